@@ -71,7 +71,7 @@ pub struct Writer<W: Write + Send> {
 enum Inner<W: Write + Send> {
     Parquet(Box<ArrowWriter<W>>),
     Arrow(Box<FileWriter<W>>),
-    Csv(arrow_csv::Writer<W>),
+    Csv(Box<arrow_csv::Writer<W>>),
     Json(LineDelimitedWriter<W>),
 }
 
@@ -103,7 +103,7 @@ impl<W: Write + Send> Writer<W> {
                 // The header of a table without rows.
                 let empty = RecordBatch::new_empty(schema);
                 writer.write(&flat::flat(&empty)?).map_err(of_arrow)?;
-                Inner::Csv(writer)
+                Inner::Csv(Box::new(writer))
             }
             Format::Json => Inner::Json(
                 arrow_json::WriterBuilder::new()
@@ -140,7 +140,7 @@ impl<W: Write + Send> Writer<W> {
                 writer.finish().map_err(of_arrow)?;
                 writer.into_inner().map_err(of_arrow)
             }
-            Inner::Csv(writer) => Ok(writer.into_inner()),
+            Inner::Csv(writer) => Ok((*writer).into_inner()),
             Inner::Json(mut writer) => {
                 writer.finish().map_err(of_arrow)?;
                 Ok(writer.into_inner())
