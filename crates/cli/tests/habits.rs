@@ -229,3 +229,36 @@ fn a_variable_without_a_type_is_given_as_a_string() {
         (0, "[\"2\",2]\n".to_owned(), String::new())
     );
 }
+
+#[test]
+fn plan_takes_the_options_of_terraform() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text =
+        "variable \"n\" {\n  type = number\n}\nresource \"terraform_data\" \"d\" {\n  input = var.n\n}\n";
+    std::fs::write(directory.path().join("main.tf"), text).expect("a file");
+    let arguments = [
+        "plan",
+        "-input=false",
+        "-refresh=false",
+        "-lock=false",
+        "-lock-timeout=3s",
+        "-parallelism=4",
+        "-compact-warnings",
+        "-no-color",
+        "-detailed-exitcode",
+        "-var",
+        "n=2",
+        "-out=plan.json",
+    ];
+    let (status, stdout, stderr) = run_alone(directory.path(), &arguments);
+    assert_eq!((status, stderr.as_str()), (2, ""), "{stdout}");
+    assert!(
+        stdout.ends_with("Plan: 1 to add, 0 to change, 0 to destroy.\n"),
+        "{stdout}"
+    );
+    let plan = std::fs::read_to_string(directory.path().join("plan.json")).expect("the plan is written");
+    assert!(
+        plan.contains(r#""planned_values":{"root_module":{"resources":[{"address":"terraform_data.d""#),
+        "{plan}"
+    );
+}

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostics, SourceMap};
-use hcl2::plan::{Inputs, Schemas, State};
+use hcl2::plan::{Fixtures, Inputs, Schemas, State};
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
 use serde_json::Value;
 
@@ -19,8 +19,6 @@ const DIFFERENT: &[(&str, &str)] = &[
         "acme-computed-set",
         "the provider that recorded it accepts a value for an attribute that it sets",
     ),
-    ("acme-data-check", "what a provider reads is unknown here"),
-    ("acme-data-depends", "what a provider reads is unknown here"),
     (
         "acme-dynamic-unknown",
         "Terraform lists an iterator among the relevant attributes",
@@ -29,7 +27,6 @@ const DIFFERENT: &[(&str, &str)] = &[
         "acme-q-dyn-single",
         "Terraform lists an iterator among the relevant attributes",
     ),
-    ("acme-q-data-chain", "what a provider reads is unknown here"),
     (
         "acme-q-provider-err",
         "a resource is validated here even if the configuration of its provider has an error",
@@ -75,6 +72,10 @@ fn planned(directory: &Path) -> Result<Value, Vec<String>> {
     if let Some(text) = read(&self::directory().join(provider).with_extension("json")) {
         let source = sources.add("schemas.json", text).expect("the schemas are short");
         inputs.schemas = Schemas::from_json(&source).expect("the schemas are valid");
+        // What the provider read is in the state before the plan.
+        let text = read(&directory.join("plan.json")).unwrap_or_default();
+        let source = sources.add("plan.json", text).expect("the plan is short");
+        inputs.data = Fixtures::from_json(&source).unwrap_or_default();
     }
     if let Some(text) = read(&directory.join("terraform.tfstate")) {
         let source = sources

@@ -26,5 +26,5 @@ pub use model::{
 pub use options::Inputs;
 pub use proposal::filled as fill_computed;
 pub use schema::{ResourceSchema, Schemas};
-pub use state::{State, StateOutput};
+pub use state::{Fixtures, State, StateOutput};
 pub use text::to_text;

@@ -8,7 +8,7 @@ use hcl2_functions::terraform::UNPREDICTABLE;
 use hcl2_model::{Callable, FunctionTable};
 use hcl2_value::{Budget, Value};
 
-use crate::{Schemas, State};
+use crate::{Fixtures, Schemas, State};
 
 /// The inputs of a plan besides the modules.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +25,8 @@ pub struct Inputs {
     pub functions: Arc<FunctionTable>,
     /// The schemas of providers.
     pub schemas: Schemas,
+    /// What data sources have when they are read. Others are unknown, but for their arguments.
+    pub data: Fixtures,
     /// The state before the plan.
     pub state: Option<State>,
     /// The directory in which Terraform would run, the value of `path.cwd`.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::terraform as codes};
 use hcl2::model::{EvalContext, FunctionTable};
-use hcl2::plan::{Inputs, Plan, Schemas, State};
+use hcl2::plan::{Fixtures, Inputs, Plan, Schemas, State};
 use hcl2::value::Value;
 use hcl2::{LoadedModule, ModuleLoader, Syntax};
 
@@ -36,7 +36,10 @@ pub(crate) struct Arguments {
     /// The schemas of providers, as printed by `terraform providers schema -json`.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
-    /// The state before the plan: a state file, as Terraform writes it.
+    /// What data sources have: a JSON object with the attributes of each by its address, a state, or a plan as JSON.
+    #[arg(long, value_name = "FILE")]
+    data: Option<PathBuf>,
+    /// The state before the plan: a state file, or the output of `terraform show -json`.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// The name of the workspace.
@@ -45,6 +48,11 @@ pub(crate) struct Arguments {
     /// Exit with status 2 if the plan has changes.
     #[arg(long)]
     detailed_exitcode: bool,
+    /// Also write the plan as JSON to a file.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    _habits: Habits,
     /// Read modules in OpenTofu's language instead of Terraform's.
     #[arg(long)]
     opentofu: bool,
@@ -53,6 +61,27 @@ pub(crate) struct Arguments {
     /// The directory of the module.
     #[arg(value_name = "DIR", default_value = ".")]
     directory: PathBuf,
+}
+
+/// Options of `terraform plan` that have no effect here: nothing is refreshed, asked, locked or done in parallel.
+#[derive(clap::Args)]
+#[expect(
+    dead_code,
+    reason = "the options are accepted so that command lines of `terraform plan` work"
+)]
+struct Habits {
+    #[arg(long, hide = true, action = clap::ArgAction::Set, value_name = "BOOL", default_value_t = true)]
+    refresh: bool,
+    #[arg(long, hide = true, action = clap::ArgAction::Set, value_name = "BOOL", default_value_t = true)]
+    input: bool,
+    #[arg(long, hide = true, action = clap::ArgAction::Set, value_name = "BOOL", default_value_t = true)]
+    lock: bool,
+    #[arg(long, hide = true, value_name = "DURATION")]
+    lock_timeout: Option<String>,
+    #[arg(long, hide = true, value_name = "N")]
+    parallelism: Option<u64>,
+    #[arg(long, hide = true)]
+    compact_warnings: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
@@ -114,6 +143,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         places,
         functions: Arc::clone(&functions),
         schemas: read(arguments.schema.as_deref(), output, Schemas::from_json)?.unwrap_or_default(),
+        data: read(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),
         state: read(arguments.state.as_deref(), output, State::from_json)?,
         working_directory: directory_name(&arguments.directory),
         workspace: arguments.workspace.clone(),
@@ -128,13 +158,14 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     if diagnostics.has_errors() {
         return Err(Failure::Input);
     }
-    if arguments.json {
-        write_json(&hcl2::plan::to_json(
-            &plan,
-            &tree,
-            &inputs,
-            &time(&functions, &sources),
-        ))?;
+    let json = (arguments.json || arguments.out.is_some())
+        .then(|| hcl2::plan::to_json(&plan, &tree, &inputs, &time(&functions, &sources)));
+    if let (Some(path), Some(json)) = (&arguments.out, &json) {
+        std::fs::write(path, json)
+            .map_err(|error| Failure::Message(format!("{}: {error}", path.display())))?;
+    }
+    if let (true, Some(json)) = (arguments.json, &json) {
+        write_json(json)?;
         write_json("\n")?;
     } else {
         write_text(&hcl2::plan::to_text(&plan))?;

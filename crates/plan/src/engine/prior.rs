@@ -6,7 +6,7 @@ use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
 use hcl2_functions::terraform::sensitive_mark;
 use hcl2_model::{ExpressionRef, Traversal, TraversalStep};
 use hcl2_terraform::{Resource, ResourceKind};
-use hcl2_value::{Marks, Type, Value};
+use hcl2_value::{Marks, Path, Type, Value};
 use hcl2_wire::json::RawValue;
 
 use super::Engine;
@@ -15,7 +15,7 @@ use crate::graph::{ModuleId, NodeKind};
 use crate::model::{Action, OutputChange, Reason, ResourceInstance};
 use crate::proposal::{has_same_marks, marked};
 use crate::schema::{ResourceSchema, has_secrets};
-use crate::state::{StateObject, key_of, split_module};
+use crate::state::{StateObject, decode_shown, fitted, key_of, split_module};
 
 impl<'t> Engine<'t> {
     /// Takes the object at an address from the state. An object without a key also has the index 0, and the reverse.
@@ -245,15 +245,23 @@ impl<'t> Engine<'t> {
 /// Returns the value of an object by its schema, with the marks of its sensitive parts, and whether the schema adds some.
 pub(super) fn value_of(schema: &ResourceSchema, object: &StateObject) -> Option<(Value, bool)> {
     let ty = schema.block.implied_type();
-    let value = RawValue::new(object.attributes.as_bytes())
-        .decode_shared(&ty)
-        .ok()?;
+    let value = if object.is_shown {
+        decode_shown(&object.attributes, &ty, &Value::DYNAMIC)?
+    } else {
+        RawValue::new(object.attributes.as_bytes())
+            .decode_shared(&ty)
+            .ok()?
+    };
     let sensitive = Marks::from_iter([sensitive_mark()]);
-    let paths: Vec<_> = object
-        .sensitive
-        .iter()
-        .map(|path| (path.clone(), sensitive.clone()))
-        .collect();
+    let fit = |path: &Path| {
+        if object.is_shown {
+            fitted(path, &value)
+        } else {
+            path.clone()
+        }
+    };
+    let paths = object.sensitive.iter().map(|path| (fit(path), sensitive.clone()));
+    let paths: Vec<_> = paths.collect();
     let after = marked(&schema.block, &value, &paths);
     let is_drifted = has_secrets(&schema.block) && !has_same_marks(&value.with_marks_at(&paths), &after);
     Some((after, is_drifted))

@@ -22,6 +22,7 @@ use crate::proposal::{
     Unmarked, Updated, created, created_data, has_same_marks, marked, updated_data, with_parts,
 };
 use crate::schema::{BUILT_IN, ResourceSchema};
+use crate::state::decode_shown;
 
 /// A resource, with what its instances share.
 struct Planned<'t> {
@@ -338,14 +339,20 @@ impl<'t> Engine<'t> {
         after
     }
 
-    /// Returns the addresses of the managed resources that a resource needs, without keys.
+    /// Returns the addresses of the resources and data sources that a resource needs, without keys.
     fn dependencies(&self, planned: &Planned<'t>) -> Vec<String> {
         let made = || {
             let ancestors = self.graph.ancestors(planned.node).into_iter();
             let addresses = ancestors.filter_map(|node| match self.graph.nodes[node].kind {
-                NodeKind::Resource(resource, _) if resource.kind == ResourceKind::Managed => {
-                    let module = self.static_address(self.graph.nodes[node].module);
-                    Some(format!("{}{}.{}", module.prefix(), resource.ty, resource.name))
+                NodeKind::Resource(resource, _) if resource.kind != ResourceKind::Ephemeral => {
+                    let address = ResourceAddress {
+                        module: self.static_address(self.graph.nodes[node].module),
+                        kind: resource.kind,
+                        ty: resource.ty.clone(),
+                        name: resource.name.clone(),
+                        key: None,
+                    };
+                    Some(address.to_string())
                 }
                 _ => None,
             });
@@ -371,9 +378,8 @@ impl<'t> Engine<'t> {
             planned.check.map(|_| Reason::ReadBecauseCheckNested)
         };
         let mut value = created(&schema.block, &config.value);
-        let is_read = matches!(reason, None | Some(Reason::ReadBecauseCheckNested));
-        if is_read && *planned.provider == *BUILT_IN {
-            value = self.remote_state(&value, planned.resource.span, planned.check.is_some());
+        if matches!(reason, None | Some(Reason::ReadBecauseCheckNested)) {
+            value = self.read_data(planned, schema, site, value);
         }
         let after = marked(&schema.block, &value, &config.paths);
         let before = Value::null(after.ty().clone());
@@ -386,7 +392,46 @@ impl<'t> Engine<'t> {
         after
     }
 
-    /// Returns whether anything that a data source depends on explicitly has changes.
+    /// Reads a data source: from a fixture, or from another state.
+    fn read_data(
+        &mut self,
+        planned: &Planned<'t>,
+        schema: &ResourceSchema,
+        site: &Site<'_>,
+        value: Value,
+    ) -> Value {
+        let all = ResourceAddress {
+            key: None,
+            ..site.address.clone()
+        };
+        let fixture = self
+            .inputs
+            .data
+            .object(&site.address.to_string(), &all.to_string());
+        let Some(fixture) = fixture else {
+            return match *planned.provider == *BUILT_IN {
+                true => self.remote_state(&value, planned.resource.span, planned.check.is_some()),
+                false => value,
+            };
+        };
+        let read = match fixture.is_shown {
+            true => decode_shown(&fixture.attributes, &schema.block.implied_type(), &value),
+            false => value_of(schema, fixture).map(|(read, _)| read.unmark_deep().0),
+        };
+        read.unwrap_or_else(|| {
+            self.diagnostics.push(
+                Diagnostic::error(codes::INVALID_STATE, "Fixture of another type")
+                    .with_detail(format!(
+                        "The fixture of `{}` does not fit the schema of `{}`.",
+                        site.address, planned.resource.ty
+                    ))
+                    .with_subject(planned.resource.span),
+            );
+            value
+        })
+    }
+
+    /// Returns whether anything that a data source depends on has changes.
     fn has_pending(&self, planned: &Planned<'t>, instance: InstanceId) -> bool {
         let module = self.graph.nodes[planned.node].module;
         let lifecycle = &planned.resource.lifecycle;

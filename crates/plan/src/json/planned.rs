@@ -85,7 +85,9 @@ pub(super) fn prior_state(plan: &Plan, writer: &mut Writer) {
     rows.sort_by_cached_key(|row| {
         let resource = row.resource;
         let address = &resource.address;
-        (address.in_module(), address.key.clone(), resource.deposed.clone())
+        let is_managed = address.kind == ResourceKind::Managed;
+        let name = (address.ty.clone(), address.name.clone());
+        (is_managed, name, address.key.clone(), resource.deposed.clone())
     });
     writer.property("prior_state");
     writer.open('{');

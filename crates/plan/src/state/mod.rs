@@ -1,10 +1,12 @@
 //! The state before a plan.
 
+mod shown;
+
 use std::collections::BTreeMap;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::terraform as codes};
 use hcl2_json::{Node, NodeKind, parse_tree};
-use hcl2_model::{Expression, Traversal, TraversalStep};
+use hcl2_model::{Expression, Name, Traversal, TraversalStep};
 use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
 use hcl2_terraform::ResourceKind;
 use hcl2_terraform::table::roots;
@@ -13,6 +15,9 @@ use hcl2_wire::{json, notation};
 
 use crate::address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress};
 use crate::schema::{field, fields};
+pub use shown::Fixtures;
+use shown::shown_state;
+pub(crate) use shown::{decode_shown, fitted};
 
 /// The state before a plan: what a state file of version 4 holds.
 #[derive(Clone, Debug, Default)]
@@ -41,8 +46,10 @@ pub(crate) struct StateObject {
     /// The full name of the provider.
     pub(crate) provider: String,
     pub(crate) schema_version: u64,
-    /// The attributes in JSON, by the type of the schema.
+    /// The attributes in JSON, by the type of the schema unless they are shown.
     pub(crate) attributes: String,
+    /// Whether the attributes are plain JSON, as `terraform show -json` prints them.
+    pub(crate) is_shown: bool,
     pub(crate) is_tainted: bool,
     /// The key of an object that a replacement left behind.
     pub(crate) deposed: Option<String>,
@@ -53,6 +60,22 @@ pub(crate) struct StateObject {
 }
 
 impl StateObject {
+    /// Creates an object from attributes in plain JSON.
+    pub(crate) fn shown(address: ResourceAddress, values: Node<'_>) -> Self {
+        Self {
+            address,
+            previous: None,
+            provider: String::new(),
+            schema_version: 0,
+            attributes: values.source_text().to_owned(),
+            is_shown: true,
+            is_tainted: false,
+            deposed: None,
+            sensitive: Vec::new(),
+            dependencies: Vec::new(),
+        }
+    }
+
     /// Returns the key among the objects of a state: the address, with the key of a deposed object.
     pub(crate) fn key(&self) -> String {
         match &self.deposed {
@@ -66,7 +89,10 @@ impl StateObject {
 const VERSION: &str = "4";
 
 impl State {
-    /// Reads a state file, as Terraform writes it.
+    /// Reads a state file, as Terraform writes it, or what `terraform show -json` prints: a state, or a plan with the state
+    /// before it.
+    ///
+    /// What `terraform show -json` prints has no types, so attributes of any type have those that the JSON implies.
     ///
     /// # Errors
     ///
@@ -74,15 +100,15 @@ impl State {
     pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
         let tree = parse_tree(source).into_result()?;
         let root = tree.root();
+        if root.kind() == NodeKind::Object && field(root, "format_version").is_some() {
+            return Ok(shown_state(root));
+        }
         if root.kind() != NodeKind::Object
             || field(root, "version").is_none_or(|version| version.source_text() != VERSION)
         {
-            return Err(Diagnostic::error(codes::INVALID_STATE, "Invalid state")
-                .with_detail(
-                    "A state file of version 4 is expected, as Terraform writes it since version 0.12.",
-                )
-                .with_subject(root.open_span())
-                .into());
+            let expected = "Expected a state file of version 4, which Terraform writes since version 0.12, or the output of \
+                            `terraform show -json`.";
+            return Err(invalid_state(expected, root.open_span()));
         }
         let mut state = Self::default();
         for (name, output) in field(root, "outputs").into_iter().flat_map(fields) {
@@ -115,10 +141,7 @@ fn objects(resource: Node<'_>) -> Vec<StateObject> {
     let instances = field(resource, "instances").into_iter().flat_map(Node::elements);
     instances
         .filter_map(|instance| {
-            let key = field(instance, "index_key").and_then(|key| match key.text() {
-                Some(name) => Some(InstanceKey::Name(name.into_owned().into())),
-                None => key.source_text().parse().ok().map(InstanceKey::Index),
-            });
+            let key = field(instance, "index_key").and_then(instance_key);
             let version = field(instance, "schema_version").and_then(|node| node.source_text().parse().ok());
             let sensitive = field(instance, "sensitive_attributes").into_iter();
             Some(StateObject {
@@ -133,6 +156,7 @@ fn objects(resource: Node<'_>) -> Vec<StateObject> {
                 provider: provider.clone(),
                 schema_version: version.unwrap_or(0),
                 attributes: field(instance, "attributes")?.source_text().to_owned(),
+                is_shown: false,
                 is_tainted: field(instance, "status")
                     .and_then(Node::text)
                     .is_some_and(|status| status == "tainted"),
@@ -150,6 +174,21 @@ fn objects(resource: Node<'_>) -> Vec<StateObject> {
         .collect()
 }
 
+pub(crate) fn invalid_state(expected: &'static str, span: Span) -> Diagnostics {
+    Diagnostic::error(codes::INVALID_STATE, "Invalid state")
+        .with_detail(expected)
+        .with_subject(span)
+        .into()
+}
+
+/// Reads the key of an instance: a string or a number.
+pub(crate) fn instance_key(key: Node<'_>) -> Option<InstanceKey> {
+    match key.text() {
+        Some(name) => Some(InstanceKey::Name(name.into_owned().into())),
+        None => key.source_text().parse().ok().map(InstanceKey::Index),
+    }
+}
+
 /// Reads a path: an array of steps, each with a type and a value.
 fn path(steps: Node<'_>) -> Path {
     let steps = steps.elements().filter_map(|step| {
@@ -163,25 +202,57 @@ fn path(steps: Node<'_>) -> Path {
 }
 
 /// Reads a value with its type.
-fn typed(node: Node<'_>) -> Option<Value> {
+pub(crate) fn typed(node: Node<'_>) -> Option<Value> {
     let ty = notation::read(field(node, "type")?.source_text().as_bytes()).ok()?;
     json::decode(field(node, "value")?.source_text().as_bytes(), &ty).ok()
 }
 
-fn is_true(node: Node<'_>, name: &str) -> bool {
+pub(crate) fn is_true(node: Node<'_>, name: &str) -> bool {
     field(node, name).is_some_and(|value| value.source_text() == "true")
 }
 
-/// Reads the address of a module instance.
-fn module_address(text: &str) -> Option<ModuleAddress> {
+fn reference(text: &str) -> Option<Traversal> {
     let source = SourceMap::new().add("address", text).ok()?;
     let file = parse_traversal(&source, TraversalKind::Absolute)
         .into_result()
         .ok()?;
     let id = file.root().expr()?;
-    let traversal = NativeExpression::new(file, id).static_traversal()?;
-    let (module, rest) = split_module(&traversal);
+    NativeExpression::new(file, id).static_traversal()
+}
+
+/// Reads the address of a module instance.
+pub(crate) fn module_address(text: &str) -> Option<ModuleAddress> {
+    let reference = reference(text)?;
+    let (module, rest) = split_module(&reference);
     rest.is_empty().then_some(module)
+}
+
+/// Reads the address of a resource or of an instance of it.
+pub(crate) fn resource_address(text: &str) -> Option<ResourceAddress> {
+    let reference = reference(text)?;
+    let (module, rest) = split_module(&reference);
+    let (kind, rest) = match rest.first().and_then(step_name)? {
+        first if *first == *ResourceKind::Data.block_type() => (ResourceKind::Data, &rest[1..]),
+        _ => (ResourceKind::Managed, rest),
+    };
+    let [ty, name, key @ ..] = rest else { return None };
+    let (ty, name) = (step_name(ty)?.clone(), step_name(name)?.clone());
+    let (key, rest) = key_of(key);
+    let address = ResourceAddress {
+        module,
+        kind,
+        ty,
+        name,
+        key,
+    };
+    rest.is_empty().then_some(address)
+}
+
+fn step_name(step: &TraversalStep) -> Option<&Name> {
+    match step {
+        TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => Some(name),
+        _ => None,
+    }
 }
 
 /// Splits a reference into the address of a module instance, and what is in it.

@@ -1,0 +1,188 @@
+//! Values as `terraform show -json` prints them: without the types of the schema.
+
+use hcl2_diagnostics::{Diagnostics, Source};
+use hcl2_json::{Node, NodeKind, parse_tree};
+use hcl2_terraform::ResourceKind;
+use hcl2_value::{Path, PathStep, Type, Value};
+use hcl2_wire::json::RawValue;
+
+use super::{
+    State, StateObject, StateOutput, instance_key, invalid_state, is_true, module_address, resource_address,
+    typed,
+};
+use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
+use crate::schema::{field, fields};
+
+/// Objects of data sources that are read while a plan is made, in place of a provider.
+#[derive(Clone, Debug, Default)]
+pub struct Fixtures(State);
+
+impl Fixtures {
+    /// Reads fixtures: an object with the attributes of each data source by its address, such as
+    /// `{"data.acme_image.a": {"id": "i-1"}}`, or the data sources of a state or plan, as [`State::from_json`] reads it.
+    ///
+    /// An address without a key is that of all instances.
+    ///
+    /// # Errors
+    ///
+    /// Codes of `hcl2::json` if the source is not JSON; `hcl2::terraform::invalid-state` if the JSON has another form.
+    pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
+        let tree = parse_tree(source).into_result()?;
+        let root = tree.root();
+        let is_state = ["version", "format_version"]
+            .iter()
+            .any(|name| field(root, name).is_some());
+        if is_state {
+            return State::from_json(source).map(Self);
+        }
+        let expected =
+            "Expected an object with the attributes of each data source by its address, or a state or plan.";
+        if root.kind() != NodeKind::Object {
+            return Err(invalid_state(expected, root.open_span()));
+        }
+        let mut state = State::default();
+        for (name, values) in fields(root) {
+            let address = resource_address(&name).filter(|address| address.kind == ResourceKind::Data);
+            let (Some(address), NodeKind::Object) = (address, values.kind()) else {
+                return Err(invalid_state(expected, values.open_span()));
+            };
+            let object = StateObject::shown(address, values);
+            state.objects.insert(object.key(), object);
+        }
+        Ok(Self(state))
+    }
+
+    /// Returns the object of a data source at an address, or at the address without its key.
+    pub(crate) fn object(&self, address: &str, without_key: &str) -> Option<&StateObject> {
+        let objects = &self.0.objects;
+        objects.get(address).or_else(|| objects.get(without_key))
+    }
+}
+
+/// Reads a document of `terraform show -json`: a state, or the state before a plan.
+pub(crate) fn shown_state(document: Node<'_>) -> State {
+    let mut state = State::default();
+    let before = field(document, "prior_state").unwrap_or(document);
+    let Some(values) = field(before, "values") else {
+        return state;
+    };
+    for (name, output) in field(values, "outputs").into_iter().flat_map(fields) {
+        if let Some(value) = typed(output) {
+            let sensitive = is_true(output, "sensitive");
+            state.outputs.insert(name, StateOutput { value, sensitive });
+        }
+    }
+    let mut modules: Vec<Node<'_>> = field(values, "root_module").into_iter().collect();
+    while let Some(module) = modules.pop() {
+        let address = text(module, "address").and_then(|address| module_address(&address));
+        let address = address.unwrap_or_default();
+        for resource in field(module, "resources").into_iter().flat_map(Node::elements) {
+            if let Some(object) = shown_object(&address, resource) {
+                state.objects.insert(object.key(), object);
+            }
+        }
+        modules.extend(
+            field(module, "child_modules")
+                .into_iter()
+                .flat_map(Node::elements),
+        );
+    }
+    state
+}
+
+fn text(node: Node<'_>, name: &str) -> Option<String> {
+    Some(field(node, name)?.text()?.into_owned())
+}
+
+fn shown_object(module: &ModuleAddress, resource: Node<'_>) -> Option<StateObject> {
+    let kind = match text(resource, "mode")?.as_str() {
+        "data" => ResourceKind::Data,
+        _ => ResourceKind::Managed,
+    };
+    let key: Option<InstanceKey> = field(resource, "index").and_then(instance_key);
+    let address = ResourceAddress {
+        module: module.clone(),
+        kind,
+        ty: text(resource, "type")?.into(),
+        name: text(resource, "name")?.into(),
+        key,
+    };
+    let mut object = StateObject::shown(address, field(resource, "values")?);
+    object.provider = text(resource, "provider_name").unwrap_or_default();
+    let version = field(resource, "schema_version").and_then(|node| node.source_text().parse().ok());
+    object.schema_version = version.unwrap_or(0);
+    object.is_tainted = is_true(resource, "tainted");
+    object.deposed = text(resource, "deposed_key");
+    if let Some(sensitive) = field(resource, "sensitive_values") {
+        sensitive_paths(sensitive, &mut Path::new(), &mut object.sensitive);
+    }
+    let needed = field(resource, "depends_on").into_iter().flat_map(Node::elements);
+    object.dependencies = needed
+        .filter_map(|name| Some(name.text()?.into_owned()))
+        .collect();
+    Some(object)
+}
+
+/// Collects the paths at which a value is `true`.
+fn sensitive_paths(node: Node<'_>, at: &mut Path, paths: &mut Vec<Path>) {
+    let mut enter = |step: PathStep, part: Node<'_>| {
+        at.push(step);
+        sensitive_paths(part, at, paths);
+        at.pop();
+    };
+    match node.kind() {
+        NodeKind::Object => {
+            for (name, part) in fields(node) {
+                enter(PathStep::Attribute(name.as_str().into()), part);
+            }
+        }
+        NodeKind::Array => {
+            for (index, part) in node.elements().enumerate() {
+                enter(PathStep::Index(Value::from(index as u64)), part);
+            }
+        }
+        _ if node.source_text() == "true" => paths.push(at.clone()),
+        _ => {}
+    }
+}
+
+/// Returns a path as a value has it: the keys of maps are indices, and a set is marked as a whole.
+pub(crate) fn fitted(path: &Path, value: &Value) -> Path {
+    let mut fitted = Path::new();
+    let mut current = Some(value);
+    for step in path.steps() {
+        let ty = current.map_or(&Type::DYNAMIC, Value::ty);
+        if ty.is_set() {
+            break;
+        }
+        let (next, step) = match step {
+            PathStep::Attribute(name) if ty.is_map() => {
+                let key = Value::from(name.clone());
+                (current.and_then(|value| value.get(name)), PathStep::Index(key))
+            }
+            PathStep::Attribute(name) => (current.and_then(|value| value.get(name)), step.clone()),
+            PathStep::Index(index) => {
+                let position = index.as_number().and_then(|number| usize::try_from(number).ok());
+                let elements = current.and_then(Value::elements);
+                (elements.and_then(|all| all.get(position?)), step.clone())
+            }
+        };
+        fitted.push(step);
+        current = next;
+    }
+    fitted
+}
+
+/// Decodes an object of which only the JSON is known; attributes that it lacks are those of `rest`. `None` if it does not
+/// fit the type.
+pub(crate) fn decode_shown(json: &str, ty: &Type, rest: &Value) -> Option<Value> {
+    let shown = RawValue::new(json.as_bytes()).decode_untyped().ok()?;
+    let fields = ty.object_type()?.iter().map(|(name, ty)| {
+        let value = match shown.get(name) {
+            Some(value) => value.convert(ty).ok()?,
+            None => rest.get(name).cloned().unwrap_or_else(|| Value::null(ty.clone())),
+        };
+        Some((name.clone(), value))
+    });
+    Some(Value::object(fields.collect::<Option<Vec<_>>>()?))
+}
