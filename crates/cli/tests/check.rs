@@ -203,3 +203,63 @@ fn functions_of_opentofu_are_known_in_its_language_only() {
     assert!(!problems.contains("unknown-function"), "{problems}");
     assert!(problems.contains("hcl2::expr::invalid-argument"), "{problems}");
 }
+
+#[test]
+fn modules_that_terraform_has_installed_are_checked_with_their_callers() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let installed = directory.path().join(".terraform/modules/net");
+    std::fs::create_dir_all(installed.join("sub")).expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    let manifest = |module: &str| {
+        let text =
+            format!("{{\"Modules\": [{{\"Key\": \"\", \"Source\": \"\", \"Dir\": \".\"}}, {module}]}}");
+        write(".terraform/modules/modules.json", &text);
+    };
+    let run = || run_in(directory.path(), &["check", "--diagnostics=concise", "."], b"");
+    write(
+        "main.tf",
+        "module \"net\" {\n  source = \"acme/net/aws\"\n  sise   = 1\n}\noutput \"a\" {\n  value = module.net.b\n}\n",
+    );
+    // Its warnings are nothing that the caller can mend.
+    write(
+        ".terraform/modules/net/main.tf",
+        "variable \"size\" {\n  type = list\n}\nmodule \"sub\" {\n  source = \"./sub\"\n  name   = 1\n}\n",
+    );
+    write(".terraform/modules/net/sub/main.tf", "variable \"nam\" {}\n");
+    assert_eq!(
+        run().status,
+        0,
+        "nothing is known of a module that is not installed"
+    );
+    manifest(
+        "{\"Key\": \"net\", \"Source\": \"registry.terraform.io/acme/net/aws\", \"Version\": \"1.0.0\", \"Dir\": \".terraform/modules/net\"}",
+    );
+    let found = run();
+    expect_failure(
+        &found,
+        1,
+        &[
+            "main.tf:1:1: error[hcl2::body::missing-attribute]",
+            "main.tf:3:3: error[hcl2::body::unsupported-attribute]: Unsupported attribute: The module in \
+             `.terraform/modules/net` has no variable `sise`.",
+            "main.tf:6:21: error[hcl2::expr::unknown-attribute]",
+            ".terraform/modules/net/main.tf:6:3: error[hcl2::body::unsupported-attribute]",
+        ],
+    );
+    assert!(!found.stderr.contains("warning"), "{found:?}");
+    // One that was installed from elsewhere is not the one that is called.
+    manifest(
+        "{\"Key\": \"net\", \"Source\": \"registry.terraform.io/other/net/aws\", \"Version\": \"1.0.0\", \"Dir\": \".terraform/modules/net\"}",
+    );
+    assert_eq!(run().status, 0);
+    manifest(
+        "{\"Key\": \"net\", \"Source\": \"git::https://host.example/net.git\", \"Dir\": \".terraform/modules/net\"}",
+    );
+    assert_eq!(run().status, 1);
+    write(".terraform/modules/modules.json", "{\"Modules\": [");
+    expect_failure(
+        &run(),
+        1,
+        &[".terraform/modules/modules.json:1:13: error[hcl2::json::unclosed-bracket]"],
+    );
+}

@@ -1,17 +1,22 @@
 //! Reading modules of the Terraform language from directories.
 
+mod installed;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span, codes::source as codes};
 use hcl2_model::Limits;
 use hcl2_terraform::table::{Language, Version, is_module_file};
-use hcl2_terraform::{Module, ModuleFile, ModuleTree};
+use hcl2_terraform::{Module, ModuleCall, ModuleFile, ModuleTree};
 
 use crate::Error;
 use crate::files::{FileReader, unreadable_directory};
 
-/// Reads a module from its directory and, with [`nested`](Self::nested), the modules that it calls by a local path.
+use installed::Installed;
+
+/// Reads a module from its directory and, with [`nested`](Self::nested), the modules that it calls: those by a local path,
+/// and those that `terraform init` has installed for it.
 ///
 /// # Examples
 ///
@@ -60,6 +65,8 @@ impl LoadedModule {
 
 /// Nested calls are followed to this depth.
 const MAX_DEPTH: usize = 50;
+/// The directory of what is installed, relative to the root module.
+const INSTALLED: &str = ".terraform";
 /// Calls followed from one module.
 const MAX_CALLS: usize = 10_000;
 
@@ -93,7 +100,8 @@ impl ModuleLoader {
         self
     }
 
-    /// Includes the modules that are called by a local path, directly or indirectly.
+    /// Includes the modules that are called, directly or indirectly, by a local path or from elsewhere if `terraform init`
+    /// has installed them in the directory of the root module. Of installed modules, warnings are dropped.
     #[must_use]
     pub fn nested(mut self) -> Self {
         self.nested = true;
@@ -117,19 +125,27 @@ impl ModuleLoader {
         read: &HashMap<PathBuf, Module>,
         sources: SourceMap,
     ) -> LoadedModule {
+        let root = directory.as_ref();
+        let mut files = FileReader {
+            sources,
+            ..FileReader::default()
+        };
+        let installed = if self.nested {
+            Installed::read(root, &mut files)
+        } else {
+            Installed::default()
+        };
         let mut loading = Loading {
             loader: self,
-            root: directory.as_ref(),
+            root,
+            installed,
             given: read,
             read: HashMap::new(),
             calls: 0,
-            files: FileReader {
-                sources,
-                ..FileReader::default()
-            },
+            files,
         };
-        let root = loading.module(".", &[]);
-        let tree = loading.tree(".", root.module, &[]);
+        let module = loading.module(".", &[]).module;
+        let tree = loading.tree(".", "", module, &[]);
         LoadedModule {
             tree,
             sources: loading.files.sources,
@@ -150,6 +166,7 @@ struct Loading<'r> {
     loader: &'r ModuleLoader,
     /// The directory of the root module.
     root: &'r Path,
+    installed: Installed,
     /// The modules that the caller has read, by directory.
     given: &'r HashMap<PathBuf, Module>,
     /// The modules read here, by path: a module may be called more than once.
@@ -160,12 +177,16 @@ struct Loading<'r> {
 }
 
 impl Loading<'_> {
-    /// Adds the modules that a module calls.
-    fn tree(&mut self, path: &str, module: Module, callers: &[(String, Span)]) -> ModuleTree {
+    /// Adds the modules that a module calls. The `key` of a module is the names of the calls that lead to it, joined by
+    /// dots.
+    fn tree(&mut self, path: &str, key: &str, module: Module, callers: &[(String, Span)]) -> ModuleTree {
         let mut calls = Vec::new();
         for call in module.calls.iter().filter(|_| self.loader.nested) {
-            let Some(called) = call.local_path() else { continue };
-            let called = joined(path, called);
+            let separator = if key.is_empty() { "" } else { "." };
+            let key = format!("{key}{separator}{}", call.name);
+            let Some(called) = self.place(path, &key, call) else {
+                continue;
+            };
             let problem = if callers.iter().any(|(caller, _)| *caller == called) || called == path {
                 format!(
                     "The module in `{called}` calls itself, directly or through other modules. Remove one of the calls."
@@ -177,7 +198,7 @@ impl Loading<'_> {
             } else {
                 let callers = [callers, &[(path.to_owned(), call.span)]].concat();
                 self.calls += 1;
-                if let Some(tree) = self.called(&called, &callers) {
+                if let Some(tree) = self.called(&called, &key, &callers) {
                     calls.push((call.name.clone(), tree));
                 }
                 continue;
@@ -196,8 +217,19 @@ impl Loading<'_> {
         }
     }
 
+    /// Returns the path of the module that the module at `path` calls, or `None` if it is not on this machine.
+    fn place(&self, path: &str, key: &str, call: &ModuleCall) -> Option<String> {
+        match call.local_path() {
+            Some(called) => Some(joined(path, called)),
+            None => Some(joined(
+                ".",
+                self.installed.directory(key, call.source.as_deref()?)?,
+            )),
+        }
+    }
+
     /// Returns the called module at a path, or `None` if it cannot be read, which is reported.
-    fn called(&mut self, path: &str, callers: &[(String, Span)]) -> Option<ModuleTree> {
+    fn called(&mut self, path: &str, key: &str, callers: &[(String, Span)]) -> Option<ModuleTree> {
         let directory = self.root.join(path);
         if !self.read.contains_key(path)
             && let Err(error) = std::fs::read_dir(&directory)
@@ -211,7 +243,7 @@ impl Loading<'_> {
         }
         let read = self.module(path, callers);
         // Nothing is assumed about what an unparsable file declares.
-        read.is_whole.then(|| self.tree(path, read.module, callers))
+        read.is_whole.then(|| self.tree(path, key, read.module, callers))
     }
 
     /// Returns the module at a path, reading it unless it was read before.
@@ -263,7 +295,9 @@ impl Loading<'_> {
         // An unparsable file may declare what seems to be missing.
         let is_whole = !diagnostics.has_errors_since(before);
         if is_whole {
-            diagnostics.append(problems);
+            let is_installed = Path::new(path).starts_with(INSTALLED);
+            let problems = problems.into_iter();
+            diagnostics.extend(problems.filter(|problem| problem.is_error() || !is_installed));
         }
         let read = ReadModule { module, is_whole };
         self.read.insert(path.to_owned(), read.clone());

@@ -560,12 +560,13 @@ fn template_instead_of_a_reference_is_reported_in_json() {
 }
 
 #[test]
-fn old_forms_of_references_and_keywords_are_accepted() {
-    let module = sound(&[(
+fn old_forms_of_references_and_keywords_are_read() {
+    let module = read(&[(
         "main.tf",
         "resource \"a\" \"b\" {\n  provisioner \"local-exec\" {\n    connection {\n      type = \"ssh\"\n      host = \"h\"\n    }\n  }\n  provider   = \"a.west\"\n  depends_on = [\"a.c\"]\n  lifecycle {\n    ignore_changes = \
          [\"tags\"]\n  }\n  provisioner \"local-exec\" {\n    when = \"destroy\"\n  }\n}\nresource \"a\" \"c\" {}\n",
-    )]);
+    )])
+    .value;
     assert_eq!(module.resources()[0].provider.as_deref(), Some("a.west"));
     let address = Address::Resource(ResourceKind::Managed, "a".into(), "c".into());
     assert_eq!(module.nodes()[0].references[0].0, address);

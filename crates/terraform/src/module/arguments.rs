@@ -219,6 +219,7 @@ pub(super) fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostic
     }
     let is_computed = matches!(mode, Mode::ComputedReference | Mode::ComputedReferences);
     if reference(expression).is_some() || is_computed && is_computed_reference(expression) {
+        warn_of_quotes("reference", expression, diagnostics);
         return;
     }
     let mut diagnostic =
@@ -240,6 +241,22 @@ pub(super) fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostic
         }
     }
     diagnostics.push(diagnostic);
+}
+
+/// Warns of quotes around a reference or keyword in native syntax, an old form.
+fn warn_of_quotes(what: &str, expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
+    let Some(text) = quoted(expression).filter(|_| expression.native_text().is_some()) else {
+        return;
+    };
+    let span = expression.span();
+    diagnostics.push(
+        Diagnostic::warning(codes::DEPRECATED, format!("Quoted {what}"))
+            .with_detail(format!(
+                "Quotes around a {what} are deprecated. Write `{text}` alone."
+            ))
+            .with_subject(span)
+            .with_suggestion(span, text, "remove the quotes"),
+    );
 }
 
 /// The kind of object that an address names.
@@ -426,6 +443,7 @@ fn check_keyword(expression: &ExpressionRef, words: &[&str], diagnostics: &mut D
         .map(|name| name.as_str().to_owned())
         .or_else(|| quoted(expression).filter(|_| may_be_quoted));
     if keyword.is_some_and(|keyword| words.is_empty() || words.contains(&keyword.as_str())) {
+        warn_of_quotes("keyword", expression, diagnostics);
         return;
     }
     let detail = if words.is_empty() {

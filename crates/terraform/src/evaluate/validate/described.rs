@@ -3,11 +3,12 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_functions::terraform::ephemeral_mark;
+use hcl2_model::ExpressionRef;
 use hcl2_value::Value;
 
 use super::super::Evaluator;
 use super::{Checked, Checks, remote_state};
-use crate::module::{Declaration, Instances, Scope};
+use crate::module::{Declaration, Instances, Scope, reference};
 use crate::schema::BlockSchema;
 use crate::table::{Describes, PROVIDED, SELF_BLOCKS, names};
 
@@ -47,6 +48,7 @@ impl<'m> Evaluator<'m> {
         let Some(schema) = checked.checks.schema_of(declaration) else {
             return;
         };
+        diagnostics.extend(ignored_for_nothing(declaration, schema));
         let mut is_settable = true;
         for argument in &declaration.provided {
             if schema.is_computed(&argument.name) {
@@ -87,6 +89,25 @@ impl<'m> Evaluator<'m> {
             diagnostics.extend(remote_state::problems(declaration, &decoded));
         }
     }
+}
+
+/// Warns of attributes that only the provider sets, among those whose changes in the configuration are ignored.
+fn ignored_for_nothing(declaration: &Declaration, schema: &BlockSchema) -> Vec<Diagnostic> {
+    let lifecycle = declaration.blocks.iter();
+    let lifecycle = lifecycle.filter(|block| block.block_type.name == names::LIFECYCLE);
+    let lists = lifecycle.filter_map(|block| block.argument(names::IGNORE_CHANGES)?.expression.static_list());
+    let problem = |element: ExpressionRef| {
+        let path = reference(&element)?;
+        let name = path.root_name().filter(|name| schema.is_computed(name))?;
+        Some(
+            Diagnostic::warning(codes::READ_ONLY, "Read-only attribute without changes")
+                .with_detail(format!(
+                    "Only the provider sets `{name}`, so the configuration has no changes of it to ignore. Remove the element."
+                ))
+                .with_subject(element.span()),
+        )
+    };
+    lists.flatten().filter_map(problem).collect()
 }
 
 /// Reports arguments of a resource that would store ephemeral values.

@@ -32,9 +32,9 @@ struct Call<'m> {
 
 /// The provider configurations of a module.
 struct Configurations {
-    /// The configurations with arguments, and those without.
+    /// The configurations with arguments, and those without, with the headers of their blocks.
     configured: HashSet<ProviderReference>,
-    empty: HashSet<ProviderReference>,
+    empty: HashMap<ProviderReference, Span>,
     /// The aliases that the module expects from its caller.
     expected: HashSet<ProviderReference>,
     passed: Vec<Passed>,
@@ -44,7 +44,7 @@ impl Configurations {
     fn of(module: &Module, call: Option<Call<'_>>) -> Self {
         let mut own = Self {
             configured: HashSet::new(),
-            empty: HashSet::new(),
+            empty: HashMap::new(),
             expected: HashSet::new(),
             passed: call.map_or_else(Vec::new, |call| passed(call.declaration)),
         };
@@ -66,7 +66,7 @@ impl Configurations {
                 && block.blocks.is_empty()
                 && block.argument(names::VERSION).is_none()
             {
-                own.empty.insert(reference);
+                own.empty.insert(reference, block.span);
             } else {
                 own.configured.insert(reference);
             }
@@ -86,7 +86,7 @@ impl Configurations {
     /// Returns whether a reference in the module has a configuration.
     fn has(&self, reference: &ProviderReference) -> bool {
         self.configured.contains(reference)
-            || self.empty.contains(reference)
+            || self.empty.contains_key(reference)
             || self.passed.iter().any(|passed| passed.own == *reference)
             // A missing one was reported for the call.
             || self.expected.contains(reference)
@@ -126,6 +126,15 @@ fn check_tree(
     let own = Configurations::of(module, call);
     if let Some(call) = call {
         check_passed(module, call, &own, diagnostics);
+        diagnostics.extend(own.empty.iter().map(|(reference, header)| {
+            Diagnostic::warning(codes::DEPRECATED, "Empty provider configuration")
+                .with_detail(format!(
+                    "A module that is called receives `{reference}` from its caller, so this block has no effect. Remove it, \
+                     and declare the provider in `{}`.",
+                    names::REQUIRED_PROVIDERS
+                ))
+                .with_subject(*header)
+        }));
         if let Some(span) = multiplied.filter(|_| !own.configured.is_empty()) {
             diagnostics.push(
                 Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Module that configures providers")
@@ -222,7 +231,7 @@ fn default_configurations<'m>(module: &'m Module, own: &'m Configurations) -> Ha
             && declaration.argument(names::PROVIDER).is_none()
     });
     let used = used.filter_map(|resource| Some(resource.first_label()?.split_once('_')?.0));
-    let configured = own.configured.iter().chain(&own.empty);
+    let configured = own.configured.iter().chain(own.empty.keys());
     let configured = configured.filter(|reference| reference.alias.is_none());
     required
         .chain(used)
@@ -247,7 +256,7 @@ fn missing(reference: &ProviderReference, own: &Configurations, span: Span) -> D
     let all: HashSet<String> = own
         .configured
         .iter()
-        .chain(&own.empty)
+        .chain(own.empty.keys())
         .chain(passed)
         .filter(|other| other.name == reference.name)
         .map(ToString::to_string)
@@ -307,7 +316,7 @@ fn check_passed(module: &Module, call: Call<'_>, own: &Configurations, diagnosti
         let inner = source_of(module, &passed.own.name);
         let outer = source_of(call.caller, &passed.given.name);
         let is_declared = own.expected.contains(&passed.own)
-            || own.empty.contains(&passed.own)
+            || own.empty.contains_key(&passed.own)
             || passed.own.alias.is_none() && requirement(module, &passed.own.name);
         if !is_declared {
             let detail = format!(

@@ -1,0 +1,69 @@
+//! Modules that `terraform init` has installed.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use hcl2_json::{Node, parse_tree};
+
+use crate::files::FileReader;
+
+/// The path of the manifest, relative to the root module.
+const MANIFEST: &str = ".terraform/modules/modules.json";
+
+/// The modules in the manifest beside a root module, by the names of the calls that lead to them, joined by dots.
+#[derive(Debug, Default)]
+pub(super) struct Installed(HashMap<String, Entry>);
+
+#[derive(Debug)]
+struct Entry {
+    source: String,
+    /// Whether the module comes from a registry, which alone has versions.
+    is_versioned: bool,
+    /// The directory, relative to the root module.
+    directory: String,
+}
+
+impl Installed {
+    /// Reads the manifest of a root module. Without one nothing is installed.
+    pub(super) fn read(root: &Path, files: &mut FileReader) -> Self {
+        let path = root.join(MANIFEST);
+        if !path.is_file() {
+            return Self::default();
+        }
+        let Some(source) = files.read(&path) else {
+            return Self::default();
+        };
+        let tree = parse_tree(&source).report_into(&mut files.diagnostics);
+        let modules = property(tree.root(), "Modules").map(Node::elements);
+        Self(modules.into_iter().flatten().filter_map(entry).collect())
+    }
+
+    /// Returns the directory of the module that a call with this `key` installed, or `None` if it was not installed from
+    /// this `source`.
+    pub(super) fn directory(&self, key: &str, source: &str) -> Option<&str> {
+        let entry = self.0.get(key)?;
+        // The manifest adds the host to an address in a registry. Other sources it spells out in ways of its own.
+        let is_same = match entry.source.strip_suffix(source) {
+            Some(host) => host.is_empty() || host.ends_with('/'),
+            None => !entry.is_versioned,
+        };
+        is_same.then_some(&*entry.directory)
+    }
+}
+
+/// Returns the key of a module in the manifest, and where it is.
+fn entry(module: Node<'_>) -> Option<(String, Entry)> {
+    let text = |name| Some(property(module, name)?.text()?.into_owned());
+    let entry = Entry {
+        source: text("Source")?,
+        is_versioned: property(module, "Version").is_some(),
+        directory: text("Dir")?.replace('\\', "/"),
+    };
+    Some((text("Key")?, entry))
+}
+
+fn property<'t>(object: Node<'t>, name: &str) -> Option<Node<'t>> {
+    let mut properties = object.properties();
+    let found = properties.find(|property| property.name.text().is_some_and(|text| text == name))?;
+    Some(found.value)
+}

@@ -1,0 +1,97 @@
+//! Warnings about what Terraform accepts and advises against.
+
+mod support;
+
+use hcl2_diagnostics::{Diagnostics, Severity};
+use hcl2_terraform::table::Language;
+use hcl2_terraform::{Module, ModuleFile, ModuleTree};
+use support::{found, source};
+
+/// Returns the problems of a module in a file, alone and together with a module that it calls as `net`.
+fn problems(text: &str, called: &str) -> Diagnostics {
+    let mut problems = Diagnostics::new();
+    let mut read = |name: &str, text: &str| {
+        let file = ModuleFile::parse(&source(name, text), Language::Terraform).report_into(&mut problems);
+        Module::from_files(&[file], Language::Terraform).report_into(&mut problems)
+    };
+    let inner = ModuleTree {
+        path: "net".to_owned(),
+        module: read("net/main.tf", called),
+        calls: Vec::new(),
+    };
+    let module = read("main.tf", text);
+    let calls = module.calls.iter().map(|call| (call.name.clone(), inner.clone()));
+    let tree = ModuleTree {
+        path: ".".to_owned(),
+        calls: calls.collect(),
+        module,
+    };
+    problems.append(tree.validate(None));
+    problems
+}
+
+#[test]
+fn quotes_around_references_and_keywords_are_deprecated() {
+    let data = "resource \"terraform_data\" \"a\" {}\n";
+    for (text, quoted) in [
+        (
+            "resource \"terraform_data\" \"b\" {\n  depends_on = [\"terraform_data.a\"]\n}\n",
+            "terraform_data.a",
+        ),
+        (
+            "resource \"terraform_data\" \"b\" {\n  lifecycle {\n    ignore_changes = [\"input\"]\n  }\n}\n",
+            "input",
+        ),
+        (
+            "output \"b\" {\n  value      = 1\n  depends_on = [\"terraform_data.a\"]\n}\n",
+            "terraform_data.a",
+        ),
+        (
+            "resource \"terraform_data\" \"b\" {\n  provisioner \"local-exec\" {\n    command = \"c\"\n    when    = \"destroy\"\n  }\n}\n",
+            "destroy",
+        ),
+        (
+            "resource \"terraform_data\" \"b\" {\n  provisioner \"local-exec\" {\n    command    = \"c\"\n    on_failure = \"continue\"\n  }\n}\n",
+            "continue",
+        ),
+    ] {
+        let text = format!("{data}{text}");
+        let problems = problems(&text, "");
+        let place = format!("{quoted:?}");
+        let wanted = [("hcl2::terraform::deprecated", place.as_str())];
+        assert_eq!(found(&problems, &text), wanted, "{text}");
+        assert_eq!(problems[0].severity, Severity::Warning, "{text}");
+        assert_eq!(problems[0].suggestions[0].replacement, quoted, "{text}");
+    }
+}
+
+#[test]
+fn json_has_no_other_references_than_quoted_ones() {
+    let text = r#"{"output": {"b": {"value": 1, "depends_on": ["terraform_data.a"]}}, "resource": {"terraform_data": {"a": {}}}}"#;
+    let file = ModuleFile::parse(&source("main.tf.json", text), Language::Terraform).value;
+    let problems = Module::from_files(&[file], Language::Terraform).diagnostics;
+    assert!(problems.is_empty(), "{problems:?}");
+}
+
+#[test]
+fn an_empty_provider_configuration_of_a_called_module_is_a_warning() {
+    let provider = "provider \"terraform\" {}\n";
+    let call = "module \"net\" {\n  source = \"./net\"\n}\n";
+    let called = problems(call, provider);
+    let header = "provider \"terraform\"";
+    assert_eq!(
+        found(&called, provider),
+        [("hcl2::terraform::deprecated", header)]
+    );
+    let root = problems(provider, "");
+    assert!(root.is_empty(), "{root:?}");
+}
+
+#[test]
+fn ignored_changes_of_what_only_the_provider_sets_are_a_warning() {
+    let text =
+        "resource \"terraform_data\" \"a\" {\n  lifecycle {\n    ignore_changes = [input, id]\n  }\n}\n";
+    let problems = problems(text, "");
+    assert_eq!(found(&problems, text), [("hcl2::terraform::read-only", "id")]);
+    assert_eq!(problems[0].severity, Severity::Warning);
+}
