@@ -4,6 +4,7 @@
 //! trusts our result.
 
 mod bodies;
+mod conversion;
 mod json_ranges;
 mod message;
 #[cfg(test)]
@@ -13,6 +14,7 @@ mod wire;
 
 use crate::case::Case;
 use crate::compare::Difference;
+use conversion::Habit;
 use message::Violation;
 
 /// A condition of a divergence rule.
@@ -27,6 +29,8 @@ pub(crate) enum Predicate {
     PartlyUnknownSet,
     /// The case expects a value of another type than the target.
     OtherTypeThanTarget,
+    /// A null in a collection or an object has lost its marks.
+    MarkedNull,
     /// The case unifies types to one to which not all of them convert.
     UnconvertibleResult,
     /// The specification requires an attribute more than once.
@@ -65,8 +69,13 @@ impl Predicate {
         let holds = match self {
             Self::RangesAfterEscape => json_ranges::after_escape(case, difference),
             Self::InvalidEscape => json_ranges::invalid_escape(case, difference),
-            Self::PartlyUnknownSet => types::partly_unknown_set(case, difference),
-            Self::OtherTypeThanTarget => types::other_type_than_target(case, difference),
+            Self::PartlyUnknownSet => conversion::shows(Habit::ListsOfSets, case, difference),
+            Self::OtherTypeThanTarget => match types::type_with_optional_attributes(difference) {
+                Some(true) => Some(true),
+                _ if case.kind == "convert" => conversion::shows(Habit::OtherTypes, case, difference),
+                other => other,
+            },
+            Self::MarkedNull => conversion::shows(Habit::BareNulls, case, difference),
             Self::UnconvertibleResult => types::unconvertible_result(case, difference),
             Self::RequiredAttributeIsThere => bodies::required_attribute_is_there(case, difference),
             Self::MissingItemOfUnknown => bodies::missing_item_of_unknown(case, difference),

@@ -139,42 +139,66 @@ fn a_result_that_not_all_types_convert_to_is_a_divergence() {
     );
 }
 
+/// Returns whether a predicate applies to a conversion with our result and another, or an error in its place.
+fn explains(predicate: Predicate, [given, to]: [&Json; 2], have: &Json, want: Option<&Json>) -> bool {
+    let case = case(json!({
+        "id": "x", "kind": "convert", "want": {}, "in": { "to": to, "value": given },
+    }));
+    let difference = match want {
+        Some(want) => Difference::between("value", have, want),
+        None => Difference::between("error", &json!(false), &json!(true)),
+    };
+    predicate.applies(&case, &difference)
+}
+
 #[test]
 fn an_unknown_list_of_the_type_of_the_set_is_explained() {
-    let convert = |from: Json, to: Json, elements: Json| {
-        case(json!({
-            "id": "x", "kind": "convert", "want": {},
-            "in": { "to": to, "value": { "type": from, "value": elements } },
-        }))
+    let unknown = || json!({ "$unknown": {} });
+    let list = |element: &str| typed(&json!(["list", element]), unknown());
+    let set = |items: Json| typed(&json!(["set", "bool"]), items);
+    let to = json!(["list", "string"]);
+    let applies = |given: &Json, have: &Json, want: &Json| {
+        explains(Predicate::PartlyUnknownSet, [given, &to], have, Some(want))
     };
-    let unknown = |ty: Json| json!({ "type": ty, "value": { "$unknown": {} } });
-    let lists =
-        |have: &str, want: &str| differs(unknown(json!(["list", have])), unknown(json!(["list", want])));
-    let set = |elements| convert(json!(["set", "bool"]), json!(["list", "string"]), elements);
     let partly = json!([true, { "$unknown": {} }]);
-    let applies =
-        |case: &Case, difference: &Difference| Predicate::PartlyUnknownSet.applies(case, difference);
-    assert!(applies(&set(partly.clone()), &lists("string", "bool")));
+    assert!(applies(&set(partly.clone()), &list("string"), &list("bool")));
     assert!(
-        !applies(&set(partly.clone()), &lists("bool", "string")),
+        !applies(&set(partly.clone()), &list("bool"), &list("string")),
         "ours must be what was asked for"
     );
     assert!(
-        !applies(&set(json!([true])), &lists("string", "bool")),
+        !applies(&set(json!([true])), &list("string"), &list("bool")),
         "nothing is unknown"
     );
-    let within = convert(
-        json!(["tuple", [["set", "bool"], "bool"]]),
-        json!(["tuple", [["list", "string"], "bool"]]),
-        json!([[{ "$unknown": {} }], true]),
-    );
-    let tuple = |element: &str| json!({ "type": ["tuple", [["list", element], "bool"]], "value": [{ "$unknown": {} }, true] });
+    let from_list = typed(&json!(["list", "bool"]), partly.clone());
+    assert!(!applies(&from_list, &list("string"), &list("bool")), "not a set");
+    let marked = |value: Json| json!({ "$marked": { "marks": ["sensitive"], "value": value } });
+    let in_lists = typed(&json!(["list", ["set", "bool"]]), json!([marked(partly), []]));
+    let ours = typed(&json!(["list", to.clone()]), json!([marked(unknown()), []]));
+    let to = json!(["list", to]);
+    let refused = explains(Predicate::PartlyUnknownSet, [&in_lists, &to], &ours, None);
+    assert!(refused, "lists of two types");
+}
+
+#[test]
+fn a_null_without_its_marks_is_explained() {
+    let secret = json!({ "$marked": { "marks": ["sensitive"], "value": null } });
+    let list = |element: &str, value: &Json| typed(&json!(["list", element]), json!([value.clone(), "1"]));
+    let to = json!(["list", "number"]);
+    let applies = |given: &Json, have: &Json, want: &Json| {
+        explains(Predicate::MarkedNull, [given, &to], have, Some(want))
+    };
+    let (given, ours) = (list("string", &secret), list("number", &secret));
+    assert!(applies(&given, &ours, &list("number", &Json::Null)));
     assert!(
-        applies(&within, &differs(tuple("string"), tuple("bool"))),
-        "in a tuple"
+        !applies(&given, &list("number", &Json::Null), &ours),
+        "ours has lost it"
     );
-    let from_list = convert(json!(["list", "bool"]), json!(["list", "string"]), partly);
-    assert!(!applies(&from_list, &lists("string", "bool")), "not a set");
+    let plain = list("string", &Json::Null);
+    assert!(
+        !applies(&plain, &ours, &list("number", &Json::Null)),
+        "nothing is marked"
+    );
 }
 
 #[test]
@@ -206,29 +230,41 @@ fn an_attribute_that_is_there_is_not_missing() {
 
 #[test]
 fn value_of_another_type_than_the_target_is_a_divergence() {
-    let to = json!(["object", { "a": ["object", { "b": "bool", "c": "bool" }, ["b"]] }, ["a"]]);
-    let case = case(json!({
-        "id": "x", "kind": "convert", "want": {},
-        "in": { "to": to, "value": { "type": ["map", "string"], "value": {} } },
-    }));
-    let typed = |inner: Json, value: Json| json!({ "type": ["object", { "a": inner }], "value": value });
-    let applies = |have: Json, want: Json, value: Json| {
-        let difference = differs(typed(have, value.clone()), typed(want, value));
-        Predicate::OtherTypeThanTarget.applies(&case, &difference)
+    let inner = |optional: bool| {
+        let types = json!({ "b": "bool", "c": ["object", { "d": "bool" }] });
+        if optional {
+            json!(["object", types, ["b", "c"]])
+        } else {
+            json!(["object", types])
+        }
     };
-    let whole = || json!(["object", { "b": "bool", "c": "bool" }]);
-    let optional = || json!(["object", { "b": "bool", "c": "bool" }, ["b"]]);
-    let empty = || json!(["object", {}]);
+    let object = |inner: Json, value: Json| typed(&json!(["object", { "a": inner }]), value);
     let (null, unknown) = (|| json!({ "a": null }), || json!({ "$unknown": {} }));
-    assert!(applies(whole(), optional(), null()));
-    assert!(!applies(empty(), optional(), null()), "ours has another type");
-    assert!(!applies(whole(), whole(), null()), "the case expects the target");
-    assert!(applies(whole(), empty(), unknown()));
-    assert!(!applies(whole(), empty(), null()), "a known value");
-    assert!(!applies(empty(), whole(), unknown()), "ours has lost attributes");
+    let to = json!(["object", { "a": inner(true) }, ["a"]]);
+    let map = |value: Json| typed(&json!(["map", "string"]), value);
+    let applies = |given: Json, have: &Json, want: &Json| {
+        explains(Predicate::OtherTypeThanTarget, [&given, &to], have, Some(want))
+    };
+    let (whole, optional) = (object(inner(false), null()), object(inner(true), null()));
+    assert!(applies(map(json!({})), &whole, &optional));
     assert!(
-        !applies(whole(), json!(["object", { "b": "bool" }]), unknown()),
-        "an attribute less"
+        !applies(map(json!({})), &optional, &whole),
+        "ours has another type"
+    );
+    assert!(
+        !applies(map(json!({})), &whole, &whole),
+        "the case expects the target"
+    );
+    let lost = object(json!(["object", {}]), unknown());
+    let whole = object(inner(false), unknown());
+    assert!(applies(map(unknown()), &whole, &lost));
+    assert!(
+        !applies(map(unknown()), &lost, &whole),
+        "ours has lost attributes"
+    );
+    assert!(
+        !applies(map(json!({})), &whole, &lost),
+        "nothing of the value is unknown"
     );
 }
 

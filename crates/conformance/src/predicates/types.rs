@@ -1,4 +1,4 @@
-//! Conversion and unification of types, as the specification and the reference define them.
+//! Unification of types, as the specification and the reference define it.
 
 use serde_json::{Map, Value as Json};
 
@@ -134,127 +134,10 @@ fn without_optional(ty: &Json) -> Json {
     }
 }
 
-/// Returns whether a set with unknown parts, alone or in a tuple or object, was converted to a list of another element
-/// type: both sides are unknown, ours of the requested type and the other a list of the set's own elements.
-pub(super) fn partly_unknown_set(case: &Case, difference: &Difference) -> Option<bool> {
-    let given = &case.given["value"];
-    let (have, want) = (&difference.have, &difference.want);
-    if have["type"] == want["type"] || have["type"] != without_optional(&case.given["to"]) {
-        return None;
-    }
-    let mut found = false;
-    let mut rest = vec![(Typed::of(given), Typed::of(have), Typed::of(want))];
-    while let Some((given, have, want)) = rest.pop() {
-        if have == want {
-            continue;
-        }
-        match (given.ty[0].as_str()?, have.ty[0].as_str()?, want.ty[0].as_str()?) {
-            ("set", "list", "list") => {
-                let unknown = |side: &Typed<'_>| side.value.get("$unknown").is_some();
-                let is_rule =
-                    given.ty[1] == want.ty[1] && has_unknown(given.value) && unknown(&have) && unknown(&want);
-                if !is_rule {
-                    return None;
-                }
-                found = true;
-            }
-            ("tuple", "tuple", "tuple") => {
-                for index in 0..have.value.as_array()?.len() {
-                    rest.push((given.item(index)?, have.item(index)?, want.item(index)?));
-                }
-            }
-            ("object", "object", "object") => {
-                for name in have.value.as_object()?.keys() {
-                    let part = (
-                        given.attribute(name)?,
-                        have.attribute(name)?,
-                        want.attribute(name)?,
-                    );
-                    rest.push(part);
-                }
-            }
-            _ => return None,
-        }
-    }
-    Some(found)
-}
-
-/// Returns whether the case expects a value that is not of the target type: one whose type has optional attributes, which
-/// types of values do not have, or an unknown one of a type in which objects have lost their attributes.
-pub(super) fn other_type_than_target(case: &Case, difference: &Difference) -> Option<bool> {
+/// Returns whether the case expects a value whose type has optional attributes, which types of values do not have.
+pub(super) fn type_with_optional_attributes(difference: &Difference) -> Option<bool> {
     let (have, want) = (&difference.have, &difference.want);
     let (have_type, want_type) = (have.get("type")?, want.get("type")?);
-    if have["value"] != want["value"] {
-        return None;
-    }
     let of_value = without_optional(want_type);
-    if of_value != *want_type {
-        return Some(*have_type == of_value);
-    }
-    let target = without_optional(case.given.get("to")?);
-    let is_unknown = want["value"].get("$unknown").is_some();
-    Some(is_unknown && *have_type == target && has_lost_attributes(&target, want_type))
-}
-
-/// Returns whether a type is another one of which some objects have lost all attributes.
-fn has_lost_attributes(target: &Json, found: &Json) -> bool {
-    let is_empty = |ty: &Json| ty[1].as_object().is_some_and(Map::is_empty);
-    match (target[0].as_str(), found[0].as_str()) {
-        (Some("object"), Some("object")) if is_empty(found) => !is_empty(target),
-        (Some("object"), Some("object")) => {
-            let same = |(name, ty): (&String, &Json)| {
-                let found = &found[1][name];
-                ty == found || has_lost_attributes(ty, found)
-            };
-            target != found && target[1].as_object().is_some_and(|types| types.iter().all(same))
-        }
-        (Some("tuple"), Some("tuple")) => match (target[1].as_array(), found[1].as_array()) {
-            (Some(a), Some(b)) => {
-                let same = |(a, b): (&Json, &Json)| a == b || has_lost_attributes(a, b);
-                target != found && a.len() == b.len() && a.iter().zip(b).all(same)
-            }
-            _ => false,
-        },
-        (Some(a), Some(b)) => a == b && has_lost_attributes(&target[1], &found[1]),
-        _ => false,
-    }
-}
-
-/// A value and its type, in the notation of cases.
-#[derive(Clone, Copy, PartialEq)]
-struct Typed<'a> {
-    ty: &'a Json,
-    value: &'a Json,
-}
-
-impl<'a> Typed<'a> {
-    fn of(typed: &'a Json) -> Self {
-        Self {
-            ty: &typed["type"],
-            value: &typed["value"],
-        }
-    }
-
-    fn item(&self, index: usize) -> Option<Self> {
-        Some(Self {
-            ty: self.ty[1].get(index)?,
-            value: self.value.get(index)?,
-        })
-    }
-
-    fn attribute(&self, name: &str) -> Option<Self> {
-        Some(Self {
-            ty: self.ty[1].get(name)?,
-            value: self.value.get(name)?,
-        })
-    }
-}
-
-/// Returns whether a value in the notation of cases has an unknown part.
-fn has_unknown(value: &Json) -> bool {
-    match value {
-        Json::Object(fields) => fields.contains_key("$unknown") || fields.values().any(has_unknown),
-        Json::Array(items) => items.iter().any(has_unknown),
-        _ => false,
-    }
+    Some(have["value"] == want["value"] && of_value != *want_type && *have_type == of_value)
 }
