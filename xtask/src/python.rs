@@ -7,12 +7,19 @@ use std::process::Command;
 use crate::files::root;
 
 /// The tools that the task needs, from the Python package index.
-const TOOLS: [&str; 5] = [
+const TOOLS: [&str; 11] = [
     "maturin>=1.9,<2",
     "pytest>=8,<10",
     "mypy>=1.11,<3",
     "attrs>=23",
     "pydantic>=2,<3",
+    // The engines that query tables.
+    "pyarrow>=18",
+    "duckdb>=1.2",
+    "polars>=2.1",
+    "datafusion>=50",
+    "pandas>=2.2",
+    "pyspark>=4,<5",
 ];
 
 /// Builds the wheel, installs it into a virtual environment, and runs the tests, `mypy --strict` and the check of the stubs.
@@ -34,7 +41,7 @@ pub(crate) fn run_python() -> Result<(), String> {
     };
     run("pytest", &[])?;
     run("mypy", &["python/hcl2rs", "tests"])?;
-    run("stubtest", &["hcl2rs"])
+    run("stubtest", &["--mypy-config-file", "pyproject.toml", "hcl2rs"])
 }
 
 fn skipped(reason: &str) {

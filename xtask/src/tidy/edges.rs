@@ -174,7 +174,10 @@ const NEVER: &[(&str, &str)] = &[
 /// Third-party crates that only some of ours may use outside of tests; the benchmarks' peers are exempt.
 const SEAMS: &[(&str, &[&str])] = &[
     ("arrow-array", &["hcl2", "hcl2-cli", "hcl2-python", "hcl2-tables"]),
-    ("arrow-schema", &["hcl2", "hcl2-cli", "hcl2-python", "hcl2-tables"]),
+    (
+        "arrow-schema",
+        &["hcl2", "hcl2-cli", "hcl2-python", "hcl2-tables"],
+    ),
     ("logos", &["hcl2-json"]),
     ("num-bigint", &["hcl2-value"]),
     ("rust_decimal", &["hcl2-value"]),

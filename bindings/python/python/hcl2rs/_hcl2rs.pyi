@@ -2,7 +2,7 @@
 
 import os
 import pathlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import IO, Any, Literal, TypeVar, Union, final
 
 from typing_extensions import disjoint_base
@@ -17,6 +17,7 @@ __all__ = [
     "PlannedResource",
     "ProviderRequirement",
     "Resource",
+    "Tables",
     "Variable",
     "Attribute",
     "Block",
@@ -41,6 +42,8 @@ __all__ = [
     "fmt",
     "evaluate",
     "parse",
+    "_tables_of_contents",
+    "tables",
 ]
 
 VERSION: str

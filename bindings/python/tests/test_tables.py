@@ -1,0 +1,223 @@
+"""Tables as Arrow streams, and the same rows in every engine."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hcl2rs
+
+pytest.importorskip("pyarrow")
+import pyarrow as pa  # noqa: E402
+
+EXAMPLES = Path(__file__).parents[3] / "examples/tables"
+NAMES = [
+    "files", "blocks", "attributes", "references", "modules", "variables", "outputs", "locals", "providers",
+    "resources", "functions", "problems",
+]  # fmt: skip
+Rows = list[tuple[str, ...]]
+
+
+def questions() -> list[str]:
+    text = (EXAMPLES / "questions.sql").read_text()
+    code = "\n".join(line for line in text.splitlines() if not line.startswith("--"))
+    return [statement.strip() for statement in code.split(";") if statement.strip()]
+
+
+@pytest.fixture(scope="module")
+def company(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    spec = importlib.util.spec_from_file_location("company", EXAMPLES / "company.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    root = tmp_path_factory.mktemp("company") / "repositories"
+    module.write_company(root)
+    return root
+
+
+def shown(rows: Any) -> Rows:
+    return sorted(tuple(str(cell) for cell in row) for row in rows)
+
+
+def read(company: Path, name: str, **options: Any) -> pa.Table:
+    return pa.RecordBatchReader.from_stream(hcl2rs.tables(company, name, **options)).read_all()
+
+
+def duckdb_stream(company: Path) -> list[Rows]:
+    duckdb = pytest.importorskip("duckdb")
+    connection = duckdb.connect()
+    for name in NAMES:
+        connection.register(name, pa.RecordBatchReader.from_stream(hcl2rs.tables(company, name)).read_all())
+    return [shown(connection.execute(question).fetchall()) for question in questions()]
+
+
+def parquet(company: Path) -> Path:
+    import pyarrow.parquet as pq
+
+    out = company.parent / "parquet"
+    out.mkdir(exist_ok=True)
+    for name in NAMES:
+        pq.write_table(read(company, name), out / f"{name}.parquet")
+    return out
+
+
+def duckdb_parquet(company: Path) -> list[Rows]:
+    duckdb = pytest.importorskip("duckdb")
+    connection = duckdb.connect()
+    out = parquet(company)
+    for name in NAMES:
+        connection.execute(f"CREATE VIEW \"{name}\" AS SELECT * FROM '{out}/{name}.parquet'")
+    return [shown(connection.execute(question).fetchall()) for question in questions()]
+
+
+def datafusion(company: Path) -> list[Rows]:
+    module = pytest.importorskip("datafusion")
+    context = module.SessionContext()
+    out = parquet(company)
+    for name in NAMES:
+        context.register_parquet(name, str(out / f"{name}.parquet"))
+    answers = []
+    for question in questions():
+        table = context.sql(question).to_arrow_table()
+        answers.append(shown(zip(*(column.to_pylist() for column in table.columns))))
+    return answers
+
+
+def polars(company: Path) -> list[Rows]:
+    pl = pytest.importorskip("polars")
+    frames = {name: pl.DataFrame(hcl2rs.tables(company, name)) for name in NAMES}
+    # The SQL of Polars does not look into maps: its table has the tag as a column.
+    team = pl.col("tags").map.get("Team").alias("team")
+    frames["resources"] = frames["resources"].with_columns(team)
+    context = pl.SQLContext(frames)
+    answers = []
+    for question in questions():
+        frame = context.execute(question.replace("tags['Team']", "team"), eager=True)
+        answers.append(shown(frame.rows()))
+    return answers
+
+
+def spark_session() -> Any:
+    module = pytest.importorskip("pyspark.sql")
+    if shutil.which("java") is None:
+        pytest.skip("java is not on the path")
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    builder = module.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+    for key in ("ansi.enabled", "ansi.doubleQuotedIdentifiers", "python.filterPushdown.enabled"):
+        builder = builder.config(f"spark.sql.{key}", "true")
+    return builder.config("spark.sql.shuffle.partitions", "2").getOrCreate()
+
+
+def spark_source(company: Path) -> list[Rows]:
+    spark = spark_session()
+    from hcl2rs.spark import HclDataSource
+
+    spark.dataSource.register(HclDataSource)
+    for name in NAMES:
+        frame = spark.read.format("hcl").option("table", name).option("parts", "3").load(str(company))
+        frame.createOrReplaceTempView(name)
+    return [shown(spark.sql(question).collect()) for question in questions()]
+
+
+def spark_contents(company: Path) -> list[Rows]:
+    spark = spark_session()
+    from hcl2rs.spark import from_contents
+
+    files = [(str(path), path.read_bytes()) for path in sorted(company.rglob("*")) if path.is_file()]
+    frame = spark.createDataFrame(files, "path string, content binary").cache()
+    for name in NAMES:
+        from_contents(frame, name, root=str(company)).createOrReplaceTempView(name)
+    return [shown(spark.sql(question).collect()) for question in questions()]
+
+
+ENGINES: list[Callable[[Path], list[Rows]]] = [
+    duckdb_stream, duckdb_parquet, datafusion, polars, spark_source, spark_contents,
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def expected(company: Path) -> list[Rows]:
+    return duckdb_stream(company)
+
+
+def test_the_questions_have_answers(company: Path, expected: list[Rows]) -> None:
+    assert [len(rows) for rows in expected] == [26, 13, 2, 2, 2, 2, 3, 50, 3, 2]
+    assert expected[2] == [("hashicorp/aws", "~> 4.0", "25"), ("hashicorp/aws", "~> 5.0", "25")]
+    assert expected[4] == [("region", "50"), ("tags", "42")]
+    problems = [(path.removeprefix(f"{company}/"), code) for path, code in expected[9]]
+    assert problems[0][0] == "pay-01/service-01/latin.tf"
+    assert problems[1][0] == "web-00/service-00/broken.tf"
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.__name__)
+def test_every_engine_gives_the_same_rows(
+    company: Path, expected: list[Rows], engine: Callable[[Path], list[Rows]]
+) -> None:
+    assert engine(company) == expected
+
+
+def test_columns_and_rows_are_selected(company: Path) -> None:
+    blocks = read(company, "blocks", kind=["module"], columns=["path", "name"])
+    assert blocks.column_names == ["path", "name"]
+    assert blocks.num_rows == 90
+    assert read(company, "resources", type=["aws_s3*"]).num_rows == 50
+    assert read(company, "files", module=[f"{company}/web-00/*"]).num_rows == 26
+    parts = [read(company, "resources", part=(index, 3)).num_rows for index in range(3)]
+    assert sum(parts) == 100 and max(parts) < 100
+
+
+def test_spark_pushes_filters_down(company: Path) -> None:
+    datasource = pytest.importorskip("pyspark.sql.datasource")
+    from hcl2rs.spark import HclDataSource
+
+    source = HclDataSource({"path": str(company), "table": "resources", "parts": "1"})
+    reader = source.reader(source.schema())
+    kept = datasource.EqualTo(("name",), "logs")
+    filters = [
+        datasource.EqualTo(("type",), "aws_s3_bucket"),
+        datasource.StringStartsWith(("module",), f"{company}/web-00/"),
+        kept,
+    ]
+    assert list(reader.pushFilters(filters)) == [kept]
+    (partition,) = reader.partitions()
+    batches = list(reader.read(partition))
+    assert sum(batch.num_rows for batch in batches) == 5
+
+
+def test_poisoned_contents_are_rows_of_problems() -> None:
+    deep = b"locals {\n  a = " + b"[" * 100_000 + b"\n}\n"
+    contents = [("a", "a/deep/main.tf", deep), ("a", "a/latin/main.tf", b"# \xe9\noutput \xff {}\n"), ("a", "a/ok/main.tf", b"")]
+    stream = hcl2rs._hcl2rs._tables_of_contents(contents, "problems", True)
+    table = pa.RecordBatchReader.from_stream(stream).read_all()
+    assert set(table.column("path").to_pylist()) == {"a/deep/main.tf", "a/latin/main.tf"}
+
+
+def test_a_stream_that_is_not_read_is_released(company: Path) -> None:
+    table = hcl2rs.tables(company, "attributes")
+    assert table.table == "attributes" and table.part_count == 1
+    for _ in range(100):
+        table.__arrow_c_stream__()
+    assert pa.RecordBatchReader.from_stream(table).schema.metadata == {b"hcl2.schema_version": b"1"}
+
+
+def test_wrong_arguments_are_refused(company: Path) -> None:
+    with pytest.raises(ValueError, match="unknown table `resource`; the tables are files, blocks, "):
+        hcl2rs.tables(company, "resource")
+    with pytest.raises(ValueError, match="the table `locals` has no column `kind`"):
+        hcl2rs.tables(company, "locals", kind=["a"])
+    with pytest.raises(ValueError, match="no part 3 of 3"):
+        hcl2rs.tables(company, "locals", part=(3, 3))
+    with pytest.raises(OSError, match="cannot be read"):
+        hcl2rs.tables(company / "missing", "locals")
+
+
+def test_no_table_contains_a_secret(company: Path) -> None:
+    for name in NAMES:
+        assert "correct horse" not in str(read(company, name).to_pydict()), name
