@@ -337,6 +337,14 @@ fn strings_with_traversals_are_static_traversals() {
 }
 
 #[test]
+fn the_template_of_a_string_is_its_text() {
+    let text = |text: &str| parse(text).template_text();
+    assert_eq!(text("\"a ${b} \\u0063\"").as_deref(), Some("a ${b} c"));
+    assert_eq!(text("1"), None);
+    assert_eq!(text("[\"a\"]"), None);
+}
+
+#[test]
 fn strings_with_splats_are_static_partial_traversals() {
     for (text, steps) in [
         ("\"a\"", 1),

@@ -124,6 +124,46 @@ fn elements_are_counted_even_if_they_take_few_steps() {
 }
 
 #[test]
+fn elements_of_constructors_in_a_loop_are_counted() {
+    for expression in [
+        "[for a in many : [a, a, a, a, a, a, a, a, a, a, a]]",
+        "[for a in many : { a = a, b = a, c = a, d = a, e = a, f = a, g = a, h = a, i = a, j = a, k = a }]",
+    ] {
+        let mut context = context();
+        context.set_budget(Limits::new().with_elements(20_000).budget());
+        let (_, diagnostics) = evaluate(expression, Some(&context));
+        assert_eq!(diagnostics.len(), 1, "{expression}");
+        let detail = &diagnostics[0].detail;
+        assert!(detail.starts_with(ELEMENTS), "{detail}");
+    }
+}
+
+#[test]
+fn each_expression_that_has_parts_takes_its_steps() {
+    // A thousand times, since few steps are free.
+    let taken = |expression: &str| {
+        let mut context = context();
+        context.set_budget(Limits::new().with_steps(1_000_000).budget());
+        let (_, diagnostics) = evaluate(&format!("[for a in many : {expression}]"), Some(&context));
+        assert!(diagnostics.is_empty(), "{expression}");
+        1_000_000 - context.budget().expect("a budget").left().steps
+    };
+    for (expression, steps) in [
+        ("a", 0),
+        ("-(a + 2)", 2),
+        ("1 + 2 * a", 2),
+        ("true ? a : 2", 1),
+        ("many[0]", 0),
+        ("[1, a]", 3),
+        ("{ b = 1, c = a }", 3),
+        ("\"b${a}c\"", 4),
+        ("first([a])", 3),
+    ] {
+        assert_eq!(taken(expression) - taken("1"), 1_000 * steps, "{expression}");
+    }
+}
+
+#[test]
 fn functions_that_select_take_no_steps() {
     let (value, diagnostics) = evaluate("[for a in many : first(many)]", Some(&context()));
     assert!(diagnostics.is_empty());

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use evaluated::evaluate;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes};
-use hcl2_model::{Callable, EvalContext, FunctionTable, LazyCall, LazyFunction};
+use hcl2_model::{Callable, EvalContext, Expression, FunctionTable, LazyCall, LazyFunction};
 use hcl2_value::{Function, FunctionError, Mark, Number, Parameter, Refiner, Type, Value};
 
 /// Returns its argument with a warning.
@@ -551,5 +551,17 @@ fn both_operands_of_logic_operators_count_if_required() {
             .as_bool()
             .map_or("unknown".to_owned(), |truth| truth.to_string());
         assert_eq!(found, wanted, "{text}");
+    }
+}
+
+#[test]
+fn only_references_are_static_traversals() {
+    let steps = |text: &str| {
+        let traversal = evaluated::expression(text).static_traversal();
+        traversal.map(|traversal| traversal.steps().len())
+    };
+    assert_eq!(steps("a.b[0]"), Some(3));
+    for text in ["1 + 1", "a[*]", "a[b]", "\"a\"", "f(a)"] {
+        assert_eq!(steps(text), None, "{text}");
     }
 }

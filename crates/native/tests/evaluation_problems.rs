@@ -180,6 +180,16 @@ fn problems_of_calls_are_reported() {
         "lower_empty",
     );
     check("twice(\"fail\")", "hcl2::expr::call-failed", "twice(");
+    check(
+        "twice(true ? list : list)",
+        "hcl2::expr::invalid-argument",
+        "true",
+    );
+    check(
+        "twice(1, <<-E\n  ab\n  E\n)",
+        "hcl2::expr::extra-argument",
+        "ab\n",
+    );
 }
 
 #[test]

@@ -103,6 +103,18 @@ fn marks_and_unknown_parts_reach_the_result_from_any_position() {
     }
 }
 
+#[test]
+fn a_long_known_prefix_ends_at_a_character() {
+    let mut context = EvalContext::new();
+    context.set_variable("later", Value::unknown(Type::STRING));
+    let text = format!("\"-{}${{later}}\"", "é".repeat(100));
+    let (_, value, _) = evaluate(&text, Some(&context));
+    let refined = Value::unknown(Type::STRING).refine_not_null();
+    let prefix = format!("-{}", "é".repeat(63));
+    let expected = refined.refine().string_prefix(&prefix).unwrap().build();
+    assert_eq!(value, expected);
+}
+
 /// Returns a string of `count` MiB.
 fn megabytes(count: usize) -> StrBuilder {
     let megabyte = Str::from("x".repeat(1 << 20));

@@ -1,6 +1,6 @@
 //! Operations that must not allocate.
 
-use hcl2_value::{Type, Value};
+use hcl2_value::{Number, Type, Value};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -31,6 +31,9 @@ fn small_operations_and_clones_allocate_nothing() {
         "clones"
     );
     assert_eq!(peak(|| drop(object.attribute("rows"))), 0, "an attribute");
+    for number in ["12", "1.5", "-0.001"] {
+        assert_eq!(peak(|| drop(Number::parse(number))), 0, "{number}");
+    }
     assert!(
         peak(|| drop(Value::from("more than fifteen bytes"))) > 0,
         "the measure can fail"

@@ -262,7 +262,11 @@ fn unification_follows_the_reference() {
 
 #[test]
 fn structural_types_with_more_general_parts_are_preferred() {
-    for of in [|ty| Type::object([("a", ty)]), |ty| Type::tuple([Type::BOOL, ty])] {
+    for of in [
+        |ty| Type::object([("a", ty)]),
+        |ty| Type::tuple([Type::BOOL, ty]),
+        |ty| Type::tuple([ty, Type::BOOL]),
+    ] {
         let types = [
             Type::list(of(Type::NUMBER)),
             Type::list(of(Type::STRING)),

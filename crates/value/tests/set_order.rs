@@ -32,6 +32,13 @@ fn assert_order(items: &[Value]) {
 }
 
 #[test]
+fn strings_in_compound_elements_have_the_order_of_their_escapes() {
+    // A carriage return is written `\r`, a line feed `\n`, a tab `\t`, an escape `\x1b`.
+    let texts = ["\u{7}", "\u{8}", "\u{c}", "\n", "\r", "\t", "\u{b}", "\u{1b}"];
+    assert_order(&texts.map(|text| object(Value::from(text))));
+}
+
+#[test]
 fn primitive_elements_have_the_order_of_their_values() {
     assert_order(&[Value::from(false), Value::from(true), Value::null(Type::BOOL)]);
     let numbers = ["-1.5", "0", "2", "3", "10", "10.5"];

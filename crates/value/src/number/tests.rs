@@ -477,6 +477,7 @@ fn integers_of_every_width_convert_exactly() {
     assert_eq!(number("0.1").to_f64(), (0.1, false));
     assert_eq!(f64::try_from(&number("0.5")).ok(), Some(0.5));
     assert_eq!(number("1e400").to_f64(), (f64::INFINITY, false));
+    assert_eq!(number("-1e400").to_f64(), (f64::NEG_INFINITY, false));
     assert_eq!(number("-1e-400").to_f64(), (-0.0, false));
     assert_eq!(number("1p-1075").to_f64(), (0.0, false));
     assert_eq!(number("3p-1076").to_f64(), (5e-324, false));
