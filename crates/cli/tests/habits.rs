@@ -249,8 +249,11 @@ fn plan_takes_the_options_of_terraform() {
         "-var",
         "n=2",
         "-out=plan.json",
+        "-target=terraform_data.d",
     ];
     let (status, stdout, stderr) = run_alone(directory.path(), &arguments);
+    let note = "Only the targets and what they need are planned.\n";
+    assert!(stdout.contains(note), "{stdout}");
     assert_eq!((status, stderr.as_str()), (2, ""), "{stdout}");
     assert!(
         stdout.ends_with("Plan: 1 to add, 0 to change, 0 to destroy.\n"),
@@ -260,5 +263,14 @@ fn plan_takes_the_options_of_terraform() {
     assert!(
         plan.contains(r#""planned_values":{"root_module":{"resources":[{"address":"terraform_data.d""#),
         "{plan}"
+    );
+    let wrong = run_alone(directory.path(), &["plan", "-target=d", "-var", "n=2"]);
+    assert_eq!((wrong.0, wrong.1.as_str()), (2, ""), "{}", wrong.2);
+    assert!(
+        wrong
+            .2
+            .contains("expected the address of a module or of a resource"),
+        "{}",
+        wrong.2
     );
 }

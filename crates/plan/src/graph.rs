@@ -380,6 +380,15 @@ impl<'t> Graph<'t> {
                 Need::Path | Need::Run(_) => {}
             }
         }
+        // A reference to a call as a whole waits for everything in its module.
+        let whole = references
+            .iter()
+            .filter(|reference| output_of(reference).is_none());
+        let called = whole.filter_map(|reference| match Address::from_traversal(reference)? {
+            Address::Module(name) => self.modules[module].calls.get(name.as_str()),
+            _ => None,
+        });
+        nodes.extend(called.map(|called| self.modules[*called].close));
         nodes
     }
 

@@ -16,7 +16,7 @@ mod stages;
 mod state;
 mod text;
 
-pub use address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress};
+pub use address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress, Target};
 pub use engine::plan;
 pub use json::{TERRAFORM_VERSION, to_json};
 pub use model::{

@@ -23,8 +23,19 @@ pub struct Plan {
     pub(crate) changed_outputs: Vec<(ModuleAddress, Name)>,
     /// The objects with conditions, in the order of their addresses.
     pub checks: Vec<CheckedObject>,
+    /// Whether only targets are planned.
+    pub is_partial: bool,
+    /// What no target needs, as it was before the plan.
+    pub(crate) left_out: LeftOut,
     /// The failed assertions of checks, and those that cannot be known yet.
     pub warnings: Vec<Diagnostic>,
+}
+
+/// Parts of the state that the plan leaves out.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LeftOut {
+    pub(crate) resources: Vec<ResourceInstance>,
+    pub(crate) outputs: Vec<OutputChange>,
 }
 
 impl Plan {
@@ -224,6 +235,8 @@ pub struct CheckedObject {
     pub name: CheckedName,
     /// The instances with conditions, in the order of their addresses.
     pub instances: Vec<CheckedInstance>,
+    /// Whether no target needs it, so nothing is known about its conditions.
+    pub is_left_out: bool,
 }
 
 /// The kind of an object with conditions.
@@ -311,6 +324,9 @@ impl CheckedObject {
     /// Returns whether the conditions of all instances hold.
     #[must_use]
     pub fn status(&self) -> CheckStatus {
+        if self.is_left_out {
+            return CheckStatus::Unknown;
+        }
         let all = self.instances.iter().map(|instance| instance.status);
         all.max().unwrap_or(CheckStatus::Pass)
     }

@@ -8,7 +8,7 @@ use hcl2_functions::terraform::UNPREDICTABLE;
 use hcl2_model::{Callable, FunctionTable};
 use hcl2_value::{Budget, Value};
 
-use crate::{Fixtures, Schemas, State};
+use crate::{Fixtures, Schemas, State, Target};
 
 /// The inputs of a plan besides the modules.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +27,8 @@ pub struct Inputs {
     pub schemas: Schemas,
     /// What data sources have when they are read. Others are unknown, but for their arguments.
     pub data: Fixtures,
+    /// What is planned, with what it needs: everything if there are none.
+    pub targets: Vec<Target>,
     /// The state before the plan.
     pub state: Option<State>,
     /// The directory in which Terraform would run, the value of `path.cwd`.

@@ -42,6 +42,9 @@ pub fn to_text(plan: &Plan) -> String {
     let added = count(|action| action == Action::Create || action.is_replace());
     let changed = count(|action| action == Action::Update);
     let destroyed = count(|action| action == Action::Delete || action.is_replace());
+    if plan.is_partial {
+        line(&mut text, "Only the targets and what they need are planned.");
+    }
     if plan.has_changes() {
         line(
             &mut text,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::terraform as codes};
 use hcl2::model::{EvalContext, FunctionTable};
-use hcl2::plan::{Fixtures, Inputs, Plan, Schemas, State};
+use hcl2::plan::{Fixtures, Inputs, Plan, Schemas, State, Target};
 use hcl2::value::Value;
 use hcl2::{LoadedModule, ModuleLoader, Syntax};
 
@@ -36,6 +36,9 @@ pub(crate) struct Arguments {
     /// The schemas of providers, as printed by `terraform providers schema -json`.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
+    /// Plan only a resource, an instance or a module, with what it needs. May be given several times.
+    #[arg(long, value_name = "ADDRESS")]
+    target: Vec<Target>,
     /// What data sources have: a JSON object with the attributes of each by its address, a state, or a plan as JSON.
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
@@ -65,10 +68,6 @@ pub(crate) struct Arguments {
 
 /// Options of `terraform plan` that have no effect here: nothing is refreshed, asked, locked or done in parallel.
 #[derive(clap::Args)]
-#[expect(
-    dead_code,
-    reason = "the options are accepted so that command lines of `terraform plan` work"
-)]
 struct Habits {
     #[arg(long, hide = true, action = clap::ArgAction::Set, value_name = "BOOL", default_value_t = true)]
     refresh: bool,
@@ -143,6 +142,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         places,
         functions: Arc::clone(&functions),
         schemas: read(arguments.schema.as_deref(), output, Schemas::from_json)?.unwrap_or_default(),
+        targets: arguments.target.clone(),
         data: read(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),
         state: read(arguments.state.as_deref(), output, State::from_json)?,
         working_directory: directory_name(&arguments.directory),

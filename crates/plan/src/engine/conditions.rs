@@ -2,11 +2,11 @@
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
 use hcl2_model::EvalContext;
-use hcl2_terraform::{Check, Validation};
+use hcl2_terraform::{Check, Lifecycle, Validation};
 use hcl2_value::{Type, Value};
 
 use super::{Engine, InstanceId};
-use crate::address::{InstanceKey, ModuleAddress};
+use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
 use crate::graph::ModuleId;
 use crate::model::{CheckStatus, CheckedInstance, CheckedKind, CheckedName, CheckedObject};
 
@@ -39,6 +39,14 @@ impl Conditions {
             module,
             name: self.name,
             instances: self.instances,
+            is_left_out: false,
+        }
+    }
+
+    /// Adds an instance that is not planned, so its conditions are not known.
+    pub(crate) fn leave_out(&mut self, lifecycle: &Lifecycle, address: &ResourceAddress) {
+        if !lifecycle.preconditions.is_empty() || !lifecycle.postconditions.is_empty() {
+            self.add(&address.module, address.key.as_ref(), CheckStatus::Unknown, None);
         }
     }
 

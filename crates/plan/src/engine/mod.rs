@@ -5,6 +5,7 @@ mod expand;
 mod ignore;
 mod imports;
 mod moves;
+mod order;
 mod outputs;
 mod prior;
 mod remote_state;
@@ -147,7 +148,13 @@ impl<'t> Engine<'t> {
         for node in cycles {
             self.report_cycle(node);
         }
+        let is_selected = self.selected();
+        self.plan.is_partial = !self.inputs.targets.is_empty();
         for node in order {
+            if !is_selected[node] {
+                self.leave_out(node);
+                continue;
+            }
             let is_blocked = self.graph.nodes[node]
                 .after
                 .iter()
@@ -168,28 +175,6 @@ impl<'t> Engine<'t> {
             self.diagnostics = moves;
         }
         self.finish();
-    }
-
-    fn report_cycle(&mut self, node: NodeId) {
-        let span = match self.graph.nodes[node].kind {
-            NodeKind::Variable(variable) | NodeKind::Validation(variable) => Some(variable.span),
-            NodeKind::Local(local) => Some(local.span),
-            NodeKind::Output(output) => Some(output.span),
-            NodeKind::Resource(resource, _) => Some(resource.span),
-            NodeKind::Check(check) => Some(check.span),
-            NodeKind::Expand | NodeKind::Close => {
-                let caller = self.graph.modules[self.graph.nodes[node].module].caller;
-                caller.map(|(_, call)| call.span)
-            }
-        };
-        let problem = Diagnostic::error(codes::REFERENCE_CYCLE, "Reference cycle").with_detail(
-            "The value of this object needs itself, through other objects. Remove one of the references.",
-        );
-        self.diagnostics.push(match span {
-            Some(span) => problem.with_subject(span),
-            None => problem,
-        });
-        self.failed[node] = true;
     }
 
     fn evaluate(&mut self, id: NodeId) {

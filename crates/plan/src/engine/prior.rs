@@ -41,7 +41,9 @@ impl<'t> Engine<'t> {
     pub(super) fn add_orphans(&mut self) {
         let objects = std::mem::take(&mut self.objects);
         for object in objects.into_values() {
-            if object.address.kind != ResourceKind::Managed {
+            if !self.may_remove(&object) {
+                let left_out = (object.address.kind == ResourceKind::Managed).then(|| self.left_out(&object));
+                self.plan.left_out.resources.extend(left_out);
                 continue;
             }
             let schema =

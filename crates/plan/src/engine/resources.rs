@@ -103,22 +103,31 @@ impl<'t> Engine<'t> {
             key: None,
         };
         let mut values = Vec::new();
+        let mut left_out = Vec::new();
         for (key, own) in keys.iter() {
+            let instance = ResourceAddress {
+                key,
+                ..address.clone()
+            };
+            if !self.is_planned(planned.node, &instance) {
+                conditions.leave_out(&resource.lifecycle, &instance);
+                left_out.push(values.len());
+                values.push(Value::DYNAMIC);
+                continue;
+            }
             let mut inner = context.child();
             if let Some((name, value)) = &own {
                 inner.set_variable(*name, value.clone());
             }
             let site = Site {
                 module,
-                address: ResourceAddress {
-                    key,
-                    ..address.clone()
-                },
+                address: instance,
                 own,
                 context: &inner,
             };
             values.push(self.instance_of(planned, &site, conditions));
         }
+        let keys = keys.without(&left_out, &mut values);
         keys.collect(values)
     }
 

@@ -92,7 +92,7 @@ pub fn to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: &str)
     text(&mut writer, "timestamp", timestamp);
     for (name, value) in [
         ("applyable", plan.has_changes()),
-        ("complete", true),
+        ("complete", !plan.is_partial),
         ("errored", false),
     ] {
         writer.property(name);

@@ -45,9 +45,10 @@ pub(super) fn values(plan: &Plan, writer: &mut Writer) {
 
 /// Writes the state before the plan, unless it is empty.
 pub(super) fn prior_state(plan: &Plan, writer: &mut Writer) {
-    let outputs: Vec<(&OutputChange, &Value, bool)> = plan
+    let mut outputs: Vec<(&OutputChange, &Value, bool)> = plan
         .outputs
         .iter()
+        .chain(&plan.left_out.outputs)
         .filter_map(|output| {
             let is_refreshed = output.after.is_wholly_known() && output.action != Action::Delete;
             let (value, is_sensitive) = if is_refreshed {
@@ -69,6 +70,7 @@ pub(super) fn prior_state(plan: &Plan, writer: &mut Writer) {
     let mut rows: Vec<Row<'_>> = plan
         .resources
         .iter()
+        .chain(&plan.left_out.resources)
         .filter(is_prior)
         .map(|resource| Row {
             resource,
@@ -82,6 +84,7 @@ pub(super) fn prior_state(plan: &Plan, writer: &mut Writer) {
     if rows.is_empty() && outputs.is_empty() {
         return;
     }
+    outputs.sort_by(|a, b| a.0.name.cmp(&b.0.name));
     rows.sort_by_cached_key(|row| {
         let resource = row.resource;
         let address = &resource.address;

@@ -3,6 +3,7 @@
 mod shown;
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::terraform as codes};
 use hcl2_json::{Node, NodeKind, parse_tree};
@@ -13,7 +14,7 @@ use hcl2_terraform::table::roots;
 use hcl2_value::{Path, PathStep, Value};
 use hcl2_wire::{json, notation};
 
-use crate::address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress};
+use crate::address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress, Target};
 use crate::schema::{field, fields};
 pub use shown::Fixtures;
 use shown::shown_state;
@@ -246,6 +247,27 @@ pub(crate) fn resource_address(text: &str) -> Option<ResourceAddress> {
         key,
     };
     rest.is_empty().then_some(address)
+}
+
+impl FromStr for Target {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if let Some(module) = module_address(text).filter(|module| !module.is_root()) {
+            return Ok(Self {
+                module,
+                resource: None,
+            });
+        }
+        let resource = resource_address(text).ok_or_else(|| {
+            "expected the address of a module or of a resource, such as `module.NAME` or `TYPE.NAME[0]`"
+                .to_owned()
+        })?;
+        Ok(Self {
+            module: resource.module.clone(),
+            resource: Some(resource),
+        })
+    }
 }
 
 fn step_name(step: &TraversalStep) -> Option<&Name> {

@@ -1,0 +1,2 @@
+module "n" { source = "../n" }
+output "o" { value = module.n.o }

@@ -1,0 +1,2 @@
+resource "terraform_data" "u" { input = 2 }
+output "o" { value = terraform_data.u.input }
