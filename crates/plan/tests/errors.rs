@@ -353,18 +353,23 @@ fn unreadable_modules_are_reported_if_those_that_were_read_are_valid() {
             ..Inputs::default()
         };
         let problems = plan(&ModuleTree::default(), &inputs).diagnostics;
-        let place = |problem: &Diagnostic| (problem.code.id(), problem.subject.map(|subject| subject.end));
+        let place = |problem: &Diagnostic| {
+            (
+                problem.code.id(),
+                problem.subject.map(|subject| subject.start..subject.end),
+            )
+        };
         problems.iter().map(place).collect::<Vec<_>>()
     };
     let unreadable = at(codes::source::UNREADABLE);
-    let length = Some(14);
+    let whole = Some(0..14);
     assert_eq!(
         planned(&[unreadable.clone()]),
-        [("hcl2::source::unreadable", length)]
+        [("hcl2::source::unreadable", Some(0..14))]
     );
     let invalid = at(codes::terraform::INVALID_VALUE);
     assert_eq!(
         planned(&[unreadable, invalid]),
-        [("hcl2::terraform::invalid-value", length)]
+        [("hcl2::terraform::invalid-value", whole)]
     );
 }
