@@ -263,3 +263,20 @@ fn modules_that_terraform_has_installed_are_checked_with_their_callers() {
         &[".terraform/modules/modules.json:1:13: error[hcl2::json::unclosed-bracket]"],
     );
 }
+
+#[test]
+fn types_that_convert_names_are_no_references() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text = "locals {\n  a = convert([\"1\"], list(number))\n  b = convert({}, object({ n = optional(string, \"d\") }))\n}\n\
+                output \"o\" {\n  value = [local.a, local.b, assumenotnull(\"x\")]\n}\n";
+    std::fs::write(directory.path().join("main.tofu"), text).expect("a file");
+    let run = |arguments: &[&str]| {
+        let (status, stdout, stderr) = support::run(directory.path(), arguments, "");
+        (status, format!("{stdout}{stderr}"))
+    };
+    let (status, problems) = run(&["check", "--opentofu", "."]);
+    assert_eq!(status, 0, "{problems}");
+    let (status, shown) = run(&["plan", "--opentofu", "."]);
+    assert_eq!(status, 0, "{shown}");
+    assert!(shown.contains("n = \"d\""), "{shown}");
+}

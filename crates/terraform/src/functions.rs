@@ -35,8 +35,8 @@ pub fn functions(host: &Arc<dyn Host>) -> FunctionTable {
     functions_of(Language::Terraform, host)
 }
 
-/// Returns all functions of a language, as [`functions`] does. OpenTofu has those of Terraform, and `base64gunzip`,
-/// `cidrcontains` and `urldecode`.
+/// Returns all functions of a language, as [`functions`] does. OpenTofu has those of Terraform, `base64gunzip`,
+/// `cidrcontains`, `urldecode`, `convert`, and those whose names begin with `assume`.
 ///
 /// # Examples
 ///
@@ -94,6 +94,8 @@ fn of_values_and_expressions(language: Language, host: &Arc<dyn Host>) -> Functi
         for function in terraform::opentofu_functions() {
             insert(&mut table, function.name(), function);
         }
+        let convert = hcl2_ext::functions::convert_with_defaults_function();
+        insert(&mut table, "convert", convert);
     }
     insert(&mut table, "try", hcl2_ext::functions::try_function());
     insert(&mut table, "can", hcl2_ext::functions::can_function());

@@ -12,7 +12,7 @@ use hcl2_value::{FunctionError, Type, Value};
 
 pub use user::{UserFunctions, user_functions};
 
-use crate::types::plain_type_constraint;
+use crate::types::{TypeConstraint, plain_type_constraint, type_constraint};
 
 /// Returns the function `try(expression...)`: the value of the first argument without an error.
 #[must_use]
@@ -29,7 +29,13 @@ pub fn can_function() -> Callable {
 /// Returns the function `convert(value, type)`: the value, converted to a type constraint.
 #[must_use]
 pub fn convert_function() -> Callable {
-    Callable::Lazy(Arc::new(Convert))
+    Callable::Lazy(Arc::new(Convert { defaults: false }))
+}
+
+/// Returns the function `convert(value, type)` of OpenTofu: the type may have optional attributes with default values.
+#[must_use]
+pub fn convert_with_defaults_function() -> Callable {
+    Callable::Lazy(Arc::new(Convert { defaults: true }))
 }
 
 #[derive(Debug)]
@@ -94,7 +100,10 @@ impl LazyFunction for Can {
 }
 
 #[derive(Debug)]
-struct Convert;
+struct Convert {
+    /// Whether the type may have default values.
+    defaults: bool,
+}
 
 impl LazyFunction for Convert {
     fn call(&self, call: &LazyCall<'_>) -> Result<Outcome<Value>, FunctionError> {
@@ -105,12 +114,13 @@ impl LazyFunction for Convert {
         let value = call.arguments[0]
             .evaluate(call.context)
             .report_into(&mut diagnostics);
-        let ty = type_argument(&call.arguments[1], &mut diagnostics);
+        let TypeConstraint { ty, defaults } = self.type_argument(&call.arguments[1], &mut diagnostics);
         if diagnostics.has_errors() {
             return Ok(Outcome::new(Value::DYNAMIC, diagnostics));
         }
         let (value, marks) = value.unmark_deep();
-        let converted = value
+        let completed = defaults.map_or_else(|| value.clone(), |defaults| defaults.apply(&value));
+        let converted = completed
             .convert(&ty)
             .map_err(|error| FunctionError::for_argument(0, error.to_string()))?;
         let result = if value.is_known() {
@@ -122,16 +132,24 @@ impl LazyFunction for Convert {
     }
 }
 
-fn type_argument(argument: &Argument, diagnostics: &mut Diagnostics) -> Type {
-    let Some(expression) = argument.expression() else {
-        diagnostics.push(
-            Diagnostic::error(decode_codes::INVALID_TYPE, "Invalid type")
-                .with_detail("The type must be an argument of its own. It cannot come from `...`.")
-                .with_subject(argument.span()),
-        );
-        return Type::DYNAMIC;
-    };
-    plain_type_constraint(expression).report_into(diagnostics)
+impl Convert {
+    fn type_argument(&self, argument: &Argument, diagnostics: &mut Diagnostics) -> TypeConstraint {
+        let without_defaults = |ty| TypeConstraint { ty, defaults: None };
+        let Some(expression) = argument.expression() else {
+            diagnostics.push(
+                Diagnostic::error(decode_codes::INVALID_TYPE, "Invalid type")
+                    .with_detail("The type must be an argument of its own. It cannot come from `...`.")
+                    .with_subject(argument.span()),
+            );
+            return without_defaults(Type::DYNAMIC);
+        };
+        let constraint = if self.defaults {
+            type_constraint(expression)
+        } else {
+            plain_type_constraint(expression).map(without_defaults)
+        };
+        constraint.report_into(diagnostics)
+    }
 }
 
 /// Reports too few or too many arguments.

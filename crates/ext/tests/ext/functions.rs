@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::support::{body, context, evaluate, shown, want};
+use crate::support::{body, context, evaluate, expression, shown, want};
 use hcl2_diagnostics::Outcome;
 use hcl2_ext::functions::{UserFunctions, user_functions};
 use hcl2_model::{BodySchema, EvalContext, FunctionTable};
@@ -165,7 +165,7 @@ fn messages_about_argument_counts_use_the_right_plural() {
     scope.set_functions(defined(text).0);
     let detail = |text: &str| {
         let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
-        crate::support::expression(text)
+        expression(text)
             .evaluate(Some(&scope))
             .report_into(&mut diagnostics);
         diagnostics[0].detail.clone().into_owned()
@@ -190,14 +190,14 @@ fn messages_of_functions_reveal_no_secrets() {
     let mut scope = context(&[("key", Value::from("s3cr3t").with_mark(Mark::new("secret")))]);
     scope.set_functions(functions);
     let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
-    crate::support::expression("pick(key)")
+    expression("pick(key)")
         .evaluate(Some(&scope))
         .report_into(&mut diagnostics);
     assert!(diagnostics.has_errors());
     assert!(!format!("{diagnostics:?}").contains("s3cr3t"));
     let detail = |text: &str| {
         let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
-        crate::support::expression(text)
+        expression(text)
             .evaluate(Some(&scope))
             .report_into(&mut diagnostics);
         diagnostics[0].detail.clone().into_owned()
@@ -234,4 +234,19 @@ fn problems_of_definitions_have_the_range_of_their_cause() {
             ("hcl2::body::unsupported-attribute", "parameters")
         ])
     );
+}
+
+#[test]
+fn convert_with_defaults_fills_optional_attributes() {
+    let mut context = EvalContext::new();
+    let mut functions = FunctionTable::new();
+    functions.insert("convert", hcl2_ext::functions::convert_with_defaults_function());
+    context.set_functions(functions);
+    let evaluate = |text: &str| expression(text).evaluate(Some(&context));
+    let filled = evaluate("convert({}, object({ name = optional(string, \"web\") }))");
+    assert!(filled.diagnostics.is_empty(), "{:?}", filled.diagnostics);
+    assert_eq!(filled.value, Value::object([("name", Value::from("web"))]));
+    assert_eq!(evaluate("convert(\"true\", bool)").value, Value::from(true));
+    let refused = evaluate("convert([], object({ name = string }))").diagnostics;
+    assert_eq!(refused[0].code.id(), "hcl2::expr::invalid-argument");
 }

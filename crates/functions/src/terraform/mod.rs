@@ -18,6 +18,7 @@
 //! # Ok::<(), hcl2_value::FunctionError>(())
 //! ```
 
+mod assume;
 mod charset;
 mod code_pages;
 mod collection;

@@ -1,4 +1,6 @@
 //! The functions that OpenTofu has and Terraform 1.11 does not.
+//!
+//! The module `assume` has those that state assumptions.
 
 use std::io::Read;
 
@@ -16,13 +18,16 @@ use crate::support::{MAX_TEXT_BYTES, check_length, text};
 /// use hcl2_functions::terraform::opentofu_functions;
 /// use hcl2_value::Value;
 ///
-/// let [.., urldecode] = opentofu_functions();
+/// let functions = opentofu_functions();
+/// let urldecode = functions.iter().find(|function| function.name() == "urldecode").unwrap();
 /// assert_eq!(urldecode.call(&[Value::from("a+b%26c")])?, Value::from("a b&c"));
 /// # Ok::<(), hcl2_value::FunctionError>(())
 /// ```
 #[must_use]
-pub fn opentofu_functions() -> [Function; 3] {
-    [base64gunzip(), cidrcontains(), urldecode()]
+pub fn opentofu_functions() -> Vec<Function> {
+    let mut functions = Vec::from(super::assume::functions());
+    functions.extend([base64gunzip(), cidrcontains(), urldecode()]);
+    functions
 }
 
 fn string(name: &'static str, description: &'static str) -> Parameter {

@@ -228,3 +228,52 @@ fn a_short_text_that_decompresses_to_a_huge_one_is_refused() {
     let error = call("base64gunzip", [s(&encoded)]).expect_err("too long a text");
     assert!(error.to_string().contains("64 MiB"), "{error}");
 }
+
+#[test]
+fn assumptions_refine_unknown_values_and_refuse_known_ones() {
+    let unknown = |ty: &Type| Value::unknown(ty.clone());
+    let id = ok("assumestringprefix", [unknown(&Type::STRING), s("vpc-")]);
+    assert_eq!(
+        id,
+        unknown(&Type::STRING)
+            .refine()
+            .string_prefix("vpc-")
+            .unwrap()
+            .build()
+    );
+    assert!(ok("assumenotnull", [unknown(&Type::STRING)]).is_definitely_not_null());
+    let list = Type::list(Type::STRING);
+    let bounds = |name: &str, lengths: &[u64]| {
+        let lengths = lengths.iter().map(|length| Value::from(*length));
+        let arguments: Vec<Value> = std::iter::once(unknown(&list)).chain(lengths).collect();
+        ok(name, arguments).length_bounds()
+    };
+    assert_eq!(bounds("assumelistlength", &[1, 3]), Some((1, Some(3))));
+    assert_eq!(bounds("assumelistlengthmin", &[2]), Some((2, None)));
+    assert_eq!(bounds("assumelistlengthmax", &[2]), Some((0, Some(2))));
+    assert_eq!(ok("assumestringprefix", [s("ab"), s("a")]), s("ab"));
+    let secret = s("a").with_mark(terraform::sensitive_mark());
+    assert_eq!(ok("assumeequal", [secret.clone(), s("a")]), s("a"));
+    assert_eq!(ok("assumeequal", [s("a"), secret.clone()]), secret);
+    assert_eq!(ok("assumeequal", [unknown(&Type::STRING), s("a")]), s("a"));
+
+    let refused = |name: &str, arguments: &[Value]| call(name, arguments).unwrap_err().argument;
+    let one = Value::list(Type::STRING, [s("a")]).unwrap();
+    assert_eq!(
+        refused("assumelistlengthmin", &[one.clone(), Value::from(2)]),
+        Some(0)
+    );
+    assert_eq!(
+        refused("assumelistlengthmax", &[one.clone(), Value::from(-1)]),
+        Some(1)
+    );
+    assert_eq!(
+        refused("assumelistlength", &[one, Value::from(0), Value::from(0)]),
+        Some(0)
+    );
+    assert_eq!(refused("assumestringprefix", &[s("ab-c"), s("b-")]), Some(0));
+    assert_eq!(refused("assumenotnull", &[Value::null(Type::STRING)]), Some(0));
+    assert_eq!(refused("assumenotnull", &[Value::DYNAMIC]), Some(0));
+    assert_eq!(refused("assumeequal", &[s("a"), s("b")]), Some(0));
+    assert_eq!(refused("assumeequal", &[Value::tuple([]), s("b")]), Some(0));
+}

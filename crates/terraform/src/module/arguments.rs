@@ -2,7 +2,7 @@
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap, Span, codes::terraform as codes};
 use hcl2_ext::types::{TypeConstraint, type_constraint};
-use hcl2_model::{Attribute, Expression, ExpressionRef, Name, Traversal, TraversalStep};
+use hcl2_model::{Attribute, Expression, ExpressionRef, FunctionReference, Name, Traversal, TraversalStep};
 use hcl2_native::{NativeExpression, TraversalKind, parse_expression, parse_traversal};
 use hcl2_value::{Type, Value};
 
@@ -461,19 +461,34 @@ fn check_keyword(expression: &ExpressionRef, words: &[&str], diagnostics: &mut D
     );
 }
 
+/// Returns the variables of an expression, without the keywords in the types that calls of `convert` name.
+pub(crate) fn variables_in(expression: &dyn Expression) -> Vec<Traversal> {
+    let mut variables = expression.variables();
+    let is_type = |variable: &Traversal| {
+        let keyword = variable.root_name().map(Name::as_str);
+        variable.steps().len() == 1 && matches!(keyword, Some("any" | "bool" | "number" | "string"))
+    };
+    let converts =
+        |function: &FunctionReference| matches!(function.name.as_str(), "convert" | "core::convert");
+    if variables.iter().any(is_type) && expression.functions().iter().any(converts) {
+        variables.retain(|variable| !is_type(variable));
+    }
+    variables
+}
+
 /// Returns the references of an argument.
 pub(crate) fn references_in(argument: &Attribute, mode: Mode) -> Vec<Traversal> {
     let expression = &argument.expression;
     match mode {
-        Mode::Expression | Mode::Early | Mode::EarlyVersion => expression.variables(),
+        Mode::Expression | Mode::Early | Mode::EarlyVersion => variables_in(&**expression),
         Mode::ComputedReferences => {
             let Some(elements) = expression.static_list() else {
-                return expression.variables();
+                return variables_in(&**expression);
             };
             let references = elements.iter().flat_map(|element| match reference(element) {
                 // In JSON, a reference is a plain string without variables.
                 Some(reference) => vec![reference],
-                None => element.variables(),
+                None => variables_in(&**element),
             });
             references.collect()
         }

@@ -7,6 +7,7 @@ use hcl2_model::{ExpressionRef, Name, Traversal, TraversalStep};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
+use super::arguments::variables_in;
 use super::declaration::Declaration;
 use super::read::address;
 use super::scope::{Instances, Scope};
@@ -102,7 +103,7 @@ impl Declared {
                 problem.is_none()
             }
         };
-        expression.variables().iter().all(is_sound)
+        variables_in(&**expression).iter().all(is_sound)
     }
 
     /// Returns how the instances of an object are created.
