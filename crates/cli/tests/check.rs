@@ -220,7 +220,7 @@ fn modules_that_terraform_has_installed_are_checked_with_their_callers() {
         "main.tf",
         "module \"net\" {\n  source = \"acme/net/aws\"\n  sise   = 1\n}\noutput \"a\" {\n  value = module.net.b\n}\n",
     );
-    // Its warnings are nothing that the caller can mend.
+    // Its warnings are nothing that the caller can fix.
     write(
         ".terraform/modules/net/main.tf",
         "variable \"size\" {\n  type = list\n}\nmodule \"sub\" {\n  source = \"./sub\"\n  name   = 1\n}\n",
