@@ -23,6 +23,7 @@ mod readme;
 mod release;
 mod rust;
 mod sentences;
+mod tables;
 mod test;
 mod tidy;
 mod workspace;
@@ -81,7 +82,8 @@ enum Task {
     /// It needs x86-64 Linux and a C++ compiler. Inputs that fail are in target/fuzz/findings; fix the cause, and keep the
     /// input in fuzz/corpus/TARGET, which the tests run too.
     Fuzz(fuzz::Options),
-    /// Measures the stages of hcl2 beside their peers, in release mode; `bench python [DIR]` measures the Python package.
+    /// Measures the stages of hcl2 beside their peers, in release mode; `bench python [DIR]` measures the Python
+    /// package, and `bench tables [MODULES]` the command `tables`.
     #[command(disable_help_flag = true)]
     Bench {
         /// Options of the benchmark; `cargo xtask bench --help` lists them.
@@ -147,6 +149,7 @@ fn main() -> ExitCode {
         Task::Fuzz(options) => fuzz::run_fuzz(&options),
         Task::Bench { args } => match args.split_first() {
             Some((first, rest)) if first == "python" => python::bench(rest),
+            Some((first, rest)) if first == "tables" => tables::bench(rest),
             _ => cargo::bench(&args),
         },
         Task::Instructions { record } => instructions::run(record),

@@ -126,7 +126,7 @@ fn host() -> Result<String, String> {
         .ok_or_else(|| "rustc does not name its platform".to_owned())
 }
 
-fn target_directory() -> PathBuf {
+pub(crate) fn target_directory() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
