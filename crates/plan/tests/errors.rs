@@ -364,7 +364,7 @@ fn unreadable_modules_are_reported_if_those_that_were_read_are_valid() {
     let unreadable = at(codes::source::UNREADABLE);
     let whole = Some(0..14);
     assert_eq!(
-        planned(&[unreadable.clone()]),
+        planned(std::slice::from_ref(&unreadable)),
         [("hcl2::source::unreadable", Some(0..14))]
     );
     let invalid = at(codes::terraform::INVALID_VALUE);

@@ -9,13 +9,13 @@ fn problems(before: &str, arguments: &str) -> Vec<(&'static str, String)> {
     let text = format!(
         "variable \"v\" {{}}\nresource \"a\" \"b\" {{\n{before}  provisioner \"local-exec\" {{\n    when = destroy\n{arguments}  }}\n}}\n"
     );
-    let source = SourceMap::new().add("main.tf", text).unwrap();
+    let source = SourceMap::new().add("main.tf", text).expect("the text is short");
     let file = ModuleFile::parse(&source, Language::Terraform)
         .into_result()
-        .unwrap();
+        .expect("the text parses");
     let found = Module::from_files(&[file], Language::Terraform).diagnostics;
     let slice = |problem: &hcl2_diagnostics::Diagnostic| {
-        String::from_utf8_lossy(source.slice(problem.subject.unwrap())).into_owned()
+        String::from_utf8_lossy(source.slice(problem.subject.expect("a place"))).into_owned()
     };
     found
         .iter()

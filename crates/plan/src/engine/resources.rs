@@ -34,6 +34,8 @@ struct Planned<'t> {
     needs: Vec<Need>,
     /// What the objects before the plan depend on, once it is needed.
     dependencies: OnceCell<Vec<String>>,
+    /// What a data source waits for, once it is needed.
+    awaited: OnceCell<Vec<NodeId>>,
 }
 
 /// An instance, with what its expressions see.
@@ -67,6 +69,7 @@ impl<'t> Engine<'t> {
             provider,
             needs: self.graph.needs(module, &resource.body.variables()),
             dependencies: OnceCell::new(),
+            awaited: OnceCell::new(),
         };
         let lifecycle = &resource.lifecycle;
         let name = CheckedName::Resource(resource.kind, resource.ty.clone(), resource.name.clone());
@@ -444,15 +447,17 @@ impl<'t> Engine<'t> {
     fn has_pending(&self, planned: &Planned<'t>, instance: InstanceId) -> bool {
         let module = self.graph.nodes[planned.node].module;
         let lifecycle = &planned.resource.lifecycle;
-        let depends = if lifecycle.preconditions.is_empty() && lifecycle.postconditions.is_empty() {
-            self.graph.dependencies(module, planned.resource)
-        } else {
-            self.graph.ancestors(planned.node)
-        };
+        let depends = planned.awaited.get_or_init(|| {
+            if lifecycle.preconditions.is_empty() && lifecycle.postconditions.is_empty() {
+                self.graph.dependencies(module, planned.resource)
+            } else {
+                self.graph.ancestors(planned.node)
+            }
+        });
         let own = &self.instances[instance].address;
-        depends.into_iter().any(|node| {
-            let is_same_module = self.graph.nodes[node].module == module;
-            self.changed.get(&node).is_some_and(|modules| {
+        depends.iter().any(|node| {
+            let is_same_module = self.graph.nodes[*node].module == module;
+            self.changed.get(node).is_some_and(|modules| {
                 modules
                     .iter()
                     .any(|other| !is_same_module || self.instances[*other].address == *own)
