@@ -279,4 +279,6 @@ fn types_that_convert_names_are_no_references() {
     let (status, shown) = run(&["plan", "--opentofu", "."]);
     assert_eq!(status, 0, "{shown}");
     assert!(shown.contains("n = \"d\""), "{shown}");
+    let (status, shown) = run(&["eval", "--module", ".", "--functions", "opentofu", "local.a[0]"]);
+    assert_eq!((status, shown.trim()), (0, "1"));
 }

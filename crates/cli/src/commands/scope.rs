@@ -26,8 +26,8 @@ pub(crate) struct ScopeArguments {
     /// current directory.
     #[arg(long, value_enum, value_name = "TABLE", default_value = "standard")]
     functions: Functions,
-    /// Evaluate in a Terraform module, with its variables, locals and modules and the functions of Terraform.
-    /// Variables are set by the environment (`TF_VAR_…`), by `terraform.tfvars` and `*.auto.tfvars` in the module, by
+    /// Evaluate in a Terraform module, with its variables, locals and modules and the functions of Terraform,
+    /// or of OpenTofu with `--functions opentofu`. Variables are set by the environment (`TF_VAR_…`), by `terraform.tfvars` and `*.auto.tfvars` in the module, by
     /// `--var-file` and by `--var`, each overriding the ones before. Values that only providers know are printed as
     /// `(known after apply)`.
     #[arg(long, value_name = "DIR")]
@@ -49,6 +49,10 @@ pub(super) enum Functions {
 }
 
 impl Functions {
+    fn are_of_opentofu(self) -> bool {
+        matches!(self, Self::OpenTofu)
+    }
+
     /// Returns the table. Functions that read files can read those in and below `directory`.
     pub(super) fn table(self, directory: &Path) -> Result<FunctionTable, Failure> {
         match self {
@@ -61,7 +65,7 @@ impl Functions {
                 if let Ok(home) = std::env::var("HOME") {
                     host = host.home(home);
                 }
-                let language = language(matches!(self, Self::OpenTofu));
+                let language = language(self.are_of_opentofu());
                 let mut functions = hcl2::terraform::functions_of(language, &(Arc::new(host) as _));
                 functions.insert("type", hcl2::terraform::type_function());
                 Ok(functions)
@@ -145,7 +149,10 @@ impl<'a> Scope<'a> {
             tree,
             sources,
             diagnostics,
-        } = ModuleLoader::new().nested().load(directory);
+        } = ModuleLoader::new()
+            .language(language(arguments.functions.are_of_opentofu()))
+            .nested()
+            .load(directory);
         if diagnostics.has_errors() {
             output.show(&diagnostics, &sources);
         }
@@ -178,6 +185,9 @@ impl<'a> Scope<'a> {
     /// Returns the functions that can be called.
     pub(super) fn functions(&self) -> Result<FunctionTable, Failure> {
         match &self.module {
+            Some((directory, ..)) if self.arguments.functions.are_of_opentofu() => {
+                Functions::OpenTofu.table(directory)
+            }
             Some((directory, ..)) => Functions::Terraform.table(directory),
             None => self.arguments.functions.table(Path::new(".")),
         }
