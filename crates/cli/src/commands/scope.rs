@@ -27,9 +27,9 @@ pub(crate) struct ScopeArguments {
     #[arg(long, value_enum, value_name = "TABLE", default_value = "standard")]
     functions: Functions,
     /// Evaluate in a Terraform module, with its variables, locals and modules and the functions of Terraform,
-    /// or of OpenTofu with `--functions opentofu`. Variables are set by the environment (`TF_VAR_…`), by `terraform.tfvars` and `*.auto.tfvars` in the module, by
-    /// `--var-file` and by `--var`, each overriding the ones before. Values that only providers know are printed as
-    /// `(known after apply)`.
+    /// or of OpenTofu with `--functions opentofu`. Variables are set by the environment (`TF_VAR_…`), by
+    /// `terraform.tfvars` and `*.auto.tfvars` in the module, by `--var-file` and by `--var`, each overriding the ones
+    /// before. Values that only providers know are printed as `(known after apply)`.
     #[arg(long, value_name = "DIR")]
     module: Option<PathBuf>,
     /// A file that sets variables of the module. May be given several times.
