@@ -282,3 +282,43 @@ fn types_that_convert_names_are_no_references() {
     let (status, shown) = run(&["eval", "--module", ".", "--functions", "opentofu", "local.a[0]"]);
     assert_eq!((status, shown.trim()), (0, "1"));
 }
+
+#[test]
+fn unused_declarations_are_reported_when_asked_for() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text = "variable \"a\" {\n  type = list\n}\nlocals {\n  b = 1\n}\n";
+    std::fs::write(directory.path().join("main.tf"), text).expect("a file");
+    let run = |more: &[&str]| {
+        let arguments = [&["check", "--diagnostics=concise", "."], more].concat();
+        run_in(directory.path(), &arguments, b"")
+    };
+    let usual = run(&[]);
+    assert_eq!(
+        (usual.status, usual.stdout.as_str()),
+        (0, "1 file checked: 1 warning in 1 file\n")
+    );
+    let warned = run(&["--warn", "unused-variable"]);
+    assert_eq!(warned.status, 0);
+    let unused = "main.tf:1:1: warning[hcl2::terraform::unused-variable]: Unused variable: Nothing in the module refers to \
+                  `var.a`.";
+    assert!(warned.stderr.contains(unused), "{warned:?}");
+    assert!(!warned.stderr.contains("unused-local"), "{warned:?}");
+    let denied = run(&[
+        "--deny",
+        "hcl2::terraform::unused-local",
+        "--deny=hcl2::terraform::deprecated",
+    ]);
+    expect_failure(
+        &denied,
+        1,
+        &[
+            "main.tf:2:10: error[hcl2::terraform::deprecated]",
+            "main.tf:5:3: error[hcl2::terraform::unused-local]",
+        ],
+    );
+    expect_failure(
+        &run(&["--warn", "unused-varable"]),
+        2,
+        &["no problem has this code; did you mean `unused-variable`?"],
+    );
+}

@@ -95,3 +95,40 @@ fn ignored_changes_of_what_only_the_provider_sets_are_a_warning() {
     assert_eq!(found(&problems, text), [("hcl2::terraform::read-only", "id")]);
     assert_eq!(problems[0].severity, Severity::Warning);
 }
+
+#[test]
+fn what_nothing_refers_to_is_unused() {
+    let text = "variable \"a\" {}
+variable \"b\" {
+  default = 1
+}
+locals {
+  c = var.a
+  d = { x = local.c }
+}
+data \"terraform_remote_state\" \"e\" {
+  backend = \"local\"
+}
+data \"terraform_remote_state\" \"f\" {
+  backend = \"local\"
+}
+resource \"terraform_data\" \"g\" {
+  depends_on = [data.terraform_remote_state.f]
+}
+";
+    let file = ModuleFile::parse(&source("main.tf", text), Language::Terraform).value;
+    let module = Module::from_files(&[file], Language::Terraform).value;
+    let unused = module.unused();
+    assert_eq!(
+        found(&unused, text),
+        [
+            ("hcl2::terraform::unused-variable", "variable \"b\""),
+            ("hcl2::terraform::unused-local", "d"),
+            (
+                "hcl2::terraform::unused-data",
+                "data \"terraform_remote_state\" \"e\""
+            ),
+        ]
+    );
+    assert!(unused.iter().all(|problem| problem.severity == Severity::Warning));
+}

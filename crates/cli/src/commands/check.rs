@@ -12,6 +12,7 @@ use hcl2::terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ProviderSche
 use hcl2::{DirectoryHost, ModuleLoader, Syntax};
 
 use super::budget::{BudgetArguments, Limiter};
+use super::severity::SeverityArguments;
 use super::syntax::SyntaxArguments;
 use super::{language, read_schemas};
 use crate::files::{Input, WalkArguments, operands};
@@ -41,6 +42,8 @@ pub(crate) struct Arguments {
     /// Report nothing about files that functions read and that do not exist, and read no files for functions.
     #[arg(long)]
     no_files: bool,
+    #[command(flatten)]
+    severity: SeverityArguments,
     #[command(flatten)]
     walk: WalkArguments,
     #[command(flatten)]
@@ -206,7 +209,10 @@ fn check(
             Some(version) => Module::from_files_at(&sound, version),
             None => Module::from_files(&sound, language),
         };
-        module.map(|module| Some((directory?, module)))
+        let unused = arguments.severity.asked(module.value.unused());
+        let mut read = module.map(|module| Some((directory?, module)));
+        read.diagnostics.append(unused);
+        read
     });
     let read: Outcome<Vec<Option<(PathBuf, Module)>>> = read.into_iter().collect();
     let sound = read.value.into_iter().flatten().collect();
@@ -251,7 +257,9 @@ fn check(
     let of_files = parsed.into_iter().flat_map(|file| file.diagnostics);
     let all = of_files.chain(read.diagnostics).chain(of_modules).filter(is_own);
     Checked {
-        diagnostics: Outcome::new((), all.collect()).diagnostics,
+        diagnostics: arguments
+            .severity
+            .denied(Outcome::new((), all.collect()).diagnostics),
         sources: together.sources,
     }
 }

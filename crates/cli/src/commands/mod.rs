@@ -17,7 +17,8 @@ pub(crate) mod man;
 pub(crate) mod plan;
 pub(crate) mod query;
 mod scope;
-pub(crate) mod syntax;
+pub(crate) mod severity;
+mod syntax;
 #[cfg(feature = "tables")]
 pub(crate) mod tables;
 pub(crate) mod to_json;

@@ -231,6 +231,27 @@ pub const MISSING_FILE: Code = Code::new(
      `--no-files`.",
 );
 
+/// A variable that nothing refers to.
+pub const UNUSED_VARIABLE: Code = Code::new(
+    "hcl2::terraform::unused-variable",
+    "Nothing in the module refers to this variable. Remove it, and the arguments of calls that set it. `hcl2 check` reports \
+     it only when asked by `--warn` or `--deny`.",
+);
+
+/// A local value that nothing refers to.
+pub const UNUSED_LOCAL: Code = Code::new(
+    "hcl2::terraform::unused-local",
+    "Nothing in the module refers to this local value. Remove it. `hcl2 check` reports it only when asked by `--warn` or \
+     `--deny`.",
+);
+
+/// A data source that nothing refers to.
+pub const UNUSED_DATA: Code = Code::new(
+    "hcl2::terraform::unused-data",
+    "Nothing in the module refers to this data source, which is read for every plan. Remove it. `hcl2 check` reports it \
+     only when asked by `--warn` or `--deny`.",
+);
+
 /// An invalid state file.
 pub const INVALID_STATE: Code = Code::new(
     "hcl2::terraform::invalid-state",
@@ -274,5 +295,8 @@ pub(crate) const ALL: &[Code] = &[
     UNSUPPORTED_VERSION,
     PROVIDER_CONFIGURATION,
     MISSING_FILE,
+    UNUSED_VARIABLE,
+    UNUSED_LOCAL,
+    UNUSED_DATA,
     INVALID_STATE,
 ];

@@ -20,6 +20,7 @@ mod scope;
 mod source;
 mod test_files;
 mod typed;
+mod unused;
 mod version;
 
 use std::sync::Arc;

@@ -1,0 +1,59 @@
+//! Which problems a command reports beside the usual ones, and which warnings are errors.
+
+use hcl2::diagnostics::{Code, Diagnostics, Severity, codes, nearest_name};
+
+/// The options that change what is reported.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SeverityArguments {
+    /// Also report the problems with this code, which are no mistakes: `unused-variable`, `unused-local`, `unused-data`;
+    /// repeatable.
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    warn: Vec<Code>,
+    /// Report the warnings with this code as errors, such as `deprecated` or `unused-variable`; repeatable.
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    deny: Vec<Code>,
+}
+
+impl SeverityArguments {
+    /// Returns those of the problems that are asked for.
+    pub(crate) fn asked(&self, problems: Diagnostics) -> Diagnostics {
+        let is_asked = |code: &Code| self.warn.contains(code) || self.deny.contains(code);
+        problems
+            .into_iter()
+            .filter(|problem| is_asked(&problem.code))
+            .collect()
+    }
+
+    /// Returns the problems, with errors in place of the warnings that are denied.
+    pub(crate) fn denied(&self, problems: Diagnostics) -> Diagnostics {
+        if self.deny.is_empty() {
+            return problems;
+        }
+        let denied = problems.into_iter().map(|mut problem| {
+            if self.deny.contains(&problem.code) {
+                problem.severity = Severity::Error;
+            }
+            problem
+        });
+        denied.collect()
+    }
+}
+
+/// Returns the code with this name, or whose name ends in it.
+fn code(name: &str) -> Result<Code, String> {
+    let last = |code: &Code| code.id().rsplit("::").next().unwrap_or_default();
+    let mut found = codes::all().filter(|code| code.id() == name || last(code) == name);
+    match (found.next(), found.next()) {
+        (Some(code), None) => Ok(code),
+        (Some(code), Some(other)) => Err(format!(
+            "write the whole name of the code, such as `{}` or `{}`",
+            code.id(),
+            other.id()
+        )),
+        _ => {
+            let names = codes::all().flat_map(|code| [code.id(), last(&code)]);
+            let near = nearest_name(name, names).map(|near| format!("; did you mean `{near}`?"));
+            Err(format!("no problem has this code{}", near.unwrap_or_default()))
+        }
+    }
+}
