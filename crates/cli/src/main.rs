@@ -5,6 +5,7 @@ mod files;
 mod output;
 mod parallel;
 mod replace;
+mod secrets;
 mod spelling;
 
 use std::path::PathBuf;

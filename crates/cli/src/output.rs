@@ -17,6 +17,8 @@ use hcl2::diagnostics::{
 use indicatif::ProgressDrawTarget;
 use miette::{GraphicalReportHandler, GraphicalTheme};
 
+use crate::secrets::without_secrets;
+
 /// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -125,13 +127,18 @@ impl Output {
         Ok(())
     }
 
-    /// Writes diagnostics in the selected format, one at a time.
+    /// Writes diagnostics in the selected format, one at a time, without values of sensitive variables.
     fn write(
         self,
         out: &mut impl Write,
         diagnostics: &Diagnostics,
         sources: &SourceMap,
     ) -> std::io::Result<()> {
+        let concealing = without_secrets(diagnostics, sources);
+        let (diagnostics, sources) = match &concealing {
+            Some((diagnostics, sources)) => (diagnostics, sources),
+            None => (diagnostics, sources),
+        };
         let (mut shown, more) = limited(diagnostics, self.max_problems);
         let is_for_people = !self.is_for_programs();
         shown.extend(more.as_ref().filter(|_| !is_for_people));

@@ -255,6 +255,100 @@ fn checks_and_documentation_show_no_default_of_a_sensitive_variable() {
     }
 }
 
+/// Modules with a default in each place where one is written: beside what makes the variable sensitive, before it, in an
+/// override file, in JSON, and as an argument of a call.
+fn modules_with_default(value: &str) -> Vec<Vec<(&'static str, String)>> {
+    let end = if value.contains("<<") { "\nEOT" } else { "" };
+    let block =
+        |lines: &str| format!("variable \"default\" {{\n{lines}\n}}\noutput \"o\" {{\n  value = 1 +\n}}\n");
+    let sound = |lines: &str| format!("variable \"default\" {{\n{lines}\n}}\n");
+    let default = format!("  default = {value}{end}");
+    let json = serde_json::to_string(value).expect("it is JSON");
+    let typed = "  type = object({ a = number })";
+    vec![
+        vec![("main.tf", sound(&format!("  sensitive = true\n{default}")))],
+        vec![("main.tf", sound(&format!("{default}\n  sensitive = true")))],
+        vec![(
+            "main.tf",
+            sound(&format!("{typed}\n{default}\n{default}\n  ephemeral = true")),
+        )],
+        vec![("main.tf", block(&format!("{default}\n  sensitive = true")))],
+        vec![
+            (
+                "main.tf",
+                sound(&format!("{typed}\n  sensitive = true\n  default = {{ a = 1 }}")),
+            ),
+            ("main_override.tf", sound(&default)),
+        ],
+        vec![(
+            "main.tf.json",
+            format!(
+                "{{\"variable\": {{\"default\": {{\"default\": {json}, \"type\": \"number\", \"sensitive\": true}}}}}}"
+            ),
+        )],
+        vec![(
+            "main.tf.json",
+            format!(
+                "{{\"variable\": {{\"default\": {{\"default\": [{json}, {value}, \"sensitive\": true}}}}}}"
+            ),
+        )],
+        vec![
+            (
+                "main.tf",
+                format!("module \"child\" {{\n  source = \"./child\"\n  default = {value}{end}\n}}\n"),
+            ),
+            ("child/main.tf", sound(&format!("{typed}\n  sensitive = true"))),
+        ],
+    ]
+}
+
+#[test]
+fn no_diagnostic_excerpts_the_default_of_a_sensitive_variable() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let channel = Channel {
+        arguments: &[],
+        variable: None,
+    };
+    for (number, value) in VALUES.iter().enumerate() {
+        for (kind, files) in modules_with_default(value).iter().enumerate() {
+            let directory = directory.path().join(format!("{number}-{kind}"));
+            fs::create_dir_all(directory.join("child")).expect("it is created");
+            for (name, text) in files {
+                fs::write(directory.join(name), text).expect("it is written");
+            }
+            let shown = |arguments: &[&str], format: &str| {
+                let output = channel.output(&directory, arguments, format, "");
+                let line = output.lines().find(|line| line.contains(CANARY));
+                assert_eq!(line, None, "{arguments:?} {format} {files:?} in {output}");
+            };
+            let is_call = files.len() > 1 && files[1].0 == "child/main.tf";
+            // Nothing says what a call with syntax errors calls.
+            if is_call && ["\"q7zq", "{ q7zq = [q7zq", "é\"q7zq\"é"].contains(value) {
+                continue;
+            }
+            for format in FORMATS {
+                shown(&["check"], format);
+            }
+            let format = FORMATS[(number + kind) % FORMATS.len()];
+            shown(&["eval", "--module", ".", "[for k in var.default : k]"], format);
+            shown(&["plan"], format);
+            // The others do not read what a module calls.
+            if !is_call {
+                shown(&["inspect"], format);
+                shown(&["docs"], format);
+                for (name, _) in files {
+                    shown(&["check", name], format);
+                    shown(&["fmt", "--check", name], format);
+                    shown(&["query", "nothing", name], format);
+                    fs::write(directory.join("empty.tf"), "").expect("it is written");
+                    shown(&["diff", "empty.tf", name], format);
+                    shown(&["diff", "--json", name, "empty.tf"], format);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn an_editor_is_sent_no_value_of_a_sensitive_variable() {
     for value in VALUES {
@@ -286,5 +380,35 @@ fn an_editor_is_sent_no_value_of_a_sensitive_variable() {
         assert_eq!(said.status, 0);
         let all = format!("{:?}{:?}{}", said.answers, said.problems, said.stderr);
         assert!(!all.contains(CANARY), "{value} in {all}");
+    }
+}
+
+#[test]
+fn an_editor_is_sent_no_default_of_a_sensitive_variable() {
+    for value in VALUES {
+        for files in modules_with_default(value) {
+            // A call is shown as it is written.
+            if files[0].1.starts_with("module") {
+                continue;
+            }
+            let sources: Vec<(&str, &str)> =
+                files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+            let directory = module(&sources);
+            let mut editor = Editor::new(directory.path());
+            for (name, text) in &sources {
+                editor.open(name, text);
+                let document = json!({"uri": editor.uri(name)});
+                let params = json!({
+                    "textDocument": document, "range": range(0, 0, 40), "context": json!({"diagnostics": []}),
+                });
+                editor.ask("textDocument/codeAction", params);
+                for line in 0..3 {
+                    editor.ask_at("textDocument/hover", name, line, 12);
+                }
+            }
+            let said = editor.end();
+            let all = format!("{:?}{:?}{}", said.answers, said.problems, said.stderr);
+            assert!(!all.contains(CANARY), "{value} in {all}");
+        }
     }
 }

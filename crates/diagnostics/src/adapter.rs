@@ -48,7 +48,7 @@ impl Report {
         let home = diagnostic
             .subject
             .or_else(|| diagnostic.labels.first().map(|label| label.span))
-            .and_then(|span| sources.get(span.source));
+            .and_then(|span| sources.shown(span.source));
         let source = home.map(Excerpted::new);
         let mut here: Vec<Span> = diagnostic.subject.into_iter().collect();
         let mut labels = Vec::new();
@@ -65,7 +65,7 @@ impl Report {
                     text: label.text.clone(),
                     span: label.span,
                     source: sources
-                        .get(label.span.source)
+                        .shown(label.span.source)
                         .map(|source| Excerpted::new(source).pointing_at(&[label.span])),
                 });
             }

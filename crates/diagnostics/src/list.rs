@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::{Diagnostic, Severity, SourceId, Span};
+use crate::codes::terraform;
+use crate::{Code, Diagnostic, Severity, SourceId, Span};
 
 /// A list of diagnostics.
 ///
@@ -163,14 +164,36 @@ impl Diagnostics {
         list.skip(start).for_each(Diagnostic::conceal);
     }
 
-    /// Conceals those diagnostics from index `start` on whose subject overlaps `span`, as [`Diagnostic::conceal`] does.
-    pub fn conceal_within(&mut self, start: usize, span: Span) {
-        let overlaps = |subject: Span| {
-            subject.source == span.source && subject.start <= span.end && span.start <= subject.end
+    /// Conceals those diagnostics whose subject overlaps one of `spans`, as [`Diagnostic::conceal`] does, except for those
+    /// with the codes `invalid-value`, `refused-value` and `failed-condition` of `hcl2::terraform`: these are about values,
+    /// which say themselves whether they are sensitive.
+    pub fn conceal_within(&mut self, spans: &[Span]) {
+        const CAREFUL: [Code; 3] = [
+            terraform::INVALID_VALUE,
+            terraform::REFUSED_VALUE,
+            terraform::FAILED_CONDITION,
+        ];
+        let mut secrets: Vec<Span> = Vec::with_capacity(spans.len());
+        let mut spans = spans.to_vec();
+        spans.sort_unstable();
+        for span in spans {
+            match secrets.last_mut() {
+                Some(last) if last.source == span.source && span.start <= last.end => {
+                    last.end = last.end.max(span.end);
+                }
+                _ => secrets.push(span),
+            }
+        }
+        let is_secret = |subject: Span| {
+            let before = secrets
+                .partition_point(|secret| (secret.source, secret.start) <= (subject.source, subject.end));
+            let last = before.checked_sub(1).and_then(|last| secrets.get(last));
+            let last = last.filter(|last| last.source == subject.source);
+            last.is_some_and(|last| subject.start < last.end || subject == last.at_end())
         };
         let list = self.0.iter_mut().flat_map(|list| &mut list.kept);
-        list.skip(start)
-            .filter(|diagnostic| diagnostic.subject.is_some_and(overlaps))
+        list.filter(|diagnostic| diagnostic.subject.is_some_and(is_secret))
+            .filter(|diagnostic| !CAREFUL.contains(&diagnostic.code))
             .for_each(Diagnostic::conceal);
     }
 

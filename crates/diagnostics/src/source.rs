@@ -1,5 +1,6 @@
 //! Sources: files and their bytes.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use crate::{Diagnostic, LineIndex, Position, SourceId, Span, codes};
@@ -266,6 +267,9 @@ impl std::error::Error for SourceTooLarge {}
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     sources: Vec<Source>,
+    secrets: Vec<Span>,
+    /// Sources with secrets, in whose place are dots.
+    concealing: BTreeMap<SourceId, Source>,
 }
 
 impl SourceMap {
@@ -297,10 +301,10 @@ impl SourceMap {
         self.sources.get(id.index())
     }
 
-    /// Replaces what a span covers by dots, for everything that is rendered with this map.
+    /// Marks spans as secret: whatever is rendered with this map shows dots in their place.
     ///
-    /// A span that belongs to a secret is never excerpted then. Lines, columns and offsets stay as they are; handles to
-    /// the source keep its content.
+    /// Lines, columns and offsets stay as they are, and so does the content of the sources.
+    /// [`Diagnostics::conceal_within`](crate::Diagnostics::conceal_within) does the same to messages.
     ///
     /// # Examples
     ///
@@ -309,35 +313,40 @@ impl SourceMap {
     ///
     /// let mut sources = SourceMap::new();
     /// let source = sources.add("app.tfvars", "key = \"0815\"\n")?;
-    /// sources.conceal(source.span_of(6, 12));
-    /// assert_eq!(sources.get(source.id()).unwrap().bytes(), b"key = ......\n");
+    /// sources.conceal(&[source.span_of(6, 12)]);
+    /// assert_eq!(sources.shown(source.id()).unwrap().bytes(), b"key = ......\n");
     /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
     /// ```
-    pub fn conceal(&mut self, span: Span) {
-        let Some(source) = self.sources.get_mut(span.source.index()) else {
-            return;
-        };
-        let mut bytes = source.bytes().to_vec();
-        let end = (span.end as usize).min(bytes.len());
-        let mut rest = bytes.get_mut(span.start as usize..end).unwrap_or_default();
-        while let Some(first) = rest.first() {
-            // A dot with the same number of bytes keeps columns.
-            let dot = match first {
-                b'\n' => "\n",
-                b'\r' => "\r",
-                b'\t' => "\t",
-                0..0xC0 => ".",
-                0xC0..0xE0 => "\u{B7}",
-                0xE0..0xF0 => "\u{2022}",
-                0xF0.. => "\u{1F784}",
+    pub fn conceal(&mut self, spans: &[Span]) {
+        let mut spans = spans.to_vec();
+        spans.sort_unstable();
+        for spans in spans.chunk_by(|one, next| one.source == next.source) {
+            let Some(source) = spans.first().and_then(|span| self.shown(span.source)) else {
+                continue;
             };
-            let (character, behind) = rest.split_at_mut(dot.len().min(rest.len()));
-            character.copy_from_slice(&dot.as_bytes()[..character.len()]);
-            rest = behind;
+            let mut bytes = source.bytes().to_vec();
+            for span in spans {
+                let end = (span.end as usize).min(bytes.len());
+                conceal(bytes.get_mut(span.start as usize..end).unwrap_or_default());
+            }
+            let id = source.id();
+            if let Ok(concealing) = Source::with_id(id, source.name().to_owned(), bytes) {
+                self.secrets.extend(spans);
+                self.concealing.insert(id, concealing);
+            }
         }
-        if let Ok(concealing) = Source::with_id(source.id(), source.name().to_owned(), bytes) {
-            *source = concealing;
-        }
+    }
+
+    /// Returns the source with this number as it may be shown: with dots in place of secrets.
+    #[must_use]
+    pub fn shown(&self, id: SourceId) -> Option<&Source> {
+        self.concealing.get(&id).or_else(|| self.get(id))
+    }
+
+    /// Returns the spans that are secret.
+    #[must_use]
+    pub fn secrets(&self) -> &[Span] {
+        &self.secrets
     }
 
     /// Returns the sources in the order in which they were added.
@@ -346,11 +355,30 @@ impl SourceMap {
     }
 }
 
+/// Replaces each character by a dot of the same number of bytes, which keeps columns.
+fn conceal(mut rest: &mut [u8]) {
+    while let Some(first) = rest.first() {
+        let dot = match first {
+            b'\n' => "\n",
+            b'\r' => "\r",
+            b'\t' => "\t",
+            0..0xC0 => ".",
+            0xC0..0xE0 => "\u{B7}",
+            0xE0..0xF0 => "\u{2022}",
+            0xF0.. => "\u{1F784}",
+        };
+        let (character, behind) = rest.split_at_mut(dot.len().min(rest.len()));
+        character.copy_from_slice(&dot.as_bytes()[..character.len()]);
+        rest = behind;
+    }
+}
+
 impl From<Source> for SourceMap {
     /// Creates a map of one source that was made by [`Source::new`].
     fn from(source: Source) -> Self {
         Self {
             sources: vec![source],
+            ..Self::default()
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Results with diagnostics.
 
-use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Outcome, SourceId, SourceMap, Span};
+use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Outcome, SourceId, SourceMap, Span, codes};
 
 const CODE: Code = Code::new("hcl2::test::code", "Only for tests.");
 
@@ -135,4 +135,34 @@ fn extra_data_are_kept_by_type_until_the_problem_is_concealed() {
     assert_eq!(problem, Diagnostic::error(CODE, "Error"));
     problem.conceal();
     assert_eq!((problem.extra::<u8>(), problem.extra::<&str>()), (None, None));
+}
+
+#[test]
+fn messages_in_secret_spans_are_concealed_and_their_sources_shown_as_dots() {
+    let mut sources = SourceMap::new();
+    let source = sources.add("app.tf", "a = \"é1\"\nb = 2\n").expect("it is small");
+    let at = |start, end| source.span_of(start, end);
+    let problem = |code, start, end| {
+        Diagnostic::error(code, format!("At {start}"))
+            .with_detail(format!("Found {start}."))
+            .with_subject(at(start, end))
+    };
+    let mut list: Diagnostics = [
+        problem(codes::expr::UNKNOWN_VARIABLE, 0, 1),
+        problem(codes::expr::UNKNOWN_VARIABLE, 5, 7),
+        problem(codes::terraform::INVALID_VALUE, 5, 7),
+        problem(codes::expr::UNKNOWN_VARIABLE, 9, 9),
+        problem(codes::expr::UNKNOWN_VARIABLE, 9, 10),
+    ]
+    .into_iter()
+    .collect();
+    sources.conceal(&[at(7, 9), at(4, 7)]);
+    list.conceal_within(sources.secrets());
+    let summaries: Vec<&str> = list.iter().map(|problem| &*problem.summary).collect();
+    let concealed = "Problem with a sensitive value";
+    assert_eq!(summaries, ["At 0", concealed, "At 5", concealed, "At 9"]);
+    let kept = sources.get(source.id()).map(hcl2_diagnostics::Source::bytes);
+    assert_eq!(kept, Some(source.bytes()));
+    let shown = sources.shown(source.id()).map(|shown| String::from_utf8_lossy(shown.bytes()));
+    assert_eq!(shown.as_deref(), Some("a = .\u{b7}..\nb = 2\n"));
 }

@@ -42,7 +42,7 @@ pub struct ModuleLoader {
 pub struct LoadedModule {
     /// The module.
     pub tree: ModuleTree,
-    /// The sources that spans point into.
+    /// The sources that spans point into. What is rendered with them shows no values of sensitive variables.
     pub sources: SourceMap,
     /// The problems: those of [`Module::from_files`], and codes of `hcl2::source` for unreadable directories and files.
     pub diagnostics: Diagnostics,
@@ -142,14 +142,26 @@ impl ModuleLoader {
             given: read,
             read: HashMap::new(),
             calls: 0,
+            secrets: Vec::new(),
             files,
         };
         let module = loading.module(".", &[]).module;
         let tree = loading.tree(".", "", module, &[]);
+        let Loading {
+            mut secrets, files, ..
+        } = loading;
+        let FileReader {
+            mut sources,
+            mut diagnostics,
+            ..
+        } = files;
+        secrets.extend(tree.secrets());
+        sources.conceal(&secrets);
+        diagnostics.conceal_within(&secrets);
         LoadedModule {
             tree,
-            sources: loading.files.sources,
-            diagnostics: loading.files.diagnostics,
+            sources,
+            diagnostics,
         }
     }
 }
@@ -173,6 +185,8 @@ struct Loading<'r> {
     read: HashMap<String, ReadModule>,
     /// The number of calls followed so far.
     calls: usize,
+    /// The ranges in the files read here that hold defaults of sensitive variables.
+    secrets: Vec<Span>,
     files: FileReader,
 }
 
@@ -292,6 +306,8 @@ impl Loading<'_> {
             Some(version) => Module::from_files_at(&files, version),
             None => Module::from_files(&files, language),
         };
+        let secrets = files.iter().flat_map(|file| file.secret_defaults(&module));
+        self.secrets.extend(secrets);
         // An unparsable file may declare what seems to be missing.
         let is_whole = !diagnostics.has_errors_since(before);
         if is_whole {

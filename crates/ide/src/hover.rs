@@ -143,7 +143,7 @@ pub(crate) fn describe_variable(variable: &Variable) -> String {
     let name = &variable.name;
     let mut text = format!("```hcl\nvariable \"{name}\" {{\n  type = {}\n", variable.ty);
     match &variable.default {
-        Some(_) if variable.sensitive => text.push_str("  default = (sensitive value)\n"),
+        Some(_) if variable.is_secret() => text.push_str("  default = (sensitive value)\n"),
         Some(value) => {
             let value = hcl2_native::literal(value).unwrap_or_else(|| "...".to_owned());
             text.push_str(&format!("  default = {value}\n"));

@@ -35,6 +35,8 @@ pub(crate) struct Checked {
     modules: HashMap<PathBuf, Module>,
     /// Every document and every file beside one, by path, with its diagnostics.
     files: BTreeMap<PathBuf, Outcome<Source>>,
+    /// The ranges of values of sensitive variables in these files.
+    secrets: BTreeMap<PathBuf, Vec<Span>>,
 }
 
 impl Workspace {
@@ -146,17 +148,29 @@ impl Workspace {
             .validate(&sound, self.language, &checked.sources, self.schemas.as_ref());
         checked.distribute(together);
         for (path, document) in &self.documents {
-            checked
-                .files
-                .entry(path.clone())
-                .or_insert_with(|| Outcome::new(document.source().clone(), parse_problems(document)));
+            if !checked.files.contains_key(path) {
+                let problems = parse_problems(document);
+                let file = Outcome::new(document.source().clone(), problems);
+                checked.files.insert(path.clone(), file);
+                let module = path.parent().and_then(|directory| checked.modules.get(directory));
+                let secrets = module
+                    .filter(|_| belongs_to_module(path, self.language))
+                    .map(|module| {
+                        let file = ModuleFile::parse(document.source(), self.language).value;
+                        file.secret_values(module)
+                    });
+                checked
+                    .secrets
+                    .extend(secrets.map(|secrets| (path.clone(), secrets)));
+            }
         }
+        checked.conceal();
         self.checked = checked;
     }
 
     /// Checks the module in a directory, and adds it to `sound` if all its files can be parsed.
     fn check_module(&self, directory: &Path, checked: &mut Checked, sound: &mut HashMap<PathBuf, Module>) {
-        let mut files = Vec::new();
+        let (mut paths, mut files) = (Vec::new(), Vec::new());
         let mut is_sound = true;
         for path in self.files_in(directory) {
             let text = match self.documents.get(&path) {
@@ -174,8 +188,11 @@ impl Workspace {
                 diagnostics,
             } = ModuleFile::parse(&source, self.language);
             is_sound &= !diagnostics.has_errors();
-            checked.files.insert(path, Outcome::new(source, diagnostics));
+            checked
+                .files
+                .insert(path.clone(), Outcome::new(source, diagnostics));
             files.push(file);
+            paths.push(path);
         }
         if files.is_empty() {
             return;
@@ -184,6 +201,8 @@ impl Workspace {
             value: module,
             diagnostics: problems,
         } = Module::from_files(&files, self.language);
+        let secrets = files.iter().map(|file| file.secret_defaults(&module));
+        checked.secrets.extend(paths.into_iter().zip(secrets));
         // A declaration that seems missing may be in a file that cannot be parsed.
         if is_sound {
             checked.distribute(problems);
@@ -232,6 +251,15 @@ impl Checked {
                 let mut all = std::mem::take(&mut file.diagnostics);
                 all.append(diagnostics);
                 *file = Outcome::new(file.value.clone(), all);
+            }
+        }
+    }
+
+    /// Removes values of sensitive variables from messages.
+    fn conceal(&mut self) {
+        for (path, secrets) in &self.secrets {
+            if let Some(file) = self.files.get_mut(path) {
+                file.diagnostics.conceal_within(secrets);
             }
         }
     }

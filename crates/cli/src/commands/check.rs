@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap, Span};
 use hcl2::files::entries;
 use hcl2::model::Limits;
 use hcl2::terraform::table::{BodyType, Language, Version, body_of_kind, is_module_file};
@@ -224,7 +224,12 @@ fn check(
         limiter: arguments.budget.start(),
         reads_files: !arguments.no_files,
     };
-    let together = validate(&sound, &input.sources, &validation);
+    let mut together = validate(&sound, &input.sources, &validation);
+    let files = parsed.iter().filter_map(|file| file.value.as_ref());
+    let secrets: Vec<Span> = files
+        .flat_map(|file| file.secret_defaults(&Module::default()))
+        .collect();
+    together.sources.conceal(&secrets);
     // Files are reported for themselves, directories with the modules they call.
     let has_directories = paths.iter().any(|path| path.is_dir());
     let source_of = |(source, _): &(Source, Syntax)| source.id();

@@ -173,7 +173,7 @@ fn input(variable: &Variable) -> Vec<String> {
     let default = variable.default.as_ref();
     let shown = match default {
         None => "n/a".to_owned(),
-        Some(_) if variable.sensitive => "(sensitive)".to_owned(),
+        Some(_) if variable.is_secret() => "(sensitive)".to_owned(),
         Some(default) => to_json(default, options).map_or_else(|_| "n/a".to_owned(), |json| code(&json)),
     };
     vec![

@@ -104,9 +104,9 @@ fn place(span: Span, sources: &SourceMap) -> String {
     })
 }
 
-/// Returns the default value of a variable as JSON, unless it is sensitive.
+/// Returns the default value of a variable as JSON, unless it is secret.
 fn default_of(variable: &Variable) -> Option<String> {
-    if variable.sensitive {
+    if variable.is_secret() {
         return None;
     }
     let options = JsonOptions {

@@ -1,13 +1,11 @@
 //! Values of the variables of a Terraform module.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::terraform as codes};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, Span, codes::terraform as codes};
 use hcl2::files::entries;
-use hcl2::model::Attributes;
-use hcl2::terraform::table::{VARIABLE_ENVIRONMENT, automatic_variables};
-use hcl2::terraform::{Module, Variable};
+use hcl2::terraform::table::{Language, VARIABLE_ENVIRONMENT, automatic_variables};
+use hcl2::terraform::{Module, ModuleFile, Variable};
 use hcl2::value::Value;
 
 use super::scope::variable;
@@ -41,17 +39,11 @@ pub(super) fn set(
     let paths = [automatic_files(directory).as_slice(), named].concat();
     let mut input = Input::read_into(sources, &paths, None)?;
     for (source, syntax) in &input.files {
-        let before = input.diagnostics.len();
-        let mut refused = Diagnostics::new();
         let parsed = hcl2::parse(source, *syntax);
         input.diagnostics.append(parsed.diagnostics);
         let attributes = parsed.value.attributes().report_into(&mut input.diagnostics);
-        let secrets = secrets(
-            module,
-            source,
-            &attributes,
-            input.diagnostics.has_errors_since(before),
-        );
+        let file = ModuleFile::parse(source, Language::Terraform).value;
+        let secrets = file.secret_values(module);
         for attribute in attributes.iter() {
             let before = input.diagnostics.len();
             let value = attribute
@@ -62,7 +54,7 @@ pub(super) fn set(
                 continue;
             }
             if let Err(problem) = accept(&attribute.name, value, Some(attribute.expression.span())) {
-                refused.push(match declared(module, &attribute.name) {
+                input.diagnostics.push(match declared(module, &attribute.name) {
                     Some(_) => Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
                         .with_detail(format!("In this file, {problem}."))
                         .with_subject(attribute.expression.span()),
@@ -73,36 +65,12 @@ pub(super) fn set(
                 });
             }
         }
-        for secret in secrets {
-            input.sources.conceal(secret);
-            input.diagnostics.conceal_within(before, secret);
-        }
-        input.diagnostics.extend(refused);
+        input.sources.conceal(&secrets);
     }
     for (name, text) in given {
         set_text(module, accept, name, text).map_err(Failure::Message)?;
     }
     Ok((input.sources, input.diagnostics))
-}
-
-/// Returns the spans of a file with values of variables that belong to secrets: from each value to the next variable.
-fn secrets(module: &Module, source: &Source, attributes: &Attributes, has_errors: bool) -> Vec<Span> {
-    let whole = source.span();
-    let secret = module
-        .variables
-        .iter()
-        .filter(|variable| variable.sensitive || variable.ephemeral);
-    let names: HashSet<&str> = secret.map(|variable| variable.name.as_str()).collect();
-    if has_errors && names.iter().any(|name| attributes.get(name).is_none()) {
-        // Any part of the file may be the value that was not understood.
-        return vec![whole];
-    }
-    let starts: Vec<u32> = attributes.iter().map(|attribute| attribute.span.start).collect();
-    let values = attributes.iter().zip(starts.iter().skip(1).chain([&whole.end]));
-    values
-        .filter(|(attribute, _)| names.contains(attribute.name.as_str()))
-        .map(|(attribute, end)| Span::new(whole.source, attribute.name_span.end, *end))
-        .collect()
 }
 
 /// Sets a variable by text: a plain string for variables without a type or of a primitive one, otherwise a constant

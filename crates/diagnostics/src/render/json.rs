@@ -216,7 +216,7 @@ pub fn terraform_json<'a>(
 const MAX_MORE_LINES: u32 = 20;
 
 fn snippet(span: Span, sources: &SourceMap) -> Option<Snippet> {
-    let source = sources.get(span.source)?;
+    let source = sources.shown(span.source)?;
     let span = clip(source, span);
     let (first, last) = line_range(source, span);
     let last = last.min(first + MAX_MORE_LINES);
@@ -271,7 +271,7 @@ fn severity(severity: Severity) -> &'static str {
 }
 
 fn range(span: Span, sources: &SourceMap) -> Option<Range<'_>> {
-    let source = sources.get(span.source)?;
+    let source = sources.shown(span.source)?;
     let point = |offset| {
         let position = source.line_index().position(source.bytes(), offset);
         Point {

@@ -70,7 +70,7 @@ pub fn github<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>, sources
     for diagnostic in diagnostics {
         push_fmt(&mut out, format_args!("::{} ", severity(diagnostic)));
         let subject = diagnostic.subject;
-        if let Some((source, span)) = subject.and_then(|span| Some((sources.get(span.source)?, span))) {
+        if let Some((source, span)) = subject.and_then(|span| Some((sources.shown(span.source)?, span))) {
             let position = |offset| source.line_index().position(source.bytes(), offset);
             let (start, end) = (position(span.start), position(span.end));
             out.push_str("file=");

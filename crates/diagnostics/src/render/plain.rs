@@ -140,7 +140,7 @@ impl Plain {
     /// Appends the excerpt around the subject, with the labels in the same source.
     fn push_subject(&self, out: &mut String, diagnostic: &Diagnostic, near: &[&Label], sources: &SourceMap) {
         let Some(subject) = diagnostic.subject else { return };
-        let Some(source) = sources.get(subject.source) else {
+        let Some(source) = sources.shown(subject.source) else {
             return;
         };
         let mut excerpt = Excerpt::default();
@@ -168,7 +168,7 @@ impl Plain {
         push_position(out, label.span, sources);
         push_clean(out, &label.text);
         out.push('\n');
-        if let Some(source) = sources.get(label.span.source) {
+        if let Some(source) = sources.shown(label.span.source) {
             let mut excerpt = Excerpt::default();
             let mark = Mark {
                 text: "",
@@ -183,7 +183,7 @@ impl Plain {
     fn push_suggestion(&self, out: &mut String, suggestion: &Suggestion, sources: &SourceMap) {
         self.push_prose(out, "help: ", &suggestion.text);
         let replacement = suggestion.replacement.as_bytes();
-        let Some(source) = sources.get(suggestion.span.source) else {
+        let Some(source) = sources.shown(suggestion.span.source) else {
             return;
         };
         let span = clip(source, suggestion.span);
@@ -230,7 +230,7 @@ fn mark_of(label: &Label) -> Mark<'_> {
 
 /// Appends `file:line:column: ` if the source is in the map.
 pub(super) fn push_position(out: &mut String, span: Span, sources: &SourceMap) {
-    if let Some(source) = sources.get(span.source) {
+    if let Some(source) = sources.shown(span.source) {
         let position = source.line_index().position(source.bytes(), span.start);
         push_clean(out, source.name());
         push_fmt(out, format_args!(":{}:{}: ", position.line, position.column));

@@ -269,7 +269,7 @@ fn location<'a>(
 }
 
 fn artifact(span: Span, sources: &SourceMap) -> Option<ArtifactLocation> {
-    let name = sources.get(span.source)?.name();
+    let name = sources.shown(span.source)?.name();
     Some(ArtifactLocation {
         uri: uri_reference(name),
     })
@@ -294,7 +294,7 @@ fn uri_reference(name: &str) -> String {
 }
 
 fn region(span: Span, sources: &SourceMap) -> Option<Region> {
-    let source = sources.get(span.source)?;
+    let source = sources.shown(span.source)?;
     let (bytes, index) = (source.bytes(), source.line_index());
     let len = bytes.len() as u32;
     let (start, end) = (span.start.min(len), span.end.min(len));

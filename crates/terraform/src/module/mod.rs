@@ -17,6 +17,7 @@ mod read;
 mod references;
 mod rules;
 mod scope;
+mod secrets;
 mod source;
 mod test_files;
 mod typed;
@@ -46,9 +47,11 @@ use crate::table::{Language, Version, is_override_file};
 /// A parsed file of a module.
 #[derive(Clone, Debug)]
 pub struct ModuleFile {
-    name: String,
+    source: Source,
     body: BodyRef,
     is_override: bool,
+    /// Whether it has syntax errors.
+    is_broken: bool,
 }
 
 impl ModuleFile {
@@ -77,10 +80,12 @@ impl ModuleFile {
             })
         };
         let name = source.name().rsplit(['/', '\\']).next().unwrap_or_default();
+        let is_broken = parsed.has_errors();
         parsed.map(|body| Self {
-            name: source.name().to_owned(),
+            source: source.clone(),
             body,
             is_override: is_override_file(name, language),
+            is_broken,
         })
     }
 
@@ -187,6 +192,8 @@ pub struct Variable {
     pub defaults: Option<Defaults>,
     /// The default value as written; `None` if the variable is required.
     pub default: Option<Value>,
+    /// The range of the default value.
+    pub default_span: Option<Span>,
     /// The description.
     pub description: Option<String>,
     /// Whether its value must not be shown.

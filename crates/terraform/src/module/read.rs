@@ -16,9 +16,10 @@ use crate::problems::duplicate;
 use crate::table::{FIXED, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version, names, replaced};
 
 pub(super) fn module(files: &[ModuleFile], language: Language, version: Option<Version>) -> Outcome<Module> {
-    let names: HashSet<&str> = files.iter().map(|file| file.name.as_str()).collect();
-    let is_read =
-        |file: &&ModuleFile| !replaced(&file.name, language).is_some_and(|by| names.contains(by.as_str()));
+    let names: HashSet<&str> = files.iter().map(|file| file.source.name()).collect();
+    let is_read = |file: &&ModuleFile| {
+        !replaced(file.source.name(), language).is_some_and(|by| names.contains(by.as_str()))
+    };
     let files: Vec<&ModuleFile> = files.iter().filter(is_read).collect();
     let mut reading = Reading::new(language);
     let mut reader = Reader {

@@ -1,6 +1,7 @@
 //! Typed objects made from declarations.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
+use hcl2_functions::terraform::sensitive_mark;
 use hcl2_model::{Attribute, ExpressionRef};
 use hcl2_value::{Type, Value};
 
@@ -39,6 +40,9 @@ impl Module {
                     ty: Type::DYNAMIC,
                     defaults: None,
                     default: declaration.constant(names::DEFAULT),
+                    default_span: declaration
+                        .argument(names::DEFAULT)
+                        .map(|default| default.expression.span()),
                     description: declaration.text(names::DESCRIPTION),
                     sensitive: declaration.flag(names::SENSITIVE, false),
                     ephemeral: declaration.flag(names::EPHEMERAL, false),
@@ -160,7 +164,12 @@ fn check_default(variable: &Variable, declaration: &Declaration, diagnostics: &m
     let problem = if default.is_null() && !variable.nullable {
         Some("the variable is not nullable".to_owned())
     } else {
-        variable.convert(default).err()
+        let default = if variable.is_secret() {
+            default.clone().with_mark(sensitive_mark())
+        } else {
+            default.clone()
+        };
+        variable.convert(&default).err()
     };
     if let Some(problem) = problem {
         diagnostics.push(
@@ -179,6 +188,12 @@ fn check_default(variable: &Variable, declaration: &Declaration, diagnostics: &m
 }
 
 impl Variable {
+    /// Returns whether messages must not show its value: it is sensitive or ephemeral.
+    #[must_use]
+    pub fn is_secret(&self) -> bool {
+        self.sensitive || self.ephemeral
+    }
+
     /// Converts a value to the type of the variable, and adds the defaults of optional attributes.
     ///
     /// # Errors

@@ -2,9 +2,10 @@
 
 mod git;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span};
+use hcl2::diagnostics::{Diagnostics, Outcome, SourceId, SourceMap, Span};
 use hcl2::model::{BodyRef, merge_bodies};
 use hcl2::{Change, compare_within};
 
@@ -12,6 +13,7 @@ use super::budget::BudgetArguments;
 use super::syntax::SyntaxArguments;
 use crate::files::Input;
 use crate::output::{Failure, Output, Page, json_range, verdict, write_error, write_json};
+use crate::secrets::concealing;
 
 #[derive(clap::Args)]
 #[command(
@@ -98,6 +100,9 @@ fn report(arguments: &Arguments, sides: Sides, output: &Output) -> Result<bool, 
         return Err(Failure::Input);
     }
     output.show(&problems, &sources);
+    let sides = changes.iter().flat_map(|change| [change.before, change.after]);
+    let shown: BTreeSet<SourceId> = sides.flatten().map(|span| span.source).collect();
+    let sources = concealing(&sources, &shown);
     if arguments.json {
         let lines: String = changes.iter().map(|change| json(change, &sources)).collect();
         write_json(&lines)?;
@@ -128,7 +133,7 @@ fn excerpt(sources: &SourceMap, span: Span) -> String {
     const MAX_LENGTH: usize = 60;
     const MAX_BYTES: usize = 1024;
     let text = sources
-        .get(span.source)
+        .shown(span.source)
         .map(|source| source.slice(span))
         .unwrap_or_default();
     let start = text.get(..MAX_BYTES).unwrap_or(text);
@@ -177,7 +182,7 @@ fn colour(change: &Change) -> &'static str {
 fn json(change: &Change, sources: &SourceMap) -> String {
     let side = |span: Option<Span>| {
         let span = span?;
-        let source = sources.get(span.source)?;
+        let source = sources.shown(span.source)?;
         Some(serde_json::json!({
             "file": source.name(),
             "range": json_range(source, span.start, span.end),
