@@ -30,6 +30,8 @@ pub struct Diagnostics(Option<Box<List>>);
 struct List {
     kept: Vec<Diagnostic>,
     omitted: usize,
+    /// How many of those omitted are errors.
+    omitted_errors: usize,
     /// How many diagnostics of each source and severity are kept; empty until the list is long.
     counts: HashMap<(Option<SourceId>, Severity), usize>,
 }
@@ -64,6 +66,7 @@ impl List {
             let count = self.counts.entry(key(&diagnostic)).or_default();
             if *count >= Diagnostics::MAX_OF_SOURCE {
                 self.omitted += 1;
+                self.omitted_errors += usize::from(diagnostic.is_error());
                 return;
             }
             *count += 1;
@@ -99,6 +102,7 @@ impl Diagnostics {
             (empty @ None, list) => *empty = list,
             (Some(own), Some(list)) => {
                 own.omitted += list.omitted;
+                own.omitted_errors += list.omitted_errors;
                 list.kept.into_iter().for_each(|diagnostic| own.push(diagnostic));
             }
         }
@@ -123,7 +127,7 @@ impl Diagnostics {
         {
             list.kept.truncate(len);
             list.counts.clear();
-            list.omitted = 0;
+            (list.omitted, list.omitted_errors) = (0, 0);
         }
     }
 
@@ -137,6 +141,7 @@ impl Diagnostics {
                 Self(Some(Box::new(List {
                     kept: list.kept.split_off(at),
                     omitted: std::mem::take(&mut list.omitted),
+                    omitted_errors: std::mem::take(&mut list.omitted_errors),
                     counts: HashMap::new(),
                 })))
             }
@@ -144,10 +149,30 @@ impl Diagnostics {
         }
     }
 
-    /// Returns whether any diagnostic from index `start` on is an error.
+    /// Returns whether any diagnostic from index `start` on is an error, or may be one because errors are omitted.
     #[must_use]
     pub fn has_errors_since(&self, start: usize) -> bool {
-        self.iter().skip(start).any(Diagnostic::is_error)
+        let omits_errors = self.0.as_ref().is_some_and(|list| list.omitted_errors > 0);
+        omits_errors || self.iter().skip(start).any(Diagnostic::is_error)
+    }
+
+    /// Keeps those diagnostics that `keep` accepts, and the number of those omitted.
+    pub fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
+        if let Some(list) = &mut self.0 {
+            list.kept.retain(keep);
+            list.counts.clear();
+        }
+    }
+
+    /// Applies `change` to each diagnostic, and keeps the number of those omitted.
+    #[must_use]
+    pub fn map(mut self, change: impl FnMut(Diagnostic) -> Diagnostic) -> Self {
+        if let Some(list) = &mut self.0 {
+            let kept = std::mem::take(&mut list.kept);
+            list.kept = kept.into_iter().map(change).collect();
+            list.counts.clear();
+        }
+        self
     }
 
     /// Sets the subject of those diagnostics that have none.
@@ -243,15 +268,6 @@ impl FromIterator<Diagnostic> for Diagnostics {
 impl From<Diagnostic> for Diagnostics {
     fn from(diagnostic: Diagnostic) -> Self {
         std::iter::once(diagnostic).collect()
-    }
-}
-
-impl IntoIterator for Diagnostics {
-    type Item = Diagnostic;
-    type IntoIter = std::vec::IntoIter<Diagnostic>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.map_or_else(Vec::new, |list| list.kept).into_iter()
     }
 }
 

@@ -114,6 +114,15 @@ fn a_list_keeps_a_bounded_number_of_each_source_and_severity() {
     let mut joined = list.clone();
     joined.append(list.clone());
     assert_eq!((joined.len(), joined.omitted()), (2 * MAX + 10, 2 * MAX + 10));
+    joined.retain(|problem| !problem.is_error());
+    assert_eq!((joined.len(), joined.omitted()), (MAX, 2 * MAX + 10));
+    // Nothing says whether one of the omitted errors is newer.
+    assert!(joined.has_errors_since(MAX));
+    let mapped = joined.map(|problem| problem.with_detail("Changed."));
+    assert_eq!(
+        (mapped[0].detail.as_ref(), mapped.omitted()),
+        ("Changed.", 2 * MAX + 10)
+    );
     let tail = list.split_off(2 * MAX);
     assert_eq!((list.omitted(), tail.len(), tail.omitted()), (0, 5, 5));
     list.push(error(one));
@@ -163,6 +172,8 @@ fn messages_in_secret_spans_are_concealed_and_their_sources_shown_as_dots() {
     assert_eq!(summaries, ["At 0", concealed, "At 5", concealed, "At 9"]);
     let kept = sources.get(source.id()).map(hcl2_diagnostics::Source::bytes);
     assert_eq!(kept, Some(source.bytes()));
-    let shown = sources.shown(source.id()).map(|shown| String::from_utf8_lossy(shown.bytes()));
+    let shown = sources
+        .shown(source.id())
+        .map(|shown| String::from_utf8_lossy(shown.bytes()));
     assert_eq!(shown.as_deref(), Some("a = .\u{b7}..\nb = 2\n"));
 }

@@ -288,9 +288,9 @@ impl Loading<'_> {
         let diagnostics = &mut self.files.diagnostics;
         if let Some((_, caller)) = callers.last() {
             // A called directory without files is an empty module.
-            let problems = diagnostics.split_off(before).into_iter();
-            let problems = problems.filter(|problem| problem.code != codes::NO_FILES);
-            diagnostics.extend(problems.map(|problem| problem.with_subject(*caller)));
+            let mut problems = diagnostics.split_off(before);
+            problems.retain(|problem| problem.code != codes::NO_FILES);
+            diagnostics.append(problems.map(|problem| problem.with_subject(*caller)));
         }
         let before = diagnostics.len();
         let mut files = Vec::new();

@@ -75,15 +75,14 @@ impl Files for NoFiles {
     ) -> Diagnostics {
         let mut modules: Vec<_> = modules.iter().collect();
         modules.sort_by_key(|(directory, _)| *directory);
-        modules
-            .into_iter()
-            .flat_map(|(_, module)| {
-                let tree = ModuleTree {
-                    module: module.clone(),
-                    ..ModuleTree::default()
-                };
-                tree.validate(schemas)
-            })
-            .collect()
+        let mut problems = Diagnostics::new();
+        for (_, module) in modules {
+            let tree = ModuleTree {
+                module: module.clone(),
+                ..ModuleTree::default()
+            };
+            problems.append(tree.validate(schemas));
+        }
+        problems
     }
 }

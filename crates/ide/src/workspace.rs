@@ -241,9 +241,9 @@ impl Checked {
     /// Adds diagnostics to the files of their subjects.
     fn distribute(&mut self, diagnostics: Diagnostics) {
         let mut by_path: BTreeMap<PathBuf, Diagnostics> = BTreeMap::new();
-        for diagnostic in diagnostics {
+        for diagnostic in &diagnostics {
             if let Some(path) = diagnostic.subject.and_then(|subject| self.path(subject)) {
-                by_path.entry(path).or_default().push(diagnostic);
+                by_path.entry(path).or_default().push(diagnostic.clone());
             }
         }
         for (path, diagnostics) in by_path {

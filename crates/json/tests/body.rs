@@ -397,7 +397,7 @@ fn legacy_problems(text: &str, schema: &BodySchema, expected: &[(&str, usize, us
     let (body, mut diagnostics) = (parsed.value, parsed.diagnostics);
     let content = body.content(schema).report_into(&mut diagnostics);
     for block in &content.blocks {
-        diagnostics.extend(block.body.attributes().diagnostics);
+        diagnostics.append(block.body.attributes().diagnostics);
     }
     assert_eq!(codes(&diagnostics), expected, "of {text}");
     for diagnostic in &diagnostics {

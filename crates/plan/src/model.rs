@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use hcl2_diagnostics::Diagnostic;
+use hcl2_diagnostics::Diagnostics;
 use hcl2_model::Name;
 use hcl2_terraform::ResourceKind;
 use hcl2_value::{Path, Value};
@@ -28,7 +28,7 @@ pub struct Plan {
     /// What no target needs, as it was before the plan.
     pub(crate) left_out: LeftOut,
     /// The failed assertions of checks, and those that cannot be known yet.
-    pub warnings: Vec<Diagnostic>,
+    pub warnings: Diagnostics,
 }
 
 /// Parts of the state that the plan leaves out.

@@ -29,23 +29,25 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
     if of_modules.peek().is_some() {
         // Modules are looked for once those that call them are read.
         let is_only_unreadable = of_modules.all(is_unreadable);
-        let is_kept = |problem: &&Diagnostic| {
+        let is_kept = |problem: &Diagnostic| {
             !problem.is_error() || is_of_module(problem) && (is_only_unreadable || !is_unreadable(problem))
         };
-        return inputs.found.iter().filter(is_kept).cloned().collect();
+        let mut found = inputs.found.clone();
+        found.retain(is_kept);
+        return found;
     }
     let valid = tree.validate_within(inputs.schemas.checked(), &inputs.budget);
-    let found = inputs.found.iter().chain(inputs.found_in_variables.iter());
-    let all: Vec<Diagnostic> = found.cloned().chain(valid).collect();
+    let mut all = inputs.found.clone();
+    all.append(inputs.found_in_variables.clone());
+    all.append(valid);
     let only = |of_stage: &dyn Fn(&Diagnostic) -> bool| -> Option<Diagnostics> {
         let mut own = all
             .iter()
             .filter(|problem| problem.is_error() && of_stage(problem));
         own.next()?;
-        let kept = all
-            .iter()
-            .filter(|problem| !problem.is_error() || of_stage(problem));
-        Some(kept.cloned().collect())
+        let mut kept = all.clone();
+        kept.retain(|problem| !problem.is_error() || of_stage(problem));
+        Some(kept)
     };
     let of_modules = only(&|problem| problem.code == codes::PROVIDER_CONFIGURATION);
     let before_values = of_modules.or_else(|| {
@@ -108,24 +110,22 @@ fn is_of_graph(problem: &Diagnostic, graph: &Graph<'_>, places: &Places) -> bool
 }
 
 /// Leaves out the errors of objects that need others with errors.
-fn independent(problems: Vec<Diagnostic>, graph: &Graph<'_>, places: &Places) -> Diagnostics {
+fn independent(mut problems: Diagnostics, graph: &Graph<'_>, places: &Places) -> Diagnostics {
     let errors = problems.iter().filter(|problem| problem.is_error());
     let failed: HashSet<NodeId> = errors.flat_map(|problem| places.nodes(problem)).collect();
     if failed.is_empty() {
-        return problems.into_iter().collect();
+        return problems;
     }
     let mut is_blocked = vec![false; graph.nodes.len()];
     for node in graph.order().0 {
         let mut needed = graph.nodes[node].after.iter();
         is_blocked[node] = needed.any(|other| is_blocked[*other] || failed.contains(other));
     }
+    problems.retain(|problem| {
+        let nodes = places.nodes(problem);
+        !problem.is_error() || nodes.is_empty() || nodes.iter().any(|node| !is_blocked[*node])
+    });
     problems
-        .into_iter()
-        .filter(|problem| {
-            let nodes = places.nodes(problem);
-            !problem.is_error() || nodes.is_empty() || nodes.iter().any(|node| !is_blocked[*node])
-        })
-        .collect()
 }
 
 /// Where the objects of all modules are declared.

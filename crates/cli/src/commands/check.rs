@@ -255,16 +255,16 @@ fn check(
         path.is_some_and(|path| read_before.contains(&path))
     };
     let mut of_modules = together.diagnostics;
-    of_modules = of_modules
-        .into_iter()
-        .filter(|problem| !is_known(problem))
-        .collect();
-    let of_files = parsed.into_iter().flat_map(|file| file.diagnostics);
-    let all = of_files.chain(read.diagnostics).chain(of_modules).filter(is_own);
+    of_modules.retain(|problem| !is_known(problem));
+    let mut all = Diagnostics::new();
+    for file in parsed {
+        all.append(file.diagnostics);
+    }
+    all.append(read.diagnostics);
+    all.append(of_modules);
+    all.retain(is_own);
     Checked {
-        diagnostics: arguments
-            .severity
-            .denied(Outcome::new((), all.collect()).diagnostics),
+        diagnostics: arguments.severity.denied(Outcome::new((), all).diagnostics),
         sources: together.sources,
     }
 }
@@ -312,13 +312,11 @@ pub(super) fn validate(
         })
     });
     let mut seen = HashSet::new();
-    let diagnostics = trees
-        .into_iter()
-        .map(|(_, _, problems)| problems)
-        .chain(problems)
-        .flatten()
-        .filter(|problem| seen.insert((problem.code.id(), problem.subject)))
-        .collect();
+    let mut diagnostics = Diagnostics::new();
+    for problems in trees.into_iter().map(|(_, _, problems)| problems).chain(problems) {
+        diagnostics.append(problems);
+    }
+    diagnostics.retain(|problem| seen.insert((problem.code.id(), problem.subject)));
     Checked { diagnostics, sources }
 }
 

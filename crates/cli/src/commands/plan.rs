@@ -152,7 +152,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let mut diagnostics = Diagnostics::new();
     let plan: Plan = hcl2::plan::plan(&tree, &inputs).report_into(&mut diagnostics);
     if !diagnostics.has_errors() {
-        diagnostics.extend(plan.warnings.iter().cloned());
+        diagnostics.append(plan.warnings.clone());
     }
     output.report(&diagnostics, &sources)?;
     if diagnostics.has_errors() {

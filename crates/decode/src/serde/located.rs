@@ -168,12 +168,11 @@ impl<'a> Locator<'a> {
             match reader.object(expression) {
                 Some(fields) => Content::Fields(fields),
                 None => {
-                    let start = reader.diagnostics.len();
-                    let value = expression.evaluate(reader.context);
-                    let value = value.report_into(&mut reader.diagnostics);
-                    if reader.diagnostics.has_errors_since(start) {
+                    let evaluated = expression.evaluate(reader.context);
+                    if evaluated.has_errors() {
                         reader.failed.insert(number);
                     }
+                    let value = evaluated.report_into(&mut reader.diagnostics);
                     Content::Value(value)
                 }
             }

@@ -120,28 +120,28 @@ impl<'a> Decoder<'a> {
 
     /// Evaluates an expression; `None` after reporting why it cannot be evaluated.
     pub fn evaluate(&mut self, expression: &dyn Expression) -> Option<Value> {
-        let start = self.diagnostics.len();
-        let value = expression
-            .evaluate(self.context)
-            .report_into(&mut self.diagnostics);
-        if self.diagnostics.len() == start {
+        let Outcome {
+            value,
+            diagnostics: mut problems,
+        } = expression.evaluate(self.context);
+        if problems.is_empty() {
             return Some(value);
         }
         // A loop repeats the same problem in every iteration; it is reported once.
         let mut reported = HashSet::new();
-        for problem in self.diagnostics.split_off(start) {
-            if reported.insert((problem.code, problem.subject, problem.detail.clone())) {
-                self.diagnostics.push(problem);
-            }
-        }
-        (!self.diagnostics.has_errors_since(start)).then_some(value)
+        problems.retain(|problem| reported.insert((problem.code, problem.subject, problem.detail.clone())));
+        let has_errors = problems.has_errors();
+        self.diagnostics.append(problems);
+        (!has_errors).then_some(value)
     }
 
     /// Evaluates a key in an object constructor; `None` after reporting that it is not a known string.
     pub(super) fn key_text(&mut self, key: &dyn Expression) -> Option<String> {
-        let start = self.diagnostics.len();
-        let text = super::place::key_text(key, self.context, &mut self.diagnostics);
-        if text.is_none() && !self.diagnostics.has_errors_since(start) {
+        let mut problems = Diagnostics::new();
+        let text = super::place::key_text(key, self.context, &mut problems);
+        let has_errors = problems.has_errors();
+        self.diagnostics.append(problems);
+        if text.is_none() && !has_errors {
             self.error(
                 codes::WRONG_TYPE,
                 "Wrong type",

@@ -103,13 +103,13 @@ impl<'t> Engine<'t> {
             holds &= verdict.status < CheckStatus::Fail;
             // A failed assertion is a warning, but one that cannot be evaluated is an error.
             if results.kind == CheckedKind::Check && verdict.status == CheckStatus::Fail {
-                let warnings = problems.into_iter().map(|mut problem| {
+                let warnings = problems.map(|mut problem| {
                     problem.severity = Severity::Warning;
                     problem
                 });
-                self.plan.warnings.extend(warnings);
+                self.plan.warnings.append(warnings);
             } else {
-                self.diagnostics.extend(problems);
+                self.diagnostics.append(problems);
             }
             let address = &self.instances[instance].address;
             results.add(address, key, verdict.status, verdict.problem);

@@ -138,7 +138,7 @@ impl<'a> Values<'a> {
             return;
         }
         let is_limit = |problem: &Diagnostic| problem.code == LIMIT_EXCEEDED;
-        let limit = problems.into_iter().find(is_limit);
+        let limit = problems.iter().find(|problem| is_limit(problem)).cloned();
         self.diagnostics.push(limit.unwrap_or_else(|| {
             let detail = "Expected a constant without references and function calls. JSON would treat this as plain text.";
             Diagnostic::error(codes::NOT_CONSTANT, "Not a constant")

@@ -88,11 +88,8 @@ impl ModuleTree {
         }
         // Objects that several expressions need are reported once.
         let mut seen = HashSet::new();
-        let unique = diagnostics
-            .into_iter()
-            .filter(|problem| seen.insert((problem.code.id(), problem.subject)))
-            .map(missing_file);
-        Outcome::new((), unique.collect()).diagnostics
+        diagnostics.retain(|problem| seen.insert((problem.code.id(), problem.subject)));
+        Outcome::new((), diagnostics.map(missing_file)).diagnostics
     }
 }
 
