@@ -150,12 +150,13 @@ impl<'d> Constants<'d> {
     fn text(&mut self, node: Node, raw: bool) -> Option<String> {
         let expression = self.document.value_of(node)?;
         let expression = NativeExpression::new(self.document.file().clone(), expression);
-        let Outcome { value, diagnostics } = expression.evaluate(Some(&self.context));
+        let Outcome {
+            value,
+            mut diagnostics,
+        } = expression.evaluate(Some(&self.context));
         if !diagnostics.is_empty() {
-            let limits = diagnostics
-                .into_iter()
-                .filter(|problem| problem.code == codes::expr::LIMIT_EXCEEDED);
-            self.diagnostics.extend(limits);
+            diagnostics.retain(|problem| problem.code == codes::expr::LIMIT_EXCEEDED);
+            self.diagnostics.append(diagnostics);
             return None;
         }
         match value.as_str().filter(|_| raw) {

@@ -67,7 +67,7 @@ fn run_command(
         value: file,
         diagnostics: problems,
     } = SpecFile::from_body(&spec);
-    diagnostics.extend(problems);
+    diagnostics.append(problems);
     if diagnostics.has_errors() {
         return None;
     }
@@ -76,7 +76,7 @@ fn run_command(
         value,
         diagnostics: problems,
     } = file.spec.decode(&*body, file.context([]).as_ref());
-    diagnostics.extend(problems);
+    diagnostics.append(problems);
     if diagnostics.has_errors() {
         return None;
     }
@@ -101,7 +101,7 @@ fn parse(source: &Source, is_json: bool, diagnostics: &mut Diagnostics) -> Optio
         (body, parsed.diagnostics)
     };
     let failed = problems.has_errors();
-    diagnostics.extend(problems);
+    diagnostics.append(problems);
     body.filter(|_| !failed)
 }
 
