@@ -40,6 +40,22 @@ fn max_depth_and_jsonc_change_what_is_accepted() {
         2,
         "--max-depth",
     );
+    let deep = format!("{}1{}", "[".repeat(300), "]".repeat(300));
+    std::fs::create_dir(directory.path().join("module")).expect("a directory");
+    write("module/main.tf", &format!("locals {{\n  deep = {deep}\n}}\n"));
+    let long = format!("length({deep})");
+    for module in [
+        &["eval", "--module", "module", "length(local.deep)"][..],
+        &["eval", "--functions", "terraform", &long],
+        &["plan", "module"],
+    ] {
+        assert_run(&directory, module, 1, "more than 250 levels deep");
+        let arguments = [module, &["--max-depth", "400"]].concat();
+        assert_run(&directory, &arguments, 0, "");
+    }
+    let console = ["console", "--functions", "terraform", "--max-depth", "400"];
+    let (status, stdout, stderr) = support::run(directory.path(), &console, long.as_bytes());
+    assert_eq!((status, stdout.as_str()), (0, "1\n"), "{stderr}");
     assert_run(&directory, &["eval", "comments.json"], 1, "hcl2::json::comment");
     assert_run(&directory, &["eval", "--jsonc", "comments.json"], 0, "{\"a\":80}");
     assert_run(

@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let limiter = arguments.scope.start();
-    let scope = Scope::load(&arguments.scope, output)?;
+    let scope = Scope::load(&arguments.scope, arguments.syntax.limits(), output)?;
     let operand = arguments.input.as_str();
     let context = scope.context(limiter)?;
     let evaluated = match &context {

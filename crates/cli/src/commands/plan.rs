@@ -13,6 +13,7 @@ use hcl2::{LoadedModule, ModuleLoader, Syntax};
 use super::budget::BudgetArguments;
 use super::language;
 use super::scope::{Functions, parse_variable};
+use super::syntax::DepthArguments;
 use super::variables::{self, declared};
 use crate::files::Input;
 use crate::output::{Failure, Output, write_json, write_text};
@@ -60,6 +61,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     opentofu: bool,
     #[command(flatten)]
+    depth: DepthArguments,
+    #[command(flatten)]
     budget: BudgetArguments,
     /// The directory of the module.
     #[arg(value_name = "DIR", default_value = ".")]
@@ -91,6 +94,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         diagnostics: found,
     } = ModuleLoader::new()
         .language(language(arguments.opentofu))
+        .limits(arguments.depth.limits())
         .nested()
         .load(&arguments.directory);
     let mut found_in_variables = Diagnostics::new();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span};
-use hcl2::model::{EvalContext, Expression, FunctionTable};
+use hcl2::model::{EvalContext, Expression, FunctionTable, Limits};
 use hcl2::terraform::{Evaluator, ModuleTree};
 use hcl2::value::Value;
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
@@ -139,8 +139,12 @@ pub(super) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    /// Reads the module, if there is one.
-    pub(super) fn load(arguments: &'a ScopeArguments, output: &Output) -> Result<Self, Failure> {
+    /// Reads the module, if there is one, within limits of parsing.
+    pub(super) fn load(
+        arguments: &'a ScopeArguments,
+        limits: Limits,
+        output: &Output,
+    ) -> Result<Self, Failure> {
         let Some(directory) = arguments.module.as_deref() else {
             let module = None;
             return Ok(Self { arguments, module });
@@ -151,6 +155,7 @@ impl<'a> Scope<'a> {
             diagnostics,
         } = ModuleLoader::new()
             .language(language(arguments.functions.are_of_opentofu()))
+            .limits(limits)
             .nested()
             .load(directory);
         if diagnostics.has_errors() {

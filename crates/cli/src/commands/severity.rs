@@ -16,26 +16,19 @@ pub(crate) struct SeverityArguments {
 
 impl SeverityArguments {
     /// Returns those of the problems that are asked for.
-    pub(crate) fn asked(&self, problems: Diagnostics) -> Diagnostics {
-        let is_asked = |code: &Code| self.warn.contains(code) || self.deny.contains(code);
+    pub(crate) fn asked(&self, mut problems: Diagnostics) -> Diagnostics {
+        problems.retain(|problem| self.warn.contains(&problem.code) || self.deny.contains(&problem.code));
         problems
-            .into_iter()
-            .filter(|problem| is_asked(&problem.code))
-            .collect()
     }
 
     /// Returns the problems, with errors in place of the warnings that are denied.
     pub(crate) fn denied(&self, problems: Diagnostics) -> Diagnostics {
-        if self.deny.is_empty() {
-            return problems;
-        }
-        let denied = problems.into_iter().map(|mut problem| {
+        problems.map(|mut problem| {
             if self.deny.contains(&problem.code) {
                 problem.severity = Severity::Error;
             }
             problem
-        });
-        denied.collect()
+        })
     }
 }
 

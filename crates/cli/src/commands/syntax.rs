@@ -37,9 +37,35 @@ pub(crate) struct SyntaxArguments {
     /// Accept comments and trailing commas in JSON.
     #[arg(long)]
     jsonc: bool,
+    #[command(flatten)]
+    depth: DepthArguments,
+}
+
+/// The option about the depth of sources.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct DepthArguments {
     /// The maximum nesting depth of brackets, templates and blocks [default: 250 in native syntax, 10000 in JSON].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MAX_DEPTH))]
     max_depth: Option<u32>,
+}
+
+impl DepthArguments {
+    /// Returns the limits of parsing.
+    pub(crate) fn limits(self) -> Limits {
+        match self.max_depth {
+            Some(depth) => Limits::new().with_nesting_depth(depth),
+            None => Limits::new(),
+        }
+    }
+}
+
+impl From<DepthArguments> for SyntaxArguments {
+    fn from(depth: DepthArguments) -> Self {
+        Self {
+            depth,
+            ..Self::default()
+        }
+    }
 }
 
 impl SyntaxArguments {
@@ -50,10 +76,7 @@ impl SyntaxArguments {
 
     /// Returns the limits of parsing.
     pub(crate) fn limits(self) -> Limits {
-        match self.max_depth {
-            Some(depth) => Limits::new().with_nesting_depth(depth),
-            None => Limits::new(),
-        }
+        self.depth.limits()
     }
 
     /// Parses a file.

@@ -2,5 +2,6 @@
 
 mod decode;
 mod laws;
+mod limits;
 mod read;
 mod support;

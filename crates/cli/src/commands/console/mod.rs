@@ -10,7 +10,7 @@ use hcl2::native::lexer::TokenKind;
 use rustyline::error::ReadlineError;
 
 use super::scope::{Scope, ScopeArguments};
-use super::syntax::SyntaxArguments;
+use super::syntax::DepthArguments;
 use crate::files::Input;
 use crate::output::{Failure, Output, write_error, write_text};
 use editor::Editor;
@@ -23,11 +23,14 @@ use editor::Editor;
 pub(crate) struct Arguments {
     #[command(flatten)]
     scope: ScopeArguments,
+    #[command(flatten)]
+    depth: DepthArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let session = Session {
-        scope: Scope::load(&arguments.scope, output)?,
+        scope: Scope::load(&arguments.scope, arguments.depth.limits(), output)?,
+        depth: arguments.depth,
         arguments: &arguments.scope,
         output,
     };
@@ -42,6 +45,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 struct Session<'a> {
     scope: Scope<'a>,
     arguments: &'a ScopeArguments,
+    depth: DepthArguments,
     output: &'a Output,
 }
 
@@ -97,7 +101,7 @@ impl Session<'_> {
     fn evaluate(&self, text: &str) -> Result<(), Failure> {
         let limiter = self.arguments.start();
         let input = Input::of_string(self.scope.sources(), "<console>", text.trim_end());
-        let evaluated = self.scope.evaluate(input, limiter, SyntaxArguments::default())?;
+        let evaluated = self.scope.evaluate(input, limiter, self.depth.into())?;
         self.output.show(&evaluated.diagnostics, &evaluated.sources);
         if evaluated.diagnostics.has_errors() {
             return Err(Failure::Input);
