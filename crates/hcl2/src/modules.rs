@@ -301,7 +301,7 @@ impl Loading<'_> {
         }
         let Outcome {
             value: module,
-            diagnostics: problems,
+            diagnostics: mut problems,
         } = match self.loader.version {
             Some(version) => Module::from_files_at(&files, version),
             None => Module::from_files(&files, language),
@@ -312,8 +312,8 @@ impl Loading<'_> {
         let is_whole = !diagnostics.has_errors_since(before);
         if is_whole {
             let is_installed = Path::new(path).starts_with(INSTALLED);
-            let problems = problems.into_iter();
-            diagnostics.extend(problems.filter(|problem| problem.is_error() || !is_installed));
+            problems.retain(|problem| problem.is_error() || !is_installed);
+            diagnostics.append(problems);
         }
         let read = ReadModule { module, is_whole };
         self.read.insert(path.to_owned(), read.clone());
