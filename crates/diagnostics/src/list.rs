@@ -175,6 +175,12 @@ impl Diagnostics {
         self
     }
 
+    /// Returns the diagnostics that were kept, without the number of those omitted.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<Diagnostic> {
+        self.0.map_or_else(Vec::new, |list| list.kept)
+    }
+
     /// Sets the subject of those diagnostics that have none.
     pub fn locate(&mut self, subject: Span) {
         let list = self.0.iter_mut().flat_map(|list| &mut list.kept);

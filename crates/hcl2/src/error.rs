@@ -134,7 +134,7 @@ impl IntoIterator for Error {
     type IntoIter = std::vec::IntoIter<Diagnostic>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.diagnostics.to_vec().into_iter()
+        self.diagnostics.into_vec().into_iter()
     }
 }
 

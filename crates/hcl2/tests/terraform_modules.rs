@@ -79,7 +79,7 @@ fn check(directory: &Path) -> LoadedModule {
         host: Some(Arc::new(host)),
         ..CheckOptions::default()
     };
-    loaded.diagnostics.extend(loaded.tree.validate_with(&options));
+    loaded.diagnostics.append(loaded.tree.validate_with(&options));
     loaded
 }
 

@@ -157,7 +157,7 @@ pub(crate) fn checked() {
     let found = |directory: &Directory| {
         let loaded = ModuleLoader::new().load(directory.path("."));
         let mut problems = loaded.diagnostics;
-        problems.extend(loaded.tree.validate(Some(&schemas)));
+        problems.append(loaded.tree.validate(Some(&schemas)));
         let lines = problems.iter().filter_map(|problem| {
             let span = problem.subject?;
             let source = loaded.sources.get(span.source)?;
