@@ -246,7 +246,12 @@ fn the_result_for_an_unknown_argument_covers_the_known_result() {
 
 #[test]
 fn an_argument_of_unknown_type_is_accepted() {
-    for sample in samples() {
+    // An assumption of OpenTofu is about a value of a type.
+    let samples = samples();
+    for sample in samples
+        .iter()
+        .filter(|sample| !sample.name().starts_with("assume"))
+    {
         for index in 0..sample.arguments.len() {
             let result = sample.function.call(&sample.with(index, Value::DYNAMIC));
             assert!(result.is_ok(), "{} {index}: {result:?}", sample.name());

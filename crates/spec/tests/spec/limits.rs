@@ -74,7 +74,7 @@ fn an_expression_of_a_specification_file_has_a_budget() {
     assert_eq!(found, ["hcl2::expr::limit-exceeded"]);
     let subject = read.diagnostics[0].subject.expect("a place");
     assert!(
-        text[subject.range()].starts_with("[for d in"),
+        text[subject.range()].starts_with("[for c in"),
         "{}",
         &text[subject.range()][..20]
     );
