@@ -1,12 +1,13 @@
 //! The graph of the objects of all modules of a tree, by what their values need.
 
-use std::collections::{HashMap, HashSet};
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use hcl2_model::{Expression, ExpressionRef, Name, Traversal, TraversalStep};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{
-    Address, Check, Local, Module, ModuleCall, ModuleTree, Output, Resource, ResourceKind, Validation,
-    Variable,
+    Address, Check, Import, Local, Module, ModuleCall, ModuleTree, Output, Resource, ResourceKind,
+    Validation, Variable,
 };
 
 /// The position of a module in the graph.
@@ -21,6 +22,8 @@ pub(crate) struct Graph<'t> {
     pub(crate) nodes: Vec<Node<'t>>,
     /// The validations of variables, without which nothing else uses these.
     validations: HashMap<NodeId, NodeId>,
+    /// The positions of imports by the names in their targets, once a resource needs them.
+    imports: OnceCell<HashMap<Option<Name>, Vec<usize>>>,
 }
 
 /// A module before its instances are known.
@@ -262,18 +265,19 @@ impl<'t> Graph<'t> {
 
     /// Returns the nodes that the imports of a resource need.
     fn nodes_of_imports(&self, resource: &Resource) -> Vec<NodeId> {
-        let is_own = |to: &ExpressionRef| {
-            let names = to.static_traversal().into_iter().chain(to.variables());
-            names.into_iter().any(|reference| {
-                let step = |name: &Name| *name == resource.name || *name == *roots::MODULE;
-                reference.steps().iter().any(|own| match own {
-                    TraversalStep::Attribute { name, .. } | TraversalStep::Root { name, .. } => step(name),
-                    _ => false,
-                })
-            })
-        };
-        let imports = self.modules[0].tree.module.imports.iter();
-        let own = imports.filter(|import| import.to.as_ref().is_some_and(is_own));
+        let imports = &self.modules[0].tree.module.imports;
+        if imports.is_empty() {
+            return Vec::new();
+        }
+        let by_name = self.imports.get_or_init(|| imports_by_name(imports));
+        let names = [Some(resource.name.clone()), None];
+        let positions: BTreeSet<usize> = names
+            .iter()
+            .filter_map(|name| by_name.get(name))
+            .flatten()
+            .copied()
+            .collect();
+        let own = positions.into_iter().map(|position| &imports[position]);
         own.flat_map(|import| import.id.iter().chain(&import.for_each))
             .flat_map(|expression| self.nodes_of(0, &expression.variables()))
             .collect()
@@ -538,4 +542,28 @@ impl<'t> Graph<'t> {
             needs: self.needs(module, &expression.variables()),
         }
     }
+}
+
+/// Returns the positions of imports by the names in their targets, and by `None` where a target may have other names: those
+/// behind the key of a module instance.
+fn imports_by_name(imports: &[Import]) -> HashMap<Option<Name>, Vec<usize>> {
+    let mut by_name: HashMap<Option<Name>, Vec<usize>> = HashMap::new();
+    for (position, import) in imports.iter().enumerate() {
+        let Some(to) = &import.to else { continue };
+        let whole = to.static_traversal();
+        let is_whole = whole.is_some();
+        let mut names: BTreeSet<Option<Name>> = BTreeSet::new();
+        for reference in whole.into_iter().chain(to.variables()) {
+            for step in reference.steps() {
+                if let TraversalStep::Attribute { name, .. } | TraversalStep::Root { name, .. } = step {
+                    let is_open = !is_whole && *name == *roots::MODULE;
+                    names.insert((!is_open).then(|| name.clone()));
+                }
+            }
+        }
+        for name in names {
+            by_name.entry(name).or_default().push(position);
+        }
+    }
+    by_name
 }

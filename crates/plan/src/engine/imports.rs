@@ -1,5 +1,7 @@
 //! Imports of existing objects.
 
+use std::collections::HashMap;
+
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_model::{EvalContext, ExpressionRef};
 use hcl2_terraform::table::roots;
@@ -7,39 +9,101 @@ use hcl2_terraform::{Import, ResourceKind};
 use hcl2_value::{Type, Value, ValueKind};
 
 use super::Engine;
-use super::expand::own_value;
+use super::expand::{Keys, own_value};
 use super::prior::name_of;
 use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
 use crate::graph::NodeId;
 use crate::state::split_module;
 
+/// What is known of the target of an import before its address is evaluated.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(super) enum Target {
+    /// Instances of a resource in a module instance.
+    Instances(NodeId, ModuleAddress),
+    /// Instances of a resource in any instance of its module.
+    Resource(NodeId),
+    Unknown,
+}
+
 /// The import of an object.
+#[derive(Debug)]
 pub(super) struct Importer<'t> {
     id: &'t ExpressionRef,
     own: Option<(&'static str, Value)>,
 }
 
 impl<'t> Engine<'t> {
-    /// Takes the import to an address: its identifier, and the variable `each` of its instance.
-    pub(super) fn take_import(&mut self, address: &ResourceAddress) -> Option<Importer<'t>> {
+    /// Finds the imports to instances of a resource with `keys` in a module instance, for [`take_import`](Self::take_import).
+    ///
+    /// `resource` is the address of all instances.
+    pub(super) fn find_imports(&mut self, node: NodeId, resource: &ResourceAddress, keys: &Keys) {
         let imports: &'t [Import] = &self.graph.modules[0].tree.module.imports;
-        for (index, import) in imports.iter().enumerate() {
-            let (Some(to), Some(id)) = (&import.to, &import.id) else {
+        if imports.is_empty() {
+            return;
+        }
+        if self.imports.is_empty() {
+            self.imports = self.targets_of_imports();
+        }
+        let targets = [
+            Target::Instances(node, resource.module.clone()),
+            Target::Resource(node),
+            Target::Unknown,
+        ];
+        let lists = targets.iter().filter_map(|target| self.imports.get(target));
+        let mut candidates: Vec<usize> = lists.flatten().copied().collect();
+        if candidates.is_empty() {
+            return;
+        }
+        candidates.sort_unstable();
+        let keys_of: Vec<_> = keys.iter().into_iter().map(|(key, _)| key).collect();
+        let positions = keys.collect((0..keys_of.len()).map(|position| Value::from(position as u64)));
+        let mut context = targets_in(resource, positions);
+        for index in candidates {
+            let (Some(to), Some(id)) = (&imports[index].to, &imports[index].id) else {
                 continue;
             };
-            let mut context = targets(address);
-            for (instance, own) in self.import_instances(import).into_iter().enumerate() {
+            for (instance, own) in self.import_instances(&imports[index]).into_iter().enumerate() {
                 if let Some((name, value)) = &own {
                     context.set_variable(*name, value.clone());
                 }
                 let found = to.evaluate(Some(&context));
-                if !found.diagnostics.has_errors() && found.value.as_bool() == Some(true) {
-                    self.taken_imports.insert((index, instance));
-                    return Some(Importer { id, own });
+                let position = found
+                    .value
+                    .as_number()
+                    .filter(|_| !found.diagnostics.has_errors());
+                let key = position.and_then(|position| keys_of.get(usize::try_from(position).ok()?));
+                if let Some(key) = key {
+                    let address = ResourceAddress {
+                        key: key.clone(),
+                        ..resource.clone()
+                    };
+                    let found = (index, instance, Importer { id, own });
+                    self.importers.entry(address).or_insert(found);
                 }
             }
         }
-        None
+    }
+
+    /// Takes the import to an address: its identifier, and the variable `each` of its instance.
+    pub(super) fn take_import(&mut self, address: &ResourceAddress) -> Option<Importer<'t>> {
+        let (index, instance, importer) = self.importers.remove(address)?;
+        self.taken_imports.insert((index, instance));
+        Some(importer)
+    }
+
+    /// Returns the positions of the imports by what is known of their targets.
+    fn targets_of_imports(&self) -> HashMap<Target, Vec<usize>> {
+        let mut positions: HashMap<Target, Vec<usize>> = HashMap::new();
+        for (index, import) in self.graph.modules[0].tree.module.imports.iter().enumerate() {
+            let Some(to) = &import.to else { continue };
+            let target = match (self.import_node(to), to.static_traversal()) {
+                (None, _) => Target::Unknown,
+                (Some(node), None) => Target::Resource(node),
+                (Some(node), Some(address)) => Target::Instances(node, split_module(&address).0),
+            };
+            positions.entry(target).or_default().push(index);
+        }
+        positions
     }
 
     /// Reports imports to resources that the configuration does not have.
@@ -148,10 +212,9 @@ fn unknown_target(to: &ExpressionRef) -> Diagnostic {
         .with_subject(to.span())
 }
 
-/// Returns a context in which only references to an address are true.
-fn targets(address: &ResourceAddress) -> EvalContext<'static> {
-    let own = at_key(Value::from(true), address.key.as_ref());
-    let named = Value::object([(address.name.as_str(), own)]);
+/// Returns a context in which only references to a resource have values: those of its instances.
+fn targets_in(address: &ResourceAddress, instances: Value) -> EvalContext<'static> {
+    let named = Value::object([(address.name.as_str(), instances)]);
     let mut context = EvalContext::new();
     context.allow_variables();
     let Some((first, rest)) = address.module.steps().split_first() else {

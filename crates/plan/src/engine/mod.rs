@@ -23,7 +23,7 @@ use hcl2_terraform::table::roots;
 use hcl2_terraform::{ModuleTree, Output, ResourceKind, Variable};
 use hcl2_value::Value;
 
-use crate::address::ModuleAddress;
+use crate::address::{ModuleAddress, ResourceAddress};
 use crate::graph::{Graph, ModuleId, Need, NodeId, NodeKind, Scoped};
 use crate::model::{Action, CheckedKind, CheckedName, Plan};
 use crate::options::Inputs;
@@ -82,6 +82,10 @@ pub(crate) struct Engine<'t> {
     objects: BTreeMap<String, StateObject>,
     /// The imports whose targets were found, by the positions of the block and of its instance.
     taken_imports: HashSet<(usize, usize)>,
+    /// The positions of imports by their targets; empty until the first is looked for.
+    imports: HashMap<imports::Target, Vec<usize>>,
+    /// The imports to instances that are not planned yet, with the positions of the import and of its instance.
+    importers: HashMap<ResourceAddress, (usize, usize, imports::Importer<'t>)>,
     /// Nodes that have no value because of an error, and those that need them.
     failed: Vec<bool>,
     pub(crate) plan: Plan,
@@ -131,6 +135,8 @@ impl<'t> Engine<'t> {
             created_first,
             objects: BTreeMap::new(),
             taken_imports: HashSet::new(),
+            imports: HashMap::new(),
+            importers: HashMap::new(),
             failed: vec![false; nodes],
             plan: Plan::default(),
             diagnostics: Diagnostics::new(),

@@ -1,6 +1,6 @@
 //! Moves of objects to new addresses, by `moved` blocks.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
@@ -25,12 +25,19 @@ impl Engine<'_> {
                 moved.map(move |moved| (within.clone(), moved))
             })
             .collect();
-        self.objects = in_order(&moves)
-            .into_iter()
-            .fold(state.objects.clone(), |objects, index| {
-                let (within, moved) = &moves[index];
-                moved_objects(objects, within, moved)
-            });
+        if moves.is_empty() {
+            self.objects = state.objects.clone();
+            return;
+        }
+        let mut objects = Objects::default();
+        for object in state.objects.values() {
+            objects.insert(object.clone());
+        }
+        for index in in_order(&moves) {
+            let (within, moved) = &moves[index];
+            move_some(&mut objects, within, moved);
+        }
+        self.objects = objects.by_key;
     }
 
     /// Returns the problems of moves: objects that are still declared, and addresses with several moves.
@@ -146,24 +153,38 @@ fn in_order(moves: &[(ModuleAddress, &Moved)]) -> Vec<usize> {
             ))
         })
         .collect();
-    let leads = |first: usize, then: usize| {
-        let ends = ends[first].as_ref().zip(ends[then].as_ref());
-        ends.is_some_and(|((_, to), (from, _))| to.contains(from))
+    let mut leading_to: HashMap<&Endpoint, Vec<usize>> = HashMap::new();
+    for (position, ends) in ends.iter().enumerate() {
+        if let Some((_, to)) = ends {
+            leading_to.entry(to).or_default().push(position);
+        }
+    }
+    // The moves that lead to where another one starts: to the same, or to a call that contains it.
+    let before = |then: usize| -> Vec<usize> {
+        let Some((from, _)) = &ends[then] else {
+            return Vec::new();
+        };
+        let mut containing = from.calls();
+        containing.extend((!containing.contains(from)).then(|| from.clone()));
+        let found = containing.iter().filter_map(|to| leading_to.get(to));
+        let mut found: Vec<usize> = found.flatten().copied().collect();
+        found.sort_unstable();
+        found
     };
     let mut order = Vec::with_capacity(moves.len());
     let mut is_open = vec![false; moves.len()];
     for start in 0..moves.len() {
-        let mut stack = vec![(start, 0)];
-        while let Some((current, next)) = stack.pop() {
-            if next == 0 && std::mem::replace(&mut is_open[current], true) {
-                continue;
-            }
-            match (next..moves.len()).find(|other| *other != current && leads(*other, current)) {
-                Some(other) => {
-                    stack.push((current, other + 1));
-                    stack.push((other, 0));
+        if std::mem::replace(&mut is_open[start], true) {
+            continue;
+        }
+        let mut stack = vec![(start, before(start).into_iter())];
+        while let Some((current, others)) = stack.last_mut() {
+            match others.find(|other| !std::mem::replace(&mut is_open[*other], true)) {
+                Some(other) => stack.push((other, before(other).into_iter())),
+                None => {
+                    order.push(*current);
+                    stack.pop();
                 }
-                None => order.push(current),
             }
         }
     }
@@ -224,14 +245,12 @@ impl Endpoint {
         }
     }
 
-    /// Returns whether a whole call or resource is another one, or contains it.
-    fn contains(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Call(module), Self::Call(inner) | Self::Resource(inner, _)) => {
-                inner.steps().starts_with(module.steps())
-            }
-            _ => self == other,
-        }
+    /// Returns the calls that contain a whole call or resource, and the call itself.
+    fn calls(&self) -> Vec<Self> {
+        let (Self::Call(module) | Self::Resource(module, _) | Self::Instance(module, _)) = self;
+        let steps = module.steps();
+        let outer = (1..=steps.len()).map(|depth| steps[..depth].iter().cloned().collect());
+        outer.map(Self::Call).collect()
     }
 
     /// Returns the endpoint of a move in a module instance.
@@ -304,52 +323,108 @@ fn invalid(span: Span, detail: String) -> Diagnostic {
         .with_subject(span)
 }
 
-/// Returns objects at their addresses after a move in the module `within`.
-fn moved_objects(
-    objects: BTreeMap<String, StateObject>,
-    within: &ModuleAddress,
-    moved: &Moved,
-) -> BTreeMap<String, StateObject> {
+/// The objects of a state by their keys, found by what a move names.
+#[derive(Default)]
+struct Objects {
+    by_key: BTreeMap<String, StateObject>,
+    /// The keys by module without the keys of instances, type and name.
+    by_resource: BTreeMap<(ModuleAddress, ResourceNames), BTreeSet<String>>,
+}
+
+impl Objects {
+    fn insert(&mut self, object: StateObject) {
+        let key = object.key();
+        let keys = self.by_resource.entry(resource_of(&object)).or_default();
+        keys.insert(key.clone());
+        self.by_key.insert(key, object);
+    }
+
+    fn remove(&mut self, key: &str) -> Option<StateObject> {
+        let object = self.by_key.remove(key)?;
+        let resource = resource_of(&object);
+        if let Some(keys) = self.by_resource.get_mut(&resource) {
+            keys.remove(key);
+            if keys.is_empty() {
+                self.by_resource.remove(&resource);
+            }
+        }
+        Some(object)
+    }
+
+    /// Returns the keys of the objects of a resource, or of all resources in a module and in those that it calls.
+    fn keys(&self, module: &ModuleAddress, names: Option<ResourceNames>) -> Vec<String> {
+        let keys = match names {
+            Some(names) => {
+                let keys = self.by_resource.get(&(module.clone(), names)).into_iter();
+                return keys.flatten().cloned().collect();
+            }
+            None => self
+                .by_resource
+                .range((module.clone(), ResourceNames::default())..),
+        };
+        keys.take_while(|((inner, _), _)| inner.steps().starts_with(module.steps()))
+            .flat_map(|(_, keys)| keys.iter().cloned())
+            .collect()
+    }
+}
+
+fn resource_of(object: &StateObject) -> (ModuleAddress, ResourceNames) {
+    let address = &object.address;
+    let names = (address.ty.to_string(), address.name.to_string());
+    (address.module.without_keys(), names)
+}
+
+/// Takes the objects that a move in the module `within` names to their new addresses.
+fn move_some(objects: &mut Objects, within: &ModuleAddress, moved: &Moved) {
     let (Some(from), Some(to)) = (&moved.from, &moved.to) else {
-        return objects;
+        return;
     };
     let (from_module, from_rest) = split_module(from);
     let (to_module, to_rest) = split_module(to);
-    let taken: HashSet<String> = objects.keys().cloned().collect();
-    let all = objects.into_values().map(|object| {
-        let own = &object.address;
-        let depth = within.steps().len();
-        let Some((outer, inner)) = own.module.steps().split_at_checked(depth) else {
-            return object;
-        };
+    let depth = within.steps().len();
+    let next = |own: &ResourceAddress| -> Option<ResourceAddress> {
+        let (outer, inner) = own.module.steps().split_at_checked(depth)?;
         let outer: ModuleAddress = outer.iter().cloned().collect();
         if outer.without_keys() != *within {
-            return object;
+            return None;
         }
-        let next = if from_rest.is_empty() {
-            moved_module(inner, &from_module, &to_module).map(|inner| ResourceAddress {
+        if from_rest.is_empty() {
+            let inner = moved_module(inner, &from_module, &to_module)?;
+            Some(ResourceAddress {
                 module: joined(&outer, &inner),
                 ..own.clone()
             })
         } else {
-            let is_module = inner == from_module.steps();
-            moved_resource(own, from_rest, to_rest)
-                .filter(|_| is_module)
-                .map(|address| ResourceAddress {
-                    module: joined(&outer, &to_module),
-                    ..address
-                })
-        };
-        match next {
-            Some(next) if !taken.contains(&next.to_string()) => StateObject {
-                previous: Some(object.previous.clone().unwrap_or_else(|| own.clone())),
+            let address = moved_resource(own, from_rest, to_rest)?;
+            (inner == from_module.steps()).then(|| ResourceAddress {
+                module: joined(&outer, &to_module),
+                ..address
+            })
+        }
+    };
+    let names = resource_parts(from_rest).map(|(names, _)| names);
+    let named = objects.keys(&joined(within, &from_module).without_keys(), names);
+    let targets: Vec<(String, ResourceAddress)> = named
+        .into_iter()
+        .filter_map(|key| {
+            let next = next(&objects.by_key.get(&key)?.address)?;
+            (!objects.by_key.contains_key(&next.to_string())).then_some((key, next))
+        })
+        .collect();
+    let moving: Vec<StateObject> = targets
+        .into_iter()
+        .filter_map(|(key, next)| {
+            let object = objects.remove(&key)?;
+            Some(StateObject {
+                previous: Some(object.previous.clone().unwrap_or_else(|| object.address.clone())),
                 address: next,
                 ..object
-            },
-            _ => object,
-        }
-    });
-    all.map(|object| (object.key(), object)).collect()
+            })
+        })
+        .collect();
+    for object in moving {
+        objects.insert(object);
+    }
 }
 
 /// Returns the steps to a module after a move, if it moves.

@@ -105,6 +105,9 @@ impl<'t> Engine<'t> {
             name: resource.name.clone(),
             key: None,
         };
+        if resource.kind == ResourceKind::Managed {
+            self.find_imports(planned.node, &address, &keys);
+        }
         let mut values = Vec::new();
         let mut left_out = Vec::new();
         for (key, own) in keys.iter() {

@@ -4,9 +4,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
 use hcl2_model::{ExpressionRef, Traversal, TraversalStep};
 use hcl2_value::{Type, TypeKind, Value};
 
-use crate::module::{
-    Address, Declaration, Instances, ModuleTree, ProviderReference, ResourceKind, declaration_address,
-};
+use crate::module::{Address, Declaration, Instances, ModuleTree, ProviderReference, ResourceKind};
 use crate::table::{Language, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_VARIABLE, Version, names};
 
 /// Checks the target of an import, and where the import is; `each` is the collection of its instances.
@@ -44,8 +42,9 @@ pub(super) fn check(
         module = inner;
     }
     let Some(address) = &target.address else { return };
-    let own = |declaration: &&Declaration| declaration_address(declaration).as_ref() == Some(address);
-    let Some(resource) = module.module.contents.declarations.iter().find(own) else {
+    let contents = &module.module.contents;
+    let position = contents.declared.position(address);
+    let Some(resource) = position.and_then(|position| contents.declarations.get(position)) else {
         // Terraform can write the configuration of a single resource of the root module.
         if !target.modules.is_empty() || !matches!(target.key, Key::None) {
             diagnostics.push(missing(&format!("the resource `{}`", address), &to.expression));

@@ -1,0 +1,92 @@
+//! Plans take time linear in their modules and states.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use hcl2_diagnostics::SourceMap;
+use hcl2_plan::{Inputs, State, plan};
+use hcl2_terraform::table::Language;
+use hcl2_terraform::{Module, ModuleFile, ModuleTree};
+use hcl2_testing::assert_linear;
+
+/// Reads a module of `size` parts, and a state with an object for each of them.
+fn read(size: usize, part: &dyn Fn(usize) -> String) -> (ModuleTree, Inputs) {
+    let text: String = (0..size).map(part).collect();
+    let mut sources = SourceMap::new();
+    let source = sources.add("main.tf", text).expect("it is small");
+    let file = ModuleFile::parse(&source, Language::Terraform);
+    let files = [file.into_result().expect("it parses")];
+    let module = Module::from_files(&files, Language::Terraform).value;
+    let tree = ModuleTree {
+        path: ".".to_owned(),
+        module,
+        calls: Vec::new(),
+    };
+    let mut state = String::from(r#"{"version": 4, "terraform_version": "1.11.4", "resources": ["#);
+    for number in 0..size {
+        let comma = if number == 0 { "" } else { "," };
+        let _ = write!(
+            state,
+            r#"{comma}{{"mode": "managed", "type": "terraform_data", "name": "old{number}",
+            "provider": "provider[\"terraform.io/builtin/terraform\"]",
+            "instances": [{{"schema_version": 0, "attributes": {{"id": "{number}"}}}}]}}"#
+        );
+    }
+    let state = sources
+        .add("terraform.tfstate", state + "]}")
+        .expect("it is small");
+    let functions = hcl2_terraform::functions(&(Arc::new(hcl2_functions::NoHost) as _));
+    let inputs = Inputs {
+        state: Some(State::from_json(&state).expect("it is a state")),
+        functions: Arc::new(functions),
+        ..Inputs::default()
+    };
+    (tree, inputs)
+}
+
+fn resource(name: &str) -> String {
+    format!("resource \"terraform_data\" \"{name}\" {{\n}}\n")
+}
+
+#[test]
+fn plans_take_linear_time() {
+    type Part<'a> = (&'a str, &'a dyn Fn(usize) -> String);
+    let shapes: [Part<'_>; 5] = [
+        ("imports", &|number| {
+            let import = format!("import {{\n  to = terraform_data.r{number}\n  id = \"x\"\n}}\n");
+            resource(&format!("r{number}")) + &import
+        }),
+        ("imports of instances", &|number| {
+            let resource =
+                "resource \"terraform_data\" \"r\" {\n  for_each = { for n in range(1000) : n => n }\n}\n";
+            let import = format!("import {{\n  to = terraform_data.r[\"{number}\"]\n  id = \"x\"\n}}\n");
+            if number == 0 {
+                resource.to_owned() + &import
+            } else {
+                import
+            }
+        }),
+        ("moves", &|number| {
+            let moved = format!(
+                "moved {{\n  from = terraform_data.old{number}\n  to = terraform_data.r{number}\n}}\n"
+            );
+            resource(&format!("r{number}")) + &moved
+        }),
+        ("moves in a chain", &|number| {
+            format!(
+                "moved {{\n  from = terraform_data.r{number}\n  to = terraform_data.r{}\n}}\n",
+                number + 1
+            )
+        }),
+        ("removals", &|number| {
+            format!("removed {{\n  from = terraform_data.old{number}\n}}\n")
+        }),
+    ];
+    for (what, part) in shapes {
+        let planned = |(tree, inputs): (ModuleTree, Inputs)| {
+            let planned = plan(&tree, &inputs);
+            assert!(!planned.has_errors(), "{what}: {:?}", planned.diagnostics);
+        };
+        assert_linear(what, 250, |size| read(size, part), planned);
+    }
+}
