@@ -322,3 +322,36 @@ fn unused_declarations_are_reported_when_asked_for() {
         &["no problem has this code; did you mean `unused-variable`?"],
     );
 }
+
+#[test]
+fn values_of_variables_are_checked_against_their_module() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write(
+        "main.tf",
+        "variable \"size\" {\n  type = number\n}\nvariable \"key\" {\n  type      = object({ a = string })\n  sensitive = true\n}\n\
+         variable \"name\" {\n  nullable = false\n}\n",
+    );
+    write(
+        "terraform.tfvars",
+        "size = \"large\"\nsise = 3\nkey  = \"hunter2\"\nname = null\n",
+    );
+    write("prod.tfvars.json", "{\"size\": \"12\", \"key\": {\"a\": 1}}\n");
+    let run = |path: &str| run_in(directory.path(), &["check", "--diagnostics=plain", path], b"");
+    let expected = [
+        "terraform.tfvars:1:8: error[hcl2::terraform::invalid-value]: Invalid value for a variable",
+        "The value does not fit the variable `size`: ",
+        "terraform.tfvars:2:1: warning[hcl2::terraform::undeclared]: Undeclared input variable",
+        "The value is ignored: the module declares no variable `sise`. Did you mean `size`?",
+        "terraform.tfvars:3:8: error[hcl2::terraform::invalid-value]",
+        "which is sensitive; object is required.",
+        "terraform.tfvars:4:8: error[hcl2::terraform::invalid-value]",
+        "The variable `name` cannot be null.",
+    ];
+    for path in [".", "terraform.tfvars"] {
+        let found = run(path);
+        expect_failure(&found, 1, &expected);
+        assert!(!found.stderr.contains("hunter2"), "{found:?}");
+    }
+    assert_eq!(run("prod.tfvars.json").status, 0);
+}

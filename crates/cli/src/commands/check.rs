@@ -7,7 +7,9 @@ use std::sync::Arc;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap, Span};
 use hcl2::files::entries;
 use hcl2::model::Limits;
-use hcl2::terraform::table::{BodyType, Language, Version, body_of_kind, is_module_file};
+use hcl2::terraform::table::{
+    BodyType, Language, VARIABLE_DEFINITIONS, Version, body_of_kind, is_module_file,
+};
 use hcl2::terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2::{DirectoryHost, ModuleLoader, Syntax};
 
@@ -111,7 +113,7 @@ fn with_siblings(input: Input, arguments: &Arguments, paths: &[PathBuf], languag
         .paths
         .iter()
         .flatten()
-        .filter(|path| paths.contains(path) && is_of_module(path, language))
+        .filter(|path| paths.contains(path) && (is_of_module(path, language) || sets_variables(path)))
         .map(|path| directory_of(path).to_owned())
         .collect();
     let siblings = directories.iter().flat_map(|directory| {
@@ -134,6 +136,35 @@ fn with_siblings(input: Input, arguments: &Arguments, paths: &[PathBuf], languag
 /// Returns the kind of a file beside those of a module.
 fn kind_of(source: &Source) -> Option<&'static BodyType> {
     body_of_kind(Path::new(source.name()).file_name()?.to_str()?)
+}
+
+/// Returns whether a file sets variables of the module in its directory.
+fn sets_variables(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let kind = name.and_then(body_of_kind);
+    kind.is_some_and(|kind| std::ptr::eq(kind, &raw const VARIABLE_DEFINITIONS))
+}
+
+/// Checks the files that set variables of the modules in their directories. Returns the ranges of secret values, too.
+fn check_values(
+    arguments: &Arguments,
+    input: &Input,
+    modules: &HashMap<PathBuf, Module>,
+    language: Language,
+) -> (Diagnostics, Vec<Span>) {
+    let mut problems = Diagnostics::new();
+    let mut secrets = Vec::new();
+    for (path, (source, _)) in input.paths.iter().zip(&input.files) {
+        let path = path.as_deref().filter(|path| sets_variables(path));
+        let directory = path.and_then(|path| std::fs::canonicalize(directory_of(path)).ok());
+        let Some(module) = directory.and_then(|directory| modules.get(&directory)) else {
+            continue;
+        };
+        let file = ModuleFile::parse_within(source, language, arguments.syntax.limits()).value;
+        problems.append(module.check_values(&file));
+        secrets.extend(file.secret_values(module));
+    }
+    (problems, secrets)
 }
 
 fn is_of_module(path: &Path, language: Language) -> bool {
@@ -225,10 +256,9 @@ fn check(
         reads_files: !arguments.no_files,
     };
     let mut together = validate(&sound, &input.sources, &validation);
+    let (of_values, mut secrets) = check_values(arguments, input, &sound, language);
     let files = parsed.iter().filter_map(|file| file.value.as_ref());
-    let secrets: Vec<Span> = files
-        .flat_map(|file| file.secret_defaults(&Module::default()))
-        .collect();
+    secrets.extend(files.flat_map(|file| file.secret_defaults(&Module::default())));
     together.sources.conceal(&secrets);
     // Files are reported for themselves, directories with the modules they call.
     let has_directories = paths.iter().any(|path| path.is_dir());
@@ -262,6 +292,7 @@ fn check(
     }
     all.append(read.diagnostics);
     all.append(of_modules);
+    all.append(of_values);
     all.retain(is_own);
     Checked {
         diagnostics: arguments.severity.denied(Outcome::new((), all).diagnostics),

@@ -22,6 +22,7 @@ mod source;
 mod test_files;
 mod typed;
 mod unused;
+mod values;
 mod version;
 
 use std::sync::Arc;
