@@ -287,9 +287,15 @@ impl Exprs {
     pub(super) fn get(&self, id: ExprId) -> Expr {
         let packed = self.packed[id.index()];
         if packed.kind() == WIDE {
-            return self.wide.get(packed.rest).0;
+            return self.get_wide(packed.rest);
         }
         packed.expr(id.index())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn get_wide(&self, index: u32) -> Expr {
+        self.wide.get(index).0
     }
 
     /// Returns the offset of the first byte of an expression.

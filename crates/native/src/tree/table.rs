@@ -48,8 +48,7 @@ impl<T: Copy> Wide<T> {
     }
 
     /// Returns the node at `index`.
-    #[cold]
-    #[inline(never)]
+    #[inline]
     pub(super) fn get(&self, index: u32) -> T {
         self.0.as_deref().map_or(&[][..], Vec::as_slice)[index as usize]
     }
