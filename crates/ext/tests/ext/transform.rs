@@ -8,7 +8,7 @@ use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_ext::transform_bodies;
 use hcl2_model::{BodySchema, PartialContent, merge_bodies};
 use hcl2_spec::{Sequence, Spec};
-use hcl2_value::{Type, Value};
+use hcl2_value::{Mark, Type, Value};
 
 use crate::support::{body, context};
 
@@ -88,4 +88,17 @@ fn generated_blocks_are_transformed_too() {
     let attributes = content.blocks[0].body.attributes().value;
     assert!(attributes.get("a").is_some());
     assert!(content.blocks[0].body.is_unknown());
+}
+
+#[test]
+fn a_transformed_body_keeps_its_marks() {
+    let text = "dynamic \"b\" {\n  for_each = more\n  content {\n  }\n}\n";
+    let mark = Mark::new("secret");
+    let more = Value::from(vec!["x"]).with_mark(mark.clone());
+    let expanded = expand_dynamic_blocks(body(text), Some(&context(&[("more", more)])));
+    let changed = transform_bodies(expanded, |body| body);
+    let schema = BodySchema::new().block("b", [] as [&str; 0]);
+    let content = changed.content(&schema).value;
+    assert_eq!(content.blocks.len(), 1);
+    assert!(content.blocks[0].body.marks().contains(&mark));
 }
