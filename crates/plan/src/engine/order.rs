@@ -46,17 +46,23 @@ impl<'t> Engine<'t> {
 
     /// Returns whether a target names a resource.
     fn is_target(&self, node: NodeId) -> bool {
+        let names =
+            |address: ResourceAddress| self.inputs.targets.iter().any(|target| target.names(&address));
+        self.resource_address(node).is_some_and(names)
+    }
+
+    /// Returns the address of the resource that a node stands for, without keys.
+    pub(super) fn resource_address(&self, node: NodeId) -> Option<ResourceAddress> {
         let NodeKind::Resource(resource, _) = self.graph.nodes[node].kind else {
-            return false;
+            return None;
         };
-        let address = ResourceAddress {
+        Some(ResourceAddress {
             module: self.static_address(self.graph.nodes[node].module),
             kind: resource.kind,
             ty: resource.ty.clone(),
             name: resource.name.clone(),
             key: None,
-        };
-        self.inputs.targets.iter().any(|target| target.names(&address))
+        })
     }
 
     /// Returns whether an instance of a resource is planned: one of the targets, or any if they only need its resource.

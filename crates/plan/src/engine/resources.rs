@@ -16,7 +16,7 @@ use super::ignore::ignored;
 use super::prior::value_of;
 use super::{Engine, InstanceId};
 use crate::address::ResourceAddress;
-use crate::graph::{Need, NodeId, NodeKind};
+use crate::graph::{Need, NodeId};
 use crate::model::{Action, CheckedKind, CheckedName, Importing, Reason, ResourceInstance};
 use crate::proposal::{
     Unmarked, Updated, created, created_data, has_same_marks, marked, updated_data, with_parts,
@@ -358,20 +358,9 @@ impl<'t> Engine<'t> {
     fn dependencies(&self, planned: &Planned<'t>) -> Vec<String> {
         let made = || {
             let ancestors = self.graph.ancestors(planned.node).into_iter();
-            let addresses = ancestors.filter_map(|node| match self.graph.nodes[node].kind {
-                NodeKind::Resource(resource, _) if resource.kind != ResourceKind::Ephemeral => {
-                    let address = ResourceAddress {
-                        module: self.static_address(self.graph.nodes[node].module),
-                        kind: resource.kind,
-                        ty: resource.ty.clone(),
-                        name: resource.name.clone(),
-                        key: None,
-                    };
-                    Some(address.to_string())
-                }
-                _ => None,
-            });
-            addresses.collect()
+            let addresses = ancestors.filter_map(|node| self.resource_address(node));
+            let stored = addresses.filter(|address| address.kind != ResourceKind::Ephemeral);
+            stored.map(|address| address.to_string()).collect()
         };
         planned.dependencies.get_or_init(made).clone()
     }
