@@ -176,6 +176,12 @@ fn an_incomplete_value_is_in_the_tree() {
         syntax::INCOMPLETE_CONDITIONAL,
         "conditional 4..9(traversal 4..5(root 4..5) ? 6..7 number 8..9 : 6..7 error 9..9)",
     );
+    // What is skipped ends at the bracket of its own level, not at one within it.
+    tree(
+        "f([1 ! [2] 3], 4)",
+        syntax::EXPECTED_SEPARATOR,
+        "call \"f\" 4..21(name 4..5 ( 5..6 tuple 6..17(number 7..8) ) 20..21)",
+    );
     tree(
         "{ x =",
         value,
