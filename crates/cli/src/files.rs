@@ -6,10 +6,7 @@ use std::path::{Path, PathBuf};
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
-use hcl2::files::{
-    ENDINGS, FileReader, MAX_FILE_BYTES, entries, expected_endings, is_configuration, no_files, read_all,
-    unreadable_file,
-};
+use hcl2::files::{Endings, FileReader, MAX_FILE_BYTES, entries, read_all, unreadable_file};
 use hcl2::terraform::table::{Language, is_module_file};
 
 use crate::output::{Failure, shows_progress, write_error};
@@ -210,7 +207,7 @@ impl Reading {
             match entry {
                 Ok(entry) => {
                     if entry.file_type().is_some_and(|kind| kind.is_file())
-                        && name_of(entry.path()).is_some_and(|name| is_configuration(name, ENDINGS))
+                        && name_of(entry.path()).is_some_and(|name| Endings::ALL.accept(name))
                     {
                         found.push(entry.into_path());
                     }
@@ -222,7 +219,7 @@ impl Reading {
             self.read_file(&path, syntax);
         }
         if self.files.len() == before && self.reader.diagnostics.is_empty() {
-            let mut problem = no_files(directory, &expected_endings(ENDINGS));
+            let mut problem = Endings::ALL.missing_in(directory);
             problem.detail += " Name a file to read it whatever it is called.";
             self.reader.diagnostics.push(problem);
         }

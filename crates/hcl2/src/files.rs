@@ -11,42 +11,61 @@ use hcl2_model::Limits;
 /// The size in bytes up to which files are read unless the caller says otherwise.
 pub const MAX_FILE_BYTES: u64 = Limits::new().source_bytes() as u64;
 
-/// The endings of configuration files in the native syntax; files in the JSON syntax append `.json`. Then come the endings
-/// of files in the JSON syntax whose native form ends otherwise.
-pub const ENDINGS: &[&str] = &[
-    ".hcl",
-    ".tf",
-    ".tfvars",
-    ".tofu",
-    ".nomad",
-    ".tftest.json",
-    ".tofutest.json",
-    ".tfmock.json",
-    ".tfquery.json",
-];
-
-/// The endings of [`ENDINGS`] that belong to no product: those that [`Loader::load_dir`](crate::Loader::load_dir) reads.
-pub const GENERAL_ENDINGS: &[&str] = &[".hcl"];
-
-/// Returns whether a file name is that of configuration: it has one of `endings`, possibly followed by `.json`, and does
-/// not start with a dot.
+/// The endings of the names of configuration files.
 ///
 /// # Examples
 ///
 /// ```
-/// use hcl2::files::{ENDINGS, GENERAL_ENDINGS, is_configuration};
+/// use hcl2::files::Endings;
 ///
-/// assert!(is_configuration("main.tf.json", ENDINGS));
-/// assert!(!is_configuration("main.tf.json", GENERAL_ENDINGS));
-/// assert!(!is_configuration("package.json", ENDINGS));
+/// assert!(Endings::ALL.accept("main.tf.json"));
+/// assert!(!Endings::GENERAL.accept("main.tf.json"));
+/// assert!(!Endings::ALL.accept("package.json"));
 /// ```
-#[must_use]
-pub fn is_configuration(name: &str, endings: &[&str]) -> bool {
-    let native = name.strip_suffix(".json").unwrap_or(name);
-    let has_one = endings
-        .iter()
-        .any(|ending| native.ends_with(ending) || name.ends_with(ending));
-    !name.starts_with('.') && has_one
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Endings {
+    /// Those of files in the native syntax, to which files in the JSON syntax append `.json`.
+    native: &'static [&'static str],
+    /// Those of files in the JSON syntax whose native form ends otherwise.
+    json: &'static [&'static str],
+}
+
+impl Endings {
+    /// Those of every product.
+    pub const ALL: Self = Self {
+        native: &[".hcl", ".tf", ".tfvars", ".tofu", ".nomad"],
+        json: &[".tftest.json", ".tofutest.json", ".tfmock.json", ".tfquery.json"],
+    };
+
+    /// Those that belong to no product, which [`Loader::load_dir`](crate::Loader::load_dir) reads.
+    pub const GENERAL: Self = Self {
+        native: &[".hcl"],
+        json: &[],
+    };
+
+    /// Returns whether a file name is that of configuration: it ends so, and does not start with a dot.
+    #[must_use]
+    pub fn accept(self, name: &str) -> bool {
+        let native = name.strip_suffix(".json").unwrap_or(name);
+        let has_one = self.native.iter().any(|ending| native.ends_with(ending))
+            || self.json.iter().any(|ending| name.ends_with(ending));
+        has_one && !name.starts_with('.')
+    }
+
+    /// Creates the diagnostic about a directory without such a file.
+    #[must_use]
+    pub fn missing_in(self, directory: &Path) -> Diagnostic {
+        no_files(directory, &self.expected())
+    }
+
+    /// Describes a file with such a name.
+    pub(crate) fn expected(self) -> String {
+        let native: Vec<String> = self.native.iter().map(|ending| format!("`{ending}`")).collect();
+        format!(
+            "file whose name ends in {}, possibly followed by `.json`",
+            native.join(", ")
+        )
+    }
 }
 
 /// Reads files into a [`SourceMap`] and collects a diagnostic for each one that it cannot read.
@@ -188,20 +207,8 @@ pub fn entries(directory: impl AsRef<Path>) -> std::io::Result<Vec<PathBuf>> {
         .collect()
 }
 
-/// Describes the endings of configuration files, for [`no_files`].
-#[must_use]
-pub fn expected_endings(endings: &[&str]) -> String {
-    let native = endings.iter().filter(|ending| !ending.ends_with(".json"));
-    let native: Vec<String> = native.map(|ending| format!("`{ending}`")).collect();
-    format!(
-        "file whose name ends in {}, possibly followed by `.json`",
-        native.join(", ")
-    )
-}
-
 /// Creates the diagnostic about a directory without an `expected` file.
-#[must_use]
-pub fn no_files(directory: &Path, expected: &str) -> Diagnostic {
+fn no_files(directory: &Path, expected: &str) -> Diagnostic {
     Diagnostic::error(codes::NO_FILES, "No configuration files").with_detail(format!(
         "The directory {} contains no {expected}.",
         directory.display()
@@ -243,7 +250,7 @@ mod tests {
             (".tf", false),
             (".hidden.hcl", false),
         ] {
-            assert_eq!(is_configuration(name, ENDINGS), expected, "{name}");
+            assert_eq!(Endings::ALL.accept(name), expected, "{name}");
         }
     }
 

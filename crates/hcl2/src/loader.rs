@@ -12,7 +12,7 @@ use hcl2_model::{BodyRef, EvalContext, FunctionTable, MergePolicy, Name, merge_b
 use hcl2_native::Limits;
 use hcl2_value::{Budget, Value};
 
-use crate::files::{FileReader, GENERAL_ENDINGS, expected_endings, is_configuration};
+use crate::files::{Endings, FileReader};
 use crate::read::{parse_expression_within, parse_within};
 use crate::{Document, Error, Syntax};
 
@@ -460,9 +460,9 @@ impl<'l> Loading<'l> {
     }
 
     pub(crate) fn read_directory(&mut self, directory: &Path) {
-        let accept = |name: &str| is_configuration(name, GENERAL_ENDINGS);
-        let expected = expected_endings(GENERAL_ENDINGS);
-        for path in self.files.list(directory, accept, &expected) {
+        let endings = Endings::GENERAL;
+        let accept = |name: &str| endings.accept(name);
+        for path in self.files.list(directory, accept, &endings.expected()) {
             self.read(&path);
         }
     }

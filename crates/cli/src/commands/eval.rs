@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use hcl2::decode::JsonOptions;
-use hcl2::files::{ENDINGS, is_configuration};
+use hcl2::files::Endings;
 use hcl2::functions::terraform::ephemeral_mark;
 use hcl2::model::{Attribute, EvalContext};
 use hcl2::value::{Value, ValueKind};
@@ -69,7 +69,7 @@ fn names_file(operand: &str, context: &EvalContext<'_>) -> bool {
     let root = operand.split('.').next().unwrap_or_default();
     let is_name =
         !operand.contains(|character: char| character.is_whitespace() || "(){}\"".contains(character));
-    is_name && is_configuration(operand, ENDINGS) && context.variable(root).is_none()
+    is_name && Endings::ALL.accept(operand) && context.variable(root).is_none()
 }
 
 /// Prints a result, or the diagnostics if there are errors.

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use hcl2::Syntax;
 use hcl2::diagnostics::SourceMap;
-use hcl2::files::{ENDINGS, is_configuration};
+use hcl2::files::Endings;
 
 use super::Sides;
 use crate::files::{Given, Input};
@@ -66,7 +66,7 @@ pub(super) fn changed(
     for name in names.split_terminator('\0') {
         let path = Path::new(name);
         let file = path.file_name().and_then(|file| file.to_str());
-        if file.is_some_and(|file| is_configuration(file, ENDINGS)) {
+        if file.is_some_and(|file| Endings::ALL.accept(file)) {
             directories
                 .entry(path.parent().unwrap_or(path))
                 .or_default()
