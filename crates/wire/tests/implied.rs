@@ -28,6 +28,7 @@ fn types_are_implied_by_messages_without_one() {
     assert_eq!(refused(b"\x82\xa1a\x01\xa1a\x02"), (duplicate, Some(4)));
     assert_eq!(refused(b"\x01\x02"), (WireErrorKind::TrailingBytes, Some(1)));
     assert_eq!(refused(&b"\x91".repeat(1000)).0, WireErrorKind::TooDeep);
+    assert_eq!(refused(&b"\x81\xa1a".repeat(1000)).0, WireErrorKind::TooDeep);
     assert_eq!(
         refused(b"\xca\x7f\xc0\x00\x00"),
         (WireErrorKind::NotANumber, Some(0))

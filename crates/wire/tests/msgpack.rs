@@ -560,6 +560,7 @@ fn the_deepest_values_fit_a_small_stack() {
             assert_eq!(json::decode(text.as_bytes(), deepest.ty()).unwrap(), deepest);
             let deeper = nested(MAX_DEPTH + 1);
             too_deep(msgpack::encode(&deeper, deeper.ty()).unwrap_err());
+            too_deep(msgpack::encode(&deeper, &Type::DYNAMIC).unwrap_err());
             too_deep(json::encode(&deeper, &Type::DYNAMIC).unwrap_err());
             let (head, tail) = if text.starts_with('{') {
                 ("{\"a\":", "}")

@@ -165,6 +165,11 @@ fn values_that_do_not_fit_are_refused_at_their_place() {
         refused(with("disk", Value::from(true))),
         "in .disk: expected a list, a set or a tuple, found a value without parts"
     );
+    let set = Value::set(Type::STRING, [Value::from("a")]).expect("one type");
+    assert_eq!(
+        refused(with("mount", set)),
+        "in .mount: expected a map or an object, found a set"
+    );
     assert_eq!(
         refused(with("disk", Value::tuple([Value::null(Type::DYNAMIC)]))),
         "in .disk[0]: expected an object, found null"
