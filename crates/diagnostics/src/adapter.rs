@@ -161,10 +161,11 @@ impl miette::Diagnostic for Reports {
 impl std::fmt::Display for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&printable(&self.diagnostic.summary))?;
-        if self.diagnostic.detail.is_empty() {
-            return Ok(());
+        if !self.diagnostic.detail.is_empty() {
+            write!(f, "\n{}", printable(&self.diagnostic.detail))?;
         }
-        write!(f, "\n{}", printable(&self.diagnostic.detail))
+        let mut facts = self.diagnostic.facts.iter();
+        facts.try_for_each(|fact| write!(f, "\n{}.", printable(&fact.to_string())))
     }
 }
 

@@ -36,6 +36,21 @@ pub struct Suggestion {
     pub text: String,
 }
 
+/// What is known of a variable that a problem is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// The variable, or a part of it, as it is written: `var.ports[0]`.
+    pub traversal: String,
+    /// Its value, as the rest of a sentence without a full stop: `is "http"`.
+    pub statement: String,
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` {}", self.traversal, self.statement)
+    }
+}
+
 /// A problem in a source.
 ///
 /// # Examples
@@ -69,6 +84,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// Changes that would fix the problem.
     pub suggestions: Vec<Suggestion>,
+    /// The variables that the problem is about.
+    pub facts: Vec<Fact>,
     extra: Extra,
 }
 
@@ -113,6 +130,7 @@ impl Diagnostic {
             context: None,
             labels: Vec::new(),
             suggestions: Vec::new(),
+            facts: Vec::new(),
             extra: Extra::default(),
         }
     }
@@ -164,6 +182,16 @@ impl Diagnostic {
         self
     }
 
+    /// Adds what is known of a variable; see [`Fact`].
+    #[must_use]
+    pub fn with_fact(mut self, traversal: impl Into<String>, statement: impl Into<String>) -> Self {
+        self.facts.push(Fact {
+            traversal: traversal.into(),
+            statement: statement.into(),
+        });
+        self
+    }
+
     /// Attaches data of the application, in addition to data of other types. Diagnostics are equal whatever their data, and
     /// rendering ignores them.
     ///
@@ -191,8 +219,8 @@ impl Diagnostic {
         self.extra.0.iter().find_map(|extra| extra.downcast_ref())
     }
 
-    /// Removes everything that may quote a value: all words that are made at run time, the suggestions, and the data of the
-    /// application.
+    /// Removes everything that may quote a value: all words that are made at run time, the suggestions, the facts, and the
+    /// data of the application.
     ///
     /// What is left are the code, the places, and constant words.
     pub fn conceal(&mut self) {
@@ -207,6 +235,7 @@ impl Diagnostic {
             label.text.clear();
         }
         self.suggestions.clear();
+        self.facts.clear();
         self.extra = Extra::default();
     }
 

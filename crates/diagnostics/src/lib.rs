@@ -43,7 +43,7 @@ mod suggest;
 #[cfg(feature = "miette")]
 pub use adapter::{Report, Reports};
 pub use code::Code;
-pub use diagnostic::{Diagnostic, Label, Severity, Suggestion};
+pub use diagnostic::{Diagnostic, Fact, Label, Severity, Suggestion};
 pub use line_index::{LineIndex, Position};
 pub use list::Diagnostics;
 pub use outcome::Outcome;

@@ -16,7 +16,8 @@ fn example() -> (Vec<Diagnostic>, SourceMap) {
         .with_subject(source.span_of(26, 28))
         .with_context(source.span_of(6, 28))
         .with_label(source.span_of(0, 1), "a number is here")
-        .with_suggestion(source.span_of(26, 28), "x", "Write \"x\".");
+        .with_suggestion(source.span_of(26, 28), "x", "Write \"x\".")
+        .with_fact("x", "is 1");
     let warning = Diagnostic::warning(codes::expr::UNKNOWN_VARIABLE, "Odd").with_subject(Span::new(
         SourceId::new(9),
         0,
@@ -49,6 +50,7 @@ fn json_has_every_part_of_a_diagnostic() {
                 "context": range([2, 1, 6], [2, 12, 28]),
                 "labels": [{"text": "a number is here", "range": range([1, 1, 0], [1, 2, 1])}],
                 "suggestions": [{"text": "Write \"x\".", "replacement": "x", "range": subject}],
+                "facts": [{"traversal": "x", "statement": "is 1"}],
             },
             {
                 "severity": "warning",
@@ -59,6 +61,7 @@ fn json_has_every_part_of_a_diagnostic() {
                 "context": null,
                 "labels": [],
                 "suggestions": [],
+                "facts": [],
             },
         ])
     );
@@ -195,7 +198,7 @@ fn terraform_json_has_the_counts_and_the_lines_of_the_subject() {
                         "start_line": 2,
                         "highlight_start_offset": 20,
                         "highlight_end_offset": 22,
-                        "values": [],
+                        "values": [{"traversal": "x", "statement": "is 1"}],
                     },
                 },
                 {"severity": "warning", "summary": "Odd", "detail": ""},

@@ -25,13 +25,15 @@ fn the_header_counts_columns_in_grapheme_clusters() {
         .with_subject(source.span_of(21, 22))
         .with_label(source.span_of(6, 7), "for this")
         .with_label(other.span_of(0, 1), "not this")
-        .with_suggestion(source.span_of(21, 22), "a", "Write \"a\".");
+        .with_suggestion(source.span_of(21, 22), "a", "Write \"a\".")
+        .with_fact("c", "is \"x\"");
     assert_eq!(
         graphical(error, &sources),
         "hcl2::test::code
 
   × Bad operand
   │ It is a string.
+  │ `c` is \"x\".
    ╭─[app.hcl:2:12]
  1 │ a = 1
  2 │ b = \"e\u{301}漢\" + c

@@ -144,6 +144,10 @@ fn extra_data_are_kept_by_type_until_the_problem_is_concealed() {
     assert_eq!(problem, Diagnostic::error(CODE, "Error"));
     problem.conceal();
     assert_eq!((problem.extra::<u8>(), problem.extra::<&str>()), (None, None));
+    let mut problem = Diagnostic::error(CODE, "Error").with_fact("a", "is 1");
+    assert_eq!(problem.facts[0].to_string(), "`a` is 1");
+    problem.conceal();
+    assert_eq!(problem.facts, []);
 }
 
 #[test]

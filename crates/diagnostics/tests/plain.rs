@@ -311,6 +311,18 @@ fn a_suggestion_shows_the_changed_line() {
 }
 
 #[test]
+fn facts_follow_the_detail() {
+    let error = Diagnostic::error(CODE, "Bad")
+        .with_detail("It is bad.")
+        .with_fact("a.b", "is \"\u{1b}\"")
+        .with_fact("c", "is null");
+    assert_eq!(
+        Plain::new().render(&[error], &SourceMap::new()),
+        "error[hcl2::test::code]: Bad\n  It is bad.\n  `a.b` is \"\u{241b}\".\n  `c` is null.\n"
+    );
+}
+
+#[test]
 fn the_detail_wraps_at_the_width() {
     let error = Diagnostic::error(CODE, "Bad").with_detail("one two three four five six\nseven");
     assert_eq!(

@@ -36,7 +36,7 @@ pub use body::{Attribute, Attributes, Block, Body, BodyContent, BodyRef, Label, 
 pub use expression::{
     Argument, Callable, ConstantExpression, EvalContext, Expression, ExpressionRef, FunctionReference,
     FunctionTable, LazyCall, LazyFunction, ResolveError, Resolver, StaticCall, Traversal, TraversalStep,
-    attribute_of, element_of,
+    attribute_of, element_of, state_facts,
 };
 pub use limits::Limits;
 pub use merged::{MergePolicy, merge_bodies, merge_bodies_with};

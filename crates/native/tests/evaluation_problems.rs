@@ -242,6 +242,60 @@ fn no_expression_loses_the_number_of_problems_that_a_list_omits() {
     }
 }
 
+/// Asserts the facts of each problem of an expression.
+#[track_caller]
+fn check_facts(text: &str, expected: &[&[&str]]) {
+    let (_, _, problems) = evaluate(text, Some(&context()));
+    let facts: Vec<Vec<String>> = problems
+        .iter()
+        .map(|problem| problem.facts.iter().map(ToString::to_string).collect())
+        .collect();
+    assert_eq!(facts, expected, "{text}");
+}
+
+#[test]
+fn a_problem_states_what_is_known_of_its_variables() {
+    check_facts("upper(1) + 1", &[&[]]);
+    check_facts("object.name + 1", &[&["`object.name` is \"x\""]]);
+    check_facts("1 + -object", &[&["`object` is an object with 1 attribute"]]);
+    check_facts(
+        "[-nothing, -lower_empty]",
+        &[&["`nothing` is null"], &["`lower_empty` is \"\""]],
+    );
+    // What exists of a longer traversal.
+    check_facts("list[7]", &[&["`list` is a list of number with 2 elements"]]);
+    check_facts("object.name.first", &[&["`object.name` is \"x\""]]);
+    check_facts("people[0][\"age\"].years", &[&["`people[0][\"age\"]` is 3"]]);
+    // Nothing is said of a missing attribute, and of what is marked, unknown or out of scope.
+    check_facts("object.first", &[&[]]);
+    check_facts("missing + 1", &[&[]]);
+    check_facts("-secret", &[&[]]);
+    check_facts(
+        "-[for x in list: -\"${x}a\"]",
+        &[&["`list` is a list of number with 2 elements"], &[], &[]],
+    );
+}
+
+#[test]
+fn facts_are_short_and_few() {
+    let mut context = EvalContext::new();
+    let names: Vec<String> = (0..20).map(|index| format!("v{index}")).collect();
+    for name in &names {
+        context.set_variable(name.as_str(), Value::from("é".repeat(70)));
+    }
+    let (_, _, problems) = evaluate(&format!("-\"${{{}}}\"", names.join("}${")), Some(&context));
+    assert_eq!(problems.len(), 1);
+    assert_eq!(problems[0].facts.len(), 8);
+    assert_eq!(
+        problems[0].facts[0].statement,
+        format!("is \"{}...\"", "é".repeat(60))
+    );
+    let many = format!("[{}]", "-v0, ".repeat(40));
+    let (_, _, problems) = evaluate(&many, Some(&context));
+    let with_facts = problems.iter().filter(|problem| !problem.facts.is_empty());
+    assert_eq!((problems.len(), with_facts.count()), (40, 16));
+}
+
 #[test]
 fn a_problem_has_the_variables_inside_its_context() {
     let source = support::source("[list[0], -object.name, twice(secret, missing)]");

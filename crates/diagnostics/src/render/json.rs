@@ -16,6 +16,7 @@ struct Entry<'a> {
     context: Option<Range<'a>>,
     labels: Vec<LabelEntry<'a>>,
     suggestions: Vec<SuggestionEntry<'a>>,
+    facts: Vec<FactEntry<'a>>,
 }
 
 #[derive(Serialize)]
@@ -29,6 +30,12 @@ struct SuggestionEntry<'a> {
     text: &'a str,
     replacement: &'a str,
     range: Option<Range<'a>>,
+}
+
+#[derive(Serialize)]
+struct FactEntry<'a> {
+    traversal: &'a str,
+    statement: &'a str,
 }
 
 #[derive(Serialize)]
@@ -63,17 +70,17 @@ struct TerraformEntry<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     range: Option<Range<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    snippet: Option<Snippet>,
+    snippet: Option<Snippet<'a>>,
 }
 
 #[derive(Serialize)]
-struct Snippet {
+struct Snippet<'a> {
     context: Option<String>,
     code: String,
     start_line: u32,
     highlight_start_offset: usize,
     highlight_end_offset: usize,
-    values: [(); 0],
+    values: Vec<FactEntry<'a>>,
 }
 
 #[derive(Serialize)]
@@ -93,8 +100,8 @@ struct Point {
 /// Renders the diagnostics as an indented JSON array of objects and a line feed.
 ///
 /// Every object has the keys `severity` (`"error"` or `"warning"`), `code`, `summary`, `detail`, `subject`,
-/// `context`, `labels` (with `text` and `range`) and `suggestions` (with `text`, `replacement` and `range`). A
-/// range has a `filename`, a `start` and an exclusive `end`. These have `line` and `column`, from 1, and `byte`, from 0;
+/// `context`, `labels` (with `text` and `range`), `suggestions` (with `text`, `replacement` and `range`) and `facts` (with
+/// `traversal` and `statement`). A range has a `filename`, a `start` and an exclusive `end`. These have `line` and `column`, from 1, and `byte`, from 0;
 /// columns count grapheme clusters. An unknown range is null.
 ///
 /// # Examples
@@ -179,7 +186,7 @@ pub fn hcldec_json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
 /// `error_count`, `warning_count` and `diagnostics`, and a line feed.
 ///
 /// A diagnostic has a `range` and a `snippet`: the lines of its subject, and where the subject is in them, in bytes from 0.
-/// The `context` of a snippet and its `values` are always empty.
+/// The `context` of a snippet is always empty; its `values` are the facts of the diagnostic.
 ///
 /// # Examples
 ///
@@ -201,7 +208,7 @@ pub fn terraform_json<'a>(
         summary: &diagnostic.summary,
         detail: &diagnostic.detail,
         range: diagnostic.subject.and_then(|span| range(span, sources)),
-        snippet: diagnostic.subject.and_then(|span| snippet(span, sources)),
+        snippet: snippet(diagnostic, sources),
     };
     to_text(&TerraformDocument {
         format_version: "1.0",
@@ -215,7 +222,8 @@ pub fn terraform_json<'a>(
 /// The number of lines after the first one that a snippet has at most.
 const MAX_MORE_LINES: u32 = 20;
 
-fn snippet(span: Span, sources: &SourceMap) -> Option<Snippet> {
+fn snippet<'d>(diagnostic: &'d Diagnostic, sources: &SourceMap) -> Option<Snippet<'d>> {
+    let span = diagnostic.subject?;
     let source = sources.shown(span.source)?;
     let span = clip(source, span);
     let (first, last) = line_range(source, span);
@@ -231,7 +239,7 @@ fn snippet(span: Span, sources: &SourceMap) -> Option<Snippet> {
         start_line: first,
         highlight_start_offset: start,
         highlight_end_offset: end,
-        values: [],
+        values: facts(diagnostic),
     })
 }
 
@@ -260,7 +268,18 @@ fn entry<'s>(diagnostic: &'s Diagnostic, sources: &'s SourceMap) -> Entry<'s> {
                 range: range(suggestion.span, sources),
             })
             .collect(),
+        facts: facts(diagnostic),
     }
+}
+
+fn facts(diagnostic: &Diagnostic) -> Vec<FactEntry<'_>> {
+    let facts = diagnostic.facts.iter();
+    facts
+        .map(|fact| FactEntry {
+            traversal: &fact.traversal,
+            statement: &fact.statement,
+        })
+        .collect()
 }
 
 fn severity(severity: Severity) -> &'static str {

@@ -4,7 +4,7 @@ use super::excerpt::{Excerpt, Mark, clip, line_range, push_patch};
 use super::text::{push_clean, push_fmt, push_wrapped};
 use crate::{Diagnostic, Label, Severity, SourceMap, Span, Suggestion};
 
-/// Maximum number of labels, and of suggestions, shown for a diagnostic. The rest is counted.
+/// Maximum number of labels, of suggestions, and of facts, shown for a diagnostic. The rest is counted.
 const MAX_SHOWN: usize = 16;
 /// Maximum length in bytes of a changed line that a suggestion shows.
 const MAX_PATCHED_LINE: usize = 4096;
@@ -124,6 +124,9 @@ impl Plain {
         if !diagnostic.detail.is_empty() {
             self.push_prose(out, "", &diagnostic.detail);
         }
+        for fact in diagnostic.facts.iter().take(MAX_SHOWN) {
+            self.push_prose(out, "", &format!("{fact}."));
+        }
         for label in far {
             self.push_note(out, label, sources);
         }
@@ -131,7 +134,8 @@ impl Plain {
             self.push_suggestion(out, suggestion, sources);
         }
         let left_out = diagnostic.labels.len().saturating_sub(MAX_SHOWN)
-            + diagnostic.suggestions.len().saturating_sub(MAX_SHOWN);
+            + diagnostic.suggestions.len().saturating_sub(MAX_SHOWN)
+            + diagnostic.facts.len().saturating_sub(MAX_SHOWN);
         if left_out > 0 {
             push_fmt(out, format_args!("  note: {left_out} more not shown\n"));
         }

@@ -137,7 +137,8 @@ struct Replacement<'a> {
 /// Renders the diagnostics as an indented SARIF 2.1.0 log of one run, and a line feed.
 ///
 /// Lines and columns count from 1, and columns count Unicode code points, as the log states. The name of a source becomes
-/// a relative URI reference, labels become related locations, and suggestions become fixes.
+/// a relative URI reference, labels become related locations, and suggestions become fixes. Facts are
+/// left out.
 ///
 /// # Examples
 ///

@@ -2,12 +2,14 @@
 
 mod access;
 mod context;
+mod facts;
 mod function;
 mod resolver;
 mod traversal;
 
 pub use access::{attribute_of, element_of};
 pub use context::EvalContext;
+pub use facts::state_facts;
 pub use function::{Argument, Callable, FunctionTable, LazyCall, LazyFunction};
 pub use resolver::{ResolveError, Resolver};
 pub use traversal::{Traversal, TraversalStep};

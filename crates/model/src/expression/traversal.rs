@@ -1,10 +1,12 @@
 //! Traversals: paths from a variable to a part of its value.
 
+use std::fmt;
+
 use hcl2_diagnostics::{Outcome, Span};
 use hcl2_value::Value;
 
 use super::access;
-use crate::{EvalContext, Name};
+use crate::{EvalContext, Name, Quoted};
 
 /// One step of a traversal.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +48,22 @@ impl TraversalStep {
             | Self::Attribute { span, .. }
             | Self::Index { span, .. }
             | Self::Splat { span } => *span,
+        }
+    }
+}
+
+/// The step as it is written: `.name`, `[0]` or `["key"]`; a key of another kind is `[...]`.
+impl fmt::Display for TraversalStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Root { name, .. } => f.write_str(name),
+            Self::Attribute { name, .. } => write!(f, ".{name}"),
+            Self::Index { key, .. } => match (key.as_str(), key.as_number()) {
+                (Some(name), _) => write!(f, "[{}]", Quoted(name)),
+                (_, Some(number)) => write!(f, "[{number}]"),
+                _ => f.write_str("[...]"),
+            },
+            Self::Splat { .. } => f.write_str("[*]"),
         }
     }
 }
@@ -116,6 +134,13 @@ impl Traversal {
     /// Applies a relative traversal to `value`.
     pub fn apply(&self, value: Value) -> Outcome<Value> {
         follow(value, &self.0)
+    }
+}
+
+/// The traversal as it is written.
+impl fmt::Display for Traversal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|step| step.fmt(f))
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_model::{
     EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall, Traversal, TraversalStep,
+    state_facts,
 };
 use hcl2_value::Value;
 
@@ -70,7 +71,12 @@ impl Expression for NativeExpression {
             evaluator.expression(self.id, context)
         };
         evaluator.finish();
-        Outcome::new(value, diagnostics)
+        match context {
+            Some(context) if !diagnostics.is_empty() => {
+                Outcome::new(value, state_facts(self, context, diagnostics))
+            }
+            _ => Outcome::new(value, diagnostics),
+        }
     }
 
     fn variables(&self) -> Vec<Traversal> {
