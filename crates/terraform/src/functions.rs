@@ -94,9 +94,9 @@ fn of_values_and_expressions(language: Language, host: &Arc<dyn Host>) -> Functi
         for function in terraform::opentofu_functions() {
             insert(&mut table, function.name(), function);
         }
-        let convert = hcl2_ext::functions::convert_with_defaults_function();
-        insert(&mut table, "convert", convert);
     }
+    let convert = hcl2_ext::functions::convert_with_defaults_function();
+    insert(&mut table, "convert", convert);
     insert(&mut table, "try", hcl2_ext::functions::try_function());
     insert(&mut table, "can", hcl2_ext::functions::can_function());
     table

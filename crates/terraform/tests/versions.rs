@@ -83,6 +83,42 @@ const NEWER: &[(&str, &str, &str, &str)] = &[
         "opentofu@1.7",
         "encryption",
     ),
+    (
+        "locals {\n  a = strcontains(\"b\", \"c\")\n}\n",
+        "terraform@1.4",
+        "terraform@1.5",
+        "strcontains",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  c {\n    d = core::convert(1, string)\n  }\n}\n",
+        "terraform@1.14",
+        "terraform@1.15",
+        "core::convert",
+    ),
+    (
+        "output \"a\" {\n  value = provider::b::c(1)\n}\n",
+        "opentofu@1.6",
+        "opentofu@1.7",
+        "provider::b::c",
+    ),
+    (
+        "variable \"a\" {\n  type = object({ b = optional(string) })\n}\n",
+        "terraform@1.2",
+        "terraform@1.3",
+        "optional",
+    ),
+    (
+        "variable \"a\" {}\nvariable \"b\" {\n  validation {\n    condition     = var.b > var.a\n    error_message = \"c\"\n  }\n}\n",
+        "terraform@1.8",
+        "terraform@1.9",
+        "var.a",
+    ),
+    (
+        "variable \"v\" {}\nresource \"a\" \"b\" {\n  lifecycle {\n    prevent_destroy = var.v\n  }\n}\n",
+        "opentofu@1.11",
+        "opentofu@1.12",
+        "var.v",
+    ),
 ];
 
 #[test]

@@ -245,7 +245,9 @@ pub(super) fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostic
 
 /// Warns of quotes around a reference or keyword in native syntax, an old form.
 fn warn_of_quotes(what: &str, expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
-    let Some(text) = quoted(expression).filter(|_| expression.native_text().is_some()) else {
+    // The key of an object is a bare name, which is a string too.
+    let is_quoted = expression.native_text().is_some_and(|text| text.starts_with('"'));
+    let Some(text) = quoted(expression).filter(|_| is_quoted) else {
         return;
     };
     let span = expression.span();

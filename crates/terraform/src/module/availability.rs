@@ -1,11 +1,13 @@
 //! The version of the language that a module is checked with, and what that version does not have.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_model::Traversal;
 
+use super::Address;
 use super::arguments::text_of;
 use super::declaration::Declaration;
 use super::version::allows;
-use crate::table::{Language, Mode, Version, names};
+use crate::table::{Language, REFERRING, VALIDATION_OF_OTHERS, Version, names, versions_of_function};
 
 /// The version that a module is checked with.
 struct Selected {
@@ -90,18 +92,61 @@ impl Selected {
                 let what = format!("The argument `{}`", argument.name);
                 diagnostics.push(self.newer(&what, since, argument.name_span));
             }
-            let is_early = matches!(own.mode, Mode::Early | Mode::EarlyVersion);
-            if is_early && self.version.minor < EARLY && !argument.expression.variables().is_empty() {
-                let since = Version {
-                    language,
-                    minor: EARLY,
-                };
+            let allowed = REFERRING.iter().find(|(block, name, _)| {
+                *block == declaration.block_type.name && argument.name == **name
+            });
+            if let Some(since) = allowed.and_then(|(.., versions)| versions.since(language))
+                && since.minor > self.version.minor
+                && !argument.expression.variables().is_empty()
+            {
                 let what = format!("References in `{}`", argument.name);
                 diagnostics.push(self.newer(&what, since, argument.expression.span()));
             }
         }
+        self.check_functions(declaration, diagnostics);
+        if declaration.block_type.name == names::VARIABLE {
+            self.check_validations(declaration, diagnostics);
+        }
         for block in &declaration.blocks {
             self.check(block, diagnostics);
+        }
+    }
+
+    /// Reports functions that are newer.
+    fn check_functions(&self, declaration: &Declaration, diagnostics: &mut Diagnostics) {
+        if self.version == Version::newest(self.version.language) {
+            return;
+        }
+        for argument in declaration.arguments.iter().chain(&declaration.provided) {
+            for function in argument.expression.functions() {
+                let since = versions_of_function(&function.name).since(self.version.language);
+                if let Some(since) = since.filter(|since| since.minor > self.version.minor) {
+                    let what = format!("The function `{}`", function.name);
+                    diagnostics.push(self.newer(&what, since, function.span));
+                }
+            }
+        }
+    }
+
+    /// Reports conditions on a variable that refer to anything else, if they cannot.
+    fn check_validations(&self, variable: &Declaration, diagnostics: &mut Diagnostics) {
+        let since = VALIDATION_OF_OTHERS.since(self.version.language);
+        let Some(since) = since.filter(|since| since.minor > self.version.minor) else {
+            return;
+        };
+        let Some(name) = variable.first_label() else {
+            return;
+        };
+        let blocks = variable.blocks_of(names::VALIDATION);
+        for argument in blocks.flat_map(|block| &block.arguments) {
+            let references = argument.expression.variables();
+            let own = Address::Variable(name.clone());
+            let other = references.iter().find(|reference| {
+                Address::from_traversal(reference).is_some_and(|address| address != own)
+            });
+            if let Some(span) = other.and_then(Traversal::span) {
+                diagnostics.push(self.newer("References to other objects", since, span));
+            }
         }
     }
 
@@ -124,6 +169,3 @@ impl Selected {
             .with_subject(span)
     }
 }
-
-/// The first version of Terraform with references in the source and version of module calls.
-const EARLY: u16 = 15;

@@ -4,7 +4,8 @@ use hcl2_diagnostics::{Diagnostics, Outcome};
 
 use super::declaration::{Declaration, Reading};
 use super::{ModuleFile, availability, rules, test_files};
-use crate::table::{BodyType, Describes, Language, Rest, Version, names};
+use crate::problems::duplicate;
+use crate::table::{BodyType, Describes, Language, Repeats, Rest, Version, names};
 
 impl ModuleFile {
     /// Checks the blocks and arguments of a file of a kind, such as that of
@@ -46,9 +47,16 @@ impl ModuleFile {
             let mut declarations = Vec::new();
             let mut reading = Reading::new(language);
             for block in content.blocks {
-                if let Some(ty) = kind.block(&block.block_type, language) {
-                    declarations.push(Declaration::read(block, ty, &mut reading));
+                let Some(ty) = kind.block(&block.block_type, language) else {
+                    continue;
+                };
+                let mut earlier = declarations.iter();
+                let first = earlier.find(|first: &&Declaration| first.block_type.name == ty.name);
+                if let Some(first) = first.filter(|_| ty.repeats == Repeats::Once) {
+                    let what = format!("the block `{}`", ty.name);
+                    problems.push(duplicate("A file contains", &what, block.header_span, first.span));
                 }
+                declarations.push(Declaration::read(block, ty, &mut reading));
             }
             problems.append(reading.diagnostics);
             // A provider in a lock file is no configuration.
@@ -59,7 +67,7 @@ impl ModuleFile {
             for declaration in declarations.iter().filter(|declaration| !is_locked(declaration)) {
                 rules::check(declaration, &mut problems);
             }
-            test_files::check(&declarations, &mut problems);
+            test_files::check(&declarations, language, &mut problems);
             availability::check(&declarations, language, version, &mut problems);
         }
         Outcome::new((), problems).diagnostics

@@ -102,7 +102,20 @@ pub(super) fn check_requirement(argument: &Attribute, diagnostics: &mut Diagnost
     check_local_name(&argument.name, argument.name_span, diagnostics);
     let expression = &argument.expression;
     let Some(entries) = expression.static_map() else {
-        check_version_alone(expression, diagnostics);
+        let value = expression.evaluate(None);
+        if value.value.is_null() && !value.diagnostics.has_errors() {
+            diagnostics.push(
+                Diagnostic::error(codes::INVALID_VALUE, "Invalid value")
+                    .with_detail(format!(
+                        "Expected an object with `{}` and `{}`, found null.",
+                        names::SOURCE,
+                        names::VERSION
+                    ))
+                    .with_subject(expression.span()),
+            );
+        } else {
+            check_version_alone(expression, diagnostics);
+        }
         return;
     };
     let entry = |name: &str| {

@@ -13,7 +13,9 @@ use super::declaration::{Declaration, Reading};
 use super::references::Declared;
 use super::{Address, Module, ModuleFile, ResourceKind, availability, rules};
 use crate::problems::duplicate;
-use crate::table::{FIXED, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version, names, replaced};
+use crate::table::{
+    CONDITIONAL, FIXED, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version, names, replaced,
+};
 
 pub(super) fn module(files: &[ModuleFile], language: Language, version: Option<Version>) -> Outcome<Module> {
     let names: HashSet<&str> = files.iter().map(|file| file.source.name()).collect();
@@ -85,7 +87,7 @@ impl Reader {
         self.declarations.push(declaration);
     }
 
-    fn merge(&mut self, declaration: Declaration) {
+    fn merge(&mut self, mut declaration: Declaration) {
         let name = declaration.block_type.name;
         if name == names::LOCALS {
             self.merge_locals(declaration);
@@ -104,6 +106,7 @@ impl Reader {
             );
             return;
         }
+        self.diagnostics.extend(without_conditions(&mut declaration));
         match position.and_then(|position| self.declarations.get_mut(position)) {
             Some(own) => own.merge(declaration),
             // A default configuration may be implied.
@@ -215,6 +218,24 @@ fn identity(declaration: &Declaration) -> Option<Identity> {
             Identity::Block(declaration.block_type.name, labels.collect())
         }
     })
+}
+
+/// Removes the conditions from the blocks of an overriding declaration, and reports each.
+fn without_conditions(declaration: &mut Declaration) -> Vec<Diagnostic> {
+    let mut problems = Vec::new();
+    declaration.blocks.retain_mut(|block| {
+        problems.extend(without_conditions(block));
+        let is_condition = CONDITIONAL.contains(&block.block_type.name);
+        if is_condition {
+            problems.push(
+                Diagnostic::error(codes::NOTHING_TO_OVERRIDE, "Block that cannot be overridden")
+                    .with_detail(format!("Override files cannot contain `{}` blocks.", block.name))
+                    .with_subject(block.span),
+            );
+        }
+        !is_condition
+    });
+    problems
 }
 
 /// Describes a declaration for messages.

@@ -7,13 +7,14 @@ use hcl2_model::{ExpressionRef, Label, Traversal, TraversalStep};
 use hcl2_native::lexer::is_identifier;
 
 use super::arguments::{
-    TargetKind, no_target, quoted, reference, removed_kind, target_kind, variables_of_reference,
+    TargetKind, no_target, quoted, reference, removed_kind, target_kind, text_of, variables_of_reference,
 };
 use super::declaration::Declaration;
 use super::providers::check_configuration;
 use super::provisioners;
 use super::references::scoped;
 use super::source;
+use super::version::names_prerelease;
 use crate::problems::duplicate;
 use crate::table::{
     AFTER, CONDITIONAL, Describes, EDITION, Language, PER_MODULE, RESERVED_VARIABLES, ROOT_EACH,
@@ -341,8 +342,18 @@ fn check_constant(variable: &Declaration, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Checks the settings of one block: the edition of the language, experiments, and metadata for providers.
+/// Checks the settings of one block: the versions of the product, the edition of the language, experiments, and metadata
+/// for providers.
 fn check_terraform(settings: &Declaration, diagnostics: &mut Diagnostics) {
+    if let Some(versions) = settings.argument(names::REQUIRED_VERSION)
+        && text_of(&versions.expression).is_some_and(|text| names_prerelease(&text))
+    {
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_VERSION, "Prerelease in a constraint")
+                .with_detail("A constraint on the product cannot name a prerelease. Remove what follows the dash.")
+                .with_subject(versions.expression.span()),
+        );
+    }
     if let Some(edition) = settings.argument(names::LANGUAGE)
         && edition
             .expression

@@ -2,30 +2,152 @@
 
 use std::collections::HashMap;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes, nearest_name};
+use hcl2_model::{Traversal, TraversalStep};
 
-use super::arguments::{constant, reference, target_kind};
+use super::arguments::{constant, quoted, reference, references_in, target_kind};
 use super::declaration::Declaration;
-use crate::problems::duplicate;
-use crate::table::{REPLACED_IN_TESTS, Replaced, names};
+use super::source;
+use crate::problems::{did_you_mean, duplicate};
+use crate::table::{
+    CONFIGURING_IN_TESTS, Language, MOCKED, OTHER_ROOTS, REFRESH_ONLY, REPLACED_IN_TESTS, ROOT_LOCAL, Replaced,
+    names,
+};
 
 /// Checks the blocks of a file together.
-pub(super) fn check(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
-    let mut runs: HashMap<&str, Span> = HashMap::new();
+pub(super) fn check(declarations: &[Declaration], language: Language, diagnostics: &mut Diagnostics) {
+    check_unique(declarations, diagnostics);
+    let runs: Vec<&str> = declarations.iter().filter_map(run).collect();
+    let mut done = 0;
     for declaration in declarations {
         check_replaced(declaration, diagnostics);
-        let name = declaration.first_label();
-        let Some(name) = name.filter(|_| declaration.block_type.name == names::RUN) else {
+        let is_run = run(declaration).is_some();
+        // Only other blocks are read before all runs.
+        let available = if is_run { &runs[..done] } else { &runs };
+        declaration.visit(language, &mut |used| {
+            for reference in references_in(used.argument, used.mode) {
+                diagnostics.extend(unavailable(&reference, &runs, available));
+            }
+        });
+        if is_run {
+            done += 1;
+            check_run(declaration, diagnostics);
+        }
+    }
+}
+
+/// Returns the name of a run.
+fn run(declaration: &Declaration) -> Option<&str> {
+    let name = declaration.first_label()?;
+    (declaration.block_type.name == names::RUN).then_some(name.as_str())
+}
+
+/// Reports blocks that repeat others of the file, or of the same block.
+fn check_unique(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
+    let mut seen: HashMap<(&str, String), Span> = HashMap::new();
+    for declaration in declarations {
+        check_unique(&declaration.blocks, diagnostics);
+        let Some((group, name)) = identity(declaration) else {
             continue;
         };
-        match runs.get(name.as_str()) {
+        let what = format!("the {group} `{name}`");
+        match seen.get(&(group, name.clone())) {
             Some(first) => {
-                let what = format!("the run `{name}`");
                 diagnostics.push(duplicate("A file declares", &what, declaration.span, *first));
             }
             None => {
-                runs.insert(name, declaration.span);
+                seen.insert((group, name), declaration.span);
             }
+        }
+    }
+}
+
+/// Returns what a block is among others and its name, if no other block may have the same.
+fn identity(declaration: &Declaration) -> Option<(&'static str, String)> {
+    let ty = declaration.block_type.name;
+    let label = || declaration.first_label().map(ToString::to_string);
+    if ty == names::RUN {
+        Some((names::RUN, label()?))
+    } else if CONFIGURING_IN_TESTS.contains(&ty) {
+        let alias = declaration.argument(names::ALIAS);
+        let alias = alias.and_then(|alias| quoted(&alias.expression));
+        let name = [label(), alias].into_iter().flatten().collect::<Vec<_>>();
+        Some(("provider", name.join(".")))
+    } else if MOCKED.contains(&ty) {
+        Some((ty, label()?))
+    } else if REPLACED_IN_TESTS.iter().any(|(own, ..)| *own == ty) {
+        // In JSON, the address is a plain string.
+        let target = &declaration.argument(names::TARGET)?.expression;
+        let address = quoted(target).or_else(|| target.native_text())?;
+        Some((ty, address.split_whitespace().collect()))
+    } else {
+        None
+    }
+}
+
+/// Reports a reference to a run that does not exist, or comes later.
+fn unavailable(reference: &Traversal, runs: &[&str], available: &[&str]) -> Option<Diagnostic> {
+    let [
+        TraversalStep::Root { name: root, .. },
+        TraversalStep::Attribute { name, span },
+        ..,
+    ] = reference.steps()
+    else {
+        return None;
+    };
+    if *root != *names::RUN || available.contains(&name.as_str()) {
+        return None;
+    }
+    let diagnostic = Diagnostic::error(codes::UNDECLARED, "Unavailable run").with_subject(reference.span()?);
+    if runs.contains(&name.as_str()) {
+        let detail = format!("Only the outputs of earlier runs are available, and `{name}` is no earlier one.");
+        return Some(diagnostic.with_detail(detail));
+    }
+    let detail = format!("The file declares no run `{name}`.");
+    Some(match nearest_name(name, available.iter().copied()) {
+        Some(near) => did_you_mean(diagnostic, &detail, *span, near, format!(".{near}")),
+        None => diagnostic.with_detail(detail),
+    })
+}
+
+/// Checks the arguments of a run.
+fn check_run(run: &Declaration, diagnostics: &mut Diagnostics) {
+    for call in run.blocks_of(names::MODULE) {
+        source::check(call, diagnostics);
+    }
+    for options in run.blocks_of(names::PLAN_OPTIONS) {
+        let mode = options.argument(names::MODE).and_then(|mode| mode.expression.keyword());
+        if mode.is_some_and(|mode| mode == *REFRESH_ONLY)
+            && let Some(refresh) = options.argument(names::REFRESH)
+            && !options.flag(names::REFRESH, true)
+        {
+            diagnostics.push(
+                Diagnostic::error(codes::CONFLICTING_ARGUMENTS, "Plan that does nothing")
+                    .with_detail(format!(
+                        "A plan with the mode `{REFRESH_ONLY}` must refresh. Remove one of the two arguments."
+                    ))
+                    .with_subject(refresh.span),
+            );
+        }
+    }
+    let expected = run.argument(names::EXPECT_FAILURES);
+    for element in expected
+        .and_then(|expected| expected.expression.static_list())
+        .unwrap_or_default()
+    {
+        let root = reference(&element).and_then(|reference| reference.root_name().cloned());
+        let is_unchecked = |root: &str| {
+            OTHER_ROOTS.contains(&root) || [ROOT_LOCAL, names::MODULE, names::RUN].contains(&root)
+        };
+        if root.is_some_and(|root| is_unchecked(&root)) {
+            diagnostics.push(
+                Diagnostic::error(codes::INVALID_TARGET, "Object without conditions")
+                    .with_detail(
+                        "Expected a variable, an output, a check, a resource or a data source: only these have \
+                         conditions that can fail.",
+                    )
+                    .with_subject(element.span()),
+            );
         }
     }
 }

@@ -23,6 +23,14 @@ pub(super) fn check_constraint(text: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// Returns whether a valid constraint names a prerelease.
+pub(super) fn names_prerelease(text: &str) -> bool {
+    check_constraint(text).is_ok()
+        && text
+            .split(',')
+            .any(|part| part.split('+').next().is_some_and(|version| version.contains('-')))
+}
+
 /// Returns whether some release `1.minor` satisfies a valid constraint.
 pub(super) fn allows(text: &str, minor: u16) -> bool {
     (0..=MAX_PATCH).any(|patch| {

@@ -41,6 +41,10 @@ pub(crate) mod names {
     pub(crate) const ASSERT: &str = "assert";
     pub(crate) const RUN: &str = "run";
     pub(crate) const TARGET: &str = "target";
+    pub(crate) const EXPECT_FAILURES: &str = "expect_failures";
+    pub(crate) const PLAN_OPTIONS: &str = "plan_options";
+    pub(crate) const MODE: &str = "mode";
+    pub(crate) const REFRESH: &str = "refresh";
     pub(crate) const PROVISIONER: &str = "provisioner";
     pub(crate) const CONNECTION: &str = "connection";
     pub(crate) const ESCAPE: &str = "_";
@@ -118,6 +122,12 @@ pub(crate) const REPLACED_IN_TESTS: [(&str, Replaced, &str); 3] = [
     ("override_data", Replaced::Data, "values"),
     ("override_module", Replaced::Module, "outputs"),
 ];
+
+/// The blocks of tests that configure providers, and those that describe mocked objects.
+pub(crate) const CONFIGURING_IN_TESTS: [&str; 2] = [names::PROVIDER, "mock_provider"];
+pub(crate) const MOCKED: [&str; 2] = ["mock_resource", "mock_data"];
+/// The mode of a plan that only refreshes.
+pub(crate) const REFRESH_ONLY: &str = "refresh-only";
 
 /// What a block of a test overrides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,7 +212,6 @@ pub(crate) const FUNCTIONS_OF_THE_MACHINE: &[&str] = &[
     "plantimestamp",
     "rsadecrypt",
     "templatefile",
-    "templatestring",
     "timestamp",
     "uuid",
 ];

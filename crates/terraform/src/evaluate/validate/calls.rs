@@ -3,7 +3,7 @@
 use std::sync::PoisonError;
 
 use hcl2_diagnostics::{
-    Diagnostic, Diagnostics, Span, codes::body as body_codes, codes::terraform as codes, nearest_name,
+    Diagnostic, Diagnostics, Severity, Span, codes::body as body_codes, codes::terraform as codes, nearest_name,
 };
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{Attribute, EvalContext, ExpressionRef, Traversal};
@@ -12,7 +12,7 @@ use hcl2_value::{Type, Value};
 use super::super::{Evaluator, refused};
 use crate::module::{Address, Declaration, Instances, ModuleCall, ModuleTree, Scope, Validation, Variable};
 use crate::problems::did_you_mean;
-use crate::table::{ROOT_COUNT, ROOT_EACH, names};
+use crate::table::{RESERVED_VARIABLES, ROOT_COUNT, ROOT_EACH, names};
 
 impl<'m> Evaluator<'m> {
     /// Returns whether the module that a declaration calls was read.
@@ -40,7 +40,12 @@ impl<'m> Evaluator<'m> {
         };
         for argument in &call.arguments {
             let Some(variable) = evaluator.variable(&argument.name) else {
-                diagnostics.push(unknown_argument(argument, inner, call));
+                let mut problem = unknown_argument(argument, inner, call);
+                // Terraform ignores what only an override file sets.
+                if argument.span.source != call.span.source {
+                    problem.severity = Severity::Warning;
+                }
+                diagnostics.push(problem);
                 continue;
             };
             let scope = Scope {
@@ -70,7 +75,9 @@ impl<'m> Evaluator<'m> {
                 .arguments
                 .iter()
                 .any(|argument| argument.name == variable.name);
-            if variable.default.is_none() && !is_set {
+            // A variable that no call can set was reported.
+            let is_reserved = RESERVED_VARIABLES.contains(&variable.name.as_str());
+            if variable.default.is_none() && !is_set && !is_reserved {
                 diagnostics.push(
                     Diagnostic::error(body_codes::MISSING_ATTRIBUTE, "Missing attribute")
                         .with_detail(format!(
@@ -207,14 +214,14 @@ pub(super) fn set_instance(context: &mut EvalContext<'_>, instances: Instances) 
             let index = Value::unknown(Type::NUMBER);
             context.set_variable(ROOT_COUNT.0, Value::object([(ROOT_COUNT.1, index)]));
         }
-        Instances::ForEach => {
-            let each = [
-                (ROOT_EACH.1, Value::unknown(Type::STRING)),
-                (ROOT_EACH.2, Value::DYNAMIC),
-            ];
-            context.set_variable(ROOT_EACH.0, Value::object(each));
-        }
+        Instances::ForEach => set_each(context, Value::DYNAMIC),
     }
+}
+
+/// Sets the key of an instance, which is unknown, and its value.
+pub(super) fn set_each(context: &mut EvalContext<'_>, value: Value) {
+    let each = [(ROOT_EACH.1, Value::unknown(Type::STRING)), (ROOT_EACH.2, value)];
+    context.set_variable(ROOT_EACH.0, Value::object(each));
 }
 
 fn unknown_argument(argument: &Attribute, inner: &ModuleTree, call: &ModuleCall) -> Diagnostic {

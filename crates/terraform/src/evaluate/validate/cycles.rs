@@ -1,6 +1,6 @@
 //! Objects that need each other.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{Name, Traversal, TraversalStep};
@@ -159,32 +159,40 @@ impl<'m> Graph<'m> {
         });
         match output.and_then(|output| self.position(inner, &output)) {
             Some(output) => found.push(output),
-            None => found.extend(self.outputs_of(inner)),
+            // The whole module is everything in it, and in the modules it calls.
+            None => {
+                let modules = self.with_called(inner);
+                let nodes = self.nodes.iter().enumerate();
+                found.extend(nodes.filter(|(_, node)| modules.contains(&node.tree)).map(|(to, _)| to));
+            }
         }
         found
     }
 
-    fn outputs_of(&self, tree: usize) -> impl Iterator<Item = usize> {
-        self.nodes
-            .iter()
-            .enumerate()
-            .filter(move |(_, node)| node.tree == tree && matches!(node.address, Address::Output(_)))
-            .map(|(position, _)| position)
+    /// Returns a module and all modules it calls, directly or not.
+    fn with_called(&self, tree: usize) -> HashSet<usize> {
+        let mut all = HashSet::new();
+        let mut next = vec![tree];
+        while let Some(tree) = next.pop() {
+            all.insert(tree);
+            next.extend(self.trees[tree].called.values());
+        }
+        all
     }
 
-    /// Returns the first cycles, each starting with the object declared first.
+    /// Returns the first cycles, each starting with the object declared first: one of all objects that need each other.
     fn circles(&self) -> Vec<Vec<usize>> {
         let knots = self.knots();
         let mut circles = Vec::new();
-        let mut is_done = vec![false; self.nodes.len()];
+        let mut done = HashSet::new();
         for start in 0..self.nodes.len() {
             if circles.len() == MAX_CYCLES {
                 break;
             }
-            if !is_done[start]
+            if !done.contains(&knots[start])
                 && let Some(circle) = self.way_back(start, &knots)
             {
-                circle.iter().for_each(|position| is_done[*position] = true);
+                done.insert(knots[start]);
                 circles.push(circle);
             }
         }

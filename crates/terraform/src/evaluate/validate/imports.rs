@@ -102,16 +102,21 @@ fn computed_key(to: &ExpressionRef, each: &Value) -> Key {
     match each.ty().kind() {
         TypeKind::List(_) | TypeKind::Tuple(_) if !is_value => Key::Number,
         TypeKind::Map(_) | TypeKind::Object(_) if !is_value => Key::Text,
-        TypeKind::Set(element) | TypeKind::Map(element) | TypeKind::List(element) => kind(element),
-        TypeKind::Object(_) | TypeKind::Tuple(_) => {
-            let fields = each
-                .fields()
-                .and_then(|fields| Some(fields.iter().next()?.1.ty().clone()));
-            let first = fields.or_else(|| Some(each.elements()?.iter().next()?.ty().clone()));
-            first.map_or(Key::Computed, |ty| kind(&ty))
-        }
-        _ => Key::Computed,
+        _ => element_type(&each).map_or(Key::Computed, |ty| kind(&ty)),
     }
+}
+
+/// Returns the type that all elements of a collection have.
+pub(super) fn element_type(each: &Value) -> Option<Type> {
+    let (each, _) = each.unmark_deep();
+    if let TypeKind::Set(element) | TypeKind::Map(element) | TypeKind::List(element) = each.ty().kind() {
+        return Some(element.clone());
+    }
+    let fields = each.fields().map(|fields| fields.iter().map(|(_, value)| value.ty().clone()).collect());
+    let elements = || Some(each.elements()?.iter().map(|value| value.ty().clone()).collect());
+    let types: Vec<Type> = fields.or_else(elements)?;
+    let first = types.first()?;
+    types.iter().all(|ty| ty == first).then(|| first.clone())
 }
 
 fn missing(what: &str, to: &ExpressionRef) -> Diagnostic {

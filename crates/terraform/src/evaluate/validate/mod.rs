@@ -24,7 +24,7 @@ use crate::module::{Address, Declaration, Instances, ModuleTree, ResourceKind, S
 use crate::schema::ProviderSchemas;
 use crate::table::{Describes, Mode, PER_MODULE, ROOT_SELF, names};
 
-use calls::set_instance;
+use calls::{set_each, set_instance};
 pub(crate) use checks::Checks;
 pub use instances::problem as instances_problem;
 
@@ -151,16 +151,19 @@ impl<'m> Evaluator<'m> {
             let is_unsound = |argument: &Attribute| {
                 contents.references.unsound.contains(&argument.span) || of_parts.contains(&argument.span)
             };
+            let mut element = None;
             if declaration.block_type.name == names::IMPORT {
                 let each = declaration.argument(names::FOR_EACH);
                 let each = each.filter(|argument| !is_unsound(argument));
                 let each = each.map(|argument| argument.expression.evaluate(Some(&context)).value);
                 imports::check(declaration, self.tree, checks.is_root, each.as_ref(), diagnostics);
+                element = each.and_then(|each| imports::element_type(&each));
             }
             let block = Checked {
                 checks: &checks,
                 context: &context,
                 declaration,
+                element,
                 is_unsound: &is_unsound,
             };
             self.check_described(&block, declaration, &Scope::default(), diagnostics);
@@ -315,6 +318,8 @@ struct Checked<'c, 'm> {
     /// The context of the module.
     context: &'c EvalContext<'static>,
     declaration: &'m Declaration,
+    /// The type of the elements that an import is repeated for, if it is the same for all.
+    element: Option<Type>,
     /// Returns whether an argument has references that were reported.
     is_unsound: &'c dyn Fn(&Attribute) -> bool,
 }
@@ -324,6 +329,9 @@ impl<'c> Checked<'c, '_> {
     fn context_in(&self, scope: &Scope) -> EvalContext<'c> {
         let mut context = self.context.child();
         set_instance(&mut context, scope.instances);
+        if let (Some(element), Instances::ForEach) = (&self.element, scope.instances) {
+            set_each(&mut context, Value::unknown(element.clone()));
+        }
         if scope.is_removal || scope.is_any_instance {
             set_instance(&mut context, Instances::Count);
             set_instance(&mut context, Instances::ForEach);

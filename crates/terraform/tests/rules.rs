@@ -1,0 +1,144 @@
+//! Rules for modules of several files, and for modules together with those they call.
+
+mod support;
+
+use hcl2_diagnostics::{Diagnostics, Severity, SourceMap};
+use hcl2_terraform::table::Language;
+use hcl2_terraform::{Module, ModuleFile, ModuleTree};
+
+/// Returns the problems of a module, and those of a module that each of its calls calls.
+fn problems(files: &[(&str, &str)], called: &str) -> Vec<(&'static str, Severity, String)> {
+    let mut sources = SourceMap::new();
+    let mut problems = Diagnostics::new();
+    let mut read = |files: &[(&str, &str)]| {
+        let files: Vec<ModuleFile> = files
+            .iter()
+            .map(|(name, text)| {
+                let source = sources.add(*name, *text).expect("a small source");
+                ModuleFile::parse(&source, Language::Terraform).report_into(&mut problems)
+            })
+            .collect();
+        Module::from_files(&files, Language::Terraform).report_into(&mut problems)
+    };
+    let inner = ModuleTree {
+        path: "m".to_owned(),
+        module: read(&[("m/main.tf", called)]),
+        calls: Vec::new(),
+    };
+    let module = read(files);
+    let calls = module.calls.iter().map(|call| (call.name.clone(), inner.clone()));
+    let tree = ModuleTree {
+        path: ".".to_owned(),
+        calls: calls.collect(),
+        module,
+    };
+    problems.append(tree.validate(None));
+    let text_at = |problem: &hcl2_diagnostics::Diagnostic| {
+        let span = problem.subject?;
+        let source = sources.get(span.source)?;
+        Some(String::from_utf8_lossy(&source.bytes()[span.range()]).into_owned())
+    };
+    problems
+        .iter()
+        .map(|problem| {
+            let text = text_at(problem).expect("every problem has a range");
+            (problem.code.id(), problem.severity, text)
+        })
+        .collect()
+}
+
+#[track_caller]
+fn check(files: &[(&str, &str)], called: &str, expected: &[(&str, &str)]) {
+    let found = problems(files, called);
+    let errors: Vec<(&str, &str)> = found
+        .iter()
+        .filter(|(_, severity, _)| *severity == Severity::Error)
+        .map(|(code, _, text)| (*code, text.as_str()))
+        .collect();
+    assert_eq!(errors, expected);
+}
+
+#[test]
+fn a_requirement_cannot_be_null() {
+    let text = "terraform {\n  required_providers {\n    a = null\n  }\n}\n";
+    check(&[("main.tf", text)], "", &[("hcl2::terraform::invalid-value", "null")]);
+}
+
+#[test]
+fn the_version_of_the_product_cannot_be_a_prerelease() {
+    for (constraint, is_valid) in [(">= 1.0", true), (">= 1.0+x-y", true), ("> 1.0, < 2.0-beta1", false)] {
+        let text = format!("terraform {{\n  required_version = \"{constraint}\"\n}}\n");
+        let subject = format!("\"{constraint}\"");
+        let expected = [("hcl2::terraform::invalid-version", subject.as_str())];
+        check(&[("main.tf", &text)], "", if is_valid { &[] } else { &expected });
+    }
+}
+
+#[test]
+fn bare_names_of_passed_providers_are_not_quoted() {
+    let text = "provider \"a\" {\n  alias = \"b\"\n}\nmodule \"m\" {\n  source = \"./m\"\n  providers = {\n    a = a.b\n  }\n}\n";
+    let called = "terraform {\n  required_providers {\n    a = {\n      source = \"hashicorp/a\"\n    }\n  }\n}\n";
+    assert_eq!(problems(&[("main.tf", text)], called), []);
+}
+
+#[test]
+fn override_files_have_no_conditions() {
+    let main = "variable \"a\" {}\nresource \"b\" \"c\" {}\n";
+    let other = "variable \"a\" {\n  validation {\n    condition     = var.a > 0\n    error_message = \"No.\"\n  }\n}\nresource \"b\" \"c\" {\n  lifecycle {\n    precondition {\n      condition     = var.a > 0\n      error_message = \"No.\"\n    }\n  }\n}\n";
+    check(
+        &[("main.tf", main), ("override.tf", other)],
+        "",
+        &[
+            ("hcl2::terraform::nothing-to-override", "validation"),
+            ("hcl2::terraform::nothing-to-override", "precondition"),
+        ],
+    );
+}
+
+#[test]
+fn what_only_an_override_file_passes_to_a_module_is_ignored_with_a_warning() {
+    let main = "module \"m\" {\n  source = \"./m\"\n}\n";
+    let other = "module \"m\" {\n  x = 1\n}\n";
+    let found = problems(&[("main.tf", main), ("override.tf", other)], "");
+    assert_eq!(
+        found,
+        [("hcl2::body::unsupported-attribute", Severity::Warning, "x".to_owned())]
+    );
+}
+
+#[test]
+fn variables_with_reserved_names_are_not_required() {
+    let main = "module \"m\" {\n  source = \"./m\"\n}\n";
+    let called = "variable \"version\" {}\n";
+    check(
+        &[("main.tf", main)],
+        called,
+        &[("hcl2::terraform::invalid-name", "\"version\"")],
+    );
+}
+
+#[test]
+fn elements_of_imports_have_a_type() {
+    let text = "resource \"a\" \"b\" {\n  for_each = toset([\"c\"])\n}\nimport {\n  for_each = toset([\"c\"])\n  to       = a.b[each.value]\n  id       = each.value.d\n}\n";
+    check(&[("main.tf", text)], "", &[("hcl2::expr::no-attributes", ".d")]);
+    let text = text.replace("toset([\"c\"])", "{ c = { d = \"e\" }, f = { d = \"g\" } }");
+    let text = text.replace("a.b[each.value]", "a.b[each.key]");
+    check(&[("main.tf", &text)], "", &[]);
+}
+
+#[test]
+fn a_whole_module_is_everything_in_it() {
+    let called = "variable \"x\" {\n  default = 1\n}\noutput \"o\" {\n  value = 1\n}\n";
+    let text = "module \"a\" {\n  source     = \"./m\"\n  depends_on = [module.b]\n}\nmodule \"b\" {\n  source = \"./m\"\n  x      = module.a.o\n}\n";
+    check(
+        &[("main.tf", text)],
+        called,
+        &[("hcl2::terraform::reference-cycle", "module.b")],
+    );
+}
+
+#[test]
+fn a_template_is_referenced_not_written() {
+    let text = "output \"a\" {\n  value = templatestring(\"b\", {})\n}\n";
+    check(&[("main.tf", text)], "", &[("hcl2::expr::invalid-argument", "b")]);
+}
