@@ -127,6 +127,23 @@ fn elements_of_imports_have_a_type() {
 }
 
 #[test]
+fn ignored_changes_may_be_quoted_paths() {
+    let text = r#"{
+  "resource": {
+    "terraform_data": {
+      "a": {
+        "lifecycle": {
+          "ignore_changes": ["input.b", "input[\"b\"][0]", "imput.b"]
+        }
+      }
+    }
+  }
+}"#;
+    let expected = [("hcl2::expr::unknown-attribute", "\"imput.b\"")];
+    check(&[("main.tf.json", text)], "", &expected);
+}
+
+#[test]
 fn a_whole_module_is_everything_in_it() {
     let called = "variable \"x\" {\n  default = 1\n}\noutput \"o\" {\n  value = 1\n}\n";
     let text = "module \"a\" {\n  source     = \"./m\"\n  depends_on = [module.b]\n}\nmodule \"b\" {\n  source = \"./m\"\n  x      = module.a.o\n}\n";

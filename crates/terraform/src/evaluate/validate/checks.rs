@@ -9,7 +9,7 @@ use hcl2_diagnostics::{
 use hcl2_model::{Traversal, TraversalStep};
 
 use crate::module::{
-    Address, Declaration, Declared, Module, ModuleTree, ResourceKind, Use, address_length, name_of,
+    Address, Declaration, Declared, Module, ModuleTree, ResourceKind, Use, address_length, reference,
 };
 use crate::problems::did_you_mean;
 use crate::schema::{BlockSchema, ProviderSchemas};
@@ -162,11 +162,9 @@ impl Checks<'_> {
         let schema = self.schema_of(declaration).filter(|_| used.mode == Mode::Changes);
         let elements = used.argument.expression.static_list().unwrap_or_default();
         let unknown = elements.iter().filter_map(|element| {
-            let root = name_of(element).or_else(|| {
-                let traversal = element.static_traversal()?;
-                Some(traversal.root_name()?.to_string())
-            })?;
-            unknown_attribute(schema?, &root, element.span())
+            // A path may be in quotes.
+            let path = reference(element)?;
+            unknown_attribute(schema?, path.root_name()?, element.span())
         });
         unknown.collect()
     }

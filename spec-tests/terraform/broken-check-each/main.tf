@@ -1,0 +1,6 @@
+check "c" {
+  assert {
+    condition     = each.key == ""
+    error_message = "No."
+  }
+}

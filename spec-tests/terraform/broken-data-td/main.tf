@@ -1,0 +1,5 @@
+data "terraform_data" "a" {
+}
+output "o" {
+  value = data.terraform_data.a.id
+}

@@ -1,0 +1,9 @@
+variable "t" {
+  default = "x $${a}"
+}
+output "o" {
+  value = templatestring(var.t, { a = 1 })
+}
+output "p" {
+  value = templatestring("literal", {})
+}

@@ -1,0 +1,7 @@
+locals {
+  a = local.b
+  b = local.c
+}
+locals {
+  c = local.d
+}

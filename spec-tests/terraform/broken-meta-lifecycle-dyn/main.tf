@@ -1,0 +1,6 @@
+resource "terraform_data" "a" {
+  dynamic "lifecycle" {
+    for_each = [1]
+    content {}
+  }
+}

@@ -1,0 +1,7 @@
+variable "a" {
+  default = true
+}
+output "o" {
+  value     = 1
+  sensitive = var.a
+}

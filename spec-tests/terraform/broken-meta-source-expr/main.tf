@@ -1,0 +1,6 @@
+locals {
+  s = "./m"
+}
+module "m" {
+  source = local.s
+}

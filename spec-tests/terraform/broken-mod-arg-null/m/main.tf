@@ -1,0 +1,7 @@
+variable "a" {
+  type = string
+}
+variable "b" {
+  type     = string
+  nullable = false
+}

@@ -1,0 +1,5 @@
+module "m" {
+  source = "./m"
+  a      = { x = 1 }
+  b      = [{ y = "q" }]
+}

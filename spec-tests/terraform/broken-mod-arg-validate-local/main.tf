@@ -1,0 +1,7 @@
+locals {
+  e = "qa"
+}
+module "m" {
+  source = "./m"
+  env    = local.e
+}

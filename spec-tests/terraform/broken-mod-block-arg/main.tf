@@ -1,0 +1,6 @@
+module "m" {
+  source = "./m"
+  tags {
+    a = 1
+  }
+}

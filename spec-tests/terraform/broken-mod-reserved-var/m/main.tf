@@ -1,0 +1,3 @@
+variable "source" {}
+variable "version" {}
+variable "providers" {}

@@ -1,0 +1,6 @@
+moved {
+  from = terraform_data.a
+  to   = terraform_data.b
+  foo {
+  }
+}

@@ -1,0 +1,4 @@
+moved "x" {
+  from = terraform_data.a
+  to   = terraform_data.b
+}

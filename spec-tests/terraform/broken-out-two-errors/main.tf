@@ -1,0 +1,3 @@
+output "o" {
+  value = "${var.a} ${local.b} ${data.c.d.e} ${module.f.g}"
+}

@@ -1,0 +1,6 @@
+locals {
+  b = 2
+}
+output "x" {
+  value = 1
+}

@@ -1,0 +1,8 @@
+resource "terraform_data" "a" {
+  lifecycle {
+    postcondition {
+      condition     = self.id != ""
+      error_message = "No."
+    }
+  }
+}

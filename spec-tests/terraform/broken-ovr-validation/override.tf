@@ -1,0 +1,6 @@
+variable "a" {
+  validation {
+    condition     = var.a > 0
+    error_message = "No."
+  }
+}

@@ -1,0 +1,10 @@
+provider "terraform" {
+  alias = "x"
+}
+module "m" {
+  source = "./m"
+  providers = {
+    terraform = terraform.x
+    terraform = terraform
+  }
+}

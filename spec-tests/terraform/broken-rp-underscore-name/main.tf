@@ -1,0 +1,7 @@
+terraform {
+  required_providers {
+    my_tf = {
+      source = "terraform.io/builtin/terraform"
+    }
+  }
+}

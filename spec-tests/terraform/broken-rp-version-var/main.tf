@@ -1,0 +1,11 @@
+variable "v" {
+  default = "1.0"
+}
+terraform {
+  required_providers {
+    terraform = {
+      source  = "terraform.io/builtin/terraform"
+      version = var.v
+    }
+  }
+}

@@ -1,0 +1,5 @@
+terraform {
+  cloud "x" {
+    organization = "x"
+  }
+}

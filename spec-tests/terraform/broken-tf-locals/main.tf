@@ -1,0 +1,5 @@
+terraform {
+  locals {
+    a = 1
+  }
+}

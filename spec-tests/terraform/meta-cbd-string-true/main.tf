@@ -1,0 +1,6 @@
+resource "terraform_data" "a" {
+  lifecycle {
+    create_before_destroy = "true"
+    prevent_destroy       = "false"
+  }
+}

@@ -1,0 +1,4 @@
+moved {
+  from = module.a
+  to   = module.b
+}

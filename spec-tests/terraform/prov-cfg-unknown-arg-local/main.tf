@@ -1,0 +1,7 @@
+locals {
+  x = 1
+}
+provider "terraform" {
+  alias  = "x"
+  region = local.x
+}

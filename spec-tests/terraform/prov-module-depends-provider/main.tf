@@ -1,0 +1,5 @@
+module "m" {
+  source     = "./m"
+  depends_on = [terraform_data.a]
+}
+resource "terraform_data" "a" {}
