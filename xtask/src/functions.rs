@@ -65,7 +65,7 @@ pub(crate) fn page() -> String {
 
     page.push_str(
         "\n## Functions of OpenTofu\n\n\
-         OpenTofu has the functions of Terraform, these, and `convert(value, type)`, whose type may have default values.\n",
+         OpenTofu has the functions of Terraform and these. Both have `convert(value, type)`, Terraform since 1.15, whose type may have default values.\n",
     );
     let of_opentofu = terraform::opentofu_functions();
     let entries = of_opentofu.iter().map(of_values).collect();

@@ -61,12 +61,20 @@ fn check(files: &[(&str, &str)], called: &str, expected: &[(&str, &str)]) {
 #[test]
 fn a_requirement_cannot_be_null() {
     let text = "terraform {\n  required_providers {\n    a = null\n  }\n}\n";
-    check(&[("main.tf", text)], "", &[("hcl2::terraform::invalid-value", "null")]);
+    check(
+        &[("main.tf", text)],
+        "",
+        &[("hcl2::terraform::invalid-value", "null")],
+    );
 }
 
 #[test]
 fn the_version_of_the_product_cannot_be_a_prerelease() {
-    for (constraint, is_valid) in [(">= 1.0", true), (">= 1.0+x-y", true), ("> 1.0, < 2.0-beta1", false)] {
+    for (constraint, is_valid) in [
+        (">= 1.0", true),
+        (">= 1.0+x-y", true),
+        ("> 1.0, < 2.0-beta1", false),
+    ] {
         let text = format!("terraform {{\n  required_version = \"{constraint}\"\n}}\n");
         let subject = format!("\"{constraint}\"");
         let expected = [("hcl2::terraform::invalid-version", subject.as_str())];
@@ -77,7 +85,8 @@ fn the_version_of_the_product_cannot_be_a_prerelease() {
 #[test]
 fn bare_names_of_passed_providers_are_not_quoted() {
     let text = "provider \"a\" {\n  alias = \"b\"\n}\nmodule \"m\" {\n  source = \"./m\"\n  providers = {\n    a = a.b\n  }\n}\n";
-    let called = "terraform {\n  required_providers {\n    a = {\n      source = \"hashicorp/a\"\n    }\n  }\n}\n";
+    let called =
+        "terraform {\n  required_providers {\n    a = {\n      source = \"hashicorp/a\"\n    }\n  }\n}\n";
     assert_eq!(problems(&[("main.tf", text)], called), []);
 }
 
@@ -102,7 +111,11 @@ fn what_only_an_override_file_passes_to_a_module_is_ignored_with_a_warning() {
     let found = problems(&[("main.tf", main), ("override.tf", other)], "");
     assert_eq!(
         found,
-        [("hcl2::body::unsupported-attribute", Severity::Warning, "x".to_owned())]
+        [(
+            "hcl2::body::unsupported-attribute",
+            Severity::Warning,
+            "x".to_owned()
+        )]
     );
 }
 

@@ -92,9 +92,9 @@ impl Selected {
                 let what = format!("The argument `{}`", argument.name);
                 diagnostics.push(self.newer(&what, since, argument.name_span));
             }
-            let allowed = REFERRING.iter().find(|(block, name, _)| {
-                *block == declaration.block_type.name && argument.name == **name
-            });
+            let allowed = REFERRING
+                .iter()
+                .find(|(block, name, _)| *block == declaration.block_type.name && argument.name == **name);
             if let Some(since) = allowed.and_then(|(.., versions)| versions.since(language))
                 && since.minor > self.version.minor
                 && !argument.expression.variables().is_empty()
@@ -141,9 +141,9 @@ impl Selected {
         for argument in blocks.flat_map(|block| &block.arguments) {
             let references = argument.expression.variables();
             let own = Address::Variable(name.clone());
-            let other = references.iter().find(|reference| {
-                Address::from_traversal(reference).is_some_and(|address| address != own)
-            });
+            let other = references
+                .iter()
+                .find(|reference| Address::from_traversal(reference).is_some_and(|address| address != own));
             if let Some(span) = other.and_then(Traversal::span) {
                 diagnostics.push(self.newer("References to other objects", since, span));
             }

@@ -350,7 +350,9 @@ fn check_terraform(settings: &Declaration, diagnostics: &mut Diagnostics) {
     {
         diagnostics.push(
             Diagnostic::error(codes::INVALID_VERSION, "Prerelease in a constraint")
-                .with_detail("A constraint on the product cannot name a prerelease. Remove what follows the dash.")
+                .with_detail(
+                    "A constraint on the product cannot name a prerelease. Remove what follows the dash.",
+                )
                 .with_subject(versions.expression.span()),
         );
     }

@@ -10,8 +10,8 @@ use super::declaration::Declaration;
 use super::source;
 use crate::problems::{did_you_mean, duplicate};
 use crate::table::{
-    CONFIGURING_IN_TESTS, Language, MOCKED, OTHER_ROOTS, REFRESH_ONLY, REPLACED_IN_TESTS, ROOT_LOCAL, Replaced,
-    names,
+    CONFIGURING_IN_TESTS, Language, MOCKED, OTHER_ROOTS, REFRESH_ONLY, REPLACED_IN_TESTS, ROOT_LOCAL,
+    Replaced, names,
 };
 
 /// Checks the blocks of a file together.
@@ -100,7 +100,8 @@ fn unavailable(reference: &Traversal, runs: &[&str], available: &[&str]) -> Opti
     }
     let diagnostic = Diagnostic::error(codes::UNDECLARED, "Unavailable run").with_subject(reference.span()?);
     if runs.contains(&name.as_str()) {
-        let detail = format!("Only the outputs of earlier runs are available, and `{name}` is no earlier one.");
+        let detail =
+            format!("Only the outputs of earlier runs are available, and `{name}` is no earlier one.");
         return Some(diagnostic.with_detail(detail));
     }
     let detail = format!("The file declares no run `{name}`.");
@@ -116,7 +117,9 @@ fn check_run(run: &Declaration, diagnostics: &mut Diagnostics) {
         source::check(call, diagnostics);
     }
     for options in run.blocks_of(names::PLAN_OPTIONS) {
-        let mode = options.argument(names::MODE).and_then(|mode| mode.expression.keyword());
+        let mode = options
+            .argument(names::MODE)
+            .and_then(|mode| mode.expression.keyword());
         if mode.is_some_and(|mode| mode == *REFRESH_ONLY)
             && let Some(refresh) = options.argument(names::REFRESH)
             && !options.flag(names::REFRESH, true)

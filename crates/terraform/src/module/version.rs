@@ -26,9 +26,11 @@ pub(super) fn check_constraint(text: &str) -> Result<(), String> {
 /// Returns whether a valid constraint names a prerelease.
 pub(super) fn names_prerelease(text: &str) -> bool {
     check_constraint(text).is_ok()
-        && text
-            .split(',')
-            .any(|part| part.split('+').next().is_some_and(|version| version.contains('-')))
+        && text.split(',').any(|part| {
+            part.split('+')
+                .next()
+                .is_some_and(|version| version.contains('-'))
+        })
 }
 
 /// Returns whether some release `1.minor` satisfies a valid constraint.

@@ -3,7 +3,8 @@
 use std::sync::PoisonError;
 
 use hcl2_diagnostics::{
-    Diagnostic, Diagnostics, Severity, Span, codes::body as body_codes, codes::terraform as codes, nearest_name,
+    Diagnostic, Diagnostics, Severity, Span, codes::body as body_codes, codes::terraform as codes,
+    nearest_name,
 };
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{Attribute, EvalContext, ExpressionRef, Traversal};

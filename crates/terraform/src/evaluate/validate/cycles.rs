@@ -163,7 +163,11 @@ impl<'m> Graph<'m> {
             None => {
                 let modules = self.with_called(inner);
                 let nodes = self.nodes.iter().enumerate();
-                found.extend(nodes.filter(|(_, node)| modules.contains(&node.tree)).map(|(to, _)| to));
+                found.extend(
+                    nodes
+                        .filter(|(_, node)| modules.contains(&node.tree))
+                        .map(|(to, _)| to),
+                );
             }
         }
         found

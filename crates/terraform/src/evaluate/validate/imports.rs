@@ -112,7 +112,9 @@ pub(super) fn element_type(each: &Value) -> Option<Type> {
     if let TypeKind::Set(element) | TypeKind::Map(element) | TypeKind::List(element) = each.ty().kind() {
         return Some(element.clone());
     }
-    let fields = each.fields().map(|fields| fields.iter().map(|(_, value)| value.ty().clone()).collect());
+    let fields = each
+        .fields()
+        .map(|fields| fields.iter().map(|(_, value)| value.ty().clone()).collect());
     let elements = || Some(each.elements()?.iter().map(|value| value.ty().clone()).collect());
     let types: Vec<Type> = fields.or_else(elements)?;
     let first = types.first()?;
