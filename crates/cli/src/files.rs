@@ -138,11 +138,24 @@ fn say(text: &str) {
 }
 
 /// How files are found below directories.
-#[derive(Clone, Copy, Default, clap::Args)]
+#[derive(Clone, Copy, clap::Args)]
 pub(crate) struct WalkArguments {
     /// Also search directories, and for files, that Git ignores. Files of a Terraform module are read in any case.
     #[arg(long)]
     no_ignore: bool,
+    /// Search directories to the bottom, unless false; `terraform fmt` does so only with this option.
+    #[arg(long, hide = true, action = clap::ArgAction::Set, num_args = 0..=1, require_equals = true, value_name = "BOOL",
+        default_value_t = true, default_missing_value = "true")]
+    recursive: bool,
+}
+
+impl Default for WalkArguments {
+    fn default() -> Self {
+        Self {
+            no_ignore: false,
+            recursive: true,
+        }
+    }
 }
 
 /// An [`Input`] in the making.
@@ -201,6 +214,9 @@ impl Reading {
         walk.require_git(false).sort_by_file_path(Ord::cmp);
         if self.walk.no_ignore {
             walk.standard_filters(false).hidden(true);
+        }
+        if !self.walk.recursive {
+            walk.max_depth(Some(1));
         }
         let mut found = Vec::new();
         for entry in walk.build() {

@@ -96,6 +96,9 @@ enum Command {
     Completions(commands::completions::Arguments),
     /// Print the manual page, or write those of all commands.
     Man(commands::man::Arguments),
+    /// Print the version, as `--version` does.
+    #[command(hide = true)]
+    Version,
 }
 
 fn main() -> ExitCode {
@@ -118,7 +121,9 @@ fn main() -> ExitCode {
 fn parse() -> Result<Cli, clap::Error> {
     let mut command = Cli::command();
     let arguments = spelling::rewritten(&command, std::env::args_os());
-    let mut matches = command.try_get_matches_from_mut(arguments)?;
+    let mut matches = command
+        .try_get_matches_from_mut(arguments)
+        .map_err(spelling::advised)?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
@@ -167,5 +172,6 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Lsp(arguments) => commands::lsp::run(&arguments, &output),
         Command::Completions(arguments) => commands::completions::run(&arguments, &mut Cli::command()),
         Command::Man(arguments) => commands::man::run(&arguments, Cli::command()),
+        Command::Version => output::write_text(&Cli::command().render_version()),
     }
 }

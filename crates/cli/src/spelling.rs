@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, ArgAction, Command};
 
 /// Rewrites a command line as `command` spells it. What it does not know stays, for the error that follows.
@@ -60,6 +61,49 @@ fn option(commands: &[&Command], text: &str) -> Option<OsString> {
         Some(value) => Some(format!("--{long}={value}").into()),
         None => Some(format!("--{long}").into()),
     }
+}
+
+/// What to do in the place of a subcommand of Terraform, by the names of those.
+const ADVICE: [(&[&str], &str); 7] = [
+    (
+        &["init", "get", "login", "logout"],
+        "hcl2 installs nothing, and modules need no initialization",
+    ),
+    (
+        &[
+            "apply",
+            "destroy",
+            "import",
+            "refresh",
+            "state",
+            "taint",
+            "untaint",
+            "force-unlock",
+        ],
+        "hcl2 changes no infrastructure; `hcl2 plan` prints what would change",
+    ),
+    (&["graph"], "use `hcl2 inspect --graph dot`"),
+    (&["modules", "providers"], "use `hcl2 inspect`"),
+    (
+        &["output", "show"],
+        "use `hcl2 plan --json`, or `hcl2 eval --module . EXPR`",
+    ),
+    (&["test"], "hcl2 runs no tests; `hcl2 check` checks their files"),
+    (&["workspace"], "use `hcl2 plan --workspace NAME`"),
+];
+
+/// Replaces the tip of an error about a subcommand of Terraform, which is that with the most similar letters.
+pub(crate) fn advised(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else {
+        return error;
+    };
+    let advice = ADVICE.iter().find(|(names, _)| names.contains(&name.as_str()));
+    if let Some((_, advice)) = advice {
+        let advice = ContextValue::StyledStrs(vec![(*advice).into()]);
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.insert(ContextKind::Suggested, advice);
+    }
+    error
 }
 
 fn has_long(argument: &Arg, name: &str) -> bool {

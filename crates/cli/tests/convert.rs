@@ -47,10 +47,7 @@ fn converted_module_is_written_beside_its_sources_without_overwriting() {
     assert_eq!((status, stdout.as_str()), (2, ""));
     assert!(stderr.contains("found 2 files to convert"), "{stderr}");
     let (status, stdout, _) = run(module.path(), &["--to", "json", "--write", "."], "");
-    assert_eq!(
-        (status, stdout.as_str()),
-        (0, "./main.tf.json\n./prod.tfvars.json\n")
-    );
+    assert_eq!((status, stdout.as_str()), (0, "main.tf.json\nprod.tfvars.json\n"));
     let (status, _, stderr) = run(module.path(), &["--to", "json", "--write", "main.tf"], "");
     assert_eq!(status, 2);
     assert!(

@@ -123,15 +123,7 @@ fn edits_write_files_with_the_option_write() {
         directory.path(),
         &["edit", ".", "--write", "refs", "var.region", "local.r"],
     );
-    let separator = std::path::MAIN_SEPARATOR;
-    assert_eq!(
-        written,
-        (
-            0,
-            format!(".{separator}main.hcl\n.{separator}other.hcl\n"),
-            String::new()
-        )
-    );
+    assert_eq!(written, (0, "main.hcl\nother.hcl\n".to_owned(), String::new()));
     let read = |name: &str| std::fs::read_to_string(directory.path().join(name)).expect("a file");
     assert_eq!(read("main.hcl"), MAIN.replace("var.region", "local.r"));
     assert_eq!(read("other.hcl"), "region = \"${local.r}-1\"\n");
@@ -164,8 +156,14 @@ fn refused_edits_report_the_reason() {
         ),
         (
             vec!["other.hcl.json", "rm", "a"],
+            1,
+            "error: other.hcl.json: nothing found at `a`\n",
+        ),
+        (
+            vec!["other.hcl.json", "refs", "a", "b"],
             2,
-            "error: other.hcl.json is in JSON syntax, but only native syntax can be edited\n",
+            "error: other.hcl.json is in JSON syntax, in which references cannot be renamed; `hcl2 convert --to native` \
+             converts it\n",
         ),
     ] {
         let all: Vec<&str> = std::iter::once("edit").chain(arguments).collect();
@@ -321,4 +319,82 @@ fn a_batch_makes_all_edits_or_none() {
             "a = 1\nb = 2\n"
         );
     }
+}
+
+const JSON: &str = "{\n  \"service\": {\"web\": {\"port\": 80, \"name\": \"a ${b}\"}}\n}\n";
+
+#[test]
+fn query_and_edit_take_json() {
+    let directory = directory();
+    std::fs::write(directory.path().join("web.hcl.json"), JSON).expect("a file");
+    let (status, lines, errors) = hcl2(directory.path(), &["query", "service.web.port", "."]);
+    assert_eq!((status, errors.as_str()), (0, ""));
+    assert!(
+        lines.ends_with(
+            "\n{\"file\":\"web.hcl.json\",\"address\":\"service.web.port\",\"kind\":\"property\",\"range\":{\"start\":{\"line\":2,\
+             \"column\":23,\"byte\":24},\"end\":{\"line\":2,\"column\":33,\"byte\":34}},\"source\":\"80\",\"value\":80}\n"
+        ),
+        "{lines}"
+    );
+    let raw = hcl2(
+        directory.path(),
+        &["query", "--raw", "service.web.*", "web.hcl.json"],
+    );
+    assert_eq!(raw, (0, "80\na ${b}\n".to_owned(), String::new()));
+    let edit = |arguments: &[&str]| hcl2(directory.path(), &[&["edit", "web.hcl.json"], arguments].concat());
+    let (status, text, _) = edit(&["set", "service.web.port", "base + 1"]);
+    assert_eq!((status, text), (0, JSON.replace("80", "\"${base + 1}\"")));
+    let (status, text, _) = edit(&["append", "service", "api {\n port = 81\n}"]);
+    assert_eq!(status, 0);
+    let wanted = r#"{"service": {"web": {"port": 80, "name": "a ${b}"}, "api": [{"port": 81}]}}"#;
+    let parsed = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
+    assert_eq!(parsed(&text), parsed(wanted));
+    let edits = "set service.web.port 81\nmv service.web service.api\nrm service.api.name\n";
+    let (status, text, errors) =
+        support::run(directory.path(), &["edit", "web.hcl.json", "batch", "-"], edits);
+    assert_eq!((status, errors.as_str()), (0, ""));
+    assert_eq!(text, "{\n  \"service\": {\"api\": {\"port\": 81}}\n}\n");
+    let given = support::run(
+        directory.path(),
+        &["edit", "--syntax=json", "-", "rm", "a"],
+        "{\"a\": 1}\n",
+    );
+    assert_eq!(given, (0, "{}\n".to_owned(), String::new()));
+}
+
+#[test]
+fn query_prints_tables_arrays_and_comments() {
+    let directory = directory();
+    let (_, table, _) = hcl2(
+        directory.path(),
+        &["query", "--format=table", "service.web.*", "main.hcl"],
+    );
+    assert_eq!(
+        table,
+        "main.hcl:3  service.web.port  80\nmain.hcl:4  service.web.tags  [\"a\", var.b]\n"
+    );
+    for arguments in [
+        &["--format", "json", "--comments"] as &[&str],
+        &["--json", "--comments"],
+    ] {
+        let all = [&["query", "service.**", "main.hcl"], arguments].concat();
+        let (_, array, _) = hcl2(directory.path(), &all);
+        let array: serde_json::Value = serde_json::from_str(&array).expect("JSON");
+        assert_eq!(array[0]["comments"], serde_json::json!(["The service."]));
+        assert_eq!(array[1]["comments"], serde_json::json!(["public"]));
+        assert_eq!(array[1]["value"], 80);
+        assert_eq!(array[2]["comments"], serde_json::Value::Null);
+    }
+    let (status, array, said) = hcl2(directory.path(), &["query", "--format=json", "zone", "main.hcl"]);
+    assert_eq!(
+        (status, array.as_str(), said.as_str()),
+        (1, "[]\n", "nothing is at zone\n")
+    );
+}
+
+#[test]
+fn query_without_operands_reads_standard_input() {
+    let directory = directory();
+    let found = support::run(directory.path(), &["query", "--raw", "a"], "a = \"x\"\n");
+    assert_eq!(found, (0, "x\n".to_owned(), String::new()));
 }

@@ -48,7 +48,7 @@ fn without_operands_standard_input_is_read() {
 fn without_operands_and_input_the_current_directory_is_read() {
     let directory = directory();
     let checked = run_alone(directory.path(), &["check", "--diagnostics=concise"]);
-    let problem = "./main.tf:2:11: error[hcl2::terraform::undeclared]: Undeclared input variable: The module declares no \
+    let problem = "main.tf:2:11: error[hcl2::terraform::undeclared]: Undeclared input variable: The module declares no \
                    input variable `z`.\n";
     assert_eq!(
         checked,
@@ -59,7 +59,7 @@ fn without_operands_and_input_the_current_directory_is_read() {
         )
     );
     let formatted = run_alone(directory.path(), &["fmt"]);
-    assert_eq!(formatted, (0, "./loose.hcl\n".to_owned(), String::new()));
+    assert_eq!(formatted, (0, "loose.hcl\n".to_owned(), String::new()));
     let text = std::fs::read_to_string(directory.path().join("loose.hcl")).expect("a file");
     assert_eq!(text, "a = 1\n");
 }
@@ -67,8 +67,8 @@ fn without_operands_and_input_the_current_directory_is_read() {
 #[test]
 fn options_of_terraform_fmt_are_understood() {
     let directory = directory();
-    let listed = (0, "./loose.hcl\n".to_owned(), String::new());
-    let listed_and_failed = (1, "./loose.hcl\n".to_owned(), String::new());
+    let listed = (0, "loose.hcl\n".to_owned(), String::new());
+    let listed_and_failed = (1, "loose.hcl\n".to_owned(), String::new());
     for (arguments, wanted) in [
         (&["fmt", "-recursive", "-check"] as &[&str], &listed_and_failed),
         (&["format", "-check=true", "."], &listed_and_failed),
@@ -149,7 +149,7 @@ fn reports_for_services_name_the_file() {
         "{report}"
     );
     assert!(
-        report.contains("<testcase classname=\"hcl2\" name=\"./loose.hcl\"/>"),
+        report.contains("<testcase classname=\"hcl2\" name=\"loose.hcl\"/>"),
         "{report}"
     );
 }
@@ -273,4 +273,71 @@ fn plan_takes_the_options_of_terraform() {
         "{}",
         wrong.2
     );
+}
+
+#[test]
+fn terraforms_search_of_one_directory_is_understood() {
+    let directory = directory();
+    std::fs::create_dir(directory.path().join("inner")).expect("a directory");
+    std::fs::write(directory.path().join("inner/deep.hcl"), "b=1\n").expect("a file");
+    let names = |arguments: &[&str]| run_alone(directory.path(), arguments).1;
+    assert_eq!(names(&["fmt", "-check"]), "inner/deep.hcl\nloose.hcl\n");
+    assert_eq!(
+        names(&["fmt", "-check", "-recursive=true"]),
+        "inner/deep.hcl\nloose.hcl\n"
+    );
+    assert_eq!(names(&["fmt", "-check", "-recursive=false"]), "loose.hcl\n");
+    assert_eq!(
+        names(&["fmt", "-check", "-recursive", "inner"]),
+        "inner/deep.hcl\n"
+    );
+}
+
+#[test]
+fn subcommands_of_terraform_have_a_tip() {
+    let directory = directory();
+    for (subcommand, tip) in [
+        (
+            "init",
+            "hcl2 installs nothing, and modules need no initialization",
+        ),
+        (
+            "apply",
+            "hcl2 changes no infrastructure; `hcl2 plan` prints what would change",
+        ),
+        ("graph", "use `hcl2 inspect --graph dot`"),
+        ("output", "use `hcl2 plan --json`, or `hcl2 eval --module . EXPR`"),
+    ] {
+        let (status, _, said) = run_alone(directory.path(), &[subcommand]);
+        assert_eq!(status, 2, "{subcommand}");
+        assert!(said.contains(&format!("\n  tip: {tip}\n")), "{said}");
+        assert!(!said.contains("similar"), "{said}");
+    }
+    let version = run_alone(directory.path(), &["version"]);
+    assert_eq!(version, run_alone(directory.path(), &["--version"]));
+    assert_eq!(version.0, 0);
+}
+
+#[test]
+fn a_path_is_no_expression() {
+    let directory = directory();
+    for path in ["nofile.hcl", "./nofile", "../nofile", "/no/file"] {
+        let said = format!("error: there is no file {path}\n");
+        assert_eq!(
+            run_alone(directory.path(), &["eval", path]),
+            (2, String::new(), said)
+        );
+    }
+}
+
+#[test]
+fn a_file_in_the_place_of_a_module_is_named() {
+    let directory = directory();
+    for command in ["inspect", "docs", "plan"] {
+        let said = "error: main.tf is a file; name the directory of its module, .\n".to_owned();
+        assert_eq!(
+            run_alone(directory.path(), &[command, "main.tf"]),
+            (2, String::new(), said)
+        );
+    }
 }

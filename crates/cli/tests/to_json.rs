@@ -116,3 +116,15 @@ fn what_has_no_json_form_is_reported() {
         assert!(stderr.starts_with(wanted), "{stderr}");
     }
 }
+
+#[test]
+fn expressions_of_every_file_are_written() {
+    let directory = tempfile::tempdir().expect("a directory");
+    for name in ["a.hcl", "b.hcl"] {
+        std::fs::write(directory.path().join(name), "x = y\n").expect("a file");
+    }
+    let (status, stdout, stderr) = run(directory.path(), &["to-json", "."], "");
+    assert_eq!((status, stderr.as_str()), (0, ""));
+    let written: Value = serde_json::from_str(&stdout).expect("JSON");
+    assert_eq!(written, json!({"a.hcl": {"x": "${y}"}, "b.hcl": {"x": "${y}"}}));
+}

@@ -298,7 +298,9 @@ impl SourceMap {
     /// Returns the source with this number.
     #[must_use]
     pub fn get(&self, id: SourceId) -> Option<&Source> {
-        self.sources.get(id.index())
+        let has_number = |source: &&Source| source.id() == id;
+        let found = self.sources.get(id.index()).filter(has_number);
+        found.or_else(|| self.sources.iter().find(has_number))
     }
 
     /// Marks spans as secret: whatever is rendered with this map shows dots in their place.
@@ -374,7 +376,7 @@ fn conceal(mut rest: &mut [u8]) {
 }
 
 impl From<Source> for SourceMap {
-    /// Creates a map of one source that was made by [`Source::new`].
+    /// Creates a map of one source, which keeps its number.
     fn from(source: Source) -> Self {
         Self {
             sources: vec![source],

@@ -100,11 +100,15 @@ impl Default for FileReader {
 }
 
 impl FileReader {
-    /// Reads a file; `None` means that it is unreadable, which a diagnostic reports.
+    /// Reads a file; `None` means that it is unreadable, which a diagnostic reports. The source is named after the path,
+    /// without a leading `./`.
     pub fn read(&mut self, path: impl AsRef<Path>) -> Option<Source> {
         let path = path.as_ref();
         match read_file(path, self.max_bytes) {
-            Ok(bytes) => self.add(path.display().to_string(), bytes),
+            Ok(bytes) => {
+                let name = path.strip_prefix(".").unwrap_or(path).display();
+                self.add(name.to_string(), bytes)
+            }
             Err(error) => {
                 self.diagnostics.push(unreadable_file(path, &error));
                 None

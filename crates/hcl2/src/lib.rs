@@ -44,6 +44,7 @@ mod error;
 pub mod files;
 #[cfg(feature = "terraform")]
 mod host;
+mod json_editor;
 mod layers;
 mod loader;
 #[cfg(feature = "terraform")]
@@ -112,6 +113,7 @@ pub use document::Document;
 pub use error::Error;
 #[cfg(feature = "terraform")]
 pub use host::DirectoryHost;
+pub use json_editor::{JsonEditor, JsonSelection};
 pub use layers::Layers;
 pub use loader::Loader;
 #[cfg(feature = "terraform")]

@@ -138,7 +138,11 @@ fn deliver(arguments: &Arguments, source: &Source, path: Option<&Path>, text: &s
     let name = source.name();
     let target = match name.strip_suffix(".json") {
         Some(native) => PathBuf::from(native),
-        None => PathBuf::from(format!("{}.json", path.display())),
+        None => {
+            let mut target = path.strip_prefix(".").unwrap_or(path).as_os_str().to_owned();
+            target.push(".json");
+            PathBuf::from(target)
+        }
     };
     let cannot = |why: String| Failure::Message(format!("{} cannot be written: {why}", target.display()));
     let mut file = std::fs::OpenOptions::new()

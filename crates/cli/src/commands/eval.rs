@@ -64,8 +64,15 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     print(arguments, evaluated, limiter, output)
 }
 
-/// Returns whether an operand can only be the name of a file: it ends as one, and does not begin with a variable.
+/// Returns whether an operand can only be the name of a file: it begins as a path, or it ends as the name of a configuration
+/// file and does not begin with a variable.
 fn names_file(operand: &str, context: &EvalContext<'_>) -> bool {
+    if ["/", "./", "../", "~/"]
+        .iter()
+        .any(|start| operand.starts_with(start))
+    {
+        return true;
+    }
     let root = operand.split('.').next().unwrap_or_default();
     let is_name =
         !operand.contains(|character: char| character.is_whitespace() || "(){}\"".contains(character));

@@ -1,7 +1,7 @@
 //! `hcl2 inspect`: lists the contents of a Terraform module.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::{SourceMap, Span};
@@ -10,6 +10,7 @@ use hcl2::terraform::{Module, ModuleTree, Variable};
 use hcl2::{LoadedModule, ModuleLoader};
 use serde_json::{Map, Value, json};
 
+use super::expect_directory;
 use crate::output::{Failure, Output, verdict, write_json, write_text};
 use crate::parallel;
 
@@ -51,15 +52,8 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     if arguments.opentofu {
         loader = loader.language(Language::OpenTofu);
     }
-    if let Some(file) = arguments.directories.iter().find(|path| path.is_file()) {
-        return Err(Failure::Message(format!(
-            "{} is a file; name the directory of its module, {}",
-            file.display(),
-            file.parent()
-                .filter(|parent| *parent != Path::new(""))
-                .unwrap_or(Path::new("."))
-                .display()
-        )));
+    for directory in &arguments.directories {
+        expect_directory(directory)?;
     }
     let loaded = parallel::map("reading", &arguments.directories, |directory| {
         loader.load(directory)

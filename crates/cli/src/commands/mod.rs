@@ -41,6 +41,19 @@ fn address(text: &str) -> Result<Address, Failure> {
         .map_err(|error: hcl2::edit::EditError| Failure::Message(error.to_string()))
 }
 
+/// Refuses a file in the place of the directory of a module.
+fn expect_directory(path: &Path) -> Result<(), Failure> {
+    if !path.is_file() {
+        return Ok(());
+    }
+    let parent = path.parent().filter(|parent| *parent != Path::new(""));
+    Err(Failure::Message(format!(
+        "{} is a file; name the directory of its module, {}",
+        path.display(),
+        parent.unwrap_or(Path::new(".")).display()
+    )))
+}
+
 /// Returns the language selected by `--opentofu`.
 fn language(opentofu: bool) -> Language {
     if opentofu {

@@ -11,10 +11,10 @@ use hcl2::value::Value;
 use hcl2::{LoadedModule, ModuleLoader, Syntax};
 
 use super::budget::BudgetArguments;
-use super::language;
 use super::scope::{Functions, parse_variable};
 use super::syntax::DepthArguments;
 use super::variables::{self, declared};
+use super::{expect_directory, language};
 use crate::files::Input;
 use crate::output::{Failure, Output, write_json, write_text};
 
@@ -87,6 +87,7 @@ struct Habits {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    expect_directory(&arguments.directory)?;
     let limiter = arguments.budget.start();
     let LoadedModule {
         tree,

@@ -59,6 +59,44 @@ pub struct Condition {
     pub(super) compared: Option<(bool, String)>,
 }
 
+impl AddressStep {
+    /// Returns whether the step fits a name: that of an attribute or a block type, a label, or a key.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::edit::AddressStep;
+    ///
+    /// assert!(AddressStep::Pattern("aws_*".to_owned()).fits("aws_vpc"));
+    /// assert!(!AddressStep::Index(0).fits("aws_vpc"));
+    /// ```
+    #[must_use]
+    pub fn fits(&self, name: &str) -> bool {
+        match self {
+            Self::Name(wanted) => wanted == name,
+            Self::Any => true,
+            Self::Pattern(pattern) => fits_pattern(pattern, name),
+            Self::Index(_) | Self::AnyDepth | Self::Where(_) => false,
+        }
+    }
+}
+
+impl Condition {
+    /// Returns the address of the other part, from the part with the condition on.
+    #[must_use]
+    pub fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// Returns whether the value must be equal or different, and the expression that it is compared to; `None` if the other
+    /// part only has to be there.
+    #[must_use]
+    pub fn compared(&self) -> Option<(bool, &str)> {
+        let (is_equal, value) = self.compared.as_ref()?;
+        Some((*is_equal, value))
+    }
+}
+
 impl Address {
     /// The whole file.
     pub const ROOT: Self = Self { steps: Vec::new() };
@@ -280,6 +318,24 @@ impl<'t> Reader<'t> {
         self.at += end + 1;
         Ok(AddressStep::Name(text))
     }
+}
+
+/// Returns whether a name fits a pattern in which each `*` stands for any characters.
+fn fits_pattern(pattern: &str, name: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else {
+        return pattern == name;
+    };
+    let Some(mut name) = name.strip_prefix(first) else {
+        return false;
+    };
+    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+    for part in middle.split('*') {
+        match name.find(part) {
+            Some(at) => name = &name[at + part.len()..],
+            None => return false,
+        }
+    }
+    name.ends_with(last)
 }
 
 /// Returns whether a name has a `*` among the characters of an identifier.

@@ -1,7 +1,7 @@
 //! Comments of items.
 
 use super::items::unexpected;
-use super::{Address, EditError, Editor};
+use super::{Address, EditError, Editor, Selection};
 use crate::lexer::TokenKind;
 use crate::rewrite::{Lines, Splice};
 use crate::tree::{Node, TextRange};
@@ -37,12 +37,32 @@ impl Editor {
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
     pub fn comments(&self, address: &Address) -> Result<Comments, EditError> {
-        let (above, beside, _) = self.comment_ranges(address)?;
-        let beside = beside.map(|range| uncommented(self.file.str(range)).join(" "));
-        Ok(Comments {
-            above: uncommented(self.file.str(above)),
-            beside: beside.filter(|text| !text.is_empty()),
-        })
+        let item = self.commentable(address)?;
+        Ok(self.comments_around(&Lines::of(&self.file), item))
+    }
+
+    /// Returns the comments of what an address has selected; none of anything but an attribute or a block.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::edit::Editor;
+    ///
+    /// let editor = Editor::parse("# One.\na = 1\nb = 2\n")?;
+    /// let comments = editor.comments_of(&editor.select(&"*".parse()?));
+    /// assert_eq!((comments[0].above.len(), comments[1].above.len()), (1, 0));
+    /// # Ok::<(), hcl2_native::edit::EditError>(())
+    /// ```
+    #[must_use]
+    pub fn comments_of(&self, selections: &[Selection]) -> Vec<Comments> {
+        let lines = Lines::of(&self.file);
+        let comments = selections.iter().map(|selection| match selection.node {
+            node @ (Node::Attribute(_) | Node::Block(_)) => {
+                self.comments_around(&lines, self.file.node_range(node))
+            }
+            _ => Comments::default(),
+        });
+        comments.collect()
     }
 
     /// Replaces the comments of the attribute or block at an address. The new ones start with `#`.
@@ -59,8 +79,9 @@ impl Editor {
                 diagnostics: hcl2_diagnostics::Diagnostics::default(),
             });
         }
-        let (above, beside, item) = self.comment_ranges(address)?;
+        let item = self.commentable(address)?;
         let lines = Lines::of(&self.file);
+        let (above, beside) = self.comment_ranges(&lines, item);
         if !self.stands_alone(&lines, item, &[]) {
             return Err(unexpected(address, "an item on lines of its own"));
         }
@@ -77,17 +98,26 @@ impl Editor {
         self.splice(splices)
     }
 
-    /// Returns the ranges of the comments above and beside an item, and of the item.
-    fn comment_ranges(
-        &self,
-        address: &Address,
-    ) -> Result<(TextRange, Option<TextRange>, TextRange), EditError> {
-        let node = self.only(address)?.node;
-        if !matches!(node, Node::Attribute(_) | Node::Block(_)) {
-            return Err(unexpected(address, "an attribute or a block"));
+    /// Returns the range of the attribute or block at an address.
+    fn commentable(&self, address: &Address) -> Result<TextRange, EditError> {
+        match self.only(address)?.node {
+            node @ (Node::Attribute(_) | Node::Block(_)) => Ok(self.file.node_range(node)),
+            _ => Err(unexpected(address, "an attribute or a block")),
         }
-        let item = self.file.node_range(node);
-        let lines = Lines::of(&self.file);
+    }
+
+    /// Returns the comments of an item.
+    fn comments_around(&self, lines: &Lines, item: TextRange) -> Comments {
+        let (above, beside) = self.comment_ranges(lines, item);
+        let beside = beside.map(|range| uncommented(self.file.str(range)).join(" "));
+        Comments {
+            above: uncommented(self.file.str(above)),
+            beside: beside.filter(|text| !text.is_empty()),
+        }
+    }
+
+    /// Returns the ranges of the comments above and beside an item.
+    fn comment_ranges(&self, lines: &Lines, item: TextRange) -> (TextRange, Option<TextRange>) {
         let own = lines.belonging_to(item);
         let above = lines.range(&(own.start..lines.index_at(item.start)));
         let tokens = self.file.tokens();
@@ -106,7 +136,7 @@ impl Editor {
                 let text = self.file.str(token.range).trim_end_matches(['\n', '\r']);
                 TextRange::new(token.range.start, token.range.start + text.len() as u32)
             });
-        Ok((above, beside, item))
+        (above, beside)
     }
 }
 

@@ -182,7 +182,7 @@ impl Editor {
             Node::Block(block) => match file.labels(file.block(block).labels).get(place.labels) {
                 Some(label) => {
                     let text = file.text(label.text);
-                    if matches(step, text) {
+                    if step.fits(text) {
                         found.push(Place {
                             labels: place.labels + 1,
                             address: place.address.then(AddressStep::Name(text.to_owned())),
@@ -214,7 +214,7 @@ impl Editor {
                 Item::Duplicate(_) | Item::Error(_) => continue,
             };
             let name = file.str(name);
-            if matches(step, name) {
+            if step.fits(name) {
                 found.push(Place {
                     node,
                     labels: 0,
@@ -236,7 +236,7 @@ impl Editor {
             let wanted = match (step, &key) {
                 (AddressStep::Index(wanted), _) => *wanted == position,
                 (AddressStep::Any, _) => true,
-                (step, Some(key)) => matches(step, key),
+                (step, Some(key)) => step.fits(key),
                 _ => false,
             };
             if wanted {
@@ -343,32 +343,4 @@ impl Editor {
         self.value_of(node)
             .map_or_else(|| self.file.node_range(node), |value| self.file.expr_range(value))
     }
-}
-
-/// Returns whether a step matches a name.
-fn matches(step: &AddressStep, name: &str) -> bool {
-    match step {
-        AddressStep::Name(wanted) => wanted == name,
-        AddressStep::Any => true,
-        AddressStep::Pattern(pattern) => matches_pattern(pattern, name),
-        AddressStep::Index(_) | AddressStep::AnyDepth | AddressStep::Where(_) => false,
-    }
-}
-
-/// Returns whether a name matches a pattern in which each `*` stands for any characters.
-fn matches_pattern(pattern: &str, name: &str) -> bool {
-    let Some((first, rest)) = pattern.split_once('*') else {
-        return pattern == name;
-    };
-    let Some(mut name) = name.strip_prefix(first) else {
-        return false;
-    };
-    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
-    for part in middle.split('*') {
-        match name.find(part) {
-            Some(at) => name = &name[at + part.len()..],
-            None => return false,
-        }
-    }
-    name.ends_with(last)
 }

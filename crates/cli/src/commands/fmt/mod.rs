@@ -39,9 +39,6 @@ pub(crate) struct Arguments {
     /// Print no names of files if false, as `terraform fmt -list=false`.
     #[arg(long, hide = true, action = clap::ArgAction::Set, value_name = "BOOL", default_value_t = true)]
     list: bool,
-    /// Directories are always searched to the bottom; `terraform fmt` does so with this option.
-    #[arg(long, hide = true)]
-    recursive: bool,
     /// The syntax of all files named, and of the files to format in directories [default: that of each name, and native in
     /// directories].
     #[arg(long, value_enum)]

@@ -1,13 +1,17 @@
 //! `hcl2 edit`: changes what an address selects.
 
+mod json;
+mod native;
+
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
-use hcl2::Syntax;
-use hcl2::edit::{Address, AddressStep, EditError, Editor, Fragment, NewItem, Position, Selection};
-use hcl2::native::tree::Node;
+use hcl2::diagnostics::{Diagnostics, Source};
+use hcl2::edit::{EditError, Editor, Fragment, Position};
 use hcl2::value::Value;
+use hcl2::{JsonEditor, Syntax};
 
+use super::syntax::SyntaxName;
 use crate::files::{Input, read_standard_input};
 use crate::output::{Failure, Output, verdict, write_data, write_text};
 use crate::replace::Replacer;
@@ -21,12 +25,15 @@ use crate::replace::Replacer;
                   service.web service.api\n  hcl2 edit infra/ --write refs var.region local.region\n  printf \'set a 1\\nrm b\\n\' | hcl2 edit app.hcl batch -"
 )]
 pub(crate) struct Arguments {
-    /// A file, a directory to search for native files with the address, or `-` for standard input.
+    /// A file, a directory to search for files with the address, or `-` for standard input.
     #[arg(value_name = "FILE|DIR")]
     path: PathBuf,
     /// Write the file and print its name instead of printing the text.
     #[arg(long, short, global = true)]
     write: bool,
+    /// The syntax of all files [default: JSON for names that end in `.json`, native otherwise].
+    #[arg(long, value_enum, global = true)]
+    syntax: Option<SyntaxName>,
     /// Overwrite the file instead of replacing it, which keeps its hard links.
     #[arg(long, global = true, requires = "write")]
     in_place: bool,
@@ -151,33 +158,34 @@ fn edits(edit: &Edit) -> Result<Vec<Edit>, Failure> {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
-    let input = Input::read(std::slice::from_ref(&arguments.path), None)?;
+    let input = Input::read(
+        std::slice::from_ref(&arguments.path),
+        arguments.syntax.map(Syntax::from),
+    )?;
     let edits = edits(&arguments.edit)?;
     let is_directory = arguments.path.is_dir();
     let mut unreadable = input.diagnostics.clone();
     let mut edited = Vec::new();
     let mut missing = None;
     for ((source, syntax), path) in input.files.iter().zip(&input.paths) {
-        if *syntax == Syntax::Json {
+        let renames = edits.iter().any(|edit| matches!(edit, Edit::Refs { .. }));
+        if renames && *syntax == Syntax::Json {
             if is_directory {
                 continue;
             }
             return Err(Failure::Message(format!(
-                "{} is in JSON syntax, but only native syntax can be edited",
+                "{} is in JSON syntax, in which references cannot be renamed; `hcl2 convert --to native` converts it",
                 source.name()
             )));
         }
-        let parsed = hcl2::native::parse_file(source);
-        if parsed.has_errors() {
-            unreadable.append(parsed.diagnostics);
-            continue;
-        }
-        if let Err(problem) = source.require_text() {
-            unreadable.push(*problem);
-            continue;
-        }
-        let mut editor = Editor::from_file(&parsed.value).map_err(|error| refused(source.name(), &error))?;
-        match edits.iter().try_for_each(|edit| apply(edit, &mut editor)) {
+        let mut editor = match Document::open(source, *syntax) {
+            Ok(editor) => editor,
+            Err(problems) => {
+                unreadable.append(problems);
+                continue;
+            }
+        };
+        match edits.iter().try_for_each(|edit| editor.apply(edit)) {
             Ok(()) => edited.push((source, path, editor)),
             Err(error @ EditError::NotFound(_)) if is_directory => missing = Some(error),
             Err(error) => return Err(refused(source.name(), &error)),
@@ -218,142 +226,53 @@ fn refused(name: &str, error: &EditError) -> Failure {
     }
 }
 
-fn apply(edit: &Edit, editor: &mut Editor) -> Result<(), EditError> {
-    match edit {
-        Edit::Set {
-            address,
-            value,
-            string,
-            create,
-        } => {
-            let value = if *string {
-                Fragment::value(&Value::from(value.as_str()))
-            } else {
-                Fragment::expression(value)
-            };
-            let address = address.parse()?;
-            if *create {
-                editor.create(&address, &value?)
-            } else {
-                editor.set(&address, &value?)
-            }
+/// A file under edit.
+enum Document {
+    Native(Editor),
+    Json(JsonEditor),
+}
+
+impl Document {
+    fn open(source: &Source, syntax: Syntax) -> Result<Self, Diagnostics> {
+        let wrong = |error: EditError| match error {
+            EditError::Fragment { diagnostics, .. } => diagnostics,
+            _ => Diagnostics::new(),
+        };
+        if syntax == Syntax::Json {
+            return JsonEditor::from_source(source).map(Self::Json).map_err(wrong);
         }
-        Edit::Rm { address } => editor.remove(&address.parse()?),
-        Edit::Mv { from, to } => rename_or_move(editor, &from.parse()?, &to.parse()?),
-        Edit::Append { address, value } => {
-            let address: Address = address.parse()?;
-            let is_body = |selection: &Selection| matches!(selection.node, Node::Body(_) | Node::Block(_));
-            insert(editor, Position::End(address), value, is_body)
+        let file = hcl2::native::parse_file(source).into_result()?;
+        Editor::from_file(&file).map(Self::Native).map_err(wrong)
+    }
+
+    fn text(&self) -> &str {
+        match self {
+            Self::Native(editor) => editor.text(),
+            Self::Json(editor) => editor.text(),
         }
-        Edit::Insert { before, after, value } => {
-            let position = match (before, after) {
-                (Some(before), _) => Position::Before(before.parse()?),
-                (None, after) => Position::After(after.as_deref().unwrap_or_default().parse()?),
-            };
-            let is_item =
-                |selection: &Selection| matches!(selection.node, Node::Attribute(_) | Node::Block(_));
-            insert(editor, position, value, is_item)
+    }
+
+    fn apply(&mut self, edit: &Edit) -> Result<(), EditError> {
+        match self {
+            Self::Native(editor) => native::apply(edit, editor),
+            Self::Json(editor) => json::apply(edit, editor),
         }
-        // A batch is taken apart before.
-        Edit::Batch { .. } => Ok(()),
-        Edit::Sort { address } => editor.sort_attributes(&address.parse()?),
-        Edit::Refs { from, to } => editor
-            .rename_traversal(from, &Fragment::traversal(to)?)
-            .map(|_| ()),
     }
 }
 
-/// Inserts an item if the place is among items, and an element otherwise.
-fn insert(
-    editor: &mut Editor,
-    position: Position,
-    value: &str,
-    is_among_items: impl Fn(&Selection) -> bool,
-) -> Result<(), EditError> {
-    if editor.select(position.address()).iter().any(is_among_items) {
-        editor.insert(&position, &NewItem::raw(value)?)
+/// Returns the value of `set`.
+fn value(text: &str, is_string: bool) -> Result<Fragment, EditError> {
+    if is_string {
+        Fragment::value(&Value::from(text))
     } else {
-        editor.insert_element(&position, &Fragment::expression(value)?)
+        Fragment::expression(text)
     }
 }
 
-/// Moves the item at `from` to `to`, under a new name and possibly into another body.
-fn rename_or_move(editor: &mut Editor, from: &Address, to: &Address) -> Result<(), EditError> {
-    let missing = |address: &Address| EditError::NotFound(address.clone());
-    let Some(selection) = editor.select(from).into_iter().next() else {
-        return Err(missing(from));
-    };
-    let mut changed = editor.clone();
-    if let Node::Block(block) = selection.node {
-        let labels = changed.file().labels(changed.file().block(block).labels).len();
-        let steps = selection.address.steps();
-        let counted = usize::from(matches!(steps.last(), Some(AddressStep::Index(_))));
-        let parent = Address::new(steps[..steps.len() - counted - labels - 1].to_vec());
-        let (target, new_names) = split_target(&changed, &parent, to).ok_or_else(|| missing(to))?;
-        let start = changed.file().node_range(selection.node).start;
-        changed.rename(&selection.address, &new_names[0])?;
-        // Neither changes the start of the block.
-        let here = |editor: &Editor, address: &Address| {
-            let found = editor.select(address).into_iter();
-            found
-                .map(|found| (editor.file().node_range(found.node).start, found.address))
-                .find_map(|(at, address)| (at == start).then_some(address))
-                .ok_or_else(|| missing(address))
-        };
-        let renamed = here(&changed, &parent.then(AddressStep::Name(new_names[0].clone())))?;
-        let labels: Vec<&str> = new_names[1..].iter().map(String::as_str).collect();
-        changed.set_labels(&renamed, &labels)?;
-        if target != parent {
-            let renamed = here(&changed, &parent.then(AddressStep::Name(new_names[0].clone())))?;
-            changed.move_item(&renamed, &Position::End(target))?;
-        }
-    } else {
-        let (Some((parent, old)), Some((target, AddressStep::Name(new)))) =
-            (selection.address.split_last(), to.split_last())
-        else {
-            return Err(missing(to));
-        };
-        let mut address = selection.address.clone();
-        if target != parent {
-            changed.move_item(&address, &Position::End(target.clone()))?;
-            address = target.then(old.clone());
-        }
-        changed.rename(&address, new)?;
-    }
-    *editor = changed;
-    Ok(())
-}
-
-/// Splits an address into that of a body, preferably `present`, and the remaining names, at least one.
-fn split_target(editor: &Editor, present: &Address, to: &Address) -> Option<(Address, Vec<String>)> {
-    let steps = to.steps();
-    let names = |from: usize| {
-        let name = |step: &AddressStep| match step {
-            AddressStep::Name(name) => Some(name.clone()),
-            _ => None,
-        };
-        steps
-            .get(from..)
-            .filter(|rest| !rest.is_empty())?
-            .iter()
-            .map(name)
-            .collect::<Option<Vec<String>>>()
-    };
-    if steps.starts_with(present.steps())
-        && let Some(names) = names(present.steps().len())
-    {
-        return Some((present.clone(), names));
-    }
-    (0..steps.len()).rev().find_map(|length| {
-        let body = Address::new(steps[..length].to_vec());
-        let is_body = match editor.select(&body).as_slice() {
-            [found] => {
-                matches!(found.node, Node::Body(_))
-                    || matches!(found.node, Node::Block(_)) && found.address == body
-            }
-            _ => false,
-        };
-        let names = if is_body { names(length) } else { None };
-        Some((body, names?))
+/// Returns the position of `insert`.
+fn position(before: Option<&str>, after: Option<&str>) -> Result<Position, EditError> {
+    Ok(match before {
+        Some(before) => Position::Before(before.parse()?),
+        None => Position::After(after.unwrap_or_default().parse()?),
     })
 }

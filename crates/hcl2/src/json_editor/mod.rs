@@ -1,0 +1,135 @@
+//! Editing files in JSON syntax: changes that leave every other byte as it is.
+
+mod change;
+mod layout;
+mod select;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes};
+use hcl2_json::{Node, NodeId, Tree, parse_tree};
+use hcl2_native::edit::{Address, AddressStep, EditError};
+
+/// A file in JSON syntax under edit, by the addresses of [`edit`](crate::edit).
+///
+/// Properties are what names lead to: those of objects, and of the objects in an array, as several blocks of one type are
+/// written. A position selects an element of an array; where one block is written without an array, it is at position 0.
+/// A condition applies to blocks by their bodies, below as many labels as it takes to find what it is about.
+///
+/// An edit changes the source and parses it again. If the result has errors, the edit fails and changes nothing.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2::JsonEditor;
+/// use hcl2::edit::Fragment;
+///
+/// let mut editor = JsonEditor::parse("{\n  \"server\": {\n    \"web\": { \"port\": 80 }\n  }\n}\n")?;
+/// editor.set(&"server.web.port".parse()?, &Fragment::expression("base + 80")?)?;
+/// editor.set(&"server.web.name".parse()?, &Fragment::expression("\"w\"")?)?;
+/// assert_eq!(
+///     editor.text(),
+///     "{\n  \"server\": {\n    \"web\": { \"port\": \"${base + 80}\", \"name\": \"w\" }\n  }\n}\n"
+/// );
+/// # Ok::<(), hcl2::edit::EditError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct JsonEditor {
+    tree: Tree,
+}
+
+/// A part of a file in JSON syntax that an address selects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonSelection {
+    /// The value, in the tree that is current until the next edit.
+    pub node: NodeId,
+    /// The name of the property with this value.
+    pub name: Option<NodeId>,
+    /// The address of this part alone: without `*`.
+    pub address: Address,
+    /// The object or array that holds it, and its position there.
+    within: Option<(NodeId, usize)>,
+}
+
+impl JsonEditor {
+    /// Parses a source.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Fragment`] with the problems of the source, whose codes are those of `hcl2::json` and `hcl2::source`.
+    pub fn parse(text: impl Into<Vec<u8>>) -> Result<Self, EditError> {
+        let wrong = |diagnostics| EditError::Fragment {
+            expected: "a file without errors",
+            diagnostics,
+        };
+        let source = source("document", text.into()).map_err(wrong)?;
+        Self::from_source(&source)
+    }
+
+    /// Creates an editor of a source.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`parse`](Self::parse).
+    pub fn from_source(source: &Source) -> Result<Self, EditError> {
+        let wrong = |diagnostics| EditError::Fragment {
+            expected: "a file without errors",
+            diagnostics,
+        };
+        source
+            .require_text()
+            .map_err(|problem| wrong((*problem).into()))?;
+        let tree = parse_tree(source).into_result().map_err(wrong)?;
+        Ok(Self { tree })
+    }
+
+    /// Returns the source in its current state.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.tree.source().text().unwrap_or_default()
+    }
+
+    /// Returns the tree in its current state.
+    #[must_use]
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// Returns the first part that an address selects.
+    fn only(&self, address: &Address) -> Result<JsonSelection, EditError> {
+        let found = self.select(address).into_iter().next();
+        found.ok_or_else(|| EditError::NotFound(address.clone()))
+    }
+
+    fn node(&self, selection: &JsonSelection) -> Node<'_> {
+        self.tree.node(selection.node)
+    }
+
+    /// Replaces a range of the source, unless the result would have errors.
+    fn splice(&mut self, range: std::ops::Range<u32>, text: &str) -> Result<(), EditError> {
+        let before = self.text();
+        let changed = [
+            before.get(..range.start as usize).unwrap_or_default(),
+            text,
+            before.get(range.end as usize..).unwrap_or_default(),
+        ]
+        .concat();
+        let source = source(self.tree.source().name(), changed.into_bytes())
+            .map_err(EditError::Broken)?;
+        self.tree = parse_tree(&source).into_result().map_err(EditError::Broken)?;
+        Ok(())
+    }
+}
+
+fn source(name: &str, text: Vec<u8>) -> Result<Source, Diagnostics> {
+    Source::new(name, text).map_err(|error| {
+        let problem = Diagnostic::error(codes::syntax::TOO_LARGE, "Source too large");
+        problem.with_detail(format!("{error}.")).into()
+    })
+}
+
+/// Returns the address of a property, or of an element, in what is at `address`.
+fn part(address: &Address, name: Option<&str>, position: usize) -> Address {
+    address.then(match name {
+        Some(name) => AddressStep::Name(name.to_owned()),
+        None => AddressStep::Index(position),
+    })
+}

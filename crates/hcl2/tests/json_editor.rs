@@ -1,0 +1,258 @@
+//! Editing files in JSON syntax.
+
+use hcl2::JsonEditor;
+use hcl2::edit::{Address, EditError, Fragment, Position};
+
+const FILE: &str = r#"{
+  "resource": {
+    "aws_vpc": [
+      {"a": {"cidr": "10.0.0.0/8", "ports": [80, 443], "tags": {"env": "prod"}}},
+      {"b": [{"cidr": "10.1.0.0/8", "tags": {"env": "dev"}}]}
+    ]
+  },
+  "variable": {
+    "size": {
+      "default": 3
+    }
+  }
+}
+"#;
+
+fn address(text: &str) -> Address {
+    text.parse().expect("an address")
+}
+
+#[track_caller]
+fn selected(query: &str) -> Vec<String> {
+    let editor = JsonEditor::parse(FILE).expect("JSON");
+    let found = editor.select(&address(query)).into_iter();
+    found.map(|found| found.address.to_string()).collect()
+}
+
+/// Edits the file, and expects that one piece of it is replaced by another, all else being the same.
+#[track_caller]
+fn expect(edit: impl FnOnce(&mut JsonEditor) -> Result<(), EditError>, before: &str, after: &str) {
+    assert_eq!(FILE.matches(before).count(), 1, "{before}");
+    let mut editor = JsonEditor::parse(FILE).expect("JSON");
+    edit(&mut editor).expect("an edit");
+    assert_eq!(editor.text(), FILE.replace(before, after));
+}
+
+#[track_caller]
+fn refused(edit: impl FnOnce(&mut JsonEditor) -> Result<(), EditError>) -> String {
+    let mut editor = JsonEditor::parse(FILE).expect("JSON");
+    let error = edit(&mut editor).expect_err("a refused edit");
+    assert_eq!(editor.text(), FILE, "nothing changes");
+    error.to_string()
+}
+
+#[test]
+fn names_lead_through_arrays_of_blocks() {
+    assert_eq!(
+        selected("resource.aws_vpc.b.cidr"),
+        ["resource.aws_vpc[1].b.cidr"]
+    );
+    assert_eq!(
+        selected("resource.aws_*.*.cidr"),
+        [] as [&str; 0],
+        "`*` is an element of an array"
+    );
+    assert_eq!(
+        selected("**.cidr"),
+        ["resource.aws_vpc[0].a.cidr", "resource.aws_vpc[1].b.cidr"]
+    );
+    assert_eq!(selected("**.ports[1]"), ["resource.aws_vpc[0].a.ports[1]"]);
+    assert_eq!(selected("variable.size[0].default"), ["variable.size.default"]);
+    assert_eq!(selected("variable.size[1].default"), [] as [&str; 0]);
+}
+
+#[test]
+fn conditions_apply_to_blocks_below_their_labels() {
+    assert_eq!(
+        selected("resource.aws_*[tags.env == \"prod\"]"),
+        ["resource.aws_vpc[0].a"]
+    );
+    assert_eq!(
+        selected("resource.aws_*[tags.env != \"prod\"]"),
+        ["resource.aws_vpc[1].b"]
+    );
+    assert_eq!(selected("variable[default == 1 + 2]"), ["variable.size"]);
+    assert_eq!(selected("variable[type]"), [] as [&str; 0]);
+}
+
+#[test]
+fn values_are_set_in_the_layout_around_them() {
+    let expression = |text: &str| Fragment::expression(text).expect("an expression");
+    expect(
+        |editor| editor.set(&address("variable.size.default"), &expression("[1, n]")),
+        "\"default\": 3",
+        "\"default\": [\n        1,\n        \"${n}\"\n      ]",
+    );
+    expect(
+        |editor| editor.set(&address("variable.size.nullable"), &expression("false")),
+        "\"default\": 3",
+        "\"default\": 3,\n      \"nullable\": false",
+    );
+    expect(
+        |editor| {
+            editor.set(
+                &address("resource.aws_vpc.a.tags.owner"),
+                &expression("\"a ${b}\""),
+            )
+        },
+        "{\"env\": \"prod\"}",
+        "{\"env\": \"prod\", \"owner\": \"a ${b}\"}",
+    );
+    expect(
+        |editor| editor.create(&address("output.id.value"), &expression("1")),
+        "    }\n  }\n}\n",
+        "    }\n  },\n  \"output\": {\n    \"id\": {\n      \"value\": 1\n    }\n  }\n}\n",
+    );
+    let missing = refused(|editor| editor.set(&address("output.id.value"), &expression("1")));
+    assert_eq!(missing, "nothing found at `output.id.value`");
+}
+
+#[test]
+fn compact_files_stay_compact() {
+    let mut editor = JsonEditor::parse("{\"a\":[]}").expect("JSON");
+    let value = Fragment::expression("{ c = 1 }").expect("an expression");
+    editor.set(&address("b"), &value).expect("an edit");
+    editor.insert(&Position::End(address("a")), "2").expect("an edit");
+    editor
+        .insert(&Position::Start(address("a")), "1")
+        .expect("an edit");
+    assert_eq!(editor.text(), "{\"a\":[1,2],\"b\":{\"c\":1}}");
+}
+
+#[test]
+fn properties_and_elements_are_removed_with_their_commas() {
+    expect(
+        |editor| editor.remove(&address("**.tags.env")),
+        "{\"env\": \"prod\"}}},\n      {\"b\": [{\"cidr\": \"10.1.0.0/8\", \"tags\": {\"env\": \"dev\"}}]}",
+        "{}}},\n      {\"b\": [{\"cidr\": \"10.1.0.0/8\", \"tags\": {}}]}",
+    );
+    expect(
+        |editor| editor.remove(&address("**.ports[0]")),
+        "[80, 443]",
+        "[443]",
+    );
+    expect(
+        |editor| editor.remove(&address("**.ports[1]")),
+        "[80, 443]",
+        "[80]",
+    );
+    expect(
+        |editor| editor.remove(&address("variable")),
+        ",\n  \"variable\": {\n    \"size\": {\n      \"default\": 3\n    }\n  }\n",
+        "\n",
+    );
+    let whole = refused(|editor| editor.remove(&Address::ROOT));
+    assert_eq!(whole, "expected a property or an element at ``");
+}
+
+#[test]
+fn properties_are_renamed_and_moved() {
+    expect(
+        |editor| editor.rename(&address("variable.size"), &address("variable.count")),
+        "\"size\"",
+        "\"count\"",
+    );
+    expect(
+        |editor| {
+            editor.rename(
+                &address("variable.size.default"),
+                &address("variable.size_default"),
+            )
+        },
+        "{\n      \"default\": 3\n    }\n",
+        "{},\n    \"size_default\": 3\n",
+    );
+    let taken = refused(|editor| editor.rename(&address("variable.size"), &address("resource")));
+    assert_eq!(taken, "expected an unused name at `resource`");
+    let inside = refused(|editor| editor.rename(&address("variable"), &address("variable.size.again")));
+    assert_eq!(
+        inside,
+        "expected a place outside of what moves at `variable.size.again`"
+    );
+}
+
+#[test]
+fn blocks_join_those_of_their_type() {
+    expect(
+        |editor| editor.insert(&Position::End(Address::ROOT), "variable \"n\" {\n  type = any\n}"),
+        "      \"default\": 3\n    }\n",
+        "      \"default\": 3\n    },\n    \"n\": [\n      {\n        \"type\": \"${any}\"\n      }\n    ]\n",
+    );
+    expect(
+        |editor| editor.insert(&Position::Before(address("variable.size.default")), "a = 1"),
+        "\"default\"",
+        "\"a\": 1,\n      \"default\"",
+    );
+    expect(
+        |editor| editor.insert(&Position::After(address("**.ports[0]")), "81"),
+        "[80, 443]",
+        "[80, 81, 443]",
+    );
+    let taken = refused(|editor| editor.insert(&Position::End(address("variable.size")), "default = 4"));
+    assert_eq!(taken, "expected an unused name at `variable.size.default`");
+    let place = refused(|editor| editor.insert(&Position::End(address("variable.size.default")), "a = 4"));
+    assert_eq!(place, "expected an object or a list at `variable.size.default`");
+    let text = refused(|editor| editor.insert(&Position::End(Address::ROOT), "a ="));
+    assert!(
+        text.starts_with("expected attributes and blocks that can be written as JSON"),
+        "{text}"
+    );
+}
+
+#[test]
+fn properties_are_sorted_by_name() {
+    let mut editor = JsonEditor::parse("{\n  \"b\": {\"y\": 1},\n  \"a\": 2\n}\n").expect("JSON");
+    editor.sort_properties(&Address::ROOT).expect("an edit");
+    assert_eq!(editor.text(), "{\n  \"a\": 2,\n  \"b\": {\"y\": 1}\n}\n");
+    let no_object = editor.sort_properties(&address("a")).expect_err("a refused edit");
+    assert_eq!(no_object.to_string(), "expected an object at `a`");
+}
+
+#[test]
+fn a_file_with_errors_is_refused() {
+    for text in ["{\"a\": }", "{", "", "\u{feff}x"] {
+        let error = JsonEditor::parse(text).expect_err("a refused file");
+        assert!(
+            error.to_string().starts_with("expected a file without errors"),
+            "{error}"
+        );
+    }
+}
+
+/// Everything else has the same value after any one thing is removed.
+#[test]
+fn removal_keeps_all_else() {
+    let whole = JsonEditor::parse(FILE).expect("JSON");
+    for removed in whole.select(&address("**")).iter().skip(1) {
+        let mut editor = whole.clone();
+        editor.remove(&removed.address).expect("an edit");
+        let mut wanted: serde_json::Value = serde_json::from_str(FILE).expect("JSON");
+        let found: serde_json::Value = serde_json::from_str(editor.text()).expect("JSON");
+        assert_ne!(found, wanted);
+        // What is gone is only this part: putting it back makes the file whole.
+        let pointer = pointer(&removed.address);
+        let (parent, last) = pointer.rsplit_once('/').expect("a part");
+        match wanted.pointer_mut(parent) {
+            Some(serde_json::Value::Object(fields)) => drop(fields.remove(last)),
+            Some(serde_json::Value::Array(items)) => drop(items.remove(last.parse().expect("a position"))),
+            // Through the only element of an array.
+            _ => continue,
+        }
+        assert_eq!(found, wanted, "{}", removed.address);
+    }
+}
+
+fn pointer(address: &Address) -> String {
+    use hcl2::edit::AddressStep;
+    let step = |step: &AddressStep| match step {
+        AddressStep::Name(name) => format!("/{name}"),
+        AddressStep::Index(index) => format!("/{index}"),
+        _ => unreachable!("the address is exact"),
+    };
+    address.steps().iter().map(step).collect()
+}
