@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use hcl2_diagnostics::{Diagnostics, Source};
+use hcl2_diagnostics::Diagnostics;
 use hcl2_json::{Node, NodeKind, Tree, parse_tree};
 use hcl2_native::edit::{Address, AddressStep, EditError, Fragment, Position};
 use hcl2_native::tree::Item;
 
 use super::layout::{indented, quoted};
-use super::{JsonEditor, JsonSelection};
+use super::{JsonEditor, JsonSelection, source};
 use crate::{PlainOptions, plain_json};
 
 impl JsonEditor {
@@ -323,9 +323,8 @@ fn addition(text: &str) -> Result<Tree, EditError> {
         expected: "attributes and blocks that can be written as JSON",
         diagnostics,
     };
-    let too_large = |_| wrong(Diagnostics::default());
-    let source = Source::new("addition", format!("{}\n", text.trim())).map_err(too_large)?;
-    let file = hcl2_native::parse_file(&source).into_result().map_err(wrong)?;
+    let native = source("addition", format!("{}\n", text.trim()).into_bytes())?;
+    let file = hcl2_native::parse_file(&native).into_result().map_err(wrong)?;
     let body = file.root().body().map(|body| file.items(file.body(body).items));
     let mut names = BTreeSet::new();
     let repeats = body.unwrap_or_default().iter().any(|item| match item {
@@ -333,7 +332,7 @@ fn addition(text: &str) -> Result<Tree, EditError> {
         _ => false,
     });
     let json = plain_json(&file, PlainOptions::default()).map_err(wrong)?;
-    let source = Source::new("addition", json).map_err(too_large)?;
+    let source = source("addition", json.into_bytes())?;
     match parse_tree(&source).into_result() {
         Ok(tree) if !repeats && tree.root().properties().next().is_some() => Ok(tree),
         Ok(_) => Err(wrong(Diagnostics::default())),

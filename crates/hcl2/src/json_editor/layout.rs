@@ -76,7 +76,7 @@ impl JsonEditor {
             expected: "an expression that can be written as JSON",
             diagnostics,
         };
-        let source = source("value", fragment.as_str().as_bytes().to_vec()).map_err(refused)?;
+        let source = source("value", fragment.as_str().as_bytes().to_vec())?;
         let expression = crate::parse_expression(&source).into_result().map_err(refused)?;
         let mut writer = self.writer();
         write_expression(&mut writer, &expression, &SourceMap::from(source), None).map_err(refused)?;

@@ -4,7 +4,7 @@ mod change;
 mod layout;
 mod select;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes};
+use hcl2_diagnostics::{Diagnostics, Source};
 use hcl2_json::{Node, NodeId, Tree, parse_tree};
 use hcl2_native::edit::{Address, AddressStep, EditError};
 
@@ -56,11 +56,7 @@ impl JsonEditor {
     ///
     /// [`EditError::Fragment`] with the problems of the source, whose codes are those of `hcl2::json` and `hcl2::source`.
     pub fn parse(text: impl Into<Vec<u8>>) -> Result<Self, EditError> {
-        let wrong = |diagnostics| EditError::Fragment {
-            expected: "a file without errors",
-            diagnostics,
-        };
-        let source = source("document", text.into()).map_err(wrong)?;
+        let source = source("document", text.into())?;
         Self::from_source(&source)
     }
 
@@ -112,17 +108,16 @@ impl JsonEditor {
             before.get(range.end as usize..).unwrap_or_default(),
         ]
         .concat();
-        let source = source(self.tree.source().name(), changed.into_bytes())
-            .map_err(EditError::Broken)?;
+        let source = source(self.tree.source().name(), changed.into_bytes())?;
         self.tree = parse_tree(&source).into_result().map_err(EditError::Broken)?;
         Ok(())
     }
 }
 
-fn source(name: &str, text: Vec<u8>) -> Result<Source, Diagnostics> {
-    Source::new(name, text).map_err(|error| {
-        let problem = Diagnostic::error(codes::syntax::TOO_LARGE, "Source too large");
-        problem.with_detail(format!("{error}.")).into()
+fn source(name: &str, text: Vec<u8>) -> Result<Source, EditError> {
+    Source::new(name, text).map_err(|_| EditError::Fragment {
+        expected: "a source of at most 4 GiB",
+        diagnostics: Diagnostics::new(),
     })
 }
 

@@ -74,8 +74,7 @@ pub(super) fn print(rows: &[Row], format: Format) -> Result<(), Failure> {
             write_json(&format!("[{}{end}]\n", rows.join(",")))
         }
         Format::Raw => write_data(
-            rows
-                .iter()
+            rows.iter()
                 .map(|row| row.raw().to_owned() + "\n")
                 .collect::<String>(),
         ),
