@@ -2,6 +2,9 @@
 
 mod support;
 
+#[path = "support/json_schema.rs"]
+mod json_schema;
+
 use serde_json::{Value, json};
 use support::run;
 
@@ -122,4 +125,77 @@ fn unreadable_modules_are_reported_at_their_calls() {
     );
     assert_eq!(status, 1);
     assert!(stderr.contains("Endless module calls"), "{stderr}");
+}
+
+#[test]
+fn the_json_of_inspect_follows_its_schema() {
+    let module = module();
+    std::fs::write(
+        module.path().join("more.tf"),
+        "variable \"tags\" {\n  type      = list(object({ n = optional(number, 3), s = optional(string) }))\n  sensitive = \
+         true\n  default   = [{}]\n}\nresource \"random_id\" \"r\" {\n  count      = 2\n  depends_on = [module.net]\n}\nprovider \
+         \"aws\" {\n  alias = \"west\"\n}\ndata \"aws_ami\" \"a\" {\n  provider = aws.west\n}\n",
+    )
+    .expect("a file");
+    let schema: Value = serde_json::from_str(include_str!("../schema/inspect.json")).expect("JSON");
+    for arguments in [
+        &["inspect", "--json", "--nested", "."] as &[&str],
+        &["inspect", "--json", ".", "net"],
+    ] {
+        let (status, stdout, _) = run(module.path(), arguments, "");
+        assert_eq!(status, 0);
+        let described: Value = serde_json::from_str(&stdout).expect("JSON");
+        assert_eq!(json_schema::problems(&schema, &described), [] as [String; 0]);
+    }
+    let (_, stdout, _) = run(module.path(), &["inspect", "--json"], "");
+    let described: Value = serde_json::from_str(&stdout).expect("JSON");
+    assert_eq!(described["format_version"], "1.0");
+    assert_eq!(
+        described["implied_providers"],
+        json!([{"name": "aws", "source": "hashicorp/aws"}, {"name": "random", "source": "hashicorp/random"}])
+    );
+    let tags = &described["variables"][2];
+    assert_eq!(
+        tags["type_expression"],
+        "list(object({n=optional(number,3),s=optional(string)}))"
+    );
+    assert_eq!(tags["default"], Value::Null, "it is sensitive");
+    let call = &described["calls"][0];
+    assert_eq!(
+        call["arguments"],
+        json!([{"name": "n", "expression": "local.all", "range": {"file": "main.tf",
+            "start": {"line": 17, "column": 12, "byte": 308}, "end": {"line": 17, "column": 21, "byte": 317}}}])
+    );
+    assert_eq!(
+        call["range"]["start"],
+        json!({"line": 15, "column": 1, "byte": 263})
+    );
+    let resource = &described["resources"][0];
+    assert_eq!(
+        (&resource["count"]["expression"], &resource["depends_on"]),
+        (&json!("2"), &json!(["module.net"]))
+    );
+    assert_eq!(described["resources"][1]["provider_name"], "aws");
+}
+
+#[test]
+fn a_wrong_document_is_no_output_of_inspect() {
+    let schema: Value = serde_json::from_str(include_str!("../schema/inspect.json")).expect("JSON");
+    let local = json!({"$ref": "#/$defs/local", "$defs": schema["$defs"]});
+    let position = json!({"line": 1, "column": 1, "byte": 0});
+    let range = json!({"file": "a", "start": position, "end": position});
+    let problems = |document: Value| json_schema::problems(&local, &document);
+    assert_eq!(
+        problems(json!({"name": "a", "at": "a:1", "range": range})),
+        [] as [String; 0]
+    );
+    assert_eq!(
+        problems(json!({"name": 1, "at": "a:1", "range": range})),
+        ["/name has a wrong type"]
+    );
+    assert_eq!(problems(json!({"at": "a:1", "range": range})), [" lacks name"]);
+    assert_eq!(
+        problems(json!({"name": "a", "at": "a:1", "range": range, "x": 1})),
+        ["/x is not expected"]
+    );
 }

@@ -180,7 +180,7 @@ fn input(variable: &Variable) -> Vec<String> {
     vec![
         plain(&variable.name),
         described(variable.description.as_ref()),
-        code(&variable.ty.to_string()),
+        code(&variable.type_expression()),
         shown,
         if default.is_none() { "yes" } else { "no" }.to_owned(),
     ]

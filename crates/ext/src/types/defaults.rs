@@ -91,6 +91,54 @@ impl Defaults {
         }
     }
 
+    /// Returns the default value of an attribute of the object.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_ext::types::Defaults;
+    /// use hcl2_value::Value;
+    ///
+    /// let defaults = Defaults::of_elements(Defaults::of_attributes([("port", Value::from(80))]));
+    /// let element = defaults.within_elements().unwrap();
+    /// assert_eq!(element.of_attribute("port"), Some(&Value::from(80)));
+    /// assert_eq!(element.of_attribute("name"), None);
+    /// ```
+    #[must_use]
+    pub fn of_attribute(&self, name: &str) -> Option<&Value> {
+        match &self.0 {
+            Node::Attributes { values, .. } => values.get(name),
+            _ => None,
+        }
+    }
+
+    /// Returns the defaults within an attribute of the object.
+    #[must_use]
+    pub fn within_attribute(&self, name: &str) -> Option<&Self> {
+        match &self.0 {
+            Node::Attributes { children, .. } => children.get(name),
+            _ => None,
+        }
+    }
+
+    /// Returns the defaults within every element of the list, set or map.
+    #[must_use]
+    pub fn within_elements(&self) -> Option<&Self> {
+        match &self.0 {
+            Node::Elements(element) => Some(element),
+            _ => None,
+        }
+    }
+
+    /// Returns the defaults within the element of the tuple at a position, from 0.
+    #[must_use]
+    pub fn within_position(&self, position: usize) -> Option<&Self> {
+        match &self.0 {
+            Node::Positions(children) => children.get(&position),
+            _ => None,
+        }
+    }
+
     /// Replaces absent and null attributes with their default values.
     ///
     /// Null and unknown values stay as they are, and so do parts that do not have the shape of the type. Convert the

@@ -20,6 +20,7 @@ mod scope;
 mod secrets;
 mod source;
 mod test_files;
+mod type_expression;
 mod typed;
 mod unused;
 mod values;
