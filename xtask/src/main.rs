@@ -12,6 +12,7 @@ mod cargo;
 mod ci;
 mod codegen;
 mod files;
+mod formula;
 mod functions;
 mod fuzz;
 mod hooks;
@@ -128,6 +129,8 @@ enum Task {
     ///
     /// The archive is in target/archives.
     Archive(release::ArchiveOptions),
+    /// Writes the Homebrew formula and the installer of a release, from the checksums in target/archives.
+    Installers(formula::Options),
     /// Runs every gate that a change must pass, the cheapest first, and stops at the first failure.
     Ci,
     /// Writes the files generated from the source code, such as docs/diagnostics.md.
@@ -158,6 +161,7 @@ fn main() -> ExitCode {
         Task::Python => python::run_python(),
         Task::Release(options) => release::run_release(&options),
         Task::Archive(options) => release::run_archive(&options),
+        Task::Installers(options) => formula::run_installers(&options),
         Task::Ci => ci::run(),
         Task::Codegen { check } => codegen::run(check),
     };

@@ -49,6 +49,9 @@ pub(crate) struct ArchiveOptions {
     target: Option<String>,
 }
 
+/// The files of the repository that an archive holds.
+pub(crate) const BESIDE: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
+
 /// What an archive holds beside the program: a folder, and the arguments of the command that writes it.
 const WRITTEN: [(&str, &[&str]); 4] = [
     ("completions/hcl2.bash", &["completions", "bash"]),
@@ -91,7 +94,7 @@ pub(crate) fn run_archive(options: &ArchiveOptions) -> Result<(), String> {
     write(&folder.join(program), &read(&built)?)?;
     std::fs::set_permissions(folder.join(program), permissions(&built)?)
         .map_err(|error| cannot("mark as a program", &folder.join(program), &error))?;
-    for file in ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
+    for file in BESIDE {
         write(&folder.join(file), &read(&root().join(file))?)?;
     }
     for (file, arguments) in WRITTEN {
