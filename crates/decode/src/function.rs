@@ -10,13 +10,13 @@ use crate::encode::EncodeAttribute;
 use crate::schema::AttributeKind;
 use crate::{decode_value, encode_value};
 
-/// A closure that is a function of the language: it takes up to four arguments of types that attributes are decoded to,
+/// A closure that is a function of the language: it takes none or up to four arguments of types that attributes are decoded to,
 /// and returns a type that attributes are encoded from, or a `Result` with such a type.
 ///
-/// The last arguments may be left out if they are `Option`.
+/// The last arguments may be left out if they are `Option`, and the last one may be [`Variadic`].
 pub trait TypedFunction<Arguments>: Send + Sync + 'static {
-    /// Returns the parameters: the type of each, and whether it may be left out.
-    fn parameters() -> Vec<(Type, bool)>;
+    /// Returns the parameters: the type of each, and how often it is given.
+    fn parameters() -> Vec<(Type, Arity)>;
 
     /// Returns the type of the result.
     fn result_type() -> Type;
@@ -27,6 +27,82 @@ pub trait TypedFunction<Arguments>: Send + Sync + 'static {
     ///
     /// [`FunctionError`] if an argument does not fit, or with what the closure says.
     fn call(&self, arguments: &[Value]) -> Result<Value, FunctionError>;
+}
+
+/// How often a parameter is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arity {
+    /// Once.
+    Required,
+    /// Once or not at all.
+    Optional,
+    /// Any number of times.
+    Variadic,
+}
+
+/// The last parameter of a closure, for any number of arguments.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_decode::function::Variadic;
+/// use hcl2_value::Value;
+///
+/// let sum = hcl2_decode::function("sum", |start: i64, Variadic(rest): Variadic<i64>| start + rest.iter().sum::<i64>());
+/// assert_eq!(sum.call(&[Value::from(1)])?, Value::from(1));
+/// assert_eq!(sum.call(&[Value::from(1), Value::from(2), Value::from(3)])?, Value::from(6));
+/// # Ok::<(), hcl2_value::FunctionError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variadic<T>(pub Vec<T>);
+
+/// A parameter of a closure: a type that attributes are decoded to, or [`Variadic`].
+pub trait TypedParameter: Sized {
+    /// Returns the type, and how often the parameter is given.
+    fn parameter() -> (Type, Arity);
+
+    /// Reads the parameter from the arguments from a position on.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionError`] if an argument is missing or does not fit.
+    fn take(arguments: &[Value], position: usize) -> Result<Self, FunctionError>;
+}
+
+impl<T: DecodeAttribute> TypedParameter for T {
+    fn parameter() -> (Type, Arity) {
+        let arity = if T::is_optional() {
+            Arity::Optional
+        } else {
+            Arity::Required
+        };
+        (type_of(&T::kind(&mut Definitions::new())), arity)
+    }
+
+    fn take(arguments: &[Value], position: usize) -> Result<Self, FunctionError> {
+        match arguments.get(position) {
+            Some(value) => argument(value, position),
+            None => T::absent()
+                .ok_or_else(|| FunctionError::new(format!("expected an argument for `{}`", NAMES[position]))),
+        }
+    }
+}
+
+impl<T: DecodeAttribute> TypedParameter for Variadic<T> {
+    fn parameter() -> (Type, Arity) {
+        (T::parameter().0, Arity::Variadic)
+    }
+
+    fn take(arguments: &[Value], position: usize) -> Result<Self, FunctionError> {
+        let given = arguments.iter().enumerate().skip(position);
+        let decoded = given.map(|(position, value)| argument(value, position));
+        decoded.collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// Decodes an argument.
+fn argument<T: DecodeAttribute>(value: &Value, position: usize) -> Result<T, FunctionError> {
+    decode_value(value).map_err(|error| FunctionError::for_argument(position, error.to_string()))
 }
 
 /// What a closure returns: a value, or a `Result`.
@@ -78,13 +154,13 @@ pub fn function<A, F: TypedFunction<A>>(name: &'static str, closure: F) -> Funct
     let parameters = F::parameters();
     let required = parameters
         .iter()
-        .rposition(|(_, is_optional)| !is_optional)
+        .rposition(|(_, arity)| *arity == Arity::Required)
         .map_or(0, |last| last + 1);
     let call = move |arguments: &[Value], _: &Type| closure.call(arguments);
     let mut function = Function::new(name, call).returns(F::result_type());
-    for ((ty, is_optional), name) in parameters.iter().zip(NAMES).take(required) {
+    for ((ty, arity), name) in parameters.iter().zip(NAMES).take(required) {
         let parameter = Parameter::new(name, ty.clone());
-        function = function.parameter(if *is_optional {
+        function = function.parameter(if *arity == Arity::Optional {
             parameter.allow_null()
         } else {
             parameter
@@ -92,6 +168,7 @@ pub fn function<A, F: TypedFunction<A>>(name: &'static str, closure: F) -> Funct
     }
     match &parameters[required..] {
         [] => function,
+        [(ty, Arity::Variadic)] => function.variadic(Parameter::new(NAMES[required], ty.clone())),
         [(ty, _)] => function.variadic(Parameter::new(NAMES[required], ty.clone()).allow_null()),
         _ => function.variadic(Parameter::new(NAMES[required], Type::DYNAMIC).allow_null()),
     }
@@ -114,18 +191,6 @@ fn type_of(kind: &AttributeKind) -> Type {
     }
 }
 
-fn parameter<T: DecodeAttribute>() -> (Type, bool) {
-    (type_of(&T::kind(&mut Definitions::new())), T::is_optional())
-}
-
-fn argument<T: DecodeAttribute>(arguments: &[Value], index: usize) -> Result<T, FunctionError> {
-    let Some(value) = arguments.get(index) else {
-        let missing = || FunctionError::new(format!("expected an argument for `{}`", NAMES[index]));
-        return T::absent().ok_or_else(missing);
-    };
-    decode_value(value).map_err(|error| FunctionError::for_argument(index, error.to_string()))
-}
-
 macro_rules! closures {
     ($(($($argument:ident $index:tt),*);)*) => {
         $(
@@ -133,10 +198,10 @@ macro_rules! closures {
             where
                 F: Fn($($argument),*) -> R + Send + Sync + 'static,
                 R: Returned,
-                $($argument: DecodeAttribute,)*
+                $($argument: TypedParameter,)*
             {
-                fn parameters() -> Vec<(Type, bool)> {
-                    vec![$(parameter::<$argument>()),*]
+                fn parameters() -> Vec<(Type, Arity)> {
+                    vec![$($argument::parameter()),*]
                 }
 
                 fn result_type() -> Type {
@@ -144,11 +209,13 @@ macro_rules! closures {
                 }
 
                 fn call(&self, arguments: &[Value]) -> Result<Value, FunctionError> {
-                    let count = [$($index),*].len();
-                    if arguments.len() > count {
+                    let parameters = Self::parameters();
+                    let count = parameters.len();
+                    let is_variadic = matches!(parameters.last(), Some((_, Arity::Variadic)));
+                    if arguments.len() > count && !is_variadic {
                         return Err(FunctionError::new(format!("expected at most {count} arguments")));
                     }
-                    let returned = self($(argument::<$argument>(arguments, $index)?),*).returned();
+                    let returned = self($($argument::take(arguments, $index)?),*).returned();
                     let value = encode_value(&returned.map_err(FunctionError::new)?);
                     let value = value.map_err(|error| FunctionError::new(error.to_string()))?;
                     value.convert(&Self::result_type()).map_err(|error| FunctionError::new(error.to_string()))
@@ -159,6 +226,7 @@ macro_rules! closures {
 }
 
 closures! {
+    ();
     (A 0);
     (A 0, B 1);
     (A 0, B 1, C 2);

@@ -6,7 +6,8 @@ use syn::{
     DataStruct, DeriveInput, Expr, ExprLit, ExprUnary, Fields, Generics, Ident, Lit, Type, UnOp, parse_quote,
 };
 
-use crate::options::{Container, Field, Role, option_of};
+use crate::options::{Container, Field, Role};
+use crate::parsed::Parsed;
 
 /// The parts of the implementation for a field.
 struct Parts {
@@ -203,60 +204,50 @@ fn attribute(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> syn
             deprecated: #deprecated,
         }
     };
-    let (describe, found) = if options.from_str {
-        let inner = option_of(ty);
-        let parsed = inner.unwrap_or(ty);
-        if inner.is_some() && has_default {
-            return Err(syn::Error::new_spanned(
-                ty,
-                "an `Option` cannot have a default; remove one of the two",
-            ));
-        }
-        let required = inner.is_none() && !has_default;
-        let describe = quote! {
-            __body.attribute_of_kind(
-                #krate::AttributeKind::Value(#krate::Type::STRING),
-                #required,
-                #name,
-                #details,
-            );
-        };
-        let found = quote! {
-            __site.attribute_from_str(#name, __decoder, <#parsed as ::core::str::FromStr>::from_str)
-        };
-        let found = match (&options.default, inner) {
-            (Some(default), _) => {
-                let default = default_of(default.as_ref(), ty);
-                quote!(#found.map(|__found| __found.unwrap_or_else(|| #default)))
-            }
-            (None, Some(_)) => found,
-            (None, None) => quote! {
-                match #found {
-                    ::core::option::Option::Some(__found) => __site.required(#name, __found, __decoder),
-                    ::core::option::Option::None => ::core::option::Option::None,
-                }
-            },
-        };
-        (describe, found)
-    } else {
-        let describe = quote!(__body.attribute::<#ty>(#name, #details););
-        let found = match &options.default {
-            Some(default) => {
-                let default = default_of(default.as_ref(), ty);
-                quote!(__site.attribute_or::<#ty>(#name, __decoder, || #default))
-            }
-            None => quote!(__site.attribute::<#ty>(#name, __decoder)),
-        };
-        (describe, found)
+    let parsed = options.from_str.then(|| Parsed::of(ty));
+    if has_default && parsed.as_ref().is_some_and(Parsed::is_option) {
+        return Err(syn::Error::new_spanned(
+            ty,
+            "an `Option` cannot have a default; remove one of the two",
+        ));
+    }
+    let decoded = match &parsed {
+        Some(parsed) => parsed.decoded(krate),
+        None => quote!(#ty),
     };
+    let found = match (&options.default, &parsed) {
+        (Some(default), None) => {
+            let default = default_of(default.as_ref(), ty);
+            quote!(__site.attribute_or::<#ty>(__name, __decoder, || #default))
+        }
+        (None, None) => quote!(__site.attribute::<#ty>(__name, __decoder)),
+        (Some(default), Some(parsed)) => {
+            let default = default_of(default.as_ref(), ty);
+            let value = parsed.value(&quote!(__found));
+            quote! {
+                __site
+                    .attribute::<::core::option::Option<#decoded>>(__name, __decoder)
+                    .map(|__found| __found.map_or_else(|| #default, |__found| #value))
+            }
+        }
+        (None, Some(parsed)) => {
+            let value = parsed.value(&quote!(__found));
+            quote!(__site.attribute::<#decoded>(__name, __decoder).map(|__found| #value))
+        }
+    };
+    let alias = options
+        .alias
+        .as_ref()
+        .map(|alias| quote!(__body.alias(#name, #alias);));
     let deprecation = options
         .deprecated
         .as_ref()
-        .map(|text| quote!(__site.deprecated_attribute(#name, #text, __decoder);));
-    let decode = with_validation(options, name, found);
+        .map(|text| quote!(__site.deprecated_attribute(__name, #text, __decoder);));
+    let is_required = quote!(!#has_default && !<#decoded as #krate::DecodeAttribute>::is_optional());
+    let decode = in_its_place(options, name, &is_required, &quote!(#deprecation), found);
     Ok(Parts {
-        describe,
-        decode: quote!({ #deprecation #decode }),
+        describe: quote!(__body.attribute::<#decoded>(#name, #details); #alias),
+        decode,
         bound: if options.from_str {
             quote!(::core::marker::Sized)
         } else {
@@ -265,11 +256,50 @@ fn attribute(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> syn
     })
 }
 
+/// Returns the expression that decodes an item by the name that it has, with the conditions and checks of the field.
+fn in_its_place(
+    options: &Field,
+    name: &str,
+    is_required: &TokenStream,
+    deprecation: &TokenStream,
+    found: TokenStream,
+) -> TokenStream {
+    let conflicts = &options.conflicts_with;
+    let requires = &options.requires;
+    let conditions = quote! {
+        #(__site.conflicts(__name, #conflicts, __decoder);)*
+        #(__site.requires(__name, #requires, __decoder);)*
+    };
+    let checked = match &options.validate {
+        Some(validate) => quote! {
+            let __found = #found;
+            if let ::core::option::Option::Some(__found) = &__found {
+                __site.validated(__name, #validate(__found), __decoder);
+            }
+            __found
+        },
+        None => found,
+    };
+    match &options.alias {
+        None => quote!({ let __name = #name; #deprecation #conditions #checked }),
+        Some(alias) => quote! {
+            match __site.chosen([#name, #alias], #is_required, __decoder) {
+                ::core::option::Option::Some(__name) => { #deprecation #conditions #checked }
+                ::core::option::Option::None => ::core::option::Option::None,
+            }
+        },
+    }
+}
+
 fn blocks(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> Parts {
     let description = &options.description;
     let deprecated = option(options.deprecated.as_ref());
     let has_default = options.default.is_some();
     let (min, max) = (option(options.min.as_ref()), option(options.max.as_ref()));
+    let alias = options
+        .alias
+        .as_ref()
+        .map(|alias| quote!(__body.alias(#name, #alias);));
     let describe = quote! {
         __body.blocks::<#ty>(#name, #krate::BlockOptions {
             has_default: #has_default,
@@ -278,10 +308,11 @@ fn blocks(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> Parts 
             description: #description,
             deprecated: #deprecated,
         });
+        #alias
     };
     let bounded = |ty: TokenStream| {
         if options.min.is_none() && options.max.is_none() {
-            return quote!(__site.blocks::<#ty>(#name, __decoder));
+            return quote!(__site.blocks::<#ty>(__name, __decoder));
         }
         let min = options.min.as_ref().map_or_else(
             || quote!(<#ty as #krate::DecodeBlocks>::BOUNDS.0),
@@ -291,7 +322,7 @@ fn blocks(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> Parts 
             Some(max) => quote!(::core::option::Option::Some(#max)),
             None => quote!(<#ty as #krate::DecodeBlocks>::BOUNDS.1),
         };
-        quote!(__site.blocks_between::<#ty>(#name, (#min, #max), __decoder))
+        quote!(__site.blocks_between::<#ty>(__name, (#min, #max), __decoder))
     };
     let found = match &options.default {
         Some(default) => {
@@ -304,26 +335,12 @@ fn blocks(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> Parts 
     let deprecation = options
         .deprecated
         .as_ref()
-        .map(|text| quote!(__site.deprecated_blocks(#name, #text, __decoder);));
-    let decode = with_validation(options, name, found);
+        .map(|text| quote!(__site.deprecated_blocks(__name, #text, __decoder);));
+    let decode = in_its_place(options, name, &quote!(false), &quote!(#deprecation), found);
     Parts {
         describe,
-        decode: quote!({ #deprecation #decode }),
+        decode,
         bound: quote!(#krate::DecodeBlocks),
-    }
-}
-
-/// Adds the call of the function that checks the field.
-fn with_validation(options: &Field, name: &str, found: TokenStream) -> TokenStream {
-    let Some(validate) = &options.validate else {
-        return found;
-    };
-    quote! {
-        let __found = #found;
-        if let ::core::option::Option::Some(__found) = &__found {
-            __site.validated(#name, #validate(__found), __decoder);
-        }
-        __found
     }
 }
 

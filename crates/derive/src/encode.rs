@@ -6,6 +6,7 @@ use syn::{Data, DataEnum, DataStruct, DeriveInput, Fields, Ident, parse_quote};
 
 use crate::case::Case;
 use crate::options::{Container, Field, Role};
+use crate::parsed::Parsed;
 
 pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     let container = Container::read(&input.attrs)?;
@@ -20,6 +21,9 @@ pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
 }
 
 fn of_struct(input: &DeriveInput, data: &DataStruct, container: &Container) -> syn::Result<TokenStream> {
+    if let Some(span) = container.transparent {
+        return crate::transparent::encode(input, data, container, span);
+    }
     let krate = container.krate();
     let Fields::Named(fields) = &data.fields else {
         return Err(syn::Error::new_spanned(
@@ -38,12 +42,9 @@ fn of_struct(input: &DeriveInput, data: &DataStruct, container: &Container) -> s
         roles.push(options.role);
         let (statement, bound) = match options.role {
             Role::Attribute if options.from_str => {
-                let value = match crate::options::option_of(&field.ty) {
-                    Some(_) => quote!(self.#ident.as_ref()),
-                    None => quote!(::core::option::Option::Some(&self.#ident)),
-                };
+                let value = Parsed::of(&field.ty).displayed(&quote!(&self.#ident));
                 (
-                    quote!(__body.displayed(#name, #value);),
+                    quote!(__body.attribute(#name, &#value)?;),
                     quote!(::core::marker::Sized),
                 )
             }

@@ -7,6 +7,8 @@ mod decode_enum;
 mod decode_struct;
 mod encode;
 mod options;
+mod parsed;
+mod transparent;
 
 use proc_macro2::TokenStream;
 use syn::{Data, DeriveInput, parse_macro_input};
@@ -69,7 +71,10 @@ use syn::{Data, DeriveInput, parse_macro_input};
 /// | `#[hcl(remain)]` | everything that the other fields do not name: a `BodyRef`, `Attributes`, or a map with `String` keys |
 /// | `#[hcl(name = "…")]` | the name in HCL, if it is not the name of the field |
 /// | `#[hcl(default)]`, `#[hcl(default = …)]` | the value of an absent or null attribute, or of an absent block |
-/// | `#[hcl(from_str)]` | a string that `FromStr` parses |
+/// | `#[hcl(from_str)]` | a string that `FromStr` parses, or an `Option`, `Vec`, set or map of such strings |
+/// | `#[hcl(alias = "…")]` | another name in HCL, in place of the first one |
+/// | `#[hcl(conflicts_with = "…")]` | an attribute or block that excludes this one; may be given several times |
+/// | `#[hcl(requires = "…")]` | an attribute or block that this one requires; may be given several times |
 /// | `#[hcl(min = …)]`, `#[hcl(max = …)]` | the minimum and maximum number of blocks |
 /// | `#[hcl(validate = …)]` | a function `fn(&T) -> Result<(), impl Display>` that checks the field |
 /// | `#[hcl(deprecated = "…")]` | a warning with this message if the item is present |
@@ -114,6 +119,36 @@ use syn::{Data, DeriveInput, parse_macro_input};
 ///
 /// let error = hcl2::from_str::<Server>("address = \"10.0.0.1\"\nport = 80\n").unwrap_err();
 /// assert!(error.to_string().contains("Expected a port from 1024."));
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+///
+/// ```
+/// use std::collections::{BTreeMap, HashSet};
+/// use std::net::IpAddr;
+///
+/// #[derive(hcl2::Decode)]
+/// struct Proxy {
+///     #[hcl(from_str)]
+///     allow: HashSet<IpAddr>,
+///     #[hcl(from_str, default)]
+///     hosts: BTreeMap<String, IpAddr>,
+///     #[hcl(alias = "listen")]
+///     port: Port,
+///     #[hcl(requires = "key", conflicts_with = "insecure")]
+///     certificate: Option<String>,
+///     key: Option<String>,
+///     insecure: Option<bool>,
+/// }
+///
+/// #[derive(hcl2::Decode, Debug, PartialEq)]
+/// #[hcl(transparent)]
+/// struct Port(u16);
+///
+/// let proxy: Proxy = hcl2::from_str("allow = [\"::1\", \"10.0.0.1\"]\nlisten = 80\n")?;
+/// assert_eq!((proxy.allow.len(), proxy.port), (2, Port(80)));
+///
+/// let error = hcl2::from_str::<Proxy>("allow = []\nport = 80\ncertificate = \"a.pem\"\n").err().unwrap();
+/// assert!(error.to_string().contains("`certificate` requires `key`"));
 /// # Ok::<(), hcl2::Error>(())
 /// ```
 ///
@@ -189,6 +224,7 @@ use syn::{Data, DeriveInput, parse_macro_input};
 /// |---|---|
 /// | `#[hcl(rename_all = "kebab-case")]` | the case of all names: `snake_case`, `kebab-case`, `camelCase`, `PascalCase` or `SCREAMING_SNAKE_CASE` |
 /// | `#[hcl(validate = …)]` | a function `fn(&T, &mut Check<'_, '_>)` that checks a struct |
+/// | `#[hcl(transparent)]` | a struct with one field is the attribute that the field would be, and with `#[hcl(label)]` too also a label |
 /// | `#[hcl(crate = …)]` | the path of `hcl2::decode`, if it is not available under this name |
 ///
 /// ```
@@ -253,6 +289,11 @@ fn expand_decode(input: &DeriveInput) -> syn::Result<TokenStream> {
             lifetime,
             "a decoded type owns its data and cannot have lifetimes; use `String` in place of `&str`",
         ));
+    }
+    match (&input.data, container.transparent) {
+        (Data::Struct(data), Some(span)) => return transparent::decode(input, data, &container, span),
+        (_, Some(span)) => return Err(syn::Error::new(span, "only a struct can be transparent")),
+        _ => {}
     }
     match &input.data {
         Data::Struct(data) => decode_struct::expand(input, data, &container),

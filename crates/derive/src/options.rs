@@ -3,10 +3,7 @@
 use proc_macro2::Span;
 use quote::quote;
 use syn::meta::ParseNestedMeta;
-use syn::{
-    Attribute, Expr, ExprLit, GenericArgument, Ident, Lit, LitInt, LitStr, Meta, Path, PathArguments, Type,
-    Variant,
-};
+use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Meta, Path, Variant};
 
 use crate::case::{CASES, Case};
 
@@ -21,6 +18,8 @@ pub(crate) struct Container {
     pub(crate) label: Option<Span>,
     /// The place of `keyword`: variants are bare names.
     pub(crate) keyword: Option<Span>,
+    /// The place of `transparent`: the type stands for that of its only field.
+    pub(crate) transparent: Option<Span>,
     pub(crate) description: String,
 }
 
@@ -41,10 +40,12 @@ impl Container {
                 container.label = Some(span_of(&meta));
             } else if meta.path.is_ident("keyword") {
                 container.keyword = Some(span_of(&meta));
+            } else if meta.path.is_ident("transparent") {
+                container.transparent = Some(span_of(&meta));
             } else {
                 return Err(unknown(
                     &meta,
-                    "the options of a type are `crate`, `keyword`, `label`, `rename_all` and `validate`",
+                    "the options of a type are `crate`, `keyword`, `label`, `rename_all`, `transparent` and `validate`",
                 ));
             }
             Ok(())
@@ -101,6 +102,12 @@ const ROLES: [(&str, Role); 6] = [
 pub(crate) struct Field {
     pub(crate) role: Role,
     pub(crate) name: Option<LitStr>,
+    /// Another name in HCL.
+    pub(crate) alias: Option<LitStr>,
+    /// Names of items that exclude this one.
+    pub(crate) conflicts_with: Vec<LitStr>,
+    /// Names of items that this one requires.
+    pub(crate) requires: Vec<LitStr>,
     /// `Some(None)` for the `Default` of the type.
     pub(crate) default: Option<Option<Expr>>,
     pub(crate) from_str: bool,
@@ -121,7 +128,7 @@ impl Field {
         let mut given: Vec<(String, Span)> = Vec::new();
         each(attributes, |meta| {
             let word = meta.path.get_ident().map(Ident::to_string).unwrap_or_default();
-            if given.iter().any(|(before, _)| *before == word) {
+            if !is_repeatable(&word) && given.iter().any(|(before, _)| *before == word) {
                 return Err(meta.error(format!("duplicate option `{word}`")));
             }
             if let Some((_, role)) = ROLES.iter().find(|(name, _)| *name == word) {
@@ -142,6 +149,9 @@ impl Field {
     fn option(&mut self, word: &str, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
         match word {
             "name" => self.name = Some(meta.value()?.parse()?),
+            "alias" => self.alias = Some(meta.value()?.parse()?),
+            "conflicts_with" => self.conflicts_with.push(meta.value()?.parse()?),
+            "requires" => self.requires.push(meta.value()?.parse()?),
             "default" if meta.input.peek(syn::Token![=]) => {
                 self.default = Some(Some(meta.value()?.parse()?));
             }
@@ -154,8 +164,8 @@ impl Field {
             _ => {
                 return Err(unknown(
                     meta,
-                    "the options of a field are `block`, `default`, `deprecated`, `flatten`, `from_str`, `label`, `max`, `min`, `name`, \
-                     `one_of`, `remain`, `skip` and `validate`",
+                    "the options of a field are `alias`, `block`, `conflicts_with`, `default`, `deprecated`, `flatten`, `from_str`, \
+                     `label`, `max`, `min`, `name`, `one_of`, `remain`, `requires`, `skip` and `validate`",
                 ));
             }
         }
@@ -165,8 +175,27 @@ impl Field {
     /// Reports options that do not apply to the field's role.
     fn check(&self, given: &[(String, Span)]) -> syn::Result<()> {
         let allowed: &[&str] = match self.role {
-            Role::Attribute => &["name", "default", "from_str", "validate", "deprecated"],
-            Role::Block => &["name", "default", "validate", "deprecated", "min", "max"],
+            Role::Attribute => &[
+                "name",
+                "alias",
+                "default",
+                "from_str",
+                "validate",
+                "deprecated",
+                "conflicts_with",
+                "requires",
+            ],
+            Role::Block => &[
+                "name",
+                "alias",
+                "default",
+                "validate",
+                "deprecated",
+                "min",
+                "max",
+                "conflicts_with",
+                "requires",
+            ],
             Role::Label => &["name"],
             Role::OneOf | Role::Flatten | Role::Remain | Role::Skip => &[],
         };
@@ -194,6 +223,11 @@ impl Field {
         let text = text.strip_prefix("r#").unwrap_or(&text);
         case.map_or_else(|| text.to_owned(), |case| case.apply(text))
     }
+}
+
+/// Returns whether an option may be given several times.
+fn is_repeatable(word: &str) -> bool {
+    ["conflicts_with", "requires"].contains(&word)
 }
 
 fn is_role(word: &str) -> bool {
@@ -235,19 +269,6 @@ fn description(attributes: &[Attribute]) -> String {
         _ => None,
     });
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
-}
-
-/// Returns the type inside a type with the name `Option`.
-pub(crate) fn option_of(ty: &Type) -> Option<&Type> {
-    let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
-    match &last.arguments {
-        PathArguments::AngleBracketed(arguments) => match arguments.args.first()? {
-            GenericArgument::Type(inner) => Some(inner),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 /// Returns the error for a variant that cannot be a block.

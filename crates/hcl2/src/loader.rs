@@ -122,6 +122,22 @@ impl Loader {
         self
     }
 
+    /// Adds a function that describes itself: with documentation, examples and names of parameters, which editors show.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let double = hcl2::decode::function("double", |number: i64| number * 2).describe("Doubles a number.");
+    /// let loader = hcl2::Loader::new().with_function(double);
+    /// assert_eq!(loader.eval("double(21)")?, hcl2::value::Value::from(42));
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_function(mut self, function: hcl2_value::Function) -> Self {
+        self.context.set_function(function.name(), function);
+        self
+    }
+
     /// Reads everything in one syntax, whatever its name.
     #[must_use]
     pub fn syntax(mut self, syntax: Syntax) -> Self {

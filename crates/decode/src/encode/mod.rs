@@ -2,6 +2,17 @@
 
 mod attribute;
 mod blocks;
+#[cfg(any(
+    feature = "chrono",
+    feature = "jiff",
+    feature = "num-bigint",
+    feature = "regex",
+    feature = "rust_decimal",
+    feature = "time",
+    feature = "url",
+    feature = "uuid"
+))]
+mod foreign;
 
 use std::fmt;
 
@@ -111,14 +122,6 @@ impl EncodedBody {
             self.items.push(EncodedItem::Attribute(name.into(), value));
         }
         Ok(())
-    }
-
-    /// Adds an attribute as a string with the `Display` form of a value, unless it is absent.
-    pub fn displayed<T: fmt::Display>(&mut self, name: &str, value: Option<&T>) {
-        if let Some(value) = value {
-            let text = Encoded::Value(Value::from(value.to_string()));
-            self.items.push(EncodedItem::Attribute(name.into(), text));
-        }
     }
 
     /// Adds the blocks of a type.

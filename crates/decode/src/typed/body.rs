@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::hash::BuildHasher;
 
+use hcl2_diagnostics::codes::body::MISSING_ATTRIBUTE;
 use hcl2_diagnostics::{Diagnostic, Outcome, Span, codes::decode as codes};
 use hcl2_model::{Attributes, Block, BodyContent, BodyRef, BodySchema, Label};
 
@@ -179,41 +180,81 @@ impl<'a> Site<'a> {
         Some(given.unwrap_or_else(default))
     }
 
-    /// Decodes a string attribute with a function that parses strings.
-    pub fn attribute_from_str<T, E: fmt::Display>(
+    /// Returns the name by which an item is present, of its names; the first of them if none is.
+    ///
+    /// More than one is reported, and none if it is an attribute that is required.
+    pub fn chosen<'n>(
         &self,
-        name: &str,
+        names: [&'n str; 2],
+        is_required: bool,
         decoder: &mut Decoder<'_>,
-        parse: impl FnOnce(&str) -> Result<T, E>,
-    ) -> Option<Option<T>> {
-        let Some(text) = self.attribute::<Option<String>>(name, decoder)? else {
-            return Some(None);
-        };
-        match parse(&text) {
-            Ok(parsed) => Some(Some(parsed)),
-            Err(error) => {
+    ) -> Option<&'n str> {
+        let [name, other] = names;
+        match (self.name_span(name), self.name_span(other)) {
+            (Some(_), Some(span)) => {
                 decoder.error(
-                    codes::INVALID_VALUE,
-                    "Invalid value",
-                    sentence(&error.to_string()),
-                    self.span_of(name),
+                    codes::CONFLICTING_ITEMS,
+                    "Conflicting items",
+                    format!(
+                        "`{other}` is another name of `{name}`, which is set too. Remove one of the two."
+                    ),
+                    span,
                 );
                 None
             }
+            (None, Some(_)) => Some(other),
+            (None, None) if is_required => {
+                decoder.error(
+                    MISSING_ATTRIBUTE,
+                    "Missing required attribute",
+                    format!(
+                        "The attribute `{name}` is required, but not set in this body. Add `{name} = …`."
+                    ),
+                    self.content.missing_item_span,
+                );
+                None
+            }
+            _ => Some(name),
         }
     }
 
-    /// Reports a required attribute that is null; an absent one was reported against the schema.
-    pub fn required<T>(&self, name: &str, found: Option<T>, decoder: &mut Decoder<'_>) -> Option<T> {
-        if found.is_none() && self.content.attributes.get(name).is_some() {
+    /// Reports an item that is present together with one that excludes it.
+    pub fn conflicts(&self, name: &str, other: &str, decoder: &mut Decoder<'_>) {
+        if let (Some(span), Some(_)) = (self.name_span(name), self.name_span(other)) {
             decoder.error(
-                codes::NULL_VALUE,
-                "Null value",
-                format!("The attribute `{name}` must not be `null`."),
-                self.span_of(name),
+                codes::CONFLICTING_ITEMS,
+                "Conflicting items",
+                format!("`{name}` and `{other}` exclude each other. Remove one of the two."),
+                span,
             );
         }
-        found
+    }
+
+    /// Reports an item that is present without one that it requires.
+    pub fn requires(&self, name: &str, other: &str, decoder: &mut Decoder<'_>) {
+        if let (Some(span), None) = (self.name_span(name), self.name_span(other)) {
+            decoder.error(
+                codes::MISSING_COMPANION,
+                "Missing item",
+                format!(
+                    "`{name}` requires `{other}`, which is not set in this body. Add it, or remove `{name}`."
+                ),
+                span,
+            );
+        }
+    }
+
+    /// Returns the range of the name of an attribute that is not null, or of the first block of a type.
+    fn name_span(&self, name: &str) -> Option<Span> {
+        if let Some(attribute) = self.content.attributes.get(name) {
+            let is_null = attribute
+                .expression
+                .keyword()
+                .is_some_and(|keyword| keyword == "null");
+            return (!is_null).then_some(attribute.name_span);
+        }
+        let block = self.content.blocks.iter().find(|block| block.block_type == *name);
+        block.map(|block| block.type_span)
     }
 
     /// Decodes the blocks of a type; `None` after reporting why they cannot be decoded, or that their number is wrong.

@@ -8,8 +8,8 @@ use hcl2_value::Value;
 
 use super::{Decode, DecodeAttribute, DecodeBlocks, DecodeVariant};
 use crate::schema::{
-    AttributeDefinition, AttributeKind, BlockDefinition, BodyDefinition, LabelDefinition, Rest, Schema,
-    VariantDefinition, body_schema,
+    AttributeDefinition, BlockDefinition, BodyDefinition, LabelDefinition, Rest, Schema, VariantDefinition,
+    body_schema,
 };
 
 /// The options of an attribute: everything but its name and kind.
@@ -124,25 +124,40 @@ impl BodyBuilder<'_> {
     /// Adds an attribute.
     pub fn attribute<T: DecodeAttribute>(&mut self, name: &str, options: AttributeOptions) {
         let kind = T::kind(self.definitions);
-        self.attribute_of_kind(kind, !T::is_optional() && !options.has_default, name, options);
-    }
-
-    /// Adds an attribute of a kind that the field's type does not determine.
-    pub fn attribute_of_kind(
-        &mut self,
-        kind: AttributeKind,
-        required: bool,
-        name: &str,
-        options: AttributeOptions,
-    ) {
         self.body.attributes.push(AttributeDefinition {
             name: name.into(),
             kind,
-            required,
+            required: !T::is_optional() && !options.has_default,
             default: options.default,
             description: options.description.to_owned(),
             deprecated: options.deprecated.map(str::to_owned),
         });
+    }
+
+    /// Adds another name of the attribute or the block type that was added last. Neither name is required then.
+    pub fn alias(&mut self, name: &str, alias: &str) {
+        if let Some(attribute) = self.body.attributes.last_mut().filter(|last| last.name == *name) {
+            attribute.required = false;
+            let attribute = AttributeDefinition {
+                name: alias.into(),
+                description: format!("Another name of `{name}`."),
+                ..attribute.clone()
+            };
+            self.body.attributes.push(attribute);
+        } else if let Some(block) = self
+            .body
+            .blocks
+            .last_mut()
+            .filter(|last| last.block_type == *name)
+        {
+            block.min_items = 0;
+            let block = BlockDefinition {
+                block_type: alias.into(),
+                description: format!("Another name of `{name}`."),
+                ..block.clone()
+            };
+            self.body.blocks.push(block);
+        }
     }
 
     /// Adds a block type.

@@ -10,8 +10,20 @@ mod choice;
 mod collections;
 mod decoder;
 mod definition;
+#[cfg(any(
+    feature = "chrono",
+    feature = "jiff",
+    feature = "num-bigint",
+    feature = "regex",
+    feature = "rust_decimal",
+    feature = "time",
+    feature = "url",
+    feature = "uuid"
+))]
+mod foreign;
 mod label;
 mod object;
+mod parsed;
 mod place;
 mod scalars;
 mod spanned;
@@ -27,6 +39,7 @@ pub use decoder::{Check, Decoder, decode_into};
 pub use definition::{AttributeOptions, BlockOptions, BodyBuilder, Definitions};
 pub use label::DecodeLabel;
 pub use object::{ObjectSource, decode_object};
+pub use parsed::Parsed;
 pub use place::Place;
 #[cfg(feature = "serde")]
 pub(crate) use place::key_text;

@@ -12,7 +12,7 @@ use super::{DecodeAttribute, Decoder, Definitions, Place};
 use crate::schema::AttributeKind;
 
 /// Reads a string and parses it; `expected` says what it must be.
-fn parsed<T>(
+pub(super) fn parsed<T>(
     expected: &str,
     parse: impl FnOnce(&str) -> Option<T>,
     value: &Value,

@@ -1,6 +1,7 @@
 //! Functions from closures.
 
 use hcl2_decode::function;
+use hcl2_decode::function::Variadic;
 use hcl2_value::{Mark, Type, Value};
 
 #[test]
@@ -49,5 +50,33 @@ fn unknown_and_sensitive_arguments_are_handled() {
     assert_eq!(
         double.call(&[secret]),
         Ok(Value::from(4).with_mark(Mark::new("secret")))
+    );
+}
+
+#[test]
+fn the_last_parameter_takes_the_rest_of_the_arguments() {
+    let join = function("join", |between: String, Variadic(parts): Variadic<String>| {
+        parts.join(&between)
+    });
+    assert_eq!(join.call(&["-".into()]), Ok("".into()));
+    assert_eq!(join.call(&["-".into(), "a".into(), "1".into()]), Ok("a-1".into()));
+    let error = join
+        .call(&["-".into(), "a".into(), Value::tuple(Vec::<Value>::new())])
+        .expect_err("no string");
+    assert_eq!(error.argument, Some(2));
+    assert_eq!(join.parameters().len(), 1);
+    assert_eq!(
+        join.variadic_parameter().map(|parameter| parameter.ty.clone()),
+        Some(Type::STRING)
+    );
+}
+
+#[test]
+fn a_closure_without_parameters_is_a_function() {
+    let answer = function("answer", || 42);
+    assert_eq!(answer.call(&[]), Ok(Value::from(42)));
+    assert_eq!(
+        answer.call(&[Value::from(1)]).map_err(|error| error.message),
+        Err("0 arguments required, not 1".to_owned())
     );
 }

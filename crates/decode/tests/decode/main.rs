@@ -1,5 +1,17 @@
 //! Tests of decoding: values, ranges and codes.
 
+mod fields;
+#[cfg(all(
+    feature = "chrono",
+    feature = "jiff",
+    feature = "num-bigint",
+    feature = "regex",
+    feature = "rust_decimal",
+    feature = "time",
+    feature = "url",
+    feature = "uuid"
+))]
+mod foreign;
 mod function;
 #[cfg(feature = "serde")]
 mod serde;

@@ -181,6 +181,18 @@ pub const INVALID_VALUE: Code = Code::new(
     "The value does not fit what the application requires, or breaks one of its rules. The message says which.",
 );
 
+/// Items that exclude each other.
+pub const CONFLICTING_ITEMS: Code = Code::new(
+    "hcl2::decode::conflicting-items",
+    "Two attributes or blocks exclude each other, or are two names of one. Remove one of them.",
+);
+
+/// An item without another one that it requires.
+pub const MISSING_COMPANION: Code = Code::new(
+    "hcl2::decode::missing-companion",
+    "An attribute or block requires another one, which the message names. Add that one, or remove this one.",
+);
+
 /// A name that is not among the allowed ones.
 pub const UNKNOWN_VARIANT: Code = Code::new(
     "hcl2::decode::unknown-variant",
@@ -231,6 +243,8 @@ pub(crate) const ALL: &[Code] = &[
     MARKED_VALUE,
     OUT_OF_RANGE,
     INVALID_VALUE,
+    CONFLICTING_ITEMS,
+    MISSING_COMPANION,
     UNKNOWN_VARIANT,
     NOT_STATIC,
     DEPRECATED,
