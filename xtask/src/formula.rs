@@ -130,7 +130,7 @@ mod tests {
             }
         }
         assert_eq!(copied, ["hcl2", "LICENSE-APACHE", "LICENSE-MIT"]);
-        assert!(crate::release::BESIDE.iter().any(|name| *name == "LICENSE-MIT"));
+        assert!(crate::release::BESIDE.contains(&"LICENSE-MIT"));
         assert_eq!(instructions.last(), Some(&"ENTRYPOINT [\"/hcl2\"]"));
     }
 }
