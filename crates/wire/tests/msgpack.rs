@@ -560,7 +560,6 @@ fn the_deepest_values_fit_a_small_stack() {
             assert_eq!(json::decode(text.as_bytes(), deepest.ty()).unwrap(), deepest);
             let deeper = nested(MAX_DEPTH + 1);
             too_deep(msgpack::encode(&deeper, deeper.ty()).unwrap_err());
-            too_deep(msgpack::encode(&deeper, &Type::DYNAMIC).unwrap_err());
             too_deep(json::encode(&deeper, &Type::DYNAMIC).unwrap_err());
             let (head, tail) = if text.starts_with('{') {
                 ("{\"a\":", "}")
@@ -576,6 +575,18 @@ fn the_deepest_values_fit_a_small_stack() {
             };
             too_deep(msgpack::decode(&[head, &bytes].concat(), deeper.ty()).unwrap_err());
         }
+    });
+}
+
+#[test]
+fn the_depth_of_a_constraint_and_of_a_dynamic_part_add_up() {
+    on_a_small_stack(|| {
+        let constraint = (1..MAX_DEPTH).fold(Type::DYNAMIC, |ty, _| Type::object([("a", ty)]));
+        let nested = |levels| (0..levels).fold(Value::from(1), |value, _| Value::object([("a", value)]));
+        // A dynamic part is in an array with its type.
+        assert!(msgpack::encode(&nested(MAX_DEPTH - 1), &constraint).is_ok());
+        let error = msgpack::encode(&nested(MAX_DEPTH), &constraint).unwrap_err();
+        assert_eq!(error.kind(), &WireErrorKind::TooDeep);
     });
 }
 

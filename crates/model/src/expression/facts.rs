@@ -115,10 +115,8 @@ fn statement(value: &Value) -> Option<String> {
         ValueKind::Bool(value) => format!("is {value}"),
         ValueKind::Number(number) => format!("is {}", shortened(&number.to_string())),
         ValueKind::String(text) => format!("is {}", Quoted(&shortened(text))),
-        ValueKind::List(parts) | ValueKind::Set(parts) | ValueKind::Tuple(parts) => {
-            of_parts(&ty, parts.len())
-        }
-        ValueKind::Map(parts) | ValueKind::Object(parts) => of_parts(&ty, parts.len()),
+        ValueKind::List(parts) | ValueKind::Set(parts) | ValueKind::Tuple(parts) => of_parts(ty, parts.len()),
+        ValueKind::Map(parts) | ValueKind::Object(parts) => of_parts(ty, parts.len()),
         _ => return None,
     })
 }
