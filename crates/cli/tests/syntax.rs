@@ -60,6 +60,12 @@ fn max_depth_and_jsonc_change_what_is_accepted() {
     assert_run(&directory, &["eval", "--jsonc", "comments.json"], 0, "{\"a\":80}");
     assert_run(
         &directory,
+        &["to-json", "--jsonc", "comments.json"],
+        0,
+        "{\n  \"a\": 80\n}",
+    );
+    assert_run(
+        &directory,
         &["diff", "--jsonc", "comments.json", "comments.json"],
         0,
         "",

@@ -81,12 +81,16 @@ impl SyntaxArguments {
 
     /// Parses a file.
     pub(crate) fn parse(self, source: &Source, syntax: Syntax) -> Outcome<BodyRef> {
-        let options = Options {
+        hcl2::parse_within(source, syntax, self.limits(), self.json_options())
+    }
+
+    /// Returns the options of parsing JSON.
+    pub(crate) fn json_options(self) -> Options {
+        Options {
             limits: self.limits(),
             jsonc: self.jsonc,
             ..Options::default()
-        };
-        hcl2::parse_within(source, syntax, self.limits(), options)
+        }
     }
 
     /// Parses a file for its problems, with warnings that its evaluation does not need.

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use hcl2::diagnostics::{Diagnostics, Source};
+use hcl2::json::format_tree;
+use hcl2::native::{Input, parse_file};
 use hcl2::{PlainOptions, Syntax, plain_json};
 
-use super::syntax::SyntaxName;
-use crate::files::{Input, operands};
+use super::syntax::SyntaxArguments;
+use crate::files::{self, operands};
 use crate::output::{Failure, Output, verdict, write_json};
 use crate::parallel;
 
@@ -30,21 +32,20 @@ pub(crate) struct Arguments {
     /// Write the ranges of bodies and attributes, as `__range__` and `__ranges__`.
     #[arg(long)]
     ranges: bool,
-    /// The syntax of all files [default: JSON for names that end in `.json`, native otherwise].
-    #[arg(long, value_enum)]
-    syntax: Option<SyntaxName>,
+    #[command(flatten)]
+    syntax: SyntaxArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let paths = operands(&arguments.paths);
-    let mut input = Input::read(&paths, arguments.syntax.map(Syntax::from))?;
+    let mut input = files::Input::read(&paths, arguments.syntax.syntax())?;
     let mut options = PlainOptions::default();
     options.simplify = arguments.simplify;
     options.comments = arguments.comments;
     options.ranges = arguments.ranges;
     let texts = parallel::map("converting", &input.files, |(source, syntax)| match syntax {
-        Syntax::Native => native(source, options),
-        Syntax::Json => json(source),
+        Syntax::Native => native(source, options, arguments.syntax),
+        Syntax::Json => json(source, arguments.syntax),
     });
     let mut written = Vec::new();
     for ((source, _), text) in input.files.iter().zip(texts) {
@@ -62,14 +63,14 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
 }
 
-fn native(source: &Source, options: PlainOptions) -> Result<String, Diagnostics> {
-    let file = hcl2::native::parse_file(source).into_result()?;
+fn native(source: &Source, options: PlainOptions, syntax: SyntaxArguments) -> Result<String, Diagnostics> {
+    let file = parse_file(Input::whole(source).with_limits(syntax.limits())).into_result()?;
     plain_json(&file, options)
 }
 
-/// Returns a file in JSON syntax in the canonical layout.
-fn json(source: &Source) -> Result<String, Diagnostics> {
-    let formatted = hcl2_ide::format_source(source, Syntax::Json, hcl2::native::Style::default())?;
+/// Returns a file in JSON syntax in the canonical layout, without comments and trailing commas.
+fn json(source: &Source, syntax: SyntaxArguments) -> Result<String, Diagnostics> {
+    let formatted = format_tree(&syntax.json_options().parse_tree(source).into_result()?);
     // JSON that is not UTF-8 has errors.
     Ok(String::from_utf8_lossy(&formatted).into_owned())
 }
