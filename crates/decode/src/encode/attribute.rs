@@ -1,9 +1,13 @@
 //! Encoding attributes and labels.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::fmt::Display;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use hcl2_diagnostics::Outcome;
@@ -116,6 +120,20 @@ macro_rules! texts {
 }
 
 texts!(char IpAddr Ipv4Addr Ipv6Addr SocketAddr SocketAddrV4 SocketAddrV6);
+
+macro_rules! strings {
+    ($($string:ty)*) => {
+        $(
+            impl EncodeAttribute for $string {
+                fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+                    Ok(Some(Encoded::Value(Value::from(&**self))))
+                }
+            }
+        )*
+    };
+}
+
+strings!(Box<str> Rc<str> Arc<str> Cow<'static, str>);
 
 impl EncodeAttribute for PathBuf {
     fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
@@ -285,6 +303,18 @@ impl<T: EncodeAttribute> EncodeAttribute for Vec<T> {
     }
 }
 
+impl<T: EncodeAttribute> EncodeAttribute for VecDeque<T> {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        list(self)
+    }
+}
+
+impl<T: EncodeAttribute, const N: usize> EncodeAttribute for [T; N] {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        list(self)
+    }
+}
+
 impl<T: EncodeAttribute> EncodeAttribute for BTreeSet<T> {
     fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
         list(self)
@@ -302,22 +332,27 @@ fn sorted<'m, T: 'm>(fields: impl IntoIterator<Item = (&'m String, &'m T)>) -> B
     fields.into_iter().collect()
 }
 
-fn object<'m, T: EncodeAttribute + 'm>(
-    fields: impl IntoIterator<Item = (&'m String, &'m T)>,
+fn object<'m, K: Display + 'm, T: EncodeAttribute + 'm>(
+    fields: impl IntoIterator<Item = (&'m K, &'m T)>,
 ) -> Result<Option<Encoded>, EncodeError> {
-    let fields = sorted(fields)
+    let sorted: BTreeMap<String, &T> = fields
         .into_iter()
-        .map(|(key, value)| Ok((key.clone(), element(value).map_err(|error| error.inside(key))?)));
+        .map(|(key, value)| (key.to_string(), value))
+        .collect();
+    let fields = sorted.into_iter().map(|(key, value)| {
+        let value = element(value).map_err(|error| error.inside(&key))?;
+        Ok((key, value))
+    });
     Ok(Some(Encoded::Object(fields.collect::<Result<_, _>>()?)))
 }
 
-impl<T: EncodeAttribute> EncodeAttribute for BTreeMap<String, T> {
+impl<K: Display, T: EncodeAttribute> EncodeAttribute for BTreeMap<K, T> {
     fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
         object(self)
     }
 }
 
-impl<T: EncodeAttribute, S> EncodeAttribute for HashMap<String, T, S> {
+impl<K: Display, T: EncodeAttribute, S> EncodeAttribute for HashMap<K, T, S> {
     fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
         object(self)
     }

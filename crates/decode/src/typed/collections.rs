@@ -1,12 +1,15 @@
 //! Attributes that can be null, and collections.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::fmt::Display;
 use std::hash::{BuildHasher, Hash};
+use std::str::FromStr;
 
-use hcl2_diagnostics::{Diagnostics, codes::decode as codes};
-use hcl2_model::ExpressionRef;
+use hcl2_diagnostics::{Diagnostics, Span, codes::decode as codes};
+use hcl2_model::{ExpressionRef, Quoted};
 use hcl2_value::Value;
 
+use super::body::sentence;
 use super::{DecodeAttribute, Decoder, Definitions, Place, Reading};
 use crate::schema::AttributeKind;
 
@@ -152,40 +155,55 @@ fn not_written_out<T>(
     Some(None)
 }
 
+/// Parses the key of a map.
+fn parsed_key<K: FromStr<Err: Display>>(key: &str, span: Span, decoder: &mut Decoder<'_>) -> Option<K> {
+    match key.parse() {
+        Ok(key) => Some(key),
+        Err(error) => {
+            let detail = sentence(&format!("the key {} is invalid: {error}", Quoted(key)));
+            decoder.error(codes::INVALID_VALUE, "Invalid key", detail, span);
+            None
+        }
+    }
+}
+
 /// Decodes the fields of a map or object.
-fn fields<C: DecodeAttribute, T: DecodeAttribute>(
+fn fields<C: DecodeAttribute, K: FromStr<Err: Display>, T: DecodeAttribute>(
     value: &Value,
     place: &Place<'_>,
     decoder: &mut Decoder<'_>,
-) -> Option<Vec<(String, T)>> {
+) -> Option<Vec<(K, T)>> {
     let Some(fields) = value.fields() else {
         return decoder.unfit::<C, _>(value, place);
     };
-    let decoded: Vec<Option<(String, T)>> = fields
+    let decoded: Vec<Option<(K, T)>> = fields
         .iter()
         .map(|(key, field)| {
-            let field = T::decode_value(field, &place.key(key), decoder)?;
-            Some((key.to_string(), field))
+            let place = place.key(key);
+            let key = parsed_key(key, place.span(), decoder);
+            let field = T::decode_value(field, &place, decoder);
+            Some((key?, field?))
         })
         .collect();
     decoded.into_iter().collect()
 }
 
 /// Decodes the expressions in an object constructor; `None` if the fields are decoded from the value.
-fn written_fields<T: DecodeAttribute>(
+fn written_fields<K: FromStr<Err: Display>, T: DecodeAttribute>(
     expression: &ExpressionRef,
     decoder: &mut Decoder<'_>,
-) -> Option<Option<Vec<(String, T)>>> {
+) -> Option<Option<Vec<(K, T)>>> {
     if T::reading() == Reading::Value {
         return None;
     }
     let Some(items) = expression.static_map() else {
         return not_written_out(T::reading(), "in braces", expression, decoder);
     };
-    let decoded: Vec<Option<(String, T)>> = items
+    let decoded: Vec<Option<(K, T)>> = items
         .iter()
         .map(|(key, value)| {
-            let key = decoder.key_text(&**key);
+            let text = decoder.key_text(&**key);
+            let key = text.and_then(|text| parsed_key(&text, key.span(), decoder));
             let value = T::decode_expression(value, decoder);
             Some((key?, value?))
         })
@@ -223,6 +241,7 @@ macro_rules! sequences {
 
 sequences! {
     List: Vec<T>, [T: DecodeAttribute];
+    List: VecDeque<T>, [T: DecodeAttribute];
     Set: BTreeSet<T>, [T: DecodeAttribute + Ord];
     Set: HashSet<T, S>, [T: DecodeAttribute + Eq + Hash, S: BuildHasher + Default];
 }
@@ -248,7 +267,7 @@ macro_rules! maps {
                 }
 
                 fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
-                    Some(fields::<Self, T>(value, place, decoder)?.into_iter().collect())
+                    Some(fields::<Self, K, T>(value, place, decoder)?.into_iter().collect())
                 }
             }
         )*
@@ -256,8 +275,26 @@ macro_rules! maps {
 }
 
 maps! {
-    BTreeMap<String, T>, [T: DecodeAttribute];
-    HashMap<String, T, S>, [T: DecodeAttribute, S: BuildHasher + Default];
+    BTreeMap<K, T>, [K: FromStr<Err: Display> + Ord, T: DecodeAttribute];
+    HashMap<K, T, S>, [K: FromStr<Err: Display> + Eq + Hash, T: DecodeAttribute, S: BuildHasher + Default];
+}
+
+/// A list or tuple with exactly this number of elements.
+impl<T: DecodeAttribute, const N: usize> DecodeAttribute for [T; N] {
+    fn kind(definitions: &mut Definitions) -> AttributeKind {
+        AttributeKind::Tuple(vec![T::kind(definitions); N])
+    }
+
+    fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let decoded = elements::<Self, T>(value, place, decoder)?;
+        let count = decoded.len();
+        let array = decoded.try_into().ok();
+        if array.is_none() {
+            let detail = format!("Expected a list of {N} elements, found {count}.");
+            decoder.error(codes::WRONG_TYPE, "Wrong type", detail, place.span());
+        }
+        array
+    }
 }
 
 macro_rules! tuples {

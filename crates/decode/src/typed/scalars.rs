@@ -1,5 +1,9 @@
 //! Attributes that are booleans, numbers, strings, or any value.
 
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
+
 use hcl2_diagnostics::codes::decode as codes;
 use hcl2_model::Name;
 use hcl2_value::{FromValueError, FromValueProblem, Number, Str, Type, Value};
@@ -85,6 +89,24 @@ impl DecodeAttribute for f32 {
         f64::decode_value(value, place, decoder).map(|wide| wide as Self)
     }
 }
+
+macro_rules! strings {
+    ($($string:ty)*) => {
+        $(
+            impl DecodeAttribute for $string {
+                fn kind(definitions: &mut Definitions) -> AttributeKind {
+                    String::kind(definitions)
+                }
+
+                fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+                    String::decode_value(value, place, decoder).map(Self::from)
+                }
+            }
+        )*
+    };
+}
+
+strings!(Box<str> Rc<str> Arc<str> Cow<'static, str>);
 
 impl DecodeAttribute for Name {
     fn kind(definitions: &mut Definitions) -> AttributeKind {

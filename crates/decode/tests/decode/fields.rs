@@ -196,3 +196,46 @@ fn conditions_on_other_items_are_checked() {
     let absent = "port = 80\ncertificate = null\ninsecure = true\n";
     assert_eq!(problems::<Conditions>(absent), want(&[]));
 }
+
+#[derive(Decode, Encode, Debug, PartialEq)]
+#[hcl(crate = hcl2_decode)]
+struct Collections {
+    by_number: BTreeMap<u16, String>,
+    by_address: HashMap<IpAddr, Wrapped<u8>>,
+    pair: [u8; 2],
+    queue: std::collections::VecDeque<std::sync::Arc<str>>,
+    text: Box<str>,
+    borrowed: std::borrow::Cow<'static, str>,
+}
+
+#[test]
+fn maps_by_parsed_keys_arrays_and_shared_strings_are_decoded() {
+    let text = "by_number = { 80 = \"http\", \"443\" = \"https\" }\nby_address = { \"::1\" = 1 }\npair = [1, 2]\nqueue = \
+                [\"a\"]\ntext = \"t\"\nborrowed = \"b\"\n";
+    let config: Collections = decoded(text);
+    assert_eq!(config.by_number[&443], "https");
+    assert_eq!(config.by_address[&address("::1")], Wrapped(1));
+    assert_eq!(
+        (config.pair, &*config.queue[0], &*config.text),
+        ([1, 2], "a", "t")
+    );
+    let mut written = EncodedBody::default();
+    config.encode(&mut written).expect("it can be encoded");
+    assert_eq!(written.items.len(), 6);
+    let wrong = "by_number = { 80 = \"http\", x = \"https\" }\nby_address = { \"::x\" = 300 }\npair = [1]\nqueue = []\ntext = \
+                 \"t\"\nborrowed = \"b\"\n";
+    let diagnostics = decode_into::<Collections>(&body(wrong), None).diagnostics;
+    assert_eq!(
+        diagnostics[0].detail,
+        "The key \"x\" is invalid: invalid digit found in string."
+    );
+    assert_eq!(
+        problems::<Collections>(wrong),
+        want(&[
+            ("hcl2::decode::invalid-value", "\"https\""),
+            ("hcl2::decode::invalid-value", "300"),
+            ("hcl2::decode::out-of-range", "300"),
+            ("hcl2::decode::wrong-type", "[1]"),
+        ])
+    );
+}
