@@ -157,6 +157,19 @@ fn ignored_changes_may_be_quoted_paths() {
 }
 
 #[test]
+fn a_set_of_other_elements_than_strings_has_instances_only_if_it_is_empty() {
+    let text = "variable \"v\" {\n  type = set(object({ a = string }))\n}\nresource \"a\" \"b\" {\n  for_each = var.v\n}\nresource \"a\" \"c\" {\n  for_each = toset([1])\n}\nresource \"a\" \"d\" {\n  count = var.v\n}\nresource \"a\" \"e\" {\n  for_each = sensitive(var.v)\n}\n";
+    let code = "hcl2::terraform::invalid-instances";
+    let expected = [
+        (code, Severity::Warning, "var.v".to_owned()),
+        (code, Severity::Error, "toset([1])".to_owned()),
+        (code, Severity::Error, "var.v".to_owned()),
+        (code, Severity::Error, "sensitive(var.v)".to_owned()),
+    ];
+    assert_eq!(problems(&[("main.tf", text)], ""), expected);
+}
+
+#[test]
 fn a_whole_module_is_everything_in_it() {
     let called = "variable \"x\" {\n  default = 1\n}\noutput \"o\" {\n  value = 1\n}\n";
     let text = "module \"a\" {\n  source     = \"./m\"\n  depends_on = [module.b]\n}\nmodule \"b\" {\n  source = \"./m\"\n  x      = module.a.o\n}\n";

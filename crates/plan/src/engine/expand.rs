@@ -153,7 +153,7 @@ impl Engine<'_> {
     }
 
     fn elements(&self, value: &Value) -> Result<Keys, Box<Diagnostic>> {
-        if let Some(problem) = instances_problem("for_each", value, false) {
+        if let Some(problem) = instances_problem("for_each", value, false).filter(Diagnostic::is_error) {
             return Err(Box::new(problem));
         }
         let (plain, _) = value.unmark();

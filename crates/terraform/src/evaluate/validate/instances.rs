@@ -1,13 +1,14 @@
 //! Validation of `count` and `for_each`.
 
-use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Severity, codes::terraform as codes};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_value::{Type, TypeKind, Value};
 
 use crate::table::names;
 
 /// Checks the known parts of the value of `count` or `for_each`, which may be a tuple or null in imports. The diagnostic
-/// has no range yet; its code is `hcl2::terraform::invalid-instances` or `ephemeral-value`.
+/// has no range yet; its code is `hcl2::terraform::invalid-instances` or `ephemeral-value`. It is a warning for an unknown
+/// set whose elements are no strings, which is valid if it is empty.
 #[must_use]
 pub fn problem(argument: &str, value: &Value, is_import: bool) -> Option<Diagnostic> {
     let (plain, marks) = value.unmark_deep();
@@ -20,20 +21,25 @@ pub fn problem(argument: &str, value: &Value, is_import: bool) -> Option<Diagnos
             ),
         );
     }
-    let (summary, found) = if argument == names::COUNT {
-        ("Invalid number of instances", wrong_count(&plain)?)
-    } else if own.contains(&sensitive_mark()) {
-        (
-            "Invalid collection of instances",
-            "The keys of instances are shown, so they cannot be derived from sensitive values.".to_owned(),
-        )
-    } else {
-        (
-            "Invalid collection of instances",
-            wrong_collection(&plain, is_import)?,
-        )
-    };
-    Some(Diagnostic::error(codes::INVALID_INSTANCES, summary).with_detail(found))
+    if argument == names::COUNT {
+        let found = wrong_count(&plain)?;
+        return Some(invalid("Invalid number of instances", found));
+    }
+    let summary = "Invalid collection of instances";
+    if own.contains(&sensitive_mark()) {
+        let found = "The keys of instances are shown, so they cannot be derived from sensitive values.";
+        return Some(invalid(summary, found.to_owned()));
+    }
+    let mut problem = invalid(summary, wrong_collection(&plain, is_import)?);
+    // A set of another type may turn out to be empty.
+    if matches!(plain.ty().kind(), TypeKind::Set(_)) && !plain.is_known() {
+        problem.severity = Severity::Warning;
+    }
+    Some(problem)
+}
+
+fn invalid(summary: &'static str, found: String) -> Diagnostic {
+    Diagnostic::error(codes::INVALID_INSTANCES, summary).with_detail(found)
 }
 
 fn wrong_count(value: &Value) -> Option<String> {
@@ -63,6 +69,8 @@ fn wrong_collection(value: &Value, is_import: bool) -> Option<String> {
             let has_null = elements.iter().any(Value::is_null);
             has_null.then(|| format!("{wanted}, found a set that contains null."))
         }
+        // Without elements, their type does not matter.
+        TypeKind::Set(_) if value.elements().is_some_and(|elements| elements.is_empty()) => None,
         TypeKind::List(_) | TypeKind::Tuple(_) if is_import => None,
         TypeKind::List(_) | TypeKind::Tuple(_) => Some(format!(
             "{wanted}, found {}. If its elements are distinct strings, convert it with `toset(…)`.",

@@ -1,0 +1,7 @@
+locals {
+  a = module.m.o
+}
+module "m" {
+  source = "./m"
+  x      = local.a
+}
