@@ -28,7 +28,7 @@ pub(crate) fn expand(
     let Fields::Named(fields) = &data.fields else {
         return Err(syn::Error::new_spanned(
             &input.ident,
-            "expected named fields, which are the names of attributes and blocks",
+            "expected named fields, which are the names of attributes and blocks; with `#[hcl(transparent)]`, the type stands for its only field",
         ));
     };
     if let Some(span) = container.label.or(container.keyword) {

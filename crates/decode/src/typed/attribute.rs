@@ -8,9 +8,12 @@ use crate::schema::AttributeKind;
 
 /// A Rust type that an attribute can be decoded to.
 ///
-/// It is implemented for booleans, numbers, strings, [`Value`], lists, sets and maps of such types, and `Option`; for
-/// paths, IP and socket addresses, characters, numbers other than 0, and [`Duration`](std::time::Duration); for expressions, traversals and keywords, which are not evaluated; and for [`Spanned`](super::Spanned), which keeps the
-/// range. `#[derive(Decode)]` implements it for structs without blocks and for enums without fields.
+/// It is implemented for booleans, numbers, strings and [`Value`]; for lists, arrays and sets of such types, maps with keys
+/// that `FromStr` parses, tuples and `Option`; for paths, IP and socket addresses, characters, numbers other than 0, and
+/// [`Duration`](std::time::Duration); for expressions, traversals and keywords, which are not evaluated; for
+/// [`Spanned`](super::Spanned), which keeps the range; and for types of other crates, behind features named as those.
+/// `#[derive(Decode)]` implements it for structs without blocks, for enums without fields, and for types that are
+/// `transparent`.
 ///
 /// # Examples
 ///
