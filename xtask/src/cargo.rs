@@ -99,6 +99,15 @@ pub(crate) fn terraform_comparison(name: &str, args: &[String]) -> Result<(), St
     run(command.args(args))
 }
 
+/// Runs the comparison of plans with its own arguments, beside the server of schemas.
+pub(crate) fn terraform_plans(args: &[String]) -> Result<(), String> {
+    let mut server = cargo();
+    server.args(["build", "--quiet", "--profile", "checked"]);
+    server.args(["--package", "hcl2-provider", "--example", "schemas"]);
+    run(&mut server)?;
+    terraform_comparison("terraform-plans", args)
+}
+
 /// Runs the benchmarks with their own arguments.
 pub(crate) fn bench(args: &[String]) -> Result<(), String> {
     let mut command = cargo();

@@ -74,6 +74,16 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
+    /// Compares plans of random modules, or of given directories, with those of `terraform`, which must be on the path.
+    ///
+    /// The example of a provider in examples/provider serves the schemas in spec-tests/plans. `--record` with directories
+    /// writes Terraform's plans into them, which the tests compare with.
+    #[command(disable_help_flag = true)]
+    TerraformPlans {
+        /// Options of the comparison; `cargo xtask terraform-plans --help` lists them.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
     /// Measures every command on large inputs of many shapes, in release mode, and prints the table of their growth.
     ///
     /// A command fails that takes more than 1.2 times longer than linear time for each doubling of its input.
@@ -148,6 +158,7 @@ fn main() -> ExitCode {
         Task::Conformance { args } => cargo::conformance(&args),
         Task::TerraformFunctions { args } => cargo::terraform_comparison("terraform-functions", &args),
         Task::TerraformModules { args } => cargo::terraform_comparison("terraform-modules", &args),
+        Task::TerraformPlans { args } => cargo::terraform_plans(&args),
         Task::Growth => cargo::growth(),
         Task::Fuzz(options) => fuzz::run_fuzz(&options),
         Task::Bench { args } => match args.split_first() {

@@ -1,6 +1,8 @@
 //! Code shared by the programs that compare with Terraform.
 #![expect(clippy::print_stdout, reason = "they report to the person who runs them")]
 
+pub mod plans;
+
 use std::process::ExitCode;
 
 /// Returns the exit code of a comparison: success if it found no difference; prints the message if it did not run.

@@ -153,6 +153,15 @@ pub struct Target {
     pub(crate) resource: Option<ResourceAddress>,
 }
 
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.resource {
+            Some(resource) => resource.fmt(f),
+            None => self.module.fmt(f),
+        }
+    }
+}
+
 impl Target {
     /// Returns whether it may contain instances of a resource, whose address has no keys.
     pub(crate) fn names(&self, address: &ResourceAddress) -> bool {

@@ -234,18 +234,6 @@ impl<'t> Graph<'t> {
         })
     }
 
-    /// Returns whether a module is called from another one, directly or through others.
-    pub(crate) fn is_within(&self, module: ModuleId, outer: ModuleId) -> bool {
-        let mut current = module;
-        while let Some((caller, _)) = self.modules[current].caller {
-            if caller == outer {
-                return true;
-            }
-            current = caller;
-        }
-        false
-    }
-
     fn nodes_of_resource(&self, module: ModuleId, resource: &Resource) -> Vec<NodeId> {
         let mut after = self.nodes_of(module, &resource.body.variables());
         for expression in resource.count.iter().chain(&resource.for_each) {
@@ -322,7 +310,10 @@ impl<'t> Graph<'t> {
         );
         let mut current = module;
         while let Some((caller, call)) = self.modules[current].caller {
-            named.extend(self.explicit(caller, &call.depends_on));
+            for node in self.explicit(caller, &call.depends_on) {
+                named.push(node);
+                named.extend(self.ancestors(node));
+            }
             current = caller;
         }
         let mut all = Vec::new();
@@ -369,7 +360,7 @@ impl<'t> Graph<'t> {
     }
 
     /// Returns the nodes whose values references need.
-    fn nodes_of(&self, module: ModuleId, references: &[Traversal]) -> Vec<NodeId> {
+    pub(crate) fn nodes_of(&self, module: ModuleId, references: &[Traversal]) -> Vec<NodeId> {
         let mut nodes = Vec::new();
         for need in self.needs(module, references) {
             match need {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hcl2_terraform::{Module, Resource};
 
-use crate::graph::{Graph, ModuleId};
+use crate::graph::{Graph, ModuleId, NodeId, NodeKind};
 use crate::schema::{BUILT_IN, Schemas};
 
 /// The host of providers whose source names none.
@@ -53,6 +53,34 @@ impl Providers {
     pub(crate) fn named(&self, module: ModuleId, name: &str) -> Arc<str> {
         let known = self.modules[module].get(name).cloned();
         known.unwrap_or_else(|| format!("{HOST}/{NAMESPACE}/{name}").into())
+    }
+}
+
+impl Graph<'_> {
+    /// Returns what the configuration of a resource's provider needs: that of the module, or of the nearest caller.
+    pub(crate) fn needs_of_provider(&self, node: NodeId) -> Vec<NodeId> {
+        let NodeKind::Resource(resource, _) = self.nodes[node].kind else {
+            return Vec::new();
+        };
+        let explicit = resource.provider.as_deref();
+        let mut name = explicit.unwrap_or_else(|| local_name(resource)).to_owned();
+        let mut module = self.nodes[node].module;
+        loop {
+            let configurations = &self.modules[module].tree.module.providers;
+            let own = configurations.iter().find(|own| match &own.alias {
+                Some(alias) => format!("{}.{alias}", own.name) == name,
+                None => *own.name == *name,
+            });
+            if let Some(own) = own {
+                return self.nodes_of(module, &own.body.variables());
+            }
+            let Some((caller, call)) = self.modules[module].caller else {
+                return Vec::new();
+            };
+            let passed = call.providers.iter().find(|(inner, _)| *inner == name);
+            name = passed.map_or(name, |(_, outer)| outer.clone());
+            module = caller;
+        }
     }
 }
 

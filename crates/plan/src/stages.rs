@@ -21,20 +21,24 @@ const OF_REFERENCES: &[Code] = &[codes::UNDECLARED, codes::INVALID_REFERENCE, co
 pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inputs) -> Diagnostics {
     let is_of_module = |problem: &Diagnostic| problem.is_error() && !OF_REFERENCES.contains(&problem.code);
     let is_unreadable = |problem: &Diagnostic| problem.code == UNREADABLE;
-    let mut of_modules = inputs
-        .found
-        .iter()
-        .filter(|problem| is_of_module(problem))
-        .peekable();
-    if of_modules.peek().is_some() {
-        // Modules are looked for once those that call them are read.
-        let is_only_unreadable = of_modules.all(is_unreadable);
-        let is_kept = |problem: &Diagnostic| {
-            !problem.is_error() || is_of_module(problem) && (is_only_unreadable || !is_unreadable(problem))
-        };
-        let mut found = inputs.found.clone();
-        found.retain(is_kept);
-        return found;
+    let is_of_root = |problem: &Diagnostic| {
+        let own = &tree.module.sources;
+        problem
+            .subject
+            .is_none_or(|subject| own.contains(&subject.source))
+    };
+    // Called modules are read once the root module is, and looked for once those that call them are read.
+    let stages: [&dyn Fn(&Diagnostic) -> bool; 3] = [
+        &|problem| is_of_module(problem) && is_of_root(problem) && !is_unreadable(problem),
+        &|problem| is_of_module(problem) && !is_unreadable(problem),
+        &|problem| is_of_module(problem),
+    ];
+    for is_of_stage in stages {
+        if inputs.found.iter().any(is_of_stage) {
+            let mut found = inputs.found.clone();
+            found.retain(|problem| !problem.is_error() || is_of_stage(problem));
+            return found;
+        }
     }
     let valid = tree.validate_within(inputs.schemas.checked(), &inputs.budget);
     let mut all = inputs.found.clone();

@@ -11,6 +11,45 @@ fn errors(text: &str, variable: Option<Value>) -> Vec<(&'static str, String)> {
     errors_after(text, variable, None)
 }
 
+#[test]
+fn unknown_target_is_a_warning() {
+    let mut sources = SourceMap::new();
+    let text = "resource \"terraform_data\" \"a\" {}\n";
+    let source = sources.add("main.tf", text).expect("the text is short");
+    let file = ModuleFile::parse(&source, Language::Terraform)
+        .into_result()
+        .expect("the text parses");
+    let tree = ModuleTree {
+        path: ".".to_owned(),
+        module: Module::from_files(&[file], Language::Terraform).value,
+        calls: Vec::new(),
+    };
+    let targets = ["terraform_data.a", "module.m[0]", "terraform_data.b[\"k\"]"];
+    let inputs = Inputs {
+        targets: targets.map(|target| target.parse().expect("an address")).to_vec(),
+        ..Inputs::default()
+    };
+    let planned = plan(&tree, &inputs).value;
+    let warnings: Vec<(&str, &str)> = planned
+        .warnings
+        .iter()
+        .map(|problem| (problem.code.id(), problem.detail.as_ref()))
+        .collect();
+    assert_eq!(
+        warnings,
+        [
+            (
+                codes::terraform::UNDECLARED.id(),
+                "Neither the configuration nor the state has `module.m[0]`, so it adds nothing to the plan."
+            ),
+            (
+                codes::terraform::UNDECLARED.id(),
+                "Neither the configuration nor the state has `terraform_data.b[\"k\"]`, so it adds nothing to the plan."
+            ),
+        ]
+    );
+}
+
 /// Plans a module after a state.
 fn errors_after(text: &str, variable: Option<Value>, state: Option<&str>) -> Vec<(&'static str, String)> {
     let mut sources = SourceMap::new();

@@ -6,7 +6,7 @@ use hcl2_diagnostics::SourceMap;
 use hcl2_plan::{Schemas, fill_computed};
 use hcl2_provider::{Change, DataSource, Plan, Problem, Provider, Resource, Running, State};
 use hcl2_terraform::ResourceKind;
-use hcl2_value::{Type, Value};
+use hcl2_value::{InconsistentTypes, Type, TypeKind, Value};
 use hcl2_wire::schema::Block;
 
 /// A resource of which nothing but the schema is known.
@@ -28,21 +28,26 @@ impl Resource for Described {
         let state = if change.prior.is_null() {
             fill_computed(&self.schema, &change.proposed, &change.config)
         } else {
-            change.proposed.clone()
+            self.schema.without_write_only(&change.proposed)
         };
         Ok(Plan::new(state, change.private.clone()))
     }
 
-    fn create(&self, _: &State) -> Result<State, Problem> {
-        Err(Problem::new("Not supported", "Only plans are made."))
+    fn create(&self, planned: &State) -> Result<State, Problem> {
+        let value =
+            decided(&planned.value).map_err(|error| Problem::new("Inconsistent types", error.to_string()))?;
+        Ok(State {
+            value,
+            ..planned.clone()
+        })
     }
 
-    fn update(&self, _: &Value, _: &State) -> Result<State, Problem> {
-        Err(Problem::new("Not supported", "Only plans are made."))
+    fn update(&self, _: &Value, planned: &State) -> Result<State, Problem> {
+        self.create(planned)
     }
 
     fn delete(&self, _: &State) -> Result<(), Problem> {
-        Err(Problem::new("Not supported", "Only plans are made."))
+        Ok(())
     }
 
     fn import(&self, id: &str) -> Result<State, Problem> {
@@ -62,6 +67,35 @@ impl Resource for Described {
         }));
         Ok(value.into())
     }
+}
+
+/// Decides what is unknown in a plan: the same value for the same place.
+fn decided(planned: &Value) -> Result<Value, InconsistentTypes> {
+    planned.transform(|path, value| {
+        if value.is_known() {
+            Ok(value)
+        } else {
+            example(value.ty(), &path.to_string())
+        }
+    })
+}
+
+fn example(ty: &Type, place: &str) -> Result<Value, InconsistentTypes> {
+    let text = || Value::from(format!("decided {place}"));
+    Ok(match ty.kind() {
+        TypeKind::Bool => Value::from(true),
+        TypeKind::Number => Value::from(place.len() as u64),
+        TypeKind::List(item) => Value::list(item.clone(), [example(item, place)?])?,
+        TypeKind::Set(item) => Value::set(item.clone(), [example(item, place)?])?,
+        TypeKind::Map(item) => Value::map(item.clone(), [("k", example(item, place)?)])?,
+        TypeKind::Object(fields) => {
+            let fields = fields
+                .iter()
+                .map(|(name, ty)| Ok((name.clone(), example(ty, place)?)));
+            Value::object(fields.collect::<Result<Vec<_>, InconsistentTypes>>()?)
+        }
+        _ => text(),
+    })
 }
 
 impl DataSource for Described {

@@ -116,8 +116,11 @@ impl<'t> Engine<'t> {
         }
     }
 
-    /// Reports imports to instances that the configuration does not have.
+    /// Reports imports to instances that the configuration does not have. A plan of targets may leave them out.
     pub(super) fn check_imported(&mut self) {
+        if self.plan.is_partial {
+            return;
+        }
         let imports: &'t [Import] = &self.graph.modules[0].tree.module.imports;
         for (index, import) in imports.iter().enumerate() {
             let Some(to) = &import.to else { continue };

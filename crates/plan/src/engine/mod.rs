@@ -118,9 +118,12 @@ impl<'t> Engine<'t> {
     fn new(graph: Graph<'t>, inputs: &'t Inputs) -> Self {
         let (modules, nodes) = (graph.modules.len(), graph.nodes.len());
         let providers = Providers::of(&graph, &inputs.schemas);
-        let created_first = match inputs.state {
-            Some(_) => graph.created_first(),
-            None => HashSet::new(),
+        // Imported objects may be replaced too.
+        let has_objects = inputs.state.is_some() || !graph.modules[0].tree.module.imports.is_empty();
+        let created_first = if has_objects {
+            graph.created_first()
+        } else {
+            HashSet::new()
         };
         Self {
             graph,
@@ -149,6 +152,10 @@ impl<'t> Engine<'t> {
             return;
         }
         self.move_objects();
+        self.check_targets();
+        if self.diagnostics.has_errors() {
+            return;
+        }
         self.check_imports();
         let (order, cycles) = self.graph.order();
         for node in cycles {

@@ -40,7 +40,40 @@ impl<'t> Engine<'t> {
         while let Some(node) = pending.pop() {
             if !std::mem::replace(&mut is_selected[node], true) {
                 pending.extend(&self.graph.nodes[node].after);
+                pending.extend(self.graph.needs_of_provider(node));
             }
+        }
+    }
+
+    /// Warns of targets that name neither a resource nor an object of the state, and reports moved objects without one.
+    pub(super) fn check_targets(&mut self) {
+        let targets = &self.inputs.targets;
+        for target in targets {
+            let in_configuration = (0..self.graph.nodes.len())
+                .filter_map(|node| self.resource_address(node))
+                .any(|address| target.names(&address));
+            let mut objects = self.objects.values();
+            if !in_configuration && !objects.any(|object| target.contains(&object.address)) {
+                self.plan.warnings.push(
+                    Diagnostic::warning(codes::UNDECLARED, "Unknown target").with_detail(format!(
+                        "Neither the configuration nor the state has `{target}`, so it adds nothing to the plan."
+                    )),
+                );
+            }
+        }
+        let moved = self.objects.values().filter(|object| object.previous.is_some());
+        let left_out = moved.filter(|object| {
+            !targets.is_empty() && !targets.iter().any(|target| target.contains(&object.address))
+        });
+        for object in left_out {
+            self.diagnostics.push(
+                Diagnostic::error(codes::INVALID_TARGET, "Moved object outside the targets").with_detail(
+                    format!(
+                        "`{}` is the new address of an object, but no target contains it. Add it to the targets.",
+                        object.address
+                    ),
+                ),
+            );
         }
     }
 

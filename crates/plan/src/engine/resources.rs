@@ -22,7 +22,7 @@ use crate::proposal::{
     Unmarked, Updated, created, created_data, has_same_marks, marked, updated_data, with_parts,
 };
 use crate::schema::{BUILT_IN, ResourceSchema};
-use crate::state::decode_shown;
+use crate::state::{StateObject, decode_shown};
 
 /// A resource, with what its instances share.
 struct Planned<'t> {
@@ -291,12 +291,13 @@ impl<'t> Engine<'t> {
         let Some(marked_prior) = prior.or_else(imported) else {
             let after = marked(&schema.block, &new(&config.value), &config.paths);
             let before = Value::null(after.ty().clone());
-            self.add_resource(
-                planned,
-                schema,
-                site,
-                Change::new(Action::Create, before, after.clone()),
-            );
+            let triggers = &planned.resource.lifecycle.replace_triggered_by;
+            let is_triggered = self.is_triggered(&site.address, triggers);
+            let change = Change {
+                reason: is_triggered.then_some(Reason::ReplaceByTriggers),
+                ..Change::new(Action::Create, before, after.clone())
+            };
+            self.add_resource(planned, schema, site, change);
             return after;
         };
         let (prior, _) = marked_prior.unmark_deep();
@@ -311,7 +312,7 @@ impl<'t> Engine<'t> {
         } else if is_built_in {
             updated_data(&prior, &proposed)
         } else {
-            Updated::in_place(proposed)
+            Updated::in_place(schema.block.without_write_only(&proposed))
         };
         let replaces = is_tainted || is_triggered || !update.replaces.is_empty();
         let after = marked(&schema.block, &update.value, &config.paths);
@@ -333,13 +334,7 @@ impl<'t> Engine<'t> {
         } else {
             replaces.then_some(Reason::ReplaceBecauseCannotUpdate)
         };
-        let mut depended_on = object
-            .as_ref()
-            .map(|object| object.dependencies.clone())
-            .unwrap_or_default();
-        depended_on.extend(self.dependencies(planned));
-        depended_on.sort();
-        depended_on.dedup();
+        let depended_on = self.depended_on(planned, object.as_ref(), action, id.is_some());
         let change = Change {
             reason,
             previous: object.as_ref().and_then(|object| object.previous.clone()),
@@ -352,6 +347,26 @@ impl<'t> Engine<'t> {
         };
         self.add_resource(planned, schema, site, change);
         after
+    }
+
+    /// Returns the dependencies of an object before the plan. Those of the configuration replace the stored ones where
+    /// nothing changes, and are added to them otherwise; an object that is imported has none yet.
+    fn depended_on(
+        &self,
+        planned: &Planned<'t>,
+        object: Option<&StateObject>,
+        action: Action,
+        is_imported: bool,
+    ) -> Vec<String> {
+        let mut all = match (action, object) {
+            (Action::NoOp, _) => self.dependencies(planned),
+            _ if is_imported => Vec::new(),
+            (_, None) => self.dependencies(planned),
+            (_, Some(object)) => [object.dependencies.clone(), self.dependencies(planned)].concat(),
+        };
+        all.sort();
+        all.dedup();
+        all
     }
 
     /// Returns the addresses of the resources and data sources that a resource needs, without keys.

@@ -7,7 +7,6 @@ use hcl2_terraform::Resource;
 
 use crate::graph::{Graph, ModuleId};
 use crate::providers::{Providers, local_name};
-use crate::schema::BUILT_IN;
 
 /// The configurations of providers in all modules.
 pub(super) struct ProviderKeys {
@@ -113,13 +112,6 @@ impl ProviderKeys {
             .iter()
             .map(|required| required.name.to_string())
             .collect();
-        let in_checks = module.checks.iter().filter_map(|check| check.data.as_ref());
-        let used: BTreeSet<String> = module
-            .resources()
-            .iter()
-            .chain(in_checks)
-            .map(|resource| local_name(resource).to_owned())
-            .collect();
         let aliases = module.requirements.iter().flat_map(|required| {
             let name = required.name.to_string();
             required
@@ -127,7 +119,7 @@ impl ProviderKeys {
                 .iter()
                 .map(move |alias| (alias.clone(), name.clone()))
         });
-        let plain = required.union(&used).map(|name| (name.clone(), name.clone()));
+        let plain = required.into_iter().map(|name| (name.clone(), name));
         for (shown, local) in aliases.chain(plain) {
             let own = key(&shown, &path);
             if self.entries.contains_key(&own) {
@@ -152,12 +144,11 @@ impl ProviderKeys {
         }
     }
 
-    /// Adds the providers that called modules need, by the names of their types.
+    /// Adds the providers that a module needs without requiring them, by the names of their types.
     fn add_implied(&mut self, graph: &Graph<'_>, providers: &Providers, id: ModuleId) {
         let path = path(graph, id);
-        let inner = (id + 1..graph.modules.len()).take_while(|other| graph.is_within(*other, id));
-        let names: BTreeSet<&str> = inner.flat_map(|other| providers.all(other)).collect();
-        for full_name in names.into_iter().filter(|name| *name != BUILT_IN) {
+        let names: BTreeSet<&str> = providers.all(id).collect();
+        for full_name in names {
             let name = full_name.rsplit('/').next().unwrap_or_default();
             let own = key(name, &path);
             if self.entries.contains_key(&own) {

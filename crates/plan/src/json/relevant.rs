@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use hcl2_json_text::Writer;
-use hcl2_model::{Traversal, TraversalStep};
+use hcl2_model::{Body, Traversal, TraversalStep};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{Resource, ResourceKind};
+use hcl2_wire::schema::{Block, Nesting};
 
 use super::references::subject;
 use super::values::known;
@@ -15,6 +16,7 @@ use crate::graph::{Graph, ModuleId, NodeKind};
 use crate::model::{Action, Plan};
 use crate::options::Inputs;
 use crate::providers::Providers;
+use crate::schema::spec_of;
 
 /// A reference in a module instance, or in a resource of one.
 #[derive(Clone)]
@@ -316,10 +318,6 @@ impl<'t> Search<'_, 't> {
         let Some(resource) = self.resource_at(&found.module, kind, &ty, &name) else {
             return;
         };
-        let Some(TraversalStep::Attribute { name: part, .. }) = found.reference.rest().first() else {
-            self.all_of(&found.module, resource);
-            return;
-        };
         let Some(id) = self.module(&found.module) else {
             return;
         };
@@ -327,21 +325,39 @@ impl<'t> Search<'_, 't> {
         let Some(schema) = self.inputs.schemas.resource(&provider, kind, &ty) else {
             return;
         };
-        let content = resource.body.partial_content(&schema.spec.schema()).value.content;
-        let mut references = content
-            .attributes
-            .get(part)
-            .map(|attribute| attribute.expression.variables())
-            .unwrap_or_default();
-        if let Some(nested) = schema.block.blocks.get(part.as_str()) {
-            let spec = crate::schema::spec_of(&nested.block);
-            for block in content.blocks_of(part) {
-                references.extend(spec.dynamic_variables(&*block.body));
-            }
-        }
+        let Some(references) = selected(&*resource.body, &schema.block, found.reference.rest()) else {
+            self.all_of(&found.module, resource);
+            return;
+        };
         let references = references.into_iter().filter_map(Reference::of);
         self.add_all(&found.module, Some(resource), references.map(Rc::new));
     }
+}
+
+/// Returns the references in what steps select in a body; `None` if they select all of it.
+///
+/// As in Terraform 1.11, a block of a list, set or map stands for everything beside it, and an element of such a block for
+/// nothing.
+fn selected(body: &dyn Body, schema: &Block, steps: &[TraversalStep]) -> Option<Vec<Traversal>> {
+    let Some((TraversalStep::Attribute { name, .. }, rest)) = steps.split_first() else {
+        return None;
+    };
+    let spec = spec_of(schema);
+    let content = body.partial_content(&spec.schema()).value.content;
+    if let Some(attribute) = content.attributes.get(name) {
+        return Some(attribute.expression.variables());
+    }
+    let Some(nested) = schema.blocks.get(name.as_str()) else {
+        return Some(Vec::new());
+    };
+    if !matches!(nested.nesting, Nesting::Single | Nesting::Group) {
+        return (!rest.is_empty()).then(Vec::new);
+    }
+    let references = content.blocks_of(name).map(|block| {
+        let own = selected(&*block.body, &nested.block, rest);
+        own.unwrap_or_else(|| spec_of(&nested.block).dynamic_variables(&*block.body))
+    });
+    Some(references.flatten().collect())
 }
 
 /// Returns whether a reference names a resource.

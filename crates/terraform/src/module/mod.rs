@@ -28,7 +28,7 @@ mod version;
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Outcome, Source, Span};
+use hcl2_diagnostics::{Outcome, Source, SourceId, Span};
 use hcl2_ext::types::Defaults;
 use hcl2_model::{Attribute, BodyRef, ExpressionRef, Limits, Name, Traversal};
 use hcl2_native::{Input, NativeBody};
@@ -127,6 +127,8 @@ impl ModuleFile {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Module {
+    /// The sources of its files.
+    pub sources: Vec<SourceId>,
     /// The input variables.
     pub variables: Vec<Variable>,
     /// The local values.

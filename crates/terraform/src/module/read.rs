@@ -49,7 +49,8 @@ pub(super) fn module(files: &[ModuleFile], language: Language, version: Option<V
         }
     }
     reader.diagnostics.append(reading.diagnostics);
-    reader.finish(version)
+    let sources = files.iter().map(|file| file.source.id()).collect();
+    reader.finish(version).map(|module| Module { sources, ..module })
 }
 
 /// The identity of a declaration.

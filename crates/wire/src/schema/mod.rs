@@ -27,6 +27,7 @@
 mod coerce;
 mod items;
 mod proposed;
+mod write_only;
 
 use std::collections::BTreeMap;
 

@@ -8,12 +8,12 @@ use super::{Attribute, AttributeContent, Block, NestedBlock, Nesting, Presence, 
 
 /// The schema of an object: the parts of a block, or the attributes of an attribute's objects.
 #[derive(Clone, Copy)]
-struct Parts<'s> {
-    attributes: &'s BTreeMap<String, Attribute>,
-    blocks: &'s BTreeMap<String, NestedBlock>,
+pub(super) struct Parts<'s> {
+    pub(super) attributes: &'s BTreeMap<String, Attribute>,
+    pub(super) blocks: &'s BTreeMap<String, NestedBlock>,
 }
 
-static NO_BLOCKS: BTreeMap<String, NestedBlock> = BTreeMap::new();
+pub(super) static NO_BLOCKS: BTreeMap<String, NestedBlock> = BTreeMap::new();
 
 /// Planning.
 impl Block {
@@ -48,7 +48,7 @@ impl Block {
         self.parts().merged(prior, config)
     }
 
-    fn parts(&self) -> Parts<'_> {
+    pub(super) fn parts(&self) -> Parts<'_> {
         Parts {
             attributes: &self.attributes,
             blocks: &self.blocks,
@@ -233,7 +233,7 @@ impl Attribute {
 
     fn merged(&self, prior: &Value, config: &Value) -> Value {
         if config.is_null() {
-            return if self.presence.is_computed() {
+            return if self.presence.is_computed() && !self.was_configured(prior) {
                 prior
             } else {
                 config
@@ -252,8 +252,29 @@ impl Attribute {
                 };
                 parts.merged_items(*nesting, &object, prior, config)
             }
-            AttributeContent::Type(_) if self.presence == Presence::Computed => prior.clone(),
             AttributeContent::Type(_) => config.clone(),
         }
+    }
+
+    /// Returns whether the configuration must have set parts of a prior value that it could omit: its objects have an
+    /// attribute that the provider does not set.
+    fn was_configured(&self, prior: &Value) -> bool {
+        let AttributeContent::Nested { attributes, nesting } = &self.content else {
+            return false;
+        };
+        let has_configured = |object: &Value| {
+            attributes.iter().any(|(name, attribute)| {
+                let part = object.get(name).filter(|part| !part.is_null());
+                part.is_some_and(|part| !attribute.presence.is_computed() || attribute.was_configured(part))
+            })
+        };
+        self.presence == Presence::OptionalComputed
+            && match nesting {
+                Nesting::Single | Nesting::Group => has_configured(prior),
+                _ => items::split(*nesting, prior)
+                    .unwrap_or_default()
+                    .iter()
+                    .any(|(_, object)| has_configured(object)),
+            }
     }
 }

@@ -1,0 +1,257 @@
+//! Plans modules with the real Terraform, and compares key by key: random modules, or those of given directories.
+#![expect(clippy::print_stdout, reason = "it reports to the person who runs it")]
+
+mod generate;
+mod terraform;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Parser;
+use hcl2_conformance::plans::{Differences, planned};
+use serde_json::Value;
+
+use generate::{Generated, Schema, generate};
+use terraform::{Server, Terraform};
+
+/// Plans modules with Terraform, which must be on the path, and compares its plans with ours.
+///
+/// Each random module is planned, applied, changed and planned again.
+#[derive(Parser)]
+#[command(name = "terraform-plans")]
+struct Arguments {
+    /// The program that serves schemas, if not the example `schemas` of the crate `hcl2-provider` beside this one
+    #[arg(long)]
+    server: Option<PathBuf>,
+    /// The schemas of providers; those of directories are beside them, named as the first word of the directory
+    #[arg(long, default_values = ["spec-tests/plans/acme.json", "spec-tests/plans/beta.json", "spec-tests/plans/cloud.json"])]
+    schemas: Vec<PathBuf>,
+    /// How many random modules to plan
+    #[arg(long, default_value_t = 100)]
+    count: u64,
+    /// The seed of the first module; the next ones follow
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Where to keep the modules whose plans differ
+    #[arg(long, default_value = "target/terraform-plans")]
+    keep: PathBuf,
+    /// Write Terraform's plans of the directories to `plan.json` in them
+    #[arg(long)]
+    record: bool,
+    /// Plan the modules of these directories, not random ones
+    directories: Vec<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    hcl2_conformance::finished(run(&Arguments::parse()))
+}
+
+/// How the plans of modules compare.
+#[derive(Debug, Default)]
+struct Counts {
+    equal: usize,
+    equal_errors: usize,
+    different: usize,
+    contradictions: usize,
+    imprecise: usize,
+    overclaims: usize,
+}
+
+impl Counts {
+    /// Compares two plans, counts the result, and returns whether they are equal.
+    fn compare(&mut self, name: &str, ours: Result<Value, Vec<String>>, mut theirs: Value) -> bool {
+        let problem = match (ours, theirs.get("errors")) {
+            (Ok(mut ours), None) => {
+                for plan in [&mut ours, &mut theirs] {
+                    if let Some(plan) = plan.as_object_mut() {
+                        plan.remove("timestamp");
+                    }
+                }
+                let mut differences = Differences::default();
+                differences.compare("", &ours, &theirs);
+                self.contradictions += differences.contradictions.len();
+                self.imprecise += differences.imprecise.len();
+                self.overclaims += differences.overclaims.len();
+                (!differences.is_empty()).then(|| format!("{differences:?}"))
+            }
+            (Err(ours), Some(theirs)) => {
+                let theirs: Vec<&str> = theirs
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter_map(Value::as_str)
+                    .collect();
+                let placed: Vec<&str> = theirs.iter().copied().filter(|place| *place != "-").collect();
+                let is_equal = if placed.len() == theirs.len() {
+                    ours == placed
+                } else {
+                    placed.iter().all(|place| ours.iter().any(|own| own == place))
+                };
+                self.equal_errors += usize::from(is_equal);
+                (!is_equal).then(|| format!("errors at {ours:?}, of Terraform at {theirs:?}"))
+            }
+            (ours, theirs) => Some(format!(
+                "errors at {:?}, of Terraform at {}",
+                ours.err().unwrap_or_default(),
+                theirs.map_or("no place".to_owned(), Value::to_string)
+            )),
+        };
+        match &problem {
+            Some(problem) => {
+                self.different += 1;
+                println!("{name}: {problem}");
+            }
+            None => self.equal += 1,
+        }
+        problem.is_none()
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<bool, String> {
+    if !terraform::is_there() {
+        println!("SKIPPED: there is no `terraform` on the path, so nothing was compared");
+        return Ok(true);
+    }
+    let mut counts = Counts::default();
+    if arguments.directories.is_empty() {
+        random(arguments, &mut counts)?;
+    } else {
+        given(arguments, &mut counts)?;
+    }
+    println!(
+        "{} plans equal, {} of them errors; {} different: {} contradictions, {} imprecise, {} overclaims",
+        counts.equal,
+        counts.equal_errors,
+        counts.different,
+        counts.contradictions,
+        counts.imprecise,
+        counts.overclaims
+    );
+    Ok(counts.different == 0)
+}
+
+/// Returns the program that serves schemas.
+fn server(arguments: &Arguments) -> Result<PathBuf, String> {
+    if let Some(path) = &arguments.server {
+        return Ok(path.clone());
+    }
+    let own = std::env::current_exe().map_err(failure)?;
+    let examples = own
+        .parent()
+        .ok_or("the program has no directory")?
+        .join("examples");
+    Ok(examples
+        .join("schemas")
+        .with_extension(std::env::consts::EXE_EXTENSION))
+}
+
+fn failure(error: impl ToString) -> String {
+    error.to_string()
+}
+
+fn random(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
+    let mut providers = Vec::new();
+    for path in &arguments.schemas {
+        let text = std::fs::read_to_string(path).map_err(failure)?;
+        let path = std::path::absolute(path).map_err(failure)?;
+        let server = Server::start(&server(arguments)?, &path)?;
+        providers.push((Schema::from_json(&text)?, server, path));
+    }
+    let scratch = tempfile::tempdir().map_err(failure)?;
+    for seed in arguments.seed..arguments.seed + arguments.count {
+        let index = usize::try_from(seed).map_err(failure)? % providers.len();
+        let (schema, server, schemas) = &providers[index];
+        let name = format!("seed-{seed}");
+        let directory = scratch.path().join(&name);
+        let directory = directory.as_path();
+        let terraform = Terraform { directory, server };
+        for (step, is_changed) in [("new", false), ("changed", true)] {
+            let module = generate(seed, schema, is_changed);
+            write(&module, directory)?;
+            let targets: Vec<String> = module.target.into_iter().collect();
+            let theirs = terraform.planned(&targets)?;
+            let plan = directory.join("plan.json");
+            std::fs::write(&plan, theirs.to_string()).map_err(failure)?;
+            let is_error = theirs.get("errors").is_some();
+            let name = format!("{name}-{step}");
+            let ours = planned(directory, Some(schemas));
+            let shown = ours
+                .as_ref()
+                .map_or_else(|places| format!("{places:?}"), Value::to_string);
+            if !counts.compare(&name, ours, theirs) {
+                let kept = arguments.keep.join(&name);
+                copy(directory, &kept)?;
+                std::fs::write(kept.join("ours.json"), shown).map_err(failure)?;
+            }
+            if is_error || is_changed || !terraform.apply()? {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write(module: &Generated, directory: &Path) -> Result<(), String> {
+    let target = module.target.iter().map(|target| ("targets", target.as_str()));
+    let files = module
+        .files
+        .iter()
+        .map(|(name, text)| (name.as_str(), text.as_str()));
+    for (name, text) in files.chain(target) {
+        let path = directory.join(name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent).map_err(failure)?;
+        }
+        std::fs::write(path, text).map_err(failure)?;
+    }
+    Ok(())
+}
+
+/// Copies the files of a module, but not those of Terraform.
+fn copy(from: &Path, to: &Path) -> Result<(), String> {
+    std::fs::create_dir_all(to).map_err(failure)?;
+    for entry in std::fs::read_dir(from).map_err(failure)? {
+        let entry = entry.map_err(failure)?;
+        let name = entry.file_name();
+        let text = name.to_string_lossy();
+        if entry.path().is_dir() {
+            if !text.starts_with('.') {
+                copy(&entry.path(), &to.join(name))?;
+            }
+        } else if !text.starts_with('.') && text != "plan.bin" && !text.ends_with(".backup") {
+            std::fs::copy(entry.path(), to.join(name)).map_err(failure)?;
+        }
+    }
+    Ok(())
+}
+
+fn given(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
+    for module in &arguments.directories {
+        let name = module
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let provider = name.split('-').next().unwrap_or_default();
+        let named = |path: &&PathBuf| path.file_stem().is_some_and(|stem| stem == provider);
+        let schemas = arguments.schemas.iter().find(named).or(arguments.schemas.first());
+        let schemas = std::path::absolute(schemas.ok_or("no schemas are given")?).map_err(failure)?;
+        let server = Server::start(&server(arguments)?, &schemas)?;
+        let scratch = tempfile::tempdir().map_err(failure)?;
+        let directory = scratch.path().join(&name);
+        copy(module, &directory)?;
+        let targets = std::fs::read_to_string(module.join("targets")).unwrap_or_default();
+        let targets: Vec<String> = targets.lines().map(str::to_owned).collect();
+        let terraform = Terraform {
+            directory: &directory,
+            server: &server,
+        };
+        let theirs = terraform.planned(&targets)?;
+        std::fs::write(directory.join("plan.json"), theirs.to_string()).map_err(failure)?;
+        if arguments.record {
+            std::fs::write(module.join("plan.json"), format!("{theirs}\n")).map_err(failure)?;
+        }
+        counts.compare(&name, planned(&directory, Some(&schemas)), theirs);
+    }
+    Ok(())
+}

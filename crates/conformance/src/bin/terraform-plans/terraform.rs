@@ -1,0 +1,126 @@
+//! Running Terraform in the directory of a module, with a provider that serves given schemas.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::{Map, Value};
+
+/// A server of schemas. It ends with the value.
+pub(crate) struct Server {
+    process: Child,
+    /// How Terraform finds it: the value of an environment variable.
+    reattach: String,
+}
+
+impl Server {
+    /// Starts the program for the schemas of a file.
+    pub(crate) fn start(program: &Path, schemas: &Path) -> Result<Self, String> {
+        let text = std::fs::read_to_string(schemas).map_err(|error| error.to_string())?;
+        let document: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        let count = document["provider_schemas"].as_object().map_or(0, Map::len);
+        let mut process = Command::new(program)
+            .arg(schemas)
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("cannot start {}: {error}", program.display()))?;
+        let output = process.stdout.take().ok_or("the server prints nothing")?;
+        let mut servers = Map::new();
+        for line in BufReader::new(output).lines().take(count) {
+            let line = line.map_err(|error| error.to_string())?;
+            let json = line.find('{').zip(line.rfind('}'));
+            let (start, end) = json.ok_or_else(|| format!("the server prints {line}"))?;
+            let server: Map<String, Value> =
+                serde_json::from_str(&line[start..=end]).map_err(|error| error.to_string())?;
+            servers.extend(server);
+        }
+        Ok(Self {
+            process,
+            reattach: Value::Object(servers).to_string(),
+        })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // A server that ended by itself is what is wanted.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Returns whether Terraform is on the path.
+pub(crate) fn is_there() -> bool {
+    let version = Command::new("terraform")
+        .arg("version")
+        .env("CHECKPOINT_DISABLE", "1")
+        .output();
+    version.is_ok_and(|output| output.status.success())
+}
+
+/// Terraform, in the directory of a module.
+pub(crate) struct Terraform<'d> {
+    pub(crate) directory: &'d Path,
+    pub(crate) server: &'d Server,
+}
+
+impl Terraform<'_> {
+    /// Plans the module: the plan as JSON, or an object whose `errors` are the places of the errors.
+    pub(crate) fn planned(&self, targets: &[String]) -> Result<Value, String> {
+        self.run(&["init", "-input=false", "-no-color"])?;
+        let targets: Vec<String> = targets.iter().map(|target| format!("-target={target}")).collect();
+        let mut arguments = vec!["plan", "-input=false", "-json", "-out=plan.bin", "-lock=false"];
+        arguments.extend(targets.iter().map(String::as_str));
+        let made = self.run(&arguments)?;
+        if !made.status.success() {
+            return Ok(serde_json::json!({ "errors": errors(&made) }));
+        }
+        let shown = self.run(&["show", "-json", "plan.bin"])?;
+        let text = String::from_utf8_lossy(&shown.stdout);
+        if !shown.status.success() {
+            return Err(String::from_utf8_lossy(&shown.stderr).into_owned());
+        }
+        let directory = self.directory.display().to_string();
+        serde_json::from_str(&text.replace(&directory, "/work")).map_err(|error| error.to_string())
+    }
+
+    /// Makes the planned changes. Returns whether all were made.
+    pub(crate) fn apply(&self) -> Result<bool, String> {
+        let made = self.run(&["apply", "-input=false", "-no-color", "-lock=false", "plan.bin"])?;
+        Ok(made.status.success())
+    }
+
+    fn run(&self, arguments: &[&str]) -> Result<Output, String> {
+        Command::new("terraform")
+            .args(arguments)
+            .current_dir(self.directory)
+            .env("CHECKPOINT_DISABLE", "1")
+            .env("TF_IN_AUTOMATION", "1")
+            .env("TF_REATTACH_PROVIDERS", &self.server.reattach)
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| format!("cannot run `terraform`: {error}"))
+    }
+}
+
+/// Returns the places of the errors that Terraform reported, `-` for those without one.
+fn errors(made: &Output) -> Vec<String> {
+    let text = String::from_utf8_lossy(&made.stdout);
+    let problems = text
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .map(|message| message["diagnostic"].clone())
+        .filter(|problem| problem["severity"] == "error");
+    let mut places: Vec<String> = problems
+        .map(|problem| {
+            let range = &problem["range"];
+            match (range["filename"].as_str(), range["start"]["line"].as_u64()) {
+                (Some(file), Some(line)) => format!("{file}:{line}"),
+                _ => "-".to_owned(),
+            }
+        })
+        .collect();
+    places.sort();
+    places.dedup();
+    places
+}

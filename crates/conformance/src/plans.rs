@@ -1,0 +1,177 @@
+//! Our plans of modules, and how they differ from those of Terraform.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use hcl2::diagnostics::{Diagnostics, SourceMap};
+use hcl2::plan::{Fixtures, Inputs, Schemas, State};
+use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
+use serde_json::Value;
+
+fn read(path: &Path) -> Option<String> {
+    std::fs::read_to_string(path).ok()
+}
+
+/// Our plan of a module as JSON, or the files and lines of the errors.
+///
+/// Beside the module there may be a state in `terraform.tfstate`, values in `terraform.tfvars`, and addresses in `targets`.
+/// What data sources have is in `plan.json`, a plan that Terraform made.
+///
+/// # Errors
+///
+/// The places of the errors, as `main.tf:3`, without their columns.
+///
+/// # Panics
+///
+/// If a file of the module is missing or invalid in a way that no plan reports.
+pub fn planned(directory: &Path, schemas: Option<&Path>) -> Result<Value, Vec<String>> {
+    let LoadedModule {
+        tree,
+        mut sources,
+        diagnostics,
+    } = ModuleLoader::new().nested().load(directory);
+    let host = DirectoryHost::new(directory).expect("the module is there");
+    let mut inputs = Inputs {
+        found: diagnostics,
+        functions: Arc::new(hcl2::terraform_functions(&(Arc::new(host) as _))),
+        working_directory: "/work".to_owned(),
+        ..Inputs::default()
+    };
+    if let Some(text) = schemas.and_then(read) {
+        let source = sources.add("schemas.json", text).expect("the schemas are short");
+        inputs.schemas = Schemas::from_json(&source).expect("the schemas are valid");
+        // What the provider read is in the state before the plan.
+        let text = read(&directory.join("plan.json")).unwrap_or_default();
+        let source = sources.add("plan.json", text).expect("the plan is short");
+        inputs.data = Fixtures::from_json(&source).unwrap_or_default();
+    }
+    let targets = read(&directory.join("targets")).unwrap_or_default();
+    inputs.targets = targets
+        .lines()
+        .map(|line| line.parse().expect("an address"))
+        .collect();
+    if let Some(text) = read(&directory.join("terraform.tfstate")) {
+        let source = sources
+            .add("terraform.tfstate", text)
+            .expect("the state is short");
+        inputs.state = Some(State::from_json(&source).expect("the state is valid"));
+    }
+    for (file, syntax) in [
+        ("terraform.tfvars", hcl2::Syntax::Native),
+        ("terraform.tfvars.json", hcl2::Syntax::Json),
+    ] {
+        let Some(text) = read(&directory.join(file)) else {
+            continue;
+        };
+        let source = sources.add(file, text).expect("the file is short");
+        let body = hcl2::parse(&source, syntax).report_into(&mut inputs.found_in_variables);
+        for attribute in body.attributes().value {
+            let value = attribute.expression.evaluate(None);
+            if value.has_errors() {
+                inputs.found_in_variables.append(value.diagnostics);
+                continue;
+            }
+            let place = attribute.expression.span();
+            inputs.variables.insert(attribute.name.to_string(), value.value);
+            inputs.places.insert(attribute.name.to_string(), place);
+        }
+    }
+    let made = hcl2::plan::plan(&tree, &inputs);
+    if made.has_errors() {
+        return Err(places(&made.diagnostics, &sources, directory));
+    }
+    let text = hcl2::plan::to_json(&made.value, &tree, &inputs, "");
+    Ok(serde_json::from_str(&text).expect("a plan is JSON"))
+}
+
+fn places(diagnostics: &Diagnostics, sources: &SourceMap, directory: &Path) -> Vec<String> {
+    let errors = diagnostics.iter().filter(|problem| problem.is_error());
+    let mut places: Vec<String> = errors
+        .map(|problem| {
+            let subject = problem.subject.expect("every error has a place");
+            let source = sources.get(subject.source).expect("the source is there");
+            let line = source.line_index().position(source.bytes(), subject.start).line;
+            let name = Path::new(source.name());
+            let name = name.strip_prefix(directory).unwrap_or(name).display().to_string();
+            format!("{}:{line}", name.trim_start_matches("./"))
+        })
+        .collect();
+    places.sort();
+    places.dedup();
+    places
+}
+
+/// How many parts of plans differ.
+#[derive(Debug, Default, PartialEq)]
+pub struct Differences {
+    /// Known in both, and different.
+    pub contradictions: Vec<String>,
+    /// Known to Terraform only.
+    pub imprecise: Vec<String>,
+    /// Known here only.
+    pub overclaims: Vec<String>,
+}
+
+impl Differences {
+    /// Returns whether the plans are equal.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Adds the differences between two values at a path.
+    pub fn compare(&mut self, path: &str, ours: &Value, theirs: &Value) {
+        match (ours, theirs) {
+            (Value::Object(own), Value::Object(other)) => {
+                for (name, value) in own {
+                    let path = format!("{path}.{name}");
+                    match other.get(name) {
+                        Some(other) => self.compare(&path, value, other),
+                        None => self.one_sided(path, true),
+                    }
+                }
+                let missing = other.keys().filter(|name| !own.contains_key(*name));
+                for name in missing {
+                    self.one_sided(format!("{path}.{name}"), false);
+                }
+            }
+            (Value::Array(own), Value::Array(other)) => {
+                let (own, other) = (in_order(path, own), in_order(path, other));
+                if own.len() != other.len() {
+                    self.contradictions.push(path.to_owned());
+                }
+                for (index, (own, other)) in own.iter().zip(&other).enumerate() {
+                    self.compare(&format!("{path}[{index}]"), own, other);
+                }
+            }
+            (Value::Number(own), Value::Number(other)) if own.as_f64() == other.as_f64() => {}
+            (own, other) if own == other => {}
+            _ => self.contradictions.push(path.to_owned()),
+        }
+    }
+
+    fn one_sided(&mut self, path: String, is_ours: bool) {
+        // What is marked as unknown on one side only is known on the other.
+        let is_known_here = is_ours != path.contains(".after_unknown");
+        if is_known_here {
+            self.overclaims.push(path);
+        } else {
+            self.imprecise.push(path);
+        }
+    }
+}
+
+/// Returns elements whose order differs between runs of Terraform in an order of their own.
+fn in_order(path: &str, items: &[Value]) -> Vec<Value> {
+    let mut items = items.to_vec();
+    if path.ends_with(".child_modules") {
+        items.sort_by_key(|item| item["address"].to_string());
+    }
+    if path.ends_with(".relevant_attributes") {
+        items.sort_by_key(|item| [item["resource"].to_string(), item["attribute"].to_string()]);
+    }
+    if path.ends_with(".problems") {
+        items.sort_by_key(|item| item["message"].to_string());
+    }
+    items
+}

@@ -1,0 +1,3 @@
+data "acme_data" "d" {
+  name = "n"
+}

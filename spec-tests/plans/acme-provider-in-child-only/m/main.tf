@@ -1,0 +1,3 @@
+module "k" {
+  source = "./k"
+}

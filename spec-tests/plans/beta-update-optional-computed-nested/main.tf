@@ -1,0 +1,6 @@
+resource "beta_app" "a" {
+  must {}
+}
+resource "beta_app" "b" {
+  must {}
+}

@@ -1,0 +1,6 @@
+variable "v" {
+  default = upper("a")
+}
+module "m" {
+  source = "./m"
+}
