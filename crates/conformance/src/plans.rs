@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostics, SourceMap};
+use hcl2::functions::Host;
 use hcl2::plan::{Fixtures, Inputs, Schemas, State};
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
 use serde_json::Value;
@@ -12,7 +13,7 @@ fn read(path: &Path) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }
 
-/// Our plan of a module as JSON, or the files and lines of the errors.
+/// Plans a module: the plan as JSON, or the files and lines of the errors.
 ///
 /// Beside the module there may be a state in `terraform.tfstate`, values in `terraform.tfvars`, and addresses in `targets`.
 /// What data sources have is in `plan.json`, a plan that Terraform made.
@@ -30,10 +31,11 @@ pub fn planned(directory: &Path, schemas: Option<&Path>) -> Result<Value, Vec<St
         mut sources,
         diagnostics,
     } = ModuleLoader::new().nested().load(directory);
-    let host = DirectoryHost::new(directory).expect("the module is there");
+    let host: Arc<dyn Host> = Arc::new(DirectoryHost::new(directory).expect("the module is there"));
     let mut inputs = Inputs {
         found: diagnostics,
-        functions: Arc::new(hcl2::terraform_functions(&(Arc::new(host) as _))),
+        functions: Arc::new(hcl2::terraform_functions(&host)),
+        host: Some(host),
         working_directory: "/work".to_owned(),
         ..Inputs::default()
     };

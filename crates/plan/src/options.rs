@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_functions::Host;
 use hcl2_functions::terraform::UNPREDICTABLE;
 use hcl2_model::{Callable, FunctionTable};
 use hcl2_value::{Budget, Value};
@@ -23,6 +24,9 @@ pub struct Inputs {
     pub places: BTreeMap<String, Span>,
     /// The functions that expressions can call.
     pub functions: Arc<FunctionTable>,
+    /// The files that functions may read while the modules are validated, before the plan. Without it, their contents are
+    /// unknown then.
+    pub host: Option<Arc<dyn Host>>,
     /// The schemas of providers.
     pub schemas: Schemas,
     /// What data sources have when they are read. Others are unknown, but for their arguments.

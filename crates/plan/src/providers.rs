@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hcl2_terraform::{Module, Resource};
+use hcl2_terraform::{Module, ModuleTree, ProviderConfiguration, Resource};
 
 use crate::graph::{Graph, ModuleId, NodeId, NodeKind};
 use crate::schema::{BUILT_IN, Schemas};
@@ -56,27 +56,33 @@ impl Providers {
     }
 }
 
-impl Graph<'_> {
-    /// Returns what the configuration of a resource's provider needs: that of the module, or of the nearest caller.
+impl<'t> Graph<'t> {
+    /// Returns what the configuration of a resource's provider needs.
     pub(crate) fn needs_of_provider(&self, node: NodeId) -> Vec<NodeId> {
+        let configuration = self.provider_of(node);
+        configuration.map_or_else(Vec::new, |(module, own)| {
+            self.nodes_of(module, &own.body.variables())
+        })
+    }
+
+    /// Returns the configuration of a resource's provider: that of the module, or of the nearest caller.
+    pub(crate) fn provider_of(&self, node: NodeId) -> Option<(ModuleId, &'t ProviderConfiguration)> {
         let NodeKind::Resource(resource, _) = self.nodes[node].kind else {
-            return Vec::new();
+            return None;
         };
         let explicit = resource.provider.as_deref();
         let mut name = explicit.unwrap_or_else(|| local_name(resource)).to_owned();
         let mut module = self.nodes[node].module;
         loop {
-            let configurations = &self.modules[module].tree.module.providers;
-            let own = configurations.iter().find(|own| match &own.alias {
+            let tree: &'t ModuleTree = self.modules[module].tree;
+            let own = tree.module.providers.iter().find(|own| match &own.alias {
                 Some(alias) => format!("{}.{alias}", own.name) == name,
                 None => *own.name == *name,
             });
             if let Some(own) = own {
-                return self.nodes_of(module, &own.body.variables());
+                return Some((module, own));
             }
-            let Some((caller, call)) = self.modules[module].caller else {
-                return Vec::new();
-            };
+            let (caller, call) = self.modules[module].caller?;
             let passed = call.providers.iter().find(|(inner, _)| *inner == name);
             name = passed.map_or(name, |(_, outer)| outer.clone());
             module = caller;

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use hcl2_diagnostics::{
-    Code, Diagnostic, Diagnostics, Outcome, Span,
+    Code, Diagnostic, Diagnostics, Outcome, Severity, Span,
     codes::{body, source::UNREADABLE, terraform as codes},
 };
-use hcl2_terraform::ModuleTree;
+use hcl2_model::Traversal;
+use hcl2_terraform::{Address, CheckOptions, ModuleTree};
 
 use crate::graph::{Graph, NodeId, NodeKind};
 use crate::options::Inputs;
@@ -40,10 +41,25 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
             return found;
         }
     }
-    let valid = tree.validate_within(inputs.schemas.checked(), &inputs.budget);
+    let valid = tree.validate_with(&CheckOptions {
+        schemas: inputs.schemas.checked(),
+        budget: inputs.budget.clone(),
+        host: inputs.host.clone(),
+    });
+    let places = Places::of(graph);
     let mut all = inputs.found.clone();
+    // A reference of a resource to itself is found with the modules, and an error with the values.
+    let is_to_itself = |problem: &Diagnostic| !problem.is_error() && problem.code == codes::REFERENCE_CYCLE;
+    let to_itself = all.iter().filter(|problem| is_to_itself(problem)).cloned();
+    let mut of_values: Diagnostics = to_itself.map(as_error).collect();
+    of_values.append(imported_by_themselves(tree));
+    all.retain(|problem| !is_to_itself(problem));
     all.append(inputs.found_in_variables.clone());
-    all.append(valid);
+    all.append(valid.map(|problem| match problem.code {
+        codes::MISSING_FILE => as_error(problem),
+        _ => problem,
+    }));
+    all.retain(|problem| !places.is_unused(problem));
     let only = |of_stage: &dyn Fn(&Diagnostic) -> bool| -> Option<Diagnostics> {
         let mut own = all
             .iter()
@@ -59,11 +75,34 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
         missing.append(missing_variables(tree, inputs));
         missing.has_errors().then_some(missing)
     });
-    let places = Places::of(graph);
-    let problems = before_values
-        .or_else(|| only(&|problem| is_of_graph(problem, graph, &places)))
-        .unwrap_or_else(|| independent(all, graph, &places));
+    let of_graph = before_values.or_else(|| only(&|problem| is_of_graph(problem, graph, &places)));
+    let problems = of_graph.unwrap_or_else(|| {
+        all.append(of_values);
+        independent(all, graph, &places)
+    });
     Outcome::new((), problems).diagnostics
+}
+
+fn as_error(mut problem: Diagnostic) -> Diagnostic {
+    problem.severity = Severity::Error;
+    problem
+}
+
+/// Reports imports whose identifiers refer to their targets.
+fn imported_by_themselves(tree: &ModuleTree) -> Diagnostics {
+    let problems = tree.module.imports.iter().filter_map(|import| {
+        let (to, id) = (import.to.as_ref()?, import.id.as_ref()?);
+        let target = Address::from_traversal(&to.static_traversal()?);
+        let refers = |reference: &Traversal| target.is_some() && Address::from_traversal(reference) == target;
+        id.variables().iter().any(refers).then(|| {
+            Diagnostic::error(codes::INVALID_VALUE, "Invalid identifier of an import")
+                .with_detail(
+                    "The identifier refers to the object that is imported. Write the identifier itself.",
+                )
+                .with_subject(id.span())
+        })
+    });
+    problems.collect()
 }
 
 /// Reports provider configurations that the root module expects from a caller: it has none.
@@ -123,7 +162,8 @@ fn independent(mut problems: Diagnostics, graph: &Graph<'_>, places: &Places) ->
     let mut is_blocked = vec![false; graph.nodes.len()];
     for node in graph.order().0 {
         let mut needed = graph.nodes[node].after.iter();
-        is_blocked[node] = needed.any(|other| is_blocked[*other] || failed.contains(other));
+        is_blocked[node] =
+            needed.any(|other| *other != node && (is_blocked[*other] || failed.contains(other)));
     }
     problems.retain(|problem| {
         let nodes = places.nodes(problem);
@@ -135,51 +175,81 @@ fn independent(mut problems: Diagnostics, graph: &Graph<'_>, places: &Places) ->
 /// Where the objects of all modules are declared.
 struct Places {
     /// The headers of blocks, local values and arguments of calls by their positions.
-    sorted: Vec<(Span, NodeId)>,
+    sorted: Vec<(Span, Place)>,
+}
+
+/// What is declared at a place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Node(NodeId),
+    /// A configuration of a provider, and whether a resource uses it.
+    Provider(bool),
 }
 
 impl Places {
     fn of(graph: &Graph<'_>) -> Self {
-        let mut sorted: Vec<(Span, NodeId)> = Vec::new();
+        let mut sorted: Vec<(Span, Place)> = Vec::new();
+        let mut used: HashSet<Span> = HashSet::new();
         for (id, node) in graph.nodes.iter().enumerate() {
             let module = &graph.modules[node.module];
+            let mut add = |span: Span| sorted.push((span, Place::Node(id)));
             match (node.kind, module.caller) {
                 (NodeKind::Variable(variable), Some((_, call))) => {
                     let argument = call.arguments.iter().find(|own| own.name == variable.name);
-                    sorted.extend(argument.map(|argument| (argument.expression.span(), id)));
+                    if let Some(argument) = argument {
+                        add(argument.expression.span());
+                    }
                 }
-                (NodeKind::Expand, Some((_, call))) => sorted.push((call.span, id)),
-                (NodeKind::Validation(variable), _) => sorted.push((variable.span, id)),
-                (NodeKind::Local(local), _) => sorted.push((local.span, id)),
-                (NodeKind::Output(output), _) => sorted.push((output.span, id)),
-                (NodeKind::Resource(resource, _), _) => sorted.push((resource.span, id)),
-                (NodeKind::Check(check), _) => sorted.push((check.span, id)),
+                (NodeKind::Expand, Some((_, call))) => {
+                    add(call.span);
+                    let repetition = call.count.iter().chain(&call.for_each);
+                    repetition.for_each(|expression| add(expression.span()));
+                }
+                (NodeKind::Validation(variable), _) => add(variable.span),
+                (NodeKind::Local(local), _) => add(local.span),
+                (NodeKind::Output(output), _) => add(output.span),
+                (NodeKind::Resource(resource, _), _) => {
+                    add(resource.span);
+                    used.extend(graph.provider_of(id).map(|(_, own)| own.span));
+                }
+                (NodeKind::Check(check), _) => add(check.span),
                 (NodeKind::Variable(_) | NodeKind::Expand, None) | (NodeKind::Close, _) => {}
             }
         }
-        sorted.sort_by_key(|(span, id)| (span.source, span.start, *id));
+        let trees = graph.modules.iter().map(|module| module.tree);
+        let providers = trees.flat_map(|tree| &tree.module.providers);
+        sorted.extend(providers.map(|own| (own.span, Place::Provider(used.contains(&own.span)))));
+        sorted.sort_by_key(|(span, place)| (span.source, span.start, *place));
         Self { sorted }
     }
 
     /// Returns the nodes whose declarations a problem is in: one for each call of their module.
     fn nodes(&self, problem: &Diagnostic) -> Vec<NodeId> {
-        let Some(subject) = problem.subject else {
-            return Vec::new();
+        let places = self.nearest(problem).filter_map(|place| match place {
+            Place::Node(node) => Some(node),
+            Place::Provider(_) => None,
+        });
+        places.collect()
+    }
+
+    /// Returns whether a problem is in the configuration of a provider that no resource uses: Terraform does not read it.
+    fn is_unused(&self, problem: &Diagnostic) -> bool {
+        self.nearest(problem).any(|place| place == Place::Provider(false))
+    }
+
+    /// Returns what is declared at the nearest place before a problem.
+    fn nearest(&self, problem: &Diagnostic) -> impl Iterator<Item = Place> {
+        let before = problem.subject.map(|subject| {
+            let is_before =
+                |(span, _): &(Span, Place)| (span.source, span.start) <= (subject.source, subject.start);
+            let before = &self.sorted[..self.sorted.partition_point(is_before)];
+            let last = before.last().filter(|(span, _)| span.source == subject.source);
+            (before, last.map(|(span, _)| *span))
+        });
+        let (before, nearest) = before.unwrap_or((&[], None));
+        let same = move |(span, _): &&(Span, Place)| {
+            nearest.is_some_and(|nearest| (nearest.source, nearest.start) == (span.source, span.start))
         };
-        let is_before =
-            |(span, _): &(Span, NodeId)| (span.source, span.start) <= (subject.source, subject.start);
-        let end = self.sorted.partition_point(is_before);
-        let before = self.sorted[..end].iter().rev();
-        let mut of_source = before
-            .take_while(|(span, _)| span.source == subject.source)
-            .peekable();
-        let Some((nearest, _)) = of_source.peek() else {
-            return Vec::new();
-        };
-        let start = nearest.start;
-        of_source
-            .take_while(|(span, _)| span.start == start)
-            .map(|(_, node)| *node)
-            .collect()
+        before.iter().rev().take_while(same).map(|(_, place)| *place)
     }
 }

@@ -11,7 +11,7 @@ use hcl2::value::Value;
 use hcl2::{LoadedModule, ModuleLoader, Syntax};
 
 use super::budget::BudgetArguments;
-use super::scope::{Functions, parse_variable};
+use super::scope::{Functions, host, parse_variable};
 use super::syntax::DepthArguments;
 use super::variables::{self, declared};
 use super::{expect_directory, language};
@@ -146,6 +146,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         variables: values,
         places,
         functions: Arc::clone(&functions),
+        host: Some(host(&arguments.directory)?),
         schemas: read(arguments.schema.as_deref(), output, Schemas::from_json)?.unwrap_or_default(),
         targets: arguments.target.clone(),
         data: read(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),

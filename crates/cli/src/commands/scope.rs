@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span};
+use hcl2::functions::Host;
 use hcl2::model::{EvalContext, Expression, FunctionTable, Limits};
 use hcl2::terraform::{Evaluator, ModuleTree};
 use hcl2::value::Value;
@@ -48,6 +49,18 @@ pub(super) enum Functions {
     OpenTofu,
 }
 
+/// Returns the files in and below a directory, and the clock, for functions.
+pub(super) fn host(directory: &Path) -> Result<Arc<dyn Host>, Failure> {
+    let mut host = DirectoryHost::new(directory).map_err(|error| {
+        let details = error.iter().map(|problem| problem.detail.as_ref());
+        Failure::Message(details.collect())
+    })?;
+    if let Ok(home) = std::env::var("HOME") {
+        host = host.home(home);
+    }
+    Ok(Arc::new(host))
+}
+
 impl Functions {
     fn are_of_opentofu(self) -> bool {
         matches!(self, Self::OpenTofu)
@@ -58,15 +71,9 @@ impl Functions {
         match self {
             Self::Standard => Ok(hcl2::standard_functions()),
             Self::Terraform | Self::OpenTofu => {
-                let mut host = DirectoryHost::new(directory).map_err(|error| {
-                    let details = error.iter().map(|problem| problem.detail.as_ref());
-                    Failure::Message(details.collect())
-                })?;
-                if let Ok(home) = std::env::var("HOME") {
-                    host = host.home(home);
-                }
+                let host = host(directory)?;
                 let language = language(self.are_of_opentofu());
-                let mut functions = hcl2::terraform::functions_of(language, &(Arc::new(host) as _));
+                let mut functions = hcl2::terraform::functions_of(language, &host);
                 functions.insert("type", hcl2::terraform::type_function());
                 Ok(functions)
             }

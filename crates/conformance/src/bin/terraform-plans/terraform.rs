@@ -43,7 +43,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // A server that ended by itself is what is wanted.
+        // A server that ended by itself needs nothing.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

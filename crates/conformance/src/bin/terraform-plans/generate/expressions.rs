@@ -100,7 +100,7 @@ impl<'d> Writer<'d> {
         text
     }
 
-    /// Writes an expression on its own, and tells what it depends on.
+    /// Writes an expression on its own, with what it depends on.
     pub(super) fn whole(&mut self, ty: &Type, only: Only) -> Text {
         (self.is_unknown, self.is_sensitive) = (false, false);
         self.only = only;

@@ -1,0 +1,5 @@
+module "bad_0" {
+  source = "./m"
+  v = "x"
+  count = "a"
+}

@@ -1,0 +1,4 @@
+provider "acme" {
+  alias = "a_0"
+  nope = 1
+}

@@ -1,0 +1,4 @@
+provider "acme" {
+  alias = "a_0"
+  region = terraform_data.none.id
+}
