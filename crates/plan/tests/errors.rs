@@ -1,6 +1,7 @@
 //! What cannot be planned is reported where Terraform reports it.
 
 use hcl2_diagnostics::{Diagnostic, SourceMap, codes};
+use hcl2_functions::{FileKind, Host, HostError};
 use hcl2_plan::{Inputs, Schemas, State, plan};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, ModuleTree};
@@ -9,6 +10,28 @@ use hcl2_value::Value;
 /// Plans a module with the value of its variable `v`, and returns each error as its code and the text that it is about.
 fn errors(text: &str, variable: Option<Value>) -> Vec<(&'static str, String)> {
     errors_after(text, variable, None)
+}
+
+/// A directory without files.
+#[derive(Debug)]
+struct NoFiles;
+
+impl Host for NoFiles {
+    fn kind(&self, _: &str) -> Result<Option<FileKind>, HostError> {
+        Ok(None)
+    }
+}
+
+#[test]
+fn missing_file_is_an_error_beside_others() {
+    let text = "locals {\n  n = tonumber(\"abc\")\n}\noutput \"o\" {\n  value = file(\"none\")\n}\n";
+    assert_eq!(
+        errors(text, None),
+        [
+            ("hcl2::expr::invalid-argument", "abc".to_owned()),
+            ("hcl2::terraform::missing-file", "none".to_owned()),
+        ]
+    );
 }
 
 #[test]
@@ -70,7 +93,8 @@ fn errors_after(text: &str, variable: Option<Value>, state: Option<&str>) -> Vec
     let (_, called, _) = read("m/main.tf", called);
     let (source, mut tree, found) = read("main.tf", text);
     tree.calls = vec![("m".into(), called)];
-    let functions = hcl2_terraform::functions(&(std::sync::Arc::new(hcl2_functions::NoHost) as _));
+    let host: std::sync::Arc<dyn Host> = std::sync::Arc::new(NoFiles);
+    let functions = hcl2_terraform::functions(&host);
     let state = state.map(|state| {
         let source = sources
             .add("terraform.tfstate", state)
@@ -80,6 +104,7 @@ fn errors_after(text: &str, variable: Option<Value>, state: Option<&str>) -> Vec
     let inputs = Inputs {
         found,
         state,
+        host: Some(host),
         variables: variable
             .into_iter()
             .map(|value| ("v".to_owned(), value))
@@ -106,6 +131,12 @@ fn an_error_has_the_place_that_terraform_reports() {
             None,
             "hcl2::terraform::missing-value",
             "variable \"v\"",
+        ),
+        (
+            "output \"o\" {\n  value = file(\"none\")\n}\n",
+            None,
+            "hcl2::terraform::missing-file",
+            "none",
         ),
         (
             "variable \"v\" {\n  type = number\n}\n",
