@@ -2,6 +2,7 @@
 
 mod support;
 
+use support::measured::measured;
 use support::run;
 
 fn directory() -> tempfile::TempDir {
@@ -68,5 +69,42 @@ fn exit_ends_the_session() {
     assert_eq!(
         run(directory.path(), &["console"], "1\nexit\n2\n"),
         (0, "1\n".to_owned(), String::new())
+    );
+}
+
+#[test]
+fn an_expression_without_end_is_refused() {
+    let directory = directory();
+    let doubled = (0..20).fold("\"text\"".to_owned(), |inner, _| {
+        format!("[for y in [{inner}] : [y, y]][0]")
+    });
+    let long = format!("[for y in [{doubled}] : [for z in range(1000) : y]]\n");
+    let (status, answers, problem) = run(directory.path(), &["console"], format!("1\n{long}2\n"));
+    assert_eq!((status, answers.as_str()), (1, "1\n"));
+    assert_eq!(problem, "error: the value is too large to be printed\n");
+
+    let endless = " ".repeat((256 << 20) + 1);
+    let (status, _, problem) = run(directory.path(), &["console"], &endless);
+    assert_eq!(status, 2);
+    assert_eq!(
+        problem,
+        "error: standard input cannot be read: an expression has more than 268435456 bytes\n"
+    );
+}
+
+#[test]
+fn lines_of_an_open_expression_are_read_once() {
+    let directory = directory();
+    let time = |lines: usize| {
+        let input = format!("[\n{}]\n", "[1],\n".repeat(lines));
+        let (status, _, _, time) = measured(directory.path(), &["console"], input);
+        assert_eq!(status, 0);
+        time
+    };
+    let least = |lines: usize| (0..4).map(|_| time(lines)).min().unwrap_or_default();
+    let (small, large) = (least(500), least(4_000));
+    assert!(
+        large < 16 * small.max(std::time::Duration::from_millis(10)),
+        "{small:?}, {large:?}"
     );
 }

@@ -309,6 +309,7 @@ fn no_diagnostic_excerpts_the_default_of_a_sensitive_variable() {
         arguments: &[],
         variable: None,
     };
+    let runs = std::cell::Cell::new(0);
     for (number, value) in VALUES.iter().enumerate() {
         for (kind, files) in modules_with_default(value).iter().enumerate() {
             let directory = directory.path().join(format!("{number}-{kind}"));
@@ -317,6 +318,7 @@ fn no_diagnostic_excerpts_the_default_of_a_sensitive_variable() {
                 fs::write(directory.join(name), text).expect("it is written");
             }
             let shown = |arguments: &[&str], format: &str| {
+                runs.set(runs.get() + 1);
                 let output = channel.output(&directory, arguments, format, "");
                 let line = output.lines().find(|line| line.contains(CANARY));
                 assert_eq!(line, None, "{arguments:?} {format} {files:?} in {output}");
@@ -347,6 +349,8 @@ fn no_diagnostic_excerpts_the_default_of_a_sensitive_variable() {
             }
         }
     }
+    // The number in docs/reliability.md.
+    assert_eq!(runs.get(), 1_444);
 }
 
 #[test]
@@ -385,6 +389,7 @@ fn an_editor_is_sent_no_value_of_a_sensitive_variable() {
 
 #[test]
 fn an_editor_is_sent_no_default_of_a_sensitive_variable() {
+    let mut sessions = 0;
     for value in VALUES {
         for files in modules_with_default(value) {
             // A call is shown as it is written.
@@ -407,8 +412,11 @@ fn an_editor_is_sent_no_default_of_a_sensitive_variable() {
                 }
             }
             let said = editor.end();
+            sessions += 1;
             let all = format!("{:?}{:?}{}", said.answers, said.problems, said.stderr);
             assert!(!all.contains(CANARY), "{value} in {all}");
         }
     }
+    // The number in docs/reliability.md.
+    assert_eq!(sessions, 77);
 }

@@ -8,7 +8,7 @@ use hcl2_model::{EvalContext, Limits};
 use hcl2_native::NativeExpression;
 use hcl2_native::lexer::TokenKind;
 use hcl2_native::lexer::comment_text;
-use hcl2_native::tree::{Attribute, Block, BodyId, File, Item, TextRange};
+use hcl2_native::tree::{Attribute, Block, BodyId, ExprId, File, Item, TextRange};
 use indexmap::IndexMap;
 
 /// What [`plain_json`] writes besides the content of a file.
@@ -36,7 +36,8 @@ pub struct PlainOptions {
 /// # Errors
 ///
 /// `hcl2::json::not-writable` at a part without a JSON form: an attribute and a block of the same name, a number that is
-/// infinite, or the label of a block after the 500th.
+/// infinite, or the label of a block after the 500th; `hcl2::expr::limit-exceeded` at the expression whose value makes the
+/// text longer than 256 MiB.
 ///
 /// # Examples
 ///
@@ -73,13 +74,15 @@ pub fn plain_json(file: &Arc<File>, options: PlainOptions) -> Result<String, Dia
         .filter(|token| is_comment(token.kind))
         .map(|token| token.range);
     let sources = SourceMap::from(file.source().clone());
+    // Without values of expressions, the text is not much longer than the source.
+    let max_bytes = if options.simplify { MAX_BYTES } else { usize::MAX };
     let mut writing = Writing {
         file,
         sources,
         constants: options.simplify.then(constants),
         has_ranges: options.ranges,
         comments: comments.collect(),
-        writer: Writer::pretty(hcl2_json::Escapes::PLAIN),
+        writer: Writer::pretty(hcl2_json::Escapes::PLAIN).with_max_bytes(max_bytes),
     };
     if let Some(body) = file.root().body() {
         writing.body(body, file.range())?;
@@ -113,6 +116,9 @@ enum Content {
     Blocks(Level),
 }
 
+/// Maximum length of JSON with values of expressions, in bytes.
+const MAX_BYTES: usize = 256 << 20;
+
 /// Objects are nested this deep for the labels of a block.
 const MAX_LABELS: usize = 500;
 
@@ -134,12 +140,16 @@ impl Writing<'_> {
             match content {
                 Content::Attribute(attribute) => {
                     let expression = NativeExpression::new(Arc::clone(self.file), attribute.value);
-                    write_expression(
+                    let written = write_expression(
                         &mut self.writer,
                         &(Arc::new(expression) as _),
                         &self.sources,
                         self.constants.as_ref(),
-                    )?;
+                    );
+                    if self.writer.is_too_long() {
+                        return Err(self.too_long(attribute.value));
+                    }
+                    written?;
                 }
                 Content::Blocks(level) => self.level(level)?,
             }
@@ -197,6 +207,14 @@ impl Writing<'_> {
         Diagnostic::error(codes::json::NOT_WRITABLE, "No JSON form")
             .with_detail(detail)
             .with_subject(self.file.span(name))
+            .into()
+    }
+
+    fn too_long(&self, value: ExprId) -> Diagnostics {
+        let detail = format!("The value cannot be written: the text is longer than {MAX_BYTES} bytes.");
+        Diagnostic::error(codes::expr::LIMIT_EXCEEDED, "Limit exceeded")
+            .with_detail(detail)
+            .with_subject(self.file.span(self.file.expr_range(value)))
             .into()
     }
 

@@ -11,10 +11,13 @@ const MAX_DEPTH: u32 = 100;
 /// Maximum number of parts of a value that is written. A value that shares its parts may have many more than it stores.
 const MAX_PARTS: u32 = 10_000_000;
 
+/// Maximum length of the text of a value, in bytes.
+const MAX_BYTES: u64 = 256 << 20;
+
 /// Returns an expression without variables or functions that has exactly this value, or `None` if there is none.
 ///
 /// Strings, numbers, bools, the null of unknown type, and tuples and objects of these have one. Lists, sets, maps, typed
-/// nulls, infinite numbers, unknown or marked values, and values of more than 10,000,000 parts have none.
+/// nulls, infinite numbers, unknown or marked values, and values of more than 10,000,000 parts or 256 MiB have none.
 ///
 /// # Examples
 ///
@@ -38,7 +41,8 @@ pub(crate) fn exact_literal(value: &Value) -> Option<String> {
 
 fn written(value: &Value, exact: bool) -> Option<String> {
     let mut out = String::new();
-    (value.part_count() <= MAX_PARTS && write(&mut out, value, MAX_DEPTH, exact)).then_some(out)
+    let is_short = value.part_count() <= MAX_PARTS && value.text_bytes() <= MAX_BYTES;
+    (is_short && write(&mut out, value, MAX_DEPTH, exact)).then_some(out)
 }
 
 /// Writes a value. Returns `false` if it has no literal, or not an `exact` one, with the precision of its numbers.

@@ -242,3 +242,31 @@ fn doubling_a_value_makes_little() {
     assert!(diagnostics.is_empty());
     assert_eq!(value.part_count(), u32::MAX);
 }
+
+#[test]
+fn a_constant_may_take_as_much_as_its_source_is_long() {
+    let items = "1, ".repeat(60);
+    let loops = |levels: usize| {
+        (0..levels).fold("1".to_owned(), |inner, _| {
+            format!("[for a in [{items}] : {inner}]")
+        })
+    };
+    let (value, diagnostics) = evaluate(&loops(2), None);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    assert_eq!(value.part_count(), 60 + 60 * 60);
+
+    let text = loops(4);
+    let (value, diagnostics) = evaluate(&text, None);
+    assert_eq!((value, diagnostics.len()), (Value::DYNAMIC, 1));
+    let problem = &diagnostics[0];
+    let span = problem.subject.expect("a subject");
+    assert_eq!(problem.code.id(), "hcl2::expr::limit-exceeded");
+    assert_eq!(&text[span.start as usize..span.end as usize], loops(2));
+    assert!(
+        problem
+            .detail
+            .ends_with("which depends on the length of its source. Shorten its loops."),
+        "{}",
+        problem.detail
+    );
+}

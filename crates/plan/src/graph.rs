@@ -35,7 +35,7 @@ pub(crate) struct StaticModule<'t> {
     pub(crate) expand: NodeId,
     pub(crate) close: NodeId,
     variables: HashMap<&'t str, NodeId>,
-    locals: HashMap<&'t str, NodeId>,
+    pub(crate) locals: HashMap<&'t str, NodeId>,
     pub(crate) outputs: HashMap<&'t str, NodeId>,
     resources: HashMap<(ResourceKind, &'t str, &'t str), NodeId>,
     pub(crate) calls: HashMap<&'t str, ModuleId>,

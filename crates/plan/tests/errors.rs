@@ -386,6 +386,33 @@ fn destroying_what_prevents_it_is_an_error() {
 }
 
 #[test]
+fn values_whose_text_is_endless_are_no_part_of_a_plan() {
+    let doubled: String = (0..60)
+        .map(|level| format!("  a{} = [local.a{level}, local.a{level}]\n", level + 1))
+        .collect();
+    let locals = format!("locals {{\n  a0 = 1\n{doubled}}}\n");
+    let code = "hcl2::expr::limit-exceeded";
+    for (text, place) in [
+        ("output \"o\" {\n  value = local.a60\n}\n", "local.a60"),
+        (
+            "resource \"terraform_data\" \"r\" {\n  input = local.a60\n}\n",
+            "resource \"terraform_data\" \"r\"",
+        ),
+    ] {
+        assert_eq!(
+            errors(&(locals.clone() + text), None),
+            [(code, place.to_owned())],
+            "{text}"
+        );
+    }
+    let text = "variable \"v\" {\n}\n";
+    let given = (0..60).fold(Value::from(1), |value, _| Value::tuple([value.clone(), value]));
+    assert_eq!(errors(text, Some(given)), [(code, "variable \"v\"".to_owned())]);
+    let text = "output \"o\" {\n  value = length(local.a60)\n}\n";
+    assert_eq!(errors(&(locals + text), None), []);
+}
+
+#[test]
 fn schemas_of_another_form_are_refused() {
     let source = SourceMap::new().add("schemas.json", "[1]").unwrap();
     let problems = Schemas::from_json(&source).unwrap_err();

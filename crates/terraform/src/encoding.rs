@@ -1,7 +1,7 @@
 //! The functions of Terraform's built-in provider, which write values as configuration and read them, and `type`.
 
 use hcl2_diagnostics::SourceMap;
-use hcl2_model::{Body, Quoted};
+use hcl2_model::{Body, EvalContext, Quoted};
 use hcl2_native::lexer::is_identifier;
 use hcl2_native::{NativeBody, format, parse_file};
 use hcl2_value::{Function, FunctionError, Number, Parameter, Type, TypeKind, Value, ValueKind};
@@ -61,6 +61,7 @@ fn encode_expr() -> Function {
         if !arguments[0].is_wholly_known() {
             return Ok(Value::unknown_not_null(Type::STRING));
         }
+        meter.bytes(usize::try_from(arguments[0].text_bytes()).unwrap_or(usize::MAX))?;
         let mut text = NAME.to_owned();
         write(&mut text, &arguments[0], MAX_DEPTH)?;
         text.push('\n');
@@ -93,10 +94,13 @@ fn decode_tfvars() -> Function {
         let mut problems = parsed.diagnostics;
         let root = parsed.value.root().body();
         let body = root.map(|body| NativeBody::new(parsed.value, body));
+        let mut context = EvalContext::new();
+        context.set_budget(meter.share().clone());
         let mut values = Vec::new();
         if let Some(body) = body {
             for attribute in body.attributes().report_into(&mut problems).iter() {
-                let value = attribute.expression.evaluate(None).report_into(&mut problems);
+                let value = attribute.expression.evaluate(Some(&context));
+                let value = value.report_into(&mut problems);
                 values.push((attribute.name.to_string(), value));
             }
         }

@@ -338,6 +338,10 @@ pub struct Meter<'a> {
     budget: Option<&'a Budget>,
     /// The share of the budget, from the first time that something is taken.
     share: Option<Budget>,
+    /// What an evaluation without a budget may take.
+    default: fn(u32) -> Allowance,
+    /// The length of its source.
+    source_bytes: u32,
 }
 
 /// What is free.
@@ -359,17 +363,38 @@ impl<'a> Meter<'a> {
             left,
             budget,
             share: None,
+            default: |_| Allowance::DEFAULT,
+            source_bytes: 0,
         }
+    }
+
+    /// Creates a meter of the evaluation of a constant, which may take as much as its source of `source_bytes` is long: 200
+    /// steps, 40 elements and 200 bytes of strings for each byte, besides 100,000 steps, 20,000 elements and 1 MiB.
+    ///
+    /// A configuration may have very many constants, and what reads it, such as a schema, has no budget for them.
+    #[must_use]
+    #[inline]
+    pub fn of_constant(source_bytes: u32) -> Self {
+        let mut meter = Self::new(None);
+        meter.source_bytes = source_bytes;
+        meter.default = |source_bytes| {
+            let bytes = u64::from(source_bytes);
+            // A share is the half.
+            Allowance {
+                steps: 200_000 + 400 * bytes,
+                elements: 40_000 + 80 * bytes,
+                bytes: (2 << 20) + 400 * bytes,
+            }
+        };
+        meter
     }
 
     /// Creates a meter of which nothing is free, for work that the parts of an expression or a body may repeat.
     #[must_use]
     pub fn without_free(budget: &'a Budget) -> Self {
-        Self {
-            left: [0; KINDS + 1],
-            budget: Some(budget),
-            share: None,
-        }
+        let mut meter = Self::new(Some(budget));
+        meter.left = [0; KINDS + 1];
+        meter
     }
 
     /// Counts steps.
@@ -412,10 +437,17 @@ impl<'a> Meter<'a> {
 
     /// Returns the share of the expression, after whose creation nothing is free.
     fn taken_share(&mut self) -> &Budget {
-        let Self { left, budget, share } = self;
+        let Self {
+            left,
+            budget,
+            share,
+            default,
+            source_bytes,
+        } = self;
+        let default = || Budget::new(default(*source_bytes)).share();
         share.get_or_insert_with(|| {
             *left = [0; KINDS + 1];
-            budget.map_or_else(|| Budget::default().share(), Budget::share)
+            budget.map_or_else(default, Budget::share)
         })
     }
 

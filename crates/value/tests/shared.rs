@@ -110,6 +110,10 @@ const OPERATIONS: &[(&str, Operation)] = &[
         assert!(a.is_definitely_not_null());
         assert!(!part.equals(&part).is_known());
     }),
+    ("length of the text", |a, same, other| {
+        assert_eq!(a.text_bytes(), same.text_bytes());
+        assert!(pair_of(a, other).text_bytes() > u64::from(a.part_count()));
+    }),
     ("walk", |a, _, _| {
         let end: ControlFlow<()> = a.walk(|_, _| ControlFlow::Continue(Visit::Into));
         assert_eq!(end, ControlFlow::Continue(()));

@@ -77,7 +77,7 @@ impl Limiter {
 
     /// Returns whether the text of a value can be within the limit.
     pub(crate) fn may_print(self, value: &Value) -> bool {
-        u64::from(value.part_count()) <= self.limits.output_bytes() / 2
+        value.text_bytes() <= self.limits.output_bytes()
     }
 
     /// Writes a value as JSON, or reports at `span` why that is impossible.

@@ -1,6 +1,6 @@
 //! Running the command.
 
-mod measured;
+pub(crate) mod measured;
 
 use std::path::Path;
 

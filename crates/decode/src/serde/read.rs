@@ -11,6 +11,9 @@ use super::forward;
 /// Maximum number of parts of a value that is read. A value that shares its parts may have many more than it stores.
 const MAX_PARTS: u32 = 10_000_000;
 
+/// Maximum length of the text of a value that is read, in bytes.
+const MAX_BYTES: u64 = 1 << 30;
+
 /// Deserializes a value into any type.
 ///
 /// Objects and maps are maps; lists, sets and tuples are sequences; null is an absent option; a string or an object with
@@ -44,6 +47,11 @@ pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, SerdeError> {
     if value.part_count() > MAX_PARTS {
         return Err(SerdeError::message(format_args!(
             "the value has more than {MAX_PARTS} parts"
+        )));
+    }
+    if value.text_bytes() > MAX_BYTES {
+        return Err(SerdeError::message(format_args!(
+            "the value has more than {MAX_BYTES} bytes"
         )));
     }
     T::deserialize(Part(value))

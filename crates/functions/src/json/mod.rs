@@ -33,7 +33,7 @@ pub fn jsonencode() -> Function {
         let value = &arguments[0];
         if value.is_wholly_known() {
             // Each part takes at least a byte, and parts that are stored once may occur very often.
-            meter.bytes(value.part_count() as usize)?;
+            meter.bytes(usize::try_from(value.text_bytes() / 2).unwrap_or(usize::MAX))?;
             return to_json(value).map(Value::from).map_err(FunctionError::new);
         }
         let unknown = Value::unknown(Type::STRING);

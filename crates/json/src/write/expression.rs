@@ -14,6 +14,9 @@ use super::value::add_value;
 use crate::options::MAX_VALUE_DEPTH;
 use crate::template::sound;
 
+/// Maximum length of the text of a value that replaces a constant expression, in bytes.
+const MAX_BYTES: u64 = 256 << 20;
+
 /// Maximum nesting depth of collections, in writing as in reading.
 const MAX_DEPTH: usize = MAX_VALUE_DEPTH;
 
@@ -22,7 +25,7 @@ const MAX_DEPTH: usize = MAX_VALUE_DEPTH;
 ///
 /// It reads back as an equal expression, unless keys of an object that are computed turn out to be equal: in native syntax
 /// the last of them counts, and in JSON they are an error. With `constants`, expressions without variables are replaced by their values in that context, as far as they have a
-/// known value. `sources` must have the source of the expression.
+/// known value of at most 256 MiB. `sources` must have the source of the expression.
 ///
 /// # Errors
 ///
@@ -170,7 +173,8 @@ impl<'s> ExpressionWriter<'s> {
     fn constant(&self, expression: &ExpressionRef) -> Option<Value> {
         let constants = self.constants.filter(|_| expression.variables().is_empty())?;
         let Outcome { value, diagnostics } = expression.evaluate(Some(constants));
-        (diagnostics.is_empty() && value.is_wholly_known()).then_some(value)
+        let is_written = diagnostics.is_empty() && value.is_wholly_known() && value.text_bytes() <= MAX_BYTES;
+        is_written.then_some(value)
     }
 
     /// Returns a template with the value of an expression.

@@ -64,7 +64,12 @@ impl std::fmt::Debug for NativeExpression {
 impl Expression for NativeExpression {
     fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
         let mut diagnostics = Diagnostics::new();
-        let mut evaluator = Evaluator::new(&self.file, &mut diagnostics, context);
+        let mut evaluator = Evaluator::new(
+            &self.file,
+            &mut diagnostics,
+            || self.file.expr_range(self.id),
+            context,
+        );
         let value = if self.key {
             evaluator.object_key(self.id, context)
         } else {

@@ -42,6 +42,8 @@ pub(crate) struct Evaluator<'f> {
     shapes: Shapes,
     /// What the evaluation takes of its budget.
     meter: Meter<'f>,
+    /// Whether this is literal-only mode.
+    is_constant: bool,
     /// Why the evaluation has ended early, if it has. From then on, every part has an unknown value.
     stop: Option<Stop>,
 }
@@ -59,14 +61,27 @@ struct Stop {
 const MAX_SPLATS: u32 = 64;
 
 impl<'f> Evaluator<'f> {
-    pub(crate) fn new(file: &'f Arc<File>, diagnostics: &'f mut Diagnostics, context: Context<'f>) -> Self {
+    /// Creates an evaluator of an expression; `range` returns where it is.
+    pub(crate) fn new(
+        file: &'f Arc<File>,
+        diagnostics: &'f mut Diagnostics,
+        range: impl FnOnce() -> TextRange,
+        context: Context<'f>,
+    ) -> Self {
         Self {
             file,
             diagnostics,
             splats: 0,
             probing: false,
             shapes: Shapes::default(),
-            meter: Meter::new(context.and_then(EvalContext::budget)),
+            meter: match context {
+                Some(context) => Meter::new(context.budget()),
+                None => {
+                    let range = range();
+                    Meter::of_constant(range.end - range.start)
+                }
+            },
+            is_constant: context.is_none(),
             stop: None,
         }
     }
@@ -83,7 +98,14 @@ impl<'f> Evaluator<'f> {
     #[inline(never)]
     fn report_stop(&mut self) {
         if let Some(stop) = self.stop.take() {
-            self.diagnostics.push(limit_exceeded(stop.exceeded, stop.span));
+            let problem = limit_exceeded(stop.exceeded, stop.span);
+            self.diagnostics.push(match self.is_constant {
+                true => problem.with_detail(format!(
+                    "The value of a constant takes too much: {}, which depends on the length of its source. Shorten its loops.",
+                    stop.exceeded
+                )),
+                false => problem,
+            });
         }
     }
 

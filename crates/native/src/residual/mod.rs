@@ -271,7 +271,8 @@ impl Residual<'_> {
     /// Returns the value of an expression without problems.
     fn value(&self, id: ExprId, context: Context<'_>) -> Option<Value> {
         let mut diagnostics = Diagnostics::new();
-        let mut evaluator = Evaluator::new(self.file, &mut diagnostics, context);
+        let range = || self.file.expr_range(id);
+        let mut evaluator = Evaluator::new(self.file, &mut diagnostics, range, context);
         let value = evaluator.expression(id, context);
         evaluator.finish();
         diagnostics.is_empty().then_some(value)
@@ -420,7 +421,8 @@ impl Residual<'_> {
             return Piece::written(text);
         }
         let mut diagnostics = Diagnostics::new();
-        let mut evaluator = Evaluator::new(&parsed.value, &mut diagnostics, context);
+        let range = || parsed.value.range();
+        let mut evaluator = Evaluator::new(&parsed.value, &mut diagnostics, range, context);
         let value = evaluator.expression(id, context);
         evaluator.finish();
         let found = self.literal(&value).filter(|_| diagnostics.is_empty());

@@ -203,7 +203,7 @@ impl Residual<'_> {
             return false;
         }
         let mut diagnostics = Diagnostics::new();
-        let mut evaluator = Evaluator::new(self.file, &mut diagnostics, context);
+        let mut evaluator = Evaluator::new(self.file, &mut diagnostics, || self.file.range(), context);
         let value = evaluator.parts(self.file.range(), parts, context);
         evaluator.finish();
         diagnostics.is_empty() && !value.contains_marked()

@@ -302,7 +302,13 @@ impl<'t> Engine<'t> {
                 (value, place)
             }
         };
-        let value = match accepted(variable, given) {
+        let accepted = accepted(variable, given).and_then(|value| {
+            if caller.is_none() {
+                self.count_text(&[&value], place)?;
+            }
+            Ok(value)
+        });
+        let value = match accepted {
             Ok(value) => value,
             Err(problem) => {
                 self.diagnostics.push((*problem).with_subject(place));
@@ -326,7 +332,10 @@ impl<'t> Engine<'t> {
         let value = self.value_of(instance, scoped);
         let mut is_changed = !value.is_null();
         if self.instances[instance].parent.is_none() {
-            let made = root_output(output, &value, &self.inputs.state);
+            let place = output.value.as_ref().map_or(output.span, |value| value.span());
+            let made = self
+                .count_text(&[&value], place)
+                .and_then(|()| root_output(output, &value, &self.inputs.state));
             match made {
                 Ok(change) => {
                     is_changed = change

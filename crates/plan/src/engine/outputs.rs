@@ -1,12 +1,27 @@
-//! Outputs of the root module.
+//! What a plan has of values: those of outputs of the root module, and how long all are.
 
-use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
+use hcl2_model::problems::limit_exceeded;
 use hcl2_terraform::Output;
-use hcl2_value::{Type, Value};
+use hcl2_value::{Meter, Type, Value};
 
+use super::Engine;
 use crate::model::{Action, OutputChange};
 use crate::state::State;
+
+impl Engine<'_> {
+    /// Counts the bytes that values take when they are written, before the plan has them.
+    pub(super) fn count_text(&self, values: &[&Value], place: Span) -> Result<(), Box<Diagnostic>> {
+        let bytes = values
+            .iter()
+            .map(|value| value.text_bytes())
+            .fold(0, u64::saturating_add);
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        let counted = Meter::without_free(&self.inputs.budget).bytes(bytes);
+        counted.map_err(|exceeded| Box::new(limit_exceeded(exceeded, place)))
+    }
+}
 
 /// Returns the change of an output of the root module; `None` if it is not stored.
 pub(crate) fn root_output(

@@ -479,6 +479,10 @@ impl<'t> Engine<'t> {
         site: &Site<'_>,
         change: Change,
     ) {
+        if let Err(problem) = self.count_text(&[&change.before, &change.after], planned.resource.span) {
+            self.diagnostics.push(*problem);
+            return;
+        }
         if change.action != Action::NoOp && planned.resource.kind == ResourceKind::Managed {
             let modules = self.changed.entry(planned.node).or_default();
             if modules.last() != Some(&site.module) {

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use hcl2_diagnostics::Span;
 use hcl2_json_text::Writer;
-use hcl2_model::{BodyRef, EvalContext, Expression, ExpressionRef, Traversal};
+use hcl2_model::{BodyRef, EvalContext, Expression, ExpressionRef, Limits, Traversal};
 use hcl2_terraform::{Module, ModuleCall, Output, Resource, ResourceKind, Variable};
 use hcl2_value::Value;
 use hcl2_wire::schema::{Block, Nesting};
@@ -140,7 +141,12 @@ impl Configuration<'_, '_> {
         if let Some(default) = &variable.default {
             writer.property("default");
             let converted = variable.convert(default);
-            known(converted.as_ref().unwrap_or(default), writer);
+            let default = converted.as_ref().unwrap_or(default);
+            if is_proportionate(default, variable.default_span.unwrap_or(variable.span)) {
+                known(default, writer);
+            } else {
+                writer.null();
+            }
         }
         text(
             "description",
@@ -336,6 +342,9 @@ fn depends_on(references: &[Traversal], writer: &mut Writer) {
     writer.close(']');
 }
 
+/// Maximum steps in the evaluation of a constant. One that takes more is left out.
+const MAX_CONSTANT_STEPS: u64 = 1_000_000;
+
 /// Returns the value of an expression without references; others are not wholly known.
 fn constant(expression: &dyn Expression) -> Value {
     // In JSON, a string is its own value here, even if it is a template.
@@ -349,7 +358,14 @@ fn constant(expression: &dyn Expression) -> Value {
     }
     let mut context = EvalContext::new();
     context.require_both_operands();
+    context.set_budget(Limits::new().with_steps(MAX_CONSTANT_STEPS).budget());
     expression.evaluate(Some(&context)).value
+}
+
+/// Returns whether a constant is not much longer than its source. Others are left out: a few loops may have an endless value.
+fn is_proportionate(value: &Value, source: Span) -> bool {
+    const FREE: u64 = 1 << 16;
+    value.text_bytes() <= FREE + 16 * u64::from(source.end - source.start)
 }
 
 /// Returns whether an expression has neither a constant value nor references.
@@ -361,7 +377,7 @@ fn is_empty(expression: &dyn Expression) -> bool {
 fn expression(expression: &ExpressionRef, writer: &mut Writer) {
     writer.open('{');
     let value = constant(&**expression);
-    if value.is_wholly_known() {
+    if value.is_wholly_known() && is_proportionate(&value, expression.span()) {
         writer.property("constant_value");
         known(&value, writer);
     }

@@ -221,9 +221,10 @@ impl<'t> Search<'_, 't> {
 
     fn output(&mut self, module: &ModuleAddress, name: &str) {
         let Some(id) = self.module(module) else { return };
-        let outputs = &self.graph.modules[id].tree.module.outputs;
-        let output = outputs.iter().find(|output| output.name == *name);
-        if let Some(value) = output.and_then(|output| output.value.as_ref()) {
+        let node = self.graph.modules[id].outputs.get(name);
+        if let Some(NodeKind::Output(output)) = node.map(|node| self.graph.nodes[*node].kind)
+            && let Some(value) = &output.value
+        {
             self.add(module, None, value, |_| value.variables());
         }
     }
@@ -244,11 +245,10 @@ impl<'t> Search<'_, 't> {
         let Some(id) = self.module(&found.module) else {
             return;
         };
-        let own = &self.graph.modules[id].tree.module;
         match names.as_slice() {
             [roots::LOCAL, name, ..] => {
-                let local = own.locals.iter().find(|local| local.name == **name);
-                if let Some(local) = local {
+                let node = self.graph.modules[id].locals.get(name);
+                if let Some(NodeKind::Local(local)) = node.map(|node| self.graph.nodes[*node].kind) {
                     self.add(&found.module, None, &local.value, |_| local.value.variables());
                 }
             }
@@ -273,8 +273,8 @@ impl<'t> Search<'_, 't> {
         };
         let caller: ModuleAddress = outer.iter().cloned().collect();
         let Some(id) = self.module(&caller) else { return };
-        let calls = &self.graph.modules[id].tree.module.calls;
-        let call = calls.iter().find(|call| call.name == last.name);
+        let called = self.graph.modules[id].calls.get(last.name.as_str());
+        let call = called.and_then(|module| Some(self.graph.modules[*module].caller?.1));
         let argument = call.and_then(|call| call.arguments.iter().find(|own| own.name == *name));
         if let Some(argument) = argument {
             self.add(&caller, None, &argument.expression, |_| {

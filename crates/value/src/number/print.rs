@@ -44,6 +44,19 @@ impl Number {
         Ok(text)
     }
 
+    /// Returns about how long the text of the number is, or how long it may be, without writing it.
+    pub(crate) fn text_bytes(&self) -> u64 {
+        /// Bits that a decimal digit takes, at least.
+        const BITS: u64 = 3;
+        match (&self.0, self.operand()) {
+            (Repr::Double(_) | Repr::Wide(_), Operand::Finite(value)) => {
+                let bits = value.magnitude_exponent().unsigned_abs() + value.precision().bits();
+                (bits / BITS).min(Self::MAX_DIGITS as u64)
+            }
+            _ => 10,
+        }
+    }
+
     /// Returns the text of a number that 17 digits identify.
     ///
     /// No two decimals of 17 digits are close to the same parsed number. If the text of the nearest double reads back

@@ -18,6 +18,7 @@ mod key;
 mod lazy_hash;
 mod lazy_type;
 mod marks;
+mod measure;
 mod node;
 mod order;
 mod path;

@@ -3,9 +3,10 @@
 mod editor;
 mod text;
 
-use std::io::{BufRead, IsTerminal};
+use std::io::{BufRead, IsTerminal, Read};
 
 use hcl2::diagnostics::Source;
+use hcl2::files::MAX_FILE_BYTES;
 use hcl2::native::lexer::TokenKind;
 use rustyline::error::ReadlineError;
 
@@ -72,28 +73,40 @@ impl Session<'_> {
 
     /// Reads expressions from standard input. The first wrong one ends the session.
     fn read(&self) -> Result<(), Failure> {
-        let mut text = String::new();
-        for line in std::io::stdin().lock().lines() {
-            let line =
-                line.map_err(|error| Failure::Message(format!("standard input cannot be read: {error}")))?;
-            text.push_str(&line);
-            text.push('\n');
-            if text.trim().is_empty() {
-                text.clear();
-                continue;
+        let failed = |error: &dyn std::fmt::Display| {
+            Failure::Message(format!("standard input cannot be read: {error}"))
+        };
+        let mut pending = Pending::default();
+        let mut input = std::io::stdin().lock().take(MAX_FILE_BYTES);
+        while input
+            .read_line(&mut pending.text)
+            .map_err(|error| failed(&error))?
+            > 0
+        {
+            if input.limit() == 0 {
+                return Err(failed(&format!(
+                    "an expression has more than {MAX_FILE_BYTES} bytes"
+                )));
             }
-            if is_end(&text) {
+            if !pending.text.ends_with('\n') {
+                pending.text.push('\n');
+            }
+            if pending.text.trim().is_empty() {
+                pending = Pending::default();
+            } else if is_end(&pending.text) {
                 return Ok(());
+            } else if !pending.is_open() {
+                self.evaluate(&pending.text)?;
+                pending = Pending::default();
             }
-            if !is_open(&text) {
-                self.evaluate(&text)?;
-                text.clear();
+            if pending.text.is_empty() {
+                input.set_limit(MAX_FILE_BYTES);
             }
         }
-        if text.trim().is_empty() {
+        if pending.text.is_empty() {
             Ok(())
         } else {
-            self.evaluate(&text)
+            self.evaluate(&pending.text)
         }
     }
 
@@ -106,12 +119,11 @@ impl Session<'_> {
         if evaluated.diagnostics.has_errors() {
             return Err(Failure::Input);
         }
-        if !limiter.may_print(&evaluated.value) {
-            return Err(Failure::Message(
-                "the value is too large to be printed".to_owned(),
-            ));
-        }
-        write_text(&(text::shown(&evaluated.value) + "\n"))
+        let Some(text) = text::shown(&evaluated.value, limiter.output_bytes()) else {
+            write_error("error: the value is too large to be printed\n");
+            return Err(Failure::Input);
+        };
+        write_text(&(text + "\n"))
     }
 }
 
@@ -120,27 +132,53 @@ fn is_end(line: &str) -> bool {
     matches!(line.trim(), "exit" | "quit")
 }
 
-/// Returns whether an expression goes on in the next line: a bracket, template or heredoc is open at its end.
+/// The lines of an expression that may go on.
+#[derive(Default)]
+struct Pending {
+    text: String,
+    /// Up to here, nothing is open but brackets, so that no line is read again for the next one.
+    checked: usize,
+    /// Their number.
+    brackets: i32,
+}
+
+impl Pending {
+    /// Returns whether the expression goes on in the next line: a bracket, template or heredoc is open at its end.
+    fn is_open(&mut self) -> bool {
+        let Ok(source) = Source::new("<console>", &self.text[self.checked..]) else {
+            return false;
+        };
+        let file = hcl2::native::parse_expression(&source).value;
+        let mut brackets = self.brackets;
+        let mut templates = 0_i32;
+        let mut ends_plainly = true;
+        for token in file.tokens().iter() {
+            match token.kind {
+                TokenKind::OpenBrace | TokenKind::OpenBracket | TokenKind::OpenParen => brackets += 1,
+                TokenKind::CloseBrace | TokenKind::CloseBracket | TokenKind::CloseParen => brackets -= 1,
+                TokenKind::OpenHeredoc | TokenKind::OpenInterpolation | TokenKind::OpenDirective => {
+                    templates += 1;
+                }
+                TokenKind::CloseHeredoc | TokenKind::CloseSequence => templates -= 1,
+                _ => {}
+            }
+            if token.kind != TokenKind::End {
+                ends_plainly = token.kind == TokenKind::Newline;
+            }
+        }
+        if templates == 0 && ends_plainly {
+            self.checked = self.text.len();
+            self.brackets = brackets;
+        }
+        brackets + templates > 0
+    }
+}
+
+/// Returns whether an expression goes on in the next line.
 fn is_open(text: &str) -> bool {
-    let Ok(source) = Source::new("<console>", text) else {
-        return false;
-    };
-    let file = hcl2::native::parse_expression(&source).value;
-    let depth = file.tokens().iter().fold(0_i32, |depth, token| match token.kind {
-        TokenKind::OpenBrace
-        | TokenKind::OpenBracket
-        | TokenKind::OpenParen
-        | TokenKind::OpenHeredoc
-        | TokenKind::OpenInterpolation
-        | TokenKind::OpenDirective => depth + 1,
-        TokenKind::CloseBrace
-        | TokenKind::CloseBracket
-        | TokenKind::CloseParen
-        | TokenKind::CloseHeredoc
-        | TokenKind::CloseSequence => depth - 1,
-        _ => depth,
-    });
-    depth > 0
+    let mut pending = Pending::default();
+    pending.text.push_str(text);
+    pending.is_open()
 }
 
 #[cfg(test)]

@@ -7,11 +7,14 @@ use hcl2::value::{Number, Type, TypeKind, Value, ValueKind};
 /// The depth up to which nested values are printed.
 const MAX_DEPTH: usize = 500;
 
-/// Returns the text of a value.
-pub(super) fn shown(value: &Value) -> String {
+/// Returns the text of a value; `None` if it is longer than `max_bytes`.
+pub(super) fn shown(value: &Value, max_bytes: u64) -> Option<String> {
+    if value.text_bytes() > max_bytes {
+        return None;
+    }
     let mut text = String::new();
     push(&mut text, value, 0);
-    text
+    Some(text)
 }
 
 fn push(text: &mut String, value: &Value, depth: usize) {
@@ -144,7 +147,7 @@ mod tests {
 
     #[track_caller]
     fn expect(value: &Value, wanted: &str) {
-        assert_eq!(shown(value), wanted);
+        assert_eq!(shown(value, 1_000).as_deref(), Some(wanted));
     }
 
     #[test]

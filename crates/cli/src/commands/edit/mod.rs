@@ -8,11 +8,12 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use hcl2::diagnostics::{Diagnostics, Source};
 use hcl2::edit::{EditError, Editor, Fragment, Position};
+use hcl2::files::{MAX_FILE_BYTES, read_file};
 use hcl2::value::Value;
 use hcl2::{JsonEditor, Syntax};
 
 use super::syntax::SyntaxName;
-use crate::files::{Input, read_standard_input};
+use crate::files::{Input, announce, read_standard_input};
 use crate::output::{Failure, Output, verdict, write_data, write_text};
 use crate::replace::Replacer;
 
@@ -129,7 +130,12 @@ fn edits(edit: &Edit) -> Result<Vec<Edit>, Failure> {
     let text = if file.as_os_str() == "-" {
         String::from_utf8_lossy(&read_standard_input()?).into_owned()
     } else {
-        std::fs::read_to_string(file).map_err(|error| {
+        let read = || -> std::io::Result<String> {
+            let bytes = read_file(file, MAX_FILE_BYTES)?;
+            String::from_utf8(bytes).map_err(|_| std::io::Error::other("it is not UTF-8"))
+        };
+        announce(file);
+        read().map_err(|error| {
             Failure::Message(format!("the file {} cannot be read: {error}", file.display()))
         })?
     };

@@ -20,7 +20,7 @@ pub fn yamlencode() -> Function {
             return Ok(Value::unknown(Type::STRING));
         }
         // Each part takes at least a byte, and parts that are stored once may occur very often.
-        meter.bytes(arguments[0].part_count() as usize)?;
+        meter.bytes(usize::try_from(arguments[0].text_bytes() / 2).unwrap_or(usize::MAX))?;
         write::to_yaml(&arguments[0])
             .map(Value::from)
             .map_err(FunctionError::new)
