@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span, codes::source as codes};
 use hcl2_model::Limits;
 use hcl2_terraform::table::{Language, Version, is_module_file};
-use hcl2_terraform::{Module, ModuleCall, ModuleFile, ModuleTree};
+use hcl2_terraform::{Module, ModuleCall, ModuleFile, ModuleTree, join_paths};
 
 use crate::Error;
 use crate::files::{FileReader, unreadable_directory};
@@ -234,8 +234,8 @@ impl Loading<'_> {
     /// Returns the path of the module that the module at `path` calls, or `None` if it is not on this machine.
     fn place(&self, path: &str, key: &str, call: &ModuleCall) -> Option<String> {
         match call.local_path() {
-            Some(called) => Some(joined(path, called)),
-            None => Some(joined(
+            Some(called) => Some(join_paths(path, called)),
+            None => Some(join_paths(
                 ".",
                 self.installed.directory(key, call.source.as_deref()?)?,
             )),
@@ -318,44 +318,5 @@ impl Loading<'_> {
         let read = ReadModule { module, is_whole };
         self.read.insert(path.to_owned(), read.clone());
         read
-    }
-}
-
-/// Joins the path of a module and the path that it calls, without detours. All but `called` are relative to the root
-/// module.
-fn joined(caller: &str, called: &str) -> String {
-    let mut parts: Vec<&str> = caller.split('/').filter(|part| *part != ".").collect();
-    for part in called.split('/') {
-        match part {
-            "" | "." => {}
-            ".." if parts.last().is_some_and(|last| *last != "..") => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    if parts.is_empty() {
-        ".".to_owned()
-    } else {
-        parts.join("/")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn joined_paths_have_no_detours() {
-        for (caller, called, wanted) in [
-            (".", "./net", "net"),
-            ("net", "./sub", "net/sub"),
-            ("net/sub", "../other/", "net/other"),
-            ("net", "..", "."),
-            (".", "../../up", "../../up"),
-            ("../up", "../side", "../side"),
-        ] {
-            assert_eq!(joined(caller, called), wanted, "{caller} {called}");
-        }
     }
 }

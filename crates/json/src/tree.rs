@@ -363,6 +363,14 @@ impl<'t> Node<'t> {
         Properties(self.held(NodeKind::Object))
     }
 
+    /// Returns the value of the first property of an object with this name; `None` for other nodes.
+    #[must_use]
+    pub fn property(self, name: &str) -> Option<Self> {
+        let mut properties = self.properties();
+        let found = properties.find(|property| property.name.text().is_some_and(|text| text == name))?;
+        Some(found.value)
+    }
+
     /// Returns the elements of an array in order; none for other nodes.
     #[must_use]
     pub fn elements(self) -> Elements<'t> {

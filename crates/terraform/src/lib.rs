@@ -40,6 +40,6 @@ pub use functions::{functions, functions_of};
 pub use module::{
     Address, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Module, ModuleCall, ModuleFile,
     ModuleNode, ModuleTree, Moved, Output, ProviderConfiguration, ProviderRequirement, Provisioner, Removed,
-    Resource, ResourceKind, Validation, Variable,
+    Resource, ResourceKind, Validation, Variable, join_paths,
 };
 pub use schema::{BlockSchema, Nesting, ProviderSchemas};

@@ -231,8 +231,12 @@ impl BlockSchema {
 
 impl AttributeSchema {
     fn read(attribute: Node<'_>, source: &Source) -> Self {
-        let is = |name: &str| field(attribute, name).is_some_and(|value| value.source_text() == "true");
-        let ty = match (field(attribute, "type"), field(attribute, "nested_type")) {
+        let is = |name: &str| {
+            attribute
+                .property(name)
+                .is_some_and(|value| value.source_text() == "true")
+        };
+        let ty = match (attribute.property("type"), attribute.property("nested_type")) {
             (Some(ty), _) => notation::read(source.slice(ty.span())).unwrap_or(Type::DYNAMIC),
             (None, Some(nested)) => Self::nested_type(nested, source),
             (None, None) => Type::DYNAMIC,
@@ -247,7 +251,7 @@ impl AttributeSchema {
 
     /// Returns the type of an attribute with nested attributes.
     fn nested_type(nested: Node<'_>, source: &Source) -> Type {
-        let attributes = field(nested, "attributes").into_iter().flat_map(fields);
+        let attributes = nested.property("attributes").into_iter().flat_map(fields);
         let object = Type::object_with_optional(attributes.map(|(name, value)| {
             let attribute = Self::read(value, source);
             (name, attribute.ty, !attribute.is_required)
@@ -264,8 +268,10 @@ impl AttributeSchema {
 impl FunctionSchema {
     fn read(function: Node<'_>) -> Self {
         Self {
-            parameters: field(function, "parameters").map_or(0, |parameters| parameters.elements().count()),
-            is_variadic: field(function, "variadic_parameter").is_some(),
+            parameters: function
+                .property("parameters")
+                .map_or(0, |parameters| parameters.elements().count()),
+            is_variadic: function.property("variadic_parameter").is_some(),
         }
     }
 }
@@ -273,7 +279,7 @@ impl FunctionSchema {
 impl NestedSchema {
     fn read(nested: Node<'_>, source: &Source) -> Self {
         let mode = nesting_mode(nested);
-        let number = |name: &str| field(nested, name)?.source_text().parse::<usize>().ok();
+        let number = |name: &str| nested.property(name)?.source_text().parse::<usize>().ok();
         Self {
             nesting: match mode.as_deref() {
                 Some("single" | "group") => Nesting::Single,
@@ -283,7 +289,8 @@ impl NestedSchema {
             is_set: mode.as_deref() == Some("set"),
             at_least: number("min_items").unwrap_or(0),
             at_most: number("max_items").filter(|most| *most > 0),
-            block: field(nested, "block")
+            block: nested
+                .property("block")
                 .map(|block| BlockSchema::read(block, source))
                 .unwrap_or_default(),
         }
@@ -319,7 +326,7 @@ impl NestedSchema {
 }
 
 fn nesting_mode(nested: Node<'_>) -> Option<String> {
-    Some(field(nested, "nesting_mode")?.text()?.into_owned())
+    Some(nested.property("nesting_mode")?.text()?.into_owned())
 }
 
 impl ProviderSchemas {
@@ -330,8 +337,10 @@ impl ProviderSchemas {
     /// Codes of `hcl2::json` if the source is not JSON; `hcl2::terraform::invalid-schema` if the JSON has another form.
     pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
         let tree = parse_tree(source).into_result()?;
-        let Some(providers) =
-            field(tree.root(), "provider_schemas").filter(|node| node.kind() == NodeKind::Object)
+        let Some(providers) = tree
+            .root()
+            .property("provider_schemas")
+            .filter(|node| node.kind() == NodeKind::Object)
         else {
             let detail = "An object with a property `provider_schemas` is expected, as `terraform providers schema -json` \
                           prints it.";
@@ -344,12 +353,15 @@ impl ProviderSchemas {
         for (address, provider) in fields(providers) {
             let name = address.rsplit('/').next().unwrap_or_default().to_owned();
             schemas.names.insert(name.clone());
-            if let Some(functions) = field(provider, "functions") {
+            if let Some(functions) = provider.property("functions") {
                 let functions =
                     fields(functions).map(|(name, function)| (name, FunctionSchema::read(function)));
                 schemas.functions.insert(name.clone(), functions.collect());
             }
-            if let Some(block) = field(provider, "provider").and_then(|schema| field(schema, "block")) {
+            if let Some(block) = provider
+                .property("provider")
+                .and_then(|schema| schema.property("block"))
+            {
                 schemas.providers.insert(name, BlockSchema::read(block, source));
             }
             for (kind, all) in [
@@ -357,8 +369,8 @@ impl ProviderSchemas {
                 ("data_source_schemas", &mut schemas.data),
                 ("ephemeral_resource_schemas", &mut schemas.ephemeral),
             ] {
-                for (name, schema) in field(provider, kind).into_iter().flat_map(fields) {
-                    if let Some(block) = field(schema, "block") {
+                for (name, schema) in provider.property(kind).into_iter().flat_map(fields) {
+                    if let Some(block) = schema.property("block") {
                         all.insert(name, BlockSchema::read(block, source));
                     }
                 }
@@ -453,11 +465,4 @@ fn fields(object: Node<'_>) -> impl Iterator<Item = (String, Node<'_>)> {
     object
         .properties()
         .filter_map(|property| Some((property.name.text()?.into_owned(), property.value)))
-}
-
-fn field<'t>(object: Node<'t>, name: &str) -> Option<Node<'t>> {
-    object
-        .properties()
-        .find(|property| property.name.text().is_some_and(|text| text == name))
-        .map(|property| property.value)
 }

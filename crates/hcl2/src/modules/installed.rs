@@ -34,7 +34,7 @@ impl Installed {
             return Self::default();
         };
         let tree = parse_tree(&source).report_into(&mut files.diagnostics);
-        let modules = property(tree.root(), "Modules").map(Node::elements);
+        let modules = tree.root().property("Modules").map(Node::elements);
         Self(modules.into_iter().flatten().filter_map(entry).collect())
     }
 
@@ -53,17 +53,11 @@ impl Installed {
 
 /// Returns the key of a module in the manifest, and where it is.
 fn entry(module: Node<'_>) -> Option<(String, Entry)> {
-    let text = |name| Some(property(module, name)?.text()?.into_owned());
+    let text = |name| Some(module.property(name)?.text()?.into_owned());
     let entry = Entry {
         source: text("Source")?,
-        is_versioned: property(module, "Version").is_some(),
+        is_versioned: module.property("Version").is_some(),
         directory: text("Dir")?.replace('\\', "/"),
     };
     Some((text("Key")?, entry))
-}
-
-fn property<'t>(object: Node<'t>, name: &str) -> Option<Node<'t>> {
-    let mut properties = object.properties();
-    let found = properties.find(|property| property.name.text().is_some_and(|text| text == name))?;
-    Some(found.value)
 }

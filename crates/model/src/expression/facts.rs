@@ -1,6 +1,6 @@
 //! What is known of the variables that a problem is about.
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Fact, Span};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Fact, Span, codes::expr as codes};
 use hcl2_value::{Type, Value, ValueKind};
 
 use super::{EvalContext, Expression, Traversal, TraversalStep, access};
@@ -51,22 +51,24 @@ pub fn state_facts(
     })
 }
 
-/// Returns the facts about the variables in the subject of a diagnostic, or else in its context.
+/// Returns the facts about the variables in the subject of a diagnostic. An operation or a call that fails as a whole fails
+/// because of what its context contains.
 fn facts(diagnostic: &Diagnostic, variables: &[Traversal], context: &EvalContext<'_>) -> Vec<Fact> {
-    let places = [diagnostic.subject, diagnostic.context];
-    let mut facts = places.into_iter().flatten().map(|place| {
-        let mut facts: Vec<Fact> = Vec::new();
-        for variable in variables.iter().filter(|variable| meets(variable, place)) {
-            if let Some(fact) = fact(variable, context)
-                && facts.len() < MAX_FACTS
-                && !facts.contains(&fact)
-            {
-                facts.push(fact);
-            }
+    let is_whole = [codes::CALL_FAILED, codes::OPERATION_FAILED].contains(&diagnostic.code);
+    let whole = diagnostic.context.filter(|_| is_whole);
+    let Some(place) = whole.or(diagnostic.subject) else {
+        return Vec::new();
+    };
+    let mut facts: Vec<Fact> = Vec::new();
+    for variable in variables.iter().filter(|variable| meets(variable, place)) {
+        if let Some(fact) = fact(variable, context)
+            && facts.len() < MAX_FACTS
+            && !facts.contains(&fact)
+        {
+            facts.push(fact);
         }
-        facts
-    });
-    facts.find(|facts| !facts.is_empty()).unwrap_or_default()
+    }
+    facts
 }
 
 /// Returns whether a variable is inside a place, or a place is a part of it.

@@ -5,9 +5,9 @@ use std::io::Result;
 
 use hcl2_model::{Expression, ExpressionRef, Traversal};
 use hcl2_terraform::table::Form;
-use hcl2_terraform::{Address, Module, ModuleCall, Output, Resource, ResourceKind, Variable};
+use hcl2_terraform::{Address, Module, ModuleCall, Output, Resource, ResourceKind, Variable, join_paths};
 
-use super::calls::{Call, joined};
+use super::calls::Call;
 use super::constant::json;
 use super::context::Context;
 use super::{Parsed, Reading, is_lock, range, text};
@@ -96,7 +96,7 @@ impl Reading<'_, '_> {
                 address: Address::Module(call.name.clone()).to_string(),
                 source: call.source.clone(),
                 version: call.version.clone(),
-                called: call.local_path().map(|called| joined(self.module, called)),
+                called: call.local_path().map(|called| join_paths(self.module, called)),
                 repeats: repeats(call.count.as_ref(), call.for_each.as_ref()),
                 range: range(source, call.span),
             });

@@ -43,6 +43,7 @@ pub(crate) use providers::{ProviderReference, SourceAddress};
 pub(crate) use read::address as declaration_address;
 pub(crate) use references::{Declared, address_length};
 pub(crate) use scope::{Instances, Scope, Use};
+pub use source::join_paths;
 
 use crate::table::{Language, Version, is_override_file};
 

@@ -96,6 +96,39 @@ pub(super) fn is_local(source: &str) -> bool {
         .any(|start| source.starts_with(start))
 }
 
+/// Joins the path of a module and the path that it calls, without detours.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::join_paths;
+///
+/// assert_eq!(join_paths("live/net", "../../modules/vpc/"), "modules/vpc");
+/// assert_eq!(join_paths(".", "../up"), "../up");
+/// assert_eq!(join_paths("net", "/opt/modules"), "/opt/modules");
+/// ```
+#[must_use]
+pub fn join_paths(caller: &str, called: &str) -> String {
+    let caller = if called.starts_with('/') { "/" } else { caller };
+    let is_absolute = caller.starts_with('/');
+    let mut parts: Vec<&str> = Vec::new();
+    for part in caller.split('/').chain(called.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            ".." if is_absolute => {}
+            part => parts.push(part),
+        }
+    }
+    match (is_absolute, parts.is_empty()) {
+        (true, _) => format!("/{}", parts.join("/")),
+        (false, true) => ".".to_owned(),
+        (false, false) => parts.join("/"),
+    }
+}
+
 /// The hosts of repositories whose addresses are not addresses in a registry.
 const REPOSITORY_HOSTS: [&str; 2] = ["github.com", "bitbucket.org"];
 
