@@ -16,7 +16,7 @@ pub(super) const CAN: ExpressionFunction = ExpressionFunction {
     },
 };
 
-const CONVERT: ExpressionFunction = ExpressionFunction {
+pub(super) const CONVERT: ExpressionFunction = ExpressionFunction {
     name: "convert",
     parameters: &[
         ("value", "The value to convert."),

@@ -3,10 +3,11 @@
 use hcl2_value::Example;
 
 use super::ExpressionFunction;
-use super::standard::{CAN, TRY};
+use super::standard::{CAN, CONVERT, TRY};
 
 pub(super) const OF_EXPRESSIONS: &[ExpressionFunction] = &[
     CAN,
+    CONVERT,
     ExpressionFunction {
         name: "templatefile",
         parameters: &[
