@@ -1,9 +1,9 @@
-//! Addresses in blocks that move, remove, import and check objects, and references of objects to themselves.
+//! Addresses in blocks that move, remove, import and check objects, references of objects to themselves, and paths of modules.
 
 mod support;
 
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile};
+use hcl2_terraform::{Module, ModuleFile, join_paths};
 use support::{found, source};
 
 /// Sources with the code of a problem and the source text at its range.
@@ -59,4 +59,23 @@ fn reference_of_a_resource_to_itself_is_a_warning() {
     let text = "resource \"a\" \"b\" {\n  c = a.b.id\n}\n";
     let file = ModuleFile::parse(&source("main.tf", text), Language::Terraform).value;
     assert!(!Module::from_files(&[file], Language::Terraform).has_errors());
+}
+
+#[test]
+fn joined_paths_have_no_detours() {
+    for (caller, called, expected) in [
+        (".", "./net", "net"),
+        ("net", "./sub", "net/sub"),
+        ("net/sub", "../other/", "net/other"),
+        ("live/net", "../../modules/vpc/", "modules/vpc"),
+        ("net", "..", "."),
+        (".", "../../up", "../../up"),
+        ("../up", "../side", "../side"),
+        ("/live", "./net", "/live/net"),
+        ("/live", "..", "/"),
+        ("/live", "../..", "/"),
+        (".", "/opt/net/", "/opt/net"),
+    ] {
+        assert_eq!(join_paths(caller, called), expected, "{caller} {called}");
+    }
 }

@@ -4,7 +4,7 @@ mod support;
 
 use hcl2_diagnostics::{Outcome, SourceMap};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Address, Module, ModuleFile, ResourceKind, join_paths};
+use hcl2_terraform::{Address, Module, ModuleFile, ResourceKind};
 use hcl2_value::Value;
 use support::{codes, found, subjects};
 
@@ -595,24 +595,5 @@ fn references_are_checked_alike_in_json_and_native_syntax() {
     ] {
         let problems = read(&[("main.tf.json", text)]).diagnostics;
         assert_eq!(found(&problems, text), [expected]);
-    }
-}
-
-#[test]
-fn joined_paths_have_no_detours() {
-    for (caller, called, expected) in [
-        (".", "./net", "net"),
-        ("net", "./sub", "net/sub"),
-        ("net/sub", "../other/", "net/other"),
-        ("live/net", "../../modules/vpc/", "modules/vpc"),
-        ("net", "..", "."),
-        (".", "../../up", "../../up"),
-        ("../up", "../side", "../side"),
-        ("/live", "./net", "/live/net"),
-        ("/live", "..", "/"),
-        ("/live", "../..", "/"),
-        (".", "/opt/net/", "/opt/net"),
-    ] {
-        assert_eq!(join_paths(caller, called), expected, "{caller} {called}");
     }
 }
