@@ -46,7 +46,7 @@ pub(crate) fn page() -> String {
         .filter(is_shared)
         .map(Function::name)
         .collect();
-    shared.extend(["can", "try"]);
+    shared.extend(["can", "convert", "try"]);
     shared.sort_unstable();
     let links: Vec<String> = shared.iter().map(|name| format!("[`{name}`](#{name})")).collect();
     let _ = writeln!(page, "These are the standard ones: {}.", links.join(", "));

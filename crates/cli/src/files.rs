@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
-use hcl2::files::{Endings, FileReader, MAX_FILE_BYTES, entries, read_all, unreadable_file};
+use hcl2::files::{Endings, FileReader, MAX_FILE_BYTES, entries, is_ordinary, read_all, unreadable_file};
 use hcl2::terraform::table::{Language, is_module_file};
 
 use crate::output::{Failure, shows_progress, write_error};
@@ -222,8 +222,8 @@ impl Reading {
         for entry in walk.build() {
             match entry {
                 Ok(entry) => {
-                    if entry.file_type().is_some_and(|kind| kind.is_file())
-                        && name_of(entry.path()).is_some_and(|name| Endings::ALL.accept(name))
+                    if name_of(entry.path()).is_some_and(|name| Endings::ALL.accept(name))
+                        && is_ordinary(entry.path())
                     {
                         found.push(entry.into_path());
                     }
@@ -278,7 +278,7 @@ fn with_modules(found: Vec<PathBuf>) -> Vec<PathBuf> {
         all.extend(
             paths
                 .into_iter()
-                .filter(|path| is_of_module(path) && path.is_file()),
+                .filter(|path| is_of_module(path) && is_ordinary(path)),
         );
     }
     all.extend(found);

@@ -355,3 +355,36 @@ fn values_of_variables_are_checked_against_their_module() {
     }
     assert_eq!(run("prod.tfvars.json").status, 0);
 }
+
+#[cfg(unix)]
+#[test]
+fn linked_files_are_of_the_module_and_links_to_nothing_are_errors() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = |name: &str| directory.path().join(name);
+    for name in ["shared", "linked", "broken"] {
+        std::fs::create_dir(path(name)).expect("a directory");
+    }
+    std::fs::write(path("shared/main.tf"), "output \"a\" {\n  value = var.b\n}\n").expect("a file");
+    let link = |to: &str, at: &str| std::os::unix::fs::symlink(to, path(at)).expect("a link");
+    link("../shared/main.tf", "linked/main.tf");
+    link("../shared/gone.tf", "broken/gone.tf");
+    link("../shared", "linked/directory.tf");
+    let linked = run_in(
+        directory.path(),
+        &["check", "--diagnostics=concise", "linked"],
+        b"",
+    );
+    expect_failure(
+        &linked,
+        1,
+        &["linked/main.tf:2:11: error[hcl2::terraform::undeclared]"],
+    );
+    assert_eq!(linked.stdout, "1 file checked: 1 error in 1 file\n");
+    for command in [
+        &["check", "--diagnostics=concise"][..],
+        &["plan", "--diagnostics=concise"],
+    ] {
+        let broken = run_in(directory.path(), &[command, &["broken"]].concat(), b"");
+        expect_failure(&broken, 2, &["The file broken/gone.tf cannot be read"]);
+    }
+}

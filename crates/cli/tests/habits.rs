@@ -178,6 +178,10 @@ fn colours_follow_the_option_and_the_environment() {
 #[test]
 fn a_file_that_is_not_there_is_named_and_exits_with_2() {
     let directory = directory();
+    for name in ["sound", "empty"] {
+        std::fs::create_dir(directory.path().join(name)).expect("a directory");
+    }
+    std::fs::write(directory.path().join("sound/main.tf"), "locals {}\n").expect("a file");
     for (arguments, wanted) in [
         (
             &["query", "a", "no.hcl"] as &[&str],
@@ -189,6 +193,16 @@ fn a_file_that_is_not_there_is_named_and_exits_with_2() {
             &["eval", "--module", "nowhere", "1"],
             "The directory nowhere cannot be read: ",
         ),
+        (
+            &["eval", "--module", "sound", "--var-file", "no.tfvars", "1"],
+            "The file no.tfvars cannot be read: ",
+        ),
+        (
+            &["plan", "sound", "--var-file", "no.tfvars"],
+            "The file no.tfvars cannot be read: ",
+        ),
+        (&["plan", "nowhere"], "The directory nowhere cannot be read: "),
+        (&["plan", "empty"], "The directory empty contains no "),
         (&["eval", "no.hcl"], "error: there is no file no.hcl\n"),
         (
             &["inspect", "main.tf"],
@@ -199,6 +213,9 @@ fn a_file_that_is_not_there_is_named_and_exits_with_2() {
         assert_eq!((status, stdout.as_str()), (2, ""), "{arguments:?}: {stderr}");
         assert!(stderr.contains(wanted), "{arguments:?}: {stderr}");
     }
+    // A detailed exit status of 2 says that there are changes.
+    let planned = run_alone(directory.path(), &["plan", "nowhere", "-detailed-exitcode"]);
+    assert_eq!(planned.0, 1, "{planned:?}");
     let evaluated = run_alone(directory.path(), &["eval", "--var", "no={ hcl = 7 }", "no.hcl"]);
     assert_eq!(evaluated, (0, "7\n".to_owned(), String::new()));
 }

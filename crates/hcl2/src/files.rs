@@ -134,7 +134,7 @@ impl FileReader {
     pub fn list(&mut self, directory: &Path, accept: impl Fn(&str) -> bool, expected: &str) -> Vec<PathBuf> {
         let accepted = |path: &PathBuf| {
             let name = path.file_name().and_then(|name| name.to_str());
-            name.is_some_and(&accept) && path.is_file()
+            name.is_some_and(&accept) && is_ordinary(path)
         };
         match entries(directory) {
             Ok(mut paths) => {
@@ -198,6 +198,13 @@ fn too_large(max_bytes: u64) -> Error {
         ErrorKind::FileTooLarge,
         format!("it has more than {max_bytes} bytes"),
     )
+}
+
+/// Returns whether a path leads to a file, possibly by a link. A link to nothing counts as one, because reading it tells
+/// what is missing; directories, pipes and devices do not.
+#[must_use]
+pub fn is_ordinary(path: &Path) -> bool {
+    path.is_file() || path.is_symlink() && !path.exists()
 }
 
 /// Returns the paths of everything directly in a directory, in any order.

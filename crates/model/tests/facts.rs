@@ -38,32 +38,35 @@ impl Expression for Sum {
     }
 }
 
-/// Asserts the facts of a problem with a subject, whose context is the whole expression.
-#[track_caller]
-fn check(code: Code, (start, end): (u32, u32), expected: &[&str]) {
+/// Returns a problem with a subject, whose context is the whole expression, and the facts that are stated of it.
+fn stated(code: Code, start: u32, end: u32) -> (Code, u32, u32, Vec<String>) {
     let context = EvalContext::from_iter([("a", Value::from(0)), ("b", Value::from("x"))]);
     let problem = Diagnostic::error(code, "Problem")
         .with_subject(span(start, end))
         .with_context(span(0, 8));
     let problems = state_facts(&Sum, &context, Diagnostics::from(problem));
-    let facts: Vec<String> = problems[0].facts.iter().map(ToString::to_string).collect();
+    let facts = problems[0].facts.iter().map(ToString::to_string).collect();
     let subject = problems[0].subject.expect("it stays");
-    assert_eq!(
-        (problems[0].code, subject.start, subject.end, facts),
-        (
-            code,
-            start,
-            end,
-            expected.iter().map(|fact| (*fact).to_owned()).collect()
-        )
-    );
+    (problems[0].code, subject.start, subject.end, facts)
 }
 
 #[test]
 fn facts_are_about_the_subject_or_about_all_of_what_failed_as_a_whole() {
-    check(expr::INVALID_OPERAND, (6, 7), &["`b` is \"x\""]);
-    check(expr::INVALID_OPERAND, (2, 7), &["`a` is 0", "`b` is \"x\""]);
-    check(expr::UNKNOWN_FUNCTION, (0, 1), &[]);
-    check(expr::CALL_FAILED, (0, 1), &["`a` is 0", "`b` is \"x\""]);
-    check(expr::OPERATION_FAILED, (4, 5), &["`a` is 0", "`b` is \"x\""]);
+    let a = || "`a` is 0".to_owned();
+    let b = || "`b` is \"x\"".to_owned();
+    let operand = expr::INVALID_OPERAND;
+    assert_eq!(stated(operand, 6, 7), (expr::INVALID_OPERAND, 6, 7, vec![b()]));
+    assert_eq!(
+        stated(operand, 2, 7),
+        (expr::INVALID_OPERAND, 2, 7, vec![a(), b()])
+    );
+    let function = expr::UNKNOWN_FUNCTION;
+    assert_eq!(stated(function, 0, 1), (expr::UNKNOWN_FUNCTION, 0, 1, vec![]));
+    let call = expr::CALL_FAILED;
+    assert_eq!(stated(call, 0, 1), (expr::CALL_FAILED, 0, 1, vec![a(), b()]));
+    let operation = expr::OPERATION_FAILED;
+    assert_eq!(
+        stated(operation, 4, 5),
+        (expr::OPERATION_FAILED, 4, 5, vec![a(), b()])
+    );
 }

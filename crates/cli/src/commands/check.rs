@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap, Span};
-use hcl2::files::entries;
+use hcl2::files::{entries, is_ordinary};
 use hcl2::model::Limits;
 use hcl2::terraform::table::{
     BodyType, Language, VARIABLE_DEFINITIONS, Version, body_of_kind, is_module_file,
@@ -127,7 +127,7 @@ fn with_siblings(input: Input, arguments: &Arguments, paths: &[PathBuf], languag
                     path
                 }
             })
-            .filter(|path| is_of_module(path, language) && path.is_file())
+            .filter(|path| is_of_module(path, language) && is_ordinary(path))
     });
     let siblings: Vec<PathBuf> = siblings.filter(|path| !known.contains(path)).collect();
     input.add(&siblings)

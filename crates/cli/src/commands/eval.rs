@@ -12,7 +12,7 @@ use super::budget::Limiter;
 use super::scope::{Evaluated, Scope, ScopeArguments, Spans};
 use super::syntax::SyntaxArguments;
 use crate::files::Input;
-use crate::output::{Failure, Output, write_json};
+use crate::output::{Failure, Output, verdict, write_json};
 
 #[derive(clap::Args)]
 #[command(
@@ -93,9 +93,7 @@ fn print(
         sources,
     } = evaluated;
     output.show(&diagnostics, &sources);
-    if diagnostics.has_errors() {
-        return Err(Failure::Input);
-    }
+    verdict(&diagnostics)?;
     let options = JsonOptions {
         with_type: arguments.with_type,
         keep_nulls: true,

@@ -16,7 +16,7 @@ use super::syntax::DepthArguments;
 use super::variables::{self, declared};
 use super::{expect_directory, language};
 use crate::files::Input;
-use crate::output::{Failure, Output, write_json, write_text};
+use crate::output::{Failure, Output, verdict, write_error, write_json, write_text};
 
 #[derive(clap::Args)]
 #[command(
@@ -87,6 +87,25 @@ struct Habits {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    let planned = show_plan(arguments, output);
+    if !arguments.detailed_exitcode {
+        return planned.map(|_| ());
+    }
+    // A status of 2 says that there are changes.
+    match planned {
+        Ok(false) => Ok(()),
+        Ok(true) => Err(Failure::Usage),
+        Err(failure) => {
+            if let Failure::Message(message) = failure {
+                write_error(&format!("error: {message}\n"));
+            }
+            Err(Failure::Input)
+        }
+    }
+}
+
+/// Plans and writes the plan. Returns whether it has changes.
+fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
     expect_directory(&arguments.directory)?;
     let limiter = arguments.budget.start();
     let LoadedModule {
@@ -161,9 +180,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         diagnostics.append(plan.warnings.clone());
     }
     output.report(&diagnostics, &sources)?;
-    if diagnostics.has_errors() {
-        return Err(Failure::Input);
-    }
+    verdict(&diagnostics)?;
     let json = (arguments.json || arguments.out.is_some())
         .then(|| hcl2::plan::to_json(&plan, &tree, &inputs, &time(&functions, &sources)));
     if let (Some(path), Some(json)) = (&arguments.out, &json) {
@@ -176,10 +193,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     } else {
         write_text(&hcl2::plan::to_text(&plan))?;
     }
-    if arguments.detailed_exitcode && plan.has_changes() {
-        return Err(Failure::Usage);
-    }
-    Ok(())
+    Ok(plan.has_changes())
 }
 
 fn directory_name(directory: &Path) -> String {
