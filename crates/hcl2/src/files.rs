@@ -200,8 +200,8 @@ fn too_large(max_bytes: u64) -> Error {
     )
 }
 
-/// Returns whether a path leads to a file, possibly by a link. A link to nothing counts as one, because reading it tells
-/// what is missing; directories, pipes and devices do not.
+/// Returns whether a path leads to a file, possibly by a link. A link to nothing counts as one, because reading it
+/// reports what is missing; directories, pipes and devices do not.
 #[must_use]
 pub fn is_ordinary(path: &Path) -> bool {
     path.is_file() || path.is_symlink() && !path.exists()
