@@ -8,11 +8,23 @@ use std::path::{Path, PathBuf};
 use hcl2::files::entries;
 use tempfile::NamedTempFile;
 
-use crate::output::write_error;
+use crate::output::{Failure, write_error};
 use crate::parallel;
 
 /// The start of the names of new files before they take the place of the old ones.
 pub(crate) const PREFIX: &str = ".hcl2-new-";
+
+/// Writes a result into the file that the command line names: one that exists is replaced as by a [`Replacer`], and to
+/// anything else, such as a pipe, the content is written.
+pub(crate) fn write_result(path: &Path, content: &str) -> Result<(), Failure> {
+    let written = if path.is_file() {
+        Replacer::new(false).replace(path, content.as_bytes())
+    } else {
+        std::fs::write(path, content)
+    };
+    written
+        .map_err(|error| Failure::Message(format!("the file {} cannot be written: {error}", path.display())))
+}
 
 /// Replaces files.
 ///

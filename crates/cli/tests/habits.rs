@@ -358,3 +358,26 @@ fn a_file_in_the_place_of_a_module_is_named() {
         );
     }
 }
+
+#[test]
+fn a_plan_is_written_into_the_file_that_is_named() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write("main.tf", "output \"a\" {\n  value = 1\n}\n");
+    let read = || std::fs::read_to_string(directory.path().join("plan.json")).expect("a file");
+    let (status, _, stderr) = run_alone(directory.path(), &["plan", "-out=plan.json"]);
+    assert_eq!((status, stderr.as_str()), (0, ""));
+    let first = read();
+    let plan: serde_json::Value = serde_json::from_str(&first).expect("JSON");
+    assert_eq!(plan["planned_values"]["outputs"]["a"]["value"], 1);
+    write("main.tf", "output \"a\" {\n  value = null.b\n}\n");
+    assert_eq!(run_alone(directory.path(), &["plan", "-out=plan.json"]).0, 1);
+    assert_eq!(read(), first, "a failed plan leaves the file");
+    write("main.tf", "output \"a\" {\n  value = 1\n}\n");
+    let (status, _, stderr) = run_alone(directory.path(), &["plan", "-out=none/plan.json"]);
+    assert!(
+        stderr.starts_with("error: the file none/plan.json cannot be written: "),
+        "{stderr}"
+    );
+    assert_eq!(status, 2);
+}

@@ -15,6 +15,7 @@ use super::budget::BudgetArguments;
 use super::syntax::SyntaxArguments;
 use crate::files::Input;
 use crate::output::{Failure, Output, write_error, write_json};
+use crate::replace::write_result;
 
 #[derive(clap::Args)]
 #[command(
@@ -196,8 +197,7 @@ impl Session {
         let line = format!("{text}\n");
         match &arguments.out {
             None => write_json(&line),
-            Some(path) => std::fs::write(path, line)
-                .map_err(|error| Failure::Message(format!("{} cannot be written: {error}", path.display()))),
+            Some(path) => write_result(path, &line),
         }
     }
 }

@@ -10,7 +10,7 @@ use hcl2::{LoadedModule, ModuleLoader};
 use super::{expect_directory, language};
 use crate::files::Input;
 use crate::output::{Failure, Output, verdict, write_data, write_text};
-use crate::replace::Replacer;
+use crate::replace::write_result;
 
 /// The lines between which the documentation stands in a file.
 const MARKERS: [&str; 2] = ["<!-- BEGIN_TF_DOCS -->", "<!-- END_TF_DOCS -->"];
@@ -65,13 +65,7 @@ fn deliver(arguments: &Arguments, path: &Path, text: &str, output: &Output) -> R
     if arguments.check {
         return Err(Failure::Input);
     }
-    let written = if path.exists() {
-        Replacer::new(false).replace(path, after.as_bytes())
-    } else {
-        std::fs::write(path, after)
-    };
-    written
-        .map_err(|error| Failure::Message(format!("the file {} cannot be written: {error}", path.display())))
+    write_result(path, &after)
 }
 
 /// Returns the text of a file, which is empty if there is none.

@@ -17,6 +17,7 @@ use super::variables::{self, declared};
 use super::{expect_directory, language};
 use crate::files::Input;
 use crate::output::{Failure, Output, verdict, write_error, write_json, write_text};
+use crate::replace::write_result;
 
 #[derive(clap::Args)]
 #[command(
@@ -184,8 +185,7 @@ fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
     let json = (arguments.json || arguments.out.is_some())
         .then(|| hcl2::plan::to_json(&plan, &tree, &inputs, &time(&functions, &sources)));
     if let (Some(path), Some(json)) = (&arguments.out, &json) {
-        std::fs::write(path, json)
-            .map_err(|error| Failure::Message(format!("{}: {error}", path.display())))?;
+        write_result(path, json)?;
     }
     if let (true, Some(json)) = (arguments.json, &json) {
         write_json(json)?;
