@@ -238,7 +238,7 @@ impl Verb<'_> {
             ValueKind::Number(number) if !self.sharp => {
                 number::general(number).ok_or_else(|| self.unfit("the number has too many digits"))?
             }
-            _ => json::to_json(value).map_err(|error| self.unfit(&error))?,
+            _ => json::to_json(value).map_err(|error| self.unfit(&error.to_string()))?,
         };
         self.pad(&text, out);
         Ok(())

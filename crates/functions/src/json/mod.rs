@@ -10,6 +10,7 @@ pub(crate) use write::number_text;
 pub(crate) use write::to_json;
 
 use crate::support::{count_bytes, text};
+use write::{MAX_BYTES, WriteError};
 
 /// Creates the function `jsonencode(val)`.
 ///
@@ -33,8 +34,15 @@ pub fn jsonencode() -> Function {
         let value = &arguments[0];
         if value.is_wholly_known() {
             // Each part takes at least a byte, and parts that are stored once may occur very often.
-            meter.bytes(usize::try_from(value.text_bytes() / 2).unwrap_or(usize::MAX))?;
-            return to_json(value).map(Value::from).map_err(FunctionError::new);
+            meter.bytes(value.part_count() as usize)?;
+            let written = to_json(value);
+            if let Err(WriteError::TooLong) = written {
+                // What is given up has been written up to the limit.
+                meter.bytes(MAX_BYTES)?;
+            }
+            return written
+                .map(Value::from)
+                .map_err(|error| FunctionError::new(error.to_string()));
         }
         let unknown = Value::unknown(Type::STRING);
         if !value.is_definitely_not_null() {

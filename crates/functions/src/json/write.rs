@@ -1,10 +1,30 @@
 //! Values as JSON text.
 
+use std::fmt;
+
 use hcl2_json_text::{Escapes, Writer};
 use hcl2_value::{Number, Str, Value, ValueKind};
 
 /// Maximum length of JSON text, in bytes.
-const MAX_BYTES: usize = 64 << 20;
+pub(super) const MAX_BYTES: usize = 64 << 20;
+
+/// Why a value is not written.
+#[derive(Debug)]
+pub(crate) enum WriteError {
+    /// The text would have more than [`MAX_BYTES`].
+    TooLong,
+    /// A part has no JSON form, which a clause says.
+    NoForm(String),
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong => f.write_str("the JSON text would be longer than 64 MiB"),
+            Self::NoForm(clause) => f.write_str(clause),
+        }
+    }
+}
 
 /// An array or object whose end has not been written.
 struct Open<'a> {
@@ -15,21 +35,20 @@ struct Open<'a> {
     next: usize,
 }
 
-/// Writes a wholly known value without marks, without recursion. An error says in a clause what has no JSON form.
-pub(crate) fn to_json(value: &Value) -> Result<String, String> {
-    let too_long = || "the JSON text would be longer than 64 MiB".to_owned();
+/// Writes a wholly known value without marks, without recursion.
+pub(crate) fn to_json(value: &Value) -> Result<String, WriteError> {
     // Each part takes at least a byte, and parts that are stored once may occur very often.
     if value.part_count() as usize > MAX_BYTES {
-        return Err(too_long());
+        return Err(WriteError::TooLong);
     }
     let mut writer = Writer::compact(Escapes::HTML).with_max_bytes(MAX_BYTES);
     let mut levels: Vec<Open<'_>> = Vec::new();
     let mut next = Some(value);
     loop {
         if let Some(value) = next.take() {
-            levels.extend(write_value(value, &mut writer)?);
+            levels.extend(write_value(value, &mut writer).map_err(WriteError::NoForm)?);
             if writer.is_too_long() {
-                return Err(too_long());
+                return Err(WriteError::TooLong);
             }
         }
         let Some(level) = levels.last_mut() else {

@@ -48,13 +48,14 @@ impl Number {
     pub(crate) fn text_bytes(&self) -> u64 {
         /// Bits that a decimal digit takes, at least.
         const BITS: u64 = 3;
-        match (&self.0, self.operand()) {
-            (Repr::Double(_) | Repr::Wide(_), Operand::Finite(value)) => {
-                let bits = value.magnitude_exponent().unsigned_abs() + value.precision().bits();
-                (bits / BITS).min(Self::MAX_DIGITS as u64)
-            }
-            _ => 10,
+        if !matches!(self.0, Repr::Double(_) | Repr::Wide(_)) {
+            return 10;
         }
+        let Operand::Finite(value) = self.operand() else {
+            return 10;
+        };
+        let bits = value.magnitude_exponent().unsigned_abs() + value.precision().bits();
+        (bits / BITS).min(Self::MAX_DIGITS as u64)
     }
 
     /// Returns the text of a number that 17 digits identify.

@@ -39,13 +39,20 @@ impl Value {
                         continue;
                     }
                     let Some(node) = value.bare().node() else {
-                        length = length.saturating_add(2 + value.own_text_bytes());
+                        length = length.saturating_add(value.own_text_bytes());
                         continue;
                     };
                     open.push(length);
                     length = 2 + node.0.keys.iter().map(|key| key.len() as u64).sum::<u64>();
                     steps.push(Step::Leave(key));
-                    steps.extend(node.0.items.iter().map(Step::Enter));
+                    for item in &node.0.items {
+                        // Most parts have none of their own, and need no step.
+                        if item.bare().node().is_some() {
+                            steps.push(Step::Enter(item));
+                        } else {
+                            length = length.saturating_add(item.own_text_bytes());
+                        }
+                    }
                 }
                 Step::Leave(key) => {
                     memo.keep(key, &length);
@@ -56,12 +63,12 @@ impl Value {
         length
     }
 
-    /// Returns the length of the text of a value without parts.
+    /// Returns about how many bytes a value without parts takes when it is written.
     fn own_text_bytes(&self) -> u64 {
         match &self.bare().0 {
-            Repr::String(text) => text.len() as u64,
-            Repr::Number(number) => number.text_bytes(),
-            _ => 0,
+            Repr::String(text) => 2 + text.len() as u64,
+            Repr::Number(number) => 2 + number.text_bytes(),
+            _ => 2,
         }
     }
 }
