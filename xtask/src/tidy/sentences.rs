@@ -89,7 +89,10 @@ mod tests {
         let sentences =
             "- One.\n- Two.\n  test: crates/a/tests/b.rs::works\n- Three.\n  because: It is about people.\n";
         assert_eq!(
-            found(sentences, "{\"id\":\"a\",\"words\":[\"One.\"]}\n"),
+            found(
+                sentences,
+                "{\"id\":\"a\",\"kind\":\"expr\",\"words\":[\"One.\"]}\n"
+            ),
             Vec::<String>::new()
         );
     }
@@ -99,7 +102,7 @@ mod tests {
         assert_eq!(
             found(
                 "- One.\n- Two.\n  test: crates/a/tests/b.rs::fails\n",
-                "{\"id\":\"a\"}\n{\"id\":\"b\",\"words\":[\"Three.\"]}\n"
+                "{\"id\":\"a\",\"kind\":\"expr\"}\n{\"id\":\"b\",\"kind\":\"expr\",\"words\":[\"Three.\"]}\n"
             ),
             [
                 "spec-tests/json/a.jsonl:1: a cites no sentence of a specification",
@@ -111,11 +114,19 @@ mod tests {
     }
 
     #[test]
+    fn cases_of_layout_cite_nothing() {
+        assert_eq!(
+            found("", "{\"id\":\"a\",\"kind\":\"format\"}\n"),
+            Vec::<String>::new()
+        );
+    }
+
+    #[test]
     fn unclear_lines_and_needless_reasons_are_reported() {
         assert_eq!(
             found(
                 "- One.\n  because: It has none.\n  tests: nothing\n",
-                "{\"id\":\"a\",\"words\":[\"One.\"]}\n"
+                "{\"id\":\"a\",\"kind\":\"expr\",\"words\":[\"One.\"]}\n"
             ),
             [
                 "spec-tests/sentences/json.txt:7: expected a title, a section, a sentence, a test or a reason",
