@@ -309,6 +309,26 @@ fn an_error_in_a_template_has_its_position() {
 }
 
 #[test]
+fn opentofu_renders_any_string_to_any_value() {
+    let functions = functions_of(Language::OpenTofu, &(Arc::new(ExampleHost) as _));
+    let value = |call: &str| evaluate(call, &functions);
+    assert_eq!(
+        value("templatestring(\"a $${n}\", {n = 1})"),
+        Ok(Value::from("a 1"))
+    );
+    assert_eq!(
+        value("templatestring(\"$${n}\", {n = [true]})"),
+        Ok(Value::tuple([Value::from(true)]))
+    );
+    assert_eq!(
+        value("issensitive(templatestring(\"$${n}\", sensitive({n = 1})))"),
+        Ok(Value::from(true))
+    );
+    let error = value("templatestring(\"$${m}\", {n = 1})").unwrap_err();
+    assert!(error.contains("the variable m in line 1, column 3"), "{error}");
+}
+
+#[test]
 fn marked_parts_of_a_template_mark_the_result_and_stay_out_of_messages() {
     let functions = table(ExampleHost);
     let calls = [

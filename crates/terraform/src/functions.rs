@@ -77,7 +77,10 @@ pub(crate) fn of_language(language: Language, host: &Arc<dyn Host>) -> FunctionT
         }),
     );
     insert(&mut table, TEMPLATE_FILE, file);
-    let string: Arc<dyn LazyFunction> = Arc::new(TemplateString { functions: inner });
+    let string: Arc<dyn LazyFunction> = Arc::new(TemplateString {
+        language,
+        functions: inner,
+    });
     insert(&mut table, TEMPLATE_STRING, string);
     table
 }
@@ -235,9 +238,11 @@ fn of_template(source: &Source, problems: &Diagnostics) -> FunctionError {
 
 /// `templatestring(template, vars)`: renders a template that is a string elsewhere.
 ///
-/// The template must be a reference: a literal template would be rendered before the call.
+/// In Terraform the template must be a reference, since a literal template would be rendered before the call, and the result
+/// is a string. In OpenTofu the template is any string, and one that is a single interpolation has a result of any type.
 #[derive(Debug)]
 struct TemplateString {
+    language: Language,
     functions: Arc<FunctionTable>,
 }
 
@@ -248,7 +253,8 @@ impl LazyFunction for TemplateString {
             let count = call.arguments.len();
             return Err(FunctionError::new(format!("2 arguments required, not {count}")).general());
         };
-        if !template.expression().is_none_or(is_reference) {
+        let is_strict = self.language == Language::Terraform;
+        if is_strict && !template.expression().is_none_or(is_reference) {
             return Err(FunctionError::for_argument(
                 0,
                 "the template must be written as a reference to a string; write out a template as it is, without this function",
@@ -272,6 +278,9 @@ impl LazyFunction for TemplateString {
                 .ok_or_else(|| of_variables("the variables must be given as an object or a map"))?;
             let text = arguments[0].as_str().unwrap_or_default();
             let value = render("the template", text, fields, &functions, meter)?;
+            if !is_strict {
+                return Ok(value.with_marks(&marks));
+            }
             match value.convert(&Type::STRING) {
                 Ok(text) if !text.is_null() => Ok(text.with_marks(&marks)),
                 _ => Err(FunctionError::new("the template's result must be a string")),
@@ -279,7 +288,7 @@ impl LazyFunction for TemplateString {
         })
         .parameter(Parameter::new("template", Type::STRING))
         .parameter(Parameter::new("vars", Type::DYNAMIC).allow_marked())
-        .returns(Type::STRING)
+        .returns(if is_strict { Type::STRING } else { Type::DYNAMIC })
         .call_within(&values, &mut meter)?;
         Ok(Outcome::new(result, diagnostics))
     }
