@@ -9,6 +9,7 @@ use hcl2_value::Value;
 
 use crate::Error;
 use crate::origin::{self, Origin};
+use crate::warnings::WarningHandler;
 
 /// Configuration that was read without an error.
 ///
@@ -31,6 +32,7 @@ pub struct Document {
     sources: SourceMap,
     context: EvalContext<'static>,
     warnings: Diagnostics,
+    handler: WarningHandler,
 }
 
 impl Document {
@@ -39,12 +41,14 @@ impl Document {
         sources: SourceMap,
         context: EvalContext<'static>,
         warnings: Diagnostics,
+        handler: WarningHandler,
     ) -> Self {
         Self {
             body,
             sources,
             context,
             warnings,
+            handler,
         }
     }
 
@@ -72,17 +76,19 @@ impl Document {
         &self.warnings
     }
 
-    /// Decodes the body into a Rust type.
+    /// Decodes the body into a Rust type. Warnings go where [`Loader::on_warnings`](crate::Loader::on_warnings) says.
     ///
     /// # Errors
     ///
     /// [`Error`] with every problem, in source order; codes are those of `hcl2::body`, `hcl2::decode` and `hcl2::expr`.
     pub fn decode<T: Decode>(&self) -> Result<T, Error> {
-        Ok(self.decode_with_warnings()?.value)
+        let decoded = self.decode_with_warnings::<T>()?;
+        self.handler.handle(&decoded.diagnostics, &self.sources);
+        Ok(decoded.value)
     }
 
-    /// Decodes the body into a Rust type, with the warnings of reading and decoding, such as about deprecated
-    /// attributes.
+    /// Decodes the body into a Rust type, and returns the warnings of reading and decoding with it, such as about
+    /// deprecated attributes.
     ///
     /// # Errors
     ///
@@ -96,7 +102,8 @@ impl Document {
         }
     }
 
-    /// Deserializes the body into a type of serde, without a schema.
+    /// Deserializes the body into a type of serde, without a schema. Warnings go where
+    /// [`Loader::on_warnings`](crate::Loader::on_warnings) says.
     ///
     /// [`from_body`](crate::decode::serde::from_body) documents how blocks become fields, and the limits of that.
     ///
@@ -108,7 +115,12 @@ impl Document {
     pub fn deserialize<T: serde::de::DeserializeOwned>(&self) -> Result<T, Error> {
         let mut read = hcl2_decode::serde::from_body(&*self.body, Some(&self.context));
         match read.value.take() {
-            Some(value) => Ok(value),
+            Some(value) => {
+                let mut warnings = self.warnings.clone();
+                warnings.append(read.diagnostics);
+                self.handler.handle(&warnings, &self.sources);
+                Ok(value)
+            }
             None => Err(Error::new(read.diagnostics, self.sources.clone())),
         }
     }

@@ -54,6 +54,7 @@ mod plain;
 mod read;
 #[cfg(feature = "tables")]
 pub mod tables;
+mod warnings;
 mod write;
 
 /// The examples of the README.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hcl2_decode::Decode;
-use hcl2_diagnostics::Source;
+use hcl2_diagnostics::{Diagnostic, Source, SourceMap};
 use hcl2_ext::dynamic::DynamicBlocks;
 use hcl2_model::{BodyRef, EvalContext, FunctionTable, MergePolicy, Name, merge_bodies_with};
 use hcl2_native::Limits;
@@ -14,6 +14,7 @@ use hcl2_value::{Budget, Value};
 
 use crate::files::{Endings, FileReader};
 use crate::read::{parse_expression_within, parse_within};
+use crate::warnings::WarningHandler;
 use crate::{Document, Error, Syntax};
 
 /// Reads configuration, with the variables and functions that its expressions may use.
@@ -40,6 +41,7 @@ pub struct Loader {
     timeout: Option<Duration>,
     merge: MergePolicy,
     dynamic_blocks: Option<DynamicBlocks>,
+    warnings: WarningHandler,
 }
 
 /// The name of a source without one, in messages.
@@ -305,6 +307,41 @@ impl Loader {
         self.dynamic_blocks = Some(dynamic_blocks);
         self
     }
+
+    /// Sets the function that receives the warnings of decoding, such as about deprecated attributes, with the sources that
+    /// they point into. Without one they are written to standard error.
+    ///
+    /// [`Document::decode_with_warnings`] returns them instead.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// #[derive(hcl2::Decode)]
+    /// struct Server {
+    ///     #[hcl(deprecated = "Write `listen` instead.")]
+    ///     port: Option<u16>,
+    /// }
+    ///
+    /// let log = Arc::new(Mutex::new(Vec::new()));
+    /// let lines = Arc::clone(&log);
+    /// let loader = hcl2::Loader::new().on_warnings(move |warnings, _| {
+    ///     lines.lock().unwrap().extend(warnings.iter().map(|warning| warning.detail.clone()));
+    /// });
+    /// let server: Server = loader.from_str("port = 80\n")?;
+    /// assert_eq!(server.port, Some(80));
+    /// assert_eq!(*log.lock().unwrap(), ["The attribute `port` is deprecated: Write `listen` instead."]);
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn on_warnings(
+        mut self,
+        handler: impl Fn(&[Diagnostic], &SourceMap) + Send + Sync + 'static,
+    ) -> Self {
+        self.warnings = WarningHandler::new(handler);
+        self
+    }
 }
 
 /// Decoding.
@@ -508,6 +545,7 @@ impl<'l> Loading<'l> {
         if let Some(dynamic_blocks) = &self.loader.dynamic_blocks {
             body = dynamic_blocks.expand(body, Some(&context));
         }
-        Ok(Document::new(body, sources, context, diagnostics))
+        let handler = self.loader.warnings.clone();
+        Ok(Document::new(body, sources, context, diagnostics, handler))
     }
 }
