@@ -199,6 +199,20 @@ impl Layers {
         self.load()?.decode()
     }
 
+    /// Returns the directories whose changes can change what the layers say: those of the files, and those that are read.
+    #[cfg(feature = "watch")]
+    pub(crate) fn directories(&self) -> std::collections::BTreeSet<PathBuf> {
+        let of_layer = |layer: &Layer| match layer {
+            Layer::File { path, .. } => match path.parent() {
+                Some(parent) if !parent.as_os_str().is_empty() => Some(parent.to_owned()),
+                _ => Some(PathBuf::from(".")),
+            },
+            Layer::Directory(path) => Some(path.clone()),
+            Layer::Text { .. } | Layer::Setting { .. } => None,
+        };
+        self.layers.iter().filter_map(of_layer).collect()
+    }
+
     fn with(mut self, layer: Layer) -> Self {
         self.layers.push(layer);
         self

@@ -39,6 +39,8 @@
 //! The layers below are crates of their own, re-exported as [`value`], [`model`], [`native`], [`json`], [`decode`],
 //! [`spec`], [`ext`], [`functions`] and [`diagnostics`]. Their errors convert into [`Error`].
 
+#[cfg(any(feature = "config", feature = "figment"))]
+mod adapters;
 mod document;
 mod error;
 pub mod files;
@@ -55,6 +57,8 @@ mod read;
 #[cfg(feature = "tables")]
 pub mod tables;
 mod warnings;
+#[cfg(feature = "watch")]
+mod watch;
 mod write;
 
 /// The examples of the README.
@@ -122,6 +126,8 @@ pub use modules::{LoadedModule, ModuleLoader};
 pub use origin::Origin;
 pub use plain::{PlainOptions, plain_json};
 pub use read::{parse, parse_expression, parse_expression_within, parse_within};
+#[cfg(feature = "watch")]
+pub use watch::Watched;
 pub use write::{to_json, to_string};
 
 /// Decodes a string in native syntax, without variables and functions.

@@ -28,10 +28,7 @@ fn a_function_receives_the_warnings_of_each_decoding() {
     assert_eq!(server.port, Some(80));
     let none: Server = loader.from_str("").unwrap();
     assert_eq!(none.port, None);
-    assert_eq!(
-        *seen.lock().unwrap(),
-        [(codes::DEPRECATED, "port".to_owned())]
-    );
+    assert_eq!(*seen.lock().unwrap(), [(codes::DEPRECATED, "port".to_owned())]);
 }
 
 #[test]
