@@ -29,6 +29,8 @@ pub struct Diagnostics(Option<Box<List>>);
 #[derive(Clone, Default)]
 struct List {
     kept: Vec<Diagnostic>,
+    /// How many of those kept are errors.
+    errors: usize,
     omitted: usize,
     /// How many of those omitted are errors.
     omitted_errors: usize,
@@ -71,8 +73,22 @@ impl List {
             }
             *count += 1;
         }
+        self.errors += usize::from(diagnostic.is_error());
         self.kept.push(diagnostic);
     }
+
+    /// Counts those kept again, after they have changed.
+    fn recount(&mut self) {
+        self.errors = errors(&self.kept);
+        self.counts.clear();
+    }
+}
+
+fn errors(diagnostics: &[Diagnostic]) -> usize {
+    diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.is_error())
+        .count()
 }
 
 fn key(diagnostic: &Diagnostic) -> (Option<SourceId>, Severity) {
@@ -117,7 +133,16 @@ impl Diagnostics {
     /// Returns whether any of the diagnostics is an error.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.iter().any(Diagnostic::is_error)
+        self.error_count() > 0
+    }
+
+    /// Returns the number of errors, with those that were not kept. A count before and after says whether something has
+    /// failed, however many diagnostics there are.
+    #[must_use]
+    pub fn error_count(&self) -> usize {
+        self.0
+            .as_ref()
+            .map_or(0, |list| list.errors + list.omitted_errors)
     }
 
     /// Keeps the first `len` diagnostics and drops the rest.
@@ -126,7 +151,7 @@ impl Diagnostics {
             && len < list.kept.len()
         {
             list.kept.truncate(len);
-            list.counts.clear();
+            list.recount();
             (list.omitted, list.omitted_errors) = (0, 0);
         }
     }
@@ -137,9 +162,11 @@ impl Diagnostics {
     pub fn split_off(&mut self, at: usize) -> Self {
         match &mut self.0 {
             Some(list) if at < list.kept.len() => {
-                list.counts.clear();
+                let kept = list.kept.split_off(at);
+                list.recount();
                 Self(Some(Box::new(List {
-                    kept: list.kept.split_off(at),
+                    errors: errors(&kept),
+                    kept,
                     omitted: std::mem::take(&mut list.omitted),
                     omitted_errors: std::mem::take(&mut list.omitted_errors),
                     counts: HashMap::new(),
@@ -149,7 +176,8 @@ impl Diagnostics {
         }
     }
 
-    /// Returns whether any diagnostic from index `start` on is an error, or may be one because errors are omitted.
+    /// Returns whether any diagnostic from index `start` on is an error, or may be one because errors are omitted; comparing
+    /// [`error_count`](Self::error_count) is exact.
     #[must_use]
     pub fn has_errors_since(&self, start: usize) -> bool {
         let omits_errors = self.0.as_ref().is_some_and(|list| list.omitted_errors > 0);
@@ -160,7 +188,7 @@ impl Diagnostics {
     pub fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
         if let Some(list) = &mut self.0 {
             list.kept.retain(keep);
-            list.counts.clear();
+            list.recount();
         }
     }
 
@@ -170,7 +198,7 @@ impl Diagnostics {
         if let Some(list) = &mut self.0 {
             let kept = std::mem::take(&mut list.kept);
             list.kept = kept.into_iter().map(change).collect();
-            list.counts.clear();
+            list.recount();
         }
         self
     }

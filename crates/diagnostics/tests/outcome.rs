@@ -111,11 +111,13 @@ fn a_list_keeps_a_bounded_number_of_each_source_and_severity() {
     ));
     list.extend(std::iter::repeat_n(error(other), 5));
     assert_eq!((list.len(), list.omitted()), (2 * MAX + 5, 5));
+    assert_eq!(list.error_count(), MAX + 8);
     let mut joined = list.clone();
     joined.append(list.clone());
     assert_eq!((joined.len(), joined.omitted()), (2 * MAX + 10, 2 * MAX + 10));
     joined.retain(|problem| !problem.is_error());
     assert_eq!((joined.len(), joined.omitted()), (MAX, 2 * MAX + 10));
+    assert_eq!(joined.error_count(), MAX + 6);
     // Nothing says whether one of the omitted errors is newer.
     assert!(joined.has_errors_since(MAX));
     let mapped = joined.map(|problem| problem.with_detail("Changed."));
@@ -127,6 +129,7 @@ fn a_list_keeps_a_bounded_number_of_each_source_and_severity() {
     assert_eq!((list.omitted(), tail.len(), tail.omitted()), (0, 5, 5));
     list.push(error(one));
     assert_eq!((list.len(), list.omitted()), (2 * MAX, 1));
+    assert_eq!((list.error_count(), tail.error_count()), (MAX + 1, 8));
     list.truncate(0);
     assert_eq!(list, Diagnostics::new());
 }

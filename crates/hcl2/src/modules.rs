@@ -292,7 +292,7 @@ impl Loading<'_> {
             problems.retain(|problem| problem.code != codes::NO_FILES);
             diagnostics.append(problems.map(|problem| problem.with_subject(*caller)));
         }
-        let before = diagnostics.len();
+        let errors = diagnostics.error_count();
         let mut files = Vec::new();
         for source in sources {
             files.push(
@@ -309,7 +309,7 @@ impl Loading<'_> {
         let secrets = files.iter().flat_map(|file| file.secret_defaults(&module));
         self.secrets.extend(secrets);
         // An unparsable file may declare what seems to be missing.
-        let is_whole = !diagnostics.has_errors_since(before);
+        let is_whole = diagnostics.error_count() == errors;
         if is_whole {
             let is_installed = Path::new(path).starts_with(INSTALLED);
             problems.retain(|problem| problem.is_error() || !is_installed);

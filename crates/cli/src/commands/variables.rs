@@ -45,12 +45,12 @@ pub(super) fn set(
         let file = ModuleFile::parse(source, Language::Terraform).value;
         let secrets = file.secret_values(module);
         for attribute in attributes.iter() {
-            let before = input.diagnostics.len();
+            let errors = input.diagnostics.error_count();
             let value = attribute
                 .expression
                 .evaluate(None)
                 .report_into(&mut input.diagnostics);
-            if input.diagnostics.has_errors_since(before) {
+            if input.diagnostics.error_count() > errors {
                 continue;
             }
             if let Err(problem) = accept(&attribute.name, value, Some(attribute.expression.span())) {

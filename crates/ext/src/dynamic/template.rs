@@ -130,11 +130,11 @@ fn read_for_each(
     diagnostics: &mut Diagnostics,
 ) -> Option<Value> {
     let expression = &attribute.expression;
-    let start = diagnostics.len();
+    let errors = diagnostics.error_count();
     let value = body.iterators.in_scope(body.context.as_deref(), |context| {
         expression.evaluate(context).report_into(diagnostics)
     });
-    if diagnostics.has_errors_since(start) {
+    if diagnostics.error_count() > errors {
         return None;
     }
     let ty = value.ty();
@@ -230,11 +230,11 @@ fn read_label(
     iterators: &Iterators,
     diagnostics: &mut Diagnostics,
 ) -> Option<Label> {
-    let start = diagnostics.len();
+    let errors = diagnostics.error_count();
     let value = iterators.in_scope(body.context.as_deref(), |context| {
         expression.evaluate(context).report_into(diagnostics)
     });
-    if diagnostics.has_errors_since(start) {
+    if diagnostics.error_count() > errors {
         return None;
     }
     let detail = match value.convert(&Type::STRING) {

@@ -319,9 +319,9 @@ impl Reader {
             ),
             (_, []) => attribute.optional = true,
             (Mode::WithDefaults, [default]) => {
-                let start = self.diagnostics.len();
+                let errors = self.diagnostics.error_count();
                 let value = default.evaluate(None).report_into(&mut self.diagnostics);
-                if !self.diagnostics.has_errors_since(start) {
+                if self.diagnostics.error_count() == errors {
                     attribute.optional = true;
                     attribute.default = Some((value, default.span()));
                 }

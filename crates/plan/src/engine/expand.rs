@@ -119,12 +119,12 @@ impl Engine<'_> {
             (_, Some(for_each)) => ("for_each", for_each),
             (None, None) => return Some(Keys::One),
         };
-        let before = self.diagnostics.len();
+        let errors = self.diagnostics.error_count();
         let needs = self.graph.needs(module, &expression.variables());
         let value = expression
             .evaluate(Some(&self.context(instance, &needs)))
             .report_into(&mut self.diagnostics);
-        if self.diagnostics.has_errors_since(before) {
+        if self.diagnostics.error_count() > errors {
             return None;
         }
         let keys = match argument {

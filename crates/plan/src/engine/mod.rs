@@ -176,9 +176,9 @@ impl<'t> Engine<'t> {
                 self.failed[node] = true;
                 continue;
             }
-            let before = self.diagnostics.len();
+            let errors = self.diagnostics.error_count();
             self.evaluate(node);
-            self.failed[node] = self.diagnostics.has_errors_since(before);
+            self.failed[node] = self.diagnostics.error_count() > errors;
         }
         self.check_imported();
         self.add_orphans();

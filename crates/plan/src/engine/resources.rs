@@ -216,7 +216,7 @@ impl<'t> Engine<'t> {
         schema: &ResourceSchema,
         site: &Site<'_>,
     ) -> Option<Value> {
-        let before = self.diagnostics.len();
+        let errors = self.diagnostics.error_count();
         let body = expand_dynamic_blocks(planned.resource.body.clone(), Some(site.context));
         let config = schema
             .spec
@@ -225,7 +225,7 @@ impl<'t> Engine<'t> {
         if config.contains_marked() && planned.resource.kind != ResourceKind::Ephemeral {
             self.report_ephemeral(planned, schema, &config);
         }
-        (!self.diagnostics.has_errors_since(before)).then_some(config)
+        (self.diagnostics.error_count() == errors).then_some(config)
     }
 
     /// Reports ephemeral values in attributes that are stored.

@@ -186,9 +186,9 @@ impl<'a> Decoder<'a> {
     }
 
     fn transform(&mut self, spec: &TransformSpec, site: Site<'_>) -> Value {
-        let start = self.diagnostics.len();
+        let errors = self.diagnostics.error_count();
         let value = self.value(&spec.nested, site);
-        if self.diagnostics.has_errors_since(start) {
+        if self.diagnostics.error_count() > errors {
             // A second error about the same value would only distract.
             return Value::unknown(self.transformed_type(spec));
         }

@@ -31,9 +31,9 @@ impl Arguments<'_> {
         read: impl FnOnce(&Value) -> Option<T>,
     ) -> Option<T> {
         let expression = &self.content.attributes.get(name)?.expression;
-        let start = self.diagnostics.len();
+        let errors = self.diagnostics.error_count();
         let value = expression.evaluate(None).report_into(self.diagnostics);
-        if self.diagnostics.has_errors_since(start) || value.is_null() {
+        if self.diagnostics.error_count() > errors || value.is_null() {
             return None;
         }
         let read = value.convert(ty).ok().and_then(|value| read(&value));

@@ -309,14 +309,14 @@ impl Reader {
         problems: Diagnostics,
         read: impl FnOnce(&mut Arguments<'_>) -> T,
     ) -> Option<T> {
-        let start = self.diagnostics.len();
+        let errors = self.diagnostics.error_count();
         self.diagnostics.append(problems);
         let mut arguments = Arguments {
             content,
             diagnostics: &mut self.diagnostics,
         };
         let read = read(&mut arguments);
-        (!self.diagnostics.has_errors_since(start)).then_some(read)
+        (self.diagnostics.error_count() == errors).then_some(read)
     }
 
     /// Returns the name that an argument sets, or else the label of the property.
@@ -487,9 +487,9 @@ impl Reader {
         }
         let mut all: Option<Spec> = None;
         for block in &blocks {
-            let start = self.diagnostics.len();
+            let errors = self.diagnostics.error_count();
             let next = self.specification(block);
-            if !self.diagnostics.has_errors_since(start) {
+            if self.diagnostics.error_count() == errors {
                 all = Some(match all {
                     Some(primary) => primary.or(next),
                     None => next,

@@ -86,9 +86,9 @@ fn unwrap(value: &Value) -> Option<Type> {
 
 /// Reads the type in an argument of a specification. Null means any type.
 pub(super) fn read_type(expression: &dyn Expression, diagnostics: &mut Diagnostics) -> Type {
-    let start = diagnostics.len();
+    let errors = diagnostics.error_count();
     let value = expression.evaluate(Some(&CONTEXT)).report_into(diagnostics);
-    if value.is_null() || diagnostics.has_errors_since(start) {
+    if value.is_null() || diagnostics.error_count() > errors {
         return Type::DYNAMIC;
     }
     unwrap(&value).unwrap_or_else(|| {

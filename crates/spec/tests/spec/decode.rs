@@ -312,6 +312,24 @@ fn transformations_change_values() {
 }
 
 #[test]
+fn values_behind_any_number_of_errors_are_transformed() {
+    let same = Function::new("same", |arguments, _| Ok(arguments[0].clone()))
+        .parameter(Parameter::new("number", Type::NUMBER))
+        .returns(Type::NUMBER);
+    let spec = Spec::tuple([counted(0, None, number("a")), number("c").then(same)]);
+    let text = "b {\n  a = []\n}\n".repeat(Diagnostics::MAX_OF_SOURCE + 1) + "c = 4\n";
+    let Outcome { value, diagnostics } = spec.decode(&*body(&text), None);
+    assert_eq!(
+        (diagnostics.len(), diagnostics.omitted()),
+        (Diagnostics::MAX_OF_SOURCE, 1)
+    );
+    assert_eq!(
+        value.elements().and_then(|parts| parts.get(1)),
+        Some(&Value::from(4))
+    );
+}
+
+#[test]
 fn partial_decoding_returns_the_rest_of_the_body() {
     let partial = number("a").decode_partial(&*body("a = 1\nb = 2\n"), None);
     assert!(partial.diagnostics.is_empty());

@@ -152,9 +152,9 @@ pub(super) fn check_requirement(argument: &Attribute, diagnostics: &mut Diagnost
 
 /// Checks a requirement that is only a version constraint, an old form.
 fn check_version_alone(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
-    let before = diagnostics.len();
+    let errors = diagnostics.error_count();
     check_version(expression, diagnostics);
-    if !diagnostics.has_errors_since(before) {
+    if diagnostics.error_count() == errors {
         diagnostics.push(
             Diagnostic::warning(codes::DEPRECATED, "Version without source")
                 .with_detail(
@@ -184,9 +184,9 @@ fn check_required_version(expression: &ExpressionRef, diagnostics: &mut Diagnost
 }
 
 fn check_aliases(provider: &Name, expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
-    let before = diagnostics.len();
+    let errors = diagnostics.error_count();
     check_list(expression, Mode::References, diagnostics);
-    if diagnostics.has_errors_since(before) {
+    if diagnostics.error_count() > errors {
         return;
     }
     for element in expression.static_list().unwrap_or_default() {

@@ -78,9 +78,9 @@ impl ModuleTree {
     pub fn validate_with(&self, options: &CheckOptions<'_>) -> Diagnostics {
         let mut diagnostics = Diagnostics::new();
         providers::check(self, &mut diagnostics);
-        let before = diagnostics.len();
+        let errors = diagnostics.error_count();
         cycles::check(self, &mut diagnostics);
-        if diagnostics.len() == before {
+        if diagnostics.error_count() == errors {
             let functions = functions::table(self.module.language, options.host.as_ref());
             let mut evaluator = Evaluator::new(self, functions).budget(options.budget.clone());
             evaluator.checks = Some(Checks::of_root(self, options.schemas));
@@ -201,11 +201,11 @@ impl<'m> Evaluator<'m> {
             return;
         }
         let expression = &argument.expression;
-        let start = diagnostics.len();
+        let errors = diagnostics.error_count();
         let value = expression
             .evaluate(Some(&checked.context_in(used.scope)))
             .report_into(diagnostics);
-        if diagnostics.has_errors_since(start) || !is_of_language {
+        if diagnostics.error_count() > errors || !is_of_language {
             return;
         }
         let problem = if PER_MODULE.contains(&argument.name.as_str())
