@@ -174,7 +174,7 @@ fn render(
     let Outcome {
         value,
         diagnostics: problems,
-    } = template.evaluate(Some(&context));
+    } = template.evaluate(Some(&context.child_without_facts()));
     if problems.has_errors() {
         return Err(of_template(&source, &problems));
     }

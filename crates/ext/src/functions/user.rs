@@ -196,7 +196,7 @@ impl UserFunction {
             return Ok(Value::DYNAMIC.with_marks(&all_marks));
         }
         let rest = values.split_off(self.parameters.len().min(values.len()));
-        let mut scope = self.context.child();
+        let mut scope = self.context.child_without_facts();
         scope.allow_variables();
         if let Some(budget) = budget {
             scope.set_budget(budget.clone());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::support::{body, context, evaluate, expression, shown, want};
-use hcl2_diagnostics::Outcome;
+use hcl2_diagnostics::{Diagnostics, Outcome};
 use hcl2_ext::functions::{UserFunctions, user_functions};
 use hcl2_model::{BodySchema, EvalContext, FunctionTable};
 use hcl2_value::{Mark, Type, Value};
@@ -46,6 +46,29 @@ fn try_returns_the_first_value_without_error() {
         want(&[("hcl2::expr::call-failed", "try(")])
     );
     assert_eq!(problems("try()"), want(&[("hcl2::expr::call-failed", "try(")]));
+}
+
+#[test]
+fn an_argument_without_error_is_found_behind_any_number_of_errors() {
+    let many = "nope, ".repeat(Diagnostics::MAX_OF_SOURCE + 1);
+    assert_eq!(value(&format!("try([{many}], nope, o.a, 1)")), Value::from("x"));
+}
+
+#[test]
+fn problems_that_are_thrown_away_get_no_facts() {
+    let context = std_context();
+    let facts = |text: &str, context: &EvalContext<'_>| {
+        let problems = expression(text).evaluate(Some(context)).diagnostics;
+        problems
+            .iter()
+            .map(|problem| problem.facts.len())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(facts("-o.a", &context), [1]);
+    assert_eq!(facts("-o.a", &context.child_without_facts().child()), [0]);
+    // What the call reports itself is shown.
+    assert_eq!(facts("try(-o.a)", &context), [1]);
+    assert_eq!(facts("convert(o.a, number)", &context), [1]);
 }
 
 #[test]

@@ -33,6 +33,8 @@ pub struct EvalContext<'a> {
     budget: Shared<'a>,
     /// Whether a logic operator with an unknown operand is unknown, even if the other operand decides it.
     has_strict_logic: bool,
+    /// Whether diagnostics need no facts.
+    omits_facts: bool,
 }
 
 /// The budget of a scope.
@@ -55,6 +57,7 @@ impl<'a> EvalContext<'a> {
             resolver: None,
             budget: Shared::None,
             has_strict_logic: false,
+            omits_facts: false,
         }
     }
 
@@ -68,7 +71,22 @@ impl<'a> EvalContext<'a> {
             resolver: None,
             budget: self.budget().map_or(Shared::None, Shared::OfParent),
             has_strict_logic: self.has_strict_logic,
+            omits_facts: self.omits_facts,
         }
+    }
+
+    /// Creates an empty scope nested in this one, for evaluations whose diagnostics nobody reads in full, as in `try`: they
+    /// get no facts about variables.
+    #[must_use]
+    pub fn child_without_facts(&'a self) -> EvalContext<'a> {
+        let mut scope = self.child();
+        scope.omits_facts = true;
+        scope
+    }
+
+    /// Returns whether diagnostics need no facts.
+    pub(super) fn omits_facts(&self) -> bool {
+        self.omits_facts
     }
 
     /// Defines a variable in this scope, or changes its value.
@@ -230,6 +248,7 @@ impl<'a> EvalContext<'a> {
             flat.allow_variables();
         }
         flat.has_strict_logic = self.has_strict_logic;
+        flat.omits_facts = self.omits_facts;
         flat.functions = functions;
         flat.budget = self.budget().cloned().map_or(Shared::None, Shared::Own);
         let mut resolvers: Vec<Arc<dyn Resolver>> =

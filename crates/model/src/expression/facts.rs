@@ -18,7 +18,7 @@ const MAX_STRING: usize = 60;
 /// Adds to the diagnostics of an evaluation what is known of the variables that each is about.
 ///
 /// A variable is named with the attributes and elements that lead to its longest existing part. Nothing is said of what is
-/// unknown or carries marks.
+/// unknown or carries marks, and nothing at all in a scope of [`EvalContext::child_without_facts`].
 ///
 /// # Examples
 ///
@@ -40,6 +40,9 @@ pub fn state_facts(
     context: &EvalContext<'_>,
     diagnostics: Diagnostics,
 ) -> Diagnostics {
+    if context.omits_facts() {
+        return diagnostics;
+    }
     let variables = expression.variables();
     let mut left = MAX_DIAGNOSTICS;
     diagnostics.map(|mut diagnostic| {
