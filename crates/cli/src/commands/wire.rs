@@ -96,12 +96,13 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             let limiter = budget.start();
             let value = evaluate(expression, unknown, limiter, output)?;
             let ty = read_type(ty, output)?;
-            let failed = |error| Failure::Message(format!("the value cannot be encoded: {error}"));
             if *json {
-                let text = json::encode_within(&value, &ty, limiter.output_bytes()).map_err(failed)?;
+                let text = json::encode_within(&value, &ty, limiter.output_bytes());
+                let text = text.map_err(|error| refused(&unencodable(&error)))?;
                 return write_json(&format!("{text}\n"));
             }
-            let bytes = msgpack::encode_within(&value, &ty, limiter.output_bytes()).map_err(failed)?;
+            let bytes = msgpack::encode_within(&value, &ty, limiter.output_bytes());
+            let bytes = bytes.map_err(|error| refused(&unencodable(&error)))?;
             if *hex || is_terminal() {
                 write_text(&format!("{}\n", digits(&bytes)))
             } else {
@@ -130,7 +131,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
 }
 
-/// Reports an invalid message on standard error.
+fn unencodable(error: &dyn std::fmt::Display) -> String {
+    format!("the value cannot be encoded: {error}")
+}
+
+/// Reports an invalid message, or an invalid value, on standard error.
 fn refused(reason: &str) -> Failure {
     crate::output::write_error(&format!("error: {reason}\n"));
     Failure::Input
