@@ -101,7 +101,8 @@ impl Spec {
 
     /// Returns the type of the results, as far as it follows from the specification alone.
     ///
-    /// The type can be a constraint. The fallback of a [`Spec::Default`] can have another type.
+    /// The type can be a constraint. The fallback of a [`Spec::Default`] can have another type,
+    /// which is a warning when it is used.
     #[must_use]
     pub fn implied_type(&self) -> Type {
         match self {

@@ -65,6 +65,7 @@ const VALUES: &[&str] = &[
     "<<EOT\nplain\n  indented\nEOT\n",
     "<<-EOT\n    flush ${var.x}\n      more\n  EOT\n",
     "<<EOT\n${jsonencode({\n  a = 1\n})}\n\\not an escape\\ \"quotes\"\nEOT\n",
+    "<<EOT\n${var.x+1}%{if var.y}\"%{endif}\nEOT\n",
     "<<A\nEOT\nsecond\nA\n",
     "<<A\none line\nA\n",
     "<<A\nA",

@@ -312,6 +312,29 @@ fn transformations_change_values() {
 }
 
 #[test]
+fn default_of_another_type_is_a_warning() {
+    let other = number("a").or(Spec::Literal(Value::tuple([Value::from("x")])));
+    let text = "b = 1\n";
+    let Outcome { value, diagnostics } = other.decode(&*body(text), None);
+    assert_eq!(value, Value::tuple([Value::from("x")]));
+    let found = shown(&diagnostics, text);
+    assert_eq!(found.last(), want(&[("hcl2::decode::wrong-type", "@0")]).first());
+    assert!(
+        !diagnostics
+            .iter()
+            .any(|problem| problem.code == codes::decode::WRONG_TYPE && problem.is_error())
+    );
+    assert_eq!(
+        decoded(
+            &number("a").or(number("c")).or(Spec::Literal(Value::from("5"))),
+            ""
+        ),
+        Value::from("5")
+    );
+    assert_eq!(decoded(&number("a").or(number("c")), "c = 7\n"), Value::from(7));
+}
+
+#[test]
 fn values_behind_any_number_of_errors_are_transformed() {
     let same = Function::new("same", |arguments, _| Ok(arguments[0].clone()))
         .parameter(Parameter::new("number", Type::NUMBER))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Outcome, Span};
 use hcl2_model::{EvalContext, Expression};
 use hcl2_native::NativeExpression;
-use hcl2_native::lexer::TokenKind;
+use hcl2_native::lexer::{Start, Token, TokenKind, lex};
 use hcl2_native::tree::{Block, BlockId, BodyId, Expr, ExprId, File, Item, ObjectItem, TextRange};
 
 use super::constants;
@@ -137,7 +137,7 @@ impl<'f> Comparison<'f> {
         let native = |file: &Arc<File>, id| NativeExpression::new(Arc::clone(file), id);
         let (ours, theirs) = (native(self.one, a), native(self.other, b));
         if let (Some(ours), Some(theirs)) = (ours.template_text(), theirs.template_text())
-            && ours == theirs
+            && (ours == theirs || template_code(&ours).eq(template_code(&theirs)))
         {
             return true;
         }
@@ -221,17 +221,24 @@ fn bare(file: &Arc<File>, id: ExprId) -> String {
     }
 }
 
+/// Returns the tokens of a bare template without layout and comments.
+fn template_code(text: &str) -> impl Iterator<Item = &str> {
+    let range = TextRange::new(0, text.len() as u32);
+    let tokens: Vec<Token> = lex(text.as_bytes(), range, Start::Template).iter().collect();
+    let meaning = tokens.into_iter().filter(|token| !is_layout(token.kind));
+    meaning.map(|token| &text[token.range.start as usize..token.range.end as usize])
+}
+
+fn is_layout(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Space | TokenKind::Newline | TokenKind::Comment)
+}
+
 /// Returns the tokens of a range without layout and comments.
 fn code(file: &File, range: TextRange) -> impl Iterator<Item = &str> {
     let tokens = file.tokens();
     (tokens.index_at(range.start)..)
         .map_while(|index| tokens.get(index))
         .take_while(move |token| token.range.start < range.end && token.kind != TokenKind::End)
-        .filter(|token| {
-            !matches!(
-                token.kind,
-                TokenKind::Space | TokenKind::Newline | TokenKind::Comment
-            )
-        })
+        .filter(|token| !is_layout(token.kind))
         .map(|token| file.str(token.range))
 }
