@@ -206,11 +206,13 @@ impl<'a> Parser<'a> {
 
     /// Adds an error node where an expression is missing: right behind the last token read, or at `end` if that is
     /// further on. If the current token ends the line or the source, the node also covers the spaces before it, where an
-    /// author continues to write.
+    /// author continues to write. Brackets around it that end in an unclosed string do not cover these.
     fn missing_expr(&mut self, end: u32) -> ExprId {
         let start = self.last_range().end.max(end);
         let end = match self.cursor.kind {
-            TokenKind::Newline | TokenKind::End | TokenKind::BrokenQuote => self.range().start.max(start),
+            TokenKind::Newline | TokenKind::End | TokenKind::BrokenQuote if !self.has_swallowed() => {
+                self.range().start.max(start)
+            }
             _ => start,
         };
         self.error_expr(TextRange::new(start, end))

@@ -36,6 +36,16 @@ impl Parser<'_> {
         }
     }
 
+    /// Returns whether the last token read is the end of an unclosed string and holds any closing bracket as text.
+    pub(in crate::parser) fn has_swallowed(&self) -> bool {
+        let closers = [
+            TokenKind::CloseBrace,
+            TokenKind::CloseBracket,
+            TokenKind::CloseParen,
+        ];
+        closers.into_iter().any(|closer| self.swallowed(closer))
+    }
+
     /// Returns whether the last token read is the end of an unclosed string and holds the bracket `end` as text.
     fn swallowed(&self, end: TokenKind) -> bool {
         let bracket = match end {
