@@ -1,9 +1,8 @@
 //! The directories of modules, divided into parts.
 
-use std::collections::{BTreeMap, HashMap};
 use std::fs::FileType;
 use std::io::{Error, ErrorKind, Result};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2_tables::{Directory, Extractor, File, is_read};
@@ -17,9 +16,36 @@ const FILES_OF_PART: usize = 4096;
 /// The directories with files of modules below the directories that were named.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    directories: Vec<FoundDirectory>,
+    entries: Arc<Vec<Entry>>,
     language: Language,
     files: usize,
+}
+
+/// A directory in a tree, in few bytes: a tree may have millions.
+#[derive(Debug)]
+struct Entry {
+    repository: Arc<Repository>,
+    /// The path below that of the repository; empty for the repository itself.
+    below: Box<Path>,
+    files: u32,
+    is_whole_repository: bool,
+}
+
+#[derive(Debug)]
+struct Repository {
+    name: Arc<str>,
+    path: PathBuf,
+}
+
+impl Entry {
+    fn path(&self) -> PathBuf {
+        // Not `join`, which ends with a slash if there is nothing to add.
+        self.components().collect()
+    }
+
+    fn components(&self) -> impl Iterator<Item = Component<'_>> {
+        self.repository.path.components().chain(self.below.components())
+    }
 }
 
 /// A directory of a module, or one that cannot be read.
@@ -28,15 +54,18 @@ pub struct FoundDirectory {
     path: PathBuf,
     repository: Arc<str>,
     is_whole_repository: bool,
-    files: usize,
     language: Language,
 }
 
 /// Directories that are read together.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
-    /// The directories; those of a repository follow each other.
-    pub directories: Vec<FoundDirectory>,
+    entries: Arc<Vec<Entry>>,
+    language: Language,
+    /// The positions of its directories.
+    positions: Vec<u32>,
+    /// Whether it has all directories of its repositories, however large.
+    has_whole_repositories: bool,
 }
 
 impl Tree {
@@ -80,21 +109,22 @@ impl Tree {
                 format!("the directory {shown} cannot be read: {problem}"),
             ));
         }
-        let mut directories = walk.found;
-        directories.sort_by(|a, b| (&a.repository, &a.path).cmp(&(&b.repository, &b.path)));
-        directories.dedup_by(|a, b| a.path == b.path);
-        let mut sizes: HashMap<Arc<str>, usize> = HashMap::new();
-        for directory in &directories {
-            *sizes.entry(directory.repository.clone()).or_default() += directory.files;
+        let mut entries = walk.found;
+        entries.sort_by(|a, b| {
+            let names = a.repository.name.cmp(&b.repository.name);
+            names.then_with(|| a.components().cmp(b.components()))
+        });
+        entries.dedup_by(|a, b| a.components().eq(b.components()));
+        for repository in entries.chunk_by_mut(|a, b| a.repository.name == b.repository.name) {
+            let files: usize = repository.iter().map(|entry| entry.files as usize).sum();
+            for entry in repository {
+                entry.is_whole_repository = files <= FILES_OF_PART;
+            }
         }
-        for directory in &mut directories {
-            directory.is_whole_repository = sizes
-                .get(&directory.repository)
-                .is_some_and(|size| *size <= FILES_OF_PART);
-        }
+        entries.shrink_to_fit();
         Ok(Self {
-            files: directories.iter().map(|directory| directory.files).sum(),
-            directories,
+            files: entries.iter().map(|entry| entry.files as usize).sum(),
+            entries: Arc::new(entries),
             language,
         })
     }
@@ -121,16 +151,16 @@ impl Tree {
     /// name and that of its repository, unless the size of the repository crosses the size of a part.
     #[must_use]
     pub fn parts(&self, count: usize) -> Vec<Part> {
-        let mut parts = vec![Part::default(); count.max(1)];
-        for directory in &self.directories {
-            let key = if directory.is_whole_repository {
-                directory.repository.to_string()
+        let mut parts = vec![self.part(false); count.max(1)];
+        for (position, entry) in self.entries.iter().enumerate() {
+            let hash = if entry.is_whole_repository {
+                stable_hash(&entry.repository.name)
             } else {
-                directory.path.display().to_string()
+                stable_hash(&entry.path().display().to_string())
             };
-            let index = (stable_hash(&key) % parts.len() as u64) as usize;
+            let index = (hash % parts.len() as u64) as usize;
             if let Some(part) = parts.get_mut(index) {
-                part.directories.push(directory.clone());
+                part.positions.push(position as u32);
             }
         }
         parts
@@ -139,31 +169,39 @@ impl Tree {
     /// Returns a part for each repository, by name.
     #[must_use]
     pub fn repositories(&self) -> Vec<(String, Part)> {
-        let mut parts: BTreeMap<&Arc<str>, Part> = BTreeMap::new();
-        for directory in &self.directories {
-            let part = parts.entry(&directory.repository).or_default();
-            part.directories.push(FoundDirectory {
-                is_whole_repository: true,
-                ..directory.clone()
-            });
+        let mut start = 0;
+        let repositories = self
+            .entries
+            .chunk_by(|a, b| a.repository.name == b.repository.name);
+        let parts = repositories.filter_map(|entries| {
+            let mut part = self.part(true);
+            part.positions.extend(start..start + entries.len() as u32);
+            start += entries.len() as u32;
+            Some((entries.first()?.repository.name.to_string(), part))
+        });
+        parts.collect()
+    }
+
+    fn part(&self, has_whole_repositories: bool) -> Part {
+        Part {
+            entries: self.entries.clone(),
+            language: self.language,
+            positions: Vec::new(),
+            has_whole_repositories,
         }
-        parts
-            .into_iter()
-            .map(|(name, part)| (name.to_string(), part))
-            .collect()
     }
 }
 
 struct Walk {
     language: Language,
-    found: Vec<FoundDirectory>,
+    found: Vec<Entry>,
 }
 
 impl Walk {
     /// Adds a directory and those below it.
     fn enter(&mut self, root: &Path) {
         // Each directory with its repository, as far as it is known.
-        let mut stack = vec![(root.to_owned(), None::<Arc<str>>)];
+        let mut stack = vec![(root.to_owned(), None::<Arc<Repository>>)];
         while let Some((directory, within)) = stack.pop() {
             let is_root = directory == root;
             let mut files = 0;
@@ -184,25 +222,35 @@ impl Walk {
                     files += 1;
                 }
             }
-            let own: Arc<str> = shown(&directory).into();
-            let repository = if is_repository { Some(own.clone()) } else { within };
-            if files > 0 || listed.is_err() {
-                self.found.push(FoundDirectory {
-                    path: directory,
-                    repository: repository.clone().unwrap_or(own),
-                    is_whole_repository: true,
-                    files,
-                    language: self.language,
-                });
-            }
+            let own = || Arc::new(Repository::new(&directory));
+            let repository = if is_repository { Some(own()) } else { within };
             for path in nested {
                 let within = match &repository {
                     Some(repository) => Some(repository.clone()),
-                    None if is_root => Some(shown(&path).into()),
+                    None if is_root => Some(Arc::new(Repository::new(&path))),
                     None => None,
                 };
                 stack.push((path, within));
             }
+            if files > 0 || listed.is_err() {
+                let repository = repository.unwrap_or_else(own);
+                let below = directory.strip_prefix(&repository.path).unwrap_or(&directory);
+                self.found.push(Entry {
+                    below: below.into(),
+                    repository,
+                    files,
+                    is_whole_repository: true,
+                });
+            }
+        }
+    }
+}
+
+impl Repository {
+    fn new(path: &Path) -> Self {
+        Self {
+            name: shown(path).into(),
+            path: path.to_owned(),
         }
     }
 }
@@ -299,7 +347,22 @@ impl Part {
     /// Returns the number of files when the tree was walked.
     #[must_use]
     pub fn file_count(&self) -> usize {
-        self.directories.iter().map(|directory| directory.files).sum()
+        self.entries().map(|entry| entry.files as usize).sum()
+    }
+
+    fn entries(&self) -> impl Iterator<Item = &Entry> {
+        let positions = self.positions.iter();
+        positions.filter_map(|position| self.entries.get(*position as usize))
+    }
+
+    /// Returns the directories; those of a repository follow each other.
+    pub fn directories(&self) -> impl Iterator<Item = FoundDirectory> {
+        self.entries().map(|entry| FoundDirectory {
+            path: entry.path(),
+            repository: entry.repository.name.clone(),
+            is_whole_repository: self.has_whole_repositories || entry.is_whole_repository,
+            language: self.language,
+        })
     }
 
     /// Reads the directories and adds their rows.
@@ -308,7 +371,7 @@ impl Part {
     ///
     /// Those of the extractor's sink.
     pub fn extract(&self, mut extractor: Extractor<'_>) -> Result<()> {
-        for directory in &self.directories {
+        for directory in self.directories() {
             extractor.add(directory.read())?;
         }
         extractor.finish()

@@ -196,8 +196,7 @@ impl Export<'_> {
             let mut content = ContentHash::default();
             named
                 .part
-                .directories
-                .iter()
+                .directories()
                 .for_each(|directory| content.add(&directory.read()));
             let content = content.finish();
             if before.content == content {
@@ -213,7 +212,7 @@ impl Export<'_> {
             new.write(table, &batch)
         });
         let mut extractor = extractor.language(self.tree.language());
-        let read = named.part.directories.iter().try_for_each(|directory| {
+        let read = named.part.directories().try_for_each(|directory| {
             let directory = directory.read();
             content.add(&directory);
             extractor.add(directory)
@@ -337,7 +336,7 @@ fn times(part: &Part) -> String {
     let now = SystemTime::now();
     let mut hash = Sha256::new();
     let mut add = || {
-        for directory in &part.directories {
+        for directory in part.directories() {
             hash.update(directory.path().as_os_str().as_encoded_bytes());
             hash.update(format!(
                 "\0{}\0{}\0",
