@@ -121,7 +121,8 @@ def spark_source(company: Path) -> list[Rows]:
 
     spark.dataSource.register(HclDataSource)
     for name in NAMES:
-        frame = spark.read.format("hcl").option("table", name).option("parts", "3").load(str(company))
+        reader = spark.read.format("hcl").option("table", name).option("parts", "3").option("pushdown", "true")
+        frame = reader.load(str(company))
         frame.createOrReplaceTempView(name)
     return [shown(spark.sql(question).collect()) for question in questions()]
 
@@ -177,7 +178,7 @@ def test_spark_pushes_filters_down(company: Path) -> None:
     datasource = pytest.importorskip("pyspark.sql.datasource")
     from hcl2rs.spark import HclDataSource
 
-    source = HclDataSource({"path": str(company), "table": "resources", "parts": "1"})
+    source = HclDataSource({"path": str(company), "table": "resources", "parts": "1", "pushdown": "true"})
     reader = source.reader(source.schema())
     kept = datasource.EqualTo(("name",), "logs")
     filters = [

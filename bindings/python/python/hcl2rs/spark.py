@@ -67,8 +67,8 @@ class _Part(InputPartition):
 class HclDataSource(DataSource):
     """The data source `hcl`.
 
-    Its options are `table`, and `parts`, the number of partitions. Filters on `path`, `module`, `kind` and `type` are pushed
-    down if `spark.sql.python.filterPushdown.enabled` is true.
+    Its options are `table`, `parts`, the number of partitions, and `pushdown`. If the latter is `true`, filters on `path`, `module`,
+    `kind` and `type` are pushed down; Spark requires `spark.sql.python.filterPushdown.enabled` for it.
     """
 
     @classmethod
@@ -79,7 +79,10 @@ class HclDataSource(DataSource):
         return _schema(self.options["table"])
 
     def reader(self, schema: StructType) -> DataSourceReader:
-        return _Reader(self.options["path"], self.options["table"], int(self.options.get("parts", "0")))
+        # Spark refuses a reader with the method `pushFilters` unless its setting allows it.
+        is_pushing = self.options.get("pushdown", "false").lower() == "true"
+        reader = _PushingReader if is_pushing else _Reader
+        return reader(self.options["path"], self.options["table"], int(self.options.get("parts", "0")))
 
 
 def _patterns(filter: Filter) -> tuple[str, list[str]] | None:
@@ -108,15 +111,6 @@ class _Reader(DataSourceReader):
         self.parts = parts
         self.patterns: dict[str, list[str]] = {}
 
-    def pushFilters(self, filters: list[Filter]) -> Iterator[Filter]:
-        known = {"path", "module"} | ({"kind", "type"} & set(_schema(self.table).names))
-        for filter in filters:
-            pushed = _patterns(filter)
-            if pushed is not None and pushed[0] in known and pushed[0] not in self.patterns:
-                self.patterns[pushed[0]] = pushed[1]
-            else:
-                yield filter
-
     def partitions(self) -> Sequence[InputPartition]:
         count = self.parts or tables(self.path, self.table).part_count
         return [_Part(index, count) for index in range(count)]
@@ -125,6 +119,17 @@ class _Reader(DataSourceReader):
         assert isinstance(partition, _Part)
         part = (partition.index, partition.count)
         return _batches(tables(self.path, self.table, part=part, **self.patterns))  # type: ignore[arg-type]
+
+
+class _PushingReader(_Reader):
+    def pushFilters(self, filters: list[Filter]) -> Iterator[Filter]:
+        known = {"path", "module"} | ({"kind", "type"} & set(_schema(self.table).names))
+        for filter in filters:
+            pushed = _patterns(filter)
+            if pushed is not None and pushed[0] in known and pushed[0] not in self.patterns:
+                self.patterns[pushed[0]] = pushed[1]
+            else:
+                yield filter
 
 
 def from_contents(files: DataFrame, table: str, *, root: str = "") -> DataFrame:
