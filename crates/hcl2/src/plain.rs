@@ -68,10 +68,11 @@ pub struct PlainOptions {
 /// # Ok::<(), hcl2::Error>(())
 /// ```
 pub fn plain_json(file: &Arc<File>, options: PlainOptions) -> Result<String, Diagnostics> {
-    let is_comment = |kind| options.comments && kind == TokenKind::Comment;
-    let tokens = file.tokens().iter();
+    let tokens = options.comments.then(|| file.tokens().iter());
     let comments = tokens
-        .filter(|token| is_comment(token.kind))
+        .into_iter()
+        .flatten()
+        .filter(|token| token.kind == TokenKind::Comment)
         .map(|token| token.range);
     let sources = SourceMap::from(file.source().clone());
     // Without values of expressions, the text is not much longer than the source.

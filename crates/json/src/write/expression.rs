@@ -181,6 +181,9 @@ impl<'s> ExpressionWriter<'s> {
     fn template(&self, expression: &ExpressionRef) -> Result<String, Diagnostics> {
         let span = expression.span();
         let text = self.text(span)?;
+        if let Some(template) = obvious_template(text) {
+            return Ok(template);
+        }
         let written = self
             .source(span)
             .and_then(|source| sound(&parse_expression(Input::part(source, whole_range(source, span)))))
@@ -217,6 +220,16 @@ impl<'s> ExpressionWriter<'s> {
             .source(span)
             .ok_or_else(|| not_writable(span, "Its source is missing."))?;
         std::str::from_utf8(source.slice(span)).map_err(|_| not_writable(span, "Its text is not UTF-8."))
+    }
+}
+
+/// Returns the template for an expression whose text shows that it has the same meaning there: a string without escapes and
+/// sequences, or an expression on one line without strings and comments.
+fn obvious_template(text: &str) -> Option<String> {
+    let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    match quoted {
+        Some(inner) => (!inner.contains(['"', '\\', '$', '%', '\r', '\n'])).then(|| inner.to_owned()),
+        None => (!text.contains(['"', '#', '/', '<', '\r', '\n'])).then(|| format!("${{{text}}}")),
     }
 }
 
