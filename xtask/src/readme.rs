@@ -20,8 +20,8 @@ pub(crate) fn readmes(packages: &[Package]) -> Result<Vec<(String, String)>, Str
                 .unwrap_or(Path::new(""));
             let source = |file: &str| std::fs::read_to_string(folder.join(file)).ok();
             let page = match (source("src/lib.rs"), source("src/main.rs")) {
-                (Some(library), _) => readme(&package.name, &library, LIBRARY),
-                (None, Some(program)) => readme(&package.name, &program, PROGRAM),
+                (_, Some(program)) => readme(&package.name, &program, PROGRAM),
+                (Some(library), None) => readme(&package.name, &library, LIBRARY),
                 (None, None) => return Err(format!("{} has no source", package.name)),
             };
             let folder = folder.strip_prefix(root()).unwrap_or(folder);

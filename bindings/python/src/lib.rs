@@ -16,6 +16,10 @@ mod values;
 /// The extension module.
 #[pyo3::pymodule(gil_used = false)]
 mod _hcl2rs {
+    use std::ffi::OsString;
+
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::dicts::{_bc_dict, _go_dict, _plain_json, _source_dict, _source_text};
     #[pymodule_export]
@@ -34,6 +38,12 @@ mod _hcl2rs {
     use crate::texts::{Change, Editor, convert, diff, fmt};
     #[pymodule_export]
     use crate::values::{Sensitive, Unknown};
+
+    /// Runs the command `hcl2` with these arguments, the name of the program first, and returns its exit status.
+    #[pyfunction]
+    fn _command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+        py.detach(|| hcl2_cli::run(arguments))
+    }
 
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");

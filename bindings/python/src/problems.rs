@@ -4,9 +4,18 @@ use std::fmt::{self, Write};
 
 use hcl2::diagnostics::{Diagnostics, Severity, Source, SourceMap, Span, render::Plain};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyType};
+use pyo3::types::{PyList, PyTuple, PyType};
 
 use crate::values::hash_of;
+
+/// The call that creates an object again, for pickling.
+type Call<'py> = (Bound<'py, PyType>, Bound<'py, PyTuple>);
+
+/// Returns the call of an object's type with these attributes of it.
+fn call_with<'py>(object: &Bound<'py, PyAny>, attributes: &[&str]) -> PyResult<Call<'py>> {
+    let values: PyResult<Vec<_>> = attributes.iter().map(|name| object.getattr(*name)).collect();
+    Ok((object.get_type(), PyTuple::new(object.py(), values?)?))
+}
 
 /// A place in a source.
 #[pyclass(frozen, eq, hash, ord, get_all, module = "hcl2rs", from_py_object)]
@@ -32,8 +41,8 @@ impl Position {
         format!("Position(line={line}, column={column}, byte={byte})")
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (u32, u32, u32)) {
-        (py.get_type::<Self>(), (self.line, self.column, self.byte))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Call<'py>> {
+        call_with(slf.as_any(), &["line", "column", "byte"])
     }
 }
 
@@ -102,8 +111,8 @@ impl Range {
         hash_of(self)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String, Position, Position)) {
-        (py.get_type::<Self>(), (self.file.clone(), self.start, self.end))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Call<'py>> {
+        call_with(slf.as_any(), &["file", "start", "end"])
     }
 }
 
@@ -134,9 +143,8 @@ impl Suggestion {
         format!("<Suggestion {}>", self.text)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String, String, Option<Range>)) {
-        let arguments = (self.text.clone(), self.replacement.clone(), self.range.clone());
-        (py.get_type::<Self>(), arguments)
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Call<'py>> {
+        call_with(slf.as_any(), &["text", "replacement", "range"])
     }
 }
 
@@ -160,22 +168,11 @@ pub(crate) struct Problem {
     labels: Vec<(String, Option<Range>)>,
     /// Changes that would fix the problem.
     suggestions: Vec<Suggestion>,
+    /// The variables that the problem is about, such as `var.port`, with what is known of each, such as `is "http"`.
+    facts: Vec<(String, String)>,
     /// The problem with the lines concerned, as text.
     rendered: String,
 }
-
-/// The state of a problem for pickling.
-type ProblemState = (
-    String,
-    String,
-    String,
-    String,
-    Option<Range>,
-    Option<Range>,
-    Vec<(String, Option<Range>)>,
-    Vec<Suggestion>,
-    String,
-);
 
 #[pymethods]
 impl Problem {
@@ -190,6 +187,7 @@ impl Problem {
         context: Option<Range>,
         labels: Vec<(String, Option<Range>)>,
         suggestions: Vec<Suggestion>,
+        facts: Vec<(String, String)>,
         rendered: String,
     ) -> Self {
         Self {
@@ -201,6 +199,7 @@ impl Problem {
             context,
             labels,
             suggestions,
+            facts,
             rendered,
         }
     }
@@ -216,20 +215,22 @@ impl Problem {
         }
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, ProblemState) {
-        let state = self.clone();
-        let arguments = (
-            state.severity,
-            state.code,
-            state.summary,
-            state.detail,
-            state.range,
-            state.context,
-            state.labels,
-            state.suggestions,
-            state.rendered,
-        );
-        (py.get_type::<Self>(), arguments)
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Call<'py>> {
+        call_with(
+            slf.as_any(),
+            &[
+                "severity",
+                "code",
+                "summary",
+                "detail",
+                "range",
+                "context",
+                "labels",
+                "suggestions",
+                "facts",
+                "rendered",
+            ],
+        )
     }
 }
 
@@ -239,6 +240,7 @@ pub(crate) fn problems(diagnostics: &Diagnostics, sources: &SourceMap) -> Vec<Pr
         let range = |span: Option<Span>| span.and_then(|span| Range::in_sources(sources, span));
         let labels = diagnostic.labels.iter();
         let suggestions = diagnostic.suggestions.iter();
+        let facts = diagnostic.facts.iter();
         Problem {
             severity: match diagnostic.severity {
                 Severity::Error => "error".to_owned(),
@@ -258,6 +260,9 @@ pub(crate) fn problems(diagnostics: &Diagnostics, sources: &SourceMap) -> Vec<Pr
                     replacement: suggestion.replacement.clone(),
                     range: range(Some(suggestion.span)),
                 })
+                .collect(),
+            facts: facts
+                .map(|fact| (fact.traversal.clone(), fact.statement.clone()))
                 .collect(),
             rendered: Plain::default()
                 .render(std::slice::from_ref(diagnostic), sources)

@@ -2,6 +2,7 @@
 
 import pickle
 import sys
+from typing import Any, Callable
 
 import pytest
 
@@ -48,10 +49,26 @@ def test_suggestions_have_replacements() -> None:
     assert suggestion.replacement == "region"
 
 
+def test_facts_say_what_is_known_of_variables() -> None:
+    with pytest.raises(hcl2rs.HclError) as caught:
+        hcl2rs.evaluate("port + 1", {"port": "http", "unused": 1})
+    problem = caught.value.diagnostics[0]
+    assert problem.facts == [("port", 'is "http"')]
+    with pytest.raises(hcl2rs.HclError) as caught:
+        hcl2rs.evaluate("port + 1", {"port": hcl2rs.Sensitive("s3cr3t")})
+    assert "s3cr3t" not in str(caught.value.diagnostics[0].facts)
+
+
 def test_errors_are_pickled() -> None:
-    for text in ["a = ", "a = [nope\nb = "]:
+    errors: list[Callable[[], Any]] = [
+        lambda: hcl2rs.parse("a = "),
+        lambda: hcl2rs.parse("a = [nope\nb = "),
+        lambda: hcl2rs.evaluate("port + 1", {"port": "http"}),
+        lambda: hcl2rs.evaluate("prot", {"port": "http"}),
+    ]
+    for error in errors:
         with pytest.raises(hcl2rs.HclError) as caught:
-            hcl2rs.parse(text)
+            error()
         again = pickle.loads(pickle.dumps(caught.value))
         assert str(again) == str(caught.value)
         assert again.diagnostics == caught.value.diagnostics

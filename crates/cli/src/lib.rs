@@ -8,8 +8,8 @@ mod replace;
 mod secrets;
 mod spelling;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use colorchoice_clap::Color;
@@ -101,12 +101,15 @@ enum Command {
     Version,
 }
 
-fn main() -> ExitCode {
-    let result = match parse() {
+/// Runs the command, and returns its exit status. The first argument is the name of the program.
+///
+/// It reads and writes the standard streams. `--chdir` and the colours apply to the whole process.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let result = match parse(arguments) {
         Ok(cli) => run_on_large_stack(cli).map(|()| 0),
         Err(error) => show_usage(&error),
     };
-    ExitCode::from(match result {
+    match result {
         Ok(status) => status,
         Err(Failure::Input) => 1,
         Err(Failure::Usage) => 2,
@@ -114,13 +117,13 @@ fn main() -> ExitCode {
             write_error(&format!("error: {message}\n"));
             2
         }
-    })
+    }
 }
 
 /// Parses the command line.
-fn parse() -> Result<Cli, clap::Error> {
+fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let mut command = Cli::command();
-    let arguments = spelling::rewritten(&command, std::env::args_os());
+    let arguments = spelling::rewritten(&command, arguments);
     let mut matches = command
         .try_get_matches_from_mut(arguments)
         .map_err(spelling::advised)?;
@@ -131,13 +134,13 @@ fn parse() -> Result<Cli, clap::Error> {
 fn run_on_large_stack(cli: Cli) -> Result<(), Failure> {
     std::thread::Builder::new()
         .stack_size(parallel::STACK_BYTES)
-        .spawn(|| run(cli))
+        .spawn(|| run_command(cli))
         .map_err(|error| Failure::Message(format!("no thread can be started: {error}")))?
         .join()
         .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-fn run(cli: Cli) -> Result<(), Failure> {
+fn run_command(cli: Cli) -> Result<(), Failure> {
     cli.color.write_global();
     if cli.no_color {
         Color {

@@ -104,7 +104,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("hcl2", LIBRARIES),
     ("hcl2-cli", &["hcl2", "hcl2-ide"]),
-    ("hcl2-python", &["hcl2"]),
+    ("hcl2-python", &["hcl2", "hcl2-cli"]),
     ("hcl2-provider", &["hcl2-value", "hcl2-wire"]),
     ("hcl2-conformance", EVERYTHING),
     ("hcl2-bench", EVERYTHING),

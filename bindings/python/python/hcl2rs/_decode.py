@@ -39,7 +39,7 @@ class _Decoding:
 
     def report(self, code: str, summary: str, detail: str, place: Range) -> None:
         rendered = f"{place}: error[{code}]: {summary}\n  {detail}"
-        self.problems.append(Diagnostic("error", code, summary, detail, place, None, [], [], rendered))
+        self.problems.append(Diagnostic("error", code, summary, detail, place, None, [], [], [], rendered))
 
     def body(self, body: Body, model: Any) -> Any:
         found = len(self.problems)

@@ -32,6 +32,7 @@ __all__ = [
     "Unknown",
     "VERSION",
     "_bc_dict",
+    "_command",
     "_go_dict",
     "_plain_json",
     "_reparse",
@@ -119,6 +120,7 @@ class Diagnostic:
         context: Range | None,
         labels: list[tuple[str, Range | None]],
         suggestions: list[Suggestion],
+        facts: list[tuple[str, str]],
         rendered: str,
     ) -> Diagnostic: ...
     @property
@@ -145,6 +147,9 @@ class Diagnostic:
     @property
     def suggestions(self) -> list[Suggestion]:
         """Changes that would fix the problem."""
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """The variables that the problem is about, such as `var.port`, with what is known of each, such as `is "http"`."""
     @property
     def rendered(self) -> str:
         """The problem with the lines concerned, as text."""
@@ -328,6 +333,8 @@ def evaluate(
     The expression may call the standard functions, and Python callables in `functions`. An exception that a callable raises
     becomes the `__cause__` of the `HclError`.
     """
+
+def _command(arguments: list[str]) -> int: ...
 def _source_dict(source: _Source, options: object) -> dict[str, Any]: ...
 def _source_text(data: dict[str, Any], options: object) -> str: ...
 def _bc_dict(source: _Source) -> dict[str, Any]: ...

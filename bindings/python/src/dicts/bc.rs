@@ -1,10 +1,14 @@
 //! Dictionaries in which each attribute is a list, as bc-python-hcl2 has them.
 
+use std::cell::RefCell;
+use std::fmt::Write;
+
 use hcl2::native::tree::{Block, BodyId, Expr, ExprId, File, ForExpr, Item, List, Step, TextRange};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString};
 
+use super::{Names, operands};
 use crate::values::integer;
 
 /// The block types with lines, by the number of their labels.
@@ -20,7 +24,11 @@ const WITH_LINES: &[(&str, usize)] = &[
 
 /// Returns a file as a dictionary.
 pub(super) fn file<'py>(py: Python<'py>, file: &File) -> PyResult<Bound<'py, PyDict>> {
-    let walk = Walk { py, file };
+    let walk = Walk {
+        py,
+        file,
+        names: RefCell::new(Names::new(py)),
+    };
     match file.root().body() {
         Some(body) => walk.body(body),
         None => Ok(PyDict::new(py)),
@@ -30,6 +38,7 @@ pub(super) fn file<'py>(py: Python<'py>, file: &File) -> PyResult<Bound<'py, PyD
 struct Walk<'f, 'py> {
     py: Python<'py>,
     file: &'f File,
+    names: RefCell<Names<'f, 'py>>,
 }
 
 /// An expression as that library sees it: a Python value, or text.
@@ -43,7 +52,11 @@ enum Term<'py> {
     Heredoc(String),
 }
 
-impl<'py> Walk<'_, 'py> {
+impl<'f, 'py> Walk<'f, 'py> {
+    fn name(&self, name: &'f str) -> Bound<'py, PyString> {
+        self.names.borrow_mut().get(name).clone()
+    }
+
     fn body(&self, id: BodyId) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(self.py);
         for item in self.file.items(self.file.body(id).items) {
@@ -58,7 +71,8 @@ impl<'py> Walk<'_, 'py> {
                 }
                 Item::Duplicate(_) | Item::Error(_) => continue,
             };
-            match dict.get_item(name)? {
+            let name = self.name(name);
+            match dict.get_item(&name)? {
                 None => dict.set_item(name, PyList::new(self.py, [value])?)?,
                 Some(values) => values.cast_into::<PyList>()?.append(value)?,
             }
@@ -72,12 +86,12 @@ impl<'py> Walk<'_, 'py> {
         let labels = self.file.labels(block.labels);
         if WITH_LINES.contains(&(block_type, labels.len())) {
             let lines = self.file.source().line_index();
-            value.set_item("__start_line__", lines.line_of(block.block_type.start))?;
-            value.set_item("__end_line__", lines.line_of(block.close_brace.start))?;
+            value.set_item(self.name("__start_line__"), lines.line_of(block.block_type.start))?;
+            value.set_item(self.name("__end_line__"), lines.line_of(block.close_brace.start))?;
         }
         for label in labels.iter().rev() {
             let outer = PyDict::new(self.py);
-            outer.set_item(self.file.text(label.text), value)?;
+            outer.set_item(self.name(self.file.text(label.text)), value)?;
             value = outer;
         }
         Ok(value)
@@ -175,23 +189,11 @@ impl<'py> Walk<'_, 'py> {
             .collect()
     }
 
-    /// Writes an operation whose left operands may form a spine of any length.
     fn binary(&self, id: ExprId) -> PyResult<String> {
-        let mut spine = Vec::new();
-        let mut left = id;
-        while let Expr::Binary {
-            operator,
-            left: next,
-            right,
-            ..
-        } = self.file.expr(left)
-        {
-            spine.push((operator, right));
-            left = next;
-        }
-        let mut text = self.text(left)?;
-        for (operator, right) in spine.into_iter().rev() {
-            text.push_str(&format!(" {} {}", operator.as_str(), self.text(right)?));
+        let (first, others) = operands(self.file, id);
+        let mut text = self.text(first)?;
+        for (operator, right) in others.into_iter().rev() {
+            let _ = write!(text, " {} {}", operator.as_str(), self.text(right)?);
         }
         Ok(text)
     }
@@ -202,11 +204,8 @@ impl<'py> Walk<'_, 'py> {
         let mut current = id;
         while let Expr::Conditional(id) = self.file.expr(current) {
             let parts = self.file.conditional(id);
-            text.push_str(&format!(
-                "{} ? {} : ",
-                self.text(parts.condition)?,
-                self.text(parts.if_true)?
-            ));
+            let (condition, if_true) = (self.text(parts.condition)?, self.text(parts.if_true)?);
+            let _ = write!(text, "{condition} ? {if_true} : ");
             current = parts.if_false;
         }
         text.push_str(&self.text(current)?);
@@ -221,7 +220,7 @@ impl<'py> Walk<'_, 'py> {
                     text.push_str(self.file.str(name));
                 }
                 Step::LegacyIndex { key, .. } | Step::Index { key, .. } => {
-                    text.push_str(&format!("[{}]", self.text(key)?));
+                    let _ = write!(text, "[{}]", self.text(key)?);
                 }
                 Step::AttributeSplat { .. } => text.push_str(".*"),
                 Step::FullSplat { .. } => text.push_str("[*]"),
@@ -269,9 +268,12 @@ impl<'py> Walk<'_, 'py> {
 
 /// Returns whether that library removes the quotes of a string. It keeps them, inside `${...}`, if there are others.
 fn is_one_string(text: &str) -> bool {
-    let quotes = text.matches('"').count();
+    let inner = text.get(1..text.len() - 1).unwrap_or_default();
+    if !inner.contains('"') {
+        return true;
+    }
     let escaped = text.matches("\\\"").count() - usize::from(text.ends_with("\\\""));
-    (text.starts_with("\"${") && text.ends_with("}\"")) || quotes - escaped == 2
+    (text.starts_with("\"${") && text.ends_with("}\"")) || inner.matches('"').count() == escaped
 }
 
 /// Returns the lines of a heredoc, without their common indentation if it is a flush one.

@@ -1,6 +1,7 @@
 //! Dictionaries in which blocks are nested by their labels, as pygohcl has them.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 use hcl2::native::lexer::TokenKind;
 use hcl2::native::tree::{Block, BodyId, Expr, ExprId, File, Item, List, Part, TextRange, UnaryOperator};
@@ -8,11 +9,17 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString};
 
+use super::Names;
 use crate::values::integer;
 
 /// Returns a file as a dictionary; `keep` keeps the markers of interpolations.
 pub(super) fn file<'py>(py: Python<'py>, file: &File, keep: bool) -> PyResult<Bound<'py, PyDict>> {
-    let walk = Walk { py, file, keep };
+    let walk = Walk {
+        py,
+        file,
+        keep,
+        names: RefCell::new(Names::new(py)),
+    };
     match file.root().body() {
         Some(body) => walk.body(body),
         None => Ok(PyDict::new(py)),
@@ -23,9 +30,14 @@ struct Walk<'f, 'py> {
     py: Python<'py>,
     file: &'f File,
     keep: bool,
+    names: RefCell<Names<'f, 'py>>,
 }
 
-impl<'py> Walk<'_, 'py> {
+impl<'f, 'py> Walk<'f, 'py> {
+    fn name(&self, name: &'f str) -> Bound<'py, PyString> {
+        self.names.borrow_mut().get(name).clone()
+    }
+
     fn body(&self, id: BodyId) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(self.py);
         for item in self.file.items(self.file.body(id).items) {
@@ -33,10 +45,11 @@ impl<'py> Walk<'_, 'py> {
                 Item::Attribute(id) => {
                     let attribute = self.file.attribute(*id);
                     let name = self.file.str(attribute.name);
-                    if dict.contains(name)? {
+                    let key = self.name(name);
+                    if dict.contains(&key)? {
                         return Err(same_name(name));
                     }
-                    dict.set_item(name, self.value(attribute.value)?)?;
+                    dict.set_item(key, self.value(attribute.value)?)?;
                 }
                 Item::Block(id) => self.block(&dict, &self.file.block(*id))?,
                 Item::Duplicate(_) | Item::Error(_) => {}
@@ -54,16 +67,18 @@ impl<'py> Walk<'_, 'py> {
         let (last, outer) = names.split_last().ok_or_else(|| same_name(""))?;
         let mut level = dict.clone();
         for name in outer {
-            level = match level.get_item(name)? {
+            let key = self.name(name);
+            level = match level.get_item(&key)? {
                 Some(inner) => inner.cast_into::<PyDict>().map_err(|_| same_name(name))?,
                 None => {
                     let inner = PyDict::new(self.py);
-                    level.set_item(name, &inner)?;
+                    level.set_item(key, &inner)?;
                     inner
                 }
             };
         }
-        match level.get_item(last)? {
+        let last = self.name(last);
+        match level.get_item(&last)? {
             None => level.set_item(last, body),
             Some(found) => match found.cast::<PyList>() {
                 Ok(list) => list.append(body),

@@ -1,21 +1,22 @@
 //! Files as dictionaries, in the forms of other libraries.
 
 mod bc;
+mod comments;
 mod go;
 mod heredoc;
 mod source;
 mod text;
 mod write;
 
-use std::collections::VecDeque;
+use std::collections::HashMap;
 
 use hcl2::diagnostics::{Source, SourceMap};
-use hcl2::native::lexer::TokenKind;
 use hcl2::native::parse_file;
-use hcl2::native::tree::{File, TextRange};
+use hcl2::native::tree::{BinaryOperator, Expr, ExprId, File};
 use hcl2::{PlainOptions, plain_json};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
+use rustc_hash::FxBuildHasher;
 
 use crate::problems::{exception, exception_of};
 use crate::source::content_of;
@@ -37,18 +38,43 @@ fn parsed(object: &Bound<'_, PyAny>, name: &str) -> PyResult<std::sync::Arc<File
     Ok(outcome.value)
 }
 
-/// Returns the comments of a file in source order.
-fn comments(file: &File) -> VecDeque<TextRange> {
-    let bytes = file.bytes();
-    let is_start = |pair: &[u8]| pair[0] == b'#' || (pair[0] == b'/' && matches!(pair[1], b'/' | b'*'));
-    if !bytes.windows(2).any(is_start) && bytes.last() != Some(&b'#') {
-        return VecDeque::new();
+/// The Python strings of names, which occur often.
+struct Names<'f, 'py> {
+    py: Python<'py>,
+    known: HashMap<&'f str, Bound<'py, PyString>, FxBuildHasher>,
+}
+
+impl<'f, 'py> Names<'f, 'py> {
+    fn new(py: Python<'py>) -> Self {
+        Self {
+            py,
+            known: HashMap::default(),
+        }
     }
-    let tokens = file.tokens().iter();
-    tokens
-        .filter(|token| token.kind == TokenKind::Comment)
-        .map(|token| token.range)
-        .collect()
+
+    fn get(&mut self, name: &'f str) -> &Bound<'py, PyString> {
+        self.known
+            .entry(name)
+            .or_insert_with(|| PyString::new(self.py, name))
+    }
+}
+
+/// Returns the first operand of a binary operation, and the other ones with their operators, the last one first. The left
+/// operands may form a spine of any length.
+fn operands(file: &File, operation: ExprId) -> (ExprId, Vec<(BinaryOperator, ExprId)>) {
+    let mut others = Vec::new();
+    let mut first = operation;
+    while let Expr::Binary {
+        operator,
+        left,
+        right,
+        ..
+    } = file.expr(first)
+    {
+        others.push((operator, right));
+        first = left;
+    }
+    (first, others)
 }
 
 /// Returns a file as a dictionary in which values are source text, as python-hcl2 has it.

@@ -1,16 +1,13 @@
 //! Dictionaries whose values are source text, as python-hcl2 has them.
 
-use std::collections::{HashMap, VecDeque};
-
-use hcl2::native::tree::{
-    Block, BodyId, Expr, ExprId, File, Item, List, ObjectItem, TextRange, UnaryOperator,
-};
+use hcl2::native::tree::{Block, BodyId, Expr, ExprId, File, Item, List, ObjectItem, UnaryOperator};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString};
 
-use super::heredoc;
+use super::comments::Comments;
 use super::text::Text;
+use super::{Names, heredoc};
 use crate::values::integer;
 use hcl2::native::lexer::comment_text;
 
@@ -33,25 +30,26 @@ pub(super) struct Walk<'f, 'py> {
     py: Python<'py>,
     file: &'f File,
     options: SourceOptions,
-    /// The comments that no body has yet, in source order.
-    comments: VecDeque<TextRange>,
-    /// Names, which occur often.
-    names: HashMap<&'f str, Bound<'py, PyString>>,
+    /// The comments that no body has yet, if they are asked for.
+    comments: Option<Comments<'f>>,
+    names: Names<'f, 'py>,
+    /// Expressions as text.
+    text: Text<'f>,
 }
 
 impl<'f, 'py> Walk<'f, 'py> {
     pub(super) fn new(py: Python<'py>, file: &'f File, options: SourceOptions) -> Self {
-        let comments = if options.with_comments {
-            super::comments(file)
-        } else {
-            VecDeque::new()
-        };
         Self {
             py,
             file,
             options,
-            comments,
-            names: HashMap::new(),
+            comments: options.with_comments.then(|| Comments::new(file)),
+            names: Names::new(py),
+            text: Text::new(
+                file,
+                options.force_operation_parentheses,
+                options.preserve_heredocs,
+            ),
         }
     }
 
@@ -63,9 +61,7 @@ impl<'f, 'py> Walk<'f, 'py> {
     }
 
     fn name(&mut self, name: &'f str) -> Bound<'py, PyString> {
-        let py = self.py;
-        let known = self.names.entry(name);
-        known.or_insert_with(|| PyString::new(py, name)).clone()
+        self.names.get(name).clone()
     }
 
     /// Returns a body that ends before `end`.
@@ -74,25 +70,30 @@ impl<'f, 'py> Walk<'f, 'py> {
         let dict = PyDict::new(self.py);
         let mut comments = Vec::new();
         let mut inline = Vec::new();
+        let mut names = 0;
         for item in file.items(file.body(id).items) {
             match item {
                 Item::Attribute(id) => {
                     let attribute = file.attribute(*id);
-                    self.take_comments(attribute.name.start, &mut comments);
-                    self.take_comments(attribute.end, &mut inline);
+                    self.take_comments(attribute.name.start, &mut comments)?;
+                    self.take_comments(attribute.end, &mut inline)?;
                     let name = self.name(file.str(attribute.name));
-                    if dict.contains(&name)? {
+                    dict.set_item(&name, self.value(attribute.value)?)?;
+                    names += 1;
+                    if dict.len() < names {
                         return Err(same_name(&name));
                     }
-                    dict.set_item(name, self.value(attribute.value)?)?;
                 }
                 Item::Block(id) => {
                     let block = file.block(*id);
-                    self.take_comments(block.block_type.start, &mut comments);
+                    self.take_comments(block.block_type.start, &mut comments)?;
                     let name = self.name(file.str(block.block_type));
                     let value = self.block(&block)?;
                     match dict.get_item(&name)? {
-                        None => dict.set_item(name, PyList::new(self.py, [value])?)?,
+                        None => {
+                            dict.set_item(name, PyList::new(self.py, [value])?)?;
+                            names += 1;
+                        }
                         Some(blocks) => match blocks.cast::<PyList>() {
                             Ok(blocks) => blocks.append(value)?,
                             Err(_) => return Err(same_name(&name)),
@@ -102,7 +103,7 @@ impl<'f, 'py> Walk<'f, 'py> {
                 Item::Duplicate(_) | Item::Error(_) => {}
             }
         }
-        self.take_comments(end, &mut comments);
+        self.take_comments(end, &mut comments)?;
         for (key, comments) in [("__comments__", comments), ("__inline_comments__", inline)] {
             if !comments.is_empty() {
                 dict.set_item(key, comments)?;
@@ -136,27 +137,24 @@ impl<'f, 'py> Walk<'f, 'py> {
         Ok(value)
     }
 
-    /// Moves the comments before an offset to the comments of a body.
-    fn take_comments(&mut self, before: u32, comments: &mut Vec<HashMap<&'static str, String>>) {
-        while let Some(range) = self.comments.front().filter(|range| range.start < before) {
-            let text = comment_text(self.file.str(*range));
+    /// Adds the comments before an offset to the comments of a body.
+    fn take_comments(&mut self, before: u32, comments: &mut Vec<Bound<'py, PyDict>>) -> PyResult<()> {
+        let Some(found) = &mut self.comments else {
+            return Ok(());
+        };
+        for range in found.until(before) {
+            let text = comment_text(self.file.str(range));
             if !text.is_empty() {
-                comments.push(HashMap::from([("value", text.replace("\r\n", "\n"))]));
+                let comment = PyDict::new(self.py);
+                comment.set_item(self.names.get("value"), text.replace("\r\n", "\n"))?;
+                comments.push(comment);
             }
-            self.comments.pop_front();
         }
+        Ok(())
     }
 
-    fn text(&self) -> Text<'f> {
-        Text::new(
-            self.file,
-            self.options.force_operation_parentheses,
-            self.options.preserve_heredocs,
-        )
-    }
-
-    fn wrapped(&self, id: ExprId) -> Bound<'py, PyAny> {
-        PyString::new(self.py, &self.text().wrapped(id)).into_any()
+    fn wrapped(&mut self, id: ExprId) -> Bound<'py, PyAny> {
+        PyString::new(self.py, self.text.wrapped(id)).into_any()
     }
 
     fn value(&mut self, id: ExprId) -> PyResult<Bound<'py, PyAny>> {
@@ -187,7 +185,7 @@ impl<'f, 'py> Walk<'f, 'py> {
         })
     }
 
-    fn number(&self, id: ExprId, digits: &str, sign: &str) -> PyResult<Bound<'py, PyAny>> {
+    fn number(&mut self, id: ExprId, digits: &str, sign: &str) -> PyResult<Bound<'py, PyAny>> {
         let text = format!("{sign}{digits}");
         let is_scientific = digits.contains(['e', 'E']);
         if is_scientific && self.options.preserve_scientific_notation {
@@ -212,13 +210,7 @@ impl<'f, 'py> Walk<'f, 'py> {
             return Ok(PyString::new(self.py, &self.heredoc(text)).into_any());
         }
         let is_plain = matches!(file.expr(id), Expr::String { .. });
-        let written;
-        let quoted = if is_plain {
-            text
-        } else {
-            written = self.text().bare(id);
-            &written
-        };
+        let quoted = if is_plain { text } else { self.text.bare(id) };
         if !self.options.strip_string_quotes {
             return Ok(PyString::new(self.py, quoted).into_any());
         }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use hcl2::native::tree::{Expr, ExprId, File, ForExpr, List, ObjectItem, Part, Step, TextRange};
 
-use super::heredoc;
+use super::{heredoc, operands};
 
 /// Writes expressions as text.
 pub(super) struct Text<'f> {
@@ -36,17 +36,19 @@ impl<'f> Text<'f> {
     }
 
     /// Returns an expression as `${...}`.
-    pub(super) fn wrapped(mut self, expr: ExprId) -> String {
+    pub(super) fn wrapped(&mut self, expr: ExprId) -> &str {
+        self.out.clear();
         self.out.push_str("${");
         self.top(expr, false);
         self.out.push('}');
-        self.out
+        &self.out
     }
 
     /// Returns an expression.
-    pub(super) fn bare(mut self, expr: ExprId) -> String {
+    pub(super) fn bare(&mut self, expr: ExprId) -> &str {
+        self.out.clear();
         self.top(expr, false);
-        self.out
+        &self.out
     }
 
     fn top(&mut self, expr: ExprId, in_parentheses: bool) {
@@ -134,34 +136,22 @@ impl<'f> Text<'f> {
         self.out.push_str(if wraps { ")" } else { "" });
     }
 
-    /// Writes an operation whose left operands may form a spine of any length.
     fn binary(&mut self, id: ExprId, around: Around) {
         let part = Around {
             is_nested: true,
             ..around
         };
         let wraps_parts = self.force_parentheses && !around.in_parentheses;
-        let mut spine = Vec::new();
-        let mut left = id;
-        while let Expr::Binary {
-            operator,
-            left: next,
-            right,
-            ..
-        } = self.file.expr(left)
-        {
-            spine.push((operator, right));
-            left = next;
-        }
+        let (first, others) = operands(self.file, id);
         let wraps_all = wraps_parts && around.is_nested;
         let opened = if wraps_parts {
-            spine.len() - usize::from(!wraps_all)
+            others.len() - usize::from(!wraps_all)
         } else {
             0
         };
         self.out.extend(std::iter::repeat_n('(', opened));
-        self.expr(left, part);
-        for (index, (operator, right)) in spine.into_iter().rev().enumerate() {
+        self.expr(first, part);
+        for (index, (operator, right)) in others.into_iter().rev().enumerate() {
             let _ = write!(self.out, " {} ", operator.as_str());
             self.expr(right, part);
             self.out.push_str(if index < opened { ")" } else { "" });
