@@ -100,6 +100,40 @@ output "id" {
 "#;
 
 #[test]
+fn overriding_blocks_have_the_address_of_what_they_override() {
+    let files = [
+        (
+            "main.tf",
+            "variable \"pin\" {\n  sensitive = true\n}\nresource \"a\" \"b\" {}\nlocals {\n  l = 1\n}\n",
+        ),
+        (
+            "x_override.tf",
+            "variable \"pin\" {\n  default = \"s3cr3t\"\n}\nresource \"a\" \"b\" {\n  c = 1\n}\nlocals {\n  l = 2\n}\n",
+        ),
+    ];
+    assert_eq!(
+        all(Table::Blocks, &["path", "address"], &files)[3..],
+        [
+            json!(["shop/web/x_override.tf", "var.pin"]),
+            json!(["shop/web/x_override.tf", "a.b"]),
+            json!(["shop/web/x_override.tf", null]),
+        ]
+    );
+    assert_eq!(
+        all(
+            Table::Attributes,
+            &["address", "expression", "value", "sensitive"],
+            &files
+        )[2..],
+        [
+            json!(["var.pin", null, null, true]),
+            json!(["a.b", "1", "1", false]),
+            json!(["local.l", "2", "2", false]),
+        ]
+    );
+}
+
+#[test]
 fn files_have_sizes_and_hashes() {
     let columns = ["path", "kind", "syntax", "bytes", "lines", "hash"];
     let found = all(

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::Span;
-use hcl2_model::{Expression, ExpressionRef, Traversal};
-use hcl2_terraform::{Address, Module};
+use hcl2_model::{Block, Expression, ExpressionRef, Name, Traversal};
+use hcl2_terraform::{Address, Module, ResourceKind};
 
 /// The objects of a module by their places, and which of them are sensitive.
 #[derive(Debug, Default)]
@@ -64,6 +64,25 @@ impl Context {
     /// Returns the object that a block declares, by its header, or a local value by its name.
     pub(super) fn address(&self, span: Span) -> Option<&Address> {
         self.addresses.get(&span)
+    }
+
+    /// Returns the object that a block of a file declares, or that it overrides: those have the place of the overridden block.
+    pub(super) fn address_of_block(&self, block: &Block) -> Option<Address> {
+        let declared = self.address(block.header_span).cloned();
+        declared.or_else(|| {
+            let labels: Vec<&Name> = block.labels.iter().map(|label| &label.text).collect();
+            let resource = |kind, ty: &Name, name: &Name| Address::Resource(kind, ty.clone(), name.clone());
+            Some(match (block.block_type.as_str(), labels.as_slice()) {
+                ("variable", [name]) => Address::Variable((*name).clone()),
+                ("output", [name]) => Address::Output((*name).clone()),
+                ("module", [name]) => Address::Module((*name).clone()),
+                ("check", [name]) => Address::Check((*name).clone()),
+                ("resource", [ty, name]) => resource(ResourceKind::Managed, ty, name),
+                ("data", [ty, name]) => resource(ResourceKind::Data, ty, name),
+                ("ephemeral", [ty, name]) => resource(ResourceKind::Ephemeral, ty, name),
+                _ => return None,
+            })
+        })
     }
 
     pub(super) fn is_sensitive(&self, address: &Address) -> bool {

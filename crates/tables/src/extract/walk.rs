@@ -5,7 +5,7 @@ use std::io::Result;
 
 use hcl2_model::{Attribute, BodyRef, Expression, Name};
 use hcl2_terraform::Address;
-use hcl2_terraform::table::{BodyType, Form, Mode, Rest};
+use hcl2_terraform::table::{BodyType, Form, MODULE, Mode, Rest};
 
 use super::context::Context;
 use super::{Parsed, Reading, text};
@@ -85,10 +85,11 @@ impl Reading<'_, '_> {
                     (outer, Some(path))
                 }
                 None => {
-                    let address = context.address(block.header_span);
+                    let is_module = place.ty.is_some_and(|ty| std::ptr::eq(ty, &MODULE));
+                    let address = is_module.then(|| context.address_of_block(block)).flatten();
                     own = Outer {
-                        address: address.map(Address::to_string),
-                        is_secret: address.is_some_and(|address| context.is_sensitive(address)),
+                        address: address.as_ref().map(Address::to_string),
+                        is_secret: address.is_some_and(|address| context.is_sensitive(&address)),
                         kind: Some(block.block_type.clone()),
                         ty: labels.next().filter(|_| block.labels.len() > 1).cloned(),
                     };
@@ -126,7 +127,8 @@ impl Reading<'_, '_> {
         let mode = place.ty.and_then(|ty| ty.mode_of(&attribute.name, language));
         let form = mode.unwrap_or(Mode::Expression).form();
         let expression = &*attribute.expression;
-        let local = context.address(attribute.name_span).map(Address::to_string);
+        let is_local = place.path.is_none() && outer.kind.as_deref() == Some("locals");
+        let local = is_local.then(|| Address::Local(attribute.name.clone()).to_string());
         let address = local.as_ref().or(outer.address.as_ref());
         if form != Form::Bare && self.extractor.selection.has_any(&[Table::Functions]) {
             for function in expression.functions() {
