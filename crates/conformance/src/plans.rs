@@ -20,7 +20,7 @@ fn read(path: &Path) -> Option<String> {
 ///
 /// # Errors
 ///
-/// The places of the errors, as `main.tf:3`, without their columns.
+/// The places of the errors, as `main.tf:3`, without their columns; `-` for an error without one.
 ///
 /// # Panics
 ///
@@ -90,7 +90,9 @@ fn places(diagnostics: &Diagnostics, sources: &SourceMap, directory: &Path) -> V
     let errors = diagnostics.iter().filter(|problem| problem.is_error());
     let mut places: Vec<String> = errors
         .map(|problem| {
-            let subject = problem.subject.expect("every error has a place");
+            let Some(subject) = problem.subject else {
+                return "-".to_owned();
+            };
             let source = sources.get(subject.source).expect("the source is there");
             let line = source.line_index().position(source.bytes(), subject.start).line;
             let name = Path::new(source.name());

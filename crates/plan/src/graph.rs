@@ -467,6 +467,7 @@ impl<'t> Graph<'t> {
     }
 
     /// Returns the nodes in an order in which each comes after those that it needs, and one of each cycle that prevents it.
+    /// A resource also comes after what the configuration of its provider needs.
     pub(crate) fn order(&self) -> (Vec<NodeId>, Vec<NodeId>) {
         #[derive(Clone, Copy, PartialEq)]
         enum State {
@@ -474,6 +475,9 @@ impl<'t> Graph<'t> {
             Open,
             Done,
         }
+        let configured: Vec<Vec<NodeId>> = (0..self.nodes.len())
+            .map(|node| self.needs_of_provider(node))
+            .collect();
         let mut state = vec![State::New; self.nodes.len()];
         let (mut order, mut cycles) = (Vec::with_capacity(self.nodes.len()), Vec::new());
         for start in 0..self.nodes.len() {
@@ -489,7 +493,11 @@ impl<'t> Graph<'t> {
                         State::New => state[node] = State::Open,
                     }
                 }
-                match self.nodes[node].after.get(next) {
+                let after = &self.nodes[node].after;
+                let other = after
+                    .get(next)
+                    .or_else(|| configured[node].get(next - after.len()));
+                match other {
                     Some(other) => {
                         stack.push((node, next + 1));
                         stack.push((*other, 0));

@@ -1,16 +1,19 @@
 //! What is reported before the plan, in the stages of Terraform: the errors of each hide those of later ones.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use hcl2_diagnostics::{
     Code, Diagnostic, Diagnostics, Outcome, Severity, Span,
     codes::{body, source::UNREADABLE, terraform as codes},
 };
-use hcl2_model::Traversal;
+use hcl2_model::{BodySchema, Traversal};
 use hcl2_terraform::{Address, CheckOptions, ModuleTree};
+use hcl2_wire::schema::{Block, Presence};
 
 use crate::graph::{Graph, NodeId, NodeKind};
 use crate::options::Inputs;
+use crate::providers::Providers;
 
 /// The codes of references, which are found when modules are read, but which Terraform checks with the values.
 const OF_REFERENCES: &[Code] = &[codes::UNDECLARED, codes::INVALID_REFERENCE, codes::INSTANCE_KEY];
@@ -51,8 +54,7 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
     // A reference of a resource to itself is found with the modules, and an error with the values.
     let is_to_itself = |problem: &Diagnostic| !problem.is_error() && problem.code == codes::REFERENCE_CYCLE;
     let to_itself = all.iter().filter(|problem| is_to_itself(problem)).cloned();
-    let mut of_values: Diagnostics = to_itself.map(as_error).collect();
-    of_values.append(imported_by_themselves(tree));
+    let of_plan: Diagnostics = to_itself.map(as_error).collect();
     all.retain(|problem| !is_to_itself(problem));
     all.append(inputs.found_in_variables.clone());
     all.append(valid.map(|problem| match problem.code {
@@ -77,7 +79,19 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
     });
     let of_graph = before_values.or_else(|| only(&|problem| is_of_graph(problem, graph, &places)));
     let problems = of_graph.unwrap_or_else(|| {
-        all.append(of_values);
+        all.append(imported_by_themselves(tree));
+        // A validation does not see whether a resource refers to itself.
+        if !all.has_errors() {
+            all.append(of_plan);
+        }
+        let empty = empty_providers(tree);
+        let is_of_empty = |problem: &Diagnostic| problem.subject.is_some_and(|span| empty.contains(&span));
+        if all
+            .iter()
+            .any(|problem| problem.is_error() && !is_of_empty(problem))
+        {
+            all.retain(|problem| !is_of_empty(problem));
+        }
         independent(all, graph, &places)
     });
     Outcome::new((), problems).diagnostics
@@ -105,6 +119,14 @@ fn imported_by_themselves(tree: &ModuleTree) -> Diagnostics {
     problems.collect()
 }
 
+/// Returns where problems of the provider configurations without arguments are reported: Terraform does not validate
+/// these, and sees what they lack when it plans.
+fn empty_providers(tree: &ModuleTree) -> HashSet<Span> {
+    let providers = tree.module.providers.iter();
+    let empty = providers.filter(|own| !own.body.content(&BodySchema::default()).has_errors());
+    empty.map(|own| own.body.missing_item_span()).collect()
+}
+
 /// Reports provider configurations that the root module expects from a caller: it has none.
 pub(crate) fn expected_providers(tree: &ModuleTree) -> Diagnostics {
     let requirements = tree.module.requirements.iter();
@@ -118,6 +140,36 @@ pub(crate) fn expected_providers(tree: &ModuleTree) -> Diagnostics {
             .with_subject(requirement.span)
     });
     problems.collect()
+}
+
+/// Reports providers without a configuration whose schemas require one, at the first resource of each.
+pub(crate) fn required_providers(graph: &Graph<'_>, providers: &Providers, inputs: &Inputs) -> Diagnostics {
+    let mut seen: HashSet<Arc<str>> = HashSet::new();
+    let mut problems = Diagnostics::new();
+    for (id, node) in graph.nodes.iter().enumerate() {
+        let NodeKind::Resource(resource, _) = node.kind else {
+            continue;
+        };
+        let name = providers.name(node.module, resource);
+        let schema = inputs.schemas.provider(&name);
+        let is_required = schema.is_some_and(|schema| requires_arguments(&schema.block));
+        if is_required && graph.provider_of(id).is_none() && seen.insert(Arc::clone(&name)) {
+            problems.push(
+                Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Missing provider configuration")
+                    .with_detail(format!(
+                        "The provider `{name}` has required arguments. Add a `provider` block with them to the root module."
+                    ))
+                    .with_subject(resource.span),
+            );
+        }
+    }
+    problems
+}
+
+fn requires_arguments(block: &Block) -> bool {
+    let mut attributes = block.attributes.values();
+    attributes.any(|attribute| attribute.presence == Presence::Required)
+        || block.blocks.values().any(|nested| nested.min_items > 0)
 }
 
 /// Reports the variables of the root module that have no value.
@@ -147,7 +199,7 @@ fn is_of_graph(problem: &Diagnostic, graph: &Graph<'_>, places: &Places) -> bool
         let nodes = places.nodes(problem).into_iter();
         nodes
             .map(|node| graph.nodes[node].kind)
-            .any(|kind| matches!(kind, NodeKind::Expand))
+            .any(|kind| matches!(kind, NodeKind::Expand | NodeKind::Variable(_)))
     };
     problem.code == codes::REFERENCE_CYCLE || is_of_arguments && is_in_call()
 }

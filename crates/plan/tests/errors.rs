@@ -470,3 +470,70 @@ fn unreadable_modules_are_reported_if_those_that_were_read_are_valid() {
         [("hcl2::terraform::invalid-value", whole)]
     );
 }
+
+#[test]
+fn neither_try_nor_can_hides_an_unknown_attribute_of_a_resource() {
+    let text = "resource \"terraform_data\" \"a\" {}\noutput \"o\" {\n  value = [try(terraform_data.a.nope, 1), can(terraform_data.a.id.x)]\n}\n";
+    assert_eq!(
+        errors(text, None),
+        [
+            ("hcl2::expr::unknown-attribute", ".nope".to_owned()),
+            ("hcl2::expr::no-attributes", ".x".to_owned()),
+        ]
+    );
+}
+
+/// Plans a module with a provider that requires an argument, and returns each error as its code and where it starts.
+fn errors_with_provider(text: &str) -> Vec<(&'static str, u32)> {
+    let schemas = r#"{"provider_schemas": {"registry.terraform.io/hashicorp/acme": {
+        "provider": {"block": {"attributes": {"url": {"type": "string", "required": true}}}},
+        "resource_schemas": {"acme_disk": {"block": {"attributes": {
+            "id": {"type": "string", "computed": true}, "size": {"type": "number", "required": true}}}}}}}}"#;
+    let mut sources = SourceMap::new();
+    let schemas = sources.add("schemas.json", schemas).expect("short");
+    let source = sources.add("main.tf", text).expect("short");
+    let file = ModuleFile::parse(&source, Language::Terraform).value;
+    let tree = ModuleTree {
+        module: Module::from_files(&[file], Language::Terraform).value,
+        ..ModuleTree::default()
+    };
+    let inputs = Inputs {
+        schemas: Schemas::from_json(&schemas).expect("schemas"),
+        ..Inputs::default()
+    };
+    let problems = plan(&tree, &inputs).diagnostics;
+    let start = |problem: &Diagnostic| problem.subject.map_or(0, |subject| subject.start);
+    problems
+        .iter()
+        .map(|problem| (problem.code.id(), start(problem)))
+        .collect()
+}
+
+#[test]
+fn a_provider_without_required_arguments_is_an_error_after_the_validation() {
+    let resource = "resource \"acme_disk\" \"d\" {\n  size = 1\n}\n";
+    assert_eq!(
+        errors_with_provider(resource),
+        [("hcl2::terraform::provider-configuration", 0)]
+    );
+    let empty = format!("provider \"acme\" {{}}\n{resource}");
+    assert_eq!(
+        errors_with_provider(&empty),
+        [("hcl2::body::missing-attribute", 16)]
+    );
+    let invalid = "provider \"acme\" {}\nresource \"acme_disk\" \"d\" {\n  id = \"a\"\n}\n";
+    assert_eq!(
+        errors_with_provider(invalid),
+        [("hcl2::body::missing-attribute", 44)]
+    );
+}
+
+#[test]
+fn a_provider_that_needs_its_own_resource_is_a_cycle() {
+    let text =
+        "provider \"acme\" {\n  url = acme_disk.d.id\n}\nresource \"acme_disk\" \"d\" {\n  size = 1\n}\n";
+    assert_eq!(
+        errors_with_provider(text),
+        [("hcl2::terraform::reference-cycle", 43)]
+    );
+}

@@ -10,17 +10,17 @@ mod outputs;
 mod prior;
 mod remote_state;
 mod resources;
+mod variables;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
-use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
+use hcl2_diagnostics::{Diagnostics, Outcome};
 use hcl2_model::{EvalContext, FunctionTable, Name};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{ModuleTree, Output, ResourceKind, Variable};
+use hcl2_terraform::{ModuleTree, Output, ResourceKind};
 use hcl2_value::Value;
 
 use crate::address::{ModuleAddress, ResourceAddress};
@@ -28,7 +28,7 @@ use crate::graph::{Graph, ModuleId, Need, NodeId, NodeKind, Scoped};
 use crate::model::{Action, CheckedKind, CheckedName, Plan};
 use crate::options::Inputs;
 use crate::providers::Providers;
-use crate::stages::{expected_providers, problems_before};
+use crate::stages::{expected_providers, problems_before, required_providers};
 use crate::state::StateObject;
 use conditions::Conditions;
 use expand::Keys;
@@ -105,19 +105,22 @@ pub fn plan(tree: &ModuleTree, inputs: &Inputs) -> Outcome<Plan> {
     if !diagnostics.has_errors() {
         diagnostics.append(expected_providers(tree));
     }
+    let providers = Providers::of(&graph, &inputs.schemas);
+    if !diagnostics.has_errors() {
+        diagnostics.append(required_providers(&graph, &providers, inputs));
+    }
     if diagnostics.has_errors() {
         return Outcome::new(Plan::default(), diagnostics);
     }
-    let mut engine = Engine::new(graph, inputs);
+    let mut engine = Engine::new(graph, providers, inputs);
     engine.run();
     diagnostics.append(engine.diagnostics);
     Outcome::new(engine.plan, diagnostics)
 }
 
 impl<'t> Engine<'t> {
-    fn new(graph: Graph<'t>, inputs: &'t Inputs) -> Self {
+    fn new(graph: Graph<'t>, providers: Providers, inputs: &'t Inputs) -> Self {
         let (modules, nodes) = (graph.modules.len(), graph.nodes.len());
-        let providers = Providers::of(&graph, &inputs.schemas);
         // Imported objects may be replaced too.
         let has_objects = inputs.state.is_some() || !graph.modules[0].tree.module.imports.is_empty();
         let created_first = if has_objects {
@@ -276,55 +279,6 @@ impl<'t> Engine<'t> {
         });
     }
 
-    /// Computes the value of a variable in a module instance.
-    fn variable(&mut self, module: ModuleId, instance: InstanceId, variable: &'t Variable) -> Value {
-        let caller = self.graph.modules[module].caller;
-        let (given, place) = match caller {
-            None => {
-                let name = variable.name.as_str();
-                let given = self.inputs.variables.get(name).cloned();
-                let place = self.inputs.places.get(name).copied();
-                (given, place.unwrap_or(variable.span))
-            }
-            Some((caller, call)) => {
-                let argument = call.arguments.iter().find(|own| own.name == variable.name);
-                let value = argument.map(|argument| {
-                    let scoped = self.graph.scoped(caller, &argument.expression);
-                    let parent = self.instances[instance].parent.unwrap_or_default();
-                    let mut context = self.context(parent, &scoped.needs);
-                    if let Some((name, own)) = &self.instances[instance].own {
-                        context.set_variable(*name, own.clone());
-                    }
-                    let value = scoped.expression.evaluate(Some(&context));
-                    value.report_into(&mut self.diagnostics)
-                });
-                let place = argument.map_or(call.span, |argument| argument.expression.span());
-                (value, place)
-            }
-        };
-        let accepted = accepted(variable, given).and_then(|value| {
-            if caller.is_none() {
-                self.count_text(&[&value], place)?;
-            }
-            Ok(value)
-        });
-        let value = match accepted {
-            Ok(value) => value,
-            Err(problem) => {
-                self.diagnostics.push((*problem).with_subject(place));
-                Value::DYNAMIC
-            }
-        };
-        let marks = [
-            (variable.sensitive, sensitive_mark()),
-            (variable.ephemeral, ephemeral_mark()),
-        ];
-        marks
-            .into_iter()
-            .filter(|(is_marked, _)| *is_marked)
-            .fold(value, |value, (_, mark)| value.with_mark(mark))
-    }
-
     fn output(&mut self, instance: InstanceId, output: &'t Output, scoped: Option<&Scoped<'t>>) -> Value {
         let Some(scoped) = scoped else {
             return Value::DYNAMIC;
@@ -366,30 +320,6 @@ impl<'t> Engine<'t> {
                 *instance,
                 None,
                 &output.preconditions,
-                &mut conditions,
-                &|_| {},
-            );
-        }
-        self.plan
-            .checks
-            .push(conditions.finish(self.static_address(module)));
-    }
-
-    fn check_variables(&mut self, module: ModuleId, instances: &[InstanceId], variable: &'t Variable) {
-        let name = CheckedName::Plain(variable.name.clone());
-        let mut conditions = Conditions::new(CheckedKind::Variable, name);
-        conditions.place = self.graph.modules[module]
-            .caller
-            .map_or(Some(variable.span), |(_, call)| {
-                let argument = call.arguments.iter().find(|own| own.name == variable.name);
-                Some(argument.map_or(call.span, |argument| argument.expression.span()))
-            });
-        for instance in instances {
-            self.check_all(
-                module,
-                *instance,
-                None,
-                &variable.validations,
                 &mut conditions,
                 &|_| {},
             );
@@ -565,35 +495,4 @@ fn set_resources(
         // `resource.TYPE.NAME` is a longer form of references to resources.
         context.set_variable(of_kind[0].0.block_type(), Value::object(types));
     }
-}
-
-/// Returns the value of a variable that is given a value, or not.
-fn accepted(variable: &Variable, given: Option<Value>) -> Result<Value, Box<Diagnostic>> {
-    let given = given.filter(|value| !value.is_null() || variable.nullable);
-    let value = match (given, &variable.default) {
-        (Some(value), _) => value,
-        (None, Some(default)) => default.clone(),
-        (None, None) => {
-            let problem = Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable");
-            let detail = format!("The variable `{}` cannot be null.", variable.name);
-            return Err(Box::new(problem.with_detail(detail)));
-        }
-    };
-    variable.convert(&value).map_err(|error| {
-        let is_secret = variable.sensitive || variable.ephemeral || value.contains_marked();
-        let detail = if is_secret {
-            let ty = variable.ty.friendly_name();
-            format!(
-                "The value does not fit the variable `{}`; {ty} is required.",
-                variable.name
-            )
-        } else {
-            format!(
-                "The value does not fit the variable `{}`: {error}.",
-                variable.name
-            )
-        };
-        let problem = Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable");
-        Box::new(problem.with_detail(detail))
-    })
 }

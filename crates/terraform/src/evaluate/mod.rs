@@ -13,7 +13,7 @@ use hcl2_model::problems::limit_exceeded;
 use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
 use hcl2_value::{Budget, Meter, Type, Value};
 
-use crate::module::{Address, Contents, Instances, ModuleCall, ModuleTree, ResourceKind, Variable};
+use crate::module::{Address, Contents, ModuleCall, ModuleTree, ResourceKind, Variable};
 use crate::table::{
     APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE, WORKSPACE, names,
 };
@@ -463,7 +463,7 @@ impl<'m> Evaluator<'m> {
     fn context<'a>(&self, needed: impl IntoIterator<Item = &'a Address>) -> EvalContext<'static> {
         let mut context = self.outer.get_or_init(|| self.outer_context()).clone();
         let mut objects: BTreeMap<&str, BTreeMap<&str, Value>> = BTreeMap::new();
-        let mut resources: BTreeMap<&str, BTreeMap<&str, OfType<'_>>> = BTreeMap::new();
+        let mut resources: BTreeMap<&str, BTreeMap<&str, BTreeMap<&str, Value>>> = BTreeMap::new();
         for address in needed {
             let (root, name) = match address {
                 Address::Variable(name) => (ROOT_VARIABLE, name),
@@ -472,15 +472,10 @@ impl<'m> Evaluator<'m> {
                 Address::Resource(kind, ty, name) => {
                     if self.contents.declared.contains(address) {
                         let of_kind = resources.entry(kind.block_type()).or_default();
-                        let of_type = of_kind.entry(ty).or_insert_with(|| OfType {
-                            single: self.unknown_resource(*kind, ty),
-                            named: BTreeMap::new(),
-                        });
-                        let value = match self.contents.declared.instances(address) {
-                            Instances::One => of_type.single.clone(),
-                            _ => Value::DYNAMIC,
-                        };
-                        of_type.named.insert(name, value);
+                        let of_type = of_kind.entry(ty).or_default();
+                        // As in Terraform, not even the types of resources are known before a plan. References to their
+                        // attributes were checked.
+                        of_type.insert(name, Value::DYNAMIC);
                     }
                     continue;
                 }
@@ -498,7 +493,7 @@ impl<'m> Evaluator<'m> {
         for (kind, types) in resources {
             let types: Vec<(&str, Value)> = types
                 .into_iter()
-                .map(|(ty, of_type)| (ty, Value::object(of_type.named)))
+                .map(|(ty, of_type)| (ty, Value::object(of_type)))
                 .collect();
             if kind == ResourceKind::Managed.block_type() {
                 for (ty, named) in &types {
@@ -533,13 +528,6 @@ impl<'m> Evaluator<'m> {
         }
         context
     }
-}
-
-/// The resources of a type.
-struct OfType<'n> {
-    /// The value of a resource with a single instance.
-    single: Value,
-    named: BTreeMap<&'n str, Value>,
 }
 
 pub(crate) fn refused(problem: &str, span: Span) -> Diagnostic {

@@ -20,8 +20,8 @@ use crate::table::{Describes, Language, Mode, ROOT_COUNT, ROOT_EACH, names};
 pub(crate) struct References {
     /// The arguments with invalid references, which were reported.
     pub(crate) unsound: HashSet<Span, FxBuildHasher>,
-    /// References to attributes of an instance, with their arguments.
-    pub(crate) of_instances: Vec<(Span, Traversal)>,
+    /// References to parts of resources, with their arguments.
+    pub(crate) of_parts: Vec<(Span, Traversal)>,
     /// Whether something refers to each object, by number.
     pub(crate) is_used: Vec<bool>,
     /// Whether objects may need each other.
@@ -106,8 +106,8 @@ impl<'d> Checker<'d> {
                 };
                 if problem.is_some() {
                     self.found.unsound.insert(used.argument.span);
-                } else if is_of_instance(&traversal) {
-                    self.found.of_instances.push((used.argument.span, traversal));
+                } else if is_of_part(&traversal) {
+                    self.found.of_parts.push((used.argument.span, traversal));
                 }
                 diagnostics.extend(problem);
             }
@@ -140,14 +140,13 @@ fn to_itself(traversal: &Traversal, declaration: &Declaration, used: &Use<'_, '_
     )
 }
 
-/// Returns whether a reference is to an attribute of an instance of a resource.
-fn is_of_instance(traversal: &Traversal) -> bool {
+/// Returns whether a reference is to a part of a resource or of one of its instances.
+fn is_of_part(traversal: &Traversal) -> bool {
     let Some(address @ Address::Resource(..)) = Address::from_traversal(traversal) else {
         return false;
     };
     let mut steps = traversal.steps().iter().skip(address_length(traversal, &address));
-    matches!(steps.next(), Some(TraversalStep::Index { .. }))
-        && matches!(steps.next(), Some(TraversalStep::Attribute { .. }))
+    steps.any(|step| matches!(step, TraversalStep::Attribute { .. }))
 }
 
 /// Reports a replacement trigger that is not a resource.

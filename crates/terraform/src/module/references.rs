@@ -106,13 +106,6 @@ impl Declared {
         variables_in(&**expression).iter().all(is_sound)
     }
 
-    /// Returns how the instances of an object are created.
-    pub(crate) fn instances(&self, address: &Address) -> Instances {
-        self.objects
-            .get(address)
-            .map_or(Instances::One, |object| object.instances)
-    }
-
     /// Returns the number of an object.
     pub(super) fn number(&self, address: &Address) -> Option<usize> {
         self.objects.get_index_of(address)

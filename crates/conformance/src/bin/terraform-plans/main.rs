@@ -24,7 +24,7 @@ struct Arguments {
     #[arg(long)]
     server: Option<PathBuf>,
     /// The schemas of providers; those of directories are beside them, named as the first word of the directory
-    #[arg(long, default_values = ["spec-tests/plans/acme.json", "spec-tests/plans/beta.json", "spec-tests/plans/cloud.json"])]
+    #[arg(long, default_values = ["spec-tests/plans/acme.json", "spec-tests/plans/beta.json", "spec-tests/plans/cloud.json", "spec-tests/plans/nova.json"])]
     schemas: Vec<PathBuf>,
     /// How many random modules to plan
     #[arg(long, default_value_t = 100)]

@@ -7,6 +7,7 @@ use hcl2_diagnostics::{
     Diagnostic, Diagnostics, Span, codes::expr as expr_codes, codes::terraform as codes, nearest_name,
 };
 use hcl2_model::{Traversal, TraversalStep};
+use hcl2_value::Value;
 
 use crate::module::{
     Address, Declaration, Declared, Module, ModuleTree, ResourceKind, Use, address_length, reference,
@@ -82,11 +83,11 @@ impl<'m> Checks<'m> {
 }
 
 impl Checks<'_> {
-    /// Reports references to unknown attributes of instances, and returns the arguments that have them.
+    /// Reports references to unknown parts of resources, and returns the arguments that have them. Terraform checks them
+    /// before it evaluates expressions, so neither `try` nor `can` hides them.
     pub(super) fn unknown_parts(&self, module: &Module, diagnostics: &mut Diagnostics) -> HashSet<Span> {
-        let of_instances = module.contents.references.of_instances.iter();
         let mut arguments = HashSet::new();
-        for (argument, traversal) in of_instances {
+        for (argument, traversal) in &module.contents.references.of_parts {
             if let Some(problem) = self.unknown_part(traversal) {
                 diagnostics.push(problem);
                 arguments.insert(*argument);
@@ -95,20 +96,21 @@ impl Checks<'_> {
         arguments
     }
 
-    /// Reports a reference to an unknown attribute of an instance.
+    /// Reports a reference to an unknown part of a resource.
     fn unknown_part(&self, traversal: &Traversal) -> Option<Diagnostic> {
         let address = Address::from_traversal(traversal)?;
         let Address::Resource(kind, ty, _) = &address else {
             return None;
         };
         let schema = self.schema_at(*kind, ty)?;
-        let mut steps = traversal.steps().iter().skip(address_length(traversal, &address));
-        match (steps.next(), steps.next()) {
-            (Some(TraversalStep::Index { .. }), Some(TraversalStep::Attribute { name, span })) => {
-                unknown_attribute(schema, name, *span)
-            }
-            _ => None,
-        }
+        let rest = traversal.steps().get(address_length(traversal, &address)..)?;
+        let rest = match rest {
+            [TraversalStep::Index { .. }, rest @ ..] => rest,
+            rest => rest,
+        };
+        let unknown = Value::unknown(schema.value_type());
+        let problems = Traversal::new(rest.to_vec()).apply(unknown).diagnostics;
+        problems.iter().next().cloned()
     }
 
     /// Reports a resource of an unknown type.

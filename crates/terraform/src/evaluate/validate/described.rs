@@ -1,9 +1,11 @@
 //! Validation of blocks with schemas: of providers, provisioners and connections.
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
+use hcl2_diagnostics::{
+    Diagnostic, Diagnostics, codes::body::UNSUPPORTED_ATTRIBUTE, codes::terraform as codes,
+};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_functions::terraform::ephemeral_mark;
-use hcl2_model::ExpressionRef;
+use hcl2_model::{Attribute, ExpressionRef};
 use hcl2_value::Value;
 
 use super::super::Evaluator;
@@ -49,25 +51,16 @@ impl<'m> Evaluator<'m> {
             return;
         };
         diagnostics.extend(ignored_for_nothing(declaration, schema));
-        let mut is_settable = true;
-        for argument in &declaration.provided {
-            if schema.is_computed(&argument.name) {
-                is_settable = false;
-                diagnostics.push(
-                    Diagnostic::error(codes::READ_ONLY, "Read-only argument")
-                        .with_detail(format!(
-                            "The provider sets `{}`; a configuration can only read it. Remove the argument.",
-                            argument.name
-                        ))
-                        .with_subject(argument.name_span),
-                );
-            }
-        }
+        let set = declaration.provided.iter();
+        let computed: Vec<&Attribute> = set
+            .filter(|argument| schema.is_computed(&argument.name))
+            .collect();
         // An overriding block is incomplete alone, and only the schema of the provider determines how the bodies merge.
         let [body] = declaration.bodies.as_slice() else {
+            diagnostics.extend(computed.into_iter().map(read_only));
             return;
         };
-        let mut is_sound = is_settable;
+        let mut is_sound = true;
         declaration.visit(self.tree.module.language, &mut |used| {
             is_sound &= !(checked.is_unsound)(used.argument);
         });
@@ -77,10 +70,22 @@ impl<'m> Evaluator<'m> {
         let body = declaration.foreign_part(body, self.tree.module.language);
         let context = checked.context_in(&scope);
         let body = expand_dynamic_blocks(body, Some(&context));
+        let mut problems = Diagnostics::new();
         let decoded = schema
             .spec()
             .decode(&*body, Some(&context))
-            .report_into(diagnostics);
+            .report_into(&mut problems);
+        problems.retain(|problem| {
+            problem.code != UNSUPPORTED_ATTRIBUTE
+                || !computed
+                    .iter()
+                    .any(|argument| problem.subject == Some(argument.name_span))
+        });
+        // A provider sees only what is decoded.
+        if !problems.has_errors() {
+            problems.extend(computed.into_iter().map(read_only));
+        }
+        diagnostics.append(problems);
         if matches!(
             declaration.block_type.schema,
             Describes::Resource | Describes::Data
@@ -89,6 +94,16 @@ impl<'m> Evaluator<'m> {
             diagnostics.extend(remote_state::problems(declaration, &decoded));
         }
     }
+}
+
+/// Reports an argument that only the provider sets.
+fn read_only(argument: &Attribute) -> Diagnostic {
+    Diagnostic::error(codes::READ_ONLY, "Read-only argument")
+        .with_detail(format!(
+            "The provider sets `{}`; a configuration can only read it. Remove the argument.",
+            argument.name
+        ))
+        .with_subject(argument.name_span)
 }
 
 /// Warns of attributes that only the provider sets, among those whose changes in the configuration are ignored.

@@ -20,7 +20,7 @@ use hcl2_model::{Attribute, EvalContext, ExpressionRef};
 use hcl2_value::{Budget, Type, Value};
 
 use super::Evaluator;
-use crate::module::{Address, Declaration, Instances, ModuleTree, ResourceKind, Scope, Use};
+use crate::module::{Address, Declaration, Instances, ModuleTree, Scope, Use};
 use crate::schema::ProviderSchemas;
 use crate::table::{Describes, Mode, PER_MODULE, ROOT_SELF, names};
 
@@ -121,13 +121,6 @@ impl<'m> Evaluator<'m> {
     pub(crate) fn is_sound(&self, expression: &ExpressionRef) -> bool {
         let checks = self.checks.as_ref();
         checks.is_none_or(|checks| checks.declared.is_sound_in(expression, &Scope::default()))
-    }
-
-    /// Returns the unknown value of a single resource of a type.
-    pub(crate) fn unknown_resource(&self, kind: ResourceKind, ty: &str) -> Value {
-        let checks = self.checks.as_ref();
-        let schema = checks.and_then(|checks| checks.schema_at(kind, ty));
-        schema.map_or(Value::DYNAMIC, |schema| Value::unknown(schema.value_type()))
     }
 
     /// Validates the whole module.

@@ -1,0 +1,128 @@
+//! Values of variables, and their validations.
+
+use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
+use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
+use hcl2_terraform::Variable;
+use hcl2_value::Value;
+
+use super::conditions::Conditions;
+use super::{Engine, InstanceId};
+use crate::graph::ModuleId;
+use crate::model::{CheckedKind, CheckedName};
+
+impl<'t> Engine<'t> {
+    /// Computes the value of a variable in a module instance.
+    pub(super) fn variable(
+        &mut self,
+        module: ModuleId,
+        instance: InstanceId,
+        variable: &'t Variable,
+    ) -> Value {
+        let caller = self.graph.modules[module].caller;
+        let (given, place) = match caller {
+            None => {
+                let name = variable.name.as_str();
+                let given = self.inputs.variables.get(name).cloned();
+                let place = self.inputs.places.get(name).copied();
+                (given, place.unwrap_or(variable.span))
+            }
+            Some((caller, call)) => {
+                let argument = call.arguments.iter().find(|own| own.name == variable.name);
+                let value = argument.map(|argument| {
+                    let scoped = self.graph.scoped(caller, &argument.expression);
+                    let parent = self.instances[instance].parent.unwrap_or_default();
+                    let mut context = self.context(parent, &scoped.needs);
+                    if let Some((name, own)) = &self.instances[instance].own {
+                        context.set_variable(*name, own.clone());
+                    }
+                    let value = scoped.expression.evaluate(Some(&context));
+                    value.report_into(&mut self.diagnostics)
+                });
+                let place = argument.map_or(call.span, |argument| argument.expression.span());
+                (value, place)
+            }
+        };
+        let accepted = accepted(variable, given).and_then(|value| {
+            if caller.is_none() {
+                self.count_text(&[&value], place)?;
+            }
+            Ok(value)
+        });
+        let value = match accepted {
+            Ok(value) => value,
+            Err(problem) => {
+                self.diagnostics.push((*problem).with_subject(place));
+                Value::DYNAMIC
+            }
+        };
+        let marks = [
+            (variable.sensitive, sensitive_mark()),
+            (variable.ephemeral, ephemeral_mark()),
+        ];
+        marks
+            .into_iter()
+            .filter(|(is_marked, _)| *is_marked)
+            .fold(value, |value, (_, mark)| value.with_mark(mark))
+    }
+
+    /// Evaluates the validations of a variable.
+    pub(super) fn check_variables(
+        &mut self,
+        module: ModuleId,
+        instances: &[InstanceId],
+        variable: &'t Variable,
+    ) {
+        let name = CheckedName::Plain(variable.name.clone());
+        let mut conditions = Conditions::new(CheckedKind::Variable, name);
+        conditions.place = self.graph.modules[module]
+            .caller
+            .map_or(Some(variable.span), |(_, call)| {
+                let argument = call.arguments.iter().find(|own| own.name == variable.name);
+                Some(argument.map_or(call.span, |argument| argument.expression.span()))
+            });
+        for instance in instances {
+            self.check_all(
+                module,
+                *instance,
+                None,
+                &variable.validations,
+                &mut conditions,
+                &|_| {},
+            );
+        }
+        self.plan
+            .checks
+            .push(conditions.finish(self.static_address(module)));
+    }
+}
+
+/// Returns the value of a variable that is given a value, or not.
+fn accepted(variable: &Variable, given: Option<Value>) -> Result<Value, Box<Diagnostic>> {
+    let given = given.filter(|value| !value.is_null() || variable.nullable);
+    let value = match (given, &variable.default) {
+        (Some(value), _) => value,
+        (None, Some(default)) => default.clone(),
+        (None, None) => {
+            let problem = Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable");
+            let detail = format!("The variable `{}` cannot be null.", variable.name);
+            return Err(Box::new(problem.with_detail(detail)));
+        }
+    };
+    variable.convert(&value).map_err(|error| {
+        let is_secret = variable.sensitive || variable.ephemeral || value.contains_marked();
+        let detail = if is_secret {
+            let ty = variable.ty.friendly_name();
+            format!(
+                "The value does not fit the variable `{}`; {ty} is required.",
+                variable.name
+            )
+        } else {
+            format!(
+                "The value does not fit the variable `{}`: {error}.",
+                variable.name
+            )
+        };
+        let problem = Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable");
+        Box::new(problem.with_detail(detail))
+    })
+}

@@ -1,0 +1,42 @@
+provider "nova" { endpoint = "e" }
+resource "nova_key" "k" {}
+output "o" {
+  value = {
+    max = max(1, length(nova_key.k.all))
+    min = min(1, 2)
+    abs = abs(-1)
+    sum = sum([1, length(nova_key.k.id)])
+    sort = sort(["b", "a", nova_key.k.id])
+    rev = reverse(["a", nova_key.k.id])
+    zip = zipmap(["a", "b"], [nova_key.k.id, 1])
+    zip2 = zipmap([nova_key.k.id], [1])
+    merge = merge({ a = 1 }, { b = nova_key.k.id })
+    merge2 = merge({ a = 1 }, nova_key.k.byname)
+    setp = setproduct(["a", "b"], [nova_key.k.id])
+    setu = setunion(["a"], [nova_key.k.id])
+    seti = setintersection(["a"], [nova_key.k.id])
+    sets = setsubtract(["a"], [nova_key.k.id])
+    chunk = chunklist(["a", nova_key.k.id, "c"], 2)
+    tset = toset(["a", nova_key.k.id])
+    tlist = tolist(toset(["a", nova_key.k.id]))
+    tmap = tomap({ a = nova_key.k.id, b = "1" })
+    tnum = tonumber(nova_key.k.id)
+    trans = transpose({ a = ["x", nova_key.k.id] })
+    matchk = matchkeys(["a", "b"], ["x", "y"], [nova_key.k.id])
+    elem = element(["a", nova_key.k.id], 0)
+    index = index(["a", "b"], "b")
+    alltrue = alltrue([true, nova_key.k.id == "x"])
+    alltrue2 = alltrue([false, nova_key.k.id == "x"])
+    anytrue = anytrue([true, nova_key.k.id == "x"])
+    range = range(length(["a", nova_key.k.id]))
+    b64 = base64encode("a${nova_key.k.id}")
+    sha = sha256(nova_key.k.id)
+    cidr = cidrsubnet("10.0.0.0/8", 8, 2)
+    regex = regex("a", nova_key.k.id)
+    regexall = regexall("a(b)", nova_key.k.id)
+    tst = timestamp()
+    uid = uuid()
+    plan = plantimestamp() == ""
+    strlen = strlen("a") 
+  }
+}

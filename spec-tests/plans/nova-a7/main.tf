@@ -1,0 +1,7 @@
+provider "nova" {}
+resource "nova_vm" "v" {
+  name = "x"
+  nic {}
+  boot {}
+  tag {}
+}

@@ -1,0 +1,2 @@
+provider "nova" {}
+resource "nova_key" "v" { }

@@ -1,0 +1,2 @@
+provider "nova" { alias = "x" }
+resource "nova_key" "v" { provider = nova.x }

@@ -1,0 +1,3 @@
+provider "nova" { endpoint = "x" }
+resource "nova_key" "k" {}
+output "i" { value = [nova_key.k.all][0]["y"] }

@@ -1,0 +1,22 @@
+provider "nova" { endpoint = "x" }
+resource "nova_vm" "v" {
+  name = "x"
+  dynamic "nic" {
+    for_each = nova_key.k.id
+    content { net = "a" }
+  }
+  dynamic "tag" {
+    for_each = [1]
+    content { value = "x" }
+  }
+  dynamic "prov" {
+    for_each = ["a", "b"]
+    labels = ["same"]
+    content {}
+  }
+  dynamic "boot" {
+    for_each = [1, 2]
+    content { img = "a" }
+  }
+}
+resource "nova_key" "k" {}

@@ -1,0 +1,2 @@
+variable "y" { type = number }
+variable "req" {}
