@@ -44,7 +44,7 @@ fn stated(code: Code, start: u32, end: u32) -> (Code, u32, u32, Vec<String>) {
     let problem = Diagnostic::error(code, "Problem")
         .with_subject(span(start, end))
         .with_context(span(0, 8));
-    let problems = state_facts(&Sum, &context, Diagnostics::from(problem));
+    let problems = state_facts(&context, Diagnostics::from(problem), || Sum.variables());
     let facts = problems[0].facts.iter().map(ToString::to_string).collect();
     let subject = problems[0].subject.expect("it stays");
     (problems[0].code, subject.start, subject.end, facts)

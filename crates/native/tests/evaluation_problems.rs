@@ -34,6 +34,8 @@ fn context() -> EvalContext<'static> {
     context.set_variable("lower_empty", Value::from(""));
     context.set_variable("nothing", Value::null(Type::DYNAMIC));
     context.set_variable("secret", Value::from("hunter2").with_mark(Mark::new("sensitive")));
+    let marked = Value::list(Type::NUMBER, [3, 4].map(Value::from)).expect("one type");
+    context.set_variable("marked_list", marked.with_mark(Mark::new("sensitive")));
     let twice = Function::new("twice", |arguments, _| {
         let text = arguments[0].as_str().unwrap_or_default();
         match text {
@@ -272,8 +274,42 @@ fn a_problem_states_what_is_known_of_its_variables() {
     check_facts("-secret", &[&[]]);
     check_facts(
         "-[for x in list: -\"${x}a\"]",
-        &[&["`list` is a list of number with 2 elements"], &[], &[]],
+        &[
+            &["`list` is a list of number with 2 elements"],
+            &["`x` is 1"],
+            &["`x` is 2"],
+        ],
     );
+}
+
+#[test]
+fn a_problem_in_a_loop_states_what_its_variables_were() {
+    check_facts(
+        "{for k, v in object: k => -\"${v}${k}\"}",
+        &[&["`v` is \"x\"", "`k` is \"name\""]],
+    );
+    check_facts("\"%{ for v in [true, 3] }${-v}%{ endfor }\"", &[&["`v` is true"]]);
+    // The innermost variable of a name, and variables around the loops.
+    check_facts(
+        "[for v in [1]: [for v in [\"a\"]: [v + 1, list + v]]]",
+        &[
+            &["`v` is \"a\""],
+            &["`list` is a list of number with 2 elements"],
+            &["`v` is \"a\""],
+        ],
+    );
+    check_facts(
+        "[for v in [[], 1, [2]]: v if v]",
+        &[&["`v` is a tuple without elements"]],
+    );
+    // Of many elements, the first four.
+    let (_, _, problems) = evaluate("[for v in [{}, {}, {}, {}, {}, {}]: -v]", Some(&context()));
+    let with_facts = problems.iter().filter(|problem| !problem.facts.is_empty());
+    assert_eq!((problems.len(), with_facts.count()), (6, 4));
+    // Nothing is said of elements of a marked collection.
+    check_facts("[for v in [secret]: -v]", &[&[]]);
+    check_facts("[for v in marked_list: -\"${v}a\"]", &[&[], &[]]);
+    check_facts("[for w in marked_list: [for v in [1]: -\"${w}a\"]]", &[&[], &[]]);
 }
 
 #[test]

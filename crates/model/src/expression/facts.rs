@@ -3,7 +3,7 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Fact, Span, codes::expr as codes};
 use hcl2_value::{Type, Value, ValueKind};
 
-use super::{EvalContext, Expression, Traversal, TraversalStep, access};
+use super::{EvalContext, Traversal, TraversalStep, access};
 use crate::Quoted;
 
 /// The number of diagnostics of one evaluation that get facts.
@@ -15,7 +15,8 @@ const MAX_STEPS: usize = 20;
 /// The length in characters up to which a string or a number is shown.
 const MAX_STRING: usize = 60;
 
-/// Adds to the diagnostics of an evaluation what is known of the variables that each is about.
+/// Adds to the diagnostics of an evaluation what is known of the variables that each is about, of those that the evaluated
+/// expression refers to.
 ///
 /// A variable is named with the attributes and elements that lead to its longest existing part. Nothing is said of what is
 /// unknown or carries marks, and nothing at all in a scope of [`EvalContext::child_without_facts`].
@@ -28,7 +29,7 @@ const MAX_STRING: usize = 60;
 /// /// Evaluates an expression and returns the lines about its first problem, such as "`port` is \"http\"".
 /// fn explain(expression: &dyn Expression, context: &EvalContext<'_>) -> Vec<String> {
 ///     let problems = expression.evaluate(Some(context)).diagnostics;
-///     let problems = state_facts(expression, context, problems);
+///     let problems = state_facts(context, problems, || expression.variables());
 ///     let first = problems.iter().next();
 ///     first.map_or(Vec::new(), |problem| problem.facts.iter().map(ToString::to_string).collect())
 /// }
@@ -36,14 +37,14 @@ const MAX_STRING: usize = 60;
 #[cold]
 #[must_use]
 pub fn state_facts(
-    expression: &dyn Expression,
     context: &EvalContext<'_>,
     diagnostics: Diagnostics,
+    variables: impl FnOnce() -> Vec<Traversal>,
 ) -> Diagnostics {
     if context.omits_facts() {
         return diagnostics;
     }
-    let variables = expression.variables();
+    let variables = variables();
     let mut left = MAX_DIAGNOSTICS;
     diagnostics.map(|mut diagnostic| {
         if left > 0 && diagnostic.facts.is_empty() {

@@ -1,12 +1,11 @@
 //! Tuple and object constructors, and `for` expressions.
 
 use hcl2_diagnostics::{Diagnostic, codes::expr as codes};
-use hcl2_model::{EvalContext, Name};
 use hcl2_value::{Marks, Str, Type, Value, ValueKind};
 use indexmap::IndexMap;
 
-use super::{Context, Evaluator, child_scope, sentence};
-use crate::tree::{Expr, ExprId, ForExpr, ForExprId, List, ObjectItem, TextRange, Variable};
+use super::{Context, Evaluator, scope::LoopScope, sentence};
+use crate::tree::{Expr, ExprId, ForExpr, ForExprId, List, Node, ObjectItem, TextRange};
 
 impl Evaluator<'_> {
     /// Evaluates a `tuple`.
@@ -146,8 +145,13 @@ impl Evaluator<'_> {
             &for_expr.value_variable,
             context,
         );
+        let body = || {
+            let key = for_expr.key.as_ref().map(|key| key.expr);
+            let parts = [for_expr.condition, key, Some(for_expr.value)];
+            parts.into_iter().flatten().map(Node::Expr)
+        };
         if let Some(condition) = for_expr.condition {
-            scope.enter(Value::DYNAMIC, Value::DYNAMIC);
+            scope.enter(self, body, Value::DYNAMIC, Value::DYNAMIC);
             let before = self.diagnostics.len();
             let result = self.expression(condition, Some(&scope.context));
             if result.is_null() {
@@ -183,7 +187,7 @@ impl Evaluator<'_> {
             None => Results::Tuple(Vec::new()),
         };
         for (key, value) in collection.iter_elements().into_iter().flatten() {
-            scope.enter(key, value);
+            scope.enter(self, body, key, value);
             let context = Some(&scope.context);
             if !self.counts(whole, 1, 1) {
                 return Value::DYNAMIC;
@@ -229,6 +233,7 @@ impl Evaluator<'_> {
                 );
             }
         }
+        scope.explain(self, body);
         if !self.counts(whole, 0, 0) {
             return Value::DYNAMIC;
         }
@@ -413,37 +418,5 @@ impl Results {
                     .map(|(key, values)| (key, Value::tuple(values))),
             ),
         }
-    }
-}
-
-/// The scope of one `for`, with the variables of the current element.
-pub(super) struct LoopScope<'a> {
-    pub(super) context: EvalContext<'a>,
-    key: Option<Name>,
-    value: Name,
-}
-
-impl<'a> LoopScope<'a> {
-    pub(super) fn new(
-        evaluator: &mut Evaluator<'_>,
-        key: Option<&Variable>,
-        value: &Variable,
-        context: Context<'a>,
-    ) -> Self {
-        evaluator.shapes.enter_loop();
-        let name = |variable: &Variable| Name::from(evaluator.file.str(variable.name));
-        Self {
-            context: child_scope(context),
-            key: key.map(name),
-            value: name(value),
-        }
-    }
-
-    /// Sets the variables for the next element.
-    pub(super) fn enter(&mut self, key: Value, value: Value) {
-        if let Some(name) = &self.key {
-            self.context.set_variable(name, key);
-        }
-        self.context.set_variable(&self.value, value);
     }
 }

@@ -78,7 +78,7 @@ impl Expression for NativeExpression {
         evaluator.finish();
         match context {
             Some(context) if !diagnostics.is_empty() => {
-                Outcome::new(value, state_facts(self, context, diagnostics))
+                Outcome::new(value, state_facts(context, diagnostics, || self.variables()))
             }
             _ => Outcome::new(value, diagnostics),
         }

@@ -11,6 +11,7 @@ mod operand;
 mod operation;
 mod postfix;
 mod references;
+mod scope;
 mod shape;
 mod statics;
 mod template;

@@ -4,8 +4,8 @@ use hcl2_diagnostics::{Diagnostic, codes::expr as codes};
 use hcl2_value::{Marks, StrBuilder, Type, Value, ValueKind};
 
 use super::conditional::Branch;
-use super::{Context, Evaluator, collection::LoopScope, too_large};
-use crate::tree::{ExprId, File, ForDirective, IfDirective, List, Part, TextRange};
+use super::{Context, Evaluator, scope::LoopScope, too_large};
+use crate::tree::{ExprId, File, ForDirective, IfDirective, List, Node, Part, TextRange};
 
 /// Maximum length of the result of a template, in bytes.
 const MAX_BYTES: usize = 64 << 20;
@@ -264,11 +264,13 @@ impl Evaluator<'_> {
             &directive.value_variable,
             context,
         );
+        let file = self.file;
+        let body = || file.parts(directive.parts).iter().copied().map(Node::Part);
         let mut text = StrBuilder::default();
         let mut open = false;
         let mut later_marks = Marks::NONE;
         for (key, value) in collection.iter_elements().into_iter().flatten() {
-            scope.enter(key, value);
+            scope.enter(self, body, key, value);
             if !self.counts(whole, 1, 0) {
                 return Value::unknown(Type::STRING);
             }
@@ -291,6 +293,7 @@ impl Evaluator<'_> {
                 later_marks = later_marks.union(&piece_marks);
             }
         }
+        scope.explain(self, body);
         if open {
             return Value::unknown(Type::STRING).with_marks(&marks);
         }

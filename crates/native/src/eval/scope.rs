@@ -1,0 +1,73 @@
+//! The scopes of loops.
+
+use hcl2_model::{EvalContext, Name, state_facts};
+use hcl2_value::Value;
+
+use super::{Context, Evaluator, child_scope};
+use crate::tree::{Node, Variable};
+
+/// The scope of one `for`, with the variables of the current element.
+pub(super) struct LoopScope<'a> {
+    pub(super) context: EvalContext<'a>,
+    key: Option<Name>,
+    value: Name,
+    /// The number of diagnostics before the current element.
+    before: usize,
+    /// The number of elements whose diagnostics may still get facts.
+    explanations: u8,
+}
+
+/// The number of elements of a loop whose diagnostics get facts.
+const EXPLANATIONS: u8 = 4;
+
+impl<'a> LoopScope<'a> {
+    pub(super) fn new(
+        evaluator: &mut Evaluator<'_>,
+        key: Option<&Variable>,
+        value: &Variable,
+        context: Context<'a>,
+    ) -> Self {
+        evaluator.shapes.enter_loop();
+        let name = |variable: &Variable| Name::from(evaluator.file.str(variable.name));
+        Self {
+            context: child_scope(context),
+            key: key.map(name),
+            value: name(value),
+            before: evaluator.diagnostics.len(),
+            explanations: EXPLANATIONS,
+        }
+    }
+
+    /// Sets the variables for the next element, after what `body` refers to was explained for the last one.
+    pub(super) fn enter<I: Iterator<Item = Node>>(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        body: impl FnOnce() -> I,
+        key: Value,
+        value: Value,
+    ) {
+        self.explain(evaluator, body);
+        if let Some(name) = &self.key {
+            self.context.set_variable(name, key);
+        }
+        self.context.set_variable(&self.value, value);
+    }
+
+    /// Adds facts about the variables in `body` to the diagnostics of the current element, while they are those of it.
+    pub(super) fn explain<I: Iterator<Item = Node>>(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        body: impl FnOnce() -> I,
+    ) {
+        let before = std::mem::replace(&mut self.before, evaluator.diagnostics.len());
+        if before < self.before && self.explanations > 0 {
+            self.explanations -= 1;
+            let file = evaluator.file;
+            let found = evaluator.diagnostics.split_off(before);
+            let found = state_facts(&self.context, found, || {
+                body().flat_map(|node| file.variables(node)).collect()
+            });
+            evaluator.diagnostics.append(found);
+        }
+    }
+}
