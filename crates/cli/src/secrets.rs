@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hcl2::ModuleLoader;
 use hcl2::diagnostics::{Diagnostics, Source, SourceId, SourceMap, Span};
-use hcl2::terraform::table::{BodyType, Language, Rest, body_of_kind, is_module_file};
+use hcl2::terraform::table::{Language, is_module_file, sets_variables};
 use hcl2::terraform::{Module, ModuleFile};
 
 /// Returns the diagnostics and sources without the values of sensitive variables in those sources that the diagnostics
@@ -51,7 +51,7 @@ fn of_source(source: &Source, modules: &mut HashMap<PathBuf, Module>) -> Vec<Spa
         .find(|language| is_module_file(name, *language))
         .unwrap_or_default();
     let file = ModuleFile::parse(source, language).value;
-    let sets_variables = body_of_kind(name).is_some_and(sets_variables);
+    let sets_variables = sets_variables(name);
     // Another file says whether a variable is sensitive that this one only sets or overrides.
     if !sets_variables && !name.contains("override") {
         return file.secret_defaults(&Module::default());
@@ -66,9 +66,4 @@ fn of_source(source: &Source, modules: &mut HashMap<PathBuf, Module>) -> Vec<Spa
     } else {
         file.secret_defaults(module)
     }
-}
-
-/// Returns whether files of a kind set variables.
-fn sets_variables(kind: &BodyType) -> bool {
-    matches!(kind.rest, Rest::Arguments(_))
 }

@@ -388,3 +388,24 @@ fn linked_files_are_of_the_module_and_links_to_nothing_are_errors() {
         expect_failure(&broken, 2, &["The file broken/gone.tf cannot be read"]);
     }
 }
+
+#[test]
+fn names_in_settings_of_the_command_may_be_in_quotes() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text = "provider_installation {\n  dev_overrides {\n    \"acme/net\" = \"/a\"\n  }\n  direct {\n    inclde = []\n  }\n}\n";
+    for name in [".terraformrc", "app.hcl"] {
+        std::fs::write(directory.path().join(name), text).expect("a file");
+    }
+    let check = |name| run_in(directory.path(), &["check", "--diagnostics=plain", name], b"");
+    expect_failure(
+        &check(".terraformrc"),
+        1,
+        &[".terraformrc:6:5: error[hcl2::body::unsupported-attribute]"],
+    );
+    assert!(!check(".terraformrc").stderr.contains("quoted-name"));
+    expect_failure(
+        &check("app.hcl"),
+        1,
+        &["app.hcl:3:5: error[hcl2::syntax::quoted-name]"],
+    );
+}

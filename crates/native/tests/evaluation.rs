@@ -552,6 +552,10 @@ fn both_operands_of_logic_operators_count_if_required() {
             .map_or("unknown".to_owned(), |truth| truth.to_string());
         assert_eq!(found, wanted, "{text}");
     }
+    for text in ["b || null", "null && b", "true || null"] {
+        let (_, _, problems) = evaluate(text, Some(&context));
+        assert_eq!(problems[0].code.id(), "hcl2::expr::operation-failed", "{text}");
+    }
 }
 
 #[test]

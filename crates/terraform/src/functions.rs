@@ -254,12 +254,6 @@ impl LazyFunction for TemplateString {
             return Err(FunctionError::new(format!("2 arguments required, not {count}")).general());
         };
         let is_strict = self.language == Language::Terraform;
-        if is_strict && !template.expression().is_none_or(is_reference) {
-            return Err(FunctionError::for_argument(
-                0,
-                "the template must be written as a reference to a string; write out a template as it is, without this function",
-            ));
-        }
         let values: Vec<Value> = call
             .arguments
             .iter()
@@ -267,6 +261,13 @@ impl LazyFunction for TemplateString {
             .collect();
         if diagnostics.has_errors() {
             return Ok(Outcome::new(Value::DYNAMIC, diagnostics));
+        }
+        // As in Terraform, nothing is known of a call whose variables are unknown.
+        if is_strict && values[1].is_known() && !template.expression().is_none_or(is_reference) {
+            return Err(FunctionError::for_argument(
+                0,
+                "the template must be written as a reference to a string; write out a template as it is, without this function",
+            ));
         }
         let functions = Arc::clone(&self.functions);
         let mut meter = Meter::new(call.context.and_then(EvalContext::budget));
@@ -276,7 +277,13 @@ impl LazyFunction for TemplateString {
             let fields = variables
                 .fields()
                 .ok_or_else(|| of_variables("the variables must be given as an object or a map"))?;
-            let text = arguments[0].as_str().unwrap_or_default();
+            let template = arguments[0].convert(&Type::STRING).map_err(|_| {
+                let found = arguments[0].ty().friendly_name();
+                FunctionError::for_argument(0, format!("string is required, not {found}"))
+            })?;
+            let Some(text) = template.as_str() else {
+                return Err(FunctionError::for_argument(0, "argument must not be null"));
+            };
             let value = render("the template", text, fields, &functions, meter)?;
             if !is_strict {
                 return Ok(value.with_marks(&marks));
@@ -286,7 +293,11 @@ impl LazyFunction for TemplateString {
                 _ => Err(FunctionError::new("the template's result must be a string")),
             }
         })
-        .parameter(Parameter::new("template", Type::STRING))
+        .parameter(
+            Parameter::new("template", Type::DYNAMIC)
+                .allow_null()
+                .allow_dynamic(),
+        )
         .parameter(Parameter::new("vars", Type::DYNAMIC).allow_marked())
         .returns(if is_strict { Type::STRING } else { Type::DYNAMIC })
         .call_within(&values, &mut meter)?;
@@ -300,10 +311,13 @@ fn is_reference(expression: &dyn Expression) -> bool {
         return true;
     }
     // An expression with a computed index is not a traversal, but starts with one.
-    let starts_with_variable = expression
-        .variables()
-        .first()
-        .and_then(Traversal::span)
-        .is_some_and(|first| first.start == expression.span().start);
-    starts_with_variable && expression.static_call().is_none()
+    let variables = expression.variables();
+    let Some(first) = variables.first().and_then(Traversal::span) else {
+        return false;
+    };
+    let rest = expression.native_text().and_then(|text| {
+        let after = usize::try_from(first.end.checked_sub(expression.span().start)?).ok()?;
+        Some(text.get(after..)?.trim_start().starts_with(['[', '.']))
+    });
+    first.start == expression.span().start && expression.static_call().is_none() && rest.unwrap_or(true)
 }

@@ -185,3 +185,146 @@ fn a_template_is_referenced_not_written() {
     let text = "output \"a\" {\n  value = templatestring(\"b\", {})\n}\n";
     check(&[("main.tf", text)], "", &[("hcl2::expr::invalid-argument", "b")]);
 }
+
+#[test]
+fn values_of_resources_are_unknown_but_their_attributes_have_names() {
+    let text = r#"resource "terraform_data" "a" {
+}
+output "a" {
+  value = [tolist(terraform_data.a.id), -terraform_data.a]
+}
+output "b" {
+  value = true ? 1 : terraform_data.a.nope
+}
+output "c" {
+  value = terraform_data.a.id.d
+}
+"#;
+    let expected = [
+        ("hcl2::expr::unknown-attribute", ".nope"),
+        ("hcl2::expr::no-attributes", ".d"),
+    ];
+    check(&[("main.tf", text)], "", &expected);
+}
+
+#[test]
+fn elements_of_unknown_objects_may_have_any_key() {
+    let text = "variable \"o\" {\n  type = object({ a = string })\n}\nmodule \"m\" {\n  source = \"./m\"\n}\noutput \"a\" {\n  value = [var.o[\"b\"], var.o[0], module.m[0], var.o.b, module.m.b]\n}\n";
+    let code = "hcl2::expr::unknown-attribute";
+    check(
+        &[("main.tf", text)],
+        "output \"a\" {\n  value = 1\n}\n",
+        &[(code, ".b"), (code, ".b")],
+    );
+}
+
+#[test]
+fn triggers_of_replacements_are_planned() {
+    let text = "resource \"terraform_data\" \"a\" {\n  for_each = { b = 1 }\n  lifecycle {\n    replace_triggered_by = [terraform_data.b, terraform_data.c.nope, terraform_data.c[each.key], each.value]\n  }\n}\nresource \"terraform_data\" \"c\" {\n}\n";
+    let expected = [
+        (
+            "hcl2::terraform::undeclared",
+            Severity::Warning,
+            "terraform_data.b".to_owned(),
+        ),
+        (
+            "hcl2::terraform::reference-expected",
+            Severity::Error,
+            "each.value".to_owned(),
+        ),
+        (
+            "hcl2::expr::unknown-attribute",
+            Severity::Warning,
+            ".nope".to_owned(),
+        ),
+    ];
+    assert_eq!(problems(&[("main.tf", text)], ""), expected);
+}
+
+#[test]
+fn dependencies_are_those_of_all_instances() {
+    let text =
+        "resource \"terraform_data\" \"a\" {\n  for_each   = { b = 1 }\n  depends_on = [each.key]\n}\n";
+    check(
+        &[("main.tf", text)],
+        "",
+        &[("hcl2::terraform::invalid-reference", "each.key")],
+    );
+}
+
+#[test]
+fn an_import_needs_no_value_of_its_target() {
+    let text = "resource \"terraform_data\" \"a\" {\n}\nimport {\n  to = terraform_data.a\n  id = terraform_data.a.id\n}\n";
+    check(
+        &[("main.tf", text)],
+        "",
+        &[("hcl2::terraform::invalid-reference", "terraform_data.a.id")],
+    );
+}
+
+#[test]
+fn settings_of_state_are_read_when_a_directory_is_initialized() {
+    let text = "terraform {\n  backend \"local\" {\n    path = var.a\n  }\n}\n";
+    let code = "hcl2::terraform::not-constant";
+    assert_eq!(
+        problems(&[("main.tf", text)], ""),
+        [(code, Severity::Warning, "var".to_owned())]
+    );
+}
+
+#[test]
+fn a_built_in_provider_has_no_version_in_any_form() {
+    let code = "hcl2::terraform::invalid-version";
+    for text in [
+        "terraform {\n  required_providers {\n    terraform = \"1.0\"\n  }\n}\n",
+        "terraform {\n  required_providers {\n    terraform = { version = \"1.0\" }\n  }\n}\n",
+        "provider \"terraform\" {\n  version = \"1.0\"\n}\n",
+    ] {
+        check(&[("main.tf", text)], "", &[(code, "\"1.0\"")]);
+    }
+}
+
+#[test]
+fn even_an_empty_list_of_experiments_and_a_number_as_alias_are_errors() {
+    let text = "terraform {\n  experiments = []\n}\nprovider \"terraform\" {\n  alias = 5\n}\n";
+    let expected = [
+        ("hcl2::terraform::unsupported-version", "[]"),
+        ("hcl2::terraform::invalid-name", "5"),
+    ];
+    check(&[("main.tf", text)], "", &expected);
+}
+
+#[test]
+fn a_connection_without_provisioners_is_not_used() {
+    let text =
+        "resource \"terraform_data\" \"a\" {\n  connection {\n    host = \"b\"\n    prot = 22\n  }\n}\n";
+    check(&[("main.tf", text)], "", &[]);
+    let provisioner = "  provisioner \"remote-exec\" {\n    inline = [\"c\"]\n  }\n}\n";
+    let text = format!("{}{provisioner}", &text[..text.len() - 2]);
+    check(
+        &[("main.tf", &text)],
+        "",
+        &[("hcl2::body::unsupported-attribute", "prot")],
+    );
+}
+
+#[test]
+fn unknown_arguments_say_nothing_about_a_call() {
+    let text = "variable \"a\" {\n}\nvariable \"l\" {\n  type = list(string)\n}\nvariable \"m\" {\n  type = map(string)\n}\noutput \"o\" {\n  value = [templatestring(var.l, {}), templatestring(\"b\", var.m), index(var.m, 1), sum(var.m)]\n}\noutput \"p\" {\n  value = [index({}, 1), templatestring(var.a == null ? var.a : \"\", {})]\n}\n";
+    let code = "hcl2::expr::invalid-argument";
+    let expected = [(code, "{"), (code, "var.a")];
+    check(&[("main.tf", text)], "", &expected);
+}
+
+#[test]
+fn operators_need_both_operands_up_to_a_version() {
+    let text = "terraform {\n  required_version = \"VERSION\"\n}\nvariable \"a\" {\n  type = bool\n}\noutput \"o\" {\n  value = [var.a || null, true || null, true || [][0]]\n}\n";
+    check(&[("main.tf", &text.replace("VERSION", ">= 1.12"))], "", &[]);
+    let failed = "hcl2::expr::operation-failed";
+    let expected = [
+        (failed, "var.a || null"),
+        (failed, "true || null"),
+        ("hcl2::expr::invalid-index", "[0]"),
+    ];
+    check(&[("main.tf", &text.replace("VERSION", "< 1.12"))], "", &expected);
+}

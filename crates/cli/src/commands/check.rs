@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hcl2::diagnostics::codes::syntax::QUOTED_NAME;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap, Span};
 use hcl2::files::{entries, is_ordinary};
 use hcl2::model::Limits;
 use hcl2::terraform::table::{
-    BodyType, Language, VARIABLE_DEFINITIONS, Version, body_of_kind, is_module_file,
+    BodyType, Language, Version, body_of_kind, configures_command, is_module_file, sets_variables,
 };
 use hcl2::terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2::{DirectoryHost, ModuleLoader, Syntax};
@@ -113,7 +114,7 @@ fn with_siblings(input: Input, arguments: &Arguments, paths: &[PathBuf], languag
         .paths
         .iter()
         .flatten()
-        .filter(|path| paths.contains(path) && (is_of_module(path, language) || sets_variables(path)))
+        .filter(|path| paths.contains(path) && (is_of_module(path, language) || is_of_values(path)))
         .map(|path| directory_of(path).to_owned())
         .collect();
     let siblings = directories.iter().flat_map(|directory| {
@@ -138,13 +139,6 @@ fn kind_of(source: &Source) -> Option<&'static BodyType> {
     body_of_kind(Path::new(source.name()).file_name()?.to_str()?)
 }
 
-/// Returns whether a file sets variables of the module in its directory.
-fn sets_variables(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str());
-    let kind = name.and_then(body_of_kind);
-    kind.is_some_and(|kind| std::ptr::eq(kind, &raw const VARIABLE_DEFINITIONS))
-}
-
 /// Checks the files that set variables of the modules in their directories. Returns the ranges of secret values, too.
 fn check_values(
     arguments: &Arguments,
@@ -155,7 +149,7 @@ fn check_values(
     let mut problems = Diagnostics::new();
     let mut secrets = Vec::new();
     for (path, (source, _)) in input.paths.iter().zip(&input.files) {
-        let path = path.as_deref().filter(|path| sets_variables(path));
+        let path = path.as_deref().filter(|path| is_of_values(path));
         let directory = path.and_then(|path| std::fs::canonicalize(directory_of(path)).ok());
         let Some(module) = directory.and_then(|directory| modules.get(&directory)) else {
             continue;
@@ -170,6 +164,35 @@ fn check_values(
 fn is_of_module(path: &Path, language: Language) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     name.is_some_and(|name| is_module_file(name, language))
+}
+
+/// Returns whether a file sets variables of the module in its directory.
+fn is_of_values(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(sets_variables)
+}
+
+/// Parses and checks a file that is no part of a module.
+fn check_kind(
+    source: &Source,
+    kind: &'static BodyType,
+    (language, version): (Language, Option<Version>),
+    limits: Limits,
+) -> Diagnostics {
+    let mut parsed = ModuleFile::parse_within(source, language, limits);
+    let name = Path::new(source.name())
+        .file_name()
+        .and_then(|name| name.to_str());
+    if name.is_some_and(configures_command) {
+        parsed
+            .diagnostics
+            .retain(|problem| problem.code.id() != QUOTED_NAME.id());
+    }
+    if !parsed.has_errors() {
+        let problems = parsed.value.check(kind, language, version);
+        parsed.diagnostics.append(problems);
+    }
+    parsed.diagnostics
 }
 
 /// Returns the directory of a file.
@@ -212,13 +235,8 @@ fn check(
         if of_modules.contains(index) {
             ModuleFile::parse_within(source, language, arguments.syntax.limits()).map(Some)
         } else if let Some(kind) = kind_of(source).filter(|_| arguments.syntax.syntax().is_none()) {
-            let mut parsed = ModuleFile::parse_within(source, language, arguments.syntax.limits());
-            if !parsed.has_errors() {
-                parsed
-                    .diagnostics
-                    .append(parsed.value.check(kind, language, version));
-            }
-            Outcome::new(None, parsed.diagnostics)
+            let limits = arguments.syntax.limits();
+            Outcome::new(None, check_kind(source, kind, (language, version), limits))
         } else {
             arguments.syntax.check(source, *syntax).map(|()| None)
         }

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hcl2_value::{
-    Function, FunctionError, Parameter, Safety, Str, Type, TypeKind, Value, ValueKind, conversion, unify,
-};
+use hcl2_value::{Function, FunctionError, Parameter, Safety, Str, Type, TypeKind, Value, ValueKind, unify};
 
 use crate::support::{bare, common_type, failed, fields, items, list, strings};
 
@@ -118,6 +116,11 @@ pub fn contains() -> Function {
 #[must_use]
 pub fn index() -> Function {
     Function::new("index", |arguments, _| {
+        let ty = arguments[0].ty();
+        if !ty.is_list() && !ty.is_tuple() {
+            let wanted = format!("a list or tuple is required, not {}", ty.friendly_name());
+            return Err(FunctionError::for_argument(0, wanted).general());
+        }
         for (index, item) in items(&arguments[0]).iter().enumerate() {
             match item.equals(&arguments[1]).as_bool() {
                 Some(true) => return Ok(Value::from(index)),
@@ -131,17 +134,7 @@ pub fn index() -> Function {
     .example("index([\"a\", \"b\"], \"b\")", "1")
     .parameter(any("list", "The list or tuple to search."))
     .parameter(any("value", "The value to find."))
-    .returns_with(|arguments| {
-        let ty = arguments[0].ty();
-        if ty.is_list() || ty.is_tuple() {
-            return Ok(Type::NUMBER);
-        }
-        Err(FunctionError::for_argument(
-            0,
-            format!("a list or tuple is required, not {}", ty.friendly_name()),
-        )
-        .general())
-    })
+    .returns(Type::NUMBER)
     .never_null()
 }
 
@@ -384,6 +377,14 @@ pub fn one() -> Function {
 #[must_use]
 pub fn sum() -> Function {
     Function::new("sum", |arguments, _| {
+        let ty = arguments[0].ty();
+        if !ty.is_list() && !ty.is_set() && !ty.is_tuple() {
+            let wanted = format!(
+                "a list, set or tuple of numbers is required, not {}",
+                ty.friendly_name()
+            );
+            return Err(FunctionError::for_argument(0, wanted).general());
+        }
         if items(&arguments[0]).is_empty() {
             return Err(FunctionError::for_argument(0, "an empty list has no sum"));
         }
@@ -410,26 +411,7 @@ pub fn sum() -> Function {
     .describe("Adds the numbers of a list, set or tuple, which must not be empty.")
     .example("sum([1, 2.5])", "3.5")
     .parameter(any("list", "The list, set or tuple of numbers."))
-    .returns_with(|arguments| {
-        let ty = arguments[0].ty();
-        let numeric = |ty: &Type| conversion(ty, &Type::NUMBER, Safety::Unsafe).is_some();
-        let fits = match ty.kind() {
-            TypeKind::List(element) | TypeKind::Set(element) => numeric(element),
-            TypeKind::Tuple(types) => types.iter().all(numeric),
-            _ => false,
-        };
-        if fits {
-            return Ok(Type::NUMBER);
-        }
-        Err(FunctionError::for_argument(
-            0,
-            format!(
-                "a list, set or tuple of numbers is required, not {}",
-                ty.friendly_name()
-            ),
-        )
-        .general())
-    })
+    .returns(Type::NUMBER)
     .never_null()
 }
 

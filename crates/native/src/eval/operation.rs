@@ -171,7 +171,8 @@ impl Evaluator<'_> {
             return Value::unknown(result_type).with_marks(&marks);
         }
         let known = left_value.is_known() && right_value.is_known();
-        if is_logic && counts_both && !known {
+        let has_null = left_value.is_null() || right_value.is_null();
+        if is_logic && counts_both && !known && !has_null {
             let marks = left_value.marks().union(&right_value.marks());
             return Value::unknown_not_null(result_type).with_marks(&marks);
         }

@@ -15,7 +15,8 @@ use hcl2_value::{Budget, Meter, Type, Value};
 
 use crate::module::{Address, Contents, ModuleCall, ModuleTree, ResourceKind, Variable};
 use crate::table::{
-    APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE, WORKSPACE, names,
+    APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE, SHORT_CIRCUIT,
+    WORKSPACE, names,
 };
 
 use validate::Checks;
@@ -513,6 +514,14 @@ impl<'m> Evaluator<'m> {
         context.set_budget(self.budget.clone());
         if let Some(checks) = &self.checks {
             context.set_resolver(checks.functions());
+            let version = self.tree.module.version;
+            let since = SHORT_CIRCUIT.since(self.tree.module.language);
+            if version
+                .zip(since)
+                .is_some_and(|(version, since)| version.minor < since.minor)
+            {
+                context.require_both_operands();
+            }
         }
         let path = |text: &str| Value::from(text);
         let paths = [

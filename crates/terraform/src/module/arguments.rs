@@ -8,7 +8,9 @@ use hcl2_value::{Type, Value};
 
 use super::providers::{self, check_passed, check_requirement};
 use super::version::check_constraint;
-use crate::table::{Mode, OTHER_ROOTS, QUOTED_KEYWORDS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names};
+use crate::table::{
+    Mode, OTHER_ROOTS, PROVIDER_TYPE, QUOTED_KEYWORDS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names,
+};
 
 /// Checks an argument by its mode.
 pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut Diagnostics) {
@@ -49,12 +51,19 @@ pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut
                 check_keyword(&keyword, &[], diagnostics);
             }
         }
-        Mode::Type => {
+        Mode::StackType if describes_providers(expression) => {}
+        Mode::Type | Mode::StackType => {
             diagnostics.append(type_of(expression).diagnostics);
         }
         Mode::ProviderMap | Mode::KeyedProviderMap => check_passed(expression, mode, diagnostics),
         Mode::ProviderRequirement => check_requirement(argument, diagnostics),
     }
+}
+
+/// Returns whether a type expression describes configurations of providers.
+fn describes_providers(expression: &ExpressionRef) -> bool {
+    let functions = expression.functions();
+    functions.iter().any(|function| *function.name == *PROVIDER_TYPE)
 }
 
 /// Returns whether an expression refers to variables and locals only, and to some of them.

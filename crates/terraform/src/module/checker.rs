@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
 use hcl2_model::{Traversal, TraversalStep};
 use rustc_hash::FxBuildHasher;
 
@@ -20,12 +20,22 @@ use crate::table::{Describes, Language, Mode, ROOT_COUNT, ROOT_EACH, names};
 pub(crate) struct References {
     /// The arguments with invalid references, which were reported.
     pub(crate) unsound: HashSet<Span, FxBuildHasher>,
-    /// References to parts of resources, with their arguments.
-    pub(crate) of_parts: Vec<(Span, Traversal)>,
+    /// References to parts of resources.
+    pub(crate) of_parts: Vec<Part>,
     /// Whether something refers to each object, by number.
     pub(crate) is_used: Vec<bool>,
     /// Whether objects may need each other.
     pub(crate) may_cycle: bool,
+}
+
+/// A reference to a part of a resource.
+#[derive(Debug)]
+pub(crate) struct Part {
+    /// The argument that has it.
+    pub(crate) argument: Span,
+    pub(crate) traversal: Traversal,
+    /// Whether Terraform looks at it only when it plans.
+    pub(crate) is_planned: bool,
 }
 
 impl References {
@@ -83,9 +93,13 @@ impl<'d> Checker<'d> {
                 names::LOCALS => number(&Address::Local(used.argument.name.clone())),
                 _ => own,
             };
+            // Terraform looks at triggers of replacements only when it plans.
+            let is_planned = used.mode == Mode::ComputedReferences;
             for traversal in references {
-                if used.mode == Mode::ComputedReferences {
-                    diagnostics.extend(no_trigger(&traversal));
+                if is_planned && let Some(problem) = no_trigger(&traversal) {
+                    self.found.unsound.insert(used.argument.span);
+                    diagnostics.push(problem);
+                    continue;
                 }
                 let problem = match declared.target(&traversal, used.scope) {
                     Target::Other => None,
@@ -106,10 +120,14 @@ impl<'d> Checker<'d> {
                 };
                 if problem.is_some() {
                     self.found.unsound.insert(used.argument.span);
-                } else if is_of_part(&traversal) {
-                    self.found.of_parts.push((used.argument.span, traversal));
+                } else if is_of_resource(&traversal) {
+                    self.found.of_parts.push(Part {
+                        argument: used.argument.span,
+                        traversal,
+                        is_planned,
+                    });
                 }
-                diagnostics.extend(problem);
+                diagnostics.extend(problem.map(|problem| if_planned(problem, is_planned)));
             }
         });
     }
@@ -140,19 +158,30 @@ fn to_itself(traversal: &Traversal, declaration: &Declaration, used: &Use<'_, '_
     )
 }
 
-/// Returns whether a reference is to a part of a resource or of one of its instances.
-fn is_of_part(traversal: &Traversal) -> bool {
+/// Returns whether a reference is to a part of a resource.
+fn is_of_resource(traversal: &Traversal) -> bool {
     let Some(address @ Address::Resource(..)) = Address::from_traversal(traversal) else {
         return false;
     };
-    let mut steps = traversal.steps().iter().skip(address_length(traversal, &address));
-    steps.any(|step| matches!(step, TraversalStep::Attribute { .. }))
+    traversal.steps().len() > address_length(traversal, &address)
 }
 
-/// Reports a replacement trigger that is not a resource.
+/// Turns the error of a reference that Terraform looks at only when it plans into a warning.
+pub(crate) fn if_planned(mut problem: Diagnostic, is_planned: bool) -> Diagnostic {
+    if is_planned {
+        problem.severity = Severity::Warning;
+    }
+    problem
+}
+
+/// Reports a replacement trigger that is not a resource, nor the key of the current instance.
 fn no_trigger(traversal: &Traversal) -> Option<Diagnostic> {
     let root = traversal.root_name()?.as_str();
-    let is_instance = root == ROOT_COUNT.0 || root == ROOT_EACH.0;
+    let attribute = match traversal.steps().get(1) {
+        Some(TraversalStep::Attribute { name, .. }) => name.as_str(),
+        _ => "",
+    };
+    let is_instance = [ROOT_COUNT, (ROOT_EACH.0, ROOT_EACH.1)].contains(&(root, attribute));
     let is_resource = matches!(Address::from_traversal(traversal), Some(Address::Resource(..)));
     if is_instance || is_resource {
         return None;

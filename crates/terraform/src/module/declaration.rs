@@ -8,9 +8,11 @@ use hcl2_model::{Attribute, Block, BodyRef, BodySchema, Label, Name, PartialCont
 use rustc_hash::FxBuildHasher;
 
 use super::arguments::check_argument;
+use super::checker::if_planned;
 use crate::problems::duplicate;
 use crate::table::{
-    BlockType, BodyType, Language, MERGED_BLOCKS, Mode, PROVIDED, PROVIDED_LITERALS, Repeats, Rest, names,
+    BlockType, BodyType, Language, MERGED_BLOCKS, Mode, PROVIDED, PROVIDED_LITERALS, Repeats, Rest,
+    STATE_BLOCKS, names,
 };
 
 /// A block merged with the blocks that override it.
@@ -82,7 +84,15 @@ impl Declaration {
             blocks: Vec::new(),
             bodies: Vec::new(),
         };
+        let start = reading.diagnostics.len();
         declaration.take(&block.body, reading);
+        // Terraform reads the settings of where state is stored only when it initializes the directory.
+        if STATE_BLOCKS.contains(&block_type.name) {
+            let own = reading.diagnostics.split_off(start);
+            reading
+                .diagnostics
+                .append(own.map(|problem| if_planned(problem, true)));
+        }
         declaration.bodies = vec![block.body];
         declaration
     }

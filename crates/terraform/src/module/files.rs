@@ -1,11 +1,14 @@
-//! Checks of files beside those of a module: variables, tests, mocks, queries and locks.
+//! Checks of files beside those of a module.
 
-use hcl2_diagnostics::{Diagnostics, Outcome};
+use std::collections::HashMap;
+
+use hcl2_diagnostics::{Diagnostics, Outcome, Span};
+use hcl2_native::lexer::is_identifier;
 
 use super::declaration::{Declaration, Reading};
 use super::{ModuleFile, availability, rules, test_files};
 use crate::problems::duplicate;
-use crate::table::{BodyType, Describes, Language, Repeats, Rest, Version, names};
+use crate::table::{BodyType, Language, Repeats, Rest, Version, is_of_modules};
 
 impl ModuleFile {
     /// Checks the blocks and arguments of a file of a kind, such as that of
@@ -59,17 +62,46 @@ impl ModuleFile {
                 declarations.push(Declaration::read(block, ty, &mut reading));
             }
             problems.append(reading.diagnostics);
-            // A provider in a lock file is no configuration.
-            let is_locked = |declaration: &&Declaration| {
-                declaration.block_type.name == names::PROVIDER
-                    && declaration.block_type.schema == Describes::Nothing
-            };
-            for declaration in declarations.iter().filter(|declaration| !is_locked(declaration)) {
-                rules::check(declaration, &mut problems);
+            if is_of_modules(kind) {
+                for declaration in &declarations {
+                    rules::check(declaration, &mut problems);
+                }
+                test_files::check(&declarations, language, &mut problems);
+            } else {
+                check_names(&declarations, &mut problems);
             }
-            test_files::check(&declarations, language, &mut problems);
             availability::check(&declarations, language, version, &mut problems);
         }
         Outcome::new((), problems).diagnostics
+    }
+}
+
+/// Reports names of blocks that are invalid, or repeat those of other blocks of the type.
+fn check_names(declarations: &[Declaration], problems: &mut Diagnostics) {
+    let mut seen: HashMap<(&str, Vec<&str>), Span> = HashMap::new();
+    for declaration in declarations {
+        let ty = declaration.block_type;
+        let labels: Vec<&str> = declaration
+            .labels
+            .iter()
+            .map(|label| label.text.as_str())
+            .collect();
+        for (label, meaning) in declaration.labels.iter().zip(ty.labels) {
+            if *meaning == "name" && !is_identifier(&label.text) {
+                problems.push(rules::invalid_name(&label.text, label.span, Some(label)));
+            }
+        }
+        if labels.is_empty() {
+            continue;
+        }
+        match seen.get(&(ty.name, labels.clone())) {
+            Some(first) => {
+                let what = format!("the block `{}` with these labels", ty.name);
+                problems.push(duplicate("A file contains", &what, declaration.span, *first));
+            }
+            None => {
+                seen.insert((ty.name, labels), declaration.span);
+            }
+        }
     }
 }

@@ -36,6 +36,7 @@ use hcl2_value::{Type, Value};
 
 pub use address::{Address, ResourceKind};
 pub(crate) use arguments::{reference, references_in, variables_of_reference};
+pub(crate) use checker::if_planned;
 pub(crate) use contents::Contents;
 pub(crate) use declaration::Declaration;
 pub use parts::{Check, IgnoreChanges, Import, Lifecycle, Moved, Provisioner, Removed};

@@ -8,7 +8,7 @@ use hcl2_model::{Attribute, ExpressionRef, Name, TraversalStep};
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::Type;
 
-use super::arguments::{check_list, check_version, constant, is_keyed, name_of, quoted, reference};
+use super::arguments::{check_list, check_version, constant, is_keyed, name_of, quoted, reference, text_of};
 use super::declaration::Declaration;
 use crate::problems::duplicate;
 use crate::table::{BUILT_IN_SOURCE, Mode, RESERVED_IN_PROVIDERS, names};
@@ -113,6 +113,8 @@ pub(super) fn check_requirement(argument: &Attribute, diagnostics: &mut Diagnost
                     ))
                     .with_subject(expression.span()),
             );
+        } else if argument.name == *names::TERRAFORM {
+            diagnostics.push(version_of_built_in(expression));
         } else {
             check_version_alone(expression, diagnostics);
         }
@@ -122,14 +124,12 @@ pub(super) fn check_requirement(argument: &Attribute, diagnostics: &mut Diagnost
         let mut entries = entries.iter();
         entries.find(|(key, _)| name_of(key).as_deref() == Some(name))
     };
-    if let (Some((_, source)), Some((_, version))) = (entry(names::SOURCE), entry(names::VERSION))
-        && quoted(source).is_some_and(|source| source == BUILT_IN_SOURCE)
-    {
-        diagnostics.push(
-            Diagnostic::error(codes::INVALID_VERSION, "Version of a built-in provider")
-                .with_detail("A built-in provider has the version of the product. Remove the constraint.")
-                .with_subject(version.span()),
-        );
+    let is_built_in = match entry(names::SOURCE) {
+        Some((_, source)) => quoted(source).is_some_and(|source| source == BUILT_IN_SOURCE),
+        None => argument.name == *names::TERRAFORM,
+    };
+    if let Some((_, version)) = entry(names::VERSION).filter(|_| is_built_in) {
+        diagnostics.push(version_of_built_in(version));
     }
     for (key, value) in &entries {
         match name_of(key).as_deref() {
@@ -148,6 +148,13 @@ pub(super) fn check_requirement(argument: &Attribute, diagnostics: &mut Diagnost
             ),
         }
     }
+}
+
+/// Reports a version constraint on the provider that is built into the product.
+fn version_of_built_in(version: &ExpressionRef) -> Diagnostic {
+    Diagnostic::error(codes::INVALID_VERSION, "Version of a built-in provider")
+        .with_detail("A built-in provider has the version of the product. Remove the constraint.")
+        .with_subject(version.span())
 }
 
 /// Checks a requirement that is only a version constraint, an old form.
@@ -348,6 +355,12 @@ pub(super) fn check_configuration(provider: &Declaration, diagnostics: &mut Diag
         }
     }
     if let Some(version) = provider.argument(names::VERSION) {
+        if provider
+            .first_label()
+            .is_some_and(|name| *name == *names::TERRAFORM)
+        {
+            diagnostics.push(version_of_built_in(&version.expression));
+        }
         diagnostics.push(
             Diagnostic::warning(codes::DEPRECATED, "Version of a provider configuration")
                 .with_detail(format!(
@@ -359,7 +372,7 @@ pub(super) fn check_configuration(provider: &Declaration, diagnostics: &mut Diag
     }
     let alias = provider
         .argument(names::ALIAS)
-        .and_then(|alias| Some((alias, quoted(&alias.expression)?)));
+        .and_then(|alias| Some((alias, text_of(&alias.expression)?)));
     if let Some((alias, name)) = alias
         && !is_identifier(&name)
     {

@@ -105,7 +105,7 @@ fn check_names(declaration: &Declaration, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn invalid_name(name: &str, span: Span, label: Option<&Label>) -> Diagnostic {
+pub(super) fn invalid_name(name: &str, span: Span, label: Option<&Label>) -> Diagnostic {
     let diagnostic = Diagnostic::error(codes::INVALID_NAME, "Invalid name")
         .with_detail(format!(
             "Expected a letter or underscore followed by letters, digits, underscores and dashes, found {name:?}."
@@ -368,12 +368,7 @@ fn check_terraform(settings: &Declaration, diagnostics: &mut Diagnostics) {
                 .with_subject(edition.expression.span()),
         );
     }
-    if let Some(experiments) = settings.argument(names::EXPERIMENTS)
-        && experiments
-            .expression
-            .static_list()
-            .is_none_or(|names| !names.is_empty())
-    {
+    if let Some(experiments) = settings.argument(names::EXPERIMENTS) {
         diagnostics.push(
             Diagnostic::error(codes::UNSUPPORTED_VERSION, "Experimental features")
                 .with_detail("Only alpha releases have experimental features. Remove the argument.")

@@ -97,9 +97,10 @@ impl Declaration {
             let Some(mode) = self.block_type.body.mode_of(&argument.name, language) else {
                 continue;
             };
-            // `count` and `for_each` are evaluated before instances exist.
+            // `count` and `for_each` are evaluated before instances exist, and dependencies are those of all of them.
             let is_before = PER_MODULE.contains(&argument.name.as_str()) && self.is_argument(&argument.name);
-            let scope = if is_before { around } else { &scope };
+            let is_of_all = mode == Mode::References;
+            let scope = if is_before || is_of_all { around } else { &scope };
             visit(Use {
                 block: self,
                 argument,

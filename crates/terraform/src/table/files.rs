@@ -8,10 +8,13 @@ use super::language::{
     CONDITION, LOCALS, PROVIDER, PROVIDER_BLOCK, VARIABLE, argument, arguments, block, block_since,
     described_by, required, since,
 };
+use super::policies::{POLICIES, POLICY_TESTS};
+use super::settings::{COMMAND, MIGRATION};
+use super::stacks::{COMPONENTS, DEPLOYMENTS};
 use super::{BlockType, BodyType, Describes, Rest, VARIABLE_DEFINITIONS};
 
-/// Returns the type of the body of a file that belongs to a module without being part of it, by its name: variables,
-/// tests, mocks, queries and locks. `None` for all other files.
+/// Returns the type of the body of a file that is no part of a module, by its name: variables, tests, mocks, queries,
+/// locks, migrations of state, stacks, policies, and settings of the command. `None` for all other files.
 ///
 /// # Examples
 ///
@@ -19,26 +22,81 @@ use super::{BlockType, BodyType, Describes, Rest, VARIABLE_DEFINITIONS};
 /// use hcl2_terraform::table::body_of_kind;
 ///
 /// assert!(body_of_kind("main.tftest.hcl").is_some() && body_of_kind(".terraform.lock.hcl").is_some());
+/// assert!(body_of_kind("main.tfdeploy.json").is_some() && body_of_kind(".terraformrc").is_some());
 /// assert!(body_of_kind("main.tf").is_none() && body_of_kind("app.hcl").is_none());
 /// ```
 #[must_use]
 pub fn body_of_kind(name: &str) -> Option<&'static BodyType> {
-    let is_one_of = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
-    let kinds: [(&[&str], &BodyType); 5] = [
-        (&[".tfvars", ".tfvars.json"], &VARIABLE_DEFINITIONS),
-        (
-            &[".tftest.hcl", ".tftest.json", ".tofutest.hcl", ".tofutest.json"],
-            &TEST,
-        ),
-        (&[".tfmock.hcl", ".tfmock.json"], &MOCK),
-        (&[".tfquery.hcl", ".tfquery.json"], &QUERY),
-        (&[".terraform.lock.hcl"], &LOCK),
-    ];
-    kinds
-        .into_iter()
-        .find(|(endings, _)| is_one_of(endings))
-        .map(|(_, body)| body)
+    let ending = |(endings, _): &&(&[&str], &BodyType)| endings.iter().any(|ending| name.ends_with(ending));
+    let exact = |(names, _): &&(&[&str], &BodyType)| names.contains(&name);
+    let found = KINDS.iter().find(ending).or_else(|| NAMED.iter().find(exact));
+    found.map(|(_, body)| *body)
 }
+
+/// Returns whether a file sets variables of the module in its directory, by its name.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::table::sets_variables;
+///
+/// assert!(sets_variables("prod.tfvars") && sets_variables("prod.tfvars.json"));
+/// assert!(!sets_variables("main.tf"));
+/// ```
+#[must_use]
+pub fn sets_variables(name: &str) -> bool {
+    body_of_kind(name).is_some_and(|kind| std::ptr::eq(kind, &raw const VARIABLE_DEFINITIONS))
+}
+
+/// Returns whether a file configures the command, by its name. In such files, names may be in quotes.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::table::configures_command;
+///
+/// assert!(configures_command(".terraformrc") && !configures_command("main.tf"));
+/// ```
+#[must_use]
+pub fn configures_command(name: &str) -> bool {
+    body_of_kind(name).is_some_and(|kind| std::ptr::eq(kind, &raw const COMMAND))
+}
+
+/// Returns whether the blocks of a kind of files are those of modules, or refer to their objects.
+pub(crate) fn is_of_modules(kind: &BodyType) -> bool {
+    [&TEST, &MOCK, &QUERY].iter().any(|own| std::ptr::eq(*own, kind))
+}
+
+/// The kinds of files, by the ends of their names.
+static KINDS: &[(&[&str], &BodyType)] = &[
+    (&[".tfvars", ".tfvars.json"], &VARIABLE_DEFINITIONS),
+    (
+        &[".tftest.hcl", ".tftest.json", ".tofutest.hcl", ".tofutest.json"],
+        &TEST,
+    ),
+    (&[".tfmock.hcl", ".tfmock.json"], &MOCK),
+    (&[".tfquery.hcl", ".tfquery.json"], &QUERY),
+    (&[".tfmigrate.hcl"], &MIGRATION),
+    (
+        &[
+            ".tfcomponent.hcl",
+            ".tfcomponent.json",
+            ".tfstack.hcl",
+            ".tfstack.json",
+        ],
+        &COMPONENTS,
+    ),
+    (&[".tfdeploy.hcl", ".tfdeploy.json"], &DEPLOYMENTS),
+    (&[".policy.hcl"], &POLICIES),
+    (&[".policytest.hcl"], &POLICY_TESTS),
+    (&[".tfrc", ".tfrc.json"], &COMMAND),
+];
+
+/// The kinds of files, by their whole names.
+static NAMED: &[(&[&str], &BodyType)] = &[
+    (&[".terraform.lock.hcl"], &LOCK),
+    (&[".terraformrc", "terraform.rc", ".tofurc", "tofu.rc"], &COMMAND),
+];
 
 static TEST: BodyType = BodyType {
     arguments: &[],

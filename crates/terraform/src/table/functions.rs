@@ -46,3 +46,6 @@ pub(crate) const REFERRING: &[(&str, &str, Versions)] = &[
 
 /// The versions in which the conditions on a variable may refer to other objects.
 pub(crate) const VALIDATION_OF_OTHERS: Versions = of(Some(9), Some(0));
+
+/// The versions in which `&&` and `||` need only one operand if it decides the result.
+pub(crate) const SHORT_CIRCUIT: Versions = of(Some(12), Some(0));

@@ -18,6 +18,9 @@ mod built_in;
 mod files;
 mod functions;
 mod language;
+mod policies;
+mod settings;
+mod stacks;
 mod versions;
 mod words;
 
@@ -25,8 +28,9 @@ use hcl2_model::BodySchema;
 
 pub(crate) use backends::{BACKENDS, Backend};
 pub(crate) use built_in::{HELPERS, OBJECTS, Set};
-pub use files::body_of_kind;
-pub(crate) use functions::{REFERRING, VALIDATION_OF_OTHERS, versions_of_function};
+pub(crate) use files::is_of_modules;
+pub use files::{body_of_kind, configures_command, sets_variables};
+pub(crate) use functions::{REFERRING, SHORT_CIRCUIT, VALIDATION_OF_OTHERS, versions_of_function};
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 pub(crate) use language::{PROVIDED, PROVIDED_LITERALS};
 pub use versions::{Version, Versions};
@@ -34,9 +38,10 @@ pub(crate) use words::{
     AFTER, APPLYING, BUILT_IN_SOURCE, CONDITIONAL, CONFIGURING_IN_TESTS, EDITION, ENDINGS, EXCLUSIVE, FIXED,
     FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, HOST, MERGED_BLOCKS, MISTAKEN_ROOTS,
     MOCKED, OTHER_ROOTS, OVERRIDE, OVERRIDE_END, OVERRIDES_NOTHING, OWN_CONDITIONS, PATHS, PER_MODULE,
-    PROVIDER_FUNCTIONS, QUOTED_KEYWORDS, REFRESH_ONLY, REMOTE_STATE, REMOVED_PROVISIONERS, REPLACED_IN_TESTS,
-    RESERVED_IN_PROVIDERS, RESERVED_VARIABLES, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE,
-    ROOT_SELF, ROOT_TOFU, ROOT_VARIABLE, RUN, Replaced, SELF_BLOCKS, STATE_BLOCKS, WORKSPACE, names,
+    PROVIDER_FUNCTIONS, PROVIDER_TYPE, QUOTED_KEYWORDS, REFRESH_ONLY, REMOTE_STATE, REMOVED_PROVISIONERS,
+    REPLACED_IN_TESTS, RESERVED_IN_PROVIDERS, RESERVED_VARIABLES, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL,
+    ROOT_PATH, ROOT_RESOURCE, ROOT_SELF, ROOT_TOFU, ROOT_VARIABLE, RUN, Replaced, SELF_BLOCKS, STATE_BLOCKS,
+    WORKSPACE, names,
 };
 
 /// The roots of references, and their attributes.
@@ -124,6 +129,8 @@ pub enum Mode {
     Keywords,
     /// A type expression, in JSON in a plain string.
     Type,
+    /// A type expression that may also describe configurations of providers.
+    StackType,
     /// A map of provider addresses to provider addresses, keys and values alike: `providers`.
     ProviderMap,
     /// Such a map whose values may have computed keys.

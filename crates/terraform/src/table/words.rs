@@ -149,8 +149,10 @@ pub(crate) const RESERVED_VARIABLES: &[&str] = &[
     names::COUNT,
     names::FOR_EACH,
     names::LIFECYCLE,
-    "depends_on",
+    names::DEPENDS_ON,
     names::LOCALS,
+    names::PROVIDER,
+    names::ESCAPE,
 ];
 
 /// Provisioners that were removed from the language.
@@ -192,6 +194,8 @@ pub(crate) const RESERVED_IN_PROVIDERS: &[&str] = &[
     names::LOCALS,
 ];
 
+/// The constructor of the types of provider configurations, in stacks.
+pub(crate) const PROVIDER_TYPE: &str = "providerconfig";
 /// The prefix of the names of provider functions.
 pub(crate) const PROVIDER_FUNCTIONS: &str = "provider::";
 /// The functions whose results depend on files, the clock or randomness.

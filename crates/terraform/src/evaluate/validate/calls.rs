@@ -102,7 +102,7 @@ impl<'m> Evaluator<'m> {
         let outputs = Value::object(outputs.map(|output| (output.name.as_str(), Value::DYNAMIC)));
         let ty = outputs.ty().clone();
         match instances {
-            Instances::One => outputs,
+            Instances::One => Value::unknown(ty),
             Instances::Count => Value::unknown(Type::list(ty)),
             Instances::ForEach => Value::unknown(Type::map(ty)),
         }

@@ -1,16 +1,17 @@
 //! The state of a validation, and checks that need nothing else.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use hcl2_diagnostics::{
     Diagnostic, Diagnostics, Span, codes::expr as expr_codes, codes::terraform as codes, nearest_name,
 };
-use hcl2_model::{Traversal, TraversalStep};
+use hcl2_model::{Name, Traversal, TraversalStep};
 use hcl2_value::Value;
 
 use crate::module::{
-    Address, Declaration, Declared, Module, ModuleTree, ResourceKind, Use, address_length, reference,
+    Address, Declaration, Declared, Module, ModuleTree, ResourceKind, Use, address_length, if_planned,
+    reference,
 };
 use crate::problems::did_you_mean;
 use crate::schema::{BlockSchema, ProviderSchemas};
@@ -87,30 +88,33 @@ impl Checks<'_> {
     /// before it evaluates expressions, so neither `try` nor `can` hides them.
     pub(super) fn unknown_parts(&self, module: &Module, diagnostics: &mut Diagnostics) -> HashSet<Span> {
         let mut arguments = HashSet::new();
-        for (argument, traversal) in &module.contents.references.of_parts {
-            if let Some(problem) = self.unknown_part(traversal) {
-                diagnostics.push(problem);
-                arguments.insert(*argument);
+        let mut types: HashMap<(ResourceKind, Name), Option<Value>> = HashMap::new();
+        for part in &module.contents.references.of_parts {
+            let traversal = &part.traversal;
+            let Some(address) = Address::from_traversal(traversal) else {
+                continue;
+            };
+            let Address::Resource(kind, ty, _) = &address else {
+                continue;
+            };
+            let value = types.entry((*kind, ty.clone())).or_insert_with(|| {
+                let schema = self.schema_at(*kind, ty);
+                schema.map(|schema| Value::unknown(schema.value_type()))
+            });
+            let steps = traversal.steps().get(address_length(traversal, &address)..);
+            let steps = match steps.unwrap_or_default() {
+                [TraversalStep::Index { .. }, rest @ ..] => rest,
+                all => all,
+            };
+            if let Some(value) = value {
+                let problems = Traversal::new(steps.to_vec()).apply(value.clone()).diagnostics;
+                if problems.has_errors() {
+                    arguments.insert(part.argument);
+                    diagnostics.append(problems.map(|problem| if_planned(problem, part.is_planned)));
+                }
             }
         }
         arguments
-    }
-
-    /// Reports a reference to an unknown part of a resource.
-    fn unknown_part(&self, traversal: &Traversal) -> Option<Diagnostic> {
-        let address = Address::from_traversal(traversal)?;
-        let Address::Resource(kind, ty, _) = &address else {
-            return None;
-        };
-        let schema = self.schema_at(*kind, ty)?;
-        let rest = traversal.steps().get(address_length(traversal, &address)..)?;
-        let rest = match rest {
-            [TraversalStep::Index { .. }, rest @ ..] => rest,
-            rest => rest,
-        };
-        let unknown = Value::unknown(schema.value_type());
-        let problems = Traversal::new(rest.to_vec()).apply(unknown).diagnostics;
-        problems.iter().next().cloned()
     }
 
     /// Reports a resource of an unknown type.

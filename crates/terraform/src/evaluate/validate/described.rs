@@ -44,8 +44,13 @@ impl<'m> Evaluator<'m> {
         }
         scope.is_removal |= declaration.block_type.name == names::REMOVED;
         scope.has_self |= SELF_BLOCKS.contains(&declaration.block_type.name);
+        // Terraform looks at the connection of a resource only with its provisioners.
+        let is_connected = declaration.block_type.name != names::RESOURCE
+            || declaration.blocks_of(names::PROVISIONER).next().is_some();
         for block in &declaration.blocks {
-            self.check_described(checked, block, &scope, diagnostics);
+            if is_connected || block.block_type.name != names::CONNECTION {
+                self.check_described(checked, block, &scope, diagnostics);
+            }
         }
         let Some(schema) = checked.checks.schema_of(declaration) else {
             return;

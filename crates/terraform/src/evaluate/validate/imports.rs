@@ -42,6 +42,19 @@ pub(super) fn check(
         module = inner;
     }
     let Some(address) = &target.address else { return };
+    if let Some(id) = import.argument(names::ID).filter(|_| target.modules.is_empty()) {
+        let references = id.expression.variables();
+        let own = references
+            .iter()
+            .find(|reference| Address::from_traversal(reference).as_ref() == Some(address));
+        diagnostics.extend(own.and_then(Traversal::span).map(|span| {
+            Diagnostic::error(codes::INVALID_REFERENCE, "Self-reference in import")
+                .with_detail(format!(
+                    "The ID is needed to import `{address}`, so it cannot refer to it."
+                ))
+                .with_subject(span)
+        }));
+    }
     let contents = &module.module.contents;
     let position = contents.declared.position(address);
     let Some(resource) = position.and_then(|position| contents.declarations.get(position)) else {
