@@ -217,6 +217,12 @@ impl ResourceAddress {
         }
     }
 
+    /// Returns whether it is an instance of a resource, whose address has no key.
+    pub(crate) fn is_instance_of(&self, resource: &Self) -> bool {
+        (&self.module, self.kind, &self.ty, &self.name)
+            == (&resource.module, resource.kind, &resource.ty, &resource.name)
+    }
+
     /// Returns the order of instances in lists of changes: by module, data sources first, then type, name and key.
     pub(crate) fn order(&self) -> impl Ord + use<> {
         let is_managed = self.kind == ResourceKind::Managed;

@@ -133,8 +133,27 @@ impl<'t> Engine<'t> {
             };
             values.push(self.instance_of(planned, &site, conditions));
         }
+        if self.has_orphan(&address) {
+            self.mark_changed(planned.node, module);
+        }
         let keys = keys.without(&left_out, &mut values);
         keys.collect(values)
+    }
+
+    /// Returns whether the state has an object of a resource that no instance has taken.
+    fn has_orphan(&self, resource: &ResourceAddress) -> bool {
+        let prefix = resource.to_string();
+        let mut left = self.objects.range(prefix.clone()..);
+        left.by_ref()
+            .take_while(|(name, _)| name.starts_with(&prefix))
+            .any(|(_, object)| object.address.is_instance_of(resource))
+    }
+
+    fn mark_changed(&mut self, node: NodeId, module: InstanceId) {
+        let modules = self.changed.entry(node).or_default();
+        if modules.last() != Some(&module) {
+            modules.push(module);
+        }
     }
 
     /// Plans an instance, with its conditions.
@@ -484,10 +503,7 @@ impl<'t> Engine<'t> {
             return;
         }
         if change.action != Action::NoOp && planned.resource.kind == ResourceKind::Managed {
-            let modules = self.changed.entry(planned.node).or_default();
-            if modules.last() != Some(&site.module) {
-                modules.push(site.module);
-            }
+            self.mark_changed(planned.node, site.module);
         }
         self.plan.resources.push(ResourceInstance {
             address: site.address.clone(),
