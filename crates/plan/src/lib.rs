@@ -4,6 +4,7 @@
 //! values, outputs and checks. [`to_json`] writes it as `terraform show -json` does.
 
 mod address;
+mod assumed;
 mod engine;
 mod graph;
 mod json;

@@ -23,6 +23,9 @@ pub struct Plan {
     pub(crate) changed_outputs: Vec<(ModuleAddress, Name)>,
     /// The objects with conditions, in the order of their addresses.
     pub checks: Vec<CheckedObject>,
+    /// How many optional attributes the configuration omits in objects that change: null, but a provider of the old kind may
+    /// set them.
+    pub assumptions: usize,
     /// Whether only targets are planned.
     pub is_partial: bool,
     /// What no target needs, as it was before the plan.

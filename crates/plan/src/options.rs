@@ -31,6 +31,9 @@ pub struct Inputs {
     pub schemas: Schemas,
     /// What data sources have when they are read. Others are unknown, but for their arguments.
     pub data: Fixtures,
+    /// Whether optional attributes that the configuration omits are unknown, and with them all that a provider may set when
+    /// it changes an object. By default they are as Terraform proposes them, which providers of the old kind may change.
+    pub strict_unknown: bool,
     /// What is planned, with what it needs: everything if there are none.
     pub targets: Vec<Target>,
     /// The state before the plan.

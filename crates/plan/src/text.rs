@@ -45,6 +45,15 @@ pub fn to_text(plan: &Plan) -> String {
     if plan.is_partial {
         line(&mut text, "Only the targets and what they need are planned.");
     }
+    if plan.assumptions > 0 {
+        line(
+            &mut text,
+            &format!(
+                "{} omitted attributes are assumed to stay null; a provider may set them.",
+                plan.assumptions
+            ),
+        );
+    }
     if plan.has_changes() {
         line(
             &mut text,

@@ -47,6 +47,10 @@ pub(crate) struct Arguments {
     /// The state before the plan: a state file, or the output of `terraform show -json`.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// Make unknown what a provider may set although its schema does not say so: optional attributes that the configuration
+    /// omits, and all that the provider may set in objects that change.
+    #[arg(long)]
+    strict_unknown: bool,
     /// The name of the workspace.
     #[arg(long, value_name = "NAME")]
     workspace: Option<String>,
@@ -168,6 +172,7 @@ fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
         functions: Arc::clone(&functions),
         host: Some(host(&arguments.directory)?),
         schemas: read(arguments.schema.as_deref(), output, Schemas::from_json)?.unwrap_or_default(),
+        strict_unknown: arguments.strict_unknown,
         targets: arguments.target.clone(),
         data: read(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),
         state: read(arguments.state.as_deref(), output, State::from_json)?,

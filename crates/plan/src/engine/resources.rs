@@ -16,6 +16,7 @@ use super::ignore::ignored;
 use super::prior::value_of;
 use super::{Engine, InstanceId};
 use crate::address::ResourceAddress;
+use crate::assumed::{assumptions, without_assumptions};
 use crate::graph::{Need, NodeId};
 use crate::model::{Action, CheckedKind, CheckedName, Importing, Reason, ResourceInstance};
 use crate::proposal::{
@@ -300,12 +301,11 @@ impl<'t> Engine<'t> {
             Some(marked(&schema.block, &read, &[]))
         };
         let is_built_in = *planned.provider == *BUILT_IN;
-        let new = |config: &Value| {
-            if is_built_in {
-                created_data(config)
-            } else {
-                created(&schema.block, config)
-            }
+        let is_strict = self.inputs.strict_unknown && !is_built_in;
+        let new = |config: &Value| match is_built_in {
+            true => created_data(config),
+            false if is_strict => without_assumptions(&schema.block, &created(&schema.block, config)),
+            false => created(&schema.block, config),
         };
         let Some(marked_prior) = prior.or_else(imported) else {
             let after = marked(&schema.block, &new(&config.value), &config.paths);
@@ -320,10 +320,8 @@ impl<'t> Engine<'t> {
             return after;
         };
         let (prior, _) = marked_prior.unmark_deep();
-        let proposed = schema.block.proposed_new(
-            &prior,
-            &ignored(&planned.resource.lifecycle.ignore_changes, &prior, &config.value),
-        );
+        let configured = ignored(&planned.resource.lifecycle.ignore_changes, &prior, &config.value);
+        let proposed = schema.block.proposed_new(&prior, &configured);
         let is_tainted = object.as_ref().is_some_and(|object| object.is_tainted);
         let is_triggered = self.is_triggered(&site.address, &planned.resource.lifecycle.replace_triggered_by);
         let update = if is_tainted || is_triggered {
@@ -332,6 +330,11 @@ impl<'t> Engine<'t> {
             updated_data(&prior, &proposed)
         } else {
             Updated::in_place(schema.block.without_write_only(&proposed))
+        };
+        let update = if is_strict && update.value != prior {
+            Updated::in_place(new(&configured))
+        } else {
+            update
         };
         let replaces = is_tainted || is_triggered || !update.replaces.is_empty();
         let after = marked(&schema.block, &update.value, &config.paths);
@@ -416,6 +419,9 @@ impl<'t> Engine<'t> {
             planned.check.map(|_| Reason::ReadBecauseCheckNested)
         };
         let mut value = created(&schema.block, &config.value);
+        if self.inputs.strict_unknown && *planned.provider != *BUILT_IN {
+            value = without_assumptions(&schema.block, &value);
+        }
         if matches!(reason, None | Some(Reason::ReadBecauseCheckNested)) {
             value = self.read_data(planned, schema, site, value);
         }
@@ -504,6 +510,10 @@ impl<'t> Engine<'t> {
         }
         if change.action != Action::NoOp && planned.resource.kind == ResourceKind::Managed {
             self.mark_changed(planned.node, site.module);
+            if *planned.provider != *BUILT_IN {
+                let (after, _) = change.after.unmark_deep();
+                self.plan.assumptions += assumptions(&schema.block, &after);
+            }
         }
         self.plan.resources.push(ResourceInstance {
             address: site.address.clone(),
