@@ -14,13 +14,15 @@ use crate::parallel;
 /// The start of the names of new files before they take the place of the old ones.
 pub(crate) const PREFIX: &str = ".hcl2-new-";
 
-/// Writes a result into the file that the command line names: one that exists is replaced as by a [`Replacer`], and to
-/// anything else, such as a pipe, the content is written.
+/// Writes a result into the file that the command line names: one that exists is replaced as by a [`Replacer`], a new one
+/// is there with all of its content or not at all, and to anything else, such as a pipe, the content is written.
 pub(crate) fn write_result(path: &Path, content: &str) -> Result<(), Failure> {
     let written = if path.is_file() {
         Replacer::new(false).replace(path, content.as_bytes())
-    } else {
+    } else if path.symlink_metadata().is_ok() {
         std::fs::write(path, content)
+    } else {
+        Replacer::new(false).create(path, content.as_bytes())
     };
     written
         .map_err(|error| Failure::Message(format!("the file {} cannot be written: {error}", path.display())))
@@ -56,6 +58,29 @@ impl Replacer {
         self.replace_all(&[(path, content)]).into_iter().collect()
     }
 
+    /// Writes a new file, which takes its name when it is whole.
+    ///
+    /// # Errors
+    ///
+    /// If something has that name, or the file cannot be written.
+    pub(crate) fn create(&mut self, path: &Path, content: &[u8]) -> std::io::Result<()> {
+        let directory = match path.parent() {
+            Some(directory) if !directory.as_os_str().is_empty() => directory,
+            _ => Path::new("."),
+        };
+        self.sweep_once(directory);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(PREFIX);
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut file = builder.tempfile_in(directory)?;
+        // Other runs see by the lock that this one is alive. Some file systems have none.
+        let _ = file.as_file().try_lock();
+        file.write_all(content)?;
+        file.persist_noclobber(path).map_err(|error| error.error)?;
+        Ok(())
+    }
+
     /// Replaces many files as [`replace`](Self::replace) does. The system writes some at a time to the disk, which takes
     /// little more time than one.
     pub(crate) fn replace_all(&mut self, files: &[(&Path, &[u8])]) -> Vec<std::io::Result<()>> {
@@ -88,15 +113,19 @@ impl Replacer {
     fn prepared(&mut self, path: &Path, content: &[u8]) -> std::io::Result<New> {
         let (target, metadata) = writable(path)?;
         let directory = target.parent().unwrap_or(Path::new("."));
-        if self.swept.insert(directory.to_owned()) {
-            sweep(directory);
-        }
+        self.sweep_once(directory);
         let mut new = New::write(path, &target, &metadata, content);
         // Another run may take the new file for one that was left, before it is locked.
         if matches!(&new, Err(error) if error.kind() == ErrorKind::NotFound) {
             new = New::write(path, &target, &metadata, content);
         }
         new
+    }
+
+    fn sweep_once(&mut self, directory: &Path) {
+        if self.swept.insert(directory.to_owned()) {
+            sweep(directory);
+        }
     }
 }
 
@@ -306,6 +335,18 @@ mod tests {
         let mut left: Vec<_> = entries(directory.path()).unwrap();
         left.sort();
         assert_eq!(left, [".hcl2-new-busy", ".hcl2-other", "a.hcl"].map(path));
+    }
+
+    #[test]
+    fn new_file_never_takes_the_place_of_another_one() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("new.hcl");
+        let mut files = Replacer::new(false);
+        files.create(&path, b"a = 1\n").unwrap();
+        let error = files.create(&path, b"a = 2\n").unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::AlreadyExists);
+        assert_eq!(std::fs::read(&path).unwrap(), b"a = 1\n");
+        assert_eq!(entries(directory.path()).unwrap(), [path]);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::syntax::SyntaxName;
 use crate::files::Input;
 use crate::output::{Failure, Output, write_data, write_text};
 use crate::parallel;
+use crate::replace::Replacer;
 
 #[derive(clap::Args)]
 #[command(
@@ -71,8 +72,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         texts.extend(text.filter(|_| is_sound).map(|text| (file, text)));
     }
     output.show(&input.diagnostics, &input.sources);
-    for ((source, path), text) in &texts {
-        deliver(arguments, source, path.as_deref(), text)?;
+    let mut replacer = Replacer::new(false);
+    for ((_, path), text) in &texts {
+        deliver(arguments, path.as_deref(), text, &mut replacer)?;
     }
     if arguments.check {
         let s = if texts.len() == 1 { "" } else { "s" };
@@ -128,35 +130,30 @@ fn convert(source: &Source, arguments: &Arguments, converter: &Converter<'_>) ->
     Outcome::new(conversion.value, problems)
 }
 
-fn deliver(arguments: &Arguments, source: &Source, path: Option<&Path>, text: &str) -> Result<(), Failure> {
+fn deliver(
+    arguments: &Arguments,
+    path: Option<&Path>,
+    text: &str,
+    replacer: &mut Replacer,
+) -> Result<(), Failure> {
     if arguments.check {
         return Ok(());
     }
     let Some(path) = path.filter(|_| arguments.write) else {
         return write_data(text);
     };
-    let name = source.name();
-    let target = match name.strip_suffix(".json") {
-        Some(native) => PathBuf::from(native),
-        None => {
-            let mut target = path.strip_prefix(".").unwrap_or(path).as_os_str().to_owned();
-            target.push(".json");
-            PathBuf::from(target)
-        }
+    let path = path.strip_prefix(".").unwrap_or(path);
+    let target = if path.extension().is_some_and(|ending| ending == "json") {
+        path.with_extension("")
+    } else {
+        let mut target = path.as_os_str().to_owned();
+        target.push(".json");
+        PathBuf::from(target)
     };
     let cannot = |why: String| Failure::Message(format!("{} cannot be written: {why}", target.display()));
-    let mut file = std::fs::OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(&target)
-        .map_err(|error| match error.kind() {
-            std::io::ErrorKind::AlreadyExists => cannot("it is there already".to_owned()),
-            _ => cannot(error.to_string()),
-        })?;
-    if let Err(error) = std::io::Write::write_all(&mut file, text.as_bytes()) {
-        // A part of the text is worth nothing.
-        let _ = std::fs::remove_file(&target);
-        return Err(cannot(error.to_string()));
-    }
+    replacer.create(&target, text.as_bytes()).map_err(|error| match error.kind() {
+        std::io::ErrorKind::AlreadyExists => cannot("it is there already".to_owned()),
+        _ => cannot(error.to_string()),
+    })?;
     write_text(&format!("{}\n", target.display()))
 }

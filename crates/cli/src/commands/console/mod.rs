@@ -140,26 +140,65 @@ struct Pending {
     checked: usize,
     /// Their number.
     brackets: i32,
+    /// Up to here, the text is open, and stays so while no line has what closes it.
+    open_until: usize,
+    closer: Closer,
+}
+
+/// What a line must have to close the innermost open part of a text.
+#[derive(Default)]
+enum Closer {
+    /// Anything.
+    #[default]
+    Any,
+    /// Only this marker of a heredoc.
+    Marker(String),
+    /// A brace, which ends an interpolation or directive.
+    Brace,
+}
+
+impl Closer {
+    fn is_in(&self, lines: &str) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Marker(marker) => lines.lines().any(|line| line.trim() == marker),
+            Self::Brace => lines.contains('}'),
+        }
+    }
 }
 
 impl Pending {
     /// Returns whether the expression goes on in the next line: a bracket, template or heredoc is open at its end.
     fn is_open(&mut self) -> bool {
+        if self.open_until > 0 && !self.closer.is_in(&self.text[self.open_until..]) {
+            self.open_until = self.text.len();
+            return true;
+        }
         let Ok(source) = Source::new("<console>", &self.text[self.checked..]) else {
             return false;
         };
         let file = hcl2::native::parse_expression(&source).value;
         let mut brackets = self.brackets;
-        let mut templates = 0_i32;
+        let (mut templates, mut closers) = (0_i32, Vec::new());
         let mut ends_plainly = true;
         for token in file.tokens().iter() {
+            let word = file.str(token.range);
             match token.kind {
                 TokenKind::OpenBrace | TokenKind::OpenBracket | TokenKind::OpenParen => brackets += 1,
                 TokenKind::CloseBrace | TokenKind::CloseBracket | TokenKind::CloseParen => brackets -= 1,
-                TokenKind::OpenHeredoc | TokenKind::OpenInterpolation | TokenKind::OpenDirective => {
+                TokenKind::OpenHeredoc => {
+                    let marker = word.trim_start_matches(['<', '-']).trim();
+                    closers.push(Closer::Marker(marker.to_owned()));
                     templates += 1;
                 }
-                TokenKind::CloseHeredoc | TokenKind::CloseSequence => templates -= 1,
+                TokenKind::OpenInterpolation | TokenKind::OpenDirective => {
+                    closers.push(Closer::Brace);
+                    templates += 1;
+                }
+                TokenKind::CloseHeredoc | TokenKind::CloseSequence => {
+                    closers.pop();
+                    templates -= 1;
+                }
                 _ => {}
             }
             if token.kind != TokenKind::End {
@@ -170,7 +209,10 @@ impl Pending {
             self.checked = self.text.len();
             self.brackets = brackets;
         }
-        brackets + templates > 0
+        let is_open = brackets + templates > 0;
+        self.closer = closers.pop().unwrap_or_default();
+        self.open_until = if is_open { self.text.len() } else { 0 };
+        is_open
     }
 }
 
@@ -197,6 +239,21 @@ mod tests {
             "a[\n",
         ] {
             assert!(is_open(open), "{open}");
+        }
+        let mut pending = Pending::default();
+        for (line, open) in [
+            ("f(<<-EOT", true),
+            ("${a", true),
+            ("EOT", true),
+            ("} EOT", true),
+            ("%{ if true", true),
+            ("}x%{ endif }", true),
+            ("  EOT", true),
+            ("{ b = 1", true),
+            ("})", false),
+        ] {
+            pending.text += &format!("{line}\n");
+            assert_eq!(pending.is_open(), open, "{}", pending.text);
         }
         for closed in ["1", "[1]", "\"a", "1 +", ")", "[1}", "<<EOT\nx\nEOT\n"] {
             assert!(!is_open(closed), "{closed}");
