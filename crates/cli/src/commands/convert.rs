@@ -151,9 +151,11 @@ fn deliver(
         PathBuf::from(target)
     };
     let cannot = |why: String| Failure::Message(format!("{} cannot be written: {why}", target.display()));
-    replacer.create(&target, text.as_bytes()).map_err(|error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => cannot("it is there already".to_owned()),
-        _ => cannot(error.to_string()),
-    })?;
+    replacer
+        .create(&target, text.as_bytes())
+        .map_err(|error| match error.kind() {
+            std::io::ErrorKind::AlreadyExists => cannot("it is there already".to_owned()),
+            _ => cannot(error.to_string()),
+        })?;
     write_text(&format!("{}\n", target.display()))
 }
