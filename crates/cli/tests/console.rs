@@ -64,6 +64,19 @@ fn an_error_ends_the_session() {
 }
 
 #[test]
+fn heredoc_may_be_the_whole_expression() {
+    let directory = directory();
+    assert_eq!(
+        run(
+            directory.path(),
+            &["console"],
+            "<<E\nx ${1}\nE\nupper(<<-E\n  y\n  E\n)\n"
+        ),
+        (0, "<<EOT\nx 1\n\nEOT\n<<EOT\nY\n\nEOT\n".to_owned(), String::new())
+    );
+}
+
+#[test]
 fn exit_ends_the_session() {
     let directory = directory();
     assert_eq!(
@@ -95,16 +108,23 @@ fn an_expression_without_end_is_refused() {
 #[test]
 fn lines_of_an_open_expression_are_read_once() {
     let directory = directory();
-    let time = |lines: usize| {
-        let input = format!("[\n{}]\n", "[1],\n".repeat(lines));
-        let (status, _, _, time) = measured(directory.path(), &["console"], input);
-        assert_eq!(status, 0);
-        time
-    };
-    let least = |lines: usize| (0..4).map(|_| time(lines)).min().unwrap_or_default();
-    let (small, large) = (least(500), least(4_000));
-    assert!(
-        large < 16 * small.max(std::time::Duration::from_millis(10)),
-        "{small:?}, {large:?}"
-    );
+    for (open, line, close) in [
+        ("[\n", "[1],\n", "]\n"),
+        ("<<E\n", "x ${1}\n", "E\n"),
+        ("\"${length([\n", "1,\n", "])}\"\n"),
+        ("<<E\n${length([\n", "1,\n", "])}\nE\n"),
+    ] {
+        let time = |lines: usize| {
+            let input = [open, &line.repeat(lines), close].concat();
+            let (status, _, problem, time) = measured(directory.path(), &["console"], input);
+            assert_eq!((status, problem.as_str()), (0, ""));
+            time
+        };
+        let least = |lines: usize| (0..4).map(|_| time(lines)).min().unwrap_or_default();
+        let (small, large) = (least(500), least(4_000));
+        assert!(
+            large < 16 * small.max(std::time::Duration::from_millis(10)),
+            "{open:?}: {small:?}, {large:?}"
+        );
+    }
 }

@@ -112,6 +112,27 @@ const SHAPES: &[Shape] = &[
             format!("variable \"v{i}\" {{\n}}\noutput \"o{i}\" {{\n  value = var.v{i}\n}}\n")
         })
     }),
+    native("imports", |n| {
+        each(n, |i| {
+            format!(
+                "import {{\n  to = terraform_data.r{i}\n  id = \"i{i}\"\n}}\nresource \"terraform_data\" \"r{i}\" {{\n}}\n"
+            )
+        })
+    }),
+    native("moves", |n| {
+        let moved = |from: String, to: String| format!("moved {{\n  from = {from}\n  to   = {to}\n}}\n");
+        let chain = each(n, |i| {
+            moved(
+                format!("terraform_data.a{i}"),
+                format!("terraform_data.a{}", i + 1),
+            )
+        });
+        let many = each(n, |i| moved(format!("module.a{i}"), format!("module.b{i}")));
+        format!("{chain}{many}resource \"terraform_data\" \"a{n}\" {{\n}}\n")
+    }),
+    native("heredoc of an expression", |n| {
+        format!("<<E\n{}E\n", "x ${1}\n".repeat(n))
+    }),
     json("JSON properties", |n| {
         format!("{{{}}}", joined(n, |i| format!("\"a{i}\":{i}")))
     }),
@@ -158,6 +179,12 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("inspect dot", &["inspect", "--graph=dot", "{module}"]),
     ("eval", &["eval", "{}"]),
     ("eval module", &["eval", "--module", "{module}", "1"]),
+    ("plan", &["plan", "{module}"]),
+    ("plan json", &["plan", "--json", "{module}"]),
+    ("docs", &["docs", "{module}"]),
+    ("to-json", &["to-json", "{}"]),
+    ("to-json jsonc", &["to-json", "--jsonc", "{}"]),
+    ("to-json simplify", &["to-json", "--simplify", "--comments", "{}"]),
     ("decode", &["decode", "--spec", "spec.hcldec", "{}"]),
     (
         "decode refs",
@@ -186,11 +213,14 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ),
     ("query", &["query", "*", "{}"]),
     ("query nested", &["query", "*.*", "{}"]),
+    ("query deep", &["query", "**", "{}"]),
+    ("query condition", &["query", "**[x == 1]", "{}"]),
     ("edit set", &["edit", "{}", "set", "zz", "1"]),
     ("edit rm", &["edit", "{}", "rm", "a"]),
     ("edit sort", &["edit", "{}", "sort", ""]),
     ("edit refs", &["edit", "{}", "refs", "b", "c"]),
     ("wire", &["wire", "encode", "--json", "--type=dynamic", "-"]),
+    ("console", &["console"]),
 ];
 
 /// Commands for the native syntax alone.
@@ -203,6 +233,9 @@ const NATIVE: &[&str] = &[
     "edit refs",
     "fmt style",
     "wire",
+    "query deep",
+    "query condition",
+    "console",
 ];
 
 /// The name of the row of requests to the server.
@@ -260,7 +293,7 @@ impl<'d> Input<'d> {
     fn command(&self, arguments: &[&str]) -> Duration {
         let arguments: Vec<String> = arguments.iter().map(|argument| self.filled(argument)).collect();
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let input = if arguments.contains(&"-") {
+        let input = if arguments.contains(&"-") || arguments == ["console"] {
             self.text.as_str()
         } else {
             ""

@@ -192,6 +192,19 @@ fn comments_that_are_not_utf8_are_not_converted() {
 }
 
 #[test]
+fn number_that_native_syntax_lacks_is_not_converted() {
+    let text = "{\"locals\": {\"a\": [1e30, -1e40000000000000000000000000000000]}}";
+    let given = source("main.tf.json", text);
+    let converted = Converter::new().to_native(&given);
+    assert_eq!(converted.diagnostics.len(), 1);
+    assert_eq!(
+        converted.diagnostics[0].code.id(),
+        "hcl2::json::unrepresentable-number"
+    );
+    assert_eq!(converted.diagnostics[0].subject, Some(given.span_of(24, 59)));
+}
+
+#[test]
 fn constants_of_a_file_share_a_budget() {
     // Without functions, nested loops over literals make many parts from a short text.
     let mut costly = "1".to_owned();

@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use hcl2_diagnostics::codes::json::UNREPRESENTABLE_NUMBER;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::terraform as codes};
 use hcl2_json::{Node, NodeKind};
 use hcl2_model::Quoted;
 use hcl2_native::lexer::{TokenKind, is_identifier};
 use hcl2_native::tree::{Expr, File, Item};
 use hcl2_native::{Input, escape_template, parse_expression, parse_file, parse_template};
-use hcl2_value::Number;
+use hcl2_value::{Number, ParseNumberErrorKind};
 
 use crate::table::{Form, Mode, names};
 
@@ -54,10 +55,15 @@ impl Values<'_> {
             NodeKind::Number => {
                 let text = node.source_text();
                 self.out.push_str(text);
-                // A whole number that would be rounded is an error in the native syntax, unless it has an exponent.
-                let is_whole = !text.contains(['.', 'e', 'E']);
-                if is_whole && Number::parse_literal(text.trim_start_matches('-')).is_err() {
-                    self.out.push_str("e0");
+                match Number::parse_literal(text.trim_start_matches('-')).map_err(|error| error.kind()) {
+                    Ok(_) => {}
+                    // A whole number that would be rounded is an error in the native syntax, unless it has an exponent.
+                    Err(ParseNumberErrorKind::Inexact) => self.out.push_str("e0"),
+                    Err(_) => self.diagnostics.push(
+                        Diagnostic::error(UNREPRESENTABLE_NUMBER, "Number out of range")
+                            .with_detail("The number is too large to be represented. Write it as a string.")
+                            .with_subject(node.span()),
+                    ),
                 }
             }
             _ => self.out.push_str(node.source_text()),

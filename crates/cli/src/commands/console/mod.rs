@@ -113,7 +113,9 @@ impl Session<'_> {
     /// Evaluates one expression and prints its value, or what is wrong with it.
     fn evaluate(&self, text: &str) -> Result<(), Failure> {
         let limiter = self.arguments.start();
-        let input = Input::of_string(self.scope.sources(), "<console>", text.trim_end());
+        // A heredoc ends with its line.
+        let text = format!("{}\n", text.trim_end());
+        let input = Input::of_string(self.scope.sources(), "<console>", &text);
         let evaluated = self.scope.evaluate(input, limiter, self.depth.into())?;
         self.output.show(&evaluated.diagnostics, &evaluated.sources);
         if evaluated.diagnostics.has_errors() {
