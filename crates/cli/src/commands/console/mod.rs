@@ -147,7 +147,7 @@ struct Pending {
     closer: Closer,
 }
 
-/// What a line must have to close the innermost open part of a text.
+/// What a line must have to close the innermost open part of a source.
 #[derive(Default)]
 enum Closer {
     /// Anything.
