@@ -7,8 +7,9 @@ use std::process::Command;
 use crate::files::root;
 
 /// The tools that the task needs, from the Python package index.
-const TOOLS: [&str; 11] = [
+const TOOLS: [&str; 12] = [
     "maturin>=1.9,<2",
+    "abi3audit",
     "pytest>=8,<10",
     "mypy>=1.11,<3",
     "attrs>=23",
@@ -22,7 +23,8 @@ const TOOLS: [&str; 11] = [
     "pyspark>=4,<5",
 ];
 
-/// Builds the wheel, installs it into a virtual environment, and runs the tests, `mypy --strict` and the check of the stubs.
+/// Builds the wheel, installs it into a virtual environment, and checks that it uses the stable ABI only, and runs the tests,
+/// `mypy --strict` and the check of the stubs.
 ///
 /// On a machine without Python, or that cannot install the tools, it says that it skipped everything.
 pub(crate) fn run_python() -> Result<(), String> {
@@ -36,6 +38,9 @@ pub(crate) fn run_python() -> Result<(), String> {
     }
     let package = root().join("bindings/python");
     environment.install_package("dev")?;
+    for wheel in built(&environment.wheels())? {
+        shown(environment.command("abi3audit").arg("--strict").arg(wheel))?;
+    }
     let run = |program: &str, arguments: &[&str]| {
         shown(environment.command(program).current_dir(&package).args(arguments))
     };
@@ -111,9 +116,14 @@ impl Environment {
         std::fs::write(record, wanted).map_err(|error| error.to_string())
     }
 
+    /// Returns the directory of the wheels.
+    fn wheels(&self) -> PathBuf {
+        self.directory.join("wheels")
+    }
+
     /// Builds the wheel in a profile of cargo, and installs it.
     pub(crate) fn install_package(&self, profile: &str) -> Result<(), String> {
-        let wheels = self.directory.join("wheels");
+        let wheels = self.wheels();
         if wheels.exists() {
             std::fs::remove_dir_all(&wheels).map_err(|error| error.to_string())?;
         }

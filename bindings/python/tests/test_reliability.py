@@ -2,8 +2,10 @@
 
 import gc
 import resource
+import subprocess
 import sys
 import threading
+import tracemalloc
 from pathlib import Path
 from typing import Any, Callable
 
@@ -93,6 +95,22 @@ def test_a_thousand_threads_parse_and_evaluate() -> None:
     assert failures == []
 
 
+def test_memory_is_at_most_ten_times_the_text() -> None:
+    block = 'resource "a" "r" {{\n  name = "name-{0}"\n  tags = {{ Number = {0}, Team = var.team }}\n}}\n'
+    text = "".join(block.format(index) for index in range(20_000))
+    code = (
+        "import resource, sys, hcl2rs\n"
+        "text = sys.stdin.read()\n"
+        "hcl2rs.parse('a = 1')\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "file = hcl2rs.parse(text)\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], input=text, capture_output=True, text=True, check=True)
+    scale = 1 if sys.platform == "darwin" else 1024
+    assert int(run.stdout) * scale < 10 * len(text)
+
+
 def test_memory_is_given_back() -> None:
     text = "".join(f'resource "a" "r{i}" {{\n  x = ["{i}", var.y]\n}}\n' for i in range(20))
 
@@ -105,12 +123,29 @@ def test_memory_is_given_back() -> None:
         with pytest.raises(hcl2rs.HclError):
             hcl2rs.parse("a = ")
 
+    def loads(count: int) -> None:
+        for _ in range(count):
+            python_hcl2.loads(text)
+
+    loads(1000)
     for _ in range(500):
         work()
     gc.collect()
+    tracemalloc.start()
+    work()
+    loads(10)
+    gc.collect()
+    before, _ = tracemalloc.get_traced_memory()
+    work()
+    loads(1000)
+    gc.collect()
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert after - before < 16 << 10
     objects, peak = len(gc.get_objects()), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for _ in range(2000):
         work()
+    loads(10_000)
     gc.collect()
     assert len(gc.get_objects()) - objects < 100
     scale = 1 if sys.platform == "darwin" else 1024
