@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use wait4::Wait4;
 
 use crate::cargo::{cargo, run};
+use crate::python::{Environment, shown};
 use crate::release::target_directory;
 
 /// The number of modules unless the command line names another one.
@@ -63,7 +64,28 @@ pub(crate) fn bench(arguments: &[String]) -> Result<(), String> {
         .map(|_| measured(&tree, &out))
         .collect::<Result<_, _>>()?;
     report("nothing changed", &second);
+    tfparse(&tree)?;
     remove(&directory)
+}
+
+/// Reads the modules with tfparse, which evaluates them without tables.
+const TFPARSE: &str = r#"
+import pathlib, sys, time, tfparse
+modules = sorted({path.parent for path in pathlib.Path(sys.argv[1]).rglob("*.tf")})
+start = time.perf_counter()
+for module in modules:
+    tfparse.load_from_path(module)
+print(f"tfparse: {time.perf_counter() - start:.2f} s for {len(modules)} modules, without tables")
+"#;
+
+/// Measures tfparse on the same modules, unless it cannot be installed.
+fn tfparse(tree: &Path) -> Result<(), String> {
+    let installed = Environment::new()?.filter(|environment| environment.install_tools(&["tfparse"]).is_ok());
+    let Some(environment) = installed else {
+        println!("tfparse: not measured, since it cannot be installed");
+        return Ok(());
+    };
+    shown(environment.command("python").args(["-c", TFPARSE]).arg(tree))
 }
 
 struct Measured {
