@@ -101,14 +101,14 @@ pub(crate) fn operands(given: &[PathBuf]) -> Vec<PathBuf> {
 
 /// Returns whether standard input is a pipe or a file, not a terminal or a device such as `/dev/null`.
 #[cfg(unix)]
-fn is_fed() -> bool {
+pub(crate) fn is_fed() -> bool {
     use rustix::fs::{FileType, fstat};
     let status = fstat(std::io::stdin());
     status.is_ok_and(|status| FileType::from_raw_mode(status.st_mode) != FileType::CharacterDevice)
 }
 
 #[cfg(not(unix))]
-fn is_fed() -> bool {
+pub(crate) fn is_fed() -> bool {
     !std::io::stdin().is_terminal()
 }
 

@@ -125,8 +125,8 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Err
     let mut command = Cli::command();
     let arguments = spelling::rewritten(&command, arguments);
     let mut matches = command
-        .try_get_matches_from_mut(arguments)
-        .map_err(spelling::advised)?;
+        .try_get_matches_from_mut(&arguments)
+        .map_err(|error| spelling::advised(error, &arguments))?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 

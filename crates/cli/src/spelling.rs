@@ -63,11 +63,31 @@ fn option(commands: &[&Command], text: &str) -> Option<OsString> {
     }
 }
 
-/// What to do in the place of a subcommand of Terraform, by the names of those.
-const ADVICE: [(&[&str], &str); 7] = [
+/// What to do in the place of a subcommand of another tool, by the names of those.
+const SUBCOMMANDS: [(&[&str], &str); 12] = [
     (
-        &["init", "get", "login", "logout"],
+        &["init", "login", "logout"],
         "hcl2 installs nothing, and modules need no initialization",
+    ),
+    (
+        &["get", "attribute", "block", "select", "find"],
+        "use `hcl2 query ADDRESS FILE`, or `hcl2 edit` for changes",
+    ),
+    (
+        &["set", "rm", "delete", "mv", "rename", "append"],
+        "use `hcl2 edit FILE set ADDRESS VALUE`, or `rm`, `mv` and `append` in the place of `set`",
+    ),
+    (
+        &["json", "parse", "dump", "hcl2json", "cat", "view", "yaml"],
+        "use `hcl2 to-json FILE`",
+    ),
+    (
+        &["json2hcl", "to-hcl", "from-json"],
+        "use `hcl2 convert --to native FILE`",
+    ),
+    (
+        &["run", "exec", "repl", "shell"],
+        "use `hcl2 eval EXPR`, or `hcl2 console`",
     ),
     (
         &[
@@ -92,18 +112,128 @@ const ADVICE: [(&[&str], &str); 7] = [
     (&["workspace"], "use `hcl2 plan --workspace NAME`"),
 ];
 
-/// Replaces the tip of an error about a subcommand of Terraform, which is that with the most similar letters.
-pub(crate) fn advised(mut error: clap::Error) -> clap::Error {
-    let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else {
-        return error;
+/// What to do in the place of an option of another tool: the subcommands it is given to, or all, the names, and the advice.
+const OPTIONS: [(&[&str], &[&str], &str); 14] = [
+    (
+        &["fmt"],
+        &["-l"],
+        "`--check` lists the files that would change, and changes nothing",
+    ),
+    (&["fmt"], &["--stdin"], "name `-` to format standard input"),
+    (&["fmt"], &["-s", "--simplify"], "hcl2 changes the layout only"),
+    (
+        &["check"],
+        &["-o", "-f", "--output", "--format", "--out", "--reporter"],
+        "use `--diagnostics FORMAT`, such as `--diagnostics json`",
+    ),
+    (
+        &["check"],
+        &["--fix"],
+        "`hcl2 fmt` repairs the layout; editors offer fixes of problems by `hcl2 lsp`",
+    ),
+    (
+        &["check"],
+        &["--strict", "--werror", "--warnings-as-errors"],
+        "`--deny CODE` makes a warning an error",
+    ),
+    (
+        &["inspect", "plan"],
+        &["--format", "--output", "-o", "-f"],
+        "use `--json`",
+    ),
+    (
+        &["query"],
+        &["--output", "-o", "-f"],
+        "use `--format lines|json|raw|table`",
+    ),
+    (
+        &["docs"],
+        &["--format", "-f", "markdown"],
+        "the documentation is Markdown on standard output, or in a file by `--write FILE`",
+    ),
+    (
+        &["docs"],
+        &["--output", "--out", "-o", "--output-file"],
+        "use `--write FILE`",
+    ),
+    (
+        &["to-json", "convert", "edit", "eval"],
+        &["--output", "--out", "-o"],
+        "the result is on standard output: write `> FILE` after the command",
+    ),
+    (
+        &["to-json", "convert", "eval", "query", "plan"],
+        &["--pretty", "--indent", "--compact", "-c", "-p"],
+        "pipe the JSON to another program, such as `jq`, for another layout",
+    ),
+    (
+        &["convert"],
+        &["--from", "-f"],
+        "the name of a file says its syntax, or `--syntax` does",
+    ),
+    (
+        &[],
+        &["-v", "--verbose", "--debug"],
+        "hcl2 says all it has to say; `--version` prints its version",
+    ),
+];
+
+/// Replaces the tip of an error about a subcommand or an option of another tool, which is that with the most similar letters.
+pub(crate) fn advised(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
+    let given = |kind| match error.get(kind) {
+        Some(ContextValue::String(name)) => Some(name.as_str()),
+        _ => None,
     };
-    let advice = ADVICE.iter().find(|(names, _)| names.contains(&name.as_str()));
-    if let Some((_, advice)) = advice {
-        let advice = ContextValue::StyledStrs(vec![(*advice).into()]);
+    let advice = match (
+        given(ContextKind::InvalidSubcommand),
+        given(ContextKind::InvalidArg),
+    ) {
+        (Some(name), _) => SUBCOMMANDS
+            .iter()
+            .find(|(names, _)| names.contains(&name))
+            .map(|(_, advice)| *advice),
+        (None, Some(name)) => about_argument(name, arguments),
+        (None, None) => None,
+    };
+    if let Some(advice) = advice {
+        let advice = ContextValue::StyledStrs(vec![advice.into()]);
         error.remove(ContextKind::SuggestedSubcommand);
+        error.remove(ContextKind::SuggestedArg);
         error.insert(ContextKind::Suggested, advice);
     }
     error
+}
+
+/// Returns what to do in the place of an argument that a command line has and no command knows.
+fn about_argument(name: &str, arguments: &[OsString]) -> Option<&'static str> {
+    let mut words = arguments.iter().skip(1).filter_map(|argument| argument.to_str());
+    let subcommand = words.find(|word| !word.starts_with('-')).unwrap_or_default();
+    let first = words.next().unwrap_or_default();
+    match subcommand {
+        "edit" if ["set", "rm", "mv", "append", "insert"].contains(&first) => {
+            return Some("the file comes first: `hcl2 edit FILE set ADDRESS VALUE`");
+        }
+        "edit" if name.starts_with("--set") => return Some("use `hcl2 edit FILE set ADDRESS VALUE`"),
+        "eval" if first.starts_with("--") => {
+            return Some("an option that `hcl2 eval` does not have is taken for the expression");
+        }
+        "eval" if !name.starts_with('-') => {
+            return Some(
+                "`hcl2 query ADDRESS FILE` prints a value in a file; `--module DIR` evaluates in a module",
+            );
+        }
+        _ => {}
+    }
+    let name = match (subcommand, first) {
+        ("docs", "markdown" | "md") => "markdown",
+        _ => name,
+    };
+    OPTIONS
+        .iter()
+        .find(|(subcommands, names, _)| {
+            (subcommands.is_empty() || subcommands.contains(&subcommand)) && names.contains(&name)
+        })
+        .map(|(.., advice)| *advice)
 }
 
 fn has_long(argument: &Arg, name: &str) -> bool {

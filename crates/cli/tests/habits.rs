@@ -34,6 +34,8 @@ fn without_operands_standard_input_is_read() {
     let directory = directory();
     let formatted = run(directory.path(), &["fmt"], "ports=[ 80,443 ]\n");
     assert_eq!(formatted, (0, "ports = [80, 443]\n".to_owned(), String::new()));
+    let evaluated = run(directory.path(), &["eval"], "1 + 2\n");
+    assert_eq!(evaluated, (0, "3\n".to_owned(), String::new()));
     let checked = run(directory.path(), &["check", "--diagnostics=concise"], "a = \n");
     let problem =
         "<stdin>:1:5: error[hcl2::syntax::expected-expression]: Missing value: Expected a value before";
@@ -323,6 +325,8 @@ fn subcommands_of_terraform_have_a_tip() {
             "hcl2 changes no infrastructure; `hcl2 plan` prints what would change",
         ),
         ("graph", "use `hcl2 inspect --graph dot`"),
+        ("dump", "use `hcl2 to-json FILE`"),
+        ("get", "use `hcl2 query ADDRESS FILE`, or `hcl2 edit` for changes"),
         ("output", "use `hcl2 plan --json`, or `hcl2 eval --module . EXPR`"),
     ] {
         let (status, _, said) = run_alone(directory.path(), &[subcommand]);
@@ -380,4 +384,120 @@ fn a_plan_is_written_into_the_file_that_is_named() {
         "{stderr}"
     );
     assert_eq!(status, 2);
+}
+
+#[test]
+fn options_of_other_tools_have_a_tip() {
+    let directory = directory();
+    for (line, tip) in [
+        (
+            &["check", "-o", "json"][..],
+            "use `--diagnostics FORMAT`, such as `--diagnostics json`",
+        ),
+        (
+            &["check", "--output=sarif"],
+            "use `--diagnostics FORMAT`, such as `--diagnostics json`",
+        ),
+        (
+            &["fmt", "-l"],
+            "`--check` lists the files that would change, and changes nothing",
+        ),
+        (&["inspect", "--format", "json"], "use `--json`"),
+        (&["docs", "-o", "README.md"], "use `--write FILE`"),
+        (
+            &["docs", "markdown", "table", "."],
+            "the documentation is Markdown on standard output, or in a file by `--write FILE`",
+        ),
+        (
+            &["to-json", "--out", "a.json", "loose.hcl"],
+            "the result is on standard output: write `> FILE` after the command",
+        ),
+        (
+            &["edit", "set", "a", "1", "loose.hcl"],
+            "the file comes first: `hcl2 edit FILE set ADDRESS VALUE`",
+        ),
+        (
+            &["eval", "--yaml", "1"],
+            "an option that `hcl2 eval` does not have is taken for the expression",
+        ),
+        (
+            &["-v"],
+            "hcl2 says all it has to say; `--version` prints its version",
+        ),
+    ] {
+        let (status, _, said) = run_alone(directory.path(), line);
+        assert_eq!(status, 2, "{line:?}");
+        assert!(said.contains(&format!("\n  tip: {tip}\n")), "{line:?}: {said}");
+        assert!(!said.contains("as a value"), "{said}");
+    }
+    for (line, message) in [
+        (
+            &["query", "loose.hcl", "a"][..],
+            "the address comes first: `hcl2 query ADDRESS FILE`",
+        ),
+        (
+            &["query", ".a.b", "loose.hcl"],
+            "an address has no dot before its first name: write `a.b`",
+        ),
+    ] {
+        let said = format!("error: {message}\n");
+        assert_eq!(run_alone(directory.path(), line), (2, String::new(), said));
+    }
+}
+
+#[test]
+fn short_options_of_other_formatters_are_understood() {
+    let directory = directory();
+    let (status, diff, _) = run_alone(directory.path(), &["fmt", "-d", "loose.hcl"]);
+    assert_eq!(status, 0);
+    assert!(diff.contains("+a = 1"), "{diff}");
+    let named = (0, "loose.hcl\n".to_owned(), String::new());
+    assert_eq!(run_alone(directory.path(), &["fmt", "-w", "loose.hcl"]), named);
+    assert_eq!(
+        run_alone(directory.path(), &["edit", "-i", "loose.hcl", "set", "a", "2"]),
+        named
+    );
+    assert_eq!(
+        run_alone(directory.path(), &["query", "-r", "a", "loose.hcl"]),
+        (0, "2\n".to_owned(), String::new())
+    );
+}
+
+#[test]
+fn variables_come_from_files_without_a_module() {
+    let directory = directory();
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write("a.tfvars", "name = \"web\"\nports = [80]\n");
+    write("b.tfvars.json", "{\"name\": \"api\"}");
+    let run = |line: &[&str]| run_alone(directory.path(), line);
+    let expression = "\"${name}-${ports[0]}\"";
+    assert_eq!(
+        run(&["eval", "--raw", "--var-file", "a.tfvars", expression]),
+        (0, "web-80\n".to_owned(), String::new())
+    );
+    let files = ["--var-file", "a.tfvars", "--var-file=b.tfvars.json"];
+    let line = [&["eval", "--var", "ports=[443]"], &files[..], &[expression]].concat();
+    assert_eq!(run(&line), (0, "\"api-443\"\n".to_owned(), String::new()));
+
+    write("wrong.tfvars", "name = nome\n");
+    let (status, _, said) = run(&["eval", "--var-file", "wrong.tfvars", "name"]);
+    assert_eq!(status, 1);
+    assert!(said.contains("hcl2::expr::variables-not-allowed"), "{said}");
+    assert!(said.contains("wrong.tfvars:1:8"), "{said}");
+    let (status, _, said) = run(&["eval", "--var-file", "none.tfvars", "name"]);
+    assert_eq!(status, 2);
+    assert!(said.contains("hcl2::source::unreadable"), "{said}");
+}
+
+#[test]
+fn a_file_with_blocks_has_a_tip() {
+    let directory = directory();
+    std::fs::write(directory.path().join("blocks.hcl"), "a {\n}\n").expect("a file");
+    let (status, _, said) = run_alone(directory.path(), &["eval", "blocks.hcl"]);
+    assert_eq!(status, 1);
+    assert!(said.contains("hcl2::body::unexpected-block"), "{said}");
+    assert!(
+        said.contains("\ntip: `hcl2 to-json` prints files with blocks"),
+        "{said}"
+    );
 }

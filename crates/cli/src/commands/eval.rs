@@ -11,8 +11,8 @@ use hcl2::value::{Value, ValueKind};
 use super::budget::Limiter;
 use super::scope::{Evaluated, Scope, ScopeArguments, Spans};
 use super::syntax::SyntaxArguments;
-use crate::files::Input;
-use crate::output::{Failure, Output, verdict, write_json};
+use crate::files::{Input, is_fed};
+use crate::output::{Failure, Output, verdict, write_data, write_error, write_json};
 
 #[derive(clap::Args)]
 #[command(
@@ -26,21 +26,35 @@ pub(crate) struct Arguments {
     /// Print the type of the result beside it.
     #[arg(long)]
     with_type: bool,
+    /// Print a string without quotes and escapes.
+    #[arg(long, short, conflicts_with = "with_type")]
+    raw: bool,
+    /// Print JSON, which is so without the option.
+    #[arg(long, hide = true, conflicts_with = "raw")]
+    json: bool,
     #[command(flatten)]
     syntax: SyntaxArguments,
-    /// An expression, the name of a file to evaluate the attributes of, or `-` for an expression from standard input.
+    /// An expression, the name of a file to evaluate the attributes of, or `-` for an expression from standard input, which
+    /// is also read without an operand if it is a pipe or a file.
     #[arg(value_name = "EXPR|FILE", allow_hyphen_values = true)]
-    input: String,
+    input: Option<String>,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let limiter = arguments.scope.start();
     let scope = Scope::load(&arguments.scope, arguments.syntax.limits(), output)?;
-    let operand = arguments.input.as_str();
+    let operand = match &arguments.input {
+        Some(operand) => operand.as_str(),
+        None if is_fed() => "-",
+        None => {
+            let message = "name an expression or a file, or give an expression on standard input";
+            return Err(Failure::Message(message.to_owned()));
+        }
+    };
     let context = scope.context(limiter)?;
     let evaluated = match &context {
         Some(context) if operand != "-" && Path::new(operand).is_file() => {
-            evaluate_file(arguments, context, output)?
+            evaluate_file(operand, arguments.syntax, context, output)?
         }
         Some(context) if operand != "-" && names_file(operand, context) => {
             return Err(Failure::Message(format!("there is no file {operand}")));
@@ -101,6 +115,11 @@ fn print(
     let Some(whole) = spans.whole else {
         return Err(Failure::Input);
     };
+    if arguments.raw
+        && let Some(text) = value.as_str()
+    {
+        return write_data(format!("{text}\n"));
+    }
     let text = limiter.json(&value, options, whole).map_err(|problem| {
         // The attribute at fault says more than the whole file.
         let at_fault = spans.attributes.iter().find_map(|(name, span)| {
@@ -142,21 +161,29 @@ fn shown(value: &Value, depth: u32) -> Value {
 }
 
 fn evaluate_file(
-    arguments: &Arguments,
+    path: &str,
+    syntax_arguments: SyntaxArguments,
     context: &EvalContext<'_>,
     output: &Output,
 ) -> Result<Evaluated, Failure> {
-    let input = Input::read(&[PathBuf::from(&arguments.input)], arguments.syntax.syntax())?;
+    let input = Input::read(&[PathBuf::from(path)], syntax_arguments.syntax())?;
     let Some((source, syntax)) = input.files.first() else {
         output.show(&input.diagnostics, &input.sources);
         return Err(Failure::Usage);
     };
-    let parsed = arguments.syntax.parse(source, *syntax);
+    let parsed = syntax_arguments.parse(source, *syntax);
     let mut diagnostics = parsed.diagnostics;
     if diagnostics.has_errors() {
         return Ok(Evaluated::failed(diagnostics, input.sources));
     }
     let attributes = parsed.value.attributes().report_into(&mut diagnostics);
+    if diagnostics.has_errors() {
+        output.show(&diagnostics, &input.sources);
+        let tip = "`hcl2 to-json` prints files with blocks, `hcl2 query` a value in them, and `hcl2 eval --module DIR` \
+                   evaluates in a Terraform module";
+        write_error(&format!("tip: {tip}\n"));
+        return Err(Failure::Input);
+    }
     let values: Vec<(String, Value)> = attributes
         .iter()
         .map(|attribute| {

@@ -37,6 +37,13 @@ use crate::output::{Failure, Output};
 
 /// Parses an address from the command line.
 fn address(text: &str) -> Result<Address, Failure> {
+    let bare = text
+        .strip_prefix('.')
+        .filter(|bare| bare.parse::<Address>().is_ok());
+    if let Some(bare) = bare {
+        let message = format!("an address has no dot before its first name: write `{bare}`");
+        return Err(Failure::Message(message));
+    }
     text.parse()
         .map_err(|error: hcl2::edit::EditError| Failure::Message(error.to_string()))
 }

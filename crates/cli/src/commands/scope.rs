@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hcl2::diagnostics::codes::source::UNREADABLE;
 use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span};
 use hcl2::functions::Host;
-use hcl2::model::{EvalContext, Expression, FunctionTable, Limits};
+use hcl2::model::{Attribute, EvalContext, Expression, FunctionTable, Limits};
 use hcl2::terraform::{Evaluator, ModuleTree};
 use hcl2::value::Value;
-use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
+use hcl2::{DirectoryHost, Error, LoadedModule, Loader, ModuleLoader};
 
 use super::budget::{BudgetArguments, Limiter};
 use super::language;
@@ -33,8 +34,8 @@ pub(crate) struct ScopeArguments {
     /// before. Values that only providers know are printed as `(known after apply)`.
     #[arg(long, value_name = "DIR")]
     module: Option<PathBuf>,
-    /// A file that sets variables of the module. May be given several times.
-    #[arg(long, value_name = "FILE", requires = "module")]
+    /// A file whose attributes are variables, such as a `.tfvars` file; `--var` overrides them. May be given several times.
+    #[arg(long, value_name = "FILE")]
     var_file: Vec<PathBuf>,
     #[command(flatten)]
     budget: BudgetArguments,
@@ -142,6 +143,8 @@ impl ScopeArguments {
 /// What expressions are evaluated in.
 pub(super) struct Scope<'a> {
     arguments: &'a ScopeArguments,
+    /// The variables of files and the command line, unless they are those of a module.
+    variables: Vec<(String, Value)>,
     module: Option<(&'a Path, ModuleTree, SourceMap)>,
 }
 
@@ -153,8 +156,11 @@ impl<'a> Scope<'a> {
         output: &Output,
     ) -> Result<Self, Failure> {
         let Some(directory) = arguments.module.as_deref() else {
-            let module = None;
-            return Ok(Self { arguments, module });
+            return Ok(Self {
+                arguments,
+                variables: variables(arguments, limits, output)?,
+                module: None,
+            });
         };
         let LoadedModule {
             tree,
@@ -169,8 +175,11 @@ impl<'a> Scope<'a> {
             output.show(&diagnostics, &sources);
         }
         verdict(&diagnostics)?;
-        let module = Some((directory, tree, sources));
-        Ok(Self { arguments, module })
+        Ok(Self {
+            arguments,
+            variables: Vec::new(),
+            module: Some((directory, tree, sources)),
+        })
     }
 
     /// Returns the sources of the module.
@@ -190,7 +199,7 @@ impl<'a> Scope<'a> {
                 .iter()
                 .map(|node| node.address.to_string())
                 .collect(),
-            None => self.arguments.var.iter().map(|(name, _)| name.clone()).collect(),
+            None => self.variables.iter().map(|(name, _)| name.clone()).collect(),
         }
     }
 
@@ -214,8 +223,8 @@ impl<'a> Scope<'a> {
         context.allow_variables();
         context.set_budget(limiter.budget());
         context.set_functions(self.functions()?);
-        for (name, text) in &self.arguments.var {
-            context.set_variable(name.as_str(), variable(text));
+        for (name, value) in &self.variables {
+            context.set_variable(name.as_str(), value.clone());
         }
         Ok(Some(context))
     }
@@ -267,6 +276,41 @@ impl<'a> Scope<'a> {
             evaluator.evaluate(expression).report_into(diagnostics)
         }))
     }
+}
+
+/// Returns the variables of files, each of which is constant, and of the command line, which override them.
+fn variables(
+    arguments: &ScopeArguments,
+    limits: Limits,
+    output: &Output,
+) -> Result<Vec<(String, Value)>, Failure> {
+    let loader = Loader::new().limits(limits);
+    let mut variables = Vec::new();
+    for path in &arguments.var_file {
+        let set = loader.load_path(path).and_then(|document| {
+            let attributes = document.body().attributes();
+            let mut diagnostics = attributes.diagnostics;
+            let evaluate = |attribute: &Attribute| {
+                let value = attribute.expression.evaluate(None);
+                (attribute.name.to_string(), value.report_into(&mut diagnostics))
+            };
+            let set: Vec<_> = attributes.value.iter().map(evaluate).collect();
+            if diagnostics.has_errors() {
+                return Err(Error::new(diagnostics, document.sources().clone()));
+            }
+            Ok(set)
+        });
+        variables.extend(set.map_err(|error| {
+            output.show(&error.iter().cloned().collect(), error.sources());
+            match error.iter().any(|problem| problem.code == UNREADABLE) {
+                true => Failure::Usage,
+                false => Failure::Input,
+            }
+        })?);
+    }
+    let given = arguments.var.iter();
+    variables.extend(given.map(|(name, text)| (name.clone(), variable(text))));
+    Ok(variables)
 }
 
 /// Evaluates the expression that an input holds by `evaluate`, if it can be parsed.

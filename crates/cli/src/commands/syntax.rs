@@ -11,6 +11,7 @@ use hcl2::native::{Input, parse_file};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SyntaxName {
     /// The native syntax.
+    #[value(alias = "hcl")]
     Native,
     /// The JSON syntax.
     Json,

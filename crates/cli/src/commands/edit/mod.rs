@@ -30,13 +30,13 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE|DIR")]
     path: PathBuf,
     /// Write the file and print its name instead of printing the text.
-    #[arg(long, short, global = true)]
+    #[arg(long, short, short_alias = 'i', global = true)]
     write: bool,
     /// The syntax of all files [default: JSON for names that end in `.json`, native otherwise].
     #[arg(long, value_enum, global = true)]
     syntax: Option<SyntaxName>,
-    /// Overwrite the file instead of replacing it, which keeps its hard links.
-    #[arg(long, global = true, requires = "write")]
+    /// Write the file as `--write` does, but overwrite it instead of replacing it, which keeps its hard links.
+    #[arg(long, global = true)]
     in_place: bool,
     #[command(subcommand)]
     edit: Edit,
@@ -205,7 +205,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let mut replacer = Replacer::new(arguments.in_place);
     for (source, path, editor) in edited {
         match path {
-            Some(path) if arguments.write => {
+            Some(path) if arguments.write || arguments.in_place => {
                 if editor.text().as_bytes() != source.bytes() {
                     replacer
                         .replace(path, editor.text().as_bytes())

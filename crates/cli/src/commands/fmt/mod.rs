@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     check: bool,
     /// Change nothing; print a unified diff of what would change.
-    #[arg(long)]
+    #[arg(long, short)]
     diff: bool,
     /// Change nothing; print the formatted text.
     #[arg(long, conflicts_with_all = ["check", "diff"])]
@@ -33,6 +33,9 @@ pub(crate) struct Arguments {
     /// Overwrite files instead of replacing them, which keeps their hard links.
     #[arg(long, conflicts_with_all = ["check", "diff", "stdout"])]
     in_place: bool,
+    /// Write files, which is so without the option; formatters for other languages have it.
+    #[arg(short = 'w', short_alias = 'i', hide = true, conflicts_with_all = ["check", "diff", "stdout"])]
+    _written: bool,
     /// Change nothing if false, and print the names of files that would change, as `terraform fmt -write=false`.
     #[arg(long, hide = true, action = clap::ArgAction::Set, value_name = "BOOL", default_value_t = true)]
     write: bool,

@@ -4,7 +4,7 @@ mod json;
 mod native;
 mod rows;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use hcl2::Syntax;
 use hcl2::edit::Address;
@@ -78,6 +78,11 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    let is_swapped = || arguments.paths.first().is_some_and(|path| !path.exists());
+    if Path::new(&arguments.address).is_file() && is_swapped() {
+        let message = "the address comes first: `hcl2 query ADDRESS FILE`";
+        return Err(Failure::Message(message.to_owned()));
+    }
     let address: Address = super::address(&arguments.address)?;
     let input = Input::read(&operands(&arguments.paths), arguments.syntax.map(Syntax::from))?;
     let limiter = arguments.budget.start();
