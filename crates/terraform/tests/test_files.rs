@@ -29,6 +29,7 @@ fn only_earlier_runs_are_available() {
             (UNDECLARED, "run.later.d"),
         ]
     );
+    assert!(!problems.has_errors());
     assert_eq!(
         problems[1].detail,
         "The file declares no run `setpu`. Did you mean `setup`?"
@@ -75,4 +76,21 @@ fn arguments_of_runs_fit_together() {
         ("hcl2::terraform::invalid-target", "path.module"),
     ];
     assert_eq!(found(&problems("a.tftest.hcl", text), text), expected);
+}
+
+#[test]
+fn mocked_values_are_constants_up_to_a_version() {
+    let text = "mock_provider \"a\" {\n  mock_resource \"a_b\" {\n    defaults = {\n      c = upper(\"d\")\n    }\n  }\n}\nrun \"e\" {\n  override_module {\n    target  = module.f\n    outputs = { g = var.h }\n  }\n  override_resource {\n    target = a_b.c\n    values = { d = [1, \"e\"] }\n  }\n}\n";
+    let file = ModuleFile::parse(&source("a.tftest.hcl", text), Language::Terraform).value;
+    let kind = body_of_kind("a.tftest.hcl").expect("a kind of file");
+    let at = |version: &str| {
+        let version = version.parse().expect("a version");
+        file.check(kind, Language::Terraform, Some(version))
+    };
+    let code = "hcl2::terraform::unsupported-version";
+    assert_eq!(
+        found(&at("terraform@1.14"), text),
+        [(code, "upper"), (code, "var.h")]
+    );
+    assert!(at("terraform@1.15").is_empty());
 }

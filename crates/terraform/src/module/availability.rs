@@ -1,13 +1,13 @@
 //! The version of the language that a module is checked with, and what that version does not have.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_model::Traversal;
+use hcl2_model::{ExpressionRef, Traversal};
 
 use super::Address;
 use super::arguments::text_of;
 use super::declaration::Declaration;
 use super::version::allows;
-use crate::table::{Language, REFERRING, VALIDATION_OF_OTHERS, Version, names, versions_of_function};
+use crate::table::{Language, Mode, REFERRING, VALIDATION_OF_OTHERS, Version, names, versions_of_function};
 
 /// The version that a module is checked with.
 struct Selected {
@@ -97,10 +97,10 @@ impl Selected {
                 .find(|(block, name, _)| *block == declaration.block_type.name && argument.name == **name);
             if let Some(since) = allowed.and_then(|(.., versions)| versions.since(language))
                 && since.minor > self.version.minor
-                && !argument.expression.variables().is_empty()
+                && let Some(span) = computed_part(&argument.expression, own.mode)
             {
                 let what = format!("References in `{}`", argument.name);
-                diagnostics.push(self.newer(&what, since, argument.expression.span()));
+                diagnostics.push(self.newer(&what, since, span));
             }
         }
         self.check_functions(declaration, diagnostics);
@@ -168,4 +168,15 @@ impl Selected {
             ))
             .with_subject(span)
     }
+}
+
+/// Returns the range of the first reference in an expression, or of the first call, if its mode allows calls.
+fn computed_part(expression: &ExpressionRef, mode: Mode) -> Option<Span> {
+    let variables = expression.variables();
+    let calls = || {
+        let functions = expression.functions();
+        let first = functions.first().filter(|_| mode == Mode::Expression);
+        first.map(|function| function.span)
+    };
+    variables.first().and_then(Traversal::span).or_else(calls)
 }

@@ -85,7 +85,7 @@ fn identity(declaration: &Declaration) -> Option<(&'static str, String)> {
     }
 }
 
-/// Reports a reference to a run that does not exist, or comes later.
+/// Warns of a reference to a run that does not exist, or comes later: Terraform reports it when it runs the tests.
 fn unavailable(reference: &Traversal, runs: &[&str], available: &[&str]) -> Option<Diagnostic> {
     let [
         TraversalStep::Root { name: root, .. },
@@ -98,7 +98,8 @@ fn unavailable(reference: &Traversal, runs: &[&str], available: &[&str]) -> Opti
     if *root != *names::RUN || available.contains(&name.as_str()) {
         return None;
     }
-    let diagnostic = Diagnostic::error(codes::UNDECLARED, "Unavailable run").with_subject(reference.span()?);
+    let diagnostic =
+        Diagnostic::warning(codes::UNDECLARED, "Unavailable run").with_subject(reference.span()?);
     if runs.contains(&name.as_str()) {
         let detail =
             format!("Only the outputs of earlier runs are available, and `{name}` is no earlier one.");

@@ -42,7 +42,15 @@ pub(crate) const REFERRING: &[(&str, &str, Versions)] = &[
     (names::MODULE, names::SOURCE, of(Some(15), Some(8))),
     (names::MODULE, names::VERSION, of(Some(15), Some(8))),
     (names::LIFECYCLE, names::PREVENT_DESTROY, of(None, Some(12))),
+    ("override_resource", "values", IN_MOCKS),
+    ("override_data", "values", IN_MOCKS),
+    ("override_module", "outputs", IN_MOCKS),
+    ("mock_resource", "defaults", IN_MOCKS),
+    ("mock_data", "defaults", IN_MOCKS),
 ];
+
+/// The versions in which mocked values may refer to other objects and call functions.
+const IN_MOCKS: Versions = of(Some(15), Some(0));
 
 /// The versions in which the conditions on a variable may refer to other objects.
 pub(crate) const VALIDATION_OF_OTHERS: Versions = of(Some(9), Some(0));
