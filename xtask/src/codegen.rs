@@ -7,6 +7,7 @@ use hcl2_diagnostics::{Code, codes};
 use crate::files::{File, root};
 use crate::functions;
 use crate::identifiers;
+use crate::picture;
 use crate::readme;
 use crate::sentences;
 use crate::workspace::Workspace;
@@ -26,6 +27,9 @@ pub(crate) fn run(check: bool) -> Result<(), String> {
     update(functions::FUNCTIONS_PAGE, &functions::page(), check)?;
     let workspace = Workspace::load()?;
     update(sentences::PAGE, &sentences::page(&workspace.files), check)?;
+    let figures =
+        std::fs::read_to_string(root().join(picture::FIGURES)).map_err(|error| error.to_string())?;
+    update(picture::PICTURE, &picture::draw(&figures)?, check)?;
     for (path, text) in readme::readmes(&workspace.packages)? {
         update(&path, &text, check)?;
     }

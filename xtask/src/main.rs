@@ -20,6 +20,7 @@ mod hooks;
 mod identifiers;
 mod instructions;
 mod mutants;
+mod picture;
 mod python;
 mod readme;
 mod release;

@@ -72,7 +72,11 @@ fn heredoc_may_be_the_whole_expression() {
             &["console"],
             "<<E\nx ${1}\nE\nupper(<<-E\n  y\n  E\n)\n"
         ),
-        (0, "<<EOT\nx 1\n\nEOT\n<<EOT\nY\n\nEOT\n".to_owned(), String::new())
+        (
+            0,
+            "<<EOT\nx 1\n\nEOT\n<<EOT\nY\n\nEOT\n".to_owned(),
+            String::new()
+        )
     );
 }
 
