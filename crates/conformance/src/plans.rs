@@ -86,6 +86,13 @@ pub fn planned(directory: &Path, schemas: Option<&Path>) -> Result<Value, Vec<St
     Ok(serde_json::from_str(&text).expect("a plan is JSON"))
 }
 
+/// Returns the places of the errors that Terraform reported instead of a plan, if it did.
+#[must_use]
+pub fn recorded_errors(plan: &Value) -> Option<Vec<&str>> {
+    let errors = plan.get("errors")?.as_array()?;
+    Some(errors.iter().filter_map(Value::as_str).collect())
+}
+
 fn places(diagnostics: &Diagnostics, sources: &SourceMap, directory: &Path) -> Vec<String> {
     let errors = diagnostics.iter().filter(|problem| problem.is_error());
     let mut places: Vec<String> = errors

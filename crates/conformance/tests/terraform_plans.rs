@@ -71,7 +71,8 @@ fn plans_are_those_of_terraform() {
         let text = read(&directory.join("plan.json")).expect("the plan is recorded");
         let mut theirs: Value = serde_json::from_str(&text).expect("JSON");
         let is_different = DIFFERENT.iter().any(|(own, _)| *own == name);
-        let problem = match (planned(&directory, &name), theirs.get("errors")) {
+        let ours = planned(&directory, &name);
+        let problem = match (ours, plans::recorded_errors(&theirs)) {
             (Ok(mut ours), None) => {
                 for plan in [&mut ours, &mut theirs] {
                     plan.as_object_mut().expect("an object").remove("timestamp");
@@ -80,15 +81,7 @@ fn plans_are_those_of_terraform() {
                 differences.compare("", &ours, &theirs);
                 (!differences.is_empty()).then(|| format!("{differences:?}"))
             }
-            (Err(ours), Some(theirs)) => {
-                let theirs: Vec<&str> = theirs
-                    .as_array()
-                    .into_iter()
-                    .flatten()
-                    .filter_map(Value::as_str)
-                    .collect();
-                (ours != theirs).then(|| format!("{ours:?} but {theirs:?}"))
-            }
+            (Err(ours), Some(theirs)) => (ours != theirs).then(|| format!("{ours:?} but {theirs:?}")),
             (ours, theirs) => Some(format!("{:?} but {theirs:?}", ours.err())),
         };
         match (problem, is_different) {

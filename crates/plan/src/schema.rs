@@ -78,8 +78,10 @@ impl Schemas {
     /// Codes of `hcl2::json` if the source is not JSON; `hcl2::terraform::invalid-schema` if the JSON has another form.
     pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
         let tree = parse_tree(source).into_result()?;
-        let Some(providers) =
-            field(tree.root(), "provider_schemas").filter(|node| node.kind() == NodeKind::Object)
+        let Some(providers) = tree
+            .root()
+            .property("provider_schemas")
+            .filter(|node| node.kind() == NodeKind::Object)
         else {
             return Err(Diagnostic::error(codes::INVALID_SCHEMA, "Invalid schemas")
                 .with_detail(
@@ -97,13 +99,14 @@ impl Schemas {
                 continue;
             }
             let all = |kind: &str| {
-                let schemas = field(provider, kind).into_iter().flat_map(fields);
+                let schemas = provider.property(kind).into_iter().flat_map(fields);
                 schemas
                     .map(|(name, schema)| (name, Arc::new(ResourceSchema::read(schema, source))))
                     .collect()
             };
             let read = Provider {
-                configuration: field(provider, "provider")
+                configuration: provider
+                    .property("provider")
                     .map(|schema| Arc::new(ResourceSchema::read(schema, source))),
                 managed: all("resource_schemas"),
                 data: all("data_source_schemas"),
@@ -175,8 +178,10 @@ impl ResourceSchema {
     }
 
     fn read(schema: Node<'_>, source: &Source) -> Self {
-        let version = field(schema, "version").and_then(|version| version.source_text().parse().ok());
-        let block = field(schema, "block").map(|block| read_block(block, source));
+        let version = schema
+            .property("version")
+            .and_then(|version| version.source_text().parse().ok());
+        let block = schema.property("block").map(|block| read_block(block, source));
         Self::new(version.unwrap_or(0), block.unwrap_or_default())
     }
 }
@@ -225,20 +230,26 @@ fn read_attributes(attributes: Node<'_>, source: &Source) -> BTreeMap<String, At
 }
 
 fn read_attribute(attribute: Node<'_>, source: &Source) -> Attribute {
-    let is = |name: &str| field(attribute, name).is_some_and(|value| value.source_text() == "true");
+    let is = |name: &str| {
+        attribute
+            .property(name)
+            .is_some_and(|value| value.source_text() == "true")
+    };
     let presence = match (is("required"), is("optional"), is("computed")) {
         (true, ..) => Presence::Required,
         (_, true, true) => Presence::OptionalComputed,
         (_, false, true) => Presence::Computed,
         _ => Presence::Optional,
     };
-    let mut read = match (field(attribute, "type"), field(attribute, "nested_type")) {
+    let mut read = match (attribute.property("type"), attribute.property("nested_type")) {
         (Some(ty), _) => {
             let ty = notation::read(source.slice(ty.span())).unwrap_or(Type::DYNAMIC);
             Attribute::new(ty, presence)
         }
         (None, Some(nested)) => {
-            let attributes = field(nested, "attributes").map(|all| read_attributes(all, source));
+            let attributes = nested
+                .property("attributes")
+                .map(|all| read_attributes(all, source));
             Attribute::nested(nesting(nested), presence, attributes.unwrap_or_default())
         }
         (None, None) => Attribute::new(Type::DYNAMIC, presence),
@@ -249,15 +260,19 @@ fn read_attribute(attribute: Node<'_>, source: &Source) -> Attribute {
 }
 
 fn read_nested(nested: Node<'_>, source: &Source) -> NestedBlock {
-    let number = |name: &str| field(nested, name).and_then(|value| value.source_text().parse().ok());
-    let block = field(nested, "block").map(|block| read_block(block, source));
+    let number = |name: &str| {
+        nested
+            .property(name)
+            .and_then(|value| value.source_text().parse().ok())
+    };
+    let block = nested.property("block").map(|block| read_block(block, source));
     NestedBlock::new(nesting(nested), block.unwrap_or_default())
         .min_items(number("min_items").unwrap_or(0))
         .max_items(number("max_items").unwrap_or(0))
 }
 
 fn nesting(nested: Node<'_>) -> Nesting {
-    let mode = field(nested, "nesting_mode").and_then(Node::text);
+    let mode = nested.property("nesting_mode").and_then(Node::text);
     match mode.as_deref() {
         Some("list") => Nesting::List,
         Some("set") => Nesting::Set,
@@ -333,12 +348,4 @@ pub(crate) fn fields(object: Node<'_>) -> impl Iterator<Item = (String, Node<'_>
     object
         .properties()
         .filter_map(|property| Some((property.name.text()?.into_owned(), property.value)))
-}
-
-/// Returns the property of an object with a name.
-pub(crate) fn field<'t>(object: Node<'t>, name: &str) -> Option<Node<'t>> {
-    object
-        .properties()
-        .find(|property| property.name.text().is_some_and(|text| text == name))
-        .map(|property| property.value)
 }

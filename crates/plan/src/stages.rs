@@ -51,11 +51,14 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
     });
     let places = Places::of(graph);
     let mut all = inputs.found.clone();
-    // A reference of a resource to itself is found with the modules, and an error with the values.
-    let is_to_itself = |problem: &Diagnostic| !problem.is_error() && problem.code == codes::REFERENCE_CYCLE;
-    let to_itself = all.iter().filter(|problem| is_to_itself(problem)).cloned();
-    let of_plan: Diagnostics = to_itself.map(as_error).collect();
-    all.retain(|problem| !is_to_itself(problem));
+    // References of a resource to itself and invalid triggers are found with the modules, and are errors of the plan.
+    let is_of_plan = |problem: &Diagnostic| {
+        let is_reference = problem.code == codes::REFERENCE_CYCLE || OF_REFERENCES.contains(&problem.code);
+        !problem.is_error() && is_reference
+    };
+    let found = all.iter().filter(|problem| is_of_plan(problem)).cloned();
+    let of_plan: Diagnostics = found.map(as_error).collect();
+    all.retain(|problem| !is_of_plan(problem));
     all.append(inputs.found_in_variables.clone());
     all.append(valid.map(|problem| match problem.code {
         codes::MISSING_FILE => as_error(problem),
@@ -80,7 +83,6 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
     let of_graph = before_values.or_else(|| only(&|problem| is_of_graph(problem, graph, &places)));
     let problems = of_graph.unwrap_or_else(|| {
         all.append(imported_by_themselves(tree));
-        // A validation does not see whether a resource refers to itself.
         if !all.has_errors() {
             all.append(of_plan);
         }

@@ -134,7 +134,7 @@ impl<'t> Engine<'t> {
             };
             values.push(self.instance_of(planned, &site, conditions));
         }
-        if self.has_orphan(&address) {
+        if resource.kind == ResourceKind::Managed && self.has_orphan(&address) {
             self.mark_changed(planned.node, module);
         }
         let keys = keys.without(&left_out, &mut values);

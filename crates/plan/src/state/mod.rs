@@ -15,7 +15,7 @@ use hcl2_value::{Path, PathStep, Value};
 use hcl2_wire::{json, notation};
 
 use crate::address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress, Target};
-use crate::schema::{field, fields};
+use crate::schema::fields;
 pub use shown::Fixtures;
 use shown::shown_state;
 pub(crate) use shown::{decode_shown, fitted};
@@ -101,24 +101,26 @@ impl State {
     pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
         let tree = parse_tree(source).into_result()?;
         let root = tree.root();
-        if root.kind() == NodeKind::Object && field(root, "format_version").is_some() {
+        if root.kind() == NodeKind::Object && root.property("format_version").is_some() {
             return Ok(shown_state(root));
         }
         if root.kind() != NodeKind::Object
-            || field(root, "version").is_none_or(|version| version.source_text() != VERSION)
+            || root
+                .property("version")
+                .is_none_or(|version| version.source_text() != VERSION)
         {
             let expected = "Expected a state file of version 4, which Terraform writes since version 0.12, or the output of \
                             `terraform show -json`.";
             return Err(invalid_state(expected, root.open_span()));
         }
         let mut state = Self::default();
-        for (name, output) in field(root, "outputs").into_iter().flat_map(fields) {
+        for (name, output) in root.property("outputs").into_iter().flat_map(fields) {
             if let Some(value) = typed(output) {
                 let sensitive = is_true(output, "sensitive");
                 state.outputs.insert(name, StateOutput { value, sensitive });
             }
         }
-        for resource in field(root, "resources").into_iter().flat_map(Node::elements) {
+        for resource in root.property("resources").into_iter().flat_map(Node::elements) {
             for object in objects(resource) {
                 state.objects.insert(object.key(), object);
             }
@@ -128,23 +130,29 @@ impl State {
 }
 
 fn objects(resource: Node<'_>) -> Vec<StateObject> {
-    let text = |name: &str| field(resource, name).and_then(Node::text).unwrap_or_default();
+    let text = |name: &str| resource.property(name).and_then(Node::text).unwrap_or_default();
     let kind = if text("mode") == "data" {
         ResourceKind::Data
     } else {
         ResourceKind::Managed
     };
-    let module = field(resource, "module")
+    let module = resource
+        .property("module")
         .and_then(Node::text)
         .and_then(|text| module_address(&text));
     let provider = text("provider");
     let provider = provider.split('"').nth(1).unwrap_or_default().to_owned();
-    let instances = field(resource, "instances").into_iter().flat_map(Node::elements);
+    let instances = resource
+        .property("instances")
+        .into_iter()
+        .flat_map(Node::elements);
     instances
         .filter_map(|instance| {
-            let key = field(instance, "index_key").and_then(instance_key);
-            let version = field(instance, "schema_version").and_then(|node| node.source_text().parse().ok());
-            let sensitive = field(instance, "sensitive_attributes").into_iter();
+            let key = instance.property("index_key").and_then(instance_key);
+            let version = instance
+                .property("schema_version")
+                .and_then(|node| node.source_text().parse().ok());
+            let sensitive = instance.property("sensitive_attributes").into_iter();
             Some(StateObject {
                 address: ResourceAddress {
                     module: module.clone().unwrap_or_default(),
@@ -156,16 +164,19 @@ fn objects(resource: Node<'_>) -> Vec<StateObject> {
                 previous: None,
                 provider: provider.clone(),
                 schema_version: version.unwrap_or(0),
-                attributes: field(instance, "attributes")?.source_text().to_owned(),
+                attributes: instance.property("attributes")?.source_text().to_owned(),
                 is_shown: false,
-                is_tainted: field(instance, "status")
+                is_tainted: instance
+                    .property("status")
                     .and_then(Node::text)
                     .is_some_and(|status| status == "tainted"),
-                deposed: field(instance, "deposed")
+                deposed: instance
+                    .property("deposed")
                     .and_then(Node::text)
                     .map(|key| key.into_owned()),
                 sensitive: sensitive.flat_map(Node::elements).map(path).collect(),
-                dependencies: field(instance, "dependencies")
+                dependencies: instance
+                    .property("dependencies")
                     .into_iter()
                     .flat_map(Node::elements)
                     .filter_map(|name| Some(name.text()?.into_owned()))
@@ -193,8 +204,8 @@ pub(crate) fn instance_key(key: Node<'_>) -> Option<InstanceKey> {
 /// Reads a path: an array of steps, each with a type and a value.
 fn path(steps: Node<'_>) -> Path {
     let steps = steps.elements().filter_map(|step| {
-        let value = field(step, "value")?;
-        if field(step, "type")?.text()? == "get_attr" {
+        let value = step.property("value")?;
+        if step.property("type")?.text()? == "get_attr" {
             return Some(PathStep::Attribute(value.text()?.into_owned().into()));
         }
         typed(value).map(PathStep::Index)
@@ -204,12 +215,13 @@ fn path(steps: Node<'_>) -> Path {
 
 /// Reads a value with its type.
 pub(crate) fn typed(node: Node<'_>) -> Option<Value> {
-    let ty = notation::read(field(node, "type")?.source_text().as_bytes()).ok()?;
-    json::decode(field(node, "value")?.source_text().as_bytes(), &ty).ok()
+    let ty = notation::read(node.property("type")?.source_text().as_bytes()).ok()?;
+    json::decode(node.property("value")?.source_text().as_bytes(), &ty).ok()
 }
 
 pub(crate) fn is_true(node: Node<'_>, name: &str) -> bool {
-    field(node, name).is_some_and(|value| value.source_text() == "true")
+    node.property(name)
+        .is_some_and(|value| value.source_text() == "true")
 }
 
 fn reference(text: &str) -> Option<Traversal> {

@@ -11,7 +11,7 @@ use super::{
     typed,
 };
 use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
-use crate::schema::{field, fields};
+use crate::schema::fields;
 
 /// Objects of data sources that are read while a plan is made, in place of a provider.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,7 @@ impl Fixtures {
         let root = tree.root();
         let is_state = ["version", "format_version"]
             .iter()
-            .any(|name| field(root, name).is_some());
+            .any(|name| root.property(name).is_some());
         if is_state {
             return State::from_json(source).map(Self);
         }
@@ -62,27 +62,28 @@ impl Fixtures {
 /// Reads a document of `terraform show -json`: a state, or the state before a plan.
 pub(crate) fn shown_state(document: Node<'_>) -> State {
     let mut state = State::default();
-    let before = field(document, "prior_state").unwrap_or(document);
-    let Some(values) = field(before, "values") else {
+    let before = document.property("prior_state").unwrap_or(document);
+    let Some(values) = before.property("values") else {
         return state;
     };
-    for (name, output) in field(values, "outputs").into_iter().flat_map(fields) {
+    for (name, output) in values.property("outputs").into_iter().flat_map(fields) {
         if let Some(value) = typed(output) {
             let sensitive = is_true(output, "sensitive");
             state.outputs.insert(name, StateOutput { value, sensitive });
         }
     }
-    let mut modules: Vec<Node<'_>> = field(values, "root_module").into_iter().collect();
+    let mut modules: Vec<Node<'_>> = values.property("root_module").into_iter().collect();
     while let Some(module) = modules.pop() {
         let address = text(module, "address").and_then(|address| module_address(&address));
         let address = address.unwrap_or_default();
-        for resource in field(module, "resources").into_iter().flat_map(Node::elements) {
+        for resource in module.property("resources").into_iter().flat_map(Node::elements) {
             if let Some(object) = shown_object(&address, resource) {
                 state.objects.insert(object.key(), object);
             }
         }
         modules.extend(
-            field(module, "child_modules")
+            module
+                .property("child_modules")
                 .into_iter()
                 .flat_map(Node::elements),
         );
@@ -91,7 +92,7 @@ pub(crate) fn shown_state(document: Node<'_>) -> State {
 }
 
 fn text(node: Node<'_>, name: &str) -> Option<String> {
-    Some(field(node, name)?.text()?.into_owned())
+    Some(node.property(name)?.text()?.into_owned())
 }
 
 fn shown_object(module: &ModuleAddress, resource: Node<'_>) -> Option<StateObject> {
@@ -99,7 +100,7 @@ fn shown_object(module: &ModuleAddress, resource: Node<'_>) -> Option<StateObjec
         "data" => ResourceKind::Data,
         _ => ResourceKind::Managed,
     };
-    let key: Option<InstanceKey> = field(resource, "index").and_then(instance_key);
+    let key: Option<InstanceKey> = resource.property("index").and_then(instance_key);
     let address = ResourceAddress {
         module: module.clone(),
         kind,
@@ -107,16 +108,21 @@ fn shown_object(module: &ModuleAddress, resource: Node<'_>) -> Option<StateObjec
         name: text(resource, "name")?.into(),
         key,
     };
-    let mut object = StateObject::shown(address, field(resource, "values")?);
+    let mut object = StateObject::shown(address, resource.property("values")?);
     object.provider = text(resource, "provider_name").unwrap_or_default();
-    let version = field(resource, "schema_version").and_then(|node| node.source_text().parse().ok());
+    let version = resource
+        .property("schema_version")
+        .and_then(|node| node.source_text().parse().ok());
     object.schema_version = version.unwrap_or(0);
     object.is_tainted = is_true(resource, "tainted");
     object.deposed = text(resource, "deposed_key");
-    if let Some(sensitive) = field(resource, "sensitive_values") {
+    if let Some(sensitive) = resource.property("sensitive_values") {
         sensitive_paths(sensitive, &mut Path::new(), &mut object.sensitive);
     }
-    let needed = field(resource, "depends_on").into_iter().flat_map(Node::elements);
+    let needed = resource
+        .property("depends_on")
+        .into_iter()
+        .flat_map(Node::elements);
     object.dependencies = needed
         .filter_map(|name| Some(name.text()?.into_owned()))
         .collect();

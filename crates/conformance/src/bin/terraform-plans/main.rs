@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
-use hcl2_conformance::plans::{Differences, planned};
+use hcl2_conformance::plans::{Differences, planned, recorded_errors};
 use serde_json::Value;
 
 use generate::{Generated, Schema, generate};
@@ -60,7 +60,7 @@ struct Counts {
 impl Counts {
     /// Compares two plans, counts the result, and returns whether they are equal.
     fn compare(&mut self, name: &str, ours: Result<Value, Vec<String>>, mut theirs: Value) -> bool {
-        let problem = match (ours, theirs.get("errors")) {
+        let problem = match (ours, recorded_errors(&theirs)) {
             (Ok(mut ours), None) => {
                 for plan in [&mut ours, &mut theirs] {
                     if let Some(plan) = plan.as_object_mut() {
@@ -75,12 +75,6 @@ impl Counts {
                 (!differences.is_empty()).then(|| format!("{differences:?}"))
             }
             (Err(ours), Some(theirs)) => {
-                let theirs: Vec<&str> = theirs
-                    .as_array()
-                    .into_iter()
-                    .flatten()
-                    .filter_map(Value::as_str)
-                    .collect();
                 let placed: Vec<&str> = theirs.iter().copied().filter(|place| *place != "-").collect();
                 let is_equal = if placed.len() == theirs.len() {
                     ours == placed
@@ -93,7 +87,7 @@ impl Counts {
             (ours, theirs) => Some(format!(
                 "errors at {:?}, of Terraform at {}",
                 ours.err().unwrap_or_default(),
-                theirs.map_or("no place".to_owned(), Value::to_string)
+                theirs.map_or("no place".to_owned(), |places| format!("{places:?}"))
             )),
         };
         match &problem {
