@@ -32,6 +32,71 @@ fn conversion_of_one_file_is_printed() {
 }
 
 #[test]
+fn killed_run_leaves_whole_files_or_none() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = |name: &str| directory.path().join(name);
+    let text: String = (0..2_000)
+        .map(|index| format!("  a{index} = {index}\n"))
+        .collect();
+    for file in 0..8 {
+        std::fs::write(path(&format!("{file}.tf")), format!("locals {{\n{text}}}\n")).expect("a file");
+    }
+    let names = || {
+        let entries = std::fs::read_dir(directory.path()).expect("a directory");
+        entries
+            .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
+            .filter(|name| !name.ends_with(".tf"))
+            .collect::<Vec<String>>()
+    };
+    for delay in 0..12 {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_hcl2"))
+            .args(["convert", "--to", "json", "--write", "."])
+            .current_dir(directory.path())
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .expect("the command starts");
+        std::thread::sleep(std::time::Duration::from_millis(delay * 20));
+        child.kill().expect("it is ours");
+        child.wait().expect("it ends");
+        for name in names().iter().filter(|name| name.ends_with(".json")) {
+            let text = std::fs::read(path(name)).expect("a file");
+            assert!(
+                serde_json::from_slice::<serde_json::Value>(&text).is_ok(),
+                "{name}"
+            );
+            std::fs::remove_file(path(name)).expect("a file");
+        }
+    }
+    let (status, _, stderr) = run(directory.path(), &["--to", "json", "--write", "."], "");
+    assert_eq!((status, stderr.as_str()), (0, ""));
+    assert!(
+        names().iter().all(|name| name.ends_with(".tf.json")),
+        "{:?}",
+        names()
+    );
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn name_that_is_not_utf8_is_kept() {
+    use std::os::unix::ffi::OsStrExt;
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = |name: &[u8]| directory.path().join(std::ffi::OsStr::from_bytes(name));
+    std::fs::write(path(b"a\xff.tf.json"), "{\"locals\": {\"a\": 1}}").expect("a file");
+    let child = std::process::Command::new(env!("CARGO_BIN_EXE_hcl2"))
+        .args(["convert", "--to", "native", "--write"])
+        .arg(path(b"a\xff.tf.json"))
+        .output()
+        .expect("the command starts");
+    assert_eq!(
+        (child.status.code(), child.stderr.as_slice()),
+        (Some(0), &b""[..])
+    );
+    let native = std::fs::read_to_string(path(b"a\xff.tf")).expect("a file");
+    assert_eq!(native, "locals {\n  a = 1\n}\n");
+}
+
+#[test]
 fn file_already_in_the_target_syntax_is_refused() {
     let module = module();
     let (status, _, stderr) = run(module.path(), &["--to", "native", "main.tf"], "");

@@ -124,6 +124,58 @@ fn no_position_ends_the_server() {
 }
 
 #[test]
+fn no_parameters_end_the_server() {
+    let directory = module(&[]);
+    let mut editor = Editor::new(directory.path());
+    editor.open("main.tf", "locals {\n  a = \"é😀\"\n}\n");
+    let uri = editor.uri("main.tf");
+    let place =
+        |line: Value| json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": line}});
+    let all = [
+        Value::Null,
+        json!([]),
+        json!({}),
+        json!(1),
+        json!("x"),
+        json!({"textDocument": null}),
+        json!({"textDocument": {"uri": 1}}),
+        json!({"textDocument": {"uri": "x"}}),
+        json!({"textDocument": {"uri": "file:///%ff%00"}}),
+        place(json!(-1)),
+        place(json!(1e99)),
+        place(json!(u32::MAX)),
+        json!({"textDocument": {"uri": uri, "version": -5}, "contentChanges": [{"text": null}]}),
+        json!({"textDocument": {"uri": uri}, "options": {"tabSize": -1, "insertSpaces": 3}}),
+    ];
+    let methods = [
+        "codeAction",
+        "completion",
+        "definition",
+        "documentHighlight",
+        "documentSymbol",
+        "foldingRange",
+        "formatting",
+        "hover",
+        "nonsense",
+        "references",
+        "selectionRange",
+    ];
+    for method in methods {
+        for params in &all {
+            editor.ask(&format!("textDocument/{method}"), params.clone());
+            for notification in ["didOpen", "didChange", "didClose", "didSave"] {
+                editor.tell(&format!("textDocument/{notification}"), params.clone());
+            }
+            editor.messages += "Content-Length: 2\r\n\r\n[]";
+        }
+    }
+    let said = editor.end();
+    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    assert_eq!(said.answers.len(), methods.len() * all.len() + 2);
+    assert!(said.faults.len() >= methods.len() * all.len());
+}
+
+#[test]
 fn problems_of_a_document_are_limited() {
     let directory = module(&[]);
     let mut editor = Editor::new(directory.path());
