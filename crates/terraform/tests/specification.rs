@@ -217,6 +217,14 @@ fn computed_constants_are_written_as_their_values() {
 }
 
 #[test]
+fn keys_of_a_required_provider_are_names() {
+    let text = "terraform {\n  required_providers {\n    a = { b.c = \"x\" }\n  }\n}\n";
+    let json = to_json(text);
+    assert_eq!(codes(&json.diagnostics), ["hcl2::terraform::not-constant"]);
+    assert_eq!(subjects(&json.diagnostics, text), ["b.c"]);
+}
+
+#[test]
 fn missing_constant_is_an_error() {
     let text = "module \"a\" {\n  source = var.source\n}\n";
     let json = to_json(text);

@@ -187,7 +187,7 @@ fn messages_about_argument_counts_use_the_right_plural() {
     let mut scope = context(&[]);
     scope.set_functions(defined(text).0);
     let detail = |text: &str| {
-        let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
+        let mut diagnostics = Diagnostics::new();
         expression(text)
             .evaluate(Some(&scope))
             .report_into(&mut diagnostics);
@@ -212,14 +212,14 @@ fn messages_of_functions_reveal_no_secrets() {
     let (functions, _) = defined("function \"pick\" {\n  params = [key]\n  result = {}[key]\n}\n");
     let mut scope = context(&[("key", Value::from("s3cr3t").with_mark(Mark::new("secret")))]);
     scope.set_functions(functions);
-    let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
+    let mut diagnostics = Diagnostics::new();
     expression("pick(key)")
         .evaluate(Some(&scope))
         .report_into(&mut diagnostics);
     assert!(diagnostics.has_errors());
     assert!(!format!("{diagnostics:?}").contains("s3cr3t"));
     let detail = |text: &str| {
-        let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
+        let mut diagnostics = Diagnostics::new();
         expression(text)
             .evaluate(Some(&scope))
             .report_into(&mut diagnostics);

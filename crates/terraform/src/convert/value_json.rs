@@ -52,7 +52,29 @@ impl<'a> Values<'a> {
             | Mode::ComputedReference => {
                 self.bare(id);
             }
-            _ => self.value(id, mode.form(), MAX_DEPTH),
+            _ => {
+                if mode == Mode::ProviderRequirement {
+                    self.expect_names(id);
+                }
+                self.value(id, mode.form(), MAX_DEPTH);
+            }
+        }
+    }
+
+    /// Reports keys of an object that are no names, such as references.
+    fn expect_names(&mut self, id: ExprId) {
+        let Expr::Object { items } = self.file.expr(id) else {
+            return;
+        };
+        for item in self.file.object_items(items) {
+            if constant_key(self.file, item.key).is_none() {
+                let detail = "Expected a name. JSON would treat this as plain text.";
+                self.diagnostics.push(
+                    Diagnostic::error(codes::NOT_CONSTANT, "Not a constant")
+                        .with_detail(detail)
+                        .with_subject(self.file.expr_span(item.key)),
+                );
+            }
         }
     }
 
