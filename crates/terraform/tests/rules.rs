@@ -2,38 +2,13 @@
 
 mod support;
 
-use hcl2_diagnostics::{Diagnostics, Severity, SourceMap};
-use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile, ModuleTree};
+use hcl2_diagnostics::{Diagnostic, Severity};
+use support::tree_problems;
 
 /// Returns the problems of a module, and those of a module that each of its calls calls.
 fn problems(files: &[(&str, &str)], called: &str) -> Vec<(&'static str, Severity, String)> {
-    let mut sources = SourceMap::new();
-    let mut problems = Diagnostics::new();
-    let mut read = |files: &[(&str, &str)]| {
-        let files: Vec<ModuleFile> = files
-            .iter()
-            .map(|(name, text)| {
-                let source = sources.add(*name, *text).expect("a small source");
-                ModuleFile::parse(&source, Language::Terraform).report_into(&mut problems)
-            })
-            .collect();
-        Module::from_files(&files, Language::Terraform).report_into(&mut problems)
-    };
-    let inner = ModuleTree {
-        path: "m".to_owned(),
-        module: read(&[("m/main.tf", called)]),
-        calls: Vec::new(),
-    };
-    let module = read(files);
-    let calls = module.calls.iter().map(|call| (call.name.clone(), inner.clone()));
-    let tree = ModuleTree {
-        path: ".".to_owned(),
-        calls: calls.collect(),
-        module,
-    };
-    problems.append(tree.validate(None));
-    let text_at = |problem: &hcl2_diagnostics::Diagnostic| {
+    let (problems, sources) = tree_problems(files, called);
+    let text_at = |problem: &Diagnostic| {
         let span = problem.subject?;
         let source = sources.get(span.source)?;
         Some(String::from_utf8_lossy(&source.bytes()[span.range()]).into_owned())

@@ -4,30 +4,12 @@ mod support;
 
 use hcl2_diagnostics::{Diagnostics, Severity};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile, ModuleTree};
-use support::{found, source};
+use hcl2_terraform::{Module, ModuleFile};
+use support::{found, source, tree_problems};
 
-/// Returns the problems of a module in a file, alone and together with a module that it calls as `net`.
+/// Returns the problems of a module in a file, alone and together with a module that each of its calls calls.
 fn problems(text: &str, called: &str) -> Diagnostics {
-    let mut problems = Diagnostics::new();
-    let mut read = |name: &str, text: &str| {
-        let file = ModuleFile::parse(&source(name, text), Language::Terraform).report_into(&mut problems);
-        Module::from_files(&[file], Language::Terraform).report_into(&mut problems)
-    };
-    let inner = ModuleTree {
-        path: "net".to_owned(),
-        module: read("net/main.tf", called),
-        calls: Vec::new(),
-    };
-    let module = read("main.tf", text);
-    let calls = module.calls.iter().map(|call| (call.name.clone(), inner.clone()));
-    let tree = ModuleTree {
-        path: ".".to_owned(),
-        calls: calls.collect(),
-        module,
-    };
-    problems.append(tree.validate(None));
-    problems
+    tree_problems(&[("main.tf", text)], called).0
 }
 
 #[test]

@@ -2,6 +2,8 @@
 #![allow(dead_code, clippy::allow_attributes, reason = "each test uses a part of it")]
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
+use hcl2_terraform::table::Language;
+use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 
 /// Creates a source.
 pub(crate) fn source(name: &str, text: &str) -> Source {
@@ -42,4 +44,35 @@ pub(crate) fn found<'t>(diagnostics: &Diagnostics, text: &'t str) -> Vec<(&'stat
 pub(crate) fn sound(conversion: Outcome<Option<String>>) -> String {
     assert!(conversion.diagnostics.is_empty(), "{:?}", conversion.diagnostics);
     conversion.value.expect("a text where there are no problems")
+}
+
+/// Returns the problems of a module in files, alone and together with a module that each of its calls calls, and the
+/// sources they point into.
+pub(crate) fn tree_problems(files: &[(&str, &str)], called: &str) -> (Diagnostics, SourceMap) {
+    let mut sources = SourceMap::new();
+    let mut problems = Diagnostics::new();
+    let mut read = |files: &[(&str, &str)]| {
+        let files: Vec<ModuleFile> = files
+            .iter()
+            .map(|(name, text)| {
+                let source = sources.add(*name, *text).expect("a small source");
+                ModuleFile::parse(&source, Language::Terraform).report_into(&mut problems)
+            })
+            .collect();
+        Module::from_files(&files, Language::Terraform).report_into(&mut problems)
+    };
+    let inner = ModuleTree {
+        path: "net".to_owned(),
+        module: read(&[("net/main.tf", called)]),
+        calls: Vec::new(),
+    };
+    let module = read(files);
+    let calls = module.calls.iter().map(|call| (call.name.clone(), inner.clone()));
+    let tree = ModuleTree {
+        path: ".".to_owned(),
+        calls: calls.collect(),
+        module,
+    };
+    problems.append(tree.validate(None));
+    (problems, sources)
 }
