@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes::terraform as codes};
+use hcl2_diagnostics::{
+    Diagnostic, Diagnostics, Source, codes::body::MISSING_ATTRIBUTE, codes::terraform as codes,
+};
 use hcl2_json::{Node, NodeKind, parse_tree};
-use hcl2_model::Name;
+use hcl2_model::{BodyRef, BodySchema, Name};
 use hcl2_spec::parts::AttributeSpec;
 use hcl2_spec::{Sequence, Spec};
 use hcl2_value::Type;
@@ -190,6 +192,20 @@ impl BlockSchema {
             .iter()
             .map(|(name, nested)| (name.as_str(), nested.spec(name)));
         Spec::object(attributes.chain(blocks))
+    }
+
+    /// Returns a problem for each required attribute that a body does not set.
+    pub(crate) fn missing_in(&self, body: &BodyRef) -> Diagnostics {
+        let required = self
+            .attributes
+            .iter()
+            .filter(|(_, attribute)| attribute.is_required);
+        let schema = required.fold(BodySchema::new(), |schema, (name, _)| {
+            schema.required(name.as_str())
+        });
+        let mut problems = body.partial_content(&schema).diagnostics;
+        problems.retain(|problem| problem.code == MISSING_ATTRIBUTE);
+        problems
     }
 
     fn read(block: Node<'_>, source: &Source) -> Self {

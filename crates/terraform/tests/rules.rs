@@ -284,6 +284,50 @@ fn a_connection_without_provisioners_is_not_used() {
 }
 
 #[test]
+fn a_connection_that_no_provisioner_uses_may_refer_to_anything() {
+    let connection =
+        "  connection {\n    host = var.x\n    user = terraform_data.b.id\n    port = each.key\n  }\n";
+    let provisioner =
+        |inner: &str| format!("  provisioner \"local-exec\" {{\n    command = \"c\"\n{inner}  }}\n");
+    let own = |arguments: &str| provisioner(&format!("    connection {{\n{arguments}    }}\n"));
+    let all = own("host = 1\nport = 2\nuser = 3\n");
+    let undeclared = "hcl2::terraform::undeclared";
+    let wrong = [
+        (undeclared, "var.x"),
+        (undeclared, "terraform_data.b"),
+        ("hcl2::terraform::invalid-reference", "each.key"),
+    ];
+    for (provisioners, expected) in [
+        (String::new(), &[][..]),
+        (all.clone(), &[]),
+        (provisioner(""), &wrong),
+        (all.clone() + &own("host = 1\n"), &wrong),
+        (all.replace("connection", "when = destroy\nconnection"), &wrong),
+    ] {
+        let text = format!("resource \"terraform_data\" \"a\" {{\n{connection}{provisioners}}}\n");
+        check(&[("main.tf", &text)], "", expected);
+    }
+    let cycle = "resource \"terraform_data\" \"a\" {\n  connection {\n    host = terraform_data.b.id\n  }\n}\nresource \"terraform_data\" \"b\" {\n  input = terraform_data.a.id\n}\n";
+    let code = "hcl2::terraform::reference-cycle";
+    check(&[("main.tf", cycle)], "", &[(code, "terraform_data.b.id")]);
+}
+
+#[test]
+fn a_block_is_complete_without_what_overrides_it() {
+    let block = |arguments: &str| format!("data \"terraform_remote_state\" \"a\" {{{arguments}}}\n");
+    let (complete, other) = (block("\n  backend = \"local\"\n"), block("\n  defaults = {}\n"));
+    check(&[("main.tf", &complete), ("override.tf", &other)], "", &[]);
+    for overriding in [&complete, &other] {
+        let missing = [("hcl2::body::missing-attribute", "")];
+        check(
+            &[("main.tf", &block("")), ("override.tf", overriding)],
+            "",
+            &missing,
+        );
+    }
+}
+
+#[test]
 fn unknown_arguments_say_nothing_about_a_call() {
     let text = "variable \"a\" {\n}\nvariable \"l\" {\n  type = list(string)\n}\nvariable \"m\" {\n  type = map(string)\n}\noutput \"o\" {\n  value = [templatestring(var.l, {}), templatestring(\"b\", var.m), index(var.m, 1), sum(var.m)]\n}\noutput \"p\" {\n  value = [index({}, 1), templatestring(var.a == null ? var.a : \"\", {})]\n}\n";
     let code = "hcl2::expr::invalid-argument";

@@ -95,6 +95,7 @@ impl<'d> Checker<'d> {
             };
             // Terraform looks at triggers of replacements only when it plans.
             let is_planned = used.mode == Mode::ComputedReferences;
+            let is_read = declaration.reads(used.block);
             for traversal in references {
                 if is_planned && let Some(problem) = no_trigger(&traversal) {
                     self.found.unsound.insert(used.argument.span);
@@ -118,6 +119,9 @@ impl<'d> Checker<'d> {
                         declared.problem(&traversal, target, used.mode, used.scope, own)
                     }
                 };
+                if !is_read {
+                    continue;
+                }
                 if problem.is_some() {
                     self.found.unsound.insert(used.argument.span);
                 } else if is_of_resource(&traversal) {

@@ -3,6 +3,7 @@
 use hcl2_diagnostics::{
     Diagnostic, Diagnostics, codes::body as body_codes, codes::terraform as codes, nearest_name,
 };
+use hcl2_model::Attribute;
 
 use super::declaration::Declaration;
 use crate::problems::did_you_mean;
@@ -81,4 +82,21 @@ fn without_host(provisioner: &Declaration, around: Option<&Declaration>) -> Opti
             ))
             .with_subject(connection.span),
     )
+}
+
+impl Declaration {
+    /// Returns whether Terraform looks at a nested block: at a connection only with provisioners whose own connections do
+    /// not set all the same arguments.
+    pub(crate) fn reads(&self, block: &Self) -> bool {
+        let mut connections = self.blocks_of(names::CONNECTION);
+        if !connections.any(|connection| std::ptr::eq(connection, block)) {
+            return true;
+        }
+        let replaces = |provisioner: &Self| {
+            let own = provisioner.blocks_of(names::CONNECTION).next();
+            let is_set = |argument: &Attribute| own.is_some_and(|own| own.argument(&argument.name).is_some());
+            !provisioner.is_after() && block.arguments.iter().all(is_set)
+        };
+        !self.blocks_of(names::PROVISIONER).all(replaces)
+    }
 }

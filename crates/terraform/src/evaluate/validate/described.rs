@@ -44,11 +44,8 @@ impl<'m> Evaluator<'m> {
         }
         scope.is_removal |= declaration.block_type.name == names::REMOVED;
         scope.has_self |= SELF_BLOCKS.contains(&declaration.block_type.name);
-        // Terraform looks at the connection of a resource only with its provisioners.
-        let is_connected = declaration.block_type.name != names::RESOURCE
-            || declaration.blocks_of(names::PROVISIONER).next().is_some();
         for block in &declaration.blocks {
-            if is_connected || block.block_type.name != names::CONNECTION {
+            if declaration.reads(block) {
                 self.check_described(checked, block, &scope, diagnostics);
             }
         }
@@ -63,6 +60,10 @@ impl<'m> Evaluator<'m> {
         // An overriding block is incomplete alone, and only the schema of the provider determines how the bodies merge.
         let [body] = declaration.bodies.as_slice() else {
             diagnostics.extend(computed.into_iter().map(read_only));
+            // Terraform requires that the block that is overridden is complete.
+            if let Some(own) = declaration.bodies.first() {
+                diagnostics.append(schema.missing_in(own));
+            }
             return;
         };
         let mut is_sound = true;
