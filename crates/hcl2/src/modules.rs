@@ -100,8 +100,8 @@ impl ModuleLoader {
         self
     }
 
-    /// Includes the modules that are called, directly or indirectly, by a local path or from elsewhere if `terraform init`
-    /// has installed them in the directory of the root module. Of installed modules, warnings are dropped.
+    /// Includes the modules that are called, directly or indirectly, by a local or absolute path, or from elsewhere if
+    /// `terraform init` has installed them in the directory of the root module. Of installed modules, warnings are dropped.
     #[must_use]
     pub fn nested(mut self) -> Self {
         self.nested = true;
@@ -233,13 +233,13 @@ impl Loading<'_> {
 
     /// Returns the path of the module that the module at `path` calls, or `None` if it is not on this machine.
     fn place(&self, path: &str, key: &str, call: &ModuleCall) -> Option<String> {
-        match call.local_path() {
-            Some(called) => Some(join_paths(path, called)),
-            None => Some(join_paths(
-                ".",
-                self.installed.directory(key, call.source.as_deref()?)?,
-            )),
+        if let Some(called) = call.local_path() {
+            return Some(join_paths(path, called));
         }
+        let source = call.source.as_deref()?;
+        let installed = self.installed.directory(key, source);
+        let directory = installed.or_else(|| absolute_path(source))?;
+        Some(join_paths(".", directory))
     }
 
     /// Returns the called module at a path, or `None` if it cannot be read, which is reported.
@@ -319,4 +319,10 @@ impl Loading<'_> {
         self.read.insert(path.to_owned(), read.clone());
         read
     }
+}
+
+/// Returns the absolute path that the source of a module is, from where `terraform init` installs it.
+fn absolute_path(source: &str) -> Option<&str> {
+    let path = source.strip_prefix("file://").unwrap_or(source);
+    (path.starts_with('/') && !path.contains('?')).then_some(path)
 }
