@@ -184,6 +184,70 @@ fn tests_of_modules_are_checked_by_their_own_table() {
 }
 
 #[test]
+fn tests_of_called_modules_are_warned_of_as_terraform_does_not_read_them() {
+    let directory = tempfile::tempdir().expect("a directory");
+    std::fs::create_dir_all(directory.path().join("net/tests")).expect("directories");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    let text = "run \"a\" {\n  comand = plan\n}\n";
+    write("net/main.tf", "");
+    write("net/a.tftest.hcl", text);
+    write("net/tests/b.tftest.hcl", text);
+    let run = |operands: &[&str]| {
+        let arguments = [&["check", "--diagnostics=plain"], operands].concat();
+        run_in(directory.path(), &arguments, b"")
+    };
+    let code = "[hcl2::body::unsupported-attribute]";
+    let places = |severity: &str| {
+        ["net/a.tftest.hcl:2:3", "net/tests/b.tftest.hcl:2:3"]
+            .map(|place| format!("{place}: {severity}{code}"))
+    };
+    expect_failure(&run(&["."]), 1, &places("error").each_ref().map(String::as_str));
+    write("main.tf", "module \"net\" {\n  source = \"./net\"\n}\n");
+    let whole = run(&["."]);
+    assert_eq!(whole.status, 0, "{whole:?}");
+    assert!(
+        places("warning").iter().all(|place| whole.stderr.contains(place)),
+        "{whole:?}"
+    );
+    for named in [&["net"][..], &[".", "net"]] {
+        expect_failure(&run(named), 1, &places("error").each_ref().map(String::as_str));
+    }
+    let [first, _] = places("error");
+    expect_failure(&run(&["net/a.tftest.hcl", "main.tf"]), 1, &[&first]);
+}
+
+#[test]
+fn a_module_at_an_absolute_path_is_read() {
+    let directory = tempfile::tempdir().expect("a directory");
+    std::fs::create_dir(directory.path().join("net")).expect("a directory");
+    let called = directory.path().join("net");
+    std::fs::write(called.join("main.tf"), "variable \"a\" {}\n").expect("a file");
+    let root = tempfile::tempdir().expect("a directory");
+    let check = |source: &str| {
+        let text = format!("module \"net\" {{\n  source = \"{source}\"\n}}\n");
+        std::fs::write(root.path().join("main.tf"), text).expect("a file");
+        run_in(root.path(), &["check", "--diagnostics=plain", "."], b"")
+    };
+    let path = called.to_str().expect("UTF-8");
+    for source in [
+        path.to_owned(),
+        format!("file://{path}"),
+        path.replace("/net", "//net"),
+    ] {
+        let wrong = check(&source);
+        expect_failure(
+            &wrong,
+            1,
+            &["main.tf:1:1: error[hcl2::body::missing-attribute]"],
+        );
+        let missing = check(&format!("{source}/none"));
+        expect_failure(&missing, 1, &["main.tf:1:1: error[hcl2::source::unreadable]"]);
+    }
+    let remote = check("https://example.com/net");
+    assert_eq!(remote.stdout, "1 file checked: no problems\n", "{remote:?}");
+}
+
+#[test]
 fn functions_of_opentofu_are_known_in_its_language_only() {
     let directory = tempfile::tempdir().expect("a directory");
     let text = "output \"a\" {\n  value = urldecode(\"a+b\")\n}\noutput \"b\" {\n  value = cidrcontains(\"10.0.0.0/8\", \"x\")\n}\n";

@@ -1,15 +1,16 @@
 //! `hcl2 check`: parses files, reads the modules in directories, and reports every problem in them.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2::diagnostics::codes::syntax::QUOTED_NAME;
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap, Span};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, Source, SourceId, SourceMap, Span};
 use hcl2::files::{entries, is_ordinary};
 use hcl2::model::Limits;
 use hcl2::terraform::table::{
-    BodyType, Language, Version, body_of_kind, configures_command, is_module_file, sets_variables,
+    BodyType, Language, Version, body_of_kind, configures_command, has_tests, is_module_file, sets_variables,
 };
 use hcl2::terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2::{DirectoryHost, ModuleLoader, Syntax};
@@ -141,24 +142,30 @@ fn kind_of(source: &Source) -> Option<&'static BodyType> {
 
 /// Checks the files that set variables of the modules in their directories. Returns the ranges of secret values, too.
 fn check_values(
-    arguments: &Arguments,
     input: &Input,
+    parsed: &[Outcome<Option<ModuleFile>>],
     modules: &HashMap<PathBuf, Module>,
-    language: Language,
 ) -> (Diagnostics, Vec<Span>) {
     let mut problems = Diagnostics::new();
     let mut secrets = Vec::new();
-    for (path, (source, _)) in input.paths.iter().zip(&input.files) {
+    for (path, file) in input.paths.iter().zip(parsed) {
         let path = path.as_deref().filter(|path| is_of_values(path));
         let directory = path.and_then(|path| std::fs::canonicalize(directory_of(path)).ok());
-        let Some(module) = directory.and_then(|directory| modules.get(&directory)) else {
-            continue;
-        };
-        let file = ModuleFile::parse_within(source, language, arguments.syntax.limits()).value;
-        problems.append(module.check_values(&file));
-        secrets.extend(file.secret_values(module));
+        let module = directory.and_then(|directory| modules.get(&directory));
+        if let (Some(module), Some(file)) = (module, &file.value) {
+            problems.append(module.check_values(file));
+            secrets.extend(file.secret_values(module));
+        }
     }
     (problems, secrets)
+}
+
+/// Returns whether a file with tests has those of a module among the ones that are `called`.
+fn tests_one_of(called: &HashSet<PathBuf>, path: &Path) -> bool {
+    std::fs::canonicalize(directory_of(path)).is_ok_and(|directory| {
+        let around = directory.parent().filter(|_| directory.ends_with("tests"));
+        called.contains(around.unwrap_or(&directory))
+    })
 }
 
 fn is_of_module(path: &Path, language: Language) -> bool {
@@ -172,13 +179,18 @@ fn is_of_values(path: &Path) -> bool {
     name.is_some_and(sets_variables)
 }
 
+fn has_tests_of_module(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(has_tests)
+}
+
 /// Parses and checks a file that is no part of a module.
 fn check_kind(
     source: &Source,
     kind: &'static BodyType,
     (language, version): (Language, Option<Version>),
     limits: Limits,
-) -> Diagnostics {
+) -> Outcome<ModuleFile> {
     let mut parsed = ModuleFile::parse_within(source, language, limits);
     let name = Path::new(source.name())
         .file_name()
@@ -192,7 +204,7 @@ fn check_kind(
         let problems = parsed.value.check(kind, language, version);
         parsed.diagnostics.append(problems);
     }
-    parsed.diagnostics
+    parsed
 }
 
 /// Returns the directory of a file.
@@ -236,7 +248,7 @@ fn check(
             ModuleFile::parse_within(source, language, arguments.syntax.limits()).map(Some)
         } else if let Some(kind) = kind_of(source).filter(|_| arguments.syntax.syntax().is_none()) {
             let limits = arguments.syntax.limits();
-            Outcome::new(None, check_kind(source, kind, (language, version), limits))
+            check_kind(source, kind, (language, version), limits).map(Some)
         } else {
             arguments.syntax.check(source, *syntax).map(|()| None)
         }
@@ -274,8 +286,9 @@ fn check(
         reads_files: !arguments.no_files,
     };
     let mut together = validate(&sound, &input.sources, &validation);
-    let (of_values, mut secrets) = check_values(arguments, input, &sound, language);
-    let files = parsed.iter().filter_map(|file| file.value.as_ref());
+    let (of_values, mut secrets) = check_values(input, &parsed, &sound);
+    let files = of_modules.iter();
+    let files = files.filter_map(|index| parsed[*index].value.as_ref());
     secrets.extend(files.flat_map(|file| file.secret_defaults(&Module::default())));
     together.sources.conceal(&secrets);
     // Files are reported for themselves, directories with the modules they call.
@@ -305,8 +318,23 @@ fn check(
     let mut of_modules = together.diagnostics;
     of_modules.retain(|problem| !is_known(problem));
     let mut all = Diagnostics::new();
-    for file in parsed {
-        all.append(file.diagnostics);
+    // Terraform reads the tests of the root module alone.
+    let called = LazyCell::new(|| {
+        let called = sound.keys().flat_map(|directory| called_by(&sound, directory));
+        let mut called: HashSet<PathBuf> = called.collect();
+        for named in paths.iter().filter_map(|path| std::fs::canonicalize(path).ok()) {
+            called.remove(&named);
+        }
+        called
+    });
+    for (path, file) in input.paths.iter().zip(parsed) {
+        let path = path
+            .as_ref()
+            .filter(|path| has_tests_of_module(path) && !paths.contains(path));
+        all.append(match path.filter(|path| tests_one_of(&called, path)) {
+            Some(_) => file.diagnostics.map(warning),
+            None => file.diagnostics,
+        });
     }
     all.append(read.diagnostics);
     all.append(of_modules);
@@ -371,16 +399,12 @@ pub(super) fn validate(
 
 /// Returns modules from which all others can be reached: those without callers, and one of each reference cycle.
 fn roots(modules: &HashMap<PathBuf, Module>) -> Vec<&PathBuf> {
-    let called_by = |directory: &PathBuf| -> Vec<PathBuf> {
-        let calls = modules.get(directory).map_or(&[][..], |module| &module.calls);
-        let paths = calls.iter().filter_map(|call| call.local_path());
-        paths
-            .filter_map(|path| std::fs::canonicalize(directory.join(path)).ok())
-            .collect()
-    };
     let mut all: Vec<&PathBuf> = modules.keys().collect();
     all.sort();
-    let called: HashSet<PathBuf> = all.iter().flat_map(|directory| called_by(directory)).collect();
+    let called: HashSet<PathBuf> = all
+        .iter()
+        .flat_map(|directory| called_by(modules, directory))
+        .collect();
     all.sort_by_key(|directory| called.contains(*directory));
     let mut reached: HashSet<PathBuf> = HashSet::new();
     let mut roots = Vec::new();
@@ -392,11 +416,25 @@ fn roots(modules: &HashMap<PathBuf, Module>) -> Vec<&PathBuf> {
         let mut next = vec![directory.clone()];
         while let Some(directory) = next.pop() {
             if reached.insert(directory.clone()) {
-                next.extend(called_by(&directory));
+                next.extend(called_by(modules, &directory));
             }
         }
     }
     roots
+}
+
+/// Returns the directories of the modules that a module calls by a local path.
+fn called_by(modules: &HashMap<PathBuf, Module>, directory: &Path) -> Vec<PathBuf> {
+    let calls = modules.get(directory).map_or(&[][..], |module| &module.calls);
+    let paths = calls.iter().filter_map(|call| call.local_path());
+    paths
+        .filter_map(|path| std::fs::canonicalize(directory.join(path)).ok())
+        .collect()
+}
+
+fn warning(mut problem: Diagnostic) -> Diagnostic {
+    problem.severity = Severity::Warning;
+    problem
 }
 
 fn summary(diagnostics: &Diagnostics, files: usize) -> String {

@@ -48,6 +48,20 @@ pub fn sets_variables(name: &str) -> bool {
     body_of_kind(name).is_some_and(|kind| std::ptr::eq(kind, &raw const VARIABLE_DEFINITIONS))
 }
 
+/// Returns whether a file has tests of the module in its directory or that around it, by its name.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::table::has_tests;
+///
+/// assert!(has_tests("main.tftest.hcl") && !has_tests("main.tf"));
+/// ```
+#[must_use]
+pub fn has_tests(name: &str) -> bool {
+    body_of_kind(name).is_some_and(|kind| std::ptr::eq(kind, &raw const TEST))
+}
+
 /// Returns whether a file configures the command, by its name. In such files, names may be in quotes.
 ///
 /// # Examples

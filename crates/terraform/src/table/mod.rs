@@ -29,7 +29,7 @@ use hcl2_model::BodySchema;
 pub(crate) use backends::{BACKENDS, Backend};
 pub(crate) use built_in::{HELPERS, OBJECTS, Set};
 pub(crate) use files::is_of_modules;
-pub use files::{body_of_kind, configures_command, sets_variables};
+pub use files::{body_of_kind, configures_command, has_tests, sets_variables};
 pub(crate) use functions::{REFERRING, SHORT_CIRCUIT, VALIDATION_OF_OTHERS, versions_of_function};
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 pub(crate) use language::{PROVIDED, PROVIDED_LITERALS};
