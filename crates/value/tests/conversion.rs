@@ -1,6 +1,6 @@
 //! The specification's rules of conversion and unification, and laws.
 
-use hcl2_value::{Number, Safety, Type, Value, conversion, strategies, unify};
+use hcl2_value::{Mark, Marks, Number, Safety, Type, Value, conversion, strategies, unify};
 use proptest::prelude::*;
 
 mod support;
@@ -17,6 +17,42 @@ fn fails(value: Value, ty: &Type, path: &str, reason: &str) {
         (error.path.to_string().as_str(), error.reason.as_str()),
         (path, reason)
     );
+}
+
+#[test]
+fn nulls_lose_their_marks_in_converted_objects_and_sets_and_in_lists_of_collections() {
+    let null = || Value::null(Type::STRING).with_mark(Mark::new("secret"));
+    let object = || Value::object([("a", null()), ("b", Value::from("5"))]);
+    let map = || Value::map(Type::STRING, [("a", null())]).expect("one type");
+    let list = || Value::list(Type::STRING, [null(), Value::from("5")]).expect("one type");
+    let is_marked = |value: Value, ty: &Type| value.convert(ty).expect("they convert").contains_marked();
+
+    let numbers = Type::object([("a", Type::STRING), ("b", Type::NUMBER)]);
+    for (value, ty) in [
+        (list(), Type::set(Type::STRING)),
+        (list(), Type::list(Type::NUMBER)),
+        (Value::tuple([null(), Value::from(5)]), Type::set(Type::STRING)),
+        (Value::tuple([null()]), Type::set(Type::DYNAMIC)),
+        (map(), Type::object([("a", Type::STRING)])),
+        (object(), numbers),
+        (object(), Type::object([("a", Type::STRING)])),
+    ] {
+        assert!(!is_marked(value.clone(), &ty), "{value:?} to {ty}");
+    }
+    for (value, ty) in [
+        (Value::tuple([null(), Value::from(5)]), Type::list(Type::STRING)),
+        (Value::tuple([null(), Value::from(5)]), Type::tuple([Type::STRING, Type::STRING])),
+        (list(), Type::list(Type::STRING)),
+        (map(), Type::map(Type::NUMBER)),
+        (object(), Type::map(Type::STRING)),
+        (object(), object().ty().clone()),
+        (null(), Type::NUMBER),
+    ] {
+        assert!(is_marked(value.clone(), &ty), "{value:?} to {ty}");
+    }
+    let mixed = Value::list(Type::STRING, [null(), Value::from("a").with_mark(Mark::new("other"))]);
+    let set = mixed.expect("one type").convert(&Type::set(Type::STRING)).expect("they convert");
+    assert_eq!(set.marks(), Marks::from_iter([Mark::new("other")]));
 }
 
 #[test]

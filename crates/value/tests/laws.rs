@@ -1,9 +1,10 @@
 //! Laws that hold for every operation: unknown operands, marks, sets and equality.
 
 use std::fmt::Debug;
+use std::ops::ControlFlow;
 
 use hcl2_value::strategies::{covers, marked, placeholders_for, types, values, values_of};
-use hcl2_value::{Mark, Marks, OperationError, Type, Value};
+use hcl2_value::{Mark, Marks, OperationError, Type, Value, Visit};
 use proptest::prelude::*;
 
 mod support;
@@ -81,6 +82,14 @@ fn same_but_marked<E: PartialEq + Debug>(
         (plain, marked) => prop_assert_eq!(plain, marked, "{}", name),
     }
     Ok(())
+}
+
+fn has_marked_null(value: &Value) -> bool {
+    let found = value.walk(|_, part| match part.is_marked() && part.is_null() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(Visit::Into),
+    });
+    found.is_break()
 }
 
 /// Asserts that the result for placeholders covers the result for the values they may become.
@@ -239,8 +248,9 @@ proptest! {
             (Ok(plain), Ok(converted)) => {
                 let (unmarked, marks) = converted.unmark_deep();
                 prop_assert_eq!(unmarked, plain);
-                // The marks of an attribute that the target lacks are dropped with it.
-                let drops = ty.to_string().contains("object");
+                // The marks of an attribute that the target lacks are dropped with it, and those of nulls that are converted in
+                // an object, a set or a list.
+                let drops = ty.to_string().contains("object") || has_marked_null(&marked);
                 prop_assert!(drops || marks == marked.unmark_deep().1, "{marked:?} became {converted:?}");
             }
             (plain, converted) => prop_assert_eq!(plain.is_ok(), converted.is_ok()),

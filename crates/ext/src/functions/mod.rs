@@ -51,12 +51,8 @@ impl LazyFunction for Try {
             if failures.error_count() > errors {
                 continue;
             }
-            // An unknown part may still turn out to be an error, and then the result is another argument.
-            let result = if value.is_wholly_known() {
-                value
-            } else {
-                Value::DYNAMIC.with_marks(&value.unmark_deep().1)
-            };
+            // An unknown part may still turn out to be an error, and then the result is another argument, with other marks.
+            let result = if value.is_wholly_known() { value } else { Value::DYNAMIC };
             return Ok(result.into());
         }
         if call.arguments.is_empty() {

@@ -251,7 +251,14 @@ fn primitive(action: &Action, value: &Value) -> Result<Value, ConversionError> {
 }
 
 /// Returns the compound value made of the converted parts of `value`.
-fn finish(step: &Step, value: &Value, items: Vec<Value>) -> Result<Value, ConversionError> {
+fn finish(step: &Step, value: &Value, mut items: Vec<Value>) -> Result<Value, ConversionError> {
+    if forgets_marks_of_nulls(&step.action, value) {
+        for item in &mut items {
+            if item.is_marked() && item.bare().is_null() {
+                *item = item.bare().clone();
+            }
+        }
+    }
     let inconsistent = |error: crate::InconsistentTypes| ConversionError::new(error.to_string());
     match (&step.action, &step.result) {
         // The target determines the type, so no element is checked again.
@@ -294,6 +301,16 @@ fn finish(step: &Step, value: &Value, items: Vec<Value>) -> Result<Value, Conver
             })
         }
         _ => Ok(value.clone()),
+    }
+}
+
+/// Returns whether a null inside a value loses its marks, as in the reference: in what becomes a set or another object, and in a
+/// collection that becomes a list.
+fn forgets_marks_of_nulls(action: &Action, value: &Value) -> bool {
+    match action {
+        Action::ToSet { .. } | Action::ToObject { .. } | Action::MapToObject { .. } => true,
+        Action::ToList { .. } => value.ty().is_collection(),
+        _ => false,
     }
 }
 
