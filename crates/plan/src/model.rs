@@ -69,6 +69,9 @@ pub struct ResourceInstance {
     pub before: Value,
     /// The planned value, with unknown parts and marks; null if the object is destroyed.
     pub after: Value,
+    /// The planned value as others refer to it, if it has fewer marks: in Terraform, an object that is replaced for a trigger has
+    /// only those of its configuration.
+    pub(crate) referred: Option<Value>,
     /// The paths that force a replacement.
     pub replace_paths: Vec<Path>,
     /// The identifier of the object that is imported.

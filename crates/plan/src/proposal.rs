@@ -199,15 +199,21 @@ pub(crate) fn with_parts<const N: usize>(object: &Value, parts: [(&str, Value); 
 
 /// Adds the marks of the configuration and of the schema to a planned value.
 pub(crate) fn marked(block: &Block, value: &Value, paths: &[(Path, Marks)]) -> Value {
-    let mut paths: Vec<(Path, Marks)> = paths
-        .iter()
-        .filter(|(_, marks)| !marks.contains(&ephemeral_mark()))
-        .cloned()
-        .collect();
+    let mut paths = stored_paths(paths);
     if has_secrets(block) {
         secret_paths(block, value, &mut Path::new(), &mut paths);
     }
     value.with_marks_at(&paths)
+}
+
+/// Adds the marks of the configuration to a planned value.
+pub(crate) fn configured_marks(value: &Value, paths: &[(Path, Marks)]) -> Value {
+    value.with_marks_at(&stored_paths(paths))
+}
+
+fn stored_paths(paths: &[(Path, Marks)]) -> Vec<(Path, Marks)> {
+    let is_stored = |(_, marks): &&(Path, Marks)| !marks.contains(&ephemeral_mark());
+    paths.iter().filter(is_stored).cloned().collect()
 }
 
 /// Returns whether two values have the same marks at the same paths.

@@ -41,7 +41,10 @@ fn nulls_lose_their_marks_in_converted_objects_and_sets_and_in_lists_of_collecti
     }
     for (value, ty) in [
         (Value::tuple([null(), Value::from(5)]), Type::list(Type::STRING)),
-        (Value::tuple([null(), Value::from(5)]), Type::tuple([Type::STRING, Type::STRING])),
+        (
+            Value::tuple([null(), Value::from(5)]),
+            Type::tuple([Type::STRING, Type::STRING]),
+        ),
         (list(), Type::list(Type::STRING)),
         (map(), Type::map(Type::NUMBER)),
         (object(), Type::map(Type::STRING)),
@@ -50,8 +53,14 @@ fn nulls_lose_their_marks_in_converted_objects_and_sets_and_in_lists_of_collecti
     ] {
         assert!(is_marked(value.clone(), &ty), "{value:?} to {ty}");
     }
-    let mixed = Value::list(Type::STRING, [null(), Value::from("a").with_mark(Mark::new("other"))]);
-    let set = mixed.expect("one type").convert(&Type::set(Type::STRING)).expect("they convert");
+    let mixed = Value::list(
+        Type::STRING,
+        [null(), Value::from("a").with_mark(Mark::new("other"))],
+    );
+    let set = mixed
+        .expect("one type")
+        .convert(&Type::set(Type::STRING))
+        .expect("they convert");
     assert_eq!(set.marks(), Marks::from_iter([Mark::new("other")]));
 }
 

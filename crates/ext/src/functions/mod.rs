@@ -52,7 +52,11 @@ impl LazyFunction for Try {
                 continue;
             }
             // An unknown part may still turn out to be an error, and then the result is another argument, with other marks.
-            let result = if value.is_wholly_known() { value } else { Value::DYNAMIC };
+            let result = if value.is_wholly_known() {
+                value
+            } else {
+                Value::DYNAMIC
+            };
             return Ok(result.into());
         }
         if call.arguments.is_empty() {

@@ -169,6 +169,7 @@ impl<'t> Engine<'t> {
             action: Action::NoOp,
             reason: None,
             after: before.clone(),
+            referred: None,
             before,
             replace_paths: Vec::new(),
             importing: None,

@@ -73,6 +73,7 @@ impl<'t> Engine<'t> {
                 },
                 reason: (!is_deposed).then_some(reason),
                 after: Value::null(before.ty().clone()),
+                referred: None,
                 before,
                 replace_paths: Vec::new(),
                 importing: None,

@@ -20,7 +20,8 @@ use crate::assumed::{assumptions, without_assumptions};
 use crate::graph::{Need, NodeId};
 use crate::model::{Action, CheckedKind, CheckedName, Importing, Reason, ResourceInstance};
 use crate::proposal::{
-    Unmarked, Updated, created, created_data, has_same_marks, marked, updated_data, with_parts,
+    Unmarked, Updated, configured_marks, created, created_data, has_same_marks, marked, updated_data,
+    with_parts,
 };
 use crate::schema::{BUILT_IN, ResourceSchema};
 use crate::state::{StateObject, decode_shown};
@@ -357,18 +358,21 @@ impl<'t> Engine<'t> {
             replaces.then_some(Reason::ReplaceBecauseCannotUpdate)
         };
         let depended_on = self.depended_on(planned, object.as_ref(), action, id.is_some());
+        let referred = (is_triggered && !is_tainted).then(|| configured_marks(&update.value, &config.paths));
+        let seen = referred.clone().unwrap_or_else(|| after.clone());
         let change = Change {
             reason,
+            referred,
             previous: object.as_ref().and_then(|object| object.previous.clone()),
             depended_on,
             is_tainted,
             is_drifted,
             replace_paths: update.replaces,
             importing: id.map(|id| Importing { id: Some(id) }),
-            ..Change::new(action, marked_prior, after.clone())
+            ..Change::new(action, marked_prior, after)
         };
         self.add_resource(planned, schema, site, change);
-        after
+        seen
     }
 
     /// Returns the dependencies of an object before the plan. Those of the configuration replace the stored ones where
@@ -524,6 +528,7 @@ impl<'t> Engine<'t> {
             reason: change.reason,
             before: change.before,
             after: change.after,
+            referred: change.referred,
             replace_paths: change.replace_paths,
             importing: change.importing,
             depended_on: change.depended_on,
@@ -540,6 +545,7 @@ struct Change {
     reason: Option<Reason>,
     before: Value,
     after: Value,
+    referred: Option<Value>,
     replace_paths: Vec<Path>,
     previous: Option<ResourceAddress>,
     importing: Option<Importing>,
@@ -555,6 +561,7 @@ impl Change {
             reason: None,
             before,
             after,
+            referred: None,
             replace_paths: Vec::new(),
             previous: None,
             importing: None,

@@ -33,7 +33,7 @@ pub(super) fn values(plan: &Plan, writer: &mut Writer) {
     let mut rows: Vec<Row<'_>> = resources
         .map(|resource| Row {
             resource,
-            value: &resource.after,
+            value: resource.referred.as_ref().unwrap_or(&resource.after),
             is_prior: false,
         })
         .collect();
