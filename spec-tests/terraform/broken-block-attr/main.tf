@@ -1,0 +1,5 @@
+variable "a" {
+  default {
+    a = 1
+  }
+}

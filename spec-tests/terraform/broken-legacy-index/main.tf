@@ -1,0 +1,12 @@
+resource "terraform_data" "a" {
+  count = 2
+}
+output "o" {
+  value = terraform_data.a.0.id
+}
+output "p" {
+  value = terraform_data.a.*.id
+}
+output "q" {
+  value = terraform_data.a.0.idd
+}

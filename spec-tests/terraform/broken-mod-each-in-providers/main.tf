@@ -1,0 +1,7 @@
+module "m" {
+  source   = "./m"
+  for_each = toset(["a"])
+  providers = {
+    terraform = terraform[each.key]
+  }
+}

@@ -1,0 +1,4 @@
+module "m" {
+  source = "./m"
+  l      = [for x in ["a"] : { n = x }]
+}

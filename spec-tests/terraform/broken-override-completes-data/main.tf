@@ -1,0 +1,2 @@
+data "terraform_remote_state" "a" {
+}

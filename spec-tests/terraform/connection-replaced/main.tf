@@ -1,0 +1,11 @@
+resource "terraform_data" "a" {
+  connection {
+    host = var.missing
+  }
+  provisioner "local-exec" {
+    command = "true"
+    connection {
+      host = "b"
+    }
+  }
+}

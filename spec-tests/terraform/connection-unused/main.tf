@@ -1,0 +1,6 @@
+resource "terraform_data" "a" {
+  connection {
+    host = var.missing
+    user = each.key
+  }
+}

@@ -1,0 +1,3 @@
+output "a" {
+  value = [format("%d", null), formatlist("%s-%s", ["a"], null)]
+}

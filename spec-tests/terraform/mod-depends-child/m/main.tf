@@ -1,0 +1,3 @@
+output "p" {
+  value = 1
+}

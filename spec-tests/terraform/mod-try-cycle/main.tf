@@ -1,0 +1,4 @@
+module "a" {
+  source = "./m"
+  x      = try(module.a.o, 1)
+}

@@ -1,0 +1,7 @@
+module "a" {
+  source = "./m"
+  x      = terraform_data.r.id
+}
+resource "terraform_data" "r" {
+  input = module.a.o
+}
