@@ -33,10 +33,6 @@ const DIFFERENT: &[(&str, &str)] = &[
         "Terraform lists an iterator among the relevant attributes",
     ),
     (
-        "beta-replace-trigger",
-        "Terraform forgets what the schema makes sensitive where a trigger replaces an object",
-    ),
-    (
         "beta-set-computed-only",
         "the provider that recorded it accepts a value for an attribute that it sets",
     ),
