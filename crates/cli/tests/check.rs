@@ -235,11 +235,7 @@ fn a_module_at_an_absolute_path_is_read() {
         path.replace("/net", "//net"),
     ] {
         let wrong = check(&source);
-        expect_failure(
-            &wrong,
-            1,
-            &["main.tf:1:1: error[hcl2::body::missing-attribute]"],
-        );
+        expect_failure(&wrong, 1, &["main.tf:1:1: error[hcl2::body::missing-attribute]"]);
         let missing = check(&format!("{source}/none"));
         expect_failure(&missing, 1, &["main.tf:1:1: error[hcl2::source::unreadable]"]);
     }

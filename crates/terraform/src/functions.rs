@@ -277,10 +277,15 @@ impl LazyFunction for TemplateString {
             let fields = variables
                 .fields()
                 .ok_or_else(|| of_variables("the variables must be given as an object or a map"))?;
-            let template = arguments[0].convert(&Type::STRING).map_err(|_| {
-                let found = arguments[0].ty().friendly_name();
+            let given = &arguments[0];
+            let wrong_type = || {
+                let found = given.ty().friendly_name();
                 FunctionError::for_argument(0, format!("string is required, not {found}"))
-            })?;
+            };
+            if is_strict && !given.is_null() && given.as_str().is_none() {
+                return Err(wrong_type());
+            }
+            let template = given.convert(&Type::STRING).map_err(|_| wrong_type())?;
             let Some(text) = template.as_str() else {
                 return Err(FunctionError::for_argument(0, "argument must not be null"));
             };

@@ -187,7 +187,8 @@ fn every_definition_of_a_specification_test_has_its_ranges_and_they_cover_it() {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for case in body_cases() {
         let text = Text {
-            source: case.given["src"].as_str().unwrap(),
+            // Bytes that are not UTF-8 are given otherwise, and define nothing.
+            source: case.given["src"].as_str().unwrap_or_default(),
             is_json: case.given["syntax"] == "json",
         };
         for Wanted {
