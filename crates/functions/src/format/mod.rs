@@ -17,7 +17,8 @@ fn function(
             Parameter::new("args", Type::DYNAMIC)
                 .describe("The values that replace the verbs.")
                 .allow_null()
-                .allow_unknown(),
+                .allow_unknown()
+                .allow_dynamic(),
         )
         .never_null()
 }
@@ -125,6 +126,7 @@ fn rows(values: &[Value]) -> Result<Option<usize>, FunctionError> {
     let mut is_open = false;
     for (index, value) in values.iter().enumerate() {
         if !is_sequence(value) {
+            is_open |= value.is_dynamic();
             continue;
         }
         let known = value.is_known() && value.length().is_ok_and(|length| length.is_known());

@@ -203,16 +203,3 @@ fn formatlist_goes_through_its_sequences_together() {
     assert_eq!(message, "argument 2 has 2 elements, but argument 1 has 1");
     assert!(fail("formatlist", [s("%s"), strings(&["a"]), s("b")], None).contains("uses only 1"));
 }
-
-#[test]
-fn nothing_is_known_of_the_result_for_a_value_without_a_type() {
-    for function in ["format", "formatlist"] {
-        for verb in ["%s", "%d", "%z"] {
-            for value in [Value::null(Type::DYNAMIC), Value::DYNAMIC] {
-                assert_eq!(ok(function, [s(verb), s("a"), value]), Value::DYNAMIC);
-            }
-        }
-        let typed = [s("%s"), Value::tuple([Value::null(Type::STRING)])];
-        fail(function, typed, None);
-    }
-}
