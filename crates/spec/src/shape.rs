@@ -101,8 +101,7 @@ impl Spec {
 
     /// Returns the type of the results, as far as it follows from the specification alone.
     ///
-    /// The type can be a constraint. The fallback of a [`Spec::Default`] can have another type,
-    /// which is a warning when it is used.
+    /// The type can be a constraint. The fallback of a [`Spec::Default`] can have another type.
     #[must_use]
     pub fn implied_type(&self) -> Type {
         match self {

@@ -183,17 +183,6 @@ output "c" {
 }
 
 #[test]
-fn elements_of_unknown_objects_may_have_any_key() {
-    let text = "variable \"o\" {\n  type = object({ a = string })\n}\nmodule \"m\" {\n  source = \"./m\"\n}\noutput \"a\" {\n  value = [var.o[\"b\"], var.o[0], module.m[0], var.o.b, module.m.b]\n}\n";
-    let code = "hcl2::expr::unknown-attribute";
-    check(
-        &[("main.tf", text)],
-        "output \"a\" {\n  value = 1\n}\n",
-        &[(code, ".b"), (code, ".b")],
-    );
-}
-
-#[test]
 fn triggers_of_replacements_are_planned() {
     let text = "resource \"terraform_data\" \"a\" {\n  for_each = { b = 1 }\n  lifecycle {\n    replace_triggered_by = [terraform_data.b, terraform_data.c.nope, terraform_data.c[each.key], each.value]\n  }\n}\nresource \"terraform_data\" \"c\" {\n}\n";
     let expected = [

@@ -18,8 +18,8 @@ pub const INVALID_DEFAULT: Code = Code::new(
 /// An attribute value of the wrong type.
 pub const WRONG_TYPE: Code = Code::new(
     "hcl2::decode::wrong-type",
-    "The value of the attribute, or the default value in its place, does not convert to the type that the specification \
-     requires. The message says where they differ.",
+    "The value of the attribute does not convert to the type that the specification requires. The message says where \
+     they differ.",
 );
 
 /// More than one block where a single one is allowed.

@@ -137,10 +137,6 @@ pub fn element_of(value: &Value, key: &Value, span: Span) -> Result<Value, Box<D
         .convert(&expected)
         .map_err(|error| invalid(format!("The key is invalid: {error}.")))?;
     if let Some(object) = ty.object_type() {
-        // As in the reference, no attribute of an unknown object is known by its key, not even its type.
-        if !value.is_known() {
-            return open();
-        }
         let (bare, _) = key.unmark();
         let Some(name) = bare.as_str() else { return open() };
         if object.get(name).is_none() {

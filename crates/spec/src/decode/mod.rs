@@ -177,33 +177,12 @@ impl<'a> Decoder<'a> {
     }
 
     fn default(&mut self, spec: &DefaultSpec, site: Site<'_>) -> Value {
-        let mut fallbacks = vec![&spec.fallback];
-        let mut primary = &spec.primary;
-        while let Spec::Default(inner) = primary {
-            fallbacks.push(&inner.fallback);
-            primary = &inner.primary;
+        let value = self.value(&spec.primary, site);
+        if value.is_null() {
+            self.value(&spec.fallback, site)
+        } else {
+            value
         }
-        let mut value = self.value(primary, site);
-        while value.is_null()
-            && let Some(fallback) = fallbacks.pop()
-        {
-            let errors = self.diagnostics.error_count();
-            value = self.value(fallback, site);
-            if self.diagnostics.error_count() > errors {
-                continue;
-            }
-            let ty = primary.implied_type().without_optional_attributes();
-            if let Err(error) = value.convert(&ty) {
-                self.diagnostics.push(
-                    Diagnostic::warning(codes::WRONG_TYPE, "Wrong type")
-                        .with_detail(format!(
-                            "The default value does not have the type of the value that it replaces: {error}."
-                        ))
-                        .with_subject(range(fallback, site)),
-                );
-            }
-        }
-        value
     }
 
     fn transform(&mut self, spec: &TransformSpec, site: Site<'_>) -> Value {

@@ -312,25 +312,9 @@ fn transformations_change_values() {
 }
 
 #[test]
-fn default_of_another_type_is_a_warning() {
+fn default_of_another_type_stays_as_it_is() {
     let other = number("a").or(Spec::Literal(Value::tuple([Value::from("x")])));
-    let text = "b = 1\n";
-    let Outcome { value, diagnostics } = other.decode(&*body(text), None);
-    assert_eq!(value, Value::tuple([Value::from("x")]));
-    let found = shown(&diagnostics, text);
-    assert_eq!(found.last(), want(&[("hcl2::decode::wrong-type", "@0")]).first());
-    assert!(
-        !diagnostics
-            .iter()
-            .any(|problem| problem.code == codes::decode::WRONG_TYPE && problem.is_error())
-    );
-    assert_eq!(
-        decoded(
-            &number("a").or(number("c")).or(Spec::Literal(Value::from("5"))),
-            ""
-        ),
-        Value::from("5")
-    );
+    assert_eq!(decoded(&other, ""), Value::tuple([Value::from("x")]));
     assert_eq!(decoded(&number("a").or(number("c")), "c = 7\n"), Value::from(7));
 }
 

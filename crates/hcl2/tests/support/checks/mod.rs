@@ -160,7 +160,8 @@ fn decoder(bytes: &[u8]) {
     let body = expand_dynamic_blocks(body, context.as_ref());
     let Outcome { value, diagnostics } = file.spec.decode(&*body, context.as_ref());
     described(&diagnostics);
-    if diagnostics.is_empty() {
+    // A default value may have another type.
+    if !diagnostics.has_errors() && !String::from_utf8_lossy(spec).contains("default") {
         let ty = file.spec.implied_type().without_optional_attributes();
         assert!(value.is_null() || value.convert(&ty).is_ok());
     }

@@ -1,3 +1,0 @@
-output "a" {
-  value = [format("%d", null), formatlist("%s-%s", ["a"], null)]
-}
