@@ -7,26 +7,47 @@ use std::collections::BTreeMap;
 use hcl2_value::{Str, Type, Value, ValueKind};
 use hcl2_wire::schema::{Attribute, AttributeContent, Block, Nesting, Presence};
 
-/// Returns a planned value in which such attributes are unknown.
-pub(crate) fn without_assumptions(block: &Block, value: &Value) -> Value {
-    replaced(block, value, &mut |attribute| {
-        Value::unknown(attribute.implied_type())
+/// Returns the number of such attributes in a planned value, which are null.
+pub(crate) fn assumptions(block: &Block, value: &Value) -> usize {
+    count(value, &|name, part| match block.blocks.get(name) {
+        Some(nested) => sum_of_objects(nested.nesting, part, &|part| assumptions(&nested.block, part)),
+        None => in_attribute(&block.attributes, name, part),
     })
 }
 
-/// Returns the number of such attributes in a planned value, which are null.
-pub(crate) fn assumptions(block: &Block, value: &Value) -> usize {
-    let mut count = 0;
-    replaced(block, value, &mut |attribute| {
-        count += 1;
-        Value::null(attribute.implied_type())
-    });
-    count
+/// Returns the sum of what each field of an object counts.
+fn count(object: &Value, field: &dyn Fn(&str, &Value) -> usize) -> usize {
+    let (object, _) = object.unmark();
+    let fields = object.fields().into_iter().flat_map(|fields| fields.iter());
+    fields.map(|(name, part)| field(name, part)).sum()
 }
 
-/// Replaces the attributes of a block that are null, optional and not computed.
-fn replaced(block: &Block, value: &Value, make: &mut dyn FnMut(&Attribute) -> Value) -> Value {
-    let of_attributes = replaced_attributes(&block.attributes, value, make);
+fn in_attribute(attributes: &BTreeMap<String, Attribute>, name: &str, value: &Value) -> usize {
+    let Some(attribute) = attributes.get(name) else {
+        return 0;
+    };
+    match &attribute.content {
+        _ if value.is_null() => usize::from(is_assumed(attribute)),
+        AttributeContent::Nested { attributes, nesting } => sum_of_objects(*nesting, value, &|part| {
+            count(part, &|name, part| in_attribute(attributes, name, part))
+        }),
+        AttributeContent::Type(_) => 0,
+    }
+}
+
+/// Returns the sum of what each object of a nested value counts.
+fn sum_of_objects(nesting: Nesting, value: &Value, object: &dyn Fn(&Value) -> usize) -> usize {
+    if matches!(nesting, Nesting::Single | Nesting::Group) {
+        return object(value);
+    }
+    let (value, _) = value.unmark();
+    let parts = value.iter_elements().into_iter().flatten();
+    parts.map(|(_, part)| object(&part)).sum()
+}
+
+/// Returns a planned value in which such attributes are unknown.
+pub(crate) fn without_assumptions(block: &Block, value: &Value) -> Value {
+    let of_attributes = without_assumed_attributes(&block.attributes, value);
     let Some(fields) = of_attributes.fields() else {
         return of_attributes;
     };
@@ -35,8 +56,8 @@ fn replaced(block: &Block, value: &Value, make: &mut dyn FnMut(&Attribute) -> Va
         let part = nested.map_or_else(
             || part.clone(),
             |nested| {
-                each_object(nested.nesting, part, &mut |part| {
-                    replaced(&nested.block, part, make)
+                each_object(nested.nesting, part, &|part| {
+                    without_assumptions(&nested.block, part)
                 })
             },
         );
@@ -44,23 +65,19 @@ fn replaced(block: &Block, value: &Value, make: &mut dyn FnMut(&Attribute) -> Va
     }))
 }
 
-fn replaced_attributes(
-    attributes: &BTreeMap<String, Attribute>,
-    value: &Value,
-    make: &mut dyn FnMut(&Attribute) -> Value,
-) -> Value {
+fn without_assumed_attributes(attributes: &BTreeMap<String, Attribute>, value: &Value) -> Value {
     let Some(fields) = value.fields() else {
         return value.clone();
     };
     Value::object(fields.iter().map(|(name, part)| {
         let part = match attributes.get(name.as_str()) {
-            Some(attribute) if part.is_null() && is_assumed(attribute) => make(attribute),
+            Some(attribute) if part.is_null() && is_assumed(attribute) => {
+                Value::unknown(attribute.implied_type())
+            }
             Some(attribute) => match &attribute.content {
-                AttributeContent::Nested { attributes, nesting } => {
-                    each_object(*nesting, part, &mut |part| {
-                        replaced_attributes(attributes, part, make)
-                    })
-                }
+                AttributeContent::Nested { attributes, nesting } => each_object(*nesting, part, &|part| {
+                    without_assumed_attributes(attributes, part)
+                }),
                 AttributeContent::Type(_) => part.clone(),
             },
             None => part.clone(),
@@ -74,7 +91,7 @@ fn is_assumed(attribute: &Attribute) -> bool {
 }
 
 /// Replaces the objects of a nested value.
-fn each_object(nesting: Nesting, value: &Value, make: &mut dyn FnMut(&Value) -> Value) -> Value {
+fn each_object(nesting: Nesting, value: &Value, make: &dyn Fn(&Value) -> Value) -> Value {
     if matches!(nesting, Nesting::Single | Nesting::Group) {
         return make(value);
     }

@@ -515,8 +515,7 @@ impl<'t> Engine<'t> {
         if change.action != Action::NoOp && planned.resource.kind == ResourceKind::Managed {
             self.mark_changed(planned.node, site.module);
             if *planned.provider != *BUILT_IN {
-                let (after, _) = change.after.unmark_deep();
-                self.plan.assumptions += assumptions(&schema.block, &after);
+                self.plan.assumptions += assumptions(&schema.block, &change.after);
             }
         }
         self.plan.resources.push(ResourceInstance {
