@@ -179,8 +179,10 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("inspect dot", &["inspect", "--graph=dot", "{module}"]),
     ("eval", &["eval", "{}"]),
     ("eval module", &["eval", "--module", "{module}", "1"]),
+    ("eval locals", &["eval", "--module", "{module}", "local"]),
     ("plan", &["plan", "{module}"]),
     ("plan json", &["plan", "--json", "{module}"]),
+    ("plan target", &["plan", "--target=terraform_data.r0", "{module}"]),
     ("docs", &["docs", "{module}"]),
     ("to-json", &["to-json", "{}"]),
     ("to-json jsonc", &["to-json", "--jsonc", "{}"]),
@@ -221,21 +223,19 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("edit refs", &["edit", "{}", "refs", "b", "c"]),
     ("wire", &["wire", "encode", "--json", "--type=dynamic", "-"]),
     ("console", &["console"]),
+    ("console module", &["console", "--module={module}"]),
+    #[cfg(feature = "tables")]
+    ("tables", &["tables", "{module}", "--to=json", "--out={out}"]),
 ];
 
 /// Commands for the native syntax alone.
 const NATIVE: &[&str] = &[
-    "query",
-    "query nested",
-    "edit set",
-    "edit rm",
     "edit sort",
     "edit refs",
     "fmt style",
     "wire",
-    "query deep",
-    "query condition",
     "console",
+    "console module",
 ];
 
 /// The name of the row of requests to the server.
@@ -285,6 +285,7 @@ impl<'d> Input<'d> {
             .replace("{}", &format!("{stem}.hcl{ending}"))
             .replace("{other}", &format!("{stem}-other.hcl{ending}"))
             .replace("{module}", &stem)
+            .replace("{out}", &format!("{stem}-out"))
             .replace("{main}", &format!("main.tf{ending}"))
             .replace("{to}", to)
     }
@@ -293,11 +294,12 @@ impl<'d> Input<'d> {
     fn command(&self, arguments: &[&str]) -> Duration {
         let arguments: Vec<String> = arguments.iter().map(|argument| self.filled(argument)).collect();
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let input = if arguments.contains(&"-") || arguments == ["console"] {
-            self.text.as_str()
-        } else {
-            ""
+        let input = match arguments.as_slice() {
+            ["console", ..] | [.., "-"] => self.text.as_str(),
+            _ => "",
         };
+        // A second run of `tables` reads nothing again, so that each run starts without results.
+        drop(std::fs::remove_dir_all(self.directory.join(self.filled("{out}"))));
         let (status, _, _, time) = measured(self.directory, &arguments, input);
         assert!((0..=2).contains(&status), "{arguments:?}: {status}");
         time

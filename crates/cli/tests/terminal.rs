@@ -47,6 +47,34 @@ const COMMANDS: &[&[&str]] = &[
     &["wire", "decode", "--type", "{}", "message"],
     &["wire", "explain", "message"],
     &["wire", "explain", "missing{}"],
+    &["plan", "module{}"],
+    &["plan", "--json", "module{}"],
+    &["plan", "--target", "t.{}", "module{}"],
+    &["plan", "--var", "{}=1", "module{}"],
+    &["plan", "--state", "bad{}.hcl.json", "plan{}"],
+    &["plan", "plan{}"],
+    &["docs", "module{}"],
+    &["docs", "--write", "missing{}/x.md", "module{}"],
+    &["to-json", "bad{}.hcl"],
+    &["to-json", "data{}.tf.json"],
+    &["to-json", "--comments", "loose{}.hcl"],
+    &["to-json", "--jsonc", "loose{}.hcl"],
+    &["to-json", "missing{}.hcl"],
+    &["query", "**", "loose{}.hcl"],
+    &["query", "--format=table", "**", "data{}.tf.json"],
+    &["query", "**[{} == 1]", "loose{}.hcl"],
+    &["edit", "data{}.tf.json", "rm", "{}"],
+    &["edit", "loose{}.hcl", "batch", "bad{}.hcl"],
+    &["console", "--module", "plan{}"],
+    &["console", "--module", "missing{}"],
+    #[cfg(feature = "tables")]
+    &["tables", "missing{}", "--out", "out"],
+    #[cfg(feature = "tables")]
+    &["tables", ".", "--table", "{}", "--out", "out"],
+    #[cfg(feature = "tables")]
+    &["tables", ".", "--to", "json", "--out", "out{}"],
+    #[cfg(feature = "tables")]
+    &["tables", ".", "--out", "bad{}.hcl"],
     &["{}"],
     &["check", "--{}"],
     &["lsp", "--schema", "missing{}"],
@@ -84,6 +112,15 @@ fn directory() -> tempfile::TempDir {
     write(
         "spec.hcldec",
         "object {\n  attr \"a\" {\n    type = string\n  }\n}\n",
+    );
+    std::fs::create_dir(path("plan{}")).expect("a directory");
+    write(
+        "plan{}/main.tf",
+        &format!(
+            "variable \"v\" {{\n  default = \"{plain}\"\n}}\nresource \"terraform_data\" \"r\" {{\n  for_each = toset([var.v])\n  \
+             input = {{ (var.v) = var.v }}\n}}\noutput \"o\" {{\n  value = terraform_data.r\n}}\n\
+             check \"c\" {{\n  assert {{\n    condition = var.v == \"\"\n    error_message = \"No: ${{var.v}}\"\n  }}\n}}\n"
+        ),
     );
     std::fs::create_dir(path("module{}")).expect("a directory");
     write(
@@ -129,11 +166,21 @@ fn assert_harmless(what: &str, text: &str) {
 fn no_output_drives_a_terminal() {
     let directory = directory();
     for arguments in COMMANDS {
-        for format in ["pretty", "plain", "json", "sarif"] {
+        for format in [
+            "pretty",
+            "plain",
+            "concise",
+            "json",
+            "terraform",
+            "sarif",
+            "github",
+            "junit",
+        ] {
             let mut all = filled(arguments);
             all.push(format!("--diagnostics={format}"));
             let all: Vec<&str> = all.iter().map(String::as_str).collect();
-            let (_, stdout, stderr) = run(directory.path(), &all, "");
+            let input = format!("\"{HARMFUL}\"\nnope{HARMFUL}\n");
+            let (_, stdout, stderr) = run(directory.path(), &all, input);
             assert_harmless(&format!("{arguments:?} {format} stdout"), &stdout);
             assert_harmless(&format!("{arguments:?} {format} stderr"), &stderr);
         }
