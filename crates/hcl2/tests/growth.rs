@@ -1,0 +1,102 @@
+//! Growth: what an application calls takes time linear in its configuration.
+
+use std::collections::BTreeMap;
+
+use hcl2::{Decode, Encode, JsonEditor, Layers, Loader};
+use hcl2_testing::assert_linear;
+
+/// The number of blocks of the smaller input.
+const BLOCKS: usize = 200;
+
+#[derive(Decode, Encode, Debug)]
+struct Config {
+    #[hcl(block)]
+    rule: Vec<Rule>,
+}
+
+#[derive(Decode, Encode, Debug)]
+struct Rule {
+    #[hcl(label)]
+    name: String,
+    port: u16,
+    tags: Option<BTreeMap<String, String>>,
+}
+
+fn rules(count: usize) -> String {
+    (0..count)
+        .map(|i| format!("rule \"r{i}\" {{\n  port = {}\n  tags = {{ a{i} = \"b\" }}\n}}\n", i % 1000))
+        .collect()
+}
+
+fn json(count: usize) -> String {
+    let rule = |i: usize| format!("\"r{i}\": {{\"port\": {}}}", i % 1000);
+    let rules: Vec<String> = (0..count).map(rule).collect();
+    format!("{{\"rule\": {{{}}}}}", rules.join(","))
+}
+
+#[test]
+fn decoding_is_linear() {
+    let decode = |text: String| hcl2::from_str::<Config>(&text).expect("it decodes").rule.len();
+    assert_linear("native", BLOCKS, rules, decode);
+    let decode = |text: String| hcl2::from_json::<Config>(&text).expect("it decodes").rule.len();
+    assert_linear("JSON", BLOCKS, json, decode);
+    let wrong = |count| rules(count).replace("port = ", "port = -1 # ");
+    let decode = |text: String| hcl2::from_str::<Config>(&text).expect_err("no port is negative");
+    assert_linear("wrong values", BLOCKS, wrong, decode);
+    let unknown = |count| rules(count).replace("port", "prot");
+    let decode = |text: String| hcl2::from_str::<Config>(&text).expect_err("no such argument");
+    assert_linear("unknown arguments", BLOCKS, unknown, decode);
+}
+
+#[test]
+fn encoding_is_linear() {
+    let config = |count| hcl2::from_str::<Config>(&rules(count)).expect("it decodes");
+    assert_linear("native", BLOCKS, config, |config| hcl2::to_string(&config));
+    assert_linear("JSON", BLOCKS, config, |config| hcl2::to_json(&config));
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde_is_linear() {
+    let document = |count| Loader::new().load_str("a.hcl", rules(count)).expect("it parses");
+    type Rules = BTreeMap<String, BTreeMap<String, BTreeMap<String, serde_json::Value>>>;
+    let decode = |document: hcl2::Document| document.deserialize::<Rules>().expect("it decodes");
+    assert_linear("serde", BLOCKS, document, decode);
+    type Wrong = BTreeMap<String, BTreeMap<String, BTreeMap<String, bool>>>;
+    let decode = |document: hcl2::Document| document.deserialize::<Wrong>().expect_err("no booleans");
+    assert_linear("serde of other types", BLOCKS, document, decode);
+}
+
+#[test]
+fn layers_are_linear() {
+    let texts = |count| {
+        Layers::new(Loader::new())
+            .text("defaults.hcl", rules(count))
+            .text("site.hcl.json", json(count))
+    };
+    let decode = |layers: Layers| layers.decode::<Config>().expect("it decodes").rule.len();
+    assert_linear("texts", BLOCKS, texts, decode);
+    let variables = |count: usize| (0..count).map(|i| (format!("APP__RULE__r{i}__PORT"), "7"));
+    let environment = |count| texts(count).environment_from("APP", variables(count));
+    assert_linear("environment", BLOCKS, environment, decode);
+    let options = |count: usize| {
+        (0..count).fold(texts(count), |layers, i| {
+            layers.set(&format!("rule.r{i}.port"), "8")
+        })
+    };
+    assert_linear("options", BLOCKS, options, decode);
+    let document = |count| texts(count).load().expect("it parses");
+    assert_linear("one origin", BLOCKS, document, |document| {
+        document.origin("rule.r7.port").expect("it is set").to_string()
+    });
+}
+
+#[test]
+fn one_edit_of_json_is_linear() {
+    let address = |text: &str| text.parse().expect("an address");
+    assert_linear("edit", BLOCKS, json, |text| {
+        let mut editor = JsonEditor::parse(text).expect("it parses");
+        editor.remove(&address("rule.r7")).expect("it is there");
+        editor.text().len()
+    });
+}
