@@ -2,6 +2,8 @@
 
 #[path = "../../crates/hcl2/tests/support/checks/mod.rs"]
 mod checks;
+#[path = "../../crates/cli/tests/support/session.rs"]
+mod session;
 #[path = "../../crates/wire/tests/support/check.rs"]
 mod wire;
 
@@ -9,6 +11,9 @@ mod wire;
 pub fn check(name: &str, bytes: &[u8]) {
     if name == "wire" {
         wire::check(bytes);
+    }
+    if name == "server" {
+        session::check(bytes);
     }
     for (target, check) in checks::CHECKS {
         if *target == name {

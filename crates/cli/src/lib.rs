@@ -9,6 +9,7 @@ mod secrets;
 mod spelling;
 
 use std::ffi::OsString;
+use std::io::{Read, Write};
 use std::path::PathBuf;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -106,7 +107,8 @@ enum Command {
 /// It reads and writes the standard streams. `--chdir` and the colours apply to the whole process.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let result = match parse(arguments) {
-        Ok(cli) => run_on_large_stack(cli).map(|()| 0),
+        Ok(cli) => on_large_stack(|| run_command(cli).map(|()| 0))
+            .unwrap_or_else(|error| Err(Failure::Message(format!("no thread can be started: {error}")))),
         Err(error) => show_usage(&error),
     };
     match result {
@@ -120,6 +122,19 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
+/// Serves an editor on any streams, such as those of a socket, with the default options of `hcl2 lsp`. Returns whether the
+/// editor ended its session as the protocol says.
+///
+/// # Errors
+///
+/// If `output` cannot be written to.
+pub fn serve_editor(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send,
+) -> std::io::Result<bool> {
+    on_large_stack(|| commands::lsp::serve(input, output))?
+}
+
 /// Parses the command line.
 fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let mut command = Cli::command();
@@ -130,14 +145,14 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Err
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
-/// Runs a command on a stack that is large enough for every nesting depth which can be asked for.
-fn run_on_large_stack(cli: Cli) -> Result<(), Failure> {
-    std::thread::Builder::new()
-        .stack_size(parallel::STACK_BYTES)
-        .spawn(|| run_command(cli))
-        .map_err(|error| Failure::Message(format!("no thread can be started: {error}")))?
-        .join()
-        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+/// Runs work on a stack that is large enough for every nesting depth which can be asked for.
+fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .stack_size(parallel::STACK_BYTES)
+            .spawn_scoped(scope, work)?;
+        Ok(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
 }
 
 fn run_command(cli: Cli) -> Result<(), Failure> {

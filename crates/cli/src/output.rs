@@ -309,21 +309,32 @@ impl Page {
     }
 }
 
-/// Standard output for the messages of a protocol, which are JSON.
-pub(crate) struct Channel;
+/// Where the messages of a protocol go, which are JSON.
+pub(crate) struct Channel<W>(W);
 
-impl Channel {
+impl Channel<std::io::Stdout> {
+    /// Returns standard output.
+    pub(crate) fn standard() -> Self {
+        Self(std::io::stdout())
+    }
+}
+
+impl<W: Write> Channel<W> {
+    pub(crate) fn new(output: W) -> Self {
+        Self(output)
+    }
+
     /// Writes a header and a JSON text, whose length the header announces.
     ///
     /// # Errors
     ///
-    /// If standard output cannot be written to.
-    pub(crate) fn send(&self, message: &serde_json::Value) -> Result<(), Error> {
+    /// If the output cannot be written to.
+    pub(crate) fn send(&mut self, message: &serde_json::Value) -> Result<(), Error> {
         let text = message.to_string();
         let text = escaped_json(&text);
-        let mut out = std::io::stdout().lock();
-        write!(out, "Content-Length: {}\r\n\r\n{text}", text.len())?;
-        out.flush()
+        self.0
+            .write_all(format!("Content-Length: {}\r\n\r\n{text}", text.len()).as_bytes())?;
+        self.0.flush()
     }
 }
 

@@ -26,6 +26,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| "expected a number of seconds".to_owned())
 }
 
+impl Default for BudgetArguments {
+    fn default() -> Self {
+        let max_steps = Limits::new().allowance().steps;
+        let timeout = None;
+        Self { max_steps, timeout }
+    }
+}
+
 impl BudgetArguments {
     /// Sets the time if there is none.
     pub(crate) fn or_timeout(mut self, timeout: Duration) -> Self {

@@ -8,6 +8,7 @@ mod server;
 mod transport;
 mod uri;
 
+use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use hcl2_ide::Workspace;
 
 use super::budget::BudgetArguments;
 use super::{language, read_schemas};
-use crate::output::{Failure, Output};
+use crate::output::{Channel, Failure, Output};
 
 #[derive(clap::Args)]
 #[command(
@@ -51,5 +52,18 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     if let Some(schemas) = schemas {
         workspace = workspace.with_schemas(schemas);
     }
-    server::serve(workspace)
+    match server::serve(workspace, std::io::stdin(), Channel::standard()) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Failure::Input),
+        Err(error) => Err(Failure::Message(format!(
+            "the connection to the editor failed: {error}"
+        ))),
+    }
+}
+
+/// Serves an editor on any streams. Returns whether it ended its session as the protocol says.
+pub(crate) fn serve(input: impl Read + Send + 'static, output: impl Write) -> std::io::Result<bool> {
+    let budget = BudgetArguments::default().or_timeout(TIMEOUT);
+    let workspace = Workspace::new(files::Disk { budget }, language(false));
+    server::serve(workspace, input, Channel::new(output))
 }

@@ -1,6 +1,7 @@
 //! The exchange of messages with the editor.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::io::{BufReader, Read, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
@@ -18,17 +19,26 @@ use super::position::Encoding;
 use super::requests::{Answers, Refusal};
 use super::transport::{Fault, Incoming, Reader, answer};
 use super::uri::{path_from_uri, uri_from_path};
-use crate::output::{Channel, Failure, MAX_PROBLEMS, limited};
+use crate::output::{Channel, MAX_PROBLEMS, limited};
 
 /// How many messages are read ahead, to see whether the editor is still typing.
 const READ_AHEAD: usize = 256;
 
-/// Serves an editor on standard input and output until it ends the session.
-pub(super) fn serve(workspace: Workspace) -> Result<(), Failure> {
+/// Serves an editor until it ends the session or disconnects. Returns false if it ends the session without announcing
+/// that.
+///
+/// # Errors
+///
+/// If the output cannot be written to.
+pub(super) fn serve(
+    workspace: Workspace,
+    input: impl Read + Send + 'static,
+    output: Channel<impl Write>,
+) -> std::io::Result<bool> {
     let (sender, receiver) = sync_channel(READ_AHEAD);
     // The thread ends with the process, or with the input.
     std::thread::spawn(move || {
-        let mut reader = Reader::new(std::io::stdin().lock());
+        let mut reader = Reader::new(BufReader::new(input));
         while let Ok(Some(message)) = reader.next() {
             if sender.send(message).is_err() {
                 break;
@@ -36,7 +46,7 @@ pub(super) fn serve(workspace: Workspace) -> Result<(), Failure> {
         }
     });
     let mut server = Server {
-        output: Channel,
+        output,
         workspace,
         state: State::New,
         encoding: Encoding::default(),
@@ -45,13 +55,7 @@ pub(super) fn serve(workspace: Workspace) -> Result<(), Failure> {
         reported: Vec::new(),
         queue: VecDeque::new(),
     };
-    match server.run(&receiver) {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(Failure::Input),
-        Err(error) => Err(Failure::Message(format!(
-            "the connection to the editor failed: {error}"
-        ))),
-    }
+    server.run(&receiver)
 }
 
 /// What the editor has done in its session.
@@ -89,8 +93,8 @@ fn capabilities(encoding: Encoding) -> lsp::ServerCapabilities {
     }
 }
 
-struct Server {
-    output: Channel,
+struct Server<W> {
+    output: Channel<W>,
     workspace: Workspace,
     state: State,
     encoding: Encoding,
@@ -103,7 +107,7 @@ struct Server {
     queue: VecDeque<Incoming>,
 }
 
-impl Server {
+impl<W: Write> Server<W> {
     /// Handles messages until the editor ends the session or disconnects. Returns false if it ends the session without
     /// announcing that.
     fn run(&mut self, receiver: &Receiver<Incoming>) -> std::io::Result<bool> {
