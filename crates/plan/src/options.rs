@@ -29,6 +29,9 @@ pub struct Inputs {
     pub host: Option<Arc<dyn Host>>,
     /// The schemas of providers.
     pub schemas: Schemas,
+    /// Whether a resource without a schema is planned as its configuration is written, with nothing that a provider adds;
+    /// references to it are unknown. By default it is an error.
+    pub infers_schemas: bool,
     /// What data sources have when they are read. Others are unknown, but for their arguments.
     pub data: Fixtures,
     /// Whether optional attributes that the configuration omits are unknown, and with them all that a provider may set when

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes::terraform as codes};
 use hcl2_json::{Node, NodeKind, parse_tree};
+use hcl2_model::{Body, Name};
 use hcl2_spec::{Sequence, Spec};
 use hcl2_terraform::{ProviderSchemas, ResourceKind};
 use hcl2_value::Type;
@@ -177,6 +178,13 @@ impl ResourceSchema {
         Self { version, block, spec }
     }
 
+    /// Returns a schema of everything in a configuration.
+    pub(crate) fn inferred(body: &dyn Body) -> Self {
+        let mut block = Block::new();
+        infer(body, &mut block);
+        Self::new(0, block)
+    }
+
     fn read(schema: Node<'_>, source: &Source) -> Self {
         let version = schema
             .property("version")
@@ -204,6 +212,31 @@ fn built_in() -> Provider {
         managed: one("terraform_data", data),
         data: one("terraform_remote_state", remote_state),
         ..Provider::default()
+    }
+}
+
+/// Adds everything in a body, with the blocks that its dynamic blocks make.
+fn infer(body: &dyn Body, block: &mut Block) {
+    let content = body.implied_content();
+    for attribute in &content.attributes {
+        let any = Attribute::optional(Type::DYNAMIC);
+        block.attributes.insert(attribute.name.to_string(), any);
+    }
+    for nested in &content.blocks {
+        let label = nested.labels.first().map(|label| &label.text);
+        let mut add = |name: &Name, body: &dyn Body| {
+            let known = block.blocks.entry(name.to_string());
+            let known = known.or_insert_with(|| NestedBlock::new(Nesting::List, Block::new()));
+            infer(body, &mut known.block);
+        };
+        match (nested.block_type.as_str(), label) {
+            ("dynamic", Some(name)) => {
+                let made = nested.body.implied_content();
+                let bodies = made.blocks.iter().filter(|block| block.block_type == *"content");
+                bodies.for_each(|content| add(name, &*content.body));
+            }
+            _ => add(&nested.block_type, &*nested.body),
+        }
     }
 }
 

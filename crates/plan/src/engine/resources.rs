@@ -33,6 +33,8 @@ struct Planned<'t> {
     check: Option<&'t Check>,
     provider: Arc<str>,
     schema: Option<Arc<ResourceSchema>>,
+    /// Whether the schema is that of the configuration.
+    is_inferred: bool,
     needs: Vec<Need>,
     /// What the objects before the plan depend on, once it is needed.
     dependencies: OnceCell<Vec<String>>,
@@ -63,11 +65,14 @@ impl<'t> Engine<'t> {
             .inputs
             .schemas
             .resource(&provider, resource.kind, &resource.ty);
+        let is_inferred = schema.is_none() && self.inputs.infers_schemas;
+        let inferred = || is_inferred.then(|| Arc::new(ResourceSchema::inferred(&*resource.body)));
         let planned = Planned {
             node,
             resource,
             check,
-            schema: schema.cloned(),
+            schema: schema.cloned().or_else(inferred),
+            is_inferred,
             provider,
             needs: self.graph.needs(module, &resource.body.variables()),
             dependencies: OnceCell::new(),
@@ -203,11 +208,12 @@ impl<'t> Engine<'t> {
             return None;
         };
         let config = self.configuration(planned, schema, site)?;
-        match planned.resource.kind {
-            ResourceKind::Managed => Some(self.managed(planned, schema, site, &config)),
-            ResourceKind::Data => Some(self.data(planned, schema, site, &config)),
-            ResourceKind::Ephemeral => Some(config),
-        }
+        let value = match planned.resource.kind {
+            ResourceKind::Managed => self.managed(planned, schema, site, &config),
+            ResourceKind::Data => self.data(planned, schema, site, &config),
+            ResourceKind::Ephemeral => config,
+        };
+        Some(if planned.is_inferred { Value::DYNAMIC } else { value })
     }
 
     /// Reports a resource type without a schema, once for each resource.
