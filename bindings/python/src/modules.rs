@@ -396,8 +396,8 @@ impl Module {
         let inputs = Inputs {
             variables: module.values(variables)?,
             functions: Arc::clone(&module.functions),
-            schemas: read(schemas, "<schemas>", Schemas::from_json)?.unwrap_or_default(),
-            state: read(state, "<state>", State::from_json)?,
+            schemas: read_json(schemas, "<schemas>", Schemas::from_json)?.unwrap_or_default(),
+            state: read_json(state, "<state>", State::from_json)?,
             working_directory: module.working_directory(),
             workspace,
             budget: Limits::default().budget(),
@@ -547,7 +547,7 @@ fn time(functions: &Arc<FunctionTable>) -> String {
 }
 
 /// Reads JSON: a `str`, `bytes`, or an object to be dumped.
-fn read<T>(
+pub(crate) fn read_json<T>(
     given: Option<&Bound<'_, PyAny>>,
     name: &str,
     from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,

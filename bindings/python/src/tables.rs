@@ -5,11 +5,14 @@ use std::path::PathBuf;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
+use hcl2::plan::Schemas;
 use hcl2::tables::{Directory, Extractor, File, Part, Selection, Stream, Table, Tree};
 use hcl2::terraform::table::Language;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
+
+use crate::modules::read_json;
 
 /// The rows of a table, as a stream of Arrow record batches. Each stream reads the files again.
 #[pyclass(frozen, module = "hcl2rs")]
@@ -77,7 +80,7 @@ pub(crate) enum Directories {
 /// Returns a table of the Terraform modules below directories.
 #[pyfunction]
 #[pyo3(signature = (directories, table, *, columns=None, path=None, module=None, kind=None, r#type=None, part=None,
-    language="terraform"))]
+    language="terraform", schemas=None, plans=false))]
 #[expect(
     clippy::too_many_arguments,
     reason = "they are the keyword arguments of Python"
@@ -93,6 +96,8 @@ pub(crate) fn tables(
     r#type: Option<Vec<String>>,
     part: Option<(usize, usize)>,
     language: &str,
+    schemas: Option<&Bound<'_, PyAny>>,
+    plans: bool,
 ) -> PyResult<Tables> {
     let table: Table = table.parse().map_err(invalid)?;
     let language = match language {
@@ -109,6 +114,12 @@ pub(crate) fn tables(
     }
     if let Some(ty) = r#type {
         selection = selection.where_type(ty).map_err(invalid)?;
+    }
+    if let Some(schemas) = read_json(schemas, "<schemas>", Schemas::from_json)? {
+        selection = selection.schemas(schemas);
+    }
+    if plans {
+        selection = selection.with_plans();
     }
     selection = selection
         .where_path(path.unwrap_or_default())
@@ -140,6 +151,11 @@ pub(crate) fn _tables_of_contents(
     is_whole: bool,
 ) -> PyResult<Tables> {
     let table: Table = table.parse().map_err(invalid)?;
+    if table.is_planned() && !files.is_empty() {
+        return Err(invalid(format!(
+            "the table `{table}` needs directories, not contents"
+        )));
+    }
     let selection = Selection::of([table]);
     let batches = py.detach(|| batches(files, selection.clone(), is_whole))?;
     Ok(Tables {

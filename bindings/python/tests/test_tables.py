@@ -20,7 +20,7 @@ import pyarrow as pa  # noqa: E402
 EXAMPLES = Path(__file__).parents[3] / "examples/tables"
 NAMES = [
     "files", "blocks", "attributes", "references", "modules", "variables", "outputs", "locals", "providers",
-    "resources", "functions", "problems",
+    "resources", "functions", "problems", "instances",
 ]  # fmt: skip
 Rows = list[tuple[str, ...]]
 
@@ -133,7 +133,7 @@ def spark_contents(company: Path) -> list[Rows]:
 
     files = [(str(path), path.read_bytes()) for path in sorted(company.rglob("*")) if path.is_file()]
     frame = spark.createDataFrame(files, "path string, content binary").cache()
-    for name in NAMES:
+    for name in (name for name in NAMES if name != "instances"):
         from_contents(frame, name, root=str(company)).createOrReplaceTempView(name)
     return [shown(spark.sql(question).collect()) for question in questions()]
 
@@ -192,6 +192,33 @@ def test_spark_pushes_filters_down(company: Path) -> None:
     assert sum(batch.num_rows for batch in batches) == 5
 
 
+def test_instances_are_planned(tmp_path: Path) -> None:
+    for name, text in {
+        "live/main.tf": 'module "web" {\n  source = "../modules/web"\n  size   = 2\n}\n',
+        "modules/web/main.tf": 'variable "size" {}\nresource "acme_disk" "d" {\n  count = var.size\n  size  = count.index\n}\n',
+        "broken/main.tf": 'resource "acme_disk" "d" {\n  count = -1\n}\n',
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    rows = read(tmp_path, "instances", columns=["module", "path", "address", "key", "planned"]).to_pylist()
+    assert [tuple(row.values()) for row in rows] == [
+        (f"{tmp_path}/live", f"{tmp_path}/modules/web/main.tf", f"module.web.acme_disk.d[{index}]", str(index), planned)
+        for index, planned in enumerate(['{"size":0}', '{"size":1}'])
+    ]
+    assert read(tmp_path, "problems").num_rows == 0
+    problems = read(tmp_path, "problems", plans=True, columns=["path", "code"]).to_pylist()
+    assert problems == [{"path": f"{tmp_path}/broken/main.tf", "code": "hcl2::terraform::invalid-instances"}]
+    schemas = {"format_version": "1.0", "provider_schemas": {"registry.terraform.io/hashicorp/acme": {"resource_schemas": {
+        "acme_disk": {"version": 0, "block": {"attributes": {
+            "size": {"type": "number", "optional": True}, "id": {"type": "string", "computed": True},
+        }}},
+    }}}}  # fmt: skip
+    table = read(tmp_path, "instances", columns=["has_schema", "unknown"], schemas=schemas)
+    assert table.to_pylist() == [{"has_schema": True, "unknown": ["id"]}] * 2
+    with pytest.raises(ValueError, match="the table `instances` needs directories, not contents"):
+        hcl2rs._hcl2rs._tables_of_contents([("a", "a/main.tf", b"")], "instances", True)
+
+
 def test_poisoned_contents_are_rows_of_problems() -> None:
     deep = b"locals {\n  a = " + b"[" * 100_000 + b"\n}\n"
     contents = [("a", "a/deep/main.tf", deep), ("a", "a/latin/main.tf", b"# \xe9\noutput \xff {}\n"), ("a", "a/ok/main.tf", b"")]
@@ -205,7 +232,7 @@ def test_a_stream_that_is_not_read_is_released(company: Path) -> None:
     assert table.table == "attributes" and table.part_count == 1
     for _ in range(100):
         table.__arrow_c_stream__()
-    assert pa.RecordBatchReader.from_stream(table).schema.metadata == {b"hcl2.schema_version": b"1"}
+    assert pa.RecordBatchReader.from_stream(table).schema.metadata == {b"hcl2.schema_version": b"2"}
 
 
 def test_wrong_arguments_are_refused(company: Path) -> None:

@@ -185,7 +185,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Edit(arguments) => commands::edit::run(&arguments, &output),
         Command::Diff(arguments) => commands::diff::run(&arguments, &output),
         #[cfg(feature = "tables")]
-        Command::Tables(arguments) => commands::tables::run(&arguments),
+        Command::Tables(arguments) => commands::tables::run(&arguments, &output),
         Command::Wire(arguments) => commands::wire::run(&arguments, &output),
         Command::Lsp(arguments) => commands::lsp::run(&arguments, &output),
         Command::Completions(arguments) => commands::completions::run(&arguments, &mut Cli::command()),

@@ -144,6 +144,51 @@ fn a_second_run_reads_only_what_changed() {
 }
 
 #[test]
+fn root_modules_are_planned_on_request() {
+    let tree = tempfile::tempdir().expect("a directory");
+    let call = "module \"web\" {\n  source = \"../../modules/web\"\n  size   = 2\n}\n";
+    write(tree.path(), "repos/live/shop/main.tf", call);
+    let called = "variable \"size\" {}\nresource \"acme_disk\" \"d\" {\n  count = var.size\n  size  = 3\n}\n";
+    write(tree.path(), "repos/modules/web/main.tf", called);
+    let wrong = "resource \"acme_disk\" \"d\" {\n  size = \"large\"\n}\n";
+    write(tree.path(), "repos/live/bank/main.tf", wrong);
+    let schemas = r#"{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/hashicorp/acme": {
+        "resource_schemas": {"acme_disk": {"version": 0, "block": {"attributes": {
+            "size": {"type": "number", "optional": true}, "id": {"type": "string", "computed": true}
+        }}}}
+    }}}"#;
+    write(tree.path(), "schemas.json", schemas);
+    let planned = [
+        "--table",
+        "instances",
+        "--table",
+        "problems",
+        "--schema",
+        "schemas.json",
+    ];
+    // A plan depends on other files too, so that it is made again each time.
+    for _ in 0..2 {
+        let (status, _, stderr) = run(tree.path(), &[&JSON[..], &planned].concat(), "");
+        let expected = "3 rows of 3 files are new in out, of 3 files\n";
+        assert_eq!((status, stderr.as_str()), (0, expected));
+    }
+    let rows = lines(&tree.path().join("out/instances/part-00000.json"));
+    let cells = |name: &str| rows.iter().map(|row| row[name].to_string()).collect::<Vec<_>>();
+    assert_eq!(cells("path"), [r#""repos/modules/web/main.tf""#; 2]);
+    assert_eq!(cells("planned"), [r#""{\"id\":null,\"size\":3}""#; 2]);
+    assert_eq!(cells("key"), [r#""0""#, r#""1""#]);
+    assert_eq!(cells("range")[0], cells("range")[1]);
+    let problems = lines(&tree.path().join("out/problems/part-00000.json"));
+    assert_eq!(problems.len(), 1);
+    assert_eq!(problems[0]["path"], "repos/live/bank/main.tf");
+    assert_eq!(problems[0]["range"]["start_line"], 2);
+    fs::write(tree.path().join("schemas.json"), "{}").expect("a file");
+    let (status, _, stderr) = run(tree.path(), &[&JSON[..], &planned].concat(), "");
+    assert_eq!(status, 1);
+    assert!(stderr.contains("Invalid schemas"), "{stderr}");
+}
+
+#[test]
 fn repositories_are_partitions() {
     let tree = tree();
     let arguments = [
@@ -229,8 +274,8 @@ fn wrong_directories_and_manifests_are_refused() {
             "is a manifest of version 7; this program writes version 1; name another",
         ),
         (
-            &text.replace("\"schema\": 1", "\"schema\": 9"),
-            "of tables with schema version 9, not 1; name another",
+            &text.replace("\"schema\": 2", "\"schema\": 9"),
+            "of tables with schema version 9, not 2; name another",
         ),
         (
             "{",

@@ -218,6 +218,23 @@ pub fn entries(directory: impl AsRef<Path>) -> std::io::Result<Vec<PathBuf>> {
         .collect()
 }
 
+/// Returns the files of a Terraform module that set its variables automatically, in order of precedence.
+#[cfg(feature = "terraform")]
+#[must_use]
+pub fn automatic_files(directory: &Path) -> Vec<PathBuf> {
+    use hcl2_terraform::table::automatic_variables;
+    let mut files: Vec<((u8, String), PathBuf)> = entries(directory)
+        .unwrap_or_default()
+        .into_iter()
+        .filter_map(|path| {
+            let (rank, name) = automatic_variables(path.file_name()?.to_str()?)?;
+            Some(((rank, name.to_owned()), path.clone()))
+        })
+        .collect();
+    files.sort();
+    files.into_iter().map(|(_, path)| path).collect()
+}
+
 /// Creates the diagnostic about a directory without an `expected` file.
 fn no_files(directory: &Path, expected: &str) -> Diagnostic {
     Diagnostic::error(codes::NO_FILES, "No configuration files").with_detail(format!(

@@ -32,6 +32,8 @@ use crate::files::{MAX_FILE_BYTES, read_file, unreadable_directory};
 pub struct DirectoryHost {
     /// The canonical path of the directory.
     root: PathBuf,
+    /// The canonical path of the directory that may be read, the same or one around it.
+    bounds: PathBuf,
     home: Option<String>,
     plan_time: OnceLock<PointInTime>,
 }
@@ -49,10 +51,23 @@ impl DirectoryHost {
             return Err(unreadable(ErrorKind::NotADirectory.into()).into());
         }
         Ok(Self {
+            bounds: root.clone(),
             root,
             home: None,
             plan_time: OnceLock::new(),
         })
+    }
+
+    /// Shows all of a directory around that of the host, such as the repository of a module. Relative paths start where
+    /// they did. Nothing changes if there is no such directory, or if it is elsewhere.
+    #[must_use]
+    pub fn within(mut self, directory: impl AsRef<Path>) -> Self {
+        if let Ok(bounds) = std::fs::canonicalize(directory)
+            && self.root.starts_with(&bounds)
+        {
+            self.bounds = bounds;
+        }
+        self
     }
 
     /// Sets what `~` stands for; by default there is no home directory.
@@ -74,7 +89,7 @@ impl DirectoryHost {
         let outside = || HostError::new("the path leads out of the directory that may be read");
         let full = self.root.join(path);
         match std::fs::canonicalize(&full) {
-            Ok(real) if real.starts_with(&self.root) => Ok(Some(real)),
+            Ok(real) if real.starts_with(&self.bounds) => Ok(Some(real)),
             Ok(_) => Err(outside()),
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 // Callers must not learn what exists outside the directory.
@@ -85,7 +100,7 @@ impl DirectoryHost {
                         None => return Err(outside()),
                     }
                     if let Ok(parent) = std::fs::canonicalize(real) {
-                        let stays = parent.starts_with(&self.root) && stays_below(&full, real);
+                        let stays = parent.starts_with(&self.bounds) && stays_below(&full, real);
                         return if stays { Ok(None) } else { Err(outside()) };
                     }
                 }
@@ -148,7 +163,7 @@ impl Host for DirectoryHost {
                 continue;
             };
             let real = std::fs::canonicalize(entry.path()).ok();
-            let Some(real) = real.filter(|real| real.starts_with(&self.root)) else {
+            let Some(real) = real.filter(|real| real.starts_with(&self.bounds)) else {
                 continue;
             };
             // A link to a parent directory would make a search endless.

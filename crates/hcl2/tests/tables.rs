@@ -17,6 +17,10 @@ fn rows(root: &Path, table: Table, columns: &[&str]) -> Vec<String> {
     let selection = Selection::of([table])
         .columns(columns.iter().copied())
         .expect("no error");
+    rows_of(root, &selection, table)
+}
+
+fn rows_of(root: &Path, selection: &Selection, table: Table) -> Vec<String> {
     let stream = Stream::new(&Tree::walk(&[root]).expect("no error"), selection.clone(), table);
     let mut writer = Writer::new(Format::Json, selection.schema(table), Vec::new()).expect("no error");
     stream.for_each(|batch| writer.write(&batch.expect("no error")).expect("no error"));
@@ -100,4 +104,122 @@ fn a_root_must_be_a_directory() {
         format!("the directory {shown} cannot be read: it is not a directory")
     );
     assert!(Tree::walk(&["/missing/directory"]).is_err());
+}
+
+/// Writes a root module that calls another one.
+fn write_root(root: &Path) {
+    write(
+        root,
+        "shop/live/main.tf",
+        "variable \"names\" {}\nvariable \"zone\" {}\nvariable \"password\" {\n  sensitive = true\n}\nmodule \"web\" {\n  for_each = \
+         var.names\n  source   = \"../modules/web\"\n  size     = each.value\n  zone     = var.zone\n  password = var.password\n}\n",
+    );
+    write(
+        root,
+        "shop/live/terraform.tfvars",
+        "names = { a = 1, b = 2 }\npassword = \"correct horse\"\n",
+    );
+    write(
+        root,
+        "shop/modules/web/main.tf",
+        "variable \"size\" {}\nvariable \"zone\" {}\nvariable \"password\" {}\nresource \"acme_disk\" \"d\" {\n  count = var.size\n  \
+         name  = \"disk-${count.index}\"\n  tags  = { Zone = var.zone, Key = var.password, \"x y\" = file(\"${path.module}/tag.txt\") \
+         }\n}\ndata \"acme_image\" \"i\" {\n  disk = acme_disk.d[0].id\n}\nresource \"terraform_data\" \"t\" {\n  input = [\"a\", \
+         data.acme_image.i.name]\n}\n",
+    );
+    write(root, "shop/modules/web/tag.txt", "tag");
+}
+
+#[test]
+fn instances_are_those_of_root_modules() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    write_root(root);
+    write(root, "shop/.git/config", "");
+    assert_eq!(
+        rows(root, Table::Instances, &["module", "path", "address", "module_address", "key"]),
+        [
+            r#"module.web["a"].data.acme_image.i"#,
+            r#"module.web["a"].acme_disk.d[0]"#,
+            r#"module.web["a"].terraform_data.t"#,
+            r#"module.web["b"].data.acme_image.i"#,
+            r#"module.web["b"].acme_disk.d[0]"#,
+            r#"module.web["b"].acme_disk.d[1]"#,
+            r#"module.web["b"].terraform_data.t"#,
+        ]
+        .map(|address| {
+            let module = &address[..15];
+            let key = address.strip_suffix(']').and_then(|start| start.rsplit('[').next());
+            let key = key.map_or("null".to_owned(), |key| format!("\"{key}\""));
+            let [address, module] = [address, module].map(|text| text.replace('"', "\\\""));
+            format!(
+                r#"{{"module":"shop/live","path":"shop/modules/web/main.tf","address":"{address}","module_address":"{module}","key":{key}}}"#
+            )
+        })
+    );
+}
+
+#[test]
+fn planned_values_have_neither_unknown_nor_sensitive_parts() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    write_root(root);
+    write(root, "shop/.git/config", "");
+    let columns = ["mode", "type", "has_schema", "planned", "unknown", "sensitive"];
+    let rows = rows(root, Table::Instances, &columns);
+    assert_eq!(
+        rows[..3],
+        [
+            r#"{"mode":"data","type":"acme_image","has_schema":false,"planned":"{\"disk\":null}","unknown":["disk"],"sensitive":[]}"#,
+            r#"{"mode":"managed","type":"acme_disk","has_schema":false,"planned":"{\"name\":\"disk-0\",\"tags\":{\"Key\":null,\"Zone\":null,\"x y\":\"tag\"}}","unknown":["tags.Zone"],"sensitive":["tags.Key"]}"#,
+            r#"{"mode":"managed","type":"terraform_data","has_schema":true,"planned":"{\"id\":null,\"input\":[\"a\",null],\"output\":null,\"triggers_replace\":null}","unknown":["id","input[1]","output"],"sensitive":[]}"#,
+        ]
+    );
+}
+
+#[test]
+fn a_root_that_cannot_be_planned_is_a_row_of_problems() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    write(
+        root,
+        "a/main.tf",
+        "resource \"terraform_data\" \"d\" {\n  count = -1\n}\n",
+    );
+    write(
+        root,
+        "b/main.tf",
+        "resource \"terraform_data\" \"d\" {\n  count = 1e9\n}\n",
+    );
+    write(root, "c/main.tf", "module \"m\" {\n  source = \"./none\"\n}\n");
+    write(root, "d/main.tf", "resource \"terraform_data\" \"d\" {\n");
+    write(root, "e/main.tf", "resource \"terraform_data\" \"d\" {}\n");
+    let of = |selection: Selection, table, column| {
+        let selection = selection.columns(["module", column]).unwrap();
+        rows_of(root, &selection, table)
+    };
+    let problem = |module, code| format!(r#"{{"module":"{module}","code":"hcl2::{code}"}}"#);
+    let unplanned = [problem("d", "syntax::unclosed-block")];
+    assert_eq!(
+        of(
+            Selection::of([Table::Problems]).with_plans(),
+            Table::Problems,
+            "code"
+        ),
+        [
+            problem("a", "terraform::invalid-instances"),
+            problem("b", "terraform::invalid-instances"),
+            problem("c", "source::unreadable"),
+            unplanned[0].clone(),
+        ]
+    );
+    assert_eq!(
+        of(Selection::of([Table::Instances]), Table::Instances, "address"),
+        [r#"{"module":"e","address":"terraform_data.d"}"#]
+    );
+    // Without plans, only files are read.
+    assert_eq!(
+        of(Selection::of([Table::Problems]), Table::Problems, "code"),
+        unplanned
+    );
 }

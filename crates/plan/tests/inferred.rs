@@ -25,7 +25,9 @@ fn planned(text: &str) -> Plan {
         functions: Arc::new(functions_of(Language::Terraform, &host)),
         ..Inputs::default()
     };
-    plan(&tree, &inputs).into_result().expect("the module can be planned")
+    plan(&tree, &inputs)
+        .into_result()
+        .expect("the module can be planned")
 }
 
 /// Returns the planned values by address; unknown parts make a value `unknown`.
@@ -47,9 +49,7 @@ fn a_resource_without_a_schema_has_what_is_configured() {
         "resource \"acme_disk\" \"d\" {\n  count = 2\n  size  = 10 + count.index\n\n  tag {\n    k = \"a\"\n  }\n  tag {\n    \
          v = 1\n  }\n}\n",
     );
-    let of = |size: u32| {
-        format!(r#"{{"size":{size},"tag":[{{"k":"a","v":null}},{{"k":null,"v":1}}]}}"#)
-    };
+    let of = |size: u32| format!(r#"{{"size":{size},"tag":[{{"k":"a","v":null}},{{"k":null,"v":1}}]}}"#);
     assert_eq!(
         values(&plan),
         [
@@ -78,6 +78,9 @@ fn references_to_a_resource_without_a_schema_are_unknown() {
     let copy = &plan.resources[0].after;
     assert!(!copy.get("of").expect("configured").is_known());
     assert!(!copy.get("size").expect("configured").is_known());
-    assert_eq!(values(&plan)[1], ("acme_disk.d".to_owned(), r#"{"size":1}"#.to_owned()));
+    assert_eq!(
+        values(&plan)[1],
+        ("acme_disk.d".to_owned(), r#"{"size":1}"#.to_owned())
+    );
     assert!(!plan.outputs[0].after.is_known());
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use arrow_schema::{Schema, SchemaRef};
+use hcl2_plan::Schemas;
 
 use crate::Table;
 
@@ -32,6 +33,8 @@ pub struct Selection {
     module: Patterns,
     pub(crate) kind: Patterns,
     pub(crate) ty: Patterns,
+    is_planned: bool,
+    schemas: Arc<Schemas>,
 }
 
 /// A table has no column of this name.
@@ -118,6 +121,33 @@ impl Selection {
         self.require("type")?;
         self.ty = Patterns::new(patterns);
         Ok(self)
+    }
+
+    /// Selects the problems of planning root modules as rows of [`Table::Problems`], as the selection of
+    /// [`Table::Instances`] does too.
+    #[must_use]
+    pub fn with_plans(mut self) -> Self {
+        self.is_planned = true;
+        self
+    }
+
+    /// Sets the schemas of providers by which root modules are planned.
+    #[must_use]
+    pub fn schemas(mut self, schemas: Schemas) -> Self {
+        self.schemas = Arc::new(schemas);
+        self
+    }
+
+    /// Returns whether root modules must be planned.
+    #[must_use]
+    pub fn has_plans(&self) -> bool {
+        self.is_planned || self.tables.iter().any(|table| table.is_planned())
+    }
+
+    /// Returns the schemas by which root modules are planned.
+    #[must_use]
+    pub fn schemas_of_plans(&self) -> &Schemas {
+        &self.schemas
     }
 
     /// Returns the tables in the order of [`Table::ALL`].

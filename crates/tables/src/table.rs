@@ -7,7 +7,7 @@ use std::sync::Arc;
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 
 /// The version of the schema of all tables. It is in the metadata of each schema, by the key [`VERSION_KEY`].
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// The key of the schema's version in the metadata of a schema.
 pub const VERSION_KEY: &str = "hcl2.schema_version";
@@ -50,11 +50,13 @@ pub enum Table {
     Functions,
     /// A row for each problem: errors and warnings.
     Problems,
+    /// A row for each resource instance in the plans of root modules.
+    Instances,
 }
 
 impl Table {
     /// All tables.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Files,
         Self::Blocks,
         Self::Attributes,
@@ -67,6 +69,7 @@ impl Table {
         Self::Resources,
         Self::Functions,
         Self::Problems,
+        Self::Instances,
     ];
 
     /// Returns the name, such as `resources`.
@@ -85,7 +88,15 @@ impl Table {
             Self::Resources => "resources",
             Self::Functions => "functions",
             Self::Problems => "problems",
+            Self::Instances => "instances",
         }
+    }
+
+    /// Returns whether the rows come from plans. These take longer than reading files, so the command writes such a table only
+    /// if it is named.
+    #[must_use]
+    pub const fn is_planned(self) -> bool {
+        matches!(self, Self::Instances)
     }
 
     /// Returns the schema, with the description of each column in its metadata.
@@ -114,6 +125,7 @@ impl Table {
             Self::Resources => RESOURCES,
             Self::Functions => FUNCTIONS,
             Self::Problems => PROBLEMS,
+            Self::Instances => INSTANCES,
         }
     }
 }
@@ -460,4 +472,43 @@ const PROBLEMS: &[Column] = &[
     column("summary", Text, "The problem in a few words"),
     column("detail", Text, "The problem and how to fix it"),
     optional("range", Range, "The place, if it is in the file"),
+];
+
+const INSTANCES: &[Column] = &[
+    column(
+        "address",
+        Text,
+        "The address in the root module, such as `module.network[\"a\"].aws_subnet.private[0]`",
+    ),
+    optional(
+        "module_address",
+        Text,
+        "The address of the module instance, such as `module.network[\"a\"]`; null in the root module",
+    ),
+    column("mode", Name, "`managed` or `data`"),
+    column("type", Name, "The type, such as `aws_subnet`"),
+    column("name", Text, "The name"),
+    optional("key", Text, "The index or the key, for `count` and `for_each`"),
+    column("provider", Name, "The full name of the provider"),
+    column(
+        "has_schema",
+        Flag,
+        "Whether the schema of the type is known; without it, the configuration alone is planned",
+    ),
+    optional(
+        "planned",
+        Text,
+        "The planned values as JSON, with null for unknown and sensitive ones",
+    ),
+    column(
+        "unknown",
+        Names,
+        "The paths of unknown values, such as `id` or `tags[\"Name\"]`",
+    ),
+    column(
+        "sensitive",
+        Names,
+        "The paths of sensitive values; an empty path is that of the whole object",
+    ),
+    column("range", Range, "The header of the block of the resource"),
 ];

@@ -85,6 +85,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "hcl2-json",
             "hcl2-model",
             "hcl2-native",
+            "hcl2-plan",
             "hcl2-terraform",
             "hcl2-value",
             "hcl2-wire",

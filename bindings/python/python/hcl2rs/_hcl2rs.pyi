@@ -638,11 +638,15 @@ def tables(
     type: Sequence[str] | None = None,
     part: tuple[int, int] | None = None,
     language: Literal["terraform", "opentofu"] = "terraform",
+    schemas: _Json | None = None,
+    plans: bool = False,
 ) -> Tables:
     """Returns a table of the Terraform modules below directories, such as `resources`.
 
     `columns` selects columns; `path`, `module`, `kind` and `type` select rows by the columns of these names. A pattern that
     ends in an asterisk matches by its start. `part`, the index and the number of parts, selects a part of the files.
+    For the table `instances`, each root module is planned; `schemas` is the JSON of `terraform providers schema -json`. With
+    `plans`, the table `problems` has the problems of these plans too.
     Raises `ValueError` for unknown tables and columns, and `OSError` if a directory cannot be read.
     """
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -67,8 +68,9 @@ class _Part(InputPartition):
 class HclDataSource(DataSource):
     """The data source `hcl`.
 
-    Its options are `table`, `parts`, the number of partitions, and `pushdown`. If the latter is `true`, filters on `path`, `module`,
-    `kind` and `type` are pushed down; Spark requires `spark.sql.python.filterPushdown.enabled` for it.
+    Its options are `table`, `parts`, the number of partitions, `schemas`, a file with the schemas of providers for the table
+    `instances`, and `pushdown`. If the latter is `true`, filters on `path`, `module`, `kind` and `type` are pushed down; Spark
+    requires `spark.sql.python.filterPushdown.enabled` for it.
     """
 
     @classmethod
@@ -82,7 +84,9 @@ class HclDataSource(DataSource):
         # Spark refuses a reader with the method `pushFilters` unless its setting allows it.
         is_pushing = self.options.get("pushdown", "false").lower() == "true"
         reader = _PushingReader if is_pushing else _Reader
-        return reader(self.options["path"], self.options["table"], int(self.options.get("parts", "0")))
+        schemas = self.options.get("schemas")
+        schemas = Path(schemas).read_text() if schemas else None
+        return reader(self.options["path"], self.options["table"], int(self.options.get("parts", "0")), schemas)
 
 
 def _patterns(filter: Filter) -> tuple[str, list[str]] | None:
@@ -105,10 +109,11 @@ def _patterns(filter: Filter) -> tuple[str, list[str]] | None:
 
 
 class _Reader(DataSourceReader):
-    def __init__(self, path: str, table: str, parts: int) -> None:
+    def __init__(self, path: str, table: str, parts: int, schemas: str | None) -> None:
         self.path = path
         self.table = table
         self.parts = parts
+        self.schemas = schemas
         self.patterns: dict[str, list[str]] = {}
 
     def partitions(self) -> Sequence[InputPartition]:
@@ -118,7 +123,7 @@ class _Reader(DataSourceReader):
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         assert isinstance(partition, _Part)
         part = (partition.index, partition.count)
-        return _batches(tables(self.path, self.table, part=part, **self.patterns))  # type: ignore[arg-type]
+        return _batches(tables(self.path, self.table, part=part, schemas=self.schemas, **self.patterns))  # type: ignore[arg-type]
 
 
 class _PushingReader(_Reader):

@@ -171,11 +171,12 @@ fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
         places,
         functions: Arc::clone(&functions),
         host: Some(host(&arguments.directory)?),
-        schemas: read(arguments.schema.as_deref(), output, Schemas::from_json)?.unwrap_or_default(),
+        schemas: read_json(arguments.schema.as_deref(), output, Schemas::from_json)?.unwrap_or_default(),
+        infers_schemas: false,
         strict_unknown: arguments.strict_unknown,
         targets: arguments.target.clone(),
-        data: read(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),
-        state: read(arguments.state.as_deref(), output, State::from_json)?,
+        data: read_json(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),
+        state: read_json(arguments.state.as_deref(), output, State::from_json)?,
         working_directory: directory_name(&arguments.directory),
         workspace: arguments.workspace.clone(),
         budget: limiter.budget(),
@@ -207,7 +208,7 @@ fn directory_name(directory: &Path) -> String {
 }
 
 /// Reads a JSON file, if one is named.
-fn read<T>(
+pub(super) fn read_json<T>(
     path: Option<&Path>,
     output: &Output,
     from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, Span, codes::terraform as codes};
-use hcl2::files::entries;
-use hcl2::terraform::table::{Language, VARIABLE_ENVIRONMENT, automatic_variables};
+use hcl2::files::automatic_files;
+use hcl2::terraform::table::{Language, VARIABLE_ENVIRONMENT};
 use hcl2::terraform::{Module, ModuleFile, Variable};
 use hcl2::value::Value;
 
@@ -85,18 +85,4 @@ fn set_text(module: &Module, accept: &mut Accept<'_>, name: &str, text: &str) ->
 /// Returns the variable of a module with a name.
 pub(super) fn declared<'m>(module: &'m Module, name: &str) -> Option<&'m Variable> {
     module.variables.iter().find(|variable| variable.name == *name)
-}
-
-/// Returns the files of a module that set its variables automatically, in order of precedence.
-fn automatic_files(directory: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<((u8, String), PathBuf)> = entries(directory)
-        .unwrap_or_default()
-        .into_iter()
-        .filter_map(|path| {
-            let (rank, name) = automatic_variables(path.file_name()?.to_str()?)?;
-            Some(((rank, name.to_owned()), path.clone()))
-        })
-        .collect();
-    files.sort();
-    files.into_iter().map(|(_, path)| path).collect()
 }

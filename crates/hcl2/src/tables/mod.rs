@@ -19,13 +19,14 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod roots;
 mod stream;
 mod tree;
 
 pub use arrow_array::RecordBatch;
 pub use hcl2_tables::{
-    Directory, Extractor, File, Format, SCHEMA_VERSION, Selection, Table, UnknownColumn, UnknownTable,
-    VERSION_KEY, Writer, is_read,
+    Directory, Extractor, File, Format, RootPlan, SCHEMA_VERSION, Selection, Table, UnknownColumn,
+    UnknownTable, VERSION_KEY, Writer, is_read,
 };
 pub use stream::Stream;
 pub use tree::{FoundDirectory, Part, Tree};

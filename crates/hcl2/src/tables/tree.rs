@@ -1,13 +1,16 @@
 //! The directories of modules, divided into parts.
 
+use std::collections::HashSet;
 use std::fs::FileType;
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use hcl2_tables::{Directory, Extractor, File, is_read};
-use hcl2_terraform::table::Language;
+use hcl2_tables::{Directory, Extractor, File, RootPlan, Selection, is_read};
+use hcl2_terraform::join_paths;
+use hcl2_terraform::table::{Language, is_module_file};
 
+use super::roots;
 use crate::files::{MAX_FILE_BYTES, entries, read_file, unreadable_directory, unreadable_file};
 
 /// The number of files that a part has, about.
@@ -16,9 +19,17 @@ const FILES_OF_PART: usize = 4096;
 /// The directories with files of modules below the directories that were named.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    entries: Arc<Vec<Entry>>,
+    entries: Arc<Entries>,
     language: Language,
     files: usize,
+}
+
+/// The directories of a tree.
+#[derive(Debug, Default)]
+struct Entries {
+    all: Vec<Entry>,
+    /// The directories that modules of the tree call, once it matters which modules are root modules.
+    called: OnceLock<HashSet<String>>,
 }
 
 /// A directory in a tree, in few bytes: a tree may have millions.
@@ -54,13 +65,14 @@ pub struct FoundDirectory {
     path: PathBuf,
     repository: Arc<str>,
     is_whole_repository: bool,
-    language: Language,
+    pub(super) language: Language,
+    entries: Arc<Entries>,
 }
 
 /// Directories that are read together.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
-    entries: Arc<Vec<Entry>>,
+    entries: Arc<Entries>,
     language: Language,
     /// The positions of its directories.
     positions: Vec<u32>,
@@ -125,7 +137,10 @@ impl Tree {
         entries.shrink_to_fit();
         Ok(Self {
             files: entries.iter().map(|entry| entry.files as usize).sum(),
-            entries: Arc::new(entries),
+            entries: Arc::new(Entries {
+                all: entries,
+                called: OnceLock::new(),
+            }),
             language,
         })
     }
@@ -153,7 +168,7 @@ impl Tree {
     #[must_use]
     pub fn parts(&self, count: usize) -> Vec<Part> {
         let mut parts = vec![self.part(false); count.max(1)];
-        for (position, entry) in self.entries.iter().enumerate() {
+        for (position, entry) in self.entries.all.iter().enumerate() {
             let hash = if entry.is_whole_repository {
                 stable_hash(&entry.repository.name)
             } else {
@@ -173,6 +188,7 @@ impl Tree {
         let mut start = 0;
         let repositories = self
             .entries
+            .all
             .chunk_by(|a, b| a.repository.name == b.repository.name);
         let parts = repositories.filter_map(|entries| {
             let mut part = self.part(true);
@@ -283,6 +299,16 @@ fn shown(path: &Path) -> String {
 }
 
 impl FoundDirectory {
+    fn new(entry: &Entry, entries: &Arc<Entries>, language: Language) -> Self {
+        Self {
+            path: entry.path(),
+            repository: entry.repository.name.clone(),
+            is_whole_repository: entry.is_whole_repository,
+            language,
+            entries: entries.clone(),
+        }
+    }
+
     /// Returns the path.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -336,6 +362,43 @@ impl FoundDirectory {
     }
 }
 
+/// Plans.
+impl FoundDirectory {
+    /// Plans the module in the directory if the selection needs it and it is a root module: no module of the tree calls it.
+    #[must_use]
+    pub fn plan(&self, selection: &Selection) -> Option<RootPlan> {
+        let module = shown(&self.path);
+        if !selection.has_plans() || !selection.has_module(&module) || !self.is_root(&module) {
+            return None;
+        }
+        Some(roots::planned(self, module, selection))
+    }
+
+    /// Adds the rows of the plan of the module in the directory, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Those of the extractor's sink.
+    pub fn add_plan(&self, extractor: &mut Extractor<'_>) -> Result<()> {
+        let plan = self.plan(extractor.selection());
+        plan.map_or(Ok(()), |plan| extractor.add_plan(&plan))
+    }
+
+    fn is_root(&self, module: &str) -> bool {
+        let is_of_module = |path: &PathBuf| {
+            let name = path.file_name().and_then(|name| name.to_str());
+            name.is_some_and(|name| is_module_file(name, self.language))
+        };
+        let has_files = self.files().is_ok_and(|files| files.iter().any(is_of_module));
+        let called = self.entries.called.get_or_init(|| {
+            let all = self.entries.all.iter();
+            let all = all.map(|entry| Self::new(entry, &self.entries, self.language));
+            roots::called(all, self.language)
+        });
+        has_files && !called.contains(&join_paths(".", module))
+    }
+}
+
 fn file(path: &Path) -> File {
     let content = read_file(path, MAX_FILE_BYTES);
     File {
@@ -353,16 +416,15 @@ impl Part {
 
     fn entries(&self) -> impl Iterator<Item = &Entry> {
         let positions = self.positions.iter();
-        positions.filter_map(|position| self.entries.get(*position as usize))
+        positions.filter_map(|position| self.entries.all.get(*position as usize))
     }
 
     /// Returns the directories; those of a repository follow each other.
     pub fn directories(&self) -> impl Iterator<Item = FoundDirectory> {
-        self.entries().map(|entry| FoundDirectory {
-            path: entry.path(),
-            repository: entry.repository.name.clone(),
-            is_whole_repository: self.has_whole_repositories || entry.is_whole_repository,
-            language: self.language,
+        self.entries().map(|entry| {
+            let mut found = FoundDirectory::new(entry, &self.entries, self.language);
+            found.is_whole_repository |= self.has_whole_repositories;
+            found
         })
     }
 
@@ -374,6 +436,7 @@ impl Part {
     pub fn extract(&self, mut extractor: Extractor<'_>) -> Result<()> {
         for directory in self.directories() {
             extractor.add(directory.read())?;
+            directory.add_plan(&mut extractor)?;
         }
         extractor.finish()
     }

@@ -213,7 +213,11 @@ impl<'t> Engine<'t> {
             ResourceKind::Data => self.data(planned, schema, site, &config),
             ResourceKind::Ephemeral => config,
         };
-        Some(if planned.is_inferred { Value::DYNAMIC } else { value })
+        Some(if planned.is_inferred {
+            Value::DYNAMIC
+        } else {
+            value
+        })
     }
 
     /// Reports a resource type without a schema, once for each resource.

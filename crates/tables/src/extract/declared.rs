@@ -198,14 +198,9 @@ impl Reading<'_, '_> {
         );
         let depends_on: Vec<String> = resource.depends_on.iter().filter_map(target).collect();
         let tags = self.tags_of(resource, context);
-        let mode = match resource.kind {
-            ResourceKind::Managed => "managed",
-            ResourceKind::Data => "data",
-            ResourceKind::Ephemeral => "ephemeral",
-        };
         let cells = [
             Cell::Text(&address.to_string()),
-            mode.into(),
+            mode(resource.kind).into(),
             Cell::Text(&resource.ty),
             Cell::Text(&resource.name),
             resource.provider.as_ref().into(),
@@ -295,4 +290,13 @@ fn kind(address: &Address) -> &'static str {
 
 fn target(traversal: &Traversal) -> Option<String> {
     Address::from_traversal(traversal).map(|address| address.to_string())
+}
+
+/// Returns the mode of a resource as the tables show it.
+pub(super) fn mode(kind: ResourceKind) -> &'static str {
+    match kind {
+        ResourceKind::Managed => "managed",
+        ResourceKind::Data => "data",
+        ResourceKind::Ephemeral => "ephemeral",
+    }
 }

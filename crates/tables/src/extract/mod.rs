@@ -4,6 +4,7 @@ mod calls;
 mod constant;
 mod context;
 mod declared;
+mod instances;
 mod walk;
 
 use std::io::Result;
@@ -24,6 +25,7 @@ use crate::{Selection, Table};
 use calls::Calls;
 use constant::Constants;
 use context::Context;
+pub use instances::RootPlan;
 
 /// A file of a directory.
 #[derive(Clone, Debug)]
@@ -126,6 +128,12 @@ impl<'s> Extractor<'s> {
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
+    }
+
+    /// Returns what is selected.
+    #[must_use]
+    pub fn selection(&self) -> &Selection {
+        &self.selection
     }
 
     /// Adds the rows of a directory.
@@ -252,7 +260,7 @@ impl Reading<'_, '_> {
         }
         let (mut parsed, mut of_module) = (Vec::new(), Vec::new());
         let mut problems = Diagnostics::new();
-        let is_parsed = self.extractor.selection.tables() != [Table::Files];
+        let is_parsed = self.needs_module();
         for file in files {
             let ty = self.file(file)?;
             if let Some(problem) = &file.problem {
@@ -296,7 +304,7 @@ impl Reading<'_, '_> {
     }
 
     fn needs_module(&self) -> bool {
-        let without = [Table::Files];
+        let without = [Table::Files, Table::Instances];
         let mut tables = self.extractor.selection.tables().iter();
         tables.any(|table| !without.contains(table))
     }
@@ -344,13 +352,7 @@ impl Reading<'_, '_> {
     }
 
     fn problem(&mut self, problem: &Diagnostic, path: &str) -> Result<()> {
-        let severity = if problem.is_error() { "error" } else { "warning" };
-        let own = [
-            Cell::Text(problem.code.id()),
-            severity.into(),
-            Cell::Text(&problem.summary),
-            Cell::Text(&problem.detail),
-        ];
+        let own = cells_of_problem(problem);
         match problem.subject {
             Some(span) => self.push_at(Table::Problems, span, &own),
             None => self.push(Table::Problems, path, &[&own[..], &[Cell::Null]].concat()),
@@ -382,6 +384,17 @@ impl Reading<'_, '_> {
         let common = [self.repository.into(), self.module.into(), path.into()];
         self.extractor.push(table, &[&common[..], own].concat())
     }
+}
+
+/// Returns the cells of a problem, after which comes the range.
+fn cells_of_problem(problem: &Diagnostic) -> [Cell<'_>; 4] {
+    let severity = if problem.is_error() { "error" } else { "warning" };
+    [
+        Cell::Text(problem.code.id()),
+        severity.into(),
+        Cell::Text(&problem.summary),
+        Cell::Text(&problem.detail),
+    ]
 }
 
 /// Returns the lines, columns and bytes of a span.

@@ -26,6 +26,8 @@ pub(super) struct Export<'e> {
     pub(super) out: &'e Path,
     pub(super) format: Format,
     pub(super) tables: &'e [Table],
+    /// All columns and rows of these tables.
+    pub(super) selection: &'e Selection,
     pub(super) is_partitioned: bool,
     pub(super) tree: &'e Tree,
     pub(super) directories: &'e [PathBuf],
@@ -188,8 +190,13 @@ impl Export<'_> {
         rows: &AtomicUsize,
         files: &AtomicUsize,
     ) -> Result<Finished, Failure> {
-        let times = times(&named.part);
-        if let Some(before) = before {
+        // A plan depends on other files too, such as those that functions read.
+        let times = if self.selection.has_plans() {
+            String::new()
+        } else {
+            times(&named.part)
+        };
+        if let Some(before) = before.filter(|_| !self.selection.has_plans()) {
             if !times.is_empty() && before.times == times {
                 return Ok(before.clone());
             }
@@ -206,16 +213,16 @@ impl Export<'_> {
         files.fetch_add(named.part.file_count(), Ordering::Relaxed);
         let mut new = NewFiles::new(self);
         let mut content = ContentHash::default();
-        let selection = Selection::of(self.tables.iter().copied());
-        let extractor = Extractor::new(selection, |table, batch| {
+        let extractor = Extractor::new(self.selection.clone(), |table, batch| {
             rows.fetch_add(batch.num_rows(), Ordering::Relaxed);
             new.write(table, &batch)
         });
         let mut extractor = extractor.language(self.tree.language());
-        let read = named.part.directories().try_for_each(|directory| {
-            let directory = directory.read();
+        let read = named.part.directories().try_for_each(|found| {
+            let directory = found.read();
             content.add(&directory);
-            extractor.add(directory)
+            extractor.add(directory)?;
+            found.add_plan(&mut extractor)
         });
         read.and_then(|()| extractor.finish())
             .map_err(|error| unwritable(self.out, &error))?;

@@ -5,9 +5,11 @@ mod manifest;
 
 use std::path::{Path, PathBuf};
 
-use hcl2::tables::{Format, Table, Tree};
+use hcl2::plan::Schemas;
+use hcl2::tables::{Format, Selection, Table, Tree};
 
-use crate::output::{Failure, write_error};
+use super::plan::read_json;
+use crate::output::{Failure, Output, write_error};
 
 #[derive(clap::Args)]
 #[command(
@@ -17,7 +19,7 @@ use crate::output::{Failure, write_error};
                   GROUP BY type\""
 )]
 pub(crate) struct Arguments {
-    /// A table to write, all by default; repeat for several.
+    /// A table to write, all but `instances` by default; repeat for several.
     #[arg(long = "table", value_name = "TABLE", value_parser = table)]
     tables: Vec<Table>,
     /// The format of the files.
@@ -29,6 +31,9 @@ pub(crate) struct Arguments {
     /// Write the rows of each repository to a directory of its own, such as `repository=shop`.
     #[arg(long, value_enum, value_name = "COLUMN")]
     partition_by: Option<PartitionBy>,
+    /// The schemas of providers for `instances`, as printed by `terraform providers schema -json`.
+    #[arg(long, value_name = "FILE")]
+    schema: Option<PathBuf>,
     /// Read modules in OpenTofu's language instead of Terraform's.
     #[arg(long)]
     opentofu: bool,
@@ -67,13 +72,18 @@ fn table(name: &str) -> Result<Table, String> {
         .map_err(|error: hcl2::tables::UnknownTable| error.to_string())
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let mut tables = arguments.tables.clone();
     if tables.is_empty() {
-        tables.extend(Table::ALL);
+        tables.extend(Table::ALL.into_iter().filter(|table| !table.is_planned()));
     }
     tables.sort();
     tables.dedup();
+    let schemas = read_json(arguments.schema.as_deref(), output, Schemas::from_json)?;
+    let mut selection = Selection::of(tables.iter().copied());
+    if let Some(schemas) = schemas {
+        selection = selection.schemas(schemas);
+    }
     let language = super::language(arguments.opentofu);
     let tree = Tree::walk_in(&arguments.directories, language);
     let tree = tree.map_err(|error| Failure::Message(error.to_string()))?;
@@ -81,6 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         out: &arguments.out,
         format: arguments.to.format(),
         tables: &tables,
+        selection: &selection,
         is_partitioned: arguments.partition_by == Some(PartitionBy::Repository),
         tree: &tree,
         directories: &arguments.directories,

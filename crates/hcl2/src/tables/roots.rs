@@ -1,0 +1,137 @@
+//! Root modules and their plans.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::source::UNREADABLE};
+use hcl2_functions::{Host, NoHost};
+use hcl2_model::{Limits, Syntax};
+use hcl2_plan::{Inputs, Plan};
+use hcl2_tables::{Directory, RootPlan, Selection};
+use hcl2_terraform::table::{Language, is_module_file};
+use hcl2_terraform::{Module, ModuleFile, functions_of, join_paths};
+use hcl2_value::Value;
+
+use super::FoundDirectory;
+use crate::files::{MAX_FILE_BYTES, automatic_files, read_file};
+use crate::{DirectoryHost, LoadedModule, ModuleLoader};
+
+/// Returns the directories that the modules in `directories` call by local paths.
+pub(super) fn called(
+    directories: impl Iterator<Item = FoundDirectory>,
+    language: Language,
+) -> HashSet<String> {
+    directories
+        .flat_map(|directory| calls(&directory.read(), language))
+        .collect()
+}
+
+fn calls(directory: &Directory, language: Language) -> Vec<String> {
+    let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+    let files = directory.files.iter();
+    let files = files.filter(|file| is_module_file(&name(&file.path), language));
+    let contents: Vec<&Vec<u8>> = files.clone().flat_map(|file| &file.content).collect();
+    // Most files call nothing, and need not be parsed.
+    let mentions = |content: &&Vec<u8>| content.windows(6).any(|word| word == b"module");
+    if !contents.iter().any(mentions) {
+        return Vec::new();
+    }
+    let mut sources = SourceMap::new();
+    let mut parsed = Vec::new();
+    for file in files {
+        let Ok(content) = &file.content else { continue };
+        if let Ok(source) = sources.add(file.path.as_str(), content.clone()) {
+            parsed.push(ModuleFile::parse(&source, language).value);
+        }
+    }
+    let module = Module::from_files(&parsed, language).value;
+    let called = module.calls.iter().filter_map(|call| call.local_path());
+    called.map(|path| join_paths(&directory.module, path)).collect()
+}
+
+/// Plans the module in a directory, whose name in the tables is `module`.
+///
+/// Variables have the values of automatic files; those without a value are unknown. Functions may read the files of the
+/// repository.
+pub(super) fn planned(directory: &FoundDirectory, module: String, selection: &Selection) -> RootPlan {
+    let (path, language) = (directory.path(), directory.language);
+    let LoadedModule {
+        tree,
+        mut sources,
+        diagnostics: found,
+    } = ModuleLoader::new().language(language).nested().load(path);
+    let (variables, places) = variables(path, &tree.module, &mut sources);
+    let host: Arc<dyn Host> = match DirectoryHost::new(path) {
+        Ok(host) => Arc::new(host.within(directory.repository())),
+        Err(_) => Arc::new(NoHost),
+    };
+    let inputs = Inputs {
+        found: found.clone(),
+        variables,
+        places,
+        functions: Arc::new(functions_of(language, &host)),
+        host: Some(host),
+        schemas: selection.schemas_of_plans().clone(),
+        infers_schemas: true,
+        working_directory: std::fs::canonicalize(path)
+            .map_or_else(|_| module.clone(), |path| path.display().to_string()),
+        budget: Limits::new().budget(),
+        ..Inputs::default()
+    };
+    let mut problems = Diagnostics::new();
+    let mut plan = hcl2_plan::plan(&tree, &inputs).report_into(&mut problems);
+    if problems.has_errors() {
+        plan = Plan::default();
+    } else {
+        problems.append(std::mem::take(&mut plan.warnings));
+    }
+    // What the files of the directory have by themselves are other rows already.
+    let own = &tree.module.sources;
+    let is_own = |problem: &Diagnostic| {
+        let place = problem.subject;
+        place.is_none_or(|place| own.contains(&place.source) && problem.code != UNREADABLE)
+    };
+    let others: Vec<&Diagnostic> = found.iter().filter(|problem| is_own(problem)).collect();
+    problems.retain(|problem| !others.contains(&problem));
+    RootPlan {
+        repository: directory.repository().to_owned(),
+        module,
+        tree,
+        sources,
+        plan,
+        problems,
+    }
+}
+
+type Values = BTreeMap<String, Value>;
+type Places = BTreeMap<String, hcl2_diagnostics::Span>;
+
+/// Returns the values of the variables of a root module, and where they are written. A file that cannot be read sets none.
+fn variables(directory: &Path, module: &Module, sources: &mut SourceMap) -> (Values, Places) {
+    let (mut values, mut places) = (Values::new(), Places::new());
+    for path in automatic_files(directory) {
+        let source = read_file(&path, MAX_FILE_BYTES).ok();
+        let Some(source) = source.and_then(|bytes| sources.add(path.display().to_string(), bytes).ok())
+        else {
+            continue;
+        };
+        let is_json = path.extension().is_some_and(|ending| ending == "json");
+        let syntax = if is_json { Syntax::Json } else { Syntax::Native };
+        for attribute in crate::parse(&source, syntax).value.attributes().value {
+            let expression = attribute.expression;
+            if let Ok(value) = expression.evaluate(None).into_result() {
+                places.insert(attribute.name.to_string(), expression.span());
+                values.insert(attribute.name.to_string(), value);
+            }
+        }
+    }
+    for variable in &module.variables {
+        if variable.default.is_none() {
+            values.entry(variable.name.to_string()).or_insert(Value::DYNAMIC);
+        }
+    }
+    let is_declared = |name: &String| module.variables.iter().any(|variable| variable.name == **name);
+    values.retain(|name, _| is_declared(name));
+    (values, places)
+}
