@@ -133,13 +133,17 @@ impl<'s> ExpressionWriter<'s> {
         let mut names = Vec::with_capacity(pairs.len());
         let mut constants = HashSet::new();
         for (key, _) in &pairs {
-            match constant_name(key) {
+            let text = self.text(key.span())?;
+            match obvious_name(text)
+                .map(str::to_owned)
+                .or_else(|| constant_name(key))
+            {
                 Some(name) => {
                     names.push(escape_template(&name).into_owned());
                     constants.insert(name);
                 }
-                None if self.is_lenient && is_bare_reference(key, self.text(key.span())?) => {
-                    names.push(self.text(key.span())?.to_owned());
+                None if self.is_lenient && is_bare_reference(key, text) => {
+                    names.push(text.to_owned());
                 }
                 None => names.push(self.template(key)?),
             }
@@ -184,10 +188,15 @@ impl<'s> ExpressionWriter<'s> {
         if let Some(template) = obvious_template(text) {
             return Ok(template);
         }
-        let written = self
-            .source(span)
-            .and_then(|source| sound(&parse_expression(Input::part(source, whole_range(source, span)))))
-            .and_then(|native| native.template_text());
+        let written = expression.template_text();
+        if let Some(template) = written.as_ref().filter(|_| !text.contains(['\\', '<'])) {
+            return Ok(template.clone());
+        }
+        let parsed = || {
+            let source = self.source(span)?;
+            sound(&parse_expression(Input::part(source, whole_range(source, span))))?.template_text()
+        };
+        let written = written.or_else(parsed);
         let candidates = match written {
             Some(template) => vec![template],
             // A heredoc at the end of an expression ends with its line.
@@ -224,13 +233,13 @@ impl<'s> ExpressionWriter<'s> {
 }
 
 /// Returns the template for an expression whose text shows that it has the same meaning there: a string without escapes and
-/// sequences, or an expression on one line without strings and comments.
+/// sequences, or anything that neither starts as a string nor contains a heredoc, which needs the end of a line.
 fn obvious_template(text: &str) -> Option<String> {
-    let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-    match quoted {
-        Some(inner) => (!inner.contains(['"', '\\', '$', '%', '\r', '\n'])).then(|| inner.to_owned()),
-        None => (!text.contains(['"', '#', '/', '<', '\r', '\n'])).then(|| format!("${{{text}}}")),
+    if !text.starts_with('"') {
+        return (!text.contains("<<")).then(|| format!("${{{text}}}"));
     }
+    let inner = text.get(1..)?.strip_suffix('"')?;
+    (!inner.contains(['"', '\\', '$', '%', '\r', '\n'])).then(|| inner.to_owned())
 }
 
 /// Returns the range of an expression, with the line ending that a heredoc needs.
@@ -248,6 +257,20 @@ fn whole_range(source: &Source, span: Span) -> TextRange {
 /// Returns whether `text` is a number or keyword that means the same in both syntaxes.
 fn is_scalar(text: &str) -> bool {
     matches!(text, "true" | "false" | "null") || is_number(text)
+}
+
+/// Returns the name that the text of a key shows: a bare name, or a string without escapes and sequences. Others may have
+/// another normal form.
+fn obvious_name(text: &str) -> Option<&str> {
+    let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    let name = quoted.unwrap_or(text);
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let starts = quoted.is_some()
+        || name
+            .bytes()
+            .next()
+            .is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+    (starts && name.bytes().all(is_plain)).then_some(name)
 }
 
 /// Maximum steps in the evaluation of a key. One that takes more is not constant.
