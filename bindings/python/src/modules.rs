@@ -326,7 +326,7 @@ impl Module {
     /// `schemas` is the JSON of `terraform providers schema -json`.
     #[pyo3(signature = (*, schemas = None))]
     fn check(&self, py: Python<'_>, schemas: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Problem>> {
-        let schemas = read(schemas, "<schemas>", ProviderSchemas::from_json)?;
+        let schemas = read_json(schemas, "<schemas>", ProviderSchemas::from_json)?;
         let diagnostics = py.detach(|| {
             self.tree.validate_with(&CheckOptions {
                 schemas: schemas.as_ref(),

@@ -56,13 +56,7 @@ impl LineIndex {
     #[must_use]
     pub fn new(bytes: &[u8]) -> Self {
         let mut starts = vec![0];
-        starts.extend(
-            bytes
-                .iter()
-                .enumerate()
-                .filter(|(_, byte)| **byte == b'\n')
-                .map(|(offset, _)| offset as u32 + 1),
-        );
+        starts.extend(memchr::memchr_iter(b'\n', bytes).map(|offset| offset as u32 + 1));
         Self {
             starts,
             checkpoints: OnceLock::new(),

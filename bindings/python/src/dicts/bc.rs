@@ -1,9 +1,10 @@
 //! Dictionaries in which each attribute is a list, as bc-python-hcl2 has them.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt::Write;
 
-use hcl2::native::tree::{Block, BodyId, Expr, ExprId, File, ForExpr, Item, List, Step, TextRange};
+use hcl2::native::tree::{Block, BodyId, Expr, ExprId, File, ForExpr, Item, Step, TextRange};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString};
@@ -42,12 +43,12 @@ struct Walk<'f, 'py> {
 }
 
 /// An expression as that library sees it: a Python value, or text.
-enum Term<'py> {
+enum Term<'f, 'py> {
     Value(Bound<'py, PyAny>),
     /// The text of an expression.
-    Text(String),
+    Text(Cow<'f, str>),
     /// The text of a quoted string, with its quotes.
-    Quoted(String),
+    Quoted(&'f str),
     /// The content of a heredoc.
     Heredoc(String),
 }
@@ -102,25 +103,20 @@ impl<'f, 'py> Walk<'f, 'py> {
         Ok(match self.term(id)? {
             Term::Value(value) => value,
             Term::Heredoc(text) => PyString::new(self.py, &text).into_any(),
-            Term::Text(text) => PyString::new(self.py, &format!("${{{text}}}")).into_any(),
-            Term::Quoted(text) if is_one_string(&text) => {
+            Term::Quoted(text) if is_one_string(text) => {
                 let inner = text.get(1..text.len() - 1).unwrap_or_default();
                 PyString::new(self.py, inner).into_any()
             }
-            Term::Quoted(text) => PyString::new(self.py, &format!("${{{text}}}")).into_any(),
+            Term::Quoted(text) => self.template(text),
+            Term::Text(text) => self.template(&text),
         })
     }
 
-    /// Returns an expression as a part of another one.
-    fn text(&self, id: ExprId) -> PyResult<String> {
-        Ok(match self.term(id)? {
-            Term::Value(value) => value.str()?.to_cow()?.into_owned(),
-            Term::Text(text) | Term::Quoted(text) => text,
-            Term::Heredoc(text) => format!("\"{text}\""),
-        })
+    fn template(&self, text: &str) -> Bound<'py, PyAny> {
+        PyString::new(self.py, &["${", text, "}"].concat()).into_any()
     }
 
-    fn term(&self, id: ExprId) -> PyResult<Term<'py>> {
+    fn term(&self, id: ExprId) -> PyResult<Term<'f, 'py>> {
         let file = self.file;
         let source = file.str(file.expr_range(id));
         Ok(match file.expr(id) {
@@ -131,7 +127,7 @@ impl<'f, 'py> Walk<'f, 'py> {
                 if source.starts_with('<') {
                     Term::Heredoc(heredoc(source))
                 } else {
-                    Term::Quoted(source.to_owned())
+                    Term::Quoted(source)
                 }
             }
             Expr::Parens { inner } => self.term(inner)?,
@@ -149,109 +145,147 @@ impl<'f, 'py> Walk<'f, 'py> {
                         // Lists and dictionaries cannot be keys.
                         Term::Value(value) if value.hash().is_err() => value.str()?.into_any(),
                         Term::Value(value) => value,
-                        Term::Text(text) | Term::Heredoc(text) => PyString::new(self.py, &text).into_any(),
+                        Term::Text(Cow::Borrowed(name)) => self.name(name).into_any(),
+                        Term::Text(text) => PyString::new(self.py, &text).into_any(),
+                        Term::Heredoc(text) => PyString::new(self.py, &text).into_any(),
                         Term::Quoted(_) => self.value(item.key)?,
                     };
                     dict.set_item(key, self.value(item.value)?)?;
                 }
                 Term::Value(dict.into_any())
             }
-            Expr::Traversal { root_end, steps } => {
-                let start = file.expr_range(id).start;
-                let root = file.str(TextRange::new(start, root_end)).to_owned();
-                Term::Text(self.steps(root, file.steps(steps).iter())?)
+            Expr::Traversal { steps, .. } if is_as_written(source, file.steps(steps).iter()) => {
+                Term::Text(Cow::Borrowed(source))
             }
-            Expr::Postfix { source, steps } => {
-                Term::Text(self.steps(self.text(source)?, file.steps(steps).iter())?)
-            }
-            Expr::Unary { operand, .. } => Term::Text(format!("{}{}", &source[..1], self.text(operand)?)),
-            Expr::Binary { .. } => Term::Text(self.binary(id)?),
-            Expr::Conditional(_) => Term::Text(self.conditional(id)?),
-            Expr::For(id) => Term::Text(self.for_expr(&file.for_expr(id))?),
-            Expr::Call(id) => {
-                let call = file.call(id);
-                let mut arguments = self.texts(call.arguments)?;
-                if call.ellipsis.is_some() {
-                    arguments.push("...".to_owned());
-                }
-                let name = file.text(call.name);
-                let comma = if name.contains("::") { ", " } else { "," };
-                Term::Text(format!("{name}({})", arguments.join(comma)))
+            _ => {
+                let mut text = String::with_capacity(source.len());
+                self.push(id, &mut text)?;
+                Term::Text(Cow::Owned(text))
             }
         })
     }
 
-    fn texts(&self, items: List<ExprId>) -> PyResult<Vec<String>> {
-        self.file
-            .exprs(items)
-            .iter()
-            .map(|item| self.text(*item))
-            .collect()
+    /// Adds an expression as a part of another one.
+    fn push(&self, id: ExprId, out: &mut String) -> PyResult<()> {
+        let file = self.file;
+        match file.expr(id) {
+            Expr::Parens { inner } => self.push(inner, out),
+            Expr::Traversal { root_end, steps } => {
+                let start = file.expr_range(id).start;
+                out.push_str(file.str(TextRange::new(start, root_end)));
+                self.steps(file.steps(steps).iter(), out)
+            }
+            Expr::Postfix { source, steps } => {
+                self.push(source, out)?;
+                self.steps(file.steps(steps).iter(), out)
+            }
+            Expr::Unary { operand, .. } => {
+                out.push_str(&file.str(file.expr_range(id))[..1]);
+                self.push(operand, out)
+            }
+            Expr::Binary { .. } => self.binary(id, out),
+            Expr::Conditional(_) => self.conditional(id, out),
+            Expr::For(id) => self.for_expr(&file.for_expr(id), out),
+            Expr::Call(id) => {
+                let call = file.call(id);
+                let name = file.text(call.name);
+                let comma = if name.contains("::") { ", " } else { "," };
+                out.push_str(name);
+                out.push('(');
+                for (index, argument) in file.exprs(call.arguments).iter().enumerate() {
+                    out.push_str(if index > 0 { comma } else { "" });
+                    self.push(*argument, out)?;
+                }
+                if call.ellipsis.is_some() {
+                    out.push_str(comma);
+                    out.push_str("...");
+                }
+                out.push(')');
+                Ok(())
+            }
+            _ => {
+                match self.term(id)? {
+                    Term::Value(value) => out.push_str(&value.str()?.to_cow()?),
+                    Term::Text(text) => out.push_str(&text),
+                    Term::Quoted(text) => out.push_str(text),
+                    Term::Heredoc(text) => {
+                        let _ = write!(out, "\"{text}\"");
+                    }
+                }
+                Ok(())
+            }
+        }
     }
 
-    fn binary(&self, id: ExprId) -> PyResult<String> {
+    fn binary(&self, id: ExprId, out: &mut String) -> PyResult<()> {
         let (first, others) = operands(self.file, id);
-        let mut text = self.text(first)?;
+        self.push(first, out)?;
         for (operator, right) in others.into_iter().rev() {
-            let _ = write!(text, " {} {}", operator.as_str(), self.text(right)?);
+            let _ = write!(out, " {} ", operator.as_str());
+            self.push(right, out)?;
         }
-        Ok(text)
+        Ok(())
     }
 
     /// Writes a conditional, whose results for false may form a chain of any length.
-    fn conditional(&self, id: ExprId) -> PyResult<String> {
-        let mut text = String::new();
+    fn conditional(&self, id: ExprId, out: &mut String) -> PyResult<()> {
         let mut current = id;
         while let Expr::Conditional(id) = self.file.expr(current) {
             let parts = self.file.conditional(id);
-            let (condition, if_true) = (self.text(parts.condition)?, self.text(parts.if_true)?);
-            let _ = write!(text, "{condition} ? {if_true} : ");
+            self.push(parts.condition, out)?;
+            out.push_str(" ? ");
+            self.push(parts.if_true, out)?;
+            out.push_str(" : ");
             current = parts.if_false;
         }
-        text.push_str(&self.text(current)?);
-        Ok(text)
+        self.push(current, out)
     }
 
-    fn steps(&self, mut text: String, steps: impl Iterator<Item = Step>) -> PyResult<String> {
+    fn steps(&self, steps: impl Iterator<Item = Step>, out: &mut String) -> PyResult<()> {
         for step in steps {
             match step {
                 Step::Attribute { name, .. } => {
-                    text.push('.');
-                    text.push_str(self.file.str(name));
+                    out.push('.');
+                    out.push_str(self.file.str(name));
                 }
                 Step::LegacyIndex { key, .. } | Step::Index { key, .. } => {
-                    let _ = write!(text, "[{}]", self.text(key)?);
+                    out.push('[');
+                    self.push(key, out)?;
+                    out.push(']');
                 }
-                Step::AttributeSplat { .. } => text.push_str(".*"),
-                Step::FullSplat { .. } => text.push_str("[*]"),
+                Step::AttributeSplat { .. } => out.push_str(".*"),
+                Step::FullSplat { .. } => out.push_str("[*]"),
                 Step::Missing { .. } => {}
             }
         }
-        Ok(text)
+        Ok(())
     }
 
-    fn for_expr(&self, parts: &ForExpr) -> PyResult<String> {
+    fn for_expr(&self, parts: &ForExpr, out: &mut String) -> PyResult<()> {
         let file = self.file;
-        let mut words = vec!["for".to_owned()];
+        out.push_str(if parts.object { "{for " } else { "[for " });
         if let Some(key) = parts.key_variable {
-            words.extend([file.str(key.name).to_owned(), ",".to_owned()]);
+            out.push_str(file.str(key.name));
+            out.push_str(" , ");
         }
-        words.extend([file.str(parts.value_variable.name).to_owned(), "in".to_owned()]);
-        words.extend([self.text(parts.collection)?, ":".to_owned()]);
+        out.push_str(file.str(parts.value_variable.name));
+        out.push_str(" in ");
+        self.push(parts.collection, out)?;
+        out.push_str(" : ");
         if let Some(key) = parts.key {
-            words.extend([self.text(key.expr)?, "=>".to_owned()]);
+            self.push(key.expr, out)?;
+            out.push_str(" => ");
         }
-        words.push(self.text(parts.value)?);
-        words.extend(parts.ellipsis.map(|_| "...".to_owned()));
+        self.push(parts.value, out)?;
+        if parts.ellipsis.is_some() {
+            out.push_str(" ...");
+        }
         if let Some(condition) = parts.condition {
-            words.extend(["if".to_owned(), self.text(condition)?]);
+            out.push_str(" if ");
+            self.push(condition, out)?;
         }
-        let text = words.join(" ");
-        Ok(if parts.object {
-            format!("{{{text}}}")
-        } else {
-            format!("[{text}]")
-        })
+        out.push(if parts.object { '}' } else { ']' });
+        Ok(())
     }
 
     fn number(&self, text: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -264,6 +298,11 @@ impl<'f, 'py> Walk<'f, 'py> {
         let number: f64 = text.parse().map_err(|_| PyValueError::new_err(text.to_owned()))?;
         Ok(PyFloat::new(self.py, number).into_any())
     }
+}
+
+/// Returns whether a traversal is written without spaces and with attributes only.
+fn is_as_written(source: &str, mut steps: impl Iterator<Item = Step>) -> bool {
+    steps.all(|step| matches!(step, Step::Attribute { .. })) && !source.contains([' ', '\t', '\r', '\n', '/', '#'])
 }
 
 /// Returns whether that library removes the quotes of a string. It keeps them, inside `${...}`, if there are others.
