@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_model::{Attribute, Block, BodyRef, BodySchema, Label, Name, PartialContent};
+use hcl2_model::{Attribute, Block, BlockSchema, BodyRef, BodySchema, Label, Name, PartialContent};
 use rustc_hash::FxBuildHasher;
 
 use super::arguments::check_argument;
@@ -42,8 +42,8 @@ pub(super) struct Reading {
     /// Whether the blocks override others, which may have the required arguments.
     pub(super) is_override: bool,
     pub(super) diagnostics: Diagnostics,
-    /// The schemas of bodies, which all blocks of a type share.
-    schemas: HashMap<(*const BodyType, bool), Rc<BodySchema>, FxBuildHasher>,
+    /// The schemas of bodies, which all blocks of a type share, and whether something in them has several forms.
+    schemas: HashMap<(*const BodyType, bool), (Rc<BodySchema>, bool), FxBuildHasher>,
 }
 
 impl Reading {
@@ -56,18 +56,59 @@ impl Reading {
         }
     }
 
-    fn schema(&mut self, body: &'static BodyType) -> Rc<BodySchema> {
+    /// Returns the schema of a body of a type.
+    pub(super) fn schema(&mut self, ty: &'static BodyType, body: &BodyRef) -> Rc<BodySchema> {
         let is_override = self.is_override;
         let language = self.language;
-        let schema = self.schemas.entry((body, is_override)).or_insert_with(|| {
-            let mut schema = body.schema(language);
+        let (schema, has_forms) = self.schemas.entry((ty, is_override)).or_insert_with(|| {
+            let mut schema = ty.schema(language);
             for attribute in schema.attributes.iter_mut().filter(|_| is_override) {
                 attribute.required = false;
             }
-            schema.into()
+            let has_forms = schema.blocks.iter().any(|block| has_forms(&schema, block));
+            (schema.into(), has_forms)
         });
-        Rc::clone(schema)
+        if *has_forms {
+            one_form(schema, body).into()
+        } else {
+            Rc::clone(schema)
+        }
     }
+}
+
+/// Returns whether something may be written in several forms: as an argument or as a block, or with and without a label.
+fn has_forms(schema: &BodySchema, block: &BlockSchema) -> bool {
+    let name = &block.block_type;
+    schema.attributes.iter().any(|attribute| attribute.name == *name) || count(schema, name) > 1
+}
+
+/// Returns the number of forms of a block.
+fn count(schema: &BodySchema, name: &Name) -> usize {
+    schema
+        .blocks
+        .iter()
+        .filter(|block| block.block_type == *name)
+        .count()
+}
+
+/// Returns a schema without the forms that a body does not use.
+fn one_form(schema: &BodySchema, body: &BodyRef) -> BodySchema {
+    let used = body.implied_schema();
+    let is_set = |name: &Name| used.attributes.iter().any(|attribute| attribute.name == *name);
+    let labels_of = |name: &Name| {
+        let block = used.blocks.iter().find(|block| block.block_type == *name);
+        block.map_or(0, |block| block.label_names.len())
+    };
+    let mut own = schema.clone();
+    own.attributes
+        .retain(|attribute| is_set(&attribute.name) || count(schema, &attribute.name) == 0);
+    own.blocks.retain(|block| {
+        let name = &block.block_type;
+        let is_argument = schema.attributes.iter().any(|attribute| attribute.name == *name);
+        let is_form = count(schema, name) == 1 || labels_of(name) == block.label_names.len();
+        is_form && !(is_argument && is_set(name))
+    });
+    own
 }
 
 impl Declaration {
@@ -99,7 +140,7 @@ impl Declaration {
 
     fn take(&mut self, body: &BodyRef, reading: &mut Reading) {
         let own: &'static BodyType = self.block_type.body;
-        let schema = reading.schema(own);
+        let schema = reading.schema(own, body);
         let content = match own.rest {
             Rest::Nothing => body.content(&schema).report_into(&mut reading.diagnostics),
             Rest::Arguments(_) | Rest::Provider(_) => {

@@ -6,9 +6,9 @@ use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_native::lexer::is_identifier;
 
 use super::declaration::{Declaration, Reading};
-use super::{ModuleFile, availability, rules, test_files};
+use super::{ModuleFile, availability, packs, rules, test_files};
 use crate::problems::duplicate;
-use crate::table::{BodyType, Language, Repeats, Rest, Version, is_of_modules};
+use crate::table::{BodyType, Language, Repeats, Rest, Version, is_of_modules, pack_of_body};
 
 impl ModuleFile {
     /// Checks the blocks and arguments of a file of a kind, such as that of
@@ -36,19 +36,56 @@ impl ModuleFile {
         language: Language,
         version: Option<Version>,
     ) -> Diagnostics {
+        self.check_with(&[], kind, language, version)
+    }
+
+    /// Checks a file like [`check`](Self::check), together with `others` of its kind in the directory, which may declare
+    /// what it refers to.
+    ///
+    /// A reference to an object that none of them declares is `hcl2::terraform::undeclared`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    /// use hcl2_terraform::ModuleFile;
+    /// use hcl2_terraform::table::{Language, body_of_foreign_file};
+    ///
+    /// let mut sources = SourceMap::new();
+    /// let variables = sources.add("vars.pkr.hcl", "variable \"region\" {}\n")?;
+    /// let build = sources.add("build.pkr.hcl", "build {\n  name = var.regoin\n}\n")?;
+    /// let [variables, build] = [variables, build].map(|source| ModuleFile::parse(&source, Language::Terraform).value);
+    /// let kind = body_of_foreign_file("build.pkr.hcl").unwrap();
+    /// let problems = build.check_with(&[&variables], kind, Language::Terraform, None);
+    /// assert_eq!(problems[0].suggestions[0].replacement, "var.region");
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn check_with(
+        &self,
+        others: &[&Self],
+        kind: &'static BodyType,
+        language: Language,
+        version: Option<Version>,
+    ) -> Diagnostics {
         let mut problems = Diagnostics::new();
-        if let Rest::Arguments(mode) = kind.rest {
+        if let (Rest::Arguments(mode), true) = (kind.rest, kind.blocks.is_empty()) {
             let attributes = self.body.attributes().report_into(&mut problems);
             for attribute in &attributes {
                 super::arguments::check_argument(attribute, mode, &mut problems);
             }
         } else {
-            let content = self
-                .body
-                .content(&kind.schema(language))
-                .report_into(&mut problems);
-            let mut declarations = Vec::new();
             let mut reading = Reading::new(language);
+            let schema = reading.schema(kind, &self.body);
+            let content = match kind.rest {
+                Rest::Nothing => self.body.content(&schema).report_into(&mut problems),
+                Rest::Arguments(_) | Rest::Provider(_) => {
+                    let mut all = self.body.implied_schema();
+                    all.blocks.clone_from(&schema.blocks);
+                    self.body.content(&all).report_into(&mut problems)
+                }
+            };
+            let mut declarations = Vec::new();
             for block in content.blocks {
                 let Some(ty) = kind.block(&block.block_type, language) else {
                     continue;
@@ -68,7 +105,12 @@ impl ModuleFile {
                 }
                 test_files::check(&declarations, language, &mut problems);
             } else {
-                check_names(&declarations, &mut problems);
+                let pack = pack_of_body(kind);
+                let merged = pack.map_or(&[][..], |pack| pack.merged);
+                check_names(&declarations, merged, &mut problems);
+                if let Some(pack) = pack {
+                    packs::check_references(self, others, &declarations, pack, &mut problems);
+                }
             }
             availability::check(&declarations, language, version, &mut problems);
         }
@@ -76,8 +118,8 @@ impl ModuleFile {
     }
 }
 
-/// Reports names of blocks that are invalid, or repeat those of other blocks of the type.
-fn check_names(declarations: &[Declaration], problems: &mut Diagnostics) {
+/// Reports names of blocks that are invalid, or repeat those of other blocks of a type that is not `merged`.
+fn check_names(declarations: &[Declaration], merged: &[&str], problems: &mut Diagnostics) {
     let mut seen: HashMap<(&str, Vec<&str>), Span> = HashMap::new();
     for declaration in declarations {
         let ty = declaration.block_type;
@@ -91,7 +133,7 @@ fn check_names(declarations: &[Declaration], problems: &mut Diagnostics) {
                 problems.push(rules::invalid_name(&label.text, label.span, Some(label)));
             }
         }
-        if labels.is_empty() {
+        if labels.is_empty() || merged.contains(&ty.name) {
             continue;
         }
         match seen.get(&(ty.name, labels.clone())) {

@@ -8,6 +8,7 @@ use super::language::{
     CONDITION, LOCALS, PROVIDER, PROVIDER_BLOCK, VARIABLE, argument, arguments, block, block_since,
     described_by, required, since,
 };
+use super::packs::{PACKS, pack_of_body, pack_of_file};
 use super::policies::{POLICIES, POLICY_TESTS};
 use super::settings::{COMMAND, MIGRATION};
 use super::stacks::{COMPONENTS, DEPLOYMENTS};
@@ -31,6 +32,66 @@ pub fn body_of_kind(name: &str) -> Option<&'static BodyType> {
     let exact = |(names, _): &&(&[&str], &BodyType)| names.contains(&name);
     let found = KINDS.iter().find(ending).or_else(|| NAMED.iter().find(exact));
     found.map(|(_, body)| *body)
+}
+
+/// Returns the type of the body of a file in the language of another product, by its name.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::table::body_of_foreign_file;
+///
+/// assert!(body_of_foreign_file("build.pkr.hcl").is_some() && body_of_foreign_file("web.nomad").is_some());
+/// assert!(body_of_foreign_file("terragrunt.hcl").is_some() && body_of_foreign_file("app.hcl").is_none());
+/// ```
+#[must_use]
+pub fn body_of_foreign_file(name: &str) -> Option<&'static BodyType> {
+    pack_of_file(name).map(|pack| pack.body)
+}
+
+/// Returns the type of the body of a file in the language of another product: `packer`, `nomad`, `terragrunt` or `bake`,
+/// and for its other files `packer-variables` and `terragrunt-stack`.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::table::body_of_language;
+///
+/// assert!(body_of_language("nomad").unwrap().blocks.iter().any(|block| block.name == "job"));
+/// assert!(body_of_language("terraform").is_none());
+/// ```
+#[must_use]
+pub fn body_of_language(name: &str) -> Option<&'static BodyType> {
+    let mut all = PACKS.into_iter();
+    all.find(|pack| pack.name == name).map(|pack| pack.body)
+}
+
+/// Returns the names of the languages of other products.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::table::languages;
+///
+/// assert!(languages().any(|name| name == "packer"));
+/// ```
+pub fn languages() -> impl Iterator<Item = &'static str> {
+    PACKS.into_iter().map(|pack| pack.name)
+}
+
+/// Returns whether the files of a kind in a directory belong together, so that each may refer to what others declare.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::table::{belongs_with_others, body_of_language};
+///
+/// assert!(belongs_with_others(body_of_language("packer").unwrap()));
+/// assert!(!belongs_with_others(body_of_language("nomad").unwrap()));
+/// ```
+#[must_use]
+pub fn belongs_with_others(kind: &'static BodyType) -> bool {
+    pack_of_body(kind).is_some_and(|pack| pack.is_of_directory)
 }
 
 /// Returns whether a file sets variables of the module in its directory, by its name.

@@ -419,7 +419,7 @@ static PROVISIONER_BODY: BodyType = BodyType {
 };
 
 /// Returns the body of dynamic blocks. A constant could not refer to itself.
-const fn dynamic() -> BlockType {
+pub(super) const fn dynamic() -> BlockType {
     described_by(
         Describes::Labelled,
         block("dynamic", &["block type"], Many, &DYNAMIC_BODY),

@@ -18,6 +18,7 @@ mod built_in;
 mod files;
 mod functions;
 mod language;
+mod packs;
 mod policies;
 mod settings;
 mod stacks;
@@ -29,10 +30,14 @@ use hcl2_model::BodySchema;
 pub(crate) use backends::{BACKENDS, Backend};
 pub(crate) use built_in::{HELPERS, OBJECTS, Set};
 pub(crate) use files::is_of_modules;
-pub use files::{body_of_kind, configures_command, has_tests, sets_variables};
+pub use files::{
+    belongs_with_others, body_of_foreign_file, body_of_kind, body_of_language, configures_command, has_tests,
+    languages, sets_variables,
+};
 pub(crate) use functions::{REFERRING, SHORT_CIRCUIT, VALIDATION_OF_OTHERS, versions_of_function};
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 pub(crate) use language::{PROVIDED, PROVIDED_LITERALS};
+pub(crate) use packs::{DEFAULTING_FUNCTIONS, Pack, Root, pack_of_body};
 pub use versions::{Version, Versions};
 pub(crate) use words::{
     AFTER, APPLYING, BUILT_IN_SOURCE, CONDITIONAL, CONFIGURING_IN_TESTS, EDITION, ENDINGS, EXCLUSIVE, FIXED,

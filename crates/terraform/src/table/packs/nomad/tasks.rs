@@ -1,0 +1,218 @@
+//! Tasks of jobs, and what they need.
+
+use super::super::{MAP, OPEN, dynamic, expressions};
+use super::services::SERVICE;
+use super::{AFFINITY, CONSTRAINT, CONSUL, META, NETWORK, RESTART, SCALING, VAULT};
+use crate::table::Mode::Expression;
+use crate::table::Repeats::{Many, Once};
+use crate::table::language::{argument, block, required};
+use crate::table::{BlockType, BodyType, Rest};
+
+pub(super) const ENV: BlockType = block("env", &[], Once, &MAP);
+pub(super) const SECRET: BlockType = block("secret", &["name of the secret"], Many, &SECRET_BODY);
+pub(super) const TASK: BlockType = block("task", &["name of the task"], Many, &TASK_BODY);
+pub(super) const CONFIG: BlockType = block("config", &[], Once, &OPEN);
+pub(super) const RESOURCES: BlockType = block("resources", &[], Once, &RESOURCES_BODY);
+pub(super) const LOGS: BlockType = block("logs", &[], Once, &LOGS_BODY);
+pub(super) const VOLUME_MOUNT: BlockType = block("volume_mount", &[], Many, &VOLUME_MOUNT_BODY);
+pub(super) const IDENTITY: BlockType = block("identity", &[], Many, &IDENTITY_BODY);
+
+static SECRET_BODY: BodyType = BodyType {
+    arguments: &expressions(["provider", "path"]),
+    blocks: &[CONFIG, ENV, dynamic()],
+    rest: Rest::Nothing,
+};
+
+static IDENTITY_BODY: BodyType = BodyType {
+    arguments: &expressions([
+        "name",
+        "aud",
+        "change_mode",
+        "change_signal",
+        "env",
+        "file",
+        "filepath",
+        "service_name",
+        "ttl",
+        "extra_claims",
+    ]),
+    blocks: &[],
+    rest: Rest::Nothing,
+};
+
+static TASK_BODY: BodyType = BodyType {
+    arguments: &expressions([
+        "driver",
+        "user",
+        "kill_timeout",
+        "leader",
+        "shutdown_delay",
+        "kill_signal",
+        "kind",
+        "env",
+        "meta",
+    ]),
+    blocks: &[
+        block("lifecycle", &[], Once, &LIFECYCLE),
+        CONFIG,
+        CONSTRAINT,
+        AFFINITY,
+        ENV,
+        SERVICE,
+        RESOURCES,
+        RESTART,
+        META,
+        LOGS,
+        block("artifact", &[], Many, &ARTIFACT),
+        VAULT,
+        CONSUL,
+        block("template", &[], Many, &TEMPLATE),
+        block("dispatch_payload", &[], Once, &DISPATCH_PAYLOAD),
+        VOLUME_MOUNT,
+        block("csi_plugin", &[], Once, &CSI_PLUGIN),
+        block("scaling", &["resource"], Many, &SCALING),
+        SECRET,
+        IDENTITY,
+        block("action", &["name of the action"], Many, &ACTION),
+        block("schedule", &[], Once, &SCHEDULE),
+        dynamic(),
+    ],
+    rest: Rest::Nothing,
+};
+
+static LIFECYCLE: BodyType = BodyType {
+    arguments: &[required("hook", Expression), argument("sidecar", Expression)],
+    blocks: &[],
+    rest: Rest::Nothing,
+};
+
+static RESOURCES_BODY: BodyType = BodyType {
+    arguments: &expressions(["cpu", "cores", "memory", "memory_max", "disk", "secrets", "iops"]),
+    blocks: &[
+        NETWORK,
+        block("device", &["name of the device"], Many, &DEVICE),
+        block("numa", &[], Once, &NUMA),
+        dynamic(),
+    ],
+    rest: Rest::Nothing,
+};
+
+static DEVICE: BodyType = BodyType {
+    arguments: &expressions(["count"]),
+    blocks: &[CONSTRAINT, AFFINITY, dynamic()],
+    rest: Rest::Nothing,
+};
+
+static NUMA: BodyType = BodyType {
+    arguments: &expressions(["affinity", "devices"]),
+    blocks: &[],
+    rest: Rest::Nothing,
+};
+
+static LOGS_BODY: BodyType = BodyType {
+    arguments: &expressions(["max_files", "max_file_size", "enabled", "disabled"]),
+    blocks: &[],
+    rest: Rest::Nothing,
+};
+
+static ARTIFACT: BodyType = BodyType {
+    arguments: &expressions(["source", "mode", "insecure", "destination", "chown"]),
+    blocks: &[
+        block("options", &[], Once, &MAP),
+        block("headers", &[], Once, &MAP),
+        dynamic(),
+    ],
+    rest: Rest::Nothing,
+};
+
+static TEMPLATE: BodyType = BodyType {
+    arguments: &expressions([
+        "source",
+        "destination",
+        "data",
+        "change_mode",
+        "change_signal",
+        "once",
+        "splay",
+        "perms",
+        "uid",
+        "gid",
+        "left_delimiter",
+        "right_delimiter",
+        "env",
+        "vault_grace",
+        "error_on_missing_key",
+    ]),
+    blocks: &[
+        block("change_script", &[], Once, &CHANGE_SCRIPT),
+        block("wait", &[], Once, &WAIT),
+        dynamic(),
+    ],
+    rest: Rest::Nothing,
+};
+
+static CHANGE_SCRIPT: BodyType = BodyType {
+    arguments: &expressions([
+        "command",
+        "args",
+        "timeout",
+        "fail_on_error",
+        "run_on_first_render",
+    ]),
+    blocks: &[],
+    rest: Rest::Nothing,
+};
+
+static WAIT: BodyType = BodyType {
+    arguments: &expressions(["min", "max"]),
+    blocks: &[],
+    rest: Rest::Nothing,
+};
+
+static DISPATCH_PAYLOAD: BodyType = BodyType {
+    arguments: &expressions(["file"]),
+    blocks: &[],
+    rest: Rest::Nothing,
+};
+
+static VOLUME_MOUNT_BODY: BodyType = BodyType {
+    arguments: &expressions([
+        "volume",
+        "destination",
+        "read_only",
+        "propagation_mode",
+        "selinux_label",
+    ]),
+    blocks: &[],
+    rest: Rest::Nothing,
+};
+
+static CSI_PLUGIN: BodyType = BodyType {
+    arguments: &expressions([
+        "id",
+        "type",
+        "mount_dir",
+        "stage_publish_base_dir",
+        "health_timeout",
+    ]),
+    blocks: &[],
+    rest: Rest::Nothing,
+};
+
+static ACTION: BodyType = BodyType {
+    arguments: &[required("command", Expression), argument("args", Expression)],
+    blocks: &[],
+    rest: Rest::Nothing,
+};
+
+static SCHEDULE: BodyType = BodyType {
+    arguments: &[],
+    blocks: &[block("cron", &[], Once, &CRON), dynamic()],
+    rest: Rest::Nothing,
+};
+
+static CRON: BodyType = BodyType {
+    arguments: &expressions(["start", "end", "timezone"]),
+    blocks: &[],
+    rest: Rest::Nothing,
+};

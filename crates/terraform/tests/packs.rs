@@ -1,0 +1,316 @@
+//! The languages of other products.
+
+mod support;
+
+use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_terraform::ModuleFile;
+use hcl2_terraform::table::{Language, body_of_foreign_file, body_of_language, languages};
+use support::{found, source};
+
+fn problems(name: &str, text: &str) -> Diagnostics {
+    let file = ModuleFile::parse(&source(name, text), Language::Terraform);
+    assert!(file.diagnostics.is_empty(), "{:?}", file.diagnostics);
+    let kind = body_of_foreign_file(name).expect("a file of a product");
+    file.value.check(kind, Language::Terraform, None)
+}
+
+const BLOCK: &str = "hcl2::body::unsupported-block";
+const ATTRIBUTE: &str = "hcl2::body::unsupported-attribute";
+const MISSING: &str = "hcl2::body::missing-attribute";
+const DUPLICATE: &str = "hcl2::terraform::duplicate-declaration";
+const UNDECLARED: &str = "hcl2::terraform::undeclared";
+
+#[track_caller]
+fn check(name: &str, text: &str, expected: &[(&str, &str)]) {
+    assert_eq!(found(&problems(name, text), text), expected, "{name}");
+}
+
+/// Asserts that a name is reported, with the right one as a suggestion.
+#[track_caller]
+fn suggests(name: &str, text: &str, wrong: &str, code: &str, right: &str) {
+    check(name, text, &[(code, wrong)]);
+    assert_eq!(problems(name, text)[0].suggestions[0].replacement, right);
+}
+
+const TEMPLATE: &str = r#"packer {
+  required_version = ">= 1.9"
+  required_plugins {
+    docker = { source = "github.com/hashicorp/docker", version = ">= 1.0" }
+  }
+}
+variable "image" {
+  type      = string
+  default   = "alpine"
+  sensitive = false
+}
+locals {
+  tag = "v1"
+}
+local "key" {
+  expression = var.image
+  sensitive  = true
+}
+data "http" "index" {
+  url = "https://example.com/${local.tag}"
+}
+source "docker" "base" {
+  image  = data.http.index.body
+  commit = true
+  login { server = var.image }
+}
+build {
+  name    = "all"
+  sources = ["source.docker.base"]
+  source "docker.base" {
+    name = "other"
+    tag  = local.key
+  }
+  provisioner "shell" {
+    only         = ["docker.base"]
+    pause_before = "1s"
+    inline       = ["echo ${build.name}"]
+  }
+  error-cleanup-provisioner "shell" {}
+  post-processors {
+    post-processor "docker-tag" {
+      keep_input_artifact = true
+      repository          = "r"
+    }
+  }
+}
+"#;
+
+#[test]
+fn templates_of_packer_have_a_table() {
+    let name = "a.pkr.hcl";
+    check(name, TEMPLATE, &[]);
+    let wrong = |from: &str, to: &str| TEMPLATE.replacen(from, to, 1);
+    let block = wrong("  post-processors {", "  post-procesors {");
+    suggests(name, &block, "post-procesors", BLOCK, "post-processors");
+    let argument = wrong("  sources = [", "  source = [");
+    suggests(name, &argument, "source", ATTRIBUTE, "sources");
+    let variable = wrong("  sensitive = false", "  sensitiv = false");
+    suggests(name, &variable, "sensitiv", ATTRIBUTE, "sensitive");
+    let reference = wrong("= var.image\n", "= var.imag\n");
+    suggests(name, &reference, "var.imag", UNDECLARED, "var.image");
+    let data = wrong("= data.http.index.", "= data.http.idx.");
+    suggests(name, &data, "data.http.idx", UNDECLARED, "data.http.index");
+    let twice = format!("{TEMPLATE}source \"docker\" \"base\" {{}}\n");
+    check(name, &twice, &[(DUPLICATE, "source \"docker\" \"base\"")]);
+    check("a.pkrvars.hcl", "image = \"a\"\n", &[]);
+}
+
+#[test]
+fn values_that_may_be_missing_need_no_declaration() {
+    check("a.pkr.hcl", "locals {\n  a = try(var.b, can(local.c))\n}\n", &[]);
+}
+
+#[test]
+fn references_are_to_all_files_beside_one_another() {
+    let mut sources = SourceMap::new();
+    let mut parse = |name: &str, text: &str| {
+        let source = sources.add(name, text).expect("a small source");
+        ModuleFile::parse(&source, Language::Terraform).value
+    };
+    let build = parse("build.pkr.hcl", "build {\n  name = var.a\n}\n");
+    let variables = parse("vars.pkr.hcl", "variables {\n  a = 1\n}\n");
+    let kind = body_of_foreign_file("build.pkr.hcl").expect("a template");
+    let with = |others: &[&ModuleFile]| build.check_with(others, kind, Language::Terraform, None);
+    assert!(with(&[&variables]).is_empty());
+    assert_eq!(with(&[])[0].detail, "No file declares `var.a`.");
+}
+
+const JOB: &str = r#"variable "dcs" {
+  type    = list(string)
+  default = ["dc1"]
+}
+locals {
+  image = "nginx:1"
+}
+job "web-app.prod" {
+  datacenters = var.dcs
+  type        = "service"
+  meta = {
+    "a.b" = "c"
+  }
+  constraint {
+    distinct_hosts = true
+  }
+  group "web" {
+    count = 2
+    network {
+      mode = "bridge"
+      port "http" { to = 80 }
+    }
+    dynamic "volume" {
+      for_each = ["a"]
+      labels   = [volume.value]
+      content {
+        type = "host"
+      }
+    }
+    service {
+      name = "web"
+      port = "http"
+      check {
+        type     = "http"
+        path     = "/"
+        interval = "10s"
+        timeout  = "2s"
+      }
+      connect {
+        sidecar_service {
+          proxy {
+            upstreams {
+              destination_name = "db"
+              local_bind_port  = 5432
+            }
+          }
+        }
+      }
+    }
+    task "server" {
+      driver = "docker"
+      env {
+        A = "${attr.kernel.name} ${NOMAD_ALLOC_ID}"
+      }
+      meta {
+        b = "c"
+      }
+      config {
+        image = local.image
+        mount {
+          type = "bind"
+        }
+      }
+      resources {
+        cpu    = 100
+        memory = 64
+      }
+    }
+  }
+}
+"#;
+
+#[test]
+fn jobs_of_nomad_have_a_table() {
+    let name = "web.nomad.hcl";
+    check(name, JOB, &[]);
+    check("web.nomad", JOB, &[]);
+    let wrong = |from: &str, to: &str| JOB.replacen(from, to, 1);
+    let block = wrong("    service {", "    servce {");
+    suggests(name, &block, "servce", BLOCK, "service");
+    let deep = wrong("local_bind_port ", "local_bind_prt ");
+    suggests(name, &deep, "local_bind_prt", ATTRIBUTE, "local_bind_port");
+    let argument = wrong("  datacenters =", "  datacentres =");
+    suggests(name, &argument, "datacentres", ATTRIBUTE, "datacenters");
+    let reference = wrong("= var.dcs", "= var.dc");
+    suggests(name, &reference, "var.dc", UNDECLARED, "var.dcs");
+    let required = "job \"a\" {\n  task \"t\" {\n    lifecycle {}\n  }\n}\n";
+    check(name, required, &[(MISSING, "")]);
+}
+
+const UNIT: &str = r#"include "root" {
+  path   = find_in_parent_folders("root.hcl")
+  expose = true
+}
+locals {
+  region = include.root.locals.region
+}
+terraform {
+  source = "./m?ref=${local.region}"
+  before_hook "log" {
+    commands = ["apply"]
+    execute  = ["echo"]
+  }
+}
+dependency "vpc" {
+  config_path  = "../vpc"
+  mock_outputs = { id = "x" }
+}
+remote_state {
+  backend  = "s3"
+  config   = { bucket = "b" }
+  generate = { path = "backend.tf", if_exists = "overwrite" }
+}
+generate "provider" {
+  path      = "provider.tf"
+  if_exists = "overwrite"
+  contents  = ""
+}
+inputs = {
+  vpc = dependency.vpc.outputs.id
+}
+"#;
+
+#[test]
+fn units_and_stacks_of_terragrunt_have_a_table() {
+    let name = "terragrunt.hcl";
+    check(name, UNIT, &[]);
+    check(
+        "root.hcl",
+        "remote_state = { backend = \"local\" }\ngenerate = {}\n",
+        &[],
+    );
+    check(name, "include {\n  path = \"a\"\n}\n", &[]);
+    let wrong = |from: &str, to: &str| UNIT.replacen(from, to, 1);
+    let block = wrong("  before_hook", "  befor_hook");
+    suggests(name, &block, "befor_hook", BLOCK, "before_hook");
+    let argument = wrong("  config_path ", "  config_pth ");
+    suggests(name, &argument, "config_pth", ATTRIBUTE, "config_path");
+    let top = wrong("inputs =", "input =");
+    suggests(name, &top, "input", ATTRIBUTE, "inputs");
+    let reference = wrong("${local.region}", "${local.regon}");
+    suggests(name, &reference, "local.regon", UNDECLARED, "local.region");
+    let stack = "unit \"a\" {\n  source = \"s\"\n  path = \"p\"\n  autoinclude {\n    input = {}\n  }\n}\n";
+    suggests("terragrunt.stack.hcl", stack, "input", ATTRIBUTE, "inputs");
+}
+
+#[test]
+fn files_of_bake_have_a_table() {
+    let name = "docker-bake.hcl";
+    let text = r#"TAG = "1"
+variable "VERSION" {
+  default = "2"
+}
+function "tag" {
+  params = [name]
+  result = ["r/${name}:${VERSION}"]
+}
+group "default" {
+  targets = ["app"]
+}
+target "app" {
+  name       = "app-${v}"
+  matrix     = { v = ["a"] }
+  dockerfile = "Dockerfile"
+  tags       = tag("app")
+  cache-from = ["type=gha"]
+}
+target "app" {
+  no-cache = true
+}
+"#;
+    check(name, text, &[]);
+    let wrong = |from: &str, to: &str| text.replacen(from, to, 1);
+    let block = wrong("target \"app\"", "targt \"app\"");
+    suggests(name, &block, "targt", BLOCK, "target");
+    let argument = wrong("  dockerfile ", "  dockerfil ");
+    suggests(name, &argument, "dockerfil", ATTRIBUTE, "dockerfile");
+}
+
+#[test]
+fn each_language_has_a_name() {
+    let all: Vec<&str> = languages().collect();
+    let expected = [
+        "packer",
+        "packer-variables",
+        "nomad",
+        "terragrunt-stack",
+        "terragrunt",
+        "bake",
+    ];
+    assert_eq!(all, expected);
+    assert!(all.iter().all(|name| body_of_language(name).is_some()));
+    assert!(body_of_foreign_file("main.tf").is_none() && body_of_foreign_file("a.hcl").is_none());
+}
