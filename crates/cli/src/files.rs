@@ -9,6 +9,8 @@ use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
 use hcl2::files::{Endings, FileReader, MAX_FILE_BYTES, entries, is_ordinary, read_all, unreadable_file};
 use hcl2::terraform::table::{Language, is_module_file};
 
+use ignore::gitignore::Gitignore;
+
 use crate::output::{Failure, shows_progress, write_error};
 
 /// The sources that a command line names, with the problems found while reading them.
@@ -28,14 +30,16 @@ impl Input {
         Self::read_into(SourceMap::new(), paths, syntax)
     }
 
-    /// Reads like [`read`](Self::read), and finds files below directories as `walk` says.
+    /// Reads like [`read`](Self::read), and finds files below directories as `walk` says, without those `ignored`.
     pub(crate) fn walk(
         paths: &[PathBuf],
         syntax: Option<Syntax>,
         walk: WalkArguments,
+        ignored: Option<&Gitignore>,
     ) -> Result<Self, Failure> {
         let mut reading = Reading::new(SourceMap::new());
         reading.walk = walk;
+        reading.ignored = ignored.cloned().filter(|_| !walk.no_ignore);
         reading.read_all(paths, syntax)
     }
 
@@ -140,7 +144,7 @@ fn say(text: &str) {
 /// How files are found below directories.
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct WalkArguments {
-    /// Also search directories, and for files, that Git ignores. Files of a Terraform module are read in any case.
+    /// Also search directories, and for files, that Git or the project file ignores. Files of a Terraform module are read in any case.
     #[arg(long)]
     no_ignore: bool,
     /// Search directories to the bottom, unless false; `terraform fmt` does so only with this option.
@@ -161,6 +165,7 @@ impl Default for WalkArguments {
 /// An [`Input`] in the making.
 struct Reading {
     walk: WalkArguments,
+    ignored: Option<Gitignore>,
     reader: FileReader,
     files: Vec<(Source, Syntax)>,
     paths: Vec<Option<PathBuf>>,
@@ -170,6 +175,7 @@ impl Reading {
     fn new(sources: SourceMap) -> Self {
         Self {
             walk: WalkArguments::default(),
+            ignored: None,
             reader: FileReader {
                 sources,
                 ..FileReader::default()
@@ -217,6 +223,14 @@ impl Reading {
         }
         if !self.walk.recursive {
             walk.max_depth(Some(1));
+        }
+        if let Some(ignored) = self.ignored.clone() {
+            walk.filter_entry(move |entry| {
+                let is_directory = entry.file_type().is_some_and(|ty| ty.is_dir());
+                let path = std::path::absolute(entry.path());
+                // A directory that the command line names is searched in any case.
+                entry.depth() == 0 || !path.is_ok_and(|path| ignored.matched(path, is_directory).is_ignore())
+            });
         }
         let mut found = Vec::new();
         for entry in walk.build() {

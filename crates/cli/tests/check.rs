@@ -469,3 +469,129 @@ fn names_in_settings_of_the_command_may_be_in_quotes() {
         &["app.hcl:3:5: error[hcl2::syntax::quoted-name]"],
     );
 }
+
+#[test]
+fn languages_of_other_products_are_selected_by_name_or_option() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write("build.pkr.hcl", "build {\n  name = \"${var.a}${var.c}\"\n}\n");
+    write("vars.pkr.hcl", "variable \"a\" {\n  typ = string\n}\n");
+    write("web.hcl", "job \"web\" {\n  tipe = \"batch\"\n}\n");
+    let check = |arguments: &[&str]| {
+        let arguments = [&["check", "--diagnostics=concise"], arguments].concat();
+        run_in(directory.path(), &arguments, b"")
+    };
+    // The files of a directory belong together, and each is reported for itself.
+    let named = check(&["build.pkr.hcl"]);
+    expect_failure(
+        &named,
+        1,
+        &["build.pkr.hcl:2:21: error[hcl2::terraform::undeclared]"],
+    );
+    assert_eq!(named.stdout, "1 file checked: 1 error in 1 file\n");
+    let all = check(&["."]);
+    expect_failure(
+        &all,
+        1,
+        &[
+            "build.pkr.hcl:2:21: error",
+            "vars.pkr.hcl:2:3: error[hcl2::body::unsupported-attribute]",
+        ],
+    );
+    assert_eq!(all.stdout, "3 files checked: 2 errors in 2 files\n");
+    expect_failure(
+        &check(&["--language", "nomad", "web.hcl"]),
+        1,
+        &["web.hcl:2:3: error[hcl2::body::unsupported-attribute]"],
+    );
+    // Nothing seems undeclared beside a file that cannot be parsed.
+    write("vars.pkr.hcl", "variable {");
+    assert_eq!(check(&["build.pkr.hcl"]).stdout, "1 file checked: no problems\n");
+    let unknown = check(&["--language", "nomd", "web.hcl"]);
+    expect_failure(
+        &unknown,
+        2,
+        &[
+            "--language nomd: expected one of terraform, opentofu, packer",
+            "did you mean `nomad`?",
+        ],
+    );
+}
+
+#[test]
+fn the_project_file_selects_the_language_and_what_is_reported() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
+        std::fs::write(path, text).expect("a file");
+    };
+    write(
+        "app/main.tf",
+        "variable \"a\" {\n  type  = map\n  const = true\n}\n",
+    );
+    write("app/generated/main.tf", "variable {\n");
+    let run = |arguments: &[&str]| run_in(directory.path(), arguments, b"");
+    let check = |arguments: &[&str]| run(&[&["check", "--diagnostics=concise"], arguments].concat());
+    write(
+        ".hcl2.toml",
+        "language = \"terraform@1.14\"\nignore = [\"generated/\"]\n[check]\nwarn = [\"unused-variable\"]\ndeny = [\"deprecated\"]\n",
+    );
+    let found = check(&["app"]);
+    expect_failure(
+        &found,
+        1,
+        &[
+            "app/main.tf:1:1: warning[hcl2::terraform::unused-variable]",
+            "app/main.tf:2:11: error[hcl2::terraform::deprecated]",
+            "app/main.tf:3:3: error[hcl2::terraform::unsupported-version]",
+        ],
+    );
+    assert_eq!(found.stdout, "1 file checked: 2 errors and 1 warning in 1 file\n");
+    // Options take precedence.
+    let newer = check(&["--language", "terraform@1.15", "app"]);
+    assert!(!newer.stderr.contains("unsupported-version"), "{newer:?}");
+    expect_failure(
+        &check(&["--no-ignore", "app"]),
+        1,
+        &["app/generated/main.tf:1:10: error"],
+    );
+    expect_failure(
+        &check(&["app/generated"]),
+        1,
+        &["app/generated/main.tf:1:10: error"],
+    );
+    // A repository ends the search.
+    write("app/.git/HEAD", "");
+    assert_eq!(check(&["app/main.tf"]).status, 0);
+    expect_failure(
+        &check(&["app", "."]),
+        2,
+        &["the paths belong to several projects: no project file and "],
+    );
+    std::fs::remove_dir_all(directory.path().join("app/.git")).expect("a directory");
+    // Nothing is checked or formatted by half.
+    write(".hcl2.toml", "[check]\ndenny = [\"deprecated\"]\n");
+    for command in ["check", "fmt", "lsp"] {
+        let operands: &[&str] = if command == "lsp" { &[] } else { &["app"] };
+        let refused = run(&[&[command, "--diagnostics=concise"], operands].concat());
+        let message = ".hcl2.toml:2:1: error[hcl2::command::invalid-project]: Invalid project file: The key `denny` is \
+                       unknown. Did you mean `deny`?";
+        expect_failure(&refused, 2, &[message]);
+        assert_eq!((refused.stdout.as_str(), refused.stderr.lines().count()), ("", 1));
+    }
+}
+
+#[test]
+fn the_project_file_selects_the_layout() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write(".hcl2.toml", "[fmt]\nindent = 4\nalign = false\n");
+    write("a.hcl", "b {\n  a = 1\n  bcd = 2\n}\n");
+    let format = |options: &[&str]| {
+        let arguments = [&["fmt", "--stdout"], options, &["a.hcl"]].concat();
+        run_in(directory.path(), &arguments, b"").stdout
+    };
+    assert_eq!(format(&[]), "b {\n    a = 1\n    bcd = 2\n}\n");
+    assert_eq!(format(&["--indent", "2"]), "b {\n  a = 1\n  bcd = 2\n}\n");
+}

@@ -34,7 +34,14 @@ impl Endings {
     /// Those of every product.
     pub const ALL: Self = Self {
         native: &[".hcl", ".tf", ".tfvars", ".tofu", ".nomad"],
-        json: &[".tftest.json", ".tofutest.json", ".tfmock.json", ".tfquery.json"],
+        json: &[
+            ".tftest.json",
+            ".tofutest.json",
+            ".tfmock.json",
+            ".tfquery.json",
+            ".pkr.json",
+            ".pkrvars.json",
+        ],
     };
 
     /// Those that belong to no product, which [`Loader::load_dir`](crate::Loader::load_dir) reads.

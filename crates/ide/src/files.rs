@@ -36,6 +36,11 @@ pub trait Files: Send + Sync {
         sources: &SourceMap,
         schemas: Option<&ProviderSchemas>,
     ) -> Diagnostics;
+
+    /// Changes the severity of the problems of a file; by default, they stay as they are.
+    fn judged(&self, problems: Diagnostics) -> Diagnostics {
+        problems
+    }
 }
 
 /// No files beside the open documents.

@@ -19,11 +19,11 @@ pub struct Edit {
 }
 
 impl Workspace {
-    /// Returns the edits that bring a document into canonical layout, line by line, or `None` if it has errors.
+    /// Returns the edits that bring a document into its layout, line by line, or `None` if it has errors.
     #[must_use]
     pub fn format(&self, path: &Path) -> Option<Vec<Edit>> {
         let document = self.document(path)?;
-        let formatted = format_source(document.source(), document.syntax(), Style::default()).ok()?;
+        let formatted = format_source(document.source(), document.syntax(), self.style).ok()?;
         let formatted = String::from_utf8(formatted).ok()?;
         let text = document.text();
         let starts: Vec<usize> = std::iter::once(0)

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap, Span};
 use hcl2_model::Syntax;
-use hcl2_terraform::table::{Language, is_module_file};
+use hcl2_native::Style;
+use hcl2_terraform::table::{Language, Version, is_module_file};
 use hcl2_terraform::{Module, ModuleCall, ModuleFile, ModuleTree, ProviderSchemas};
 
 use crate::document::{Document, belongs_to_module};
@@ -19,6 +20,8 @@ use crate::files::Files;
 pub struct Workspace {
     files: Arc<dyn Files>,
     pub(crate) language: Language,
+    version: Option<Version>,
+    pub(crate) style: Style,
     pub(crate) schemas: Option<ProviderSchemas>,
     /// The open documents by path.
     documents: BTreeMap<PathBuf, Document>,
@@ -46,6 +49,8 @@ impl Workspace {
         Self {
             files: Arc::new(files),
             language,
+            version: None,
+            style: Style::default(),
             schemas: None,
             documents: BTreeMap::new(),
             checked: Checked::default(),
@@ -57,6 +62,20 @@ impl Workspace {
     #[must_use]
     pub fn with_schemas(mut self, schemas: ProviderSchemas) -> Self {
         self.schemas = Some(schemas);
+        self
+    }
+
+    /// Sets the version of the language, instead of the newest one that each module supports.
+    #[must_use]
+    pub fn with_version(mut self, version: Version) -> Self {
+        (self.language, self.version) = (version.language, Some(version));
+        self
+    }
+
+    /// Sets the layout of formatted documents in native syntax.
+    #[must_use]
+    pub fn with_style(mut self, style: Style) -> Self {
+        self.style = style;
         self
     }
 
@@ -165,6 +184,10 @@ impl Workspace {
             }
         }
         checked.conceal();
+        for file in checked.files.values_mut() {
+            let problems = std::mem::take(&mut file.diagnostics);
+            file.diagnostics = self.files.judged(problems);
+        }
         self.checked = checked;
     }
 
@@ -200,7 +223,10 @@ impl Workspace {
         let Outcome {
             value: module,
             diagnostics: problems,
-        } = Module::from_files(&files, self.language);
+        } = match self.version {
+            Some(version) => Module::from_files_at(&files, version),
+            None => Module::from_files(&files, self.language),
+        };
         let secrets = files.iter().map(|file| file.secret_defaults(&module));
         checked.secrets.extend(paths.into_iter().zip(secrets));
         // A declaration that seems missing may be in a file that cannot be parsed.

@@ -15,8 +15,10 @@ pub(crate) mod inspect;
 pub(crate) mod lsp;
 pub(crate) mod man;
 pub(crate) mod plan;
+pub(crate) mod project;
 pub(crate) mod query;
 mod scope;
+mod selected;
 pub(crate) mod severity;
 mod syntax;
 #[cfg(feature = "tables")]

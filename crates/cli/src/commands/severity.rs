@@ -2,8 +2,10 @@
 
 use hcl2::diagnostics::{Code, Diagnostics, Severity, codes, nearest_name};
 
+use super::project::Project;
+
 /// The options that change what is reported.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct SeverityArguments {
     /// Also report the problems with this code, which are no mistakes: `unused-variable`, `unused-local`, `unused-data`;
     /// repeatable.
@@ -15,6 +17,14 @@ pub(crate) struct SeverityArguments {
 }
 
 impl SeverityArguments {
+    /// Adds the codes of a project.
+    pub(crate) fn with(&self, project: &Project) -> Self {
+        Self {
+            warn: [&*self.warn, &*project.warn].concat(),
+            deny: [&*self.deny, &*project.deny].concat(),
+        }
+    }
+
     /// Returns those of the problems that are asked for.
     pub(crate) fn asked(&self, mut problems: Diagnostics) -> Diagnostics {
         problems.retain(|problem| self.warn.contains(&problem.code) || self.deny.contains(&problem.code));
@@ -32,21 +42,16 @@ impl SeverityArguments {
     }
 }
 
-/// Returns the code with this name, or whose name ends in it.
-fn code(name: &str) -> Result<Code, String> {
+/// Returns the code with this name, or whose name ends in it; one of Terraform's before others.
+pub(super) fn code(name: &str) -> Result<Code, String> {
     let last = |code: &Code| code.id().rsplit("::").next().unwrap_or_default();
-    let mut found = codes::all().filter(|code| code.id() == name || last(code) == name);
-    match (found.next(), found.next()) {
-        (Some(code), None) => Ok(code),
-        (Some(code), Some(other)) => Err(format!(
-            "write the whole name of the code, such as `{}` or `{}`",
-            code.id(),
-            other.id()
-        )),
-        _ => {
-            let names = codes::all().flat_map(|code| [code.id(), last(&code)]);
-            let near = nearest_name(name, names).map(|near| format!("; did you mean `{near}`?"));
-            Err(format!("no problem has this code{}", near.unwrap_or_default()))
-        }
-    }
+    let mut found: Vec<Code> = codes::all()
+        .filter(|code| code.id() == name || last(code) == name)
+        .collect();
+    found.sort_by_key(|code| !code.id().starts_with("hcl2::terraform::"));
+    found.first().copied().ok_or_else(|| {
+        let names = codes::all().flat_map(|code| [code.id(), last(&code)]);
+        let near = nearest_name(name, names).map(|near| format!("; did you mean `{near}`?"));
+        format!("no problem has this code{}", near.unwrap_or_default())
+    })
 }

@@ -8,5 +8,12 @@ pub const MORE_PROBLEMS: Code = Code::new(
     "A file has more problems than the command shows. Fix those that are shown, or raise the limit with `--max-problems`.",
 );
 
+/// A project file with a mistake.
+pub const INVALID_PROJECT: Code = Code::new(
+    "hcl2::command::invalid-project",
+    "The project file `.hcl2.toml` is not valid TOML, or has an unknown key or a value that does not fit. The command does \
+     nothing until it is corrected.",
+);
+
 /// All codes of this area.
-pub(crate) const ALL: &[Code] = &[MORE_PROBLEMS];
+pub(crate) const ALL: &[Code] = &[MORE_PROBLEMS, INVALID_PROJECT];

@@ -1,24 +1,25 @@
 //! `hcl2 check`: parses files, reads the modules in directories, and reports every problem in them.
 
+mod kinds;
+
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2::diagnostics::codes::syntax::QUOTED_NAME;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, Source, SourceId, SourceMap, Span};
-use hcl2::files::{entries, is_ordinary};
 use hcl2::model::Limits;
-use hcl2::terraform::table::{
-    BodyType, Language, Version, body_of_kind, configures_command, has_tests, is_module_file, sets_variables,
-};
+use hcl2::terraform::table::{Language, Version, has_tests, is_module_file, sets_variables};
 use hcl2::terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2::{DirectoryHost, ModuleLoader, Syntax};
 
+use self::kinds::is_together;
 use super::budget::{BudgetArguments, Limiter};
+use super::project::Project;
+use super::read_schemas;
+use super::selected::Selected;
 use super::severity::SeverityArguments;
 use super::syntax::SyntaxArguments;
-use super::{language, read_schemas};
 use crate::files::{Input, WalkArguments, operands};
 use crate::output::{Failure, Output, write_text};
 use crate::parallel;
@@ -36,7 +37,8 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "language")]
     opentofu: bool,
     /// The language of modules, possibly with its version: `terraform`, `opentofu`, `terraform@1.14` [default: the newest
-    /// version of Terraform that each module supports].
+    /// version of Terraform that each module supports]; or that of files whose names do not show it: `packer`, `nomad`,
+    /// `terragrunt`, `bake`.
     #[arg(long, value_name = "NAME[@VERSION]")]
     language: Option<String>,
     /// Check resources and data sources against the schemas of their providers, as printed by `terraform providers schema
@@ -64,17 +66,21 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let schemas = read_schemas(arguments.schema.as_deref(), output)?;
     let output = &output.with_terraform_json(arguments.json);
     let paths = operands(&arguments.paths);
-    let input = Input::walk(&paths, arguments.syntax.syntax(), arguments.walk)?;
+    let project = Project::load(&paths, output)?;
+    let selected = kinds::selected(arguments, &project)?;
+    let ignored = project.ignored.as_ref();
+    let input = Input::walk(&paths, arguments.syntax.syntax(), arguments.walk, ignored)?;
     let unreadable = input.diagnostics.clone();
     let named = input.files.len();
-    let (language, version) = selected(arguments)?;
-    let input = with_siblings(input, arguments, &paths, language);
+    let input = with_siblings(input, arguments, &paths, selected.language);
+    let severity = arguments.severity.with(&project);
     let checked = check(
         arguments,
+        &severity,
         &paths,
         &input,
         named,
-        (language, version),
+        selected,
         schemas.as_ref(),
     );
     let mut diagnostics = unreadable.clone();
@@ -93,18 +99,6 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
 }
 
-/// Returns the language that the command line selects, and its version, or `None` for the newest one that each module
-/// supports.
-fn selected(arguments: &Arguments) -> Result<(Language, Option<Version>), Failure> {
-    let Some(text) = &arguments.language else {
-        return Ok((language(arguments.opentofu), None));
-    };
-    let version: Version = text
-        .parse()
-        .map_err(|error| Failure::Message(format!("--language {text}: {error}")))?;
-    Ok((version.language, Some(version).filter(|_| text.contains('@'))))
-}
-
 /// Adds the other files of the modules that the named files belong to.
 fn with_siblings(input: Input, arguments: &Arguments, paths: &[PathBuf], language: Language) -> Input {
     if arguments.syntax.syntax().is_some() {
@@ -115,29 +109,24 @@ fn with_siblings(input: Input, arguments: &Arguments, paths: &[PathBuf], languag
         .paths
         .iter()
         .flatten()
-        .filter(|path| paths.contains(path) && (is_of_module(path, language) || is_of_values(path)))
+        .filter(|path| {
+            let has_siblings = is_of_module(path, language) || is_of_values(path) || is_together(path);
+            has_siblings && paths.contains(path)
+        })
         .map(|path| directory_of(path).to_owned())
         .collect();
     let siblings = directories.iter().flat_map(|directory| {
         let shown = |path: PathBuf| path.strip_prefix("./").map(Path::to_owned).unwrap_or(path);
-        let paths = entries(directory).unwrap_or_default().into_iter();
-        paths
-            .map(move |path| {
-                if directory.as_os_str() == "." {
-                    shown(path)
-                } else {
-                    path
-                }
-            })
-            .filter(|path| is_of_module(path, language) && is_ordinary(path))
+        kinds::siblings(directory, language).map(move |path| {
+            if directory.as_os_str() == "." {
+                shown(path)
+            } else {
+                path
+            }
+        })
     });
     let siblings: Vec<PathBuf> = siblings.filter(|path| !known.contains(path)).collect();
     input.add(&siblings)
-}
-
-/// Returns the kind of a file beside those of a module.
-fn kind_of(source: &Source) -> Option<&'static BodyType> {
-    body_of_kind(Path::new(source.name()).file_name()?.to_str()?)
 }
 
 /// Checks the files that set variables of the modules in their directories. Returns the ranges of secret values, too.
@@ -184,29 +173,6 @@ fn has_tests_of_module(path: &Path) -> bool {
     name.is_some_and(has_tests)
 }
 
-/// Parses and checks a file that is no part of a module.
-fn check_kind(
-    source: &Source,
-    kind: &'static BodyType,
-    (language, version): (Language, Option<Version>),
-    limits: Limits,
-) -> Outcome<ModuleFile> {
-    let mut parsed = ModuleFile::parse_within(source, language, limits);
-    let name = Path::new(source.name())
-        .file_name()
-        .and_then(|name| name.to_str());
-    if name.is_some_and(configures_command) {
-        parsed
-            .diagnostics
-            .retain(|problem| problem.code.id() != QUOTED_NAME.id());
-    }
-    if !parsed.has_errors() {
-        let problems = parsed.value.check(kind, language, version);
-        parsed.diagnostics.append(problems);
-    }
-    parsed
-}
-
 /// Returns the directory of a file.
 fn directory_of(path: &Path) -> &Path {
     path.parent()
@@ -223,12 +189,16 @@ pub(super) struct Checked {
 /// Checks each source and the modules they form. The first `named` files are those that the command line names.
 fn check(
     arguments: &Arguments,
+    severity: &SeverityArguments,
     paths: &[PathBuf],
     input: &Input,
     named: usize,
-    (language, version): (Language, Option<Version>),
+    selected: Selected,
     schemas: Option<&ProviderSchemas>,
 ) -> Checked {
+    let Selected {
+        language, version, ..
+    } = selected;
     let mut modules: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
     for (index, path) in input
         .paths
@@ -242,17 +212,24 @@ fn check(
     }
     let of_modules: HashSet<usize> = modules.values().flatten().copied().collect();
     let files: Vec<usize> = (0..input.files.len()).collect();
-    let parsed = parallel::map("checking", &files, |index| {
+    let limits = arguments.syntax.limits();
+    let has_kinds = arguments.syntax.syntax().is_none();
+    let mut parsed = parallel::map("checking", &files, |index| {
         let (source, syntax) = &input.files[*index];
         if of_modules.contains(index) {
-            ModuleFile::parse_within(source, language, arguments.syntax.limits()).map(Some)
-        } else if let Some(kind) = kind_of(source).filter(|_| arguments.syntax.syntax().is_none()) {
-            let limits = arguments.syntax.limits();
-            check_kind(source, kind, (language, version), limits).map(Some)
-        } else {
-            arguments.syntax.check(source, *syntax).map(|()| None)
+            return ModuleFile::parse_within(source, language, limits).map(Some);
+        }
+        let of_kind = has_kinds
+            .then(|| kinds::check(source, selected, limits))
+            .flatten();
+        match of_kind {
+            Some(parsed) => parsed.map(Some),
+            None => arguments.syntax.check(source, *syntax).map(|()| None),
         }
     });
+    if has_kinds {
+        kinds::check_together(input, &mut parsed, selected);
+    }
     let modules: Vec<(&Path, Vec<usize>)> = modules.into_iter().collect();
     let read = parallel::map("checking", &modules, |(directory, indexes)| {
         let is_sound = |index: &&usize| !parsed[**index].has_errors();
@@ -270,7 +247,7 @@ fn check(
             Some(version) => Module::from_files_at(&sound, version),
             None => Module::from_files(&sound, language),
         };
-        let unused = arguments.severity.asked(module.value.unused());
+        let unused = severity.asked(module.value.unused());
         let mut read = module.map(|module| Some((directory?, module)));
         read.diagnostics.append(unused);
         read
@@ -341,7 +318,7 @@ fn check(
     all.append(of_values);
     all.retain(is_own);
     Checked {
-        diagnostics: arguments.severity.denied(Outcome::new((), all).diagnostics),
+        diagnostics: severity.denied(Outcome::new((), all).diagnostics),
         sources: together.sources,
     }
 }

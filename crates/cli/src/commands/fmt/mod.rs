@@ -9,6 +9,7 @@ use hcl2::diagnostics::Source;
 use hcl2::native::Style;
 use hcl2_ide::format_source;
 
+use super::project::Project;
 use super::syntax::SyntaxName;
 use crate::files::{Input, WalkArguments, operands};
 use crate::output::{Failure, Output, Page, write_data, write_text};
@@ -56,9 +57,9 @@ pub(crate) struct Arguments {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Layout (native syntax, not canonical)")]
 struct StyleArguments {
-    /// The number of spaces for each level of nesting.
-    #[arg(long, value_name = "SPACES", default_value_t = Style::default().indentation)]
-    indent: u8,
+    /// The number of spaces for each level of nesting [default: 2].
+    #[arg(long, value_name = "SPACES")]
+    indent: Option<u8>,
     /// Align neither `=` nor comments.
     #[arg(long)]
     no_align: bool,
@@ -74,21 +75,23 @@ struct StyleArguments {
 }
 
 impl StyleArguments {
-    fn style(&self) -> Style {
-        Style::default()
-            .with_indentation(self.indent)
-            .with_align(!self.no_align)
-            .with_max_width(self.max_width)
-            .with_sort_attributes(self.sort_attributes)
-            .with_final_newline(self.final_newline)
+    /// Returns the style of a project with these options.
+    fn style(&self, project: Style) -> Style {
+        project
+            .with_indentation(self.indent.unwrap_or(project.indentation))
+            .with_align(project.align && !self.no_align)
+            .with_max_width(self.max_width.or(project.max_width))
+            .with_sort_attributes(project.sort_attributes || self.sort_attributes)
+            .with_final_newline(project.final_newline || self.final_newline)
     }
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let paths = operands(&arguments.paths);
-    let mut input = Input::walk(&paths, None, arguments.walk)?;
+    let project = Project::load(&paths, output)?;
+    let mut input = Input::walk(&paths, None, arguments.walk, project.ignored.as_ref())?;
     let files = files(arguments, &paths, &input);
-    let style = arguments.style.style();
+    let style = arguments.style.style(project.style);
     let formatted = parallel::map("formatting", &files, |(source, _, syntax)| {
         format_source(source, *syntax, style)
     });

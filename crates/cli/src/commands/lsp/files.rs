@@ -7,17 +7,22 @@ use hcl2::ModuleLoader;
 use hcl2::diagnostics::{Diagnostics, SourceMap};
 use hcl2::files::{MAX_FILE_BYTES, entries, read_file};
 use hcl2::model::Limits;
-use hcl2::terraform::table::Language;
+use hcl2::terraform::table::{Language, Version};
 use hcl2::terraform::{Module, ModuleTree, ProviderSchemas};
 use hcl2_ide::Files;
 
 use crate::commands::budget::BudgetArguments;
 use crate::commands::check::{Validation, validate};
+use crate::commands::severity::SeverityArguments;
 
 /// The files on disk.
 pub(super) struct Disk {
     /// What limits each check.
     pub(super) budget: BudgetArguments,
+    /// The version of the language.
+    pub(super) version: Option<Version>,
+    /// What is reported, and as what.
+    pub(super) severity: SeverityArguments,
 }
 
 impl Files for Disk {
@@ -55,12 +60,20 @@ impl Files for Disk {
     ) -> Diagnostics {
         let validation = Validation {
             language,
-            version: None,
+            version: self.version,
             schemas,
             limits: Limits::new(),
             limiter: self.budget.start(),
             reads_files: true,
         };
-        validate(modules, sources, &validation).diagnostics
+        let mut problems = validate(modules, sources, &validation).diagnostics;
+        for module in modules.values() {
+            problems.append(self.severity.asked(module.unused()));
+        }
+        problems
+    }
+
+    fn judged(&self, problems: Diagnostics) -> Diagnostics {
+        self.severity.denied(problems)
     }
 }

@@ -15,6 +15,9 @@ use std::time::Duration;
 use hcl2_ide::Workspace;
 
 use super::budget::BudgetArguments;
+use super::project::Project;
+use super::selected::Selected;
+use super::severity::SeverityArguments;
 use super::{language, read_schemas};
 use crate::output::{Channel, Failure, Output};
 
@@ -45,10 +48,20 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let schemas = read_schemas(arguments.schema.as_deref(), output)?;
+    let project = Project::load(&[PathBuf::from(".")], output)?;
+    let selected = match project.language {
+        Some(selected) if !arguments.opentofu => selected,
+        _ => Selected::of(language(arguments.opentofu)),
+    };
     let disk = files::Disk {
         budget: arguments.budget.or_timeout(TIMEOUT),
+        version: selected.version,
+        severity: SeverityArguments::default().with(&project),
     };
-    let mut workspace = Workspace::new(disk, language(arguments.opentofu));
+    let mut workspace = Workspace::new(disk, selected.language).with_style(project.style);
+    if let Some(version) = selected.version {
+        workspace = workspace.with_version(version);
+    }
     if let Some(schemas) = schemas {
         workspace = workspace.with_schemas(schemas);
     }

@@ -1,0 +1,110 @@
+//! The kinds of files beside those of modules, and the language that the command line selects.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use hcl2::diagnostics::codes::syntax::QUOTED_NAME;
+use hcl2::diagnostics::codes::terraform::UNDECLARED;
+use hcl2::diagnostics::{Outcome, Source};
+use hcl2::files::{entries, is_ordinary};
+use hcl2::model::Limits;
+use hcl2::terraform::ModuleFile;
+use hcl2::terraform::table::{
+    BodyType, Language, belongs_with_others, body_of_foreign_file, body_of_kind, configures_command,
+    is_module_file,
+};
+
+use super::super::project::Project;
+use super::super::selected::Selected;
+use super::{Arguments, directory_of};
+use crate::files::Input;
+use crate::output::Failure;
+
+/// Returns the kind of a file beside those of a module.
+fn kind_of(source: &Source, selected: Selected) -> Option<&'static BodyType> {
+    let name = name_of(Path::new(source.name()));
+    let by_name = name.and_then(|name| body_of_kind(name).or_else(|| body_of_foreign_file(name)));
+    by_name.or(selected.other)
+}
+
+fn name_of(path: &Path) -> Option<&str> {
+    path.file_name()?.to_str()
+}
+
+/// Returns the kind of a file whose like in the same directory belong together.
+fn together(path: &Path) -> Option<&'static BodyType> {
+    body_of_foreign_file(name_of(path)?).filter(|kind| belongs_with_others(kind))
+}
+
+/// Returns whether files of this name belong together with the other files of their kind in the directory.
+pub(super) fn is_together(path: &Path) -> bool {
+    together(path).is_some()
+}
+
+/// Returns the files of a directory that belong together with those named.
+pub(super) fn siblings(directory: &Path, language: Language) -> impl Iterator<Item = PathBuf> {
+    let is_read = move |path: &PathBuf| {
+        let is_of_module = name_of(path).is_some_and(|name| is_module_file(name, language));
+        (is_of_module || is_together(path)) && is_ordinary(path)
+    };
+    entries(directory).unwrap_or_default().into_iter().filter(is_read)
+}
+
+/// Parses a file that is no part of a module, and checks it unless others belong to it. Returns `None` for a file of no
+/// known kind.
+pub(super) fn check(source: &Source, selected: Selected, limits: Limits) -> Option<Outcome<ModuleFile>> {
+    let kind = kind_of(source, selected)?;
+    let path = Path::new(source.name());
+    let mut parsed = ModuleFile::parse_within(source, selected.language, limits);
+    if name_of(path).is_some_and(configures_command) {
+        parsed
+            .diagnostics
+            .retain(|problem| problem.code.id() != QUOTED_NAME.id());
+    }
+    if !parsed.has_errors() && !is_together(path) {
+        let problems = parsed.value.check(kind, selected.language, selected.version);
+        parsed.diagnostics.append(problems);
+    }
+    Some(parsed)
+}
+
+/// Checks the files that belong together with others of their directory.
+pub(super) fn check_together(input: &Input, parsed: &mut [Outcome<Option<ModuleFile>>], selected: Selected) {
+    let mut groups: BTreeMap<(&Path, &str), (&'static BodyType, BTreeSet<usize>)> = BTreeMap::new();
+    for (index, path) in input.paths.iter().enumerate() {
+        if let Some((path, kind)) = path.as_deref().and_then(|path| Some((path, together(path)?))) {
+            let group = groups.entry((directory_of(path), kind.blocks[0].name));
+            group.or_insert((kind, BTreeSet::new())).1.insert(index);
+        }
+    }
+    for (kind, group) in groups.into_values() {
+        let is_sound = |index: &usize| !parsed[*index].has_errors();
+        let sound: Vec<usize> = group.iter().copied().filter(is_sound).collect();
+        for index in &sound {
+            let file_at = |other: &usize| parsed[*other].value.as_ref();
+            let others: Vec<&ModuleFile> = sound
+                .iter()
+                .filter(|other| *other != index)
+                .filter_map(file_at)
+                .collect();
+            let Some(file) = file_at(index) else { continue };
+            let mut problems = file.check_with(&others, kind, selected.language, selected.version);
+            // A declaration that seems missing may be in a file that cannot be parsed.
+            if sound.len() < group.len() {
+                problems.retain(|problem| problem.code != UNDECLARED);
+            }
+            parsed[*index].diagnostics.append(problems);
+        }
+    }
+}
+
+/// Returns the language that the command line selects, or else the project.
+pub(super) fn selected(arguments: &Arguments, project: &Project) -> Result<Selected, Failure> {
+    match &arguments.language {
+        Some(text) => {
+            Selected::parse(text).map_err(|problem| Failure::Message(format!("--language {text}: {problem}")))
+        }
+        None if arguments.opentofu => Ok(Selected::of(Language::OpenTofu)),
+        None => Ok(project.language.unwrap_or_default()),
+    }
+}
