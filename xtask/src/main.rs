@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand};
 
 mod book;
 mod cargo;
+mod checkov;
 mod ci;
 mod codegen;
 mod files;
@@ -147,6 +148,10 @@ enum Task {
     /// The wheel is installed into a virtual environment in target/python; the tools come from the Python package index. On a
     /// machine without Python the task says that it skipped everything.
     Python,
+    /// Runs checkov's tests of its parsers of Terraform, with the library that it uses and with ours in its place.
+    ///
+    /// checkov, with its tests, comes from the Python package index. A test that fails with ours only must have a reason.
+    Checkov,
     /// Publishes all crates to the registry, in the order of their dependencies; with `--dry-run` all but that.
     Release(release::Options),
     /// Builds the command for a platform and packs it with its completions, manual, licences and checksum.
@@ -187,6 +192,7 @@ fn main() -> ExitCode {
         Task::Workflows => workflows::run_workflows(),
         Task::Hooks => hooks::run_hooks(),
         Task::Python => python::run_python(),
+        Task::Checkov => checkov::run_checkov(),
         Task::Release(options) => release::run_release(&options),
         Task::Archive(options) => release::run_archive(&options),
         Task::Installers(options) => formula::run_installers(&options),

@@ -80,9 +80,14 @@ pub(crate) struct Environment {
 }
 
 impl Environment {
-    /// Creates the environment unless it exists; `None` if Python cannot create one.
+    /// Creates the environment of the package unless it exists; `None` if Python cannot create one.
     pub(crate) fn new() -> Result<Option<Self>, String> {
-        let directory = target().join("python");
+        Self::named("python")
+    }
+
+    /// Creates the environment with a name unless it exists; `None` if Python cannot create one.
+    pub(crate) fn named(name: &str) -> Result<Option<Self>, String> {
+        let directory = target().join(name);
         if !directory.join("pyvenv.cfg").exists() {
             let created = Command::new("python3")
                 .args(["-m", "venv"])
@@ -93,6 +98,10 @@ impl Environment {
             }
         }
         Ok(Some(Self { directory }))
+    }
+
+    pub(crate) fn directory(&self) -> &Path {
+        &self.directory
     }
 
     /// Returns a command that runs a program of the environment.
