@@ -559,6 +559,26 @@ fn both_operands_of_logic_operators_count_if_required() {
 }
 
 #[test]
+fn conditional_is_analysed_even_in_parentheses() {
+    for text in ["a ? b : [c]", "((a ? b : [c]))"] {
+        let parts = evaluated::expression(text)
+            .static_conditional()
+            .expect("a conditional");
+        let texts = parts.map(|part| part.native_text());
+        assert_eq!(
+            texts,
+            ["a", "b", "[c]"].map(|text| Some(text.to_owned())),
+            "{text}"
+        );
+    }
+    assert!(
+        evaluated::expression("[a ? b : c]")
+            .static_conditional()
+            .is_none()
+    );
+}
+
+#[test]
 fn only_references_are_static_traversals() {
     let steps = |text: &str| {
         let traversal = evaluated::expression(text).static_traversal();

@@ -53,6 +53,10 @@ impl Expression for Iterated {
         self.inner.static_call()
     }
 
+    fn static_conditional(&self) -> Option<[ExpressionRef; 3]> {
+        self.inner.static_conditional()
+    }
+
     fn static_traversal(&self) -> Option<Traversal> {
         self.inner.static_traversal()
     }

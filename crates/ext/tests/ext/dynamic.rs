@@ -234,6 +234,12 @@ fn expressions_of_generated_blocks_are_analysed_as_written() {
     let (call, text) = made("upper(b.value)");
     assert_eq!(call.static_call().expect("a call").name, "upper");
     assert_eq!(&text[call.start_span().range()], "upper(");
+    let (conditional, text) = made("b.value ? 1 : 2");
+    let parts = conditional.static_conditional().expect("a conditional");
+    assert_eq!(
+        parts.map(|part| &text[part.span().range()]),
+        ["b.value", "1", "2"]
+    );
     let (traversal, _) = made("b.value");
     assert_eq!(
         traversal

@@ -75,6 +75,11 @@ pub trait Expression: Debug + Send + Sync {
         None
     }
 
+    /// Returns the condition of a conditional operation, and its results if the condition is true and if it is false.
+    fn static_conditional(&self) -> Option<[ExpressionRef; 3]> {
+        None
+    }
+
     /// Returns the traversal of a reference to a variable or a part of it: *static traversal* in the specification.
     fn static_traversal(&self) -> Option<Traversal> {
         None

@@ -150,6 +150,19 @@ impl Expression for NativeExpression {
         })
     }
 
+    fn static_conditional(&self) -> Option<[ExpressionRef; 3]> {
+        let mut id = self.id;
+        while let Expr::Parens { inner } = self.file.expr(id) {
+            id = inner;
+        }
+        let Expr::Conditional(conditional) = self.file.expr(id) else {
+            return None;
+        };
+        let conditional = self.file.conditional(conditional);
+        let parts = [conditional.condition, conditional.if_true, conditional.if_false];
+        Some(parts.map(|part| Self::shared(&self.file, part)))
+    }
+
     fn static_traversal(&self) -> Option<Traversal> {
         let traversal = self.static_partial_traversal()?;
         let is_splat = |step: &TraversalStep| matches!(step, TraversalStep::Splat { .. });
