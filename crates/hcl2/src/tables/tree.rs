@@ -28,34 +28,85 @@ pub struct Tree {
 #[derive(Debug, Default)]
 struct Entries {
     all: Vec<Entry>,
+    names: Names,
     /// The directories that modules of the tree call, once it matters which modules are root modules.
     called: OnceLock<HashSet<String>>,
 }
 
 /// A directory in a tree, in few bytes: a tree may have millions.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Entry {
-    repository: Arc<Repository>,
-    /// The path below that of the repository; empty for the repository itself.
-    below: Box<Path>,
+    /// The position of the repository.
+    repository: u32,
+    below: Below,
     files: u32,
-    is_whole_repository: bool,
+}
+
+/// The path of a directory below that of its repository; empty for the repository itself.
+#[derive(Clone, Copy, Debug)]
+enum Below {
+    /// Its start and end in the text.
+    Text(u32, u32),
+    /// The position of a path that is not in the text.
+    Other(u32),
+}
+
+/// The repositories of a tree, and the paths of its directories below them.
+#[derive(Debug, Default)]
+struct Names {
+    repositories: Vec<Repository>,
+    text: String,
+    /// The paths that are not UTF-8, or for which the text has no room.
+    others: Vec<PathBuf>,
 }
 
 #[derive(Debug)]
 struct Repository {
     name: Arc<str>,
     path: PathBuf,
+    is_whole: bool,
 }
 
-impl Entry {
-    fn path(&self) -> PathBuf {
-        // Not `join`, which ends with a slash if there is nothing to add.
-        self.components().collect()
+impl Names {
+    fn add_repository(&mut self, path: &Path) -> u32 {
+        self.repositories.push(Repository {
+            name: shown(path).into(),
+            path: path.to_owned(),
+            is_whole: true,
+        });
+        self.repositories.len() as u32 - 1
     }
 
-    fn components(&self) -> impl Iterator<Item = Component<'_>> {
-        self.repository.path.components().chain(self.below.components())
+    fn add_below(&mut self, path: &Path) -> Below {
+        let start = self.text.len();
+        let end = path.to_str().map(|text| start + text.len());
+        match (path.to_str(), end.map(u32::try_from)) {
+            (Some(text), Some(Ok(end))) => {
+                self.text.push_str(text);
+                Below::Text(start as u32, end)
+            }
+            _ => {
+                self.others.push(path.to_owned());
+                Below::Other(self.others.len() as u32 - 1)
+            }
+        }
+    }
+
+    fn repository(&self, entry: &Entry) -> &Repository {
+        &self.repositories[entry.repository as usize]
+    }
+
+    fn components(&self, entry: &Entry) -> impl Iterator<Item = Component<'_>> {
+        let below = match entry.below {
+            Below::Text(start, end) => Path::new(&self.text[start as usize..end as usize]),
+            Below::Other(position) => &self.others[position as usize],
+        };
+        self.repository(entry).path.components().chain(below.components())
+    }
+
+    fn path(&self, entry: &Entry) -> PathBuf {
+        // Not `join`, which ends with a slash if there is nothing to add.
+        self.components(entry).collect()
     }
 }
 
@@ -102,6 +153,7 @@ impl Tree {
     pub fn walk_in(roots: &[impl AsRef<Path>], language: Language) -> Result<Self> {
         let mut walk = Walk {
             language,
+            names: Names::default(),
             found: Vec::new(),
         };
         for root in roots {
@@ -121,24 +173,34 @@ impl Tree {
                 format!("the directory {shown} cannot be read: {problem}"),
             ));
         }
-        let mut entries = walk.found;
+        let Walk {
+            found: mut entries,
+            mut names,
+            ..
+        } = walk;
         // Not `sort_by`, which needs memory for half of them again.
         entries.sort_unstable_by(|a, b| {
-            let names = a.repository.name.cmp(&b.repository.name);
-            names.then_with(|| a.components().cmp(b.components()))
+            let order = names.repository(a).name.cmp(&names.repository(b).name);
+            order.then_with(|| names.components(a).cmp(names.components(b)))
         });
-        entries.dedup_by(|a, b| a.components().eq(b.components()));
-        for repository in entries.chunk_by_mut(|a, b| a.repository.name == b.repository.name) {
-            let files: usize = repository.iter().map(|entry| entry.files as usize).sum();
-            for entry in repository {
-                entry.is_whole_repository = files <= FILES_OF_PART;
+        entries.dedup_by(|a, b| names.components(a).eq(names.components(b)));
+        let mut divided = Vec::new();
+        for entries in entries.chunk_by(|a, b| names.repository(a).name == names.repository(b).name) {
+            let files: usize = entries.iter().map(|entry| entry.files as usize).sum();
+            if files > FILES_OF_PART {
+                divided.extend(entries.iter().map(|entry| entry.repository as usize));
             }
         }
+        for repository in divided {
+            names.repositories[repository].is_whole = false;
+        }
         entries.shrink_to_fit();
+        names.text.shrink_to_fit();
         Ok(Self {
             files: entries.iter().map(|entry| entry.files as usize).sum(),
             entries: Arc::new(Entries {
                 all: entries,
+                names,
                 called: OnceLock::new(),
             }),
             language,
@@ -169,10 +231,11 @@ impl Tree {
     pub fn parts(&self, count: usize) -> Vec<Part> {
         let mut parts = vec![self.part(false); count.max(1)];
         for (position, entry) in self.entries.all.iter().enumerate() {
-            let hash = if entry.is_whole_repository {
-                stable_hash(&entry.repository.name)
+            let repository = self.entries.names.repository(entry);
+            let hash = if repository.is_whole {
+                stable_hash(&repository.name)
             } else {
-                stable_hash(&entry.path().display().to_string())
+                stable_hash(&self.entries.names.path(entry).display().to_string())
             };
             let index = (hash % parts.len() as u64) as usize;
             if let Some(part) = parts.get_mut(index) {
@@ -186,15 +249,13 @@ impl Tree {
     #[must_use]
     pub fn repositories(&self) -> Vec<(String, Part)> {
         let mut start = 0;
-        let repositories = self
-            .entries
-            .all
-            .chunk_by(|a, b| a.repository.name == b.repository.name);
+        let name = |entry: &Entry| &self.entries.names.repository(entry).name;
+        let repositories = self.entries.all.chunk_by(|a, b| name(a) == name(b));
         let parts = repositories.filter_map(|entries| {
             let mut part = self.part(true);
             part.positions.extend(start..start + entries.len() as u32);
             start += entries.len() as u32;
-            Some((entries.first()?.repository.name.to_string(), part))
+            Some((name(entries.first()?).to_string(), part))
         });
         parts.collect()
     }
@@ -211,6 +272,7 @@ impl Tree {
 
 struct Walk {
     language: Language,
+    names: Names,
     found: Vec<Entry>,
 }
 
@@ -218,7 +280,7 @@ impl Walk {
     /// Adds a directory and those below it.
     fn enter(&mut self, root: &Path) {
         // Each directory with its repository, as far as it is known.
-        let mut stack = vec![(root.to_owned(), None::<Arc<Repository>>)];
+        let mut stack = vec![(root.to_owned(), None)];
         while let Some((directory, within)) = stack.pop() {
             let is_root = directory == root;
             let mut files = 0;
@@ -239,35 +301,27 @@ impl Walk {
                     files += 1;
                 }
             }
-            let own = || Arc::new(Repository::new(&directory));
-            let repository = if is_repository { Some(own()) } else { within };
+            let repository = match is_repository {
+                true => Some(self.names.add_repository(&directory)),
+                false => within,
+            };
             for path in nested {
-                let within = match &repository {
-                    Some(repository) => Some(repository.clone()),
-                    None if is_root => Some(Arc::new(Repository::new(&path))),
-                    None => None,
+                let within = match repository {
+                    None if is_root => Some(self.names.add_repository(&path)),
+                    _ => repository,
                 };
                 stack.push((path, within));
             }
             if files > 0 || listed.is_err() {
-                let repository = repository.unwrap_or_else(own);
-                let below = directory.strip_prefix(&repository.path).unwrap_or(&directory);
+                let repository = repository.unwrap_or_else(|| self.names.add_repository(&directory));
+                let around = &self.names.repositories[repository as usize].path;
+                let below = directory.strip_prefix(around).unwrap_or(&directory);
                 self.found.push(Entry {
-                    below: below.into(),
                     repository,
+                    below: self.names.add_below(below),
                     files,
-                    is_whole_repository: true,
                 });
             }
-        }
-    }
-}
-
-impl Repository {
-    fn new(path: &Path) -> Self {
-        Self {
-            name: shown(path).into(),
-            path: path.to_owned(),
         }
     }
 }
@@ -300,10 +354,11 @@ fn shown(path: &Path) -> String {
 
 impl FoundDirectory {
     fn new(entry: &Entry, entries: &Arc<Entries>, language: Language) -> Self {
+        let repository = entries.names.repository(entry);
         Self {
-            path: entry.path(),
-            repository: entry.repository.name.clone(),
-            is_whole_repository: entry.is_whole_repository,
+            path: entries.names.path(entry),
+            repository: repository.name.clone(),
+            is_whole_repository: repository.is_whole,
             language,
             entries: entries.clone(),
         }
