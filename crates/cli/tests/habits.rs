@@ -501,3 +501,45 @@ fn a_file_with_blocks_has_a_tip() {
         "{said}"
     );
 }
+
+#[test]
+fn plan_says_where_a_value_comes_from() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text = "variable \"pw\" {\n  sensitive = true\n  default   = \"s3cr3t\"\n}\nlocals {\n  n = 2\n}\nresource \"terraform_data\" \"d\" {\n  input = { n = local.n > 1 ? \"many\" : \"one\", pw = upper(var.pw) }\n}\n";
+    std::fs::write(directory.path().join("main.tf"), text).expect("a file");
+    let why = |address: &str| run_alone(directory.path(), &["plan", "--why", address]);
+    assert_eq!(
+        why("terraform_data.d.input.n"),
+        (
+            0,
+            "terraform_data.d.input.n = \"many\"  (literal, main.tf:9:31)\n\
+             └─ if local.n = 2  (literal, main.tf:6:7)\n"
+                .to_owned(),
+            String::new()
+        )
+    );
+    let tree = "terraform_data.d.input.pw = (sensitive value)  (upper(), main.tf:9:52)\n\
+                └─ var.pw = (sensitive value)  (default, main.tf:3:15)\n\
+                Sensitive because of var.pw  (default, main.tf:3:15)\n";
+    assert_eq!(
+        why("terraform_data.d.input.pw"),
+        (0, tree.to_owned(), String::new())
+    );
+
+    let (status, stdout, stderr) = why("terraform_data.d.inputs");
+    assert_eq!((status, stdout.as_str()), (1, ""));
+    let sentence = "`terraform_data.d` has no part `inputs`. Did you mean `input`?";
+    assert!(stderr.contains(sentence), "{stderr}");
+
+    let arguments = ["plan", "--json", "--why", "terraform_data.d.input.pw"];
+    let (status, stdout, _) = run_alone(directory.path(), &arguments);
+    let json: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
+    assert_eq!(
+        (status, &json["first_mark"], &json["unknown"]),
+        (0, &1.into(), &serde_json::json!([]))
+    );
+    assert_eq!(json["steps"][0]["functions"], serde_json::json!(["upper"]));
+    assert_eq!(json["steps"][0]["value"], serde_json::Value::Null);
+    assert_eq!(json["steps"][1]["place"]["range"]["start"]["line"], 3);
+    assert!(!stdout.contains("s3cr3t"), "{stdout}");
+}

@@ -75,7 +75,8 @@ pub fn planned(directory: &Path, schemas: Option<&Path>) -> Result<Value, Vec<St
             }
             let place = attribute.expression.span();
             inputs.variables.insert(attribute.name.to_string(), value.value);
-            inputs.places.insert(attribute.name.to_string(), place);
+            let channel = hcl2::plan::Channel::File(place);
+            inputs.channels.insert(attribute.name.to_string(), channel);
         }
     }
     let made = hcl2::plan::plan(&tree, &inputs);

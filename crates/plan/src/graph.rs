@@ -34,7 +34,7 @@ pub(crate) struct StaticModule<'t> {
     pub(crate) caller: Option<(ModuleId, &'t ModuleCall)>,
     pub(crate) expand: NodeId,
     pub(crate) close: NodeId,
-    variables: HashMap<&'t str, NodeId>,
+    pub(crate) variables: HashMap<&'t str, NodeId>,
     pub(crate) locals: HashMap<&'t str, NodeId>,
     pub(crate) outputs: HashMap<&'t str, NodeId>,
     resources: HashMap<(ResourceKind, &'t str, &'t str), NodeId>,

@@ -11,6 +11,7 @@ mod json;
 mod model;
 mod options;
 mod proposal;
+mod provenance;
 mod providers;
 mod schema;
 mod stages;
@@ -24,8 +25,9 @@ pub use model::{
     Action, CheckStatus, CheckedInstance, CheckedKind, CheckedName, CheckedObject, Importing, OutputChange,
     Plan, Reason, ResourceInstance,
 };
-pub use options::Inputs;
+pub use options::{Channel, Inputs};
 pub use proposal::filled as fill_computed;
+pub use provenance::{Origin, Provenance, Source, Step, provenance};
 pub use schema::{ResourceSchema, Schemas};
 pub use state::{Fixtures, State, StateOutput};
 pub use text::to_text;

@@ -20,8 +20,8 @@ pub struct Inputs {
     pub found_in_variables: Diagnostics,
     /// The values of the root module's variables, as given.
     pub variables: BTreeMap<String, Value>,
-    /// Where these values are written, if they come from files.
-    pub places: BTreeMap<String, Span>,
+    /// How these values were given, as far as it is known.
+    pub channels: BTreeMap<String, Channel>,
     /// The functions that expressions can call.
     pub functions: Arc<FunctionTable>,
     /// The files that functions may read while the modules are validated, before the plan. Without it, their contents are
@@ -47,6 +47,28 @@ pub struct Inputs {
     pub workspace: Option<String>,
     /// What all evaluations may take together.
     pub budget: Budget,
+}
+
+/// How a variable of the root module was given its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channel {
+    /// On the command line.
+    CommandLine,
+    /// By the environment.
+    Environment,
+    /// By an expression in a file.
+    File(Span),
+}
+
+impl Channel {
+    /// Returns where the value is written, if that is a file.
+    #[must_use]
+    pub const fn place(self) -> Option<Span> {
+        match self {
+            Self::File(place) => Some(place),
+            Self::CommandLine | Self::Environment => None,
+        }
+    }
 }
 
 impl Inputs {

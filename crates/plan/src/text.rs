@@ -126,7 +126,7 @@ fn change(resource: &ResourceInstance, text: &mut String) {
 }
 
 /// Returns a value in one line, with words in place of what cannot be shown.
-fn shown(value: &Value) -> String {
+pub(crate) fn shown(value: &Value) -> String {
     let (plain, marks) = value.unmark();
     if marks.contains(&sensitive_mark()) {
         return SENSITIVE.to_owned();

@@ -25,6 +25,7 @@ mod syntax;
 pub(crate) mod tables;
 pub(crate) mod to_json;
 mod variables;
+mod why;
 pub(crate) mod wire;
 
 use std::path::Path;

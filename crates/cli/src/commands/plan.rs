@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::terraform as codes};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::terraform as codes};
 use hcl2::model::{EvalContext, FunctionTable};
-use hcl2::plan::{Fixtures, Inputs, Plan, Schemas, State, Target};
+use hcl2::plan::{Channel, Fixtures, Inputs, Plan, Schemas, State, Target};
+use hcl2::terraform::ModuleTree;
 use hcl2::value::Value;
 use hcl2::{LoadedModule, ModuleLoader, Syntax};
 
@@ -14,7 +15,7 @@ use super::budget::BudgetArguments;
 use super::scope::{Functions, host, parse_variable};
 use super::syntax::DepthArguments;
 use super::variables::{self, declared};
-use super::{expect_directory, language};
+use super::{expect_directory, language, why};
 use crate::files::Input;
 use crate::output::{Failure, Output, verdict, write_error, write_json, write_text};
 use crate::replace::write_result;
@@ -38,6 +39,10 @@ pub(crate) struct Arguments {
     /// The schemas of providers, as printed by `terraform providers schema -json`.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
+    /// Print why a value of the plan is what it is: the values that it comes from, with their places. The address is that of
+    /// an attribute, a variable, a local value or an output, such as `module.net["a"].acme_disk.d[0].size` or `output.url`.
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["target", "out", "detailed_exitcode"])]
+    why: Option<String>,
     /// Plan only a resource, an instance or a module, with what it needs. May be given several times.
     #[arg(long, value_name = "ADDRESS")]
     target: Vec<Target>,
@@ -112,6 +117,45 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 /// Plans and writes the plan. Returns whether it has changes.
 fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
     expect_directory(&arguments.directory)?;
+    let Prepared {
+        tree,
+        sources,
+        inputs,
+    } = prepare(arguments, output)?;
+    if let Some(address) = &arguments.why {
+        why::show(&tree, &inputs, &sources, address, arguments.json, output)?;
+        return Ok(false);
+    }
+    let mut diagnostics = Diagnostics::new();
+    let plan: Plan = hcl2::plan::plan(&tree, &inputs).report_into(&mut diagnostics);
+    if !diagnostics.has_errors() {
+        diagnostics.append(plan.warnings.clone());
+    }
+    output.report(&diagnostics, &sources)?;
+    verdict(&diagnostics)?;
+    let json = (arguments.json || arguments.out.is_some())
+        .then(|| hcl2::plan::to_json(&plan, &tree, &inputs, &time(&inputs.functions, &sources)));
+    if let (Some(path), Some(json)) = (&arguments.out, &json) {
+        write_result(path, json)?;
+    }
+    if let (true, Some(json)) = (arguments.json, &json) {
+        write_json(json)?;
+        write_json("\n")?;
+    } else {
+        write_text(&hcl2::plan::to_text(&plan))?;
+    }
+    Ok(plan.has_changes())
+}
+
+/// A module, and what else its plan depends on.
+struct Prepared {
+    tree: ModuleTree,
+    sources: SourceMap,
+    inputs: Inputs,
+}
+
+/// Reads a module and all that its plan depends on.
+fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> {
     let limiter = arguments.budget.start();
     let LoadedModule {
         tree,
@@ -133,12 +177,11 @@ fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
             );
         }
     }
-    let mut places: BTreeMap<String, Span> = BTreeMap::new();
-    let mut accept = |name: &str, value: Value, place: Option<Span>| match declared(&tree.module, name) {
+    let mut channels: BTreeMap<String, Channel> = BTreeMap::new();
+    let mut accept = |name: &str, value: Value, channel: Channel| match declared(&tree.module, name) {
         Some(_) => {
             values.insert(name.to_owned(), value);
-            places.remove(name);
-            places.extend(place.map(|place| (name.to_owned(), place)));
+            channels.insert(name.to_owned(), channel);
             Ok(())
         }
         None => Err(format!("the module declares no variable `{name}`")),
@@ -168,8 +211,8 @@ fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
         found,
         found_in_variables,
         variables: values,
-        places,
-        functions: Arc::clone(&functions),
+        channels,
+        functions,
         host: Some(host(&arguments.directory)?),
         schemas: read_json(arguments.schema.as_deref(), output, Schemas::from_json)?.unwrap_or_default(),
         infers_schemas: false,
@@ -181,25 +224,11 @@ fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
         workspace: arguments.workspace.clone(),
         budget: limiter.budget(),
     };
-    let mut diagnostics = Diagnostics::new();
-    let plan: Plan = hcl2::plan::plan(&tree, &inputs).report_into(&mut diagnostics);
-    if !diagnostics.has_errors() {
-        diagnostics.append(plan.warnings.clone());
-    }
-    output.report(&diagnostics, &sources)?;
-    verdict(&diagnostics)?;
-    let json = (arguments.json || arguments.out.is_some())
-        .then(|| hcl2::plan::to_json(&plan, &tree, &inputs, &time(&functions, &sources)));
-    if let (Some(path), Some(json)) = (&arguments.out, &json) {
-        write_result(path, json)?;
-    }
-    if let (true, Some(json)) = (arguments.json, &json) {
-        write_json(json)?;
-        write_json("\n")?;
-    } else {
-        write_text(&hcl2::plan::to_text(&plan))?;
-    }
-    Ok(plan.has_changes())
+    Ok(Prepared {
+        tree,
+        sources,
+        inputs,
+    })
 }
 
 fn directory_name(directory: &Path) -> String {

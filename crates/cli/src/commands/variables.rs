@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, Span, codes::terraform as codes};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes};
 use hcl2::files::automatic_files;
+use hcl2::plan::Channel;
 use hcl2::terraform::table::{Language, VARIABLE_ENVIRONMENT};
 use hcl2::terraform::{Module, ModuleFile, Variable};
 use hcl2::value::Value;
@@ -12,8 +13,8 @@ use super::scope::variable;
 use crate::files::Input;
 use crate::output::Failure;
 
-/// Takes the value of a variable and where it is written in a file, or refuses it with a message.
-pub(super) type Accept<'a> = dyn FnMut(&str, Value, Option<Span>) -> Result<(), String> + 'a;
+/// Takes the value of a variable and how it was given, or refuses it with a message.
+pub(super) type Accept<'a> = dyn FnMut(&str, Value, Channel) -> Result<(), String> + 'a;
 
 /// Sets variables as Terraform does: from the environment, automatic files of the module, named files and the command
 /// line, each overriding the ones before.
@@ -32,7 +33,7 @@ pub(super) fn set(
         if let Some(name) = name.strip_prefix(VARIABLE_ENVIRONMENT)
             && declared(module, name).is_some()
         {
-            set_text(module, accept, name, &value)
+            set_text(module, accept, name, &value, Channel::Environment)
                 .map_err(|problem| Failure::Message(format!("{VARIABLE_ENVIRONMENT}{name}: {problem}")))?;
         }
     }
@@ -53,7 +54,8 @@ pub(super) fn set(
             if input.diagnostics.error_count() > errors {
                 continue;
             }
-            if let Err(problem) = accept(&attribute.name, value, Some(attribute.expression.span())) {
+            let channel = Channel::File(attribute.expression.span());
+            if let Err(problem) = accept(&attribute.name, value, channel) {
                 input.diagnostics.push(match declared(module, &attribute.name) {
                     Some(_) => Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
                         .with_detail(format!("In this file, {problem}."))
@@ -68,18 +70,24 @@ pub(super) fn set(
         input.sources.conceal(&secrets);
     }
     for (name, text) in given {
-        set_text(module, accept, name, text).map_err(Failure::Message)?;
+        set_text(module, accept, name, text, Channel::CommandLine).map_err(Failure::Message)?;
     }
     Ok((input.sources, input.diagnostics))
 }
 
 /// Sets a variable by text: a plain string for variables without a type or of a primitive one, otherwise a constant
 /// expression.
-fn set_text(module: &Module, accept: &mut Accept<'_>, name: &str, text: &str) -> Result<(), String> {
+fn set_text(
+    module: &Module,
+    accept: &mut Accept<'_>,
+    name: &str,
+    text: &str,
+    channel: Channel,
+) -> Result<(), String> {
     let is_plain =
         declared(module, name).is_some_and(|variable| !variable.is_typed || variable.ty.is_primitive());
     let value = if is_plain { text.into() } else { variable(text) };
-    accept(name, value, None)
+    accept(name, value, channel)
 }
 
 /// Returns the variable of a module with a name.

@@ -32,6 +32,7 @@ use crate::stages::{expected_providers, problems_before, required_providers};
 use crate::state::StateObject;
 use conditions::Conditions;
 use expand::Keys;
+pub(crate) use expand::own_value;
 use outputs::root_output;
 
 /// The position of a module instance.
@@ -100,6 +101,11 @@ pub(crate) struct Engine<'t> {
 /// The diagnostics have the codes of [`ModuleTree::validate`], and `hcl2::terraform::missing-value`, `refused-value`,
 /// `failed-condition` and `missing-schema`.
 pub fn plan(tree: &ModuleTree, inputs: &Inputs) -> Outcome<Plan> {
+    run(tree, inputs).map(|engine| engine.map_or_else(Plan::default, |engine| engine.plan))
+}
+
+/// Plans a module tree, and returns all that was evaluated; `None` if the errors are from before the plan.
+pub(crate) fn run<'t>(tree: &'t ModuleTree, inputs: &'t Inputs) -> Outcome<Option<Engine<'t>>> {
     let graph = Graph::of(tree);
     let mut diagnostics = problems_before(tree, &graph, inputs);
     if !diagnostics.has_errors() {
@@ -110,12 +116,12 @@ pub fn plan(tree: &ModuleTree, inputs: &Inputs) -> Outcome<Plan> {
         diagnostics.append(required_providers(&graph, &providers, inputs));
     }
     if diagnostics.has_errors() {
-        return Outcome::new(Plan::default(), diagnostics);
+        return Outcome::new(None, diagnostics);
     }
     let mut engine = Engine::new(graph, providers, inputs);
     engine.run();
-    diagnostics.append(engine.diagnostics);
-    Outcome::new(engine.plan, diagnostics)
+    diagnostics.append(std::mem::take(&mut engine.diagnostics));
+    Outcome::new(Some(engine), diagnostics)
 }
 
 impl<'t> Engine<'t> {
@@ -398,7 +404,7 @@ impl<'t> Engine<'t> {
     }
 
     /// Returns the value of a node in a module instance.
-    fn value_at(&self, node: NodeId, instance: InstanceId) -> Value {
+    pub(crate) fn value_at(&self, node: NodeId, instance: InstanceId) -> Value {
         let ordinal = self.instances[instance].ordinal;
         let value = self.values[node].get(ordinal);
         value.cloned().unwrap_or(Value::DYNAMIC)
@@ -419,7 +425,7 @@ impl<'t> Engine<'t> {
     }
 
     /// Returns outputs of a called module: an object, or a collection of objects if the call has instances.
-    fn module_value(&self, module: ModuleId, parent: InstanceId, outputs: &[NodeId]) -> Value {
+    pub(crate) fn module_value(&self, module: ModuleId, parent: InstanceId, outputs: &[NodeId]) -> Value {
         let Some(children) = self.instances[parent].children.get(&module) else {
             return Value::DYNAMIC;
         };
@@ -439,6 +445,12 @@ impl<'t> Engine<'t> {
         let value = children.keys.collect(objects);
         self.modules.borrow_mut().insert(key, value.clone());
         value
+    }
+
+    /// Returns the instances of a called module in an instance of its caller.
+    pub(crate) fn children_of(&self, parent: InstanceId, module: ModuleId) -> Option<Range<InstanceId>> {
+        let children = self.instances[parent].children.get(&module);
+        children.map(|children| children.instances.clone())
     }
 
     fn finish(&mut self) {

@@ -23,7 +23,7 @@ impl<'t> Engine<'t> {
             None => {
                 let name = variable.name.as_str();
                 let given = self.inputs.variables.get(name).cloned();
-                let place = self.inputs.places.get(name).copied();
+                let place = self.inputs.channels.get(name).and_then(|channel| channel.place());
                 (given, place.unwrap_or(variable.span))
             }
             Some((caller, call)) => {

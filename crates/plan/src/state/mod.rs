@@ -224,7 +224,7 @@ pub(crate) fn is_true(node: Node<'_>, name: &str) -> bool {
         .is_some_and(|value| value.source_text() == "true")
 }
 
-fn reference(text: &str) -> Option<Traversal> {
+pub(crate) fn reference(text: &str) -> Option<Traversal> {
     let source = SourceMap::new().add("address", text).ok()?;
     let file = parse_traversal(&source, TraversalKind::Absolute)
         .into_result()

@@ -1,0 +1,181 @@
+//! `hcl2 plan --why`: where a value of a plan comes from.
+
+use std::path::Path;
+
+use hcl2::decode::{JsonOptions, to_json};
+use hcl2::diagnostics::{SourceMap, Span};
+use hcl2::plan::{Channel, Inputs, Origin, Provenance, Step, provenance};
+use hcl2::terraform::ModuleTree;
+
+use crate::output::{Failure, Output, Page, json_range, verdict, write_json};
+
+/// The levels of the tree that are printed, and the characters of a value.
+const MAX_LEVELS: usize = 40;
+const MAX_VALUE: usize = 100;
+
+/// Prints where the value at an address comes from.
+pub(super) fn show(
+    tree: &ModuleTree,
+    inputs: &Inputs,
+    sources: &SourceMap,
+    address: &str,
+    json: bool,
+    output: &Output,
+) -> Result<(), Failure> {
+    let why = provenance(tree, inputs, address);
+    output.report(&why.diagnostics, sources)?;
+    if let Some(why_it_is) = &why.value {
+        if json {
+            write_json(&format!("{}\n", to_json_value(why_it_is, sources)))?;
+        } else {
+            text(why_it_is, sources).write()?;
+        }
+    }
+    verdict(&why.diagnostics)
+}
+
+fn to_json_value(why: &Provenance, sources: &SourceMap) -> serde_json::Value {
+    let steps: Vec<_> = why.steps.iter().map(|step| step_json(step, sources)).collect();
+    serde_json::json!({
+        "steps": steps,
+        "first_mark": why.first_mark,
+        "unknown": why.unknown,
+        "is_cut": why.is_cut,
+    })
+}
+
+fn step_json(step: &Step, sources: &SourceMap) -> serde_json::Value {
+    let is_secret = step.value.contains_marked();
+    let plain = step.value.unmark_deep().0;
+    let options = JsonOptions {
+        keep_nulls: true,
+        ..JsonOptions::default()
+    };
+    let value = (!is_secret).then(|| to_json(&plain, options).ok()).flatten();
+    let value: Option<serde_json::Value> = value.and_then(|text| serde_json::from_str(&text).ok());
+    let place = step.span.and_then(|span| {
+        let source = sources.get(span.source)?;
+        Some(serde_json::json!({"file": source.name(), "range": json_range(source, span.start, span.end)}))
+    });
+    let from: Vec<_> = step
+        .sources
+        .iter()
+        .map(|source| serde_json::json!({"step": source.step, "is_condition": source.is_condition}))
+        .collect();
+    serde_json::json!({
+        "address": step.address,
+        "origin": step.origin.name(),
+        "value": value,
+        "is_known": plain.is_wholly_known(),
+        "is_sensitive": is_secret,
+        "place": place,
+        "functions": step.functions.iter().map(|name| name.as_str()).collect::<Vec<_>>(),
+        "sources": from,
+    })
+}
+
+/// Draws the tree of values, each with its sources below it. What is in the tree already is not drawn again.
+fn text(why: &Provenance, sources: &SourceMap) -> Page {
+    let mut page = Page::new();
+    let mut drawn = vec![false; why.steps.len()];
+    // The steps to draw, the next one last, with the lines before them.
+    let mut pending = vec![(0, false, String::new(), String::new())];
+    while let Some((id, is_condition, first, rest)) = pending.pop() {
+        let step = &why.steps[id];
+        page.push(&first);
+        if is_condition {
+            page.push("if ");
+        }
+        page.paint("1", &step.address);
+        page.push(&format!(" = {}", shortened(step.shown())));
+        page.paint("2", &format!("  ({})", described(step, sources)));
+        let is_again = std::mem::replace(&mut drawn[id], true) && !step.sources.is_empty();
+        page.push(if is_again { "  (see above)\n" } else { "\n" });
+        if is_again {
+            continue;
+        }
+        if rest.chars().count() / 3 >= MAX_LEVELS {
+            let more = if step.sources.is_empty() {
+                ""
+            } else {
+                "└─ ...\n"
+            };
+            page.push(&format!("{}{more}", if more.is_empty() { "" } else { &rest }));
+            continue;
+        }
+        let count = step.sources.len();
+        for (position, source) in step.sources.iter().enumerate().rev() {
+            let (branch, below) = if position + 1 == count {
+                ("└─ ", "   ")
+            } else {
+                ("├─ ", "│  ")
+            };
+            pending.push((
+                source.step,
+                source.is_condition,
+                format!("{rest}{branch}"),
+                format!("{rest}{below}"),
+            ));
+        }
+    }
+    let mut causes = |label: &str, ids: &[usize]| {
+        for id in ids.iter().filter(|id| why.steps.len() > 1 || **id != 0) {
+            let step = &why.steps[*id];
+            let line = format!("{label} {}  ({})\n", step.address, described(step, sources));
+            page.paint("33", &line);
+        }
+    };
+    causes("Unknown because of", &why.unknown);
+    causes("Sensitive because of", why.first_mark.as_slice());
+    if why.is_cut {
+        page.push("There are more sources than are followed.\n");
+    }
+    page
+}
+
+fn shortened(value: String) -> String {
+    match value.char_indices().nth(MAX_VALUE) {
+        Some((end, _)) => format!("{}...", &value[..end]),
+        None => value,
+    }
+}
+
+/// Says what determines a value, and where that is written.
+fn described(step: &Step, sources: &SourceMap) -> String {
+    let calls = || {
+        let names = step.functions.iter().map(|name| format!("{name}()"));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let what = match step.origin {
+        Origin::Literal => "literal".to_owned(),
+        Origin::Expression => calls(),
+        Origin::Default => "default".to_owned(),
+        Origin::Given(Some(Channel::CommandLine)) => "set on the command line".to_owned(),
+        Origin::Given(Some(Channel::Environment)) => "set by the environment".to_owned(),
+        Origin::Given(_) => "set".to_owned(),
+        Origin::Instance => "key of the instance".to_owned(),
+        Origin::Omitted => "omitted".to_owned(),
+        Origin::Computed => "set by the provider".to_owned(),
+        Origin::Data => "read by the data source".to_owned(),
+        Origin::State => "from the state".to_owned(),
+        Origin::Import => "imported".to_owned(),
+        Origin::Parts => "with all parts".to_owned(),
+        Origin::BuiltIn => "built into Terraform".to_owned(),
+        _ => step.origin.name().to_owned(),
+    };
+    let place = step.span.map(|span| place(span, sources));
+    let parts = [Some(what), place]
+        .into_iter()
+        .flatten()
+        .filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+fn place(span: Span, sources: &SourceMap) -> String {
+    let Some(source) = sources.get(span.source) else {
+        return String::new();
+    };
+    let position = source.line_index().position(source.bytes(), span.start);
+    let name = Path::new(source.name()).display();
+    format!("{name}:{}:{}", position.line, position.column)
+}
