@@ -550,3 +550,17 @@ fn value_is_found_although_another_one_has_an_error() {
     let why = value.expect("a value at the address");
     assert_eq!(why.steps[why.unknown[0]].address, "terraform_data.a.id");
 }
+
+#[test]
+fn resource_without_schema_is_followed_as_written() {
+    let text = "locals {\n  s = 4\n}\nresource \"other_disk\" \"d\" {\n  size = local.s + 1\n}\n";
+    let mut case = case(text, None);
+    case.inputs.infers_schemas = true;
+    assert_eq!(
+        case.steps("other_disk.d.size"),
+        [
+            "other_disk.d.size = 5, expression: local.s + 1",
+            "local.s = 4, literal: 4",
+        ]
+    );
+}

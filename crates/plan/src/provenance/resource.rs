@@ -1,5 +1,7 @@
 //! Attributes of resources: from the configuration, the provider, data or the state.
 
+use std::sync::Arc;
+
 use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::{BodyRef, EvalContext, ExpressionRef};
@@ -13,7 +15,7 @@ use super::{Origin, Walk, key_of, part_of};
 use crate::address::InstanceKey;
 use crate::graph::NodeId;
 use crate::model::Action;
-use crate::schema::spec_of;
+use crate::schema::{ResourceSchema, spec_of};
 
 /// Where a part of a resource is configured.
 enum Place {
@@ -72,7 +74,11 @@ impl<'t> Walk<'_, 't> {
             .inputs
             .schemas
             .resource(&provider, resource.kind, &resource.ty);
-        let Some(schema) = schema.cloned() else { return };
+        let inferred = || Arc::new(ResourceSchema::inferred(&*resource.body));
+        let inferred = || engine.inputs.infers_schemas.then(inferred);
+        let Some(schema) = schema.cloned().or_else(inferred) else {
+            return;
+        };
         let site = self.site_of_resource(asked.site.instance, resource, key);
         let references = resource.body.variables();
         let context = self.context(&site, &references);
