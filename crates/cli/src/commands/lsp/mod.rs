@@ -76,7 +76,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 
 /// Serves an editor on any streams. Returns whether it ended its session as the protocol says.
 pub(crate) fn serve(input: impl Read + Send + 'static, output: impl Write) -> std::io::Result<bool> {
-    let budget = BudgetArguments::default().or_timeout(TIMEOUT);
-    let workspace = Workspace::new(files::Disk { budget }, language(false));
+    let disk = files::Disk {
+        budget: BudgetArguments::default().or_timeout(TIMEOUT),
+        version: None,
+        severity: SeverityArguments::default(),
+    };
+    let workspace = Workspace::new(disk, language(false));
     server::serve(workspace, input, Channel::new(output))
 }
