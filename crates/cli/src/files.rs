@@ -5,8 +5,10 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use hcl2::Syntax;
-use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
-use hcl2::files::{Endings, FileReader, MAX_FILE_BYTES, entries, is_ordinary, read_all, unreadable_file};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap};
+use hcl2::files::{
+    Endings, FileReader, MAX_FILE_BYTES, entries, is_ordinary, read_all, unreadable_directory, unreadable_file,
+};
 use hcl2::terraform::table::{Language, is_module_file};
 
 use ignore::gitignore::Gitignore;
@@ -242,7 +244,7 @@ impl Reading {
                         found.push(entry.into_path());
                     }
                 }
-                Err(error) => self.reader.diagnostics.push(unreadable_file(directory, &error)),
+                Err(error) => self.reader.diagnostics.push(unreadable_entry(directory, &error)),
             }
         }
         for path in with_modules(found) {
@@ -273,6 +275,32 @@ impl Reading {
     }
 }
 
+/// Creates the diagnostic about what cannot be read below a directory.
+fn unreadable_entry(directory: &Path, error: &ignore::Error) -> Diagnostic {
+    let mut path = directory;
+    let mut inner = error;
+    loop {
+        inner = match inner {
+            ignore::Error::WithPath { path: found, err } => {
+                path = found;
+                err
+            }
+            ignore::Error::WithDepth { err, .. } => err,
+            _ => break,
+        };
+    }
+    // What walks repeats the path in its own errors; the cause of all is that of the system.
+    let mut cause: &dyn std::error::Error = inner.io_error().map_or(inner, |error| error);
+    while let Some(next) = cause.source() {
+        cause = next;
+    }
+    if path.is_dir() {
+        unreadable_directory(path, &cause)
+    } else {
+        unreadable_file(path, &cause)
+    }
+}
+
 fn name_of(path: &Path) -> Option<&str> {
     path.file_name()?.to_str()
 }
@@ -297,4 +325,35 @@ fn with_modules(found: Vec<PathBuf>) -> Vec<PathBuf> {
     }
     all.extend(found);
     all.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn what_cannot_be_read_below_a_directory_is_named_once() {
+        let directory = tempfile::tempdir().unwrap();
+        let error = |path: &Path| ignore::Error::WithDepth {
+            depth: 1,
+            err: Box::new(ignore::Error::WithPath {
+                path: path.to_owned(),
+                err: Box::new(std::io::Error::other(std::io::Error::from_raw_os_error(13)).into()),
+            }),
+        };
+        for (path, what) in [
+            (directory.path().to_owned(), "directory"),
+            (directory.path().join("a.tf"), "file"),
+        ] {
+            let problem = unreadable_entry(Path::new("."), &error(&path));
+            assert_eq!(
+                problem.detail,
+                format!(
+                    "The {what} {} cannot be read: Permission denied (os error 13).",
+                    path.display()
+                )
+            );
+        }
+    }
 }

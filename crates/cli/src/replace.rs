@@ -168,7 +168,17 @@ struct New {
 impl New {
     fn write(path: &Path, target: &Path, metadata: &Metadata, content: &[u8]) -> std::io::Result<Self> {
         let directory = target.parent().unwrap_or(Path::new("."));
-        let mut file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(directory)?;
+        let created = tempfile::Builder::new().prefix(PREFIX).tempfile_in(directory);
+        let mut file = created.map_err(|error| match error.kind() {
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+                let directory = directory.display();
+                Error::new(
+                    error.kind(),
+                    format!("no file can be created in its directory {directory}"),
+                )
+            }
+            _ => error,
+        })?;
         // Other runs see by the lock that this one is alive. Some file systems have none.
         let _ = file.as_file().try_lock();
         file.write_all(content)?;

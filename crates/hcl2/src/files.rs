@@ -257,7 +257,8 @@ pub fn unreadable_file(path: &Path, error: &dyn Display) -> Diagnostic {
 }
 
 /// Creates the diagnostic about a directory that cannot be read.
-pub(crate) fn unreadable_directory(path: &Path, error: &dyn Display) -> Diagnostic {
+#[must_use]
+pub fn unreadable_directory(path: &Path, error: &dyn Display) -> Diagnostic {
     let problem = Diagnostic::error(codes::UNREADABLE, "Unreadable directory");
     problem.with_detail(unreadable("directory", path, error))
 }

@@ -437,9 +437,10 @@ fn summary(diagnostics: &Diagnostics, files: usize) -> String {
     if warnings > 0 {
         found.push(counted(warnings, "warning"));
     }
-    format!(
-        "{checked}: {} in {}\n",
-        found.join(" and "),
-        counted(affected.len(), "file")
-    )
+    let found = found.join(" and ");
+    match affected.len() {
+        // Those that cannot be read are not among the files.
+        0 => format!("{checked}: {found}\n"),
+        affected => format!("{checked}: {found} in {}\n", counted(affected, "file")),
+    }
 }
