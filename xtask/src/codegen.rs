@@ -7,6 +7,7 @@ use hcl2_diagnostics::{Code, codes};
 use crate::files::{File, root};
 use crate::functions;
 use crate::identifiers;
+use crate::lexer;
 use crate::picture;
 use crate::readme;
 use crate::sentences;
@@ -33,6 +34,7 @@ pub(crate) fn run(check: bool) -> Result<(), String> {
     for (path, text) in readme::readmes(&workspace.packages)? {
         update(&path, &text, check)?;
     }
+    update(lexer::AUTOMATON, &lexer::automaton()?, check)?;
     update(identifiers::TABLE, &identifiers::table()?, check)
 }
 

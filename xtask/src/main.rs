@@ -20,6 +20,7 @@ mod fuzz;
 mod hooks;
 mod identifiers;
 mod instructions;
+mod lexer;
 mod mutants;
 mod picture;
 mod python;

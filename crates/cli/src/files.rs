@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap};
 use hcl2::files::{
-    Endings, FileReader, MAX_FILE_BYTES, entries, is_ordinary, read_all, unreadable_directory, unreadable_file,
+    Endings, FileReader, MAX_FILE_BYTES, entries, is_ordinary, read_all, unreadable_directory,
+    unreadable_file,
 };
 use hcl2::terraform::table::{Language, is_module_file};
 

@@ -128,10 +128,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 /// # Errors
 ///
 /// If `output` cannot be written to.
-pub fn serve_editor(
-    input: impl Read + Send + 'static,
-    output: impl Write + Send,
-) -> std::io::Result<bool> {
+pub fn serve_editor(input: impl Read + Send + 'static, output: impl Write + Send) -> std::io::Result<bool> {
     on_large_stack(|| commands::lsp::serve(input, output))?
 }
 
@@ -151,7 +148,9 @@ fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> std::io::Result<T
         let thread = std::thread::Builder::new()
             .stack_size(parallel::STACK_BYTES)
             .spawn_scoped(scope, work)?;
-        Ok(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        Ok(thread
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
 }
 

@@ -24,7 +24,12 @@ struct Rule {
 
 fn rules(count: usize) -> String {
     (0..count)
-        .map(|i| format!("rule \"r{i}\" {{\n  port = {}\n  tags = {{ a{i} = \"b\" }}\n}}\n", i % 1000))
+        .map(|i| {
+            format!(
+                "rule \"r{i}\" {{\n  port = {}\n  tags = {{ a{i} = \"b\" }}\n}}\n",
+                i % 1000
+            )
+        })
         .collect()
 }
 

@@ -30,14 +30,34 @@ const DIRECTORY: &str = "file:///no-such-directory/module";
 #[derive(Arbitrary, Clone, Debug)]
 enum Action {
     /// Opens a document with a part of the text, in percent.
-    Open { document: u8, from: u8, to: u8 },
-    Close { document: u8 },
+    Open {
+        document: u8,
+        from: u8,
+        to: u8,
+    },
+    Close {
+        document: u8,
+    },
     /// Replaces a range, given in lines and columns, by a part of the text.
-    Change { document: u8, range: [u8; 4], from: u8, to: u8 },
+    Change {
+        document: u8,
+        range: [u8; 4],
+        from: u8,
+        to: u8,
+    },
     /// Sends a request about a position, and cancels it or not.
-    Ask { method: u8, document: u8, line: u8, column: u8, cancel: bool },
+    Ask {
+        method: u8,
+        document: u8,
+        line: u8,
+        column: u8,
+        cancel: bool,
+    },
     /// Sends a message with parameters of another kind.
-    Wrong { method: u8, params: u8 },
+    Wrong {
+        method: u8,
+        params: u8,
+    },
     /// Sends bytes that are no message.
     Noise(Vec<u8>),
 }
@@ -54,7 +74,8 @@ struct Session<'t> {
 impl Session<'_> {
     fn send(&mut self, message: &Value) {
         let text = message.to_string();
-        self.sent.extend(format!("Content-Length: {}\r\n\r\n{text}", text.len()).into_bytes());
+        self.sent
+            .extend(format!("Content-Length: {}\r\n\r\n{text}", text.len()).into_bytes());
     }
 
     fn tell(&mut self, method: &str, params: &Value) {
@@ -96,13 +117,25 @@ impl Session<'_> {
                 let document = self.document(document, false);
                 self.tell("textDocument/didClose", &json!({"textDocument": document}));
             }
-            Action::Change { document, range: [line, column, to_line, to_column], from, to } => {
+            Action::Change {
+                document,
+                range: [line, column, to_line, to_column],
+                from,
+                to,
+            } => {
                 let range = json!({"start": position(line, column), "end": position(to_line, to_column)});
                 let change = json!({"range": range, "text": self.part(from, to)});
-                let params = json!({"textDocument": self.document(document, true), "contentChanges": [change]});
+                let params =
+                    json!({"textDocument": self.document(document, true), "contentChanges": [change]});
                 self.tell("textDocument/didChange", &params);
             }
-            Action::Ask { method, document, line, column, cancel } => {
+            Action::Ask {
+                method,
+                document,
+                line,
+                column,
+                cancel,
+            } => {
                 let method = REQUESTS[usize::from(method) % REQUESTS.len()];
                 let at = position(line, column);
                 let params = json!({
@@ -126,7 +159,9 @@ impl Session<'_> {
                     2 => json!({"textDocument": {"uri": 1}}),
                     3 => json!({"textDocument": {"uri": "file:///%ff%00"}}),
                     4 => json!({"position": position(255, 255)}),
-                    _ => json!({"textDocument": {"uri": format!("{DIRECTORY}/main.tf")}, "contentChanges": [1]}),
+                    _ => {
+                        json!({"textDocument": {"uri": format!("{DIRECTORY}/main.tf")}, "contentChanges": [1]})
+                    }
                 };
                 self.tell("textDocument/didChange", &params);
                 self.tell("textDocument/didOpen", &params);
@@ -135,7 +170,9 @@ impl Session<'_> {
             }
             // A header in the noise could announce a length that swallows what follows.
             Action::Noise(bytes) => {
-                let bytes = bytes.iter().filter(|byte| byte.is_ascii_punctuation() && **byte != b':');
+                let bytes = bytes
+                    .iter()
+                    .filter(|byte| byte.is_ascii_punctuation() && **byte != b':');
                 self.sent.extend(bytes);
                 self.sent.extend(b"\r\n\r\n");
             }
@@ -145,7 +182,13 @@ impl Session<'_> {
 
 /// Returns a position; the largest line and column are far outside of each document.
 fn position(line: u8, column: u8) -> Value {
-    let wide = |number: u8| if number == u8::MAX { u32::MAX } else { number.into() };
+    let wide = |number: u8| {
+        if number == u8::MAX {
+            u32::MAX
+        } else {
+            number.into()
+        }
+    };
     json!({"line": wide(line), "character": wide(column)})
 }
 
@@ -164,7 +207,11 @@ pub(crate) fn check(bytes: &[u8]) {
     session.ask("initialize", &json!({"capabilities": {}}));
     session.tell("initialized", &json!({}));
     for document in 0..2 {
-        session.act(Action::Open { document, from: 0, to: 100 });
+        session.act(Action::Open {
+            document,
+            from: 0,
+            to: 100,
+        });
     }
     let mut actions = Unstructured::new(actions.get(1..).unwrap_or_default());
     let mut count = 0;
@@ -175,7 +222,13 @@ pub(crate) fn check(bytes: &[u8]) {
     let lines = u8::try_from(text.lines().count() / 2).unwrap_or(u8::MAX);
     for method in 0..REQUESTS.len() {
         let method = u8::try_from(method).expect("there are few");
-        session.act(Action::Ask { method, document: 0, line: lines, column: 6, cancel: false });
+        session.act(Action::Ask {
+            method,
+            document: 0,
+            line: lines,
+            column: 6,
+            cancel: false,
+        });
     }
     session.ask("shutdown", &Value::Null);
     session.tell("exit", &Value::Null);
@@ -193,12 +246,17 @@ fn answered(said: &[u8]) -> Vec<u64> {
     let mut answered = Vec::new();
     while !rest.is_empty() {
         let (header, body) = rest.split_once("\r\n\r\n").expect("a header and a body");
-        let length = header.strip_prefix("Content-Length: ").expect("the header of a length");
+        let length = header
+            .strip_prefix("Content-Length: ")
+            .expect("the header of a length");
         let (body, after) = body.split_at(length.parse().expect("a length"));
         let message: Value = serde_json::from_str(body).expect("JSON");
         assert_eq!(message["jsonrpc"], "2.0");
         if let Some(id) = message["id"].as_u64() {
-            assert!(message.get("result").is_some() != message.get("error").is_some(), "{message}");
+            assert!(
+                message.get("result").is_some() != message.get("error").is_some(),
+                "{message}"
+            );
             answered.push(id);
         }
         rest = after;

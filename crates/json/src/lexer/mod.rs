@@ -1,75 +1,18 @@
 //! Tokens, found by `logos`.
 //!
+//! `tokens.logos` defines them, and `cargo xtask codegen` writes the automaton that finds them: the macro which would
+//! write it in every build takes a third of the time that the smallest build of the library takes.
+//!
 //! The lexer accepts more than JSON allows: whatever an author meant as one thing is one token, so that the parser can
 //! report what is wrong with it.
+
+#[expect(clippy::all, unused, unused_qualifications, reason = "it is generated")]
+mod token;
 
 use hcl2_json_text::{space_end, string_or_brace_end};
 use logos::Logos;
 
-/// The kind of a token.
-#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
-#[logos(utf8 = false)]
-pub(crate) enum Token {
-    /// An opening brace.
-    #[token(b"{")]
-    BraceOpen,
-    /// A closing brace.
-    #[token(b"}")]
-    BraceClose,
-    /// An opening square bracket.
-    #[token(b"[")]
-    BracketOpen,
-    /// A closing square bracket.
-    #[token(b"]")]
-    BracketClose,
-    /// A comma.
-    #[token(b",")]
-    Comma,
-    /// A colon.
-    #[token(b":")]
-    Colon,
-    /// A string in double quotes, with its flags.
-    #[token(b"\"", string)]
-    String(Quoted),
-    /// A valid number.
-    #[regex(br"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?", priority = 20)]
-    Number,
-    /// `true`.
-    #[token(b"true", priority = 20)]
-    True,
-    /// `false`.
-    #[token(b"false", priority = 20)]
-    False,
-    /// `null`.
-    #[token(b"null", priority = 20)]
-    Null,
-    /// An invalid number.
-    #[regex(br"[-+.0-9][-+.0-9A-Za-z_]*", priority = 5)]
-    BadNumber,
-    /// A bare word, any run of non-ASCII characters, or a run of spaces that JSON lacks.
-    #[regex(b"[A-Za-z_$][-.0-9A-Za-z_$\x80-\xff]*", priority = 5)]
-    #[regex(b"[\x80-\xff]", wide_word)]
-    Word,
-    /// A string in single quotes or backticks on one line, or such a quote by itself.
-    #[token(b"'", |lexer| other_quotes(lexer, b'\''))]
-    #[token(b"`", |lexer| other_quotes(lexer, b'`'))]
-    OtherQuotes,
-    /// A comment of any style.
-    #[regex(b"(//|#)[^\r\n]*", allow_greedy = true)]
-    #[token(b"/*", block_comment)]
-    Comment,
-    /// `=` or `=>`.
-    #[token(b"=")]
-    #[token(b"=>")]
-    Equals,
-    /// A semicolon.
-    #[token(b";")]
-    Semicolon,
-    /// Any other byte.
-    Invalid,
-    /// The end of the text: empty, and repeated forever.
-    End,
-}
+pub(crate) use token::Token;
 
 /// Flags of a string in double quotes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
