@@ -302,7 +302,8 @@ impl<'f, 'py> Walk<'f, 'py> {
 
 /// Returns whether a traversal is written without spaces and with attributes only.
 fn is_as_written(source: &str, mut steps: impl Iterator<Item = Step>) -> bool {
-    steps.all(|step| matches!(step, Step::Attribute { .. })) && !source.contains([' ', '\t', '\r', '\n', '/', '#'])
+    steps.all(|step| matches!(step, Step::Attribute { .. }))
+        && !source.contains([' ', '\t', '\r', '\n', '/', '#'])
 }
 
 /// Returns whether that library removes the quotes of a string. It keeps them, inside `${...}`, if there are others.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::source::UNREADABLE};
 use hcl2_functions::{Host, NoHost};
 use hcl2_model::{Limits, Syntax};
-use hcl2_plan::{Inputs, Plan};
+use hcl2_plan::{Channel, Inputs, Plan};
 use hcl2_tables::{Directory, RootPlan, Selection};
 use hcl2_terraform::table::{Language, is_module_file};
 use hcl2_terraform::{Module, ModuleFile, functions_of, join_paths};
@@ -61,7 +61,7 @@ pub(super) fn planned(directory: &FoundDirectory, module: String, selection: &Se
         mut sources,
         diagnostics: found,
     } = ModuleLoader::new().language(language).nested().load(path);
-    let (variables, places) = variables(path, &tree.module, &mut sources);
+    let (variables, channels) = variables(path, &tree.module, &mut sources);
     let host: Arc<dyn Host> = match DirectoryHost::new(path) {
         Ok(host) => Arc::new(host.within(directory.repository())),
         Err(_) => Arc::new(NoHost),
@@ -69,7 +69,7 @@ pub(super) fn planned(directory: &FoundDirectory, module: String, selection: &Se
     let inputs = Inputs {
         found: found.clone(),
         variables,
-        places,
+        channels,
         functions: Arc::new(functions_of(language, &host)),
         host: Some(host),
         schemas: selection.schemas_of_plans().clone(),
@@ -105,11 +105,11 @@ pub(super) fn planned(directory: &FoundDirectory, module: String, selection: &Se
 }
 
 type Values = BTreeMap<String, Value>;
-type Places = BTreeMap<String, hcl2_diagnostics::Span>;
+type Channels = BTreeMap<String, Channel>;
 
 /// Returns the values of the variables of a root module, and where they are written. A file that cannot be read sets none.
-fn variables(directory: &Path, module: &Module, sources: &mut SourceMap) -> (Values, Places) {
-    let (mut values, mut places) = (Values::new(), Places::new());
+fn variables(directory: &Path, module: &Module, sources: &mut SourceMap) -> (Values, Channels) {
+    let (mut values, mut channels) = (Values::new(), Channels::new());
     for path in automatic_files(directory) {
         let source = read_file(&path, MAX_FILE_BYTES).ok();
         let Some(source) = source.and_then(|bytes| sources.add(path.display().to_string(), bytes).ok())
@@ -121,7 +121,7 @@ fn variables(directory: &Path, module: &Module, sources: &mut SourceMap) -> (Val
         for attribute in crate::parse(&source, syntax).value.attributes().value {
             let expression = attribute.expression;
             if let Ok(value) = expression.evaluate(None).into_result() {
-                places.insert(attribute.name.to_string(), expression.span());
+                channels.insert(attribute.name.to_string(), Channel::File(expression.span()));
                 values.insert(attribute.name.to_string(), value);
             }
         }
@@ -133,5 +133,5 @@ fn variables(directory: &Path, module: &Module, sources: &mut SourceMap) -> (Val
     }
     let is_declared = |name: &String| module.variables.iter().any(|variable| variable.name == **name);
     values.retain(|name, _| is_declared(name));
-    (values, places)
+    (values, channels)
 }
