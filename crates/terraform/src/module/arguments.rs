@@ -366,7 +366,9 @@ fn check_imported(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
     let first = variables.first().or(address.as_ref());
     let root = first.and_then(Traversal::root_name);
     let is_other = root.is_some_and(|root| *root != *names::MODULE && is_reserved(root));
-    if is_other || address.is_some_and(|address| !is_instance(&address)) {
+    // A computed key follows the name of a resource.
+    let is_short = address.is_none() && !is_other && first.is_some_and(|first| first.steps().len() < 2);
+    if is_other || is_short || address.is_some_and(|address| !is_instance(&address)) {
         diagnostics.push(
             Diagnostic::error(codes::INVALID_TARGET, "Address of a resource expected")
                 .with_detail(

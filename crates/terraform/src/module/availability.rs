@@ -1,13 +1,17 @@
 //! The version of the language that a module is checked with, and what that version does not have.
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_model::{ExpressionRef, Traversal};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceId, Span, codes::terraform as codes};
+use hcl2_model::{Attribute, ExpressionRef, Traversal};
 
 use super::Address;
 use super::arguments::text_of;
 use super::declaration::Declaration;
+use super::settings;
 use super::version::allows;
-use crate::table::{Language, Mode, REFERRING, VALIDATION_OF_OTHERS, Version, names, versions_of_function};
+use crate::table::{
+    CONSTRAINTS_OF_OTHERS_ARE_IGNORED, Language, Mode, REFERRING, VALIDATION_OF_OTHERS, Version, names,
+    versions_of_function,
+};
 
 /// The version that a module is checked with.
 struct Selected {
@@ -16,22 +20,44 @@ struct Selected {
     is_narrowed: bool,
 }
 
+/// A constraint on the version of the product.
+struct Constraint {
+    text: String,
+    span: Span,
+    /// Whether it is in a file that only OpenTofu reads.
+    is_of_opentofu: bool,
+}
+
+impl Constraint {
+    /// Returns whether a version heeds the constraint, and is excluded by it.
+    fn excludes(&self, version: Version) -> bool {
+        let ignores = CONSTRAINTS_OF_OTHERS_ARE_IGNORED.since(version.language);
+        let is_ignored = !self.is_of_opentofu && ignores.is_some_and(|since| since.minor <= version.minor);
+        !is_ignored && !allows(&self.text, version.minor)
+    }
+}
+
 /// Reports constraints that exclude the selected version, and parts of the language that are newer. Without a selected
 /// version, it is the newest released one that the constraints of the module allow. Returns the version.
 pub(super) fn check(
     declarations: &[Declaration],
+    of_opentofu: &[SourceId],
     language: Language,
     selected: Option<Version>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Version> {
-    let constraints = constraints(declarations);
-    let is_allowed = |version: &Version| constraints.iter().all(|(text, _)| allows(text, version.minor));
+    let constraints = constraints(declarations, of_opentofu);
+    let is_allowed = |version: &Version| {
+        constraints
+            .iter()
+            .all(|constraint| !constraint.excludes(*version))
+    };
     let newest = Version::newest(language);
     let version = selected.or_else(|| Version::released(language).find(is_allowed));
     if version.is_none_or(|version| !is_allowed(&version)) {
-        let excludes = |(text, _): &&(String, Span)| !allows(text, version.unwrap_or(newest).minor);
+        let excludes = |constraint: &&Constraint| constraint.excludes(version.unwrap_or(newest));
         let subject = constraints.iter().find(excludes).or(constraints.first());
-        diagnostics.extend(subject.map(|(text, span)| {
+        diagnostics.extend(subject.map(|Constraint { text, span, .. }| {
             let detail = match version {
                 Some(version) => {
                     format!("The constraint {text:?} excludes {version}, with which the module is checked.")
@@ -58,19 +84,35 @@ pub(super) fn check(
 }
 
 /// Returns the constraints on the version of the product.
-fn constraints(declarations: &[Declaration]) -> Vec<(String, Span)> {
-    let mut all = declarations.iter();
-    if all.any(|declaration| declaration.block_type.name == names::LANGUAGE) {
+fn constraints(declarations: &[Declaration], of_opentofu: &[SourceId]) -> Vec<Constraint> {
+    let constraint = |argument: &Attribute, is_of_opentofu| {
+        let text = text_of(&argument.expression)?;
+        super::version::check_constraint(&text).ok()?;
+        let span = argument.expression.span();
+        Some(Constraint {
+            text,
+            span,
+            is_of_opentofu,
+        })
+    };
+    let of_type = |name: &'static str| {
+        let all = declarations.iter();
+        all.filter(move |declaration| declaration.block_type.name == name)
+    };
+    let mut languages = of_type(names::LANGUAGE).peekable();
+    if languages.peek().is_some() {
         // The block takes the place of the older constraints.
-        return Vec::new();
+        let blocks = languages.flat_map(|language| language.blocks_of(names::COMPATIBLE_WITH));
+        let arguments = blocks.flat_map(|block| &block.provided);
+        return arguments
+            .filter(|argument| argument.name == *names::OPENTOFU)
+            .filter_map(|argument| constraint(argument, true))
+            .collect();
     }
-    let settings = declarations
-        .iter()
-        .filter(|declaration| declaration.block_type.name == names::TERRAFORM);
-    let arguments = settings.filter_map(|settings| settings.argument(names::REQUIRED_VERSION));
+    let arguments =
+        of_type(names::TERRAFORM).filter_map(|settings| settings.argument(names::REQUIRED_VERSION));
     arguments
-        .filter_map(|argument| Some((text_of(&argument.expression)?, argument.expression.span())))
-        .filter(|(text, _)| super::version::check_constraint(text).is_ok())
+        .filter_map(|argument| constraint(argument, of_opentofu.contains(&argument.span.source)))
         .collect()
 }
 
@@ -102,6 +144,9 @@ impl Selected {
                 let what = format!("References in `{}`", argument.name);
                 diagnostics.push(self.newer(&what, since, span));
             }
+        }
+        if declaration.block_type.name == names::TERRAFORM {
+            settings::check_backend(declaration, self.version, diagnostics);
         }
         self.check_functions(declaration, diagnostics);
         if declaration.block_type.name == names::VARIABLE {

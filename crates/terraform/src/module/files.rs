@@ -101,7 +101,7 @@ impl ModuleFile {
             problems.append(reading.diagnostics);
             if is_of_modules(kind) {
                 for declaration in &declarations {
-                    rules::check(declaration, &mut problems);
+                    rules::check(declaration, language, &mut problems);
                 }
                 test_files::check(&declarations, language, &mut problems);
             } else {
@@ -112,7 +112,7 @@ impl ModuleFile {
                     packs::check_references(self, others, &declarations, pack, &mut problems);
                 }
             }
-            availability::check(&declarations, language, version, &mut problems);
+            availability::check(&declarations, &[], language, version, &mut problems);
         }
         Outcome::new((), problems).diagnostics
     }

@@ -19,6 +19,7 @@ mod references;
 mod rules;
 mod scope;
 mod secrets;
+mod settings;
 mod source;
 mod test_files;
 mod type_expression;

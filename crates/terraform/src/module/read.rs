@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceId, Span, codes::terraform as codes};
 use hcl2_model::Name;
 use rustc_hash::FxBuildHasher;
 
@@ -14,7 +14,8 @@ use super::references::Declared;
 use super::{Address, Module, ModuleFile, ResourceKind, availability, rules};
 use crate::problems::duplicate;
 use crate::table::{
-    CONDITIONAL, FIXED, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version, names, replaced,
+    CONDITIONAL, FIXED, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version, is_of_opentofu, names,
+    replaced,
 };
 
 pub(super) fn module(files: &[ModuleFile], language: Language, version: Option<Version>) -> Outcome<Module> {
@@ -29,6 +30,7 @@ pub(super) fn module(files: &[ModuleFile], language: Language, version: Option<V
         declarations: Vec::new(),
         by_name: HashMap::default(),
         diagnostics: Diagnostics::new(),
+        overriding: Vec::new(),
     };
     let schema = MODULE.schema(language);
     for is_override in [false, true] {
@@ -50,7 +52,11 @@ pub(super) fn module(files: &[ModuleFile], language: Language, version: Option<V
     }
     reader.diagnostics.append(reading.diagnostics);
     let sources = files.iter().map(|file| file.source.id()).collect();
-    reader.finish(version).map(|module| Module { sources, ..module })
+    let of_opentofu = files.iter().filter(|file| is_of_opentofu(file.source.name()));
+    let of_opentofu: Vec<SourceId> = of_opentofu.map(|file| file.source.id()).collect();
+    reader
+        .finish(&of_opentofu, version)
+        .map(|module| Module { sources, ..module })
 }
 
 /// The identity of a declaration.
@@ -67,6 +73,8 @@ struct Reader {
     /// The positions of declarations with an identity.
     by_name: HashMap<Identity, usize, FxBuildHasher>,
     diagnostics: Diagnostics,
+    /// The places of state in override files.
+    overriding: Vec<(&'static str, Span)>,
 }
 
 impl Reader {
@@ -131,6 +139,21 @@ impl Reader {
             let mut blocks = settings.blocks.iter();
             blocks.any(|block| kinds.contains(&block.block_type.name))
         };
+        for block in other
+            .blocks
+            .iter()
+            .filter(|block| STATE_BLOCKS.contains(&block.block_type.name))
+        {
+            // An override file may replace what other files set, but not what it sets itself.
+            let same =
+                |own: &&(&str, Span)| (own.0, own.1.source) == (block.block_type.name, block.span.source);
+            if let Some((_, first)) = self.overriding.iter().find(same) {
+                let what = format!("the block `{}`", block.name);
+                self.diagnostics
+                    .push(duplicate("An override file contains", &what, block.span, *first));
+            }
+            self.overriding.push((block.block_type.name, block.span));
+        }
         if has(other, STATE_BLOCKS) {
             for settings in &mut self.declarations {
                 settings
@@ -169,7 +192,7 @@ impl Reader {
         }
     }
 
-    fn finish(mut self, version: Option<Version>) -> Outcome<Module> {
+    fn finish(mut self, of_opentofu: &[SourceId], version: Option<Version>) -> Outcome<Module> {
         let mut module = Module::default();
         for declaration in &self.declarations {
             module.add(declaration, self.language, &mut self.diagnostics);
@@ -179,12 +202,18 @@ impl Reader {
         let declared = Declared::of(&self.declarations);
         let mut checker = Checker::new(&declared, self.language);
         for declaration in &self.declarations {
-            rules::check(declaration, &mut diagnostics);
+            rules::check(declaration, self.language, &mut diagnostics);
             checker.check(declaration, &mut diagnostics);
         }
         let references = checker.finish();
         rules::check_all(&self.declarations, self.language, &mut diagnostics);
-        module.version = availability::check(&self.declarations, self.language, version, &mut diagnostics);
+        module.version = availability::check(
+            &self.declarations,
+            of_opentofu,
+            self.language,
+            version,
+            &mut diagnostics,
+        );
         module.contents = Contents::new(self.declarations, declared, references).into();
         module.language = self.language;
         Outcome::new(module, diagnostics)

@@ -7,22 +7,21 @@ use hcl2_model::{ExpressionRef, Label, Traversal, TraversalStep};
 use hcl2_native::lexer::is_identifier;
 
 use super::arguments::{
-    TargetKind, no_target, quoted, reference, removed_kind, target_kind, text_of, variables_of_reference,
+    TargetKind, no_target, quoted, reference, removed_kind, target_kind, variables_of_reference,
 };
 use super::declaration::Declaration;
 use super::providers::check_configuration;
 use super::provisioners;
 use super::references::scoped;
-use super::source;
-use super::version::names_prerelease;
+use super::{settings, source};
 use crate::problems::duplicate;
 use crate::table::{
-    AFTER, CONDITIONAL, Describes, EDITION, Language, PER_MODULE, RESERVED_VARIABLES, ROOT_EACH,
-    ROOT_VARIABLE, STATE_BLOCKS, names,
+    AFTER, CONDITIONAL, Describes, Language, PER_MODULE, RESERVED_VARIABLES, ROOT_EACH, ROOT_VARIABLE,
+    STATE_BLOCKS, names,
 };
 
 /// Checks one declaration by itself.
-pub(super) fn check(declaration: &Declaration, diagnostics: &mut Diagnostics) {
+pub(super) fn check(declaration: &Declaration, language: Language, diagnostics: &mut Diagnostics) {
     check_names(declaration, diagnostics);
     check_conditions(declaration, diagnostics);
     provisioners::check(declaration, diagnostics);
@@ -33,6 +32,9 @@ pub(super) fn check(declaration: &Declaration, diagnostics: &mut Diagnostics) {
         names::VARIABLE => {
             check_validations(declaration, diagnostics);
             check_constant(declaration, diagnostics);
+            if language == Language::OpenTofu {
+                check_deprecation(declaration, diagnostics);
+            }
         }
         names::CHECK => check_check(declaration, diagnostics),
         names::MOVED => check_moved(declaration, diagnostics),
@@ -41,8 +43,23 @@ pub(super) fn check(declaration: &Declaration, diagnostics: &mut Diagnostics) {
         names::MODULE => source::check(declaration, diagnostics),
         names::IMPORT => check_import(declaration, diagnostics),
         names::PROVIDER => check_configuration(declaration, diagnostics),
-        names::TERRAFORM => check_terraform(declaration, diagnostics),
+        names::OUTPUT if language == Language::OpenTofu => check_deprecation(declaration, diagnostics),
+        names::TERRAFORM | names::LANGUAGE => settings::check(declaration, language, diagnostics),
         _ => {}
+    }
+}
+
+/// Reports a deprecation without a message.
+fn check_deprecation(declaration: &Declaration, diagnostics: &mut Diagnostics) {
+    let message = declaration.argument(names::DEPRECATED);
+    if let Some(message) = message
+        && quoted(&message.expression).is_some_and(|text| text.is_empty())
+    {
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_VALUE, "Empty message")
+                .with_detail("Expected what to use instead.")
+                .with_subject(message.expression.span()),
+        );
     }
 }
 
@@ -338,53 +355,6 @@ fn check_constant(variable: &Declaration, diagnostics: &mut Diagnostics) {
                     ))
                     .with_subject(argument.name_span),
             );
-        }
-    }
-}
-
-/// Checks the settings of one block: the versions of the product, the edition of the language, experiments, and metadata
-/// for providers.
-fn check_terraform(settings: &Declaration, diagnostics: &mut Diagnostics) {
-    if let Some(versions) = settings.argument(names::REQUIRED_VERSION)
-        && text_of(&versions.expression).is_some_and(|text| names_prerelease(&text))
-    {
-        diagnostics.push(
-            Diagnostic::error(codes::INVALID_VERSION, "Prerelease in a constraint")
-                .with_detail(
-                    "A constraint on the product cannot name a prerelease. Remove what follows the dash.",
-                )
-                .with_subject(versions.expression.span()),
-        );
-    }
-    if let Some(edition) = settings.argument(names::LANGUAGE)
-        && edition
-            .expression
-            .keyword()
-            .is_none_or(|keyword| keyword != *EDITION)
-    {
-        diagnostics.push(
-            Diagnostic::error(codes::UNSUPPORTED_VERSION, "Unsupported edition")
-                .with_detail(format!("The only edition of the language is `{EDITION}`."))
-                .with_subject(edition.expression.span()),
-        );
-    }
-    if let Some(experiments) = settings.argument(names::EXPERIMENTS) {
-        diagnostics.push(
-            Diagnostic::error(codes::UNSUPPORTED_VERSION, "Experimental features")
-                .with_detail("Only alpha releases have experimental features. Remove the argument.")
-                .with_subject(experiments.expression.span()),
-        );
-    }
-    let mut seen: HashMap<&str, Span> = HashMap::new();
-    for meta in settings.blocks_of(names::PROVIDER_META) {
-        let Some(provider) = meta.first_label() else {
-            continue;
-        };
-        if let Some(first) = seen.get(provider.as_str()) {
-            let what = format!("the metadata for the provider `{provider}`");
-            diagnostics.push(duplicate("A module sets", &what, meta.span, *first));
-        } else {
-            seen.insert(provider, meta.span);
         }
     }
 }

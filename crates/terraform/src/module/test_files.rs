@@ -16,7 +16,7 @@ use crate::table::{
 
 /// Checks the blocks of a file together.
 pub(super) fn check(declarations: &[Declaration], language: Language, diagnostics: &mut Diagnostics) {
-    check_unique(declarations, diagnostics);
+    check_unique(declarations, language, diagnostics);
     let runs: Vec<&str> = declarations.iter().filter_map(run).collect();
     let mut done = 0;
     for declaration in declarations {
@@ -43,11 +43,11 @@ fn run(declaration: &Declaration) -> Option<&str> {
 }
 
 /// Reports blocks that repeat others of the file, or of the same block.
-fn check_unique(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
+fn check_unique(declarations: &[Declaration], language: Language, diagnostics: &mut Diagnostics) {
     let mut seen: HashMap<(&str, String), Span> = HashMap::new();
     for declaration in declarations {
-        check_unique(&declaration.blocks, diagnostics);
-        let Some((group, name)) = identity(declaration) else {
+        check_unique(&declaration.blocks, language, diagnostics);
+        let Some((group, name)) = identity(declaration, language) else {
             continue;
         };
         let what = format!("the {group} `{name}`");
@@ -63,11 +63,13 @@ fn check_unique(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
 }
 
 /// Returns what a block is among others and its name, if no other block may have the same.
-fn identity(declaration: &Declaration) -> Option<(&'static str, String)> {
+fn identity(declaration: &Declaration, language: Language) -> Option<(&'static str, String)> {
     let ty = declaration.block_type.name;
     let label = || declaration.first_label().map(ToString::to_string);
     if ty == names::RUN {
-        Some((names::RUN, label()?))
+        // In OpenTofu, several runs may have the same name.
+        let label = label().filter(|_| language == Language::Terraform);
+        Some((names::RUN, label?))
     } else if CONFIGURING_IN_TESTS.contains(&ty) {
         let alias = declaration.argument(names::ALIAS);
         let alias = alias.and_then(|alias| quoted(&alias.expression));

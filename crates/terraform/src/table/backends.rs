@@ -1,5 +1,7 @@
 //! The backends that store state, and their arguments in `terraform_remote_state`.
 
+use super::Versions;
+
 /// A backend.
 pub(crate) struct Backend {
     pub(crate) name: &'static str,
@@ -289,3 +291,19 @@ pub(crate) static BACKENDS: &[Backend] = &[
         ],
     },
 ];
+
+/// The backends that Terraform had until a minor version, and OpenTofu never.
+pub(crate) const REMOVED_BACKENDS: &[(&str, u16)] = &[
+    ("artifactory", 3),
+    ("azure", 3),
+    ("etcd", 3),
+    ("etcdv3", 3),
+    ("manta", 3),
+    ("swift", 3),
+];
+
+/// The versions that check the type of the backend with the module; others do when they initialize its directory.
+pub(crate) const BACKENDS_ARE_CHECKED: Versions = Versions {
+    terraform: Some(15),
+    opentofu: None,
+};

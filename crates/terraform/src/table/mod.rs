@@ -27,7 +27,7 @@ mod words;
 
 use hcl2_model::BodySchema;
 
-pub(crate) use backends::{BACKENDS, Backend};
+pub(crate) use backends::{BACKENDS, BACKENDS_ARE_CHECKED, Backend, REMOVED_BACKENDS};
 pub(crate) use built_in::{HELPERS, OBJECTS, Set};
 pub(crate) use files::is_of_modules;
 pub use files::{
@@ -38,15 +38,16 @@ pub(crate) use functions::{REFERRING, SHORT_CIRCUIT, VALIDATION_OF_OTHERS, versi
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 pub(crate) use language::{PROVIDED, PROVIDED_LITERALS};
 pub(crate) use packs::{DEFAULTING_FUNCTIONS, Pack, Root, pack_of_body};
+pub(crate) use versions::CONSTRAINTS_OF_OTHERS_ARE_IGNORED;
 pub use versions::{Version, Versions};
 pub(crate) use words::{
-    AFTER, APPLYING, BUILT_IN_SOURCE, CONDITIONAL, CONFIGURING_IN_TESTS, EDITION, ENDINGS, EXCLUSIVE, FIXED,
-    FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, HOST, MERGED_BLOCKS, MISTAKEN_ROOTS,
-    MOCKED, OTHER_ROOTS, OVERRIDE, OVERRIDE_END, OVERRIDES_NOTHING, OWN_CONDITIONS, PATHS, PER_MODULE,
-    PROVIDER_FUNCTIONS, PROVIDER_TYPE, QUOTED_KEYWORDS, REFRESH_ONLY, REMOTE_STATE, REMOVED_PROVISIONERS,
-    REPLACED_IN_TESTS, RESERVED_IN_PROVIDERS, RESERVED_VARIABLES, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL,
-    ROOT_PATH, ROOT_RESOURCE, ROOT_SELF, ROOT_TOFU, ROOT_VARIABLE, RUN, Replaced, SELF_BLOCKS, STATE_BLOCKS,
-    WORKSPACE, names,
+    AFTER, APPLYING, BUILT_IN_SOURCE, CONDITIONAL, CONFIGURING_IN_TESTS, EDITION, EDITION_OF_OPENTOFU,
+    ENDINGS, EXCLUSIVE, FIXED, FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, HOST,
+    MERGED_BLOCKS, MISTAKEN_ROOTS, MOCKED, OTHER_ROOTS, OVERRIDE, OVERRIDE_END, OVERRIDES_NOTHING,
+    OWN_CONDITIONS, PATHS, PER_MODULE, PROVIDER_FUNCTIONS, PROVIDER_TYPE, QUOTED_KEYWORDS, REFRESH_ONLY,
+    REMOTE_STATE, REMOVED_PROVISIONERS, REPLACED_IN_TESTS, RESERVED_IN_PROVIDERS, RESERVED_VARIABLES,
+    ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE, ROOT_SELF, ROOT_TOFU, ROOT_VARIABLE, RUN,
+    Replaced, SELF_BLOCKS, STATE_BLOCKS, WORKSPACE, names,
 };
 
 /// The roots of references, and their attributes.
@@ -389,6 +390,11 @@ pub(crate) fn replaced(name: &str, language: Language) -> Option<String> {
         None => (name.strip_suffix(".tf")?, ".tofu"),
     };
     (language == Language::OpenTofu).then(|| format!("{stem}{ending}"))
+}
+
+/// Returns whether only OpenTofu reads a file of a module, by its name.
+pub(crate) fn is_of_opentofu(name: &str) -> bool {
+    stem(name, Language::Terraform).is_none()
 }
 
 /// Returns the name of a module file without its ending.

@@ -123,3 +123,9 @@ impl Versions {
         minor.map(|minor| Version { language, minor })
     }
 }
+
+/// The versions that ignore constraints on their product in files that other products read.
+pub(crate) const CONSTRAINTS_OF_OTHERS_ARE_IGNORED: Versions = Versions {
+    terraform: None,
+    opentofu: Some(12),
+};

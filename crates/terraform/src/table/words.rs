@@ -62,6 +62,10 @@ pub(crate) mod names {
     pub(crate) const PROVIDERS: &str = "providers";
     pub(crate) const ID: &str = "id";
     pub(crate) const IDENTITY: &str = "identity";
+    pub(crate) const EDITION: &str = "edition";
+    pub(crate) const DEPRECATED: &str = "deprecated";
+    pub(crate) const COMPATIBLE_WITH: &str = "compatible_with";
+    pub(crate) const OPENTOFU: &str = "opentofu";
     pub(crate) const CONST: &str = "const";
     pub(crate) const COUNT: &str = "count";
     pub(crate) const FOR_EACH: &str = "for_each";
@@ -137,8 +141,9 @@ pub(crate) enum Replaced {
     Module,
 }
 
-/// The edition of the language.
+/// The editions of the languages.
 pub(crate) const EDITION: &str = "TF2021";
+pub(crate) const EDITION_OF_OPENTOFU: &str = "tofu2024";
 /// The argument of destroy-time provisioners and its value.
 pub(crate) const AFTER: (&str, &str) = ("when", "destroy");
 /// Names that variables cannot have, because module calls have arguments of these names.
