@@ -124,12 +124,12 @@ pub(crate) fn terraform_comparison(name: &str, args: &[String]) -> Result<(), St
 }
 
 /// Runs the comparison of plans with its own arguments, beside the server of schemas.
-pub(crate) fn terraform_plans(args: &[String]) -> Result<(), String> {
+pub(crate) fn terraform_with_provider(task: &str, args: &[String]) -> Result<(), String> {
     let mut server = cargo();
     server.args(["build", "--quiet", "--profile", "checked"]);
     server.args(["--package", "hcl2-provider", "--example", "schemas"]);
     run(&mut server)?;
-    terraform_comparison("terraform-plans", args)
+    terraform_comparison(task, args)
 }
 
 /// Runs the benchmarks with their own arguments.

@@ -89,6 +89,16 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
+    /// Compares the results of tests of modules with those of `terraform test`, which must be on the path.
+    ///
+    /// The modules are in spec-tests/terraform-tests; `--record` writes Terraform's results into them, which the tests
+    /// compare with.
+    #[command(disable_help_flag = true)]
+    TerraformTests {
+        /// Options of the comparison; `cargo xtask terraform-tests --help` lists them.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
     /// Measures every command on large inputs of many shapes, in release mode, and prints the table of their growth.
     ///
     /// A command fails that takes more than 1.2 times longer than linear time for each doubling of its input.
@@ -178,7 +188,8 @@ fn main() -> ExitCode {
         Task::Conformance { args } => cargo::conformance(&args),
         Task::TerraformFunctions { args } => cargo::terraform_comparison("terraform-functions", &args),
         Task::TerraformModules { args } => cargo::terraform_comparison("terraform-modules", &args),
-        Task::TerraformPlans { args } => cargo::terraform_plans(&args),
+        Task::TerraformPlans { args } => cargo::terraform_with_provider("terraform-plans", &args),
+        Task::TerraformTests { args } => cargo::terraform_with_provider("terraform-tests", &args),
         Task::Growth => cargo::growth(),
         Task::Fuzz(options) => fuzz::run_fuzz(&options),
         Task::Bench { args } => match args.split_first() {

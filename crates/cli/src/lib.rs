@@ -78,6 +78,8 @@ enum Command {
     Inspect(commands::inspect::Arguments),
     /// Print what Terraform would plan for a module, without Terraform, providers or credentials.
     Plan(commands::plan::Arguments),
+    /// Run the tests of a Terraform module without Terraform, providers or credentials.
+    Test(commands::test::Arguments),
     /// Print the documentation of a Terraform module in Markdown, or write it into a file.
     Docs(commands::docs::Arguments),
     /// Print what an address selects, one JSON object a line.
@@ -179,6 +181,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Fmt(arguments) => commands::fmt::run(&arguments, &output),
         Command::Inspect(arguments) => commands::inspect::run(&arguments, &output),
         Command::Plan(arguments) => commands::plan::run(&arguments, &output),
+        Command::Test(arguments) => commands::test::run(&arguments, &output),
         Command::Docs(arguments) => commands::docs::run(&arguments, &output),
         Command::Query(arguments) => commands::query::run(&arguments, &output),
         Command::Edit(arguments) => commands::edit::run(&arguments, &output),

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hcl2::diagnostics::{Diagnostics, SourceMap};
 use hcl2::functions::Host;
 use hcl2::plan::{Fixtures, Inputs, Schemas, State};
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
 use serde_json::Value;
+
+use crate::verdicts::places;
 
 fn read(path: &Path) -> Option<String> {
     std::fs::read_to_string(path).ok()
@@ -92,25 +93,6 @@ pub fn planned(directory: &Path, schemas: Option<&Path>) -> Result<Value, Vec<St
 pub fn recorded_errors(plan: &Value) -> Option<Vec<&str>> {
     let errors = plan.get("errors")?.as_array()?;
     Some(errors.iter().filter_map(Value::as_str).collect())
-}
-
-fn places(diagnostics: &Diagnostics, sources: &SourceMap, directory: &Path) -> Vec<String> {
-    let errors = diagnostics.iter().filter(|problem| problem.is_error());
-    let mut places: Vec<String> = errors
-        .map(|problem| {
-            let Some(subject) = problem.subject else {
-                return "-".to_owned();
-            };
-            let source = sources.get(subject.source).expect("the source is there");
-            let line = source.line_index().position(source.bytes(), subject.start).line;
-            let name = Path::new(source.name());
-            let name = name.strip_prefix(directory).unwrap_or(name).display().to_string();
-            format!("{}:{line}", name.trim_start_matches("./"))
-        })
-        .collect();
-    places.sort();
-    places.dedup();
-    places
 }
 
 /// How many parts of plans differ.

@@ -56,6 +56,8 @@ mod plain;
 mod read;
 #[cfg(feature = "tables")]
 pub mod tables;
+#[cfg(feature = "terraform")]
+mod testing;
 mod warnings;
 #[cfg(feature = "watch")]
 mod watch;
@@ -126,6 +128,8 @@ pub use modules::{LoadedModule, ModuleLoader};
 pub use origin::Origin;
 pub use plain::{PlainOptions, plain_json};
 pub use read::{parse, parse_expression, parse_expression_within, parse_within};
+#[cfg(feature = "terraform")]
+pub use testing::{LoadedTestFile, LoadedTests};
 #[cfg(feature = "watch")]
 pub use watch::Watched;
 pub use write::{to_json, to_string};

@@ -13,7 +13,7 @@ use hcl2_terraform::{Module, ModuleCall, ModuleFile, ModuleTree, join_paths};
 use crate::Error;
 use crate::files::{FileReader, unreadable_directory};
 
-use installed::Installed;
+pub(crate) use installed::Installed;
 
 /// Reads a module from its directory and, with [`nested`](Self::nested), the modules that it calls: those by a local path,
 /// and those that `terraform init` has installed for it.
@@ -31,10 +31,10 @@ use installed::Installed;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ModuleLoader {
-    language: Language,
+    pub(crate) language: Language,
     version: Option<Version>,
     nested: bool,
-    limits: Limits,
+    pub(crate) limits: Limits,
 }
 
 /// A module with the sources and problems of its files.
@@ -125,7 +125,17 @@ impl ModuleLoader {
         read: &HashMap<PathBuf, Module>,
         sources: SourceMap,
     ) -> LoadedModule {
-        let root = directory.as_ref();
+        self.load_at(directory.as_ref(), &Place::ROOT, read, sources)
+    }
+
+    /// Reads the module at a place in a directory.
+    pub(crate) fn load_at(
+        &self,
+        root: &Path,
+        place: &Place<'_>,
+        read: &HashMap<PathBuf, Module>,
+        sources: SourceMap,
+    ) -> LoadedModule {
         let mut files = FileReader {
             sources,
             ..FileReader::default()
@@ -145,8 +155,8 @@ impl ModuleLoader {
             secrets: Vec::new(),
             files,
         };
-        let module = loading.module(".", &[]).module;
-        let tree = loading.tree(".", "", module, &[]);
+        let module = loading.module(place.path, &[]).module;
+        let tree = loading.tree(place.path, place.key, module, &[]);
         let Loading {
             mut secrets, files, ..
         } = loading;
@@ -164,6 +174,18 @@ impl ModuleLoader {
             diagnostics,
         }
     }
+}
+
+/// Where a module is in the directory of the root module.
+pub(crate) struct Place<'p> {
+    /// The path of its directory.
+    pub(crate) path: &'p str,
+    /// Its key among the installed modules.
+    pub(crate) key: &'p str,
+}
+
+impl Place<'_> {
+    const ROOT: Self = Self { path: ".", key: "" };
 }
 
 /// A module, possibly without the declarations of files that cannot be parsed.

@@ -10,6 +10,8 @@ use hcl2_terraform::{
     Validation, Variable,
 };
 
+use crate::address::ResourceAddress;
+
 /// The position of a module in the graph.
 pub(crate) type ModuleId = usize;
 /// The position of a node in the graph.
@@ -454,6 +456,16 @@ impl<'t> Graph<'t> {
         name: &str,
     ) -> Option<NodeId> {
         self.modules[module].resources.get(&(kind, ty, name)).copied()
+    }
+
+    /// Returns the resource that the configuration declares for an address, whatever the instances are.
+    pub(crate) fn declared_resource(&self, address: &ResourceAddress) -> Option<&'t Resource> {
+        let module = self.called(0, address.module.steps().iter().map(|step| &step.name))?;
+        let node = self.resource(module, address.kind, &address.ty, &address.name)?;
+        match self.nodes[node].kind {
+            NodeKind::Resource(resource, _) => Some(resource),
+            _ => None,
+        }
     }
 
     /// Returns whether the arguments of a resource refer to the resource.

@@ -14,8 +14,10 @@ mod proposal;
 mod provenance;
 mod providers;
 mod schema;
+mod simulation;
 mod stages;
 mod state;
+mod testing;
 mod text;
 
 pub use address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress, Target};
@@ -30,4 +32,5 @@ pub use proposal::filled as fill_computed;
 pub use provenance::{Origin, Provenance, Source, Step, provenance};
 pub use schema::{ResourceSchema, Schemas};
 pub use state::{Fixtures, State, StateOutput};
+pub use testing::{GivenValue, RunResult, TestInputs, TestStatus, Tester};
 pub use text::to_text;

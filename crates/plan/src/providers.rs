@@ -67,6 +67,23 @@ impl<'t> Graph<'t> {
 
     /// Returns the configuration of a resource's provider: that of the module, or of the nearest caller.
     pub(crate) fn provider_of(&self, node: NodeId) -> Option<(ModuleId, &'t ProviderConfiguration)> {
+        self.resolved_provider(node)?.ok()
+    }
+
+    /// Returns the name in the root module of a resource's provider, with its alias: `None` if a called module configures it.
+    pub(crate) fn root_provider(&self, node: NodeId) -> Option<String> {
+        match self.resolved_provider(node)? {
+            Ok((0, own)) => Some(configuration_name(own)),
+            Ok(_) => None,
+            Err(name) => Some(name),
+        }
+    }
+
+    /// Returns the configuration of a resource's provider, or else its name in the root module.
+    fn resolved_provider(
+        &self,
+        node: NodeId,
+    ) -> Option<Result<(ModuleId, &'t ProviderConfiguration), String>> {
         let NodeKind::Resource(resource, _) = self.nodes[node].kind else {
             return None;
         };
@@ -75,18 +92,25 @@ impl<'t> Graph<'t> {
         let mut module = self.nodes[node].module;
         loop {
             let tree: &'t ModuleTree = self.modules[module].tree;
-            let own = tree.module.providers.iter().find(|own| match &own.alias {
-                Some(alias) => format!("{}.{alias}", own.name) == name,
-                None => *own.name == *name,
-            });
-            if let Some(own) = own {
-                return Some((module, own));
+            let mut providers = tree.module.providers.iter();
+            if let Some(own) = providers.find(|own| configuration_name(own) == name) {
+                return Some(Ok((module, own)));
             }
-            let (caller, call) = self.modules[module].caller?;
+            let Some((caller, call)) = self.modules[module].caller else {
+                return Some(Err(name));
+            };
             let passed = call.providers.iter().find(|(inner, _)| *inner == name);
             name = passed.map_or(name, |(_, outer)| outer.clone());
             module = caller;
         }
+    }
+}
+
+/// Returns the name of a configuration in its module, with its alias.
+pub(crate) fn configuration_name(own: &ProviderConfiguration) -> String {
+    match &own.alias {
+        Some(alias) => format!("{}.{alias}", own.name),
+        None => own.name.to_string(),
     }
 }
 

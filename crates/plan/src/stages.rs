@@ -14,6 +14,7 @@ use hcl2_wire::schema::{Block, Presence};
 use crate::graph::{Graph, NodeId, NodeKind};
 use crate::options::Inputs;
 use crate::providers::Providers;
+use crate::simulation::Simulation;
 
 /// The codes of references, which are found when modules are read, but which Terraform checks with the values.
 const OF_REFERENCES: &[Code] = &[codes::UNDECLARED, codes::INVALID_REFERENCE, codes::INSTANCE_KEY];
@@ -130,9 +131,10 @@ fn empty_providers(tree: &ModuleTree) -> HashSet<Span> {
 }
 
 /// Reports provider configurations that the root module expects from a caller: it has none.
-pub(crate) fn expected_providers(tree: &ModuleTree) -> Diagnostics {
+pub(crate) fn expected_providers(tree: &ModuleTree, simulation: &Simulation) -> Diagnostics {
     let requirements = tree.module.requirements.iter();
-    let expected = requirements.filter(|requirement| !requirement.aliases.is_empty());
+    let is_missing = |alias: &String| !simulation.providers.contains_key(alias);
+    let expected = requirements.filter(|requirement| requirement.aliases.iter().any(is_missing));
     let problems = expected.map(|requirement| {
         Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Missing provider configuration")
             .with_detail(format!(
@@ -145,7 +147,12 @@ pub(crate) fn expected_providers(tree: &ModuleTree) -> Diagnostics {
 }
 
 /// Reports providers without a configuration whose schemas require one, at the first resource of each.
-pub(crate) fn required_providers(graph: &Graph<'_>, providers: &Providers, inputs: &Inputs) -> Diagnostics {
+pub(crate) fn required_providers(
+    graph: &Graph<'_>,
+    providers: &Providers,
+    inputs: &Inputs,
+    simulation: &Simulation,
+) -> Diagnostics {
     let mut seen: HashSet<Arc<str>> = HashSet::new();
     let mut problems = Diagnostics::new();
     for (id, node) in graph.nodes.iter().enumerate() {
@@ -155,7 +162,11 @@ pub(crate) fn required_providers(graph: &Graph<'_>, providers: &Providers, input
         let name = providers.name(node.module, resource);
         let schema = inputs.schemas.provider(&name);
         let is_required = schema.is_some_and(|schema| requires_arguments(&schema.block));
-        if is_required && graph.provider_of(id).is_none() && seen.insert(Arc::clone(&name)) {
+        let is_given = || {
+            let root = graph.root_provider(id);
+            root.is_some_and(|name| simulation.providers.contains_key(&name))
+        };
+        if is_required && graph.provider_of(id).is_none() && !is_given() && seen.insert(Arc::clone(&name)) {
             problems.push(
                 Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Missing provider configuration")
                     .with_detail(format!(

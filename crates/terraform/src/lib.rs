@@ -38,8 +38,9 @@ pub use evaluate::{CheckOptions, Evaluator, instances_problem};
 pub use format::format_file;
 pub use functions::{functions, functions_of};
 pub use module::{
-    Address, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Module, ModuleCall, ModuleFile,
-    ModuleNode, ModuleTree, Moved, Output, ProviderConfiguration, ProviderRequirement, Provisioner, Removed,
-    Resource, ResourceKind, Validation, Variable, join_paths,
+    Address, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mock, Mocks, Module, ModuleCall,
+    ModuleFile, ModuleNode, ModuleTree, Moved, Output, Override, ProviderConfiguration, ProviderRequirement,
+    Provisioner, Removed, Resource, ResourceKind, TestFile, TestProvider, TestRun, Validation, Variable,
+    join_paths,
 };
 pub use schema::{BlockSchema, Nesting, ProviderSchemas};

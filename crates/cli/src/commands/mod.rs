@@ -23,6 +23,7 @@ pub(crate) mod severity;
 mod syntax;
 #[cfg(feature = "tables")]
 pub(crate) mod tables;
+pub(crate) mod test;
 pub(crate) mod to_json;
 mod variables;
 mod why;

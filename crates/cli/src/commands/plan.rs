@@ -231,7 +231,7 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
     })
 }
 
-fn directory_name(directory: &Path) -> String {
+pub(super) fn directory_name(directory: &Path) -> String {
     let full = directory.canonicalize();
     full.map_or_else(|_| ".".to_owned(), |path| path.display().to_string())
 }

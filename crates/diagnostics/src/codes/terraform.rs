@@ -178,6 +178,20 @@ pub const FAILED_CONDITION: Code = Code::new(
      message is that of the module's author. A failed assertion of a `check` is a warning.",
 );
 
+/// A condition of a test that is unknown.
+pub const UNKNOWN_CONDITION: Code = Code::new(
+    "hcl2::terraform::unknown-condition",
+    "The condition of a test depends on values that are unknown until the plan is applied, or on values that only a \
+     provider knows: then it is a warning, and the run neither passes nor fails. Apply the plan, or mock the provider.",
+);
+
+/// An expected failure of a test that does not occur.
+pub const MISSING_FAILURE: Code = Code::new(
+    "hcl2::terraform::missing-failure",
+    "The argument `expect_failures` of a run names an object whose conditions hold, or whose failure in the plan \
+     prevents the apply, which is a warning beside the failure.",
+);
+
 /// A plan that destroys an object with `prevent_destroy`.
 pub const PREVENTED_DESTROY: Code = Code::new(
     "hcl2::terraform::prevented-destroy",
@@ -287,6 +301,8 @@ pub(crate) const ALL: &[Code] = &[
     EPHEMERAL_VALUE,
     READ_ONLY,
     FAILED_CONDITION,
+    UNKNOWN_CONDITION,
+    MISSING_FAILURE,
     PREVENTED_DESTROY,
     MISSING_VALUE,
     MISSING_SCHEMA,

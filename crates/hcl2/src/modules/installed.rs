@@ -12,7 +12,7 @@ const MANIFEST: &str = ".terraform/modules/modules.json";
 
 /// The modules in the manifest beside a root module, by the names of the calls that lead to them, joined by dots.
 #[derive(Debug, Default)]
-pub(super) struct Installed(HashMap<String, Entry>);
+pub(crate) struct Installed(HashMap<String, Entry>);
 
 #[derive(Debug)]
 struct Entry {
@@ -25,7 +25,7 @@ struct Entry {
 
 impl Installed {
     /// Reads the manifest of a root module. Without one nothing is installed.
-    pub(super) fn read(root: &Path, files: &mut FileReader) -> Self {
+    pub(crate) fn read(root: &Path, files: &mut FileReader) -> Self {
         let path = root.join(MANIFEST);
         if !path.is_file() {
             return Self::default();
@@ -40,7 +40,7 @@ impl Installed {
 
     /// Returns the directory of the module that a call with this `key` installed, or `None` if it was not installed from
     /// this `source`.
-    pub(super) fn directory(&self, key: &str, source: &str) -> Option<&str> {
+    pub(crate) fn directory(&self, key: &str, source: &str) -> Option<&str> {
         let entry = self.0.get(key)?;
         // The manifest adds the host to an address in a registry. Other sources it spells out in ways of its own.
         let is_same = match entry.source.strip_suffix(source) {

@@ -77,6 +77,17 @@ impl Conditions {
     }
 }
 
+/// The object whose condition fails, which problems carry.
+#[derive(Clone, Debug)]
+pub(crate) struct FailedObject {
+    pub(crate) kind: CheckedKind,
+    pub(crate) name: CheckedName,
+    /// Whether it is in the root module.
+    pub(crate) is_in_root: bool,
+    /// The key of the instance of a resource.
+    pub(crate) key: Option<InstanceKey>,
+}
+
 /// The result of a condition.
 struct Verdict {
     status: CheckStatus,
@@ -101,6 +112,15 @@ impl<'t> Engine<'t> {
             let place = results.place;
             let verdict = self.verdict(module, instance, condition, place, prepare, &mut problems);
             holds &= verdict.status < CheckStatus::Fail;
+            if verdict.status == CheckStatus::Fail {
+                let failed = FailedObject {
+                    kind: results.kind,
+                    name: results.name.clone(),
+                    is_in_root: self.instances[instance].parent.is_none(),
+                    key: key.cloned(),
+                };
+                problems = problems.map(|problem| problem.with_extra(failed.clone()));
+            }
             // A failed assertion is a warning, but one that cannot be evaluated is an error.
             if results.kind == CheckedKind::Check && verdict.status == CheckStatus::Fail {
                 let warnings = problems.map(|mut problem| {

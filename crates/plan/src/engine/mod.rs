@@ -10,30 +10,34 @@ mod outputs;
 mod prior;
 mod remote_state;
 mod resources;
+mod simulated;
 mod variables;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use hcl2_diagnostics::{Diagnostics, Outcome};
 use hcl2_model::{EvalContext, FunctionTable, Name};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{ModuleTree, Output, ResourceKind};
-use hcl2_value::Value;
+use hcl2_value::{Type, Value};
 
 use crate::address::{ModuleAddress, ResourceAddress};
 use crate::graph::{Graph, ModuleId, Need, NodeId, NodeKind, Scoped};
 use crate::model::{Action, CheckedKind, CheckedName, Plan};
 use crate::options::Inputs;
 use crate::providers::Providers;
+use crate::simulation::Simulation;
 use crate::stages::{expected_providers, problems_before, required_providers};
 use crate::state::StateObject;
 use conditions::Conditions;
+pub(crate) use conditions::FailedObject;
 use expand::Keys;
 pub(crate) use expand::own_value;
 use outputs::root_output;
+pub(crate) use prior::prevents_destroy;
 
 /// The position of a module instance.
 pub(crate) type InstanceId = usize;
@@ -68,6 +72,8 @@ pub(crate) struct Engine<'t> {
     pub(crate) inputs: &'t Inputs,
     /// The functions, of which unpredictable ones have unknown results.
     functions: Arc<FunctionTable>,
+    /// What providers answer.
+    pub(crate) simulation: &'t Simulation,
     pub(crate) providers: Providers,
     pub(crate) instances: Vec<Instance>,
     pub(crate) of_module: Vec<Vec<InstanceId>>,
@@ -89,6 +95,8 @@ pub(crate) struct Engine<'t> {
     importers: HashMap<ResourceAddress, (usize, usize, imports::Importer<'t>)>,
     /// Nodes that have no value because of an error, and those that need them.
     failed: Vec<bool>,
+    /// Resources with values that only a provider knows, although the real Terraform would have asked it.
+    pub(crate) unanswered: HashSet<NodeId>,
     pub(crate) plan: Plan,
     pub(crate) diagnostics: Diagnostics,
 }
@@ -106,26 +114,36 @@ pub fn plan(tree: &ModuleTree, inputs: &Inputs) -> Outcome<Plan> {
 
 /// Plans a module tree, and returns all that was evaluated; `None` if the errors are from before the plan.
 pub(crate) fn run<'t>(tree: &'t ModuleTree, inputs: &'t Inputs) -> Outcome<Option<Engine<'t>>> {
+    static NO_ANSWERS: LazyLock<Simulation> = LazyLock::new(Simulation::default);
+    run_with(tree, inputs, &NO_ANSWERS)
+}
+
+/// Works as [`run`], with what providers answer in a test.
+pub(crate) fn run_with<'t>(
+    tree: &'t ModuleTree,
+    inputs: &'t Inputs,
+    simulation: &'t Simulation,
+) -> Outcome<Option<Engine<'t>>> {
     let graph = Graph::of(tree);
     let mut diagnostics = problems_before(tree, &graph, inputs);
     if !diagnostics.has_errors() {
-        diagnostics.append(expected_providers(tree));
+        diagnostics.append(expected_providers(tree, simulation));
     }
     let providers = Providers::of(&graph, &inputs.schemas);
     if !diagnostics.has_errors() {
-        diagnostics.append(required_providers(&graph, &providers, inputs));
+        diagnostics.append(required_providers(&graph, &providers, inputs, simulation));
     }
     if diagnostics.has_errors() {
         return Outcome::new(None, diagnostics);
     }
-    let mut engine = Engine::new(graph, providers, inputs);
+    let mut engine = Engine::new(graph, providers, inputs, simulation);
     engine.run();
     diagnostics.append(std::mem::take(&mut engine.diagnostics));
     Outcome::new(Some(engine), diagnostics)
 }
 
 impl<'t> Engine<'t> {
-    fn new(graph: Graph<'t>, providers: Providers, inputs: &'t Inputs) -> Self {
+    fn new(graph: Graph<'t>, providers: Providers, inputs: &'t Inputs, simulation: &'t Simulation) -> Self {
         let (modules, nodes) = (graph.modules.len(), graph.nodes.len());
         // Imported objects may be replaced too.
         let has_objects = inputs.state.is_some() || !graph.modules[0].tree.module.imports.is_empty();
@@ -137,7 +155,11 @@ impl<'t> Engine<'t> {
         Self {
             graph,
             inputs,
-            functions: inputs.functions_of_plan(),
+            functions: match simulation.applies {
+                true => Arc::clone(&inputs.functions),
+                false => inputs.functions_of_plan(),
+            },
+            simulation,
             providers,
             instances: Vec::new(),
             of_module: vec![Vec::new(); modules],
@@ -150,6 +172,7 @@ impl<'t> Engine<'t> {
             imports: HashMap::new(),
             importers: HashMap::new(),
             failed: vec![false; nodes],
+            unanswered: HashSet::new(),
             plan: Plan::default(),
             diagnostics: Diagnostics::new(),
         }
@@ -206,16 +229,29 @@ impl<'t> Engine<'t> {
             return;
         }
         let instances = std::mem::take(&mut self.of_module[module]);
+        // Nothing in an overridden module is evaluated but its outputs.
+        let evaluated: Vec<InstanceId> = instances
+            .iter()
+            .copied()
+            .filter(|instance| !self.is_overridden(*instance))
+            .collect();
         match kind {
             NodeKind::Variable(variable) => {
                 self.values[id] = self.each(&instances, |engine, instance| {
+                    if engine.is_overridden(instance) {
+                        return Value::DYNAMIC;
+                    }
                     engine.variable(module, instance, variable)
                 });
             }
             NodeKind::Local(local) => {
                 let scoped = self.graph.scoped(module, &local.value);
-                self.values[id] =
-                    self.each(&instances, |engine, instance| engine.value_of(instance, &scoped));
+                self.values[id] = self.each(&instances, |engine, instance| {
+                    if engine.is_overridden(instance) {
+                        return Value::DYNAMIC;
+                    }
+                    engine.value_of(instance, &scoped)
+                });
             }
             NodeKind::Output(output) => {
                 let scoped = output
@@ -225,13 +261,13 @@ impl<'t> Engine<'t> {
                 self.values[id] = self.each(&instances, |engine, instance| {
                     engine.output(instance, output, scoped.as_ref())
                 });
-                self.check_outputs(module, &instances, output);
+                self.check_outputs(module, &evaluated, output);
             }
-            NodeKind::Validation(variable) => self.check_variables(module, &instances, variable),
+            NodeKind::Validation(variable) => self.check_variables(module, &evaluated, variable),
             NodeKind::Resource(resource, check) => {
                 self.values[id] = self.resource(id, &instances, resource, check);
             }
-            NodeKind::Check(check) => self.check(module, &instances, check),
+            NodeKind::Check(check) => self.check(module, &evaluated, check),
             NodeKind::Expand | NodeKind::Close => {}
         }
         self.of_module[module] = instances;
@@ -252,6 +288,9 @@ impl<'t> Engine<'t> {
             return;
         };
         for parent in self.of_module[caller].clone() {
+            if self.is_overridden(parent) {
+                continue;
+            }
             let start = self.instances.len();
             let Some(keys) = self.keys(caller, parent, &call.count, &call.for_each) else {
                 continue;
@@ -285,7 +324,18 @@ impl<'t> Engine<'t> {
         });
     }
 
+    /// Returns whether a test has the outputs of a module instance, so that nothing else in it counts.
+    fn is_overridden(&self, instance: InstanceId) -> bool {
+        self.simulation
+            .outputs(&self.instances[instance].address)
+            .is_some()
+    }
+
     fn output(&mut self, instance: InstanceId, output: &'t Output, scoped: Option<&Scoped<'t>>) -> Value {
+        if let Some(outputs) = self.simulation.outputs(&self.instances[instance].address) {
+            let given = outputs.get(&output.name).cloned();
+            return given.unwrap_or_else(|| Value::null(Type::DYNAMIC));
+        }
         let Some(scoped) = scoped else {
             return Value::DYNAMIC;
         };
@@ -401,6 +451,12 @@ impl<'t> Engine<'t> {
         }
         set_resources(&mut context, resources);
         context
+    }
+
+    /// Returns the value of an output of the root module; null if errors prevent it.
+    pub(crate) fn root_output(&self, node: NodeId) -> Value {
+        let value = self.values[node].first().cloned();
+        value.unwrap_or_else(|| Value::null(Type::DYNAMIC))
     }
 
     /// Returns the value of a node in a module instance.

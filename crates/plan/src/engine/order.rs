@@ -85,7 +85,7 @@ impl<'t> Engine<'t> {
     }
 
     /// Returns the address of the resource that a node stands for, without keys.
-    pub(super) fn resource_address(&self, node: NodeId) -> Option<ResourceAddress> {
+    pub(crate) fn resource_address(&self, node: NodeId) -> Option<ResourceAddress> {
         let NodeKind::Resource(resource, _) = self.graph.nodes[node].kind else {
             return None;
         };

@@ -54,7 +54,7 @@ impl<'t> Engine<'t> {
             let (before, is_drifted) = before.unwrap_or_else(|| (Value::null(Type::DYNAMIC), false));
             let is_deposed = object.deposed.is_some();
             let is_forgotten = self.is_forgotten(&object.address);
-            let declared = self.declared_resource(&object.address);
+            let declared = self.graph.declared_resource(&object.address);
             if let Some(resource) = declared.filter(|_| !is_forgotten && !is_deposed) {
                 let has_problem = self.check_destroyed(resource, &object.address);
                 if has_problem {
@@ -213,24 +213,9 @@ impl<'t> Engine<'t> {
         }
     }
 
-    /// Returns the resource that the configuration declares for an address, whatever the instances are.
-    fn declared_resource(&self, address: &ResourceAddress) -> Option<&'t Resource> {
-        let module = self
-            .graph
-            .called(0, address.module.steps().iter().map(|step| &step.name))?;
-        let node = self
-            .graph
-            .resource(module, address.kind, &address.ty, &address.name)?;
-        match self.graph.nodes[node].kind {
-            NodeKind::Resource(resource, _) => Some(resource),
-            _ => None,
-        }
-    }
-
     /// Reports an object that is destroyed although its resource prevents it. Returns whether it does.
     pub(super) fn check_destroyed(&mut self, resource: &Resource, address: &ResourceAddress) -> bool {
-        let prevents = resource.lifecycle.prevent_destroy.as_ref();
-        let prevents = prevents.is_some_and(|flag| flag.evaluate(None).value.as_bool() == Some(true));
+        let prevents = prevents_destroy(resource);
         if prevents {
             self.diagnostics.push(
                 Diagnostic::error(codes::PREVENTED_DESTROY, "Prevented destruction")
@@ -245,10 +230,18 @@ impl<'t> Engine<'t> {
     }
 }
 
+/// Returns whether a resource prevents that its objects are destroyed.
+pub(crate) fn prevents_destroy(resource: &Resource) -> bool {
+    let prevents = resource.lifecycle.prevent_destroy.as_ref();
+    prevents.is_some_and(|flag| flag.evaluate(None).value.as_bool() == Some(true))
+}
+
 /// Returns the value of an object by its schema, with the marks of its sensitive parts, and whether the schema adds some.
 pub(super) fn value_of(schema: &ResourceSchema, object: &StateObject) -> Option<(Value, bool)> {
     let ty = schema.block.implied_type();
-    let value = if object.is_shown {
+    let value = if let Some(value) = &object.value {
+        value.clone()
+    } else if object.is_shown {
         decode_shown(&object.attributes, &ty, &Value::DYNAMIC)?
     } else {
         RawValue::new(object.attributes.as_bytes())

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
-use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::EvalContext;
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{Check, Resource, ResourceKind};
@@ -21,7 +20,6 @@ use crate::graph::{Need, NodeId};
 use crate::model::{Action, CheckedKind, CheckedName, Importing, Reason, ResourceInstance};
 use crate::proposal::{
     Unmarked, Updated, configured_marks, created, created_data, has_same_marks, marked, updated_data,
-    with_parts,
 };
 use crate::schema::{BUILT_IN, ResourceSchema};
 use crate::state::{StateObject, decode_shown};
@@ -101,6 +99,9 @@ impl<'t> Engine<'t> {
     ) -> Value {
         let resource = planned.resource;
         let static_module = self.graph.nodes[planned.node].module;
+        if self.is_overridden(module) {
+            return Value::DYNAMIC;
+        }
         let Some(keys) = self.keys(static_module, module, &resource.count, &resource.for_each) else {
             return Value::DYNAMIC;
         };
@@ -213,11 +214,11 @@ impl<'t> Engine<'t> {
             ResourceKind::Data => self.data(planned, schema, site, &config),
             ResourceKind::Ephemeral => config,
         };
-        Some(if planned.is_inferred {
-            Value::DYNAMIC
-        } else {
-            value
-        })
+        if planned.is_inferred {
+            self.unanswered.insert(planned.node);
+            return Some(Value::DYNAMIC);
+        }
+        Some(value)
     }
 
     /// Reports a resource type without a schema, once for each resource.
@@ -254,41 +255,9 @@ impl<'t> Engine<'t> {
             .decode(&*body, Some(site.context))
             .report_into(&mut self.diagnostics);
         if config.contains_marked() && planned.resource.kind != ResourceKind::Ephemeral {
-            self.report_ephemeral(planned, schema, &config);
+            self.report_ephemeral(planned.resource, schema, &config);
         }
         (self.diagnostics.error_count() == errors).then_some(config)
-    }
-
-    /// Reports ephemeral values in attributes that are stored.
-    fn report_ephemeral(&mut self, planned: &Planned<'t>, schema: &ResourceSchema, config: &Value) {
-        let content = planned
-            .resource
-            .body
-            .partial_content(&schema.spec.schema())
-            .value
-            .content;
-        for (name, value) in config
-            .fields()
-            .into_iter()
-            .flat_map(|fields| fields.iter().collect::<Vec<_>>())
-        {
-            let is_stored = schema
-                .block
-                .attributes
-                .get(name.as_str())
-                .is_none_or(|attribute| !attribute.write_only);
-            if is_stored && value.unmark_deep().1.contains(&ephemeral_mark()) {
-                let attribute = content.attributes.get(name);
-                let span = attribute.map_or(planned.resource.span, |attribute| attribute.expression.span());
-                self.diagnostics.push(
-                    Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral value in a resource")
-                        .with_detail(format!(
-                            "The value of `{name}` is derived from ephemeral values, but it is stored in the state."
-                        ))
-                        .with_subject(span),
-                );
-            }
-        }
     }
 
     /// Plans a managed resource.
@@ -306,20 +275,36 @@ impl<'t> Engine<'t> {
         let prior = prior.map(|(value, _)| value);
         let importer = self.take_import(&site.address).filter(|_| prior.is_none());
         let id = importer.and_then(|importer| self.import_id(&importer));
-        let imported = || {
-            let id = Value::from(id.as_deref()?);
-            let read = with_parts(&schema.block.empty_value(), [("id", id)]);
-            Some(marked(&schema.block, &read, &[]))
-        };
+        if self.simulation.only_refreshes {
+            let Some(prior) = prior else {
+                return Value::DYNAMIC;
+            };
+            let change = Change::new(Action::NoOp, prior.clone(), prior.clone());
+            self.add_resource(planned, schema, site, change);
+            return prior;
+        }
         let is_built_in = *planned.provider == *BUILT_IN;
         let is_strict = self.inputs.strict_unknown && !is_built_in;
-        let new = |config: &Value| match is_built_in {
-            true => created_data(config),
-            false if is_strict => without_assumptions(&schema.block, &created(&schema.block, config)),
-            false => created(&schema.block, config),
+        let answer = self.answer(planned.node, &site.address);
+        let new = |engine: &mut Self, config: &Value| match &answer {
+            Some(answer) => engine.answered(planned.resource, &site.address, answer, schema, config),
+            None if is_built_in => engine.applied_data(&site.address, created_data(config)),
+            None if is_strict => without_assumptions(&schema.block, &created(&schema.block, config)),
+            None => created(&schema.block, config),
         };
-        let Some(marked_prior) = prior.or_else(imported) else {
-            let after = marked(&schema.block, &new(&config.value), &config.paths);
+        let imported = match &id {
+            Some(id) => self.imported(
+                planned.resource,
+                &site.address,
+                answer.as_ref(),
+                schema,
+                &config.value,
+                id,
+            ),
+            None => None,
+        };
+        let Some(marked_prior) = prior.or(imported) else {
+            let after = marked(&schema.block, &new(self, &config.value), &config.paths);
             let before = Value::null(after.ty().clone());
             let triggers = &planned.resource.lifecycle.replace_triggered_by;
             let is_triggered = self.is_triggered(&site.address, triggers);
@@ -335,19 +320,24 @@ impl<'t> Engine<'t> {
         let proposed = schema.block.proposed_new(&prior, &configured);
         let is_tainted = object.as_ref().is_some_and(|object| object.is_tainted);
         let is_triggered = self.is_triggered(&site.address, &planned.resource.lifecycle.replace_triggered_by);
-        let update = if is_tainted || is_triggered {
-            Updated::in_place(new(&config.value))
-        } else if is_built_in {
-            updated_data(&prior, &proposed)
+        let is_requested = self.simulation.replaced.contains(&site.address);
+        let update = if is_tainted || is_triggered || is_requested {
+            Updated::in_place(new(self, &config.value))
+        } else if is_built_in && answer.is_none() {
+            let update = updated_data(&prior, &proposed);
+            Updated {
+                value: self.applied_data(&site.address, update.value),
+                ..update
+            }
         } else {
             Updated::in_place(schema.block.without_write_only(&proposed))
         };
         let update = if is_strict && update.value != prior {
-            Updated::in_place(new(&configured))
+            Updated::in_place(new(self, &configured))
         } else {
             update
         };
-        let replaces = is_tainted || is_triggered || !update.replaces.is_empty();
+        let replaces = is_tainted || is_triggered || is_requested || !update.replaces.is_empty();
         let after = marked(&schema.block, &update.value, &config.paths);
         // The sensitive parts are stored too.
         let is_same = || update.value == prior && has_same_marks(&after, &marked_prior);
@@ -427,7 +417,7 @@ impl<'t> Engine<'t> {
         let config = Unmarked::of(config);
         let reason = if !config.value.is_wholly_known() {
             Some(Reason::ReadBecauseConfigUnknown)
-        } else if self.has_pending(planned, site.module) {
+        } else if !self.simulation.applies && self.has_pending(planned, site.module) {
             Some(Reason::ReadBecauseDependencyPending)
         } else {
             planned.check.map(|_| Reason::ReadBecauseCheckNested)
@@ -437,7 +427,15 @@ impl<'t> Engine<'t> {
             value = without_assumptions(&schema.block, &value);
         }
         if matches!(reason, None | Some(Reason::ReadBecauseCheckNested)) {
-            value = self.read_data(planned, schema, site, value);
+            value = match self.answer(planned.node, &site.address) {
+                Some(answer) => {
+                    self.answered_data(planned.resource, &site.address, &answer, schema, &config.value)
+                }
+                None => self.read_data(planned, schema, site, value),
+            };
+            if !value.is_wholly_known() {
+                self.unanswered.insert(planned.node);
+            }
         }
         let after = marked(&schema.block, &value, &config.paths);
         let before = Value::null(after.ty().clone());
@@ -518,6 +516,9 @@ impl<'t> Engine<'t> {
         site: &Site<'_>,
         change: Change,
     ) {
+        if self.simulation.applies && !change.after.is_wholly_known() {
+            self.unanswered.insert(planned.node);
+        }
         if let Err(problem) = self.count_text(&[&change.before, &change.after], planned.resource.span) {
             self.diagnostics.push(*problem);
             return;

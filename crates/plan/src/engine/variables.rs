@@ -1,6 +1,6 @@
 //! Values of variables, and their validations.
 
-use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_terraform::Variable;
 use hcl2_value::Value;
@@ -65,6 +65,12 @@ impl<'t> Engine<'t> {
             .fold(value, |value, (_, mark)| value.with_mark(mark))
     }
 
+    /// Returns where a failed validation of a variable of the root module is reported.
+    fn place_of_root(&self, variable: &Variable) -> Span {
+        let of_test = self.simulation.places.get(variable.name.as_str());
+        of_test.copied().unwrap_or(variable.span)
+    }
+
     /// Evaluates the validations of a variable.
     pub(super) fn check_variables(
         &mut self,
@@ -74,12 +80,13 @@ impl<'t> Engine<'t> {
     ) {
         let name = CheckedName::Plain(variable.name.clone());
         let mut conditions = Conditions::new(CheckedKind::Variable, name);
-        conditions.place = self.graph.modules[module]
-            .caller
-            .map_or(Some(variable.span), |(_, call)| {
+        conditions.place = self.graph.modules[module].caller.map_or_else(
+            || Some(self.place_of_root(variable)),
+            |(_, call)| {
                 let argument = call.arguments.iter().find(|own| own.name == variable.name);
                 Some(argument.map_or(call.span, |argument| argument.expression.span()))
-            });
+            },
+        );
         for instance in instances {
             self.check_all(
                 module,

@@ -15,6 +15,7 @@ use hcl2_value::{Path, PathStep, Value};
 use hcl2_wire::{json, notation};
 
 use crate::address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress, Target};
+use crate::model::{Action, Plan, ResourceInstance};
 use crate::schema::fields;
 pub use shown::Fixtures;
 use shown::shown_state;
@@ -49,6 +50,8 @@ pub(crate) struct StateObject {
     pub(crate) schema_version: u64,
     /// The attributes in JSON, by the type of the schema unless they are shown.
     pub(crate) attributes: String,
+    /// The value in place of the attributes, of an object that was not read from a file.
+    pub(crate) value: Option<Value>,
     /// Whether the attributes are plain JSON, as `terraform show -json` prints them.
     pub(crate) is_shown: bool,
     pub(crate) is_tainted: bool,
@@ -69,11 +72,30 @@ impl StateObject {
             provider: String::new(),
             schema_version: 0,
             attributes: values.source_text().to_owned(),
+            value: None,
             is_shown: true,
             is_tainted: false,
             deposed: None,
             sensitive: Vec::new(),
             dependencies: Vec::new(),
+        }
+    }
+
+    /// Creates an object from its planned value.
+    fn applied(resource: &ResourceInstance) -> Self {
+        let (value, marked) = resource.after.unmark_deep_with_paths();
+        Self {
+            address: resource.address.clone(),
+            previous: None,
+            provider: resource.provider.to_string(),
+            schema_version: resource.schema_version,
+            attributes: String::new(),
+            value: Some(value),
+            is_shown: false,
+            is_tainted: false,
+            deposed: resource.deposed.clone(),
+            sensitive: marked.into_iter().map(|(path, _)| path).collect(),
+            dependencies: resource.depended_on.clone(),
         }
     }
 
@@ -127,6 +149,30 @@ impl State {
         }
         Ok(state)
     }
+
+    /// Returns the state after a plan is applied whose values are known as far as possible.
+    pub(crate) fn applied(mut self, plan: &Plan) -> Self {
+        for resource in &plan.resources {
+            let object = StateObject::applied(resource);
+            let previous = resource.previous.as_ref().map(ToString::to_string);
+            for key in [Some(object.key()), previous].into_iter().flatten() {
+                self.objects.remove(&key);
+            }
+            let is_kept = resource.address.kind == ResourceKind::Managed && !resource.after.is_null();
+            if is_kept && resource.deposed.is_none() {
+                self.objects.insert(object.key(), object);
+            }
+        }
+        for output in &plan.outputs {
+            let name = output.name.to_string();
+            self.outputs.remove(&name);
+            if output.action != Action::Delete && !output.after.is_null() {
+                let (value, sensitive) = (output.after.clone(), output.sensitive);
+                self.outputs.insert(name, StateOutput { value, sensitive });
+            }
+        }
+        self
+    }
 }
 
 fn objects(resource: Node<'_>) -> Vec<StateObject> {
@@ -165,6 +211,7 @@ fn objects(resource: Node<'_>) -> Vec<StateObject> {
                 provider: provider.clone(),
                 schema_version: version.unwrap_or(0),
                 attributes: instance.property("attributes")?.source_text().to_owned(),
+                value: None,
                 is_shown: false,
                 is_tainted: instance
                     .property("status")

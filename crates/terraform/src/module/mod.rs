@@ -22,6 +22,7 @@ mod secrets;
 mod settings;
 mod source;
 mod test_files;
+mod testing;
 mod type_expression;
 mod typed;
 mod unused;
@@ -47,6 +48,7 @@ pub(crate) use read::address as declaration_address;
 pub(crate) use references::{Declared, address_length};
 pub(crate) use scope::{Instances, Scope, Use};
 pub use source::join_paths;
+pub use testing::{Mock, Mocks, Override, TestFile, TestProvider, TestRun};
 
 use crate::table::{Language, Version, is_override_file};
 

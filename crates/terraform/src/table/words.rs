@@ -45,6 +45,11 @@ pub(crate) mod names {
     pub(crate) const PLAN_OPTIONS: &str = "plan_options";
     pub(crate) const MODE: &str = "mode";
     pub(crate) const REFRESH: &str = "refresh";
+    pub(crate) const REPLACE: &str = "replace";
+    pub(crate) const VARIABLES: &str = "variables";
+    pub(crate) const COMMAND: &str = "command";
+    pub(crate) const STATE_KEY: &str = "state_key";
+    pub(crate) const DEFAULTS: &str = "defaults";
     pub(crate) const PROVISIONER: &str = "provisioner";
     pub(crate) const CONNECTION: &str = "connection";
     pub(crate) const ESCAPE: &str = "_";
@@ -130,6 +135,10 @@ pub(crate) const REPLACED_IN_TESTS: [(&str, Replaced, &str); 3] = [
 /// The blocks of tests that configure providers, and those that describe mocked objects.
 pub(crate) const CONFIGURING_IN_TESTS: [&str; 2] = [names::PROVIDER, "mock_provider"];
 pub(crate) const MOCKED: [&str; 2] = ["mock_resource", "mock_data"];
+/// The command of runs that apply their plan.
+pub(crate) const APPLY: &str = "apply";
+/// The argument that says when mocked values are set, and its value for the plan.
+pub(crate) const DURING: (&str, &str) = ("override_during", "plan");
 /// The mode of a plan that only refreshes.
 pub(crate) const REFRESH_ONLY: &str = "refresh-only";
 

@@ -2,17 +2,17 @@
 #![expect(clippy::print_stdout, reason = "it reports to the person who runs it")]
 
 mod generate;
-mod terraform;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
+use hcl2_conformance::copy_module;
 use hcl2_conformance::plans::{Differences, planned, recorded_errors};
+use hcl2_conformance::terraform::{self, Server, Terraform};
 use serde_json::Value;
 
 use generate::{Generated, Schema, generate};
-use terraform::{Server, Terraform};
 
 /// Plans modules with Terraform, which must be on the path, and compares its plans with ours.
 ///
@@ -126,17 +126,7 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
 
 /// Returns the program that serves schemas.
 fn server(arguments: &Arguments) -> Result<PathBuf, String> {
-    if let Some(path) = &arguments.server {
-        return Ok(path.clone());
-    }
-    let own = std::env::current_exe().map_err(failure)?;
-    let examples = own
-        .parent()
-        .ok_or("the program has no directory")?
-        .join("examples");
-    Ok(examples
-        .join("schemas")
-        .with_extension(std::env::consts::EXE_EXTENSION))
+    arguments.server.clone().map_or_else(terraform::server, Ok)
 }
 
 fn failure(error: impl ToString) -> String {
@@ -174,7 +164,7 @@ fn random(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
                 .map_or_else(|places| format!("{places:?}"), Value::to_string);
             if !counts.compare(&name, ours, theirs) {
                 let kept = arguments.keep.join(&name);
-                copy(directory, &kept)?;
+                copy_module(directory, &kept).map_err(failure)?;
                 std::fs::write(kept.join("ours.json"), shown).map_err(failure)?;
             }
             if is_error || is_changed || !terraform.apply()? {
@@ -201,24 +191,6 @@ fn write(module: &Generated, directory: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Copies the files of a module, but not those of Terraform.
-fn copy(from: &Path, to: &Path) -> Result<(), String> {
-    std::fs::create_dir_all(to).map_err(failure)?;
-    for entry in std::fs::read_dir(from).map_err(failure)? {
-        let entry = entry.map_err(failure)?;
-        let name = entry.file_name();
-        let text = name.to_string_lossy();
-        if entry.path().is_dir() {
-            if !text.starts_with('.') {
-                copy(&entry.path(), &to.join(name))?;
-            }
-        } else if !text.starts_with('.') && text != "plan.bin" && !text.ends_with(".backup") {
-            std::fs::copy(entry.path(), to.join(name)).map_err(failure)?;
-        }
-    }
-    Ok(())
-}
-
 fn given(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
     for module in &arguments.directories {
         let name = module
@@ -233,7 +205,7 @@ fn given(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
         let server = Server::start(&server(arguments)?, &schemas)?;
         let scratch = tempfile::tempdir().map_err(failure)?;
         let directory = scratch.path().join(&name);
-        copy(module, &directory)?;
+        copy_module(module, &directory).map_err(failure)?;
         let targets = std::fs::read_to_string(module.join("targets")).unwrap_or_default();
         let targets: Vec<String> = targets.lines().map(str::to_owned).collect();
         let terraform = Terraform {

@@ -1,13 +1,13 @@
 //! Running Terraform in the directory of a module, with a provider that serves given schemas.
 
 use std::io::{BufRead as _, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::{Map, Value};
 
 /// A server of schemas. It ends with the value.
-pub(crate) struct Server {
+pub struct Server {
     process: Child,
     /// How Terraform finds it: the value of an environment variable.
     reattach: String,
@@ -15,7 +15,11 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts the program for the schemas of a file.
-    pub(crate) fn start(program: &Path, schemas: &Path) -> Result<Self, String> {
+    ///
+    /// # Errors
+    ///
+    /// If the schemas are missing or no JSON, or the program does not start.
+    pub fn start(program: &Path, schemas: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(schemas).map_err(|error| error.to_string())?;
         let document: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
         let count = document["provider_schemas"].as_object().map_or(0, Map::len);
@@ -49,8 +53,21 @@ impl Drop for Server {
     }
 }
 
+/// Returns the program that serves schemas: the example `schemas` beside this program.
+///
+/// # Errors
+///
+/// If the directory of this program is unknown.
+pub fn server() -> Result<PathBuf, String> {
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let directory = own.parent().ok_or("the program has no directory")?;
+    let example = directory.join("examples").join("schemas");
+    Ok(example.with_extension(std::env::consts::EXE_EXTENSION))
+}
+
 /// Returns whether Terraform is on the path.
-pub(crate) fn is_there() -> bool {
+#[must_use]
+pub fn is_there() -> bool {
     let version = Command::new("terraform")
         .arg("version")
         .env("CHECKPOINT_DISABLE", "1")
@@ -59,14 +76,20 @@ pub(crate) fn is_there() -> bool {
 }
 
 /// Terraform, in the directory of a module.
-pub(crate) struct Terraform<'d> {
-    pub(crate) directory: &'d Path,
-    pub(crate) server: &'d Server,
+pub struct Terraform<'d> {
+    /// The directory.
+    pub directory: &'d Path,
+    /// The providers.
+    pub server: &'d Server,
 }
 
 impl Terraform<'_> {
     /// Plans the module: the plan as JSON, or an object whose `errors` are the places of the errors.
-    pub(crate) fn planned(&self, targets: &[String]) -> Result<Value, String> {
+    ///
+    /// # Errors
+    ///
+    /// If Terraform does not start, or cannot show the plan.
+    pub fn planned(&self, targets: &[String]) -> Result<Value, String> {
         self.run(&["init", "-input=false", "-no-color"])?;
         let targets: Vec<String> = targets.iter().map(|target| format!("-target={target}")).collect();
         let mut arguments = vec!["plan", "-input=false", "-json", "-out=plan.bin", "-lock=false"];
@@ -84,8 +107,23 @@ impl Terraform<'_> {
         serde_json::from_str(&text.replace(&directory, "/work")).map_err(|error| error.to_string())
     }
 
+    /// Runs the tests of the module, and returns what Terraform prints as JSON.
+    ///
+    /// # Errors
+    ///
+    /// If Terraform does not start.
+    pub fn tested(&self) -> Result<String, String> {
+        self.run(&["init", "-input=false", "-no-color"])?;
+        let tested = self.run(&["test", "-json"])?;
+        Ok(String::from_utf8_lossy(&tested.stdout).into_owned())
+    }
+
     /// Makes the planned changes. Returns whether all were made.
-    pub(crate) fn apply(&self) -> Result<bool, String> {
+    ///
+    /// # Errors
+    ///
+    /// If Terraform does not start.
+    pub fn apply(&self) -> Result<bool, String> {
         let made = self.run(&["apply", "-input=false", "-no-color", "-lock=false", "plan.bin"])?;
         Ok(made.status.success())
     }

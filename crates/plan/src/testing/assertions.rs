@@ -1,0 +1,194 @@
+//! Assertions of runs.
+
+use std::collections::{BTreeMap, HashSet};
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
+use hcl2_functions::terraform::sensitive_mark;
+use hcl2_model::{EvalContext, Expression, ExpressionRef, Traversal, state_facts};
+use hcl2_terraform::table::roots;
+use hcl2_terraform::{TestFile, Validation};
+use hcl2_value::{Type, Value};
+
+use super::variables::second_name;
+use super::{RunOutputs, TestStatus};
+use crate::engine::Engine;
+use crate::graph::{NodeId, NodeKind};
+
+/// What assertions of a run see besides the objects of the module.
+pub(super) struct Scope<'s> {
+    /// The variables that the module does not declare.
+    pub(super) variables: BTreeMap<String, Value>,
+    /// The outputs of earlier runs.
+    pub(super) earlier: &'s BTreeMap<String, RunOutputs>,
+    /// The outputs of this run.
+    pub(super) own: RunOutputs,
+    pub(super) file: &'s TestFile,
+}
+
+impl<'t> Engine<'t> {
+    /// Returns what assertions see of a plan.
+    pub(super) fn test_scope<'s>(
+        &self,
+        earlier: &'s BTreeMap<String, RunOutputs>,
+        variables: BTreeMap<String, Value>,
+        file: &'s TestFile,
+    ) -> Scope<'s> {
+        let outputs = self.graph.modules[0].tree.module.outputs.iter();
+        let outputs = outputs.map(|output| {
+            let node = self.graph.modules[0].outputs.get(output.name.as_str());
+            let value = node.map_or_else(|| Value::null(Type::DYNAMIC), |node| self.root_output(*node));
+            let value = match output.sensitive {
+                true => value.with_mark(sensitive_mark()),
+                false => value,
+            };
+            (output.name.as_str(), value)
+        });
+        Scope {
+            own: RunOutputs {
+                value: Value::object(outputs),
+                is_unanswered: !self.unanswered.is_empty(),
+            },
+            variables,
+            earlier,
+            file,
+        }
+    }
+
+    /// Evaluates an assertion, and reports why it does not hold.
+    pub(super) fn assertion(
+        &self,
+        assertion: &'t Validation,
+        scope: &Scope<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> TestStatus {
+        let (Some(condition), Some(message)) = (&assertion.condition, &assertion.error_message) else {
+            return TestStatus::Error;
+        };
+        let errors = diagnostics.error_count();
+        for expression in [condition, message] {
+            diagnostics.append(self.undeclared_in(&**expression, scope));
+        }
+        if diagnostics.error_count() > errors {
+            return TestStatus::Error;
+        }
+        let text = self.test_value(message, scope).report_into(diagnostics);
+        let holds = self.test_value(condition, scope).report_into(diagnostics);
+        if diagnostics.error_count() > errors {
+            return TestStatus::Error;
+        }
+        let place = condition.span();
+        let (holds, _) = holds.unmark_deep();
+        if !holds.is_known() {
+            let unanswered = self.unanswered_in(&**condition, scope);
+            diagnostics.push(unknown_condition(unanswered.as_deref()).with_subject(place));
+            return match unanswered {
+                Some(_) => TestStatus::Unknown,
+                None => TestStatus::Error,
+            };
+        }
+        let invalid = match holds.convert(&Type::BOOL).map(|holds| holds.as_bool()) {
+            Ok(Some(true)) => return TestStatus::Pass,
+            Ok(Some(false)) => {
+                let context = self.test_context(condition, scope);
+                let problem = Diagnostic::error(codes::FAILED_CONDITION, "Failed assertion")
+                    .with_detail(message_text(&text))
+                    .with_subject(place);
+                let stated = state_facts(&context, problem.into(), || condition.variables());
+                diagnostics.append(stated);
+                return TestStatus::Fail;
+            }
+            Ok(None) => "The result of the condition is null.".to_owned(),
+            Err(error) => format!("The result of the condition must be true or false: {error}."),
+        };
+        diagnostics.push(
+            Diagnostic::error(codes::FAILED_CONDITION, "Invalid condition")
+                .with_detail(invalid)
+                .with_subject(place),
+        );
+        TestStatus::Error
+    }
+
+    fn test_value(
+        &self,
+        expression: &'t ExpressionRef,
+        scope: &Scope<'_>,
+    ) -> hcl2_diagnostics::Outcome<Value> {
+        expression.evaluate(Some(&self.test_context(expression, scope)))
+    }
+
+    fn test_context(&self, expression: &'t ExpressionRef, scope: &Scope<'_>) -> EvalContext<'static> {
+        let scoped = self.graph.scoped(0, expression);
+        let mut context = self.context(0, &scoped.needs);
+        if !scope.variables.is_empty() {
+            let own = context.variable(roots::VARIABLE).cloned();
+            let mut variables = scope.variables.clone();
+            for (name, value) in own.iter().filter_map(Value::fields).flat_map(|own| own.iter()) {
+                variables.insert(name.to_string(), value.clone());
+            }
+            context.set_variable(roots::VARIABLE, Value::object(variables));
+        }
+        context.set_variable(roots::OUTPUT, scope.own.value.clone());
+        let earlier = scope.earlier.iter();
+        let earlier = earlier.map(|(name, outputs)| (name.as_str(), outputs.value.clone()));
+        context.set_variable(roots::RUN, Value::object(earlier));
+        context
+    }
+
+    /// Returns the resource because of which an expression is unknown although Terraform knows it, as far as one can be named;
+    /// `None` if it is unknown in Terraform too.
+    fn unanswered_in(&self, expression: &dyn Expression, scope: &Scope<'_>) -> Option<String> {
+        let references = expression.variables();
+        let mut nodes: Vec<NodeId> = self.graph.nodes_of(0, &references);
+        let outputs = references.iter().filter_map(|reference| {
+            let name = second_name(reference, roots::OUTPUT)?;
+            self.graph.modules[0].outputs.get(name.as_str())
+        });
+        nodes.extend(outputs);
+        let all: HashSet<NodeId> = nodes
+            .iter()
+            .flat_map(|node| [self.graph.ancestors(*node), vec![*node]].concat())
+            .collect();
+        let mut unanswered: Vec<NodeId> = all.intersection(&self.unanswered).copied().collect();
+        unanswered.sort_unstable();
+        let named = unanswered
+            .first()
+            .and_then(|node| match self.graph.nodes[*node].kind {
+                NodeKind::Resource(..) => self.resource_address(*node),
+                _ => None,
+            });
+        let is_of_run = |reference: &Traversal| {
+            let run = second_name(reference, roots::RUN).and_then(|name| scope.earlier.get(&name));
+            run.is_some_and(|outputs| outputs.is_unanswered)
+        };
+        match named {
+            Some(address) => Some(format!("`{address}`")),
+            None if references.iter().any(is_of_run) => Some("an earlier run".to_owned()),
+            None if self.simulation.applies && !self.unanswered.is_empty() => Some("a resource".to_owned()),
+            None => None,
+        }
+    }
+}
+
+fn unknown_condition(unanswered: Option<&str>) -> Diagnostic {
+    match unanswered {
+        Some(what) => {
+            Diagnostic::warning(codes::UNKNOWN_CONDITION, "Condition that cannot be known").with_detail(format!(
+                "The condition depends on values of {what} that only a provider knows. Mock the provider by `mock_provider`, or \
+                 override the object, and pass the schemas of the provider."
+            ))
+        }
+        None => Diagnostic::error(codes::UNKNOWN_CONDITION, "Unknown condition").with_detail(
+            "The condition depends on values that are unknown until the plan is applied. Set `command = apply` in the run, set \
+             `override_during = plan` in a mock, or remove these values from the condition.",
+        ),
+    }
+}
+
+/// Returns the text of an error message.
+fn message_text(message: &Value) -> String {
+    let text = (!message.contains_marked()).then(|| message.convert(&Type::STRING).ok());
+    let text = text.flatten();
+    let text = text.as_ref().and_then(Value::as_str).map(str::trim);
+    text.unwrap_or("The condition does not hold, and its error message cannot be shown.")
+        .to_owned()
+}

@@ -1,0 +1,161 @@
+//! Conditions that a run expects to fail.
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
+use hcl2_model::Name;
+use hcl2_terraform::table::roots;
+use hcl2_terraform::{Address, TestRun};
+
+use super::variables::second_name;
+use crate::address::{InstanceKey, ResourceAddress};
+use crate::engine::FailedObject;
+use crate::model::{CheckStatus, CheckedKind, CheckedName, Plan};
+
+/// An object whose conditions must fail.
+#[derive(Clone, Debug)]
+struct Object {
+    kind: CheckedKind,
+    name: CheckedName,
+    key: Option<InstanceKey>,
+    text: String,
+    span: Span,
+}
+
+/// The objects whose conditions must fail.
+#[derive(Clone, Debug)]
+pub(super) struct Expected(Vec<Object>);
+
+/// What is left of problems without the expected ones.
+#[derive(Debug)]
+pub(super) struct Failures {
+    pub(super) diagnostics: Diagnostics,
+    /// Whether an expected failure cannot be known.
+    pub(super) is_unknown: bool,
+}
+
+impl Expected {
+    pub(super) fn of(run: &TestRun) -> Self {
+        let objects = run.expected_failures.iter().filter_map(|expression| {
+            let reference = expression.static_traversal()?;
+            let plain = |kind, name: String| (kind, CheckedName::Plain(Name::from(name)), None);
+            let named = |root: &str| second_name(&reference, root);
+            let (kind, name, key) = if let Some(name) = named(roots::OUTPUT) {
+                plain(CheckedKind::Output, name)
+            } else if let Some(name) = named(roots::CHECK) {
+                plain(CheckedKind::Check, name)
+            } else {
+                match Address::from_traversal(&reference)? {
+                    Address::Variable(name) => plain(CheckedKind::Variable, name.to_string()),
+                    Address::Resource(kind, ty, name) => {
+                        let text = reference.to_string();
+                        let address: Option<ResourceAddress> = text
+                            .parse::<crate::Target>()
+                            .ok()
+                            .and_then(|target| target.resource);
+                        let key = address.and_then(|address| address.key);
+                        (CheckedKind::Resource, CheckedName::Resource(kind, ty, name), key)
+                    }
+                    _ => return None,
+                }
+            };
+            Some(Object {
+                kind,
+                name,
+                key,
+                text: reference.to_string(),
+                span: expression.span(),
+            })
+        });
+        Self(objects.collect())
+    }
+
+    /// Returns the objects whose failure a problem is.
+    fn matching(&self, problem: &Diagnostic) -> Vec<usize> {
+        let Some(failed) = problem.extra::<FailedObject>().filter(|failed| failed.is_in_root) else {
+            return Vec::new();
+        };
+        let is_same = |object: &Object| {
+            object.kind == failed.kind
+                && object.name == failed.name
+                && (object.key.is_none() || object.key == failed.key)
+        };
+        let objects = self.0.iter().enumerate();
+        objects
+            .filter(|(_, object)| is_same(object))
+            .map(|(index, _)| index)
+            .collect()
+    }
+
+    /// Removes the expected failures, makes failed checks errors, and reports failures that are missing.
+    pub(super) fn removed_from(&self, problems: Diagnostics, plan: &Plan, has_unanswered: bool) -> Failures {
+        let mut found = vec![false; self.0.len()];
+        let mut kept = Diagnostics::new();
+        for mut problem in problems.into_vec() {
+            let matching = self.matching(&problem);
+            if matching.is_empty() {
+                if problem.extra::<FailedObject>().is_some() {
+                    problem.severity = Severity::Error;
+                }
+                kept.push(problem);
+            }
+            for index in matching {
+                found[index] = true;
+            }
+        }
+        let mut is_unknown = false;
+        let missing = self.0.iter().zip(found).filter(|(_, is_found)| !is_found);
+        for (object, _) in missing {
+            let is_open = has_unanswered && is_open(object, plan);
+            is_unknown |= is_open;
+            kept.push(missing_failure(object, is_open));
+        }
+        Failures {
+            diagnostics: kept,
+            is_unknown,
+        }
+    }
+
+    /// Explains that an expected failure of a plan prevents the apply, and leaves out failed checks, which the apply may
+    /// change.
+    pub(super) fn explained(&self, problems: Diagnostics) -> Diagnostics {
+        let mut all = Diagnostics::new();
+        for problem in problems.into_vec() {
+            if let Some(index) = self.matching(&problem).first().filter(|_| problem.is_error()) {
+                let object = &self.0[*index];
+                all.push(
+                    Diagnostic::warning(codes::MISSING_FAILURE, "Expected failure in the plan")
+                        .with_detail(format!(
+                            "A condition of `{}` fails in the plan already, so the plan cannot be applied. Set `command = \
+                             plan` to expect that.",
+                            object.text
+                        ))
+                        .with_subject(object.span),
+                );
+            }
+            all.push(problem);
+        }
+        all
+    }
+}
+
+/// Returns whether conditions of an object cannot be known.
+fn is_open(object: &Object, plan: &Plan) -> bool {
+    let mut checks = plan.checks.iter();
+    let check =
+        checks.find(|check| check.module.is_root() && check.kind == object.kind && check.name == object.name);
+    check.is_some_and(|check| check.status() == CheckStatus::Unknown)
+}
+
+fn missing_failure(object: &Object, is_open: bool) -> Diagnostic {
+    let problem = if is_open {
+        Diagnostic::warning(codes::UNKNOWN_CONDITION, "Condition that cannot be known").with_detail(format!(
+            "Whether a condition of `{}` fails depends on values that only a provider knows. Mock the provider.",
+            object.text
+        ))
+    } else {
+        Diagnostic::error(codes::MISSING_FAILURE, "Missing expected failure").with_detail(format!(
+            "All conditions of `{}` hold, but one is expected to fail.",
+            object.text
+        ))
+    };
+    problem.with_subject(object.span)
+}

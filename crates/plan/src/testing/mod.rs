@@ -1,0 +1,357 @@
+//! Runs of tests: plans, possibly applied to a state that they share, with assertions about their values.
+
+mod assertions;
+mod expected;
+mod simulations;
+mod undeclared;
+mod variables;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
+use hcl2_model::Name;
+use hcl2_terraform::{Mocks, ModuleTree, TestFile, TestRun};
+use hcl2_value::Value;
+
+use crate::address::{ResourceAddress, Target};
+use crate::engine::{prevents_destroy, run_with};
+use crate::graph::Graph;
+use crate::model::Plan;
+use crate::options::Inputs;
+use crate::simulation::Simulation;
+use crate::state::State;
+use expected::{Expected, Failures};
+
+/// What the tests of a file run on.
+#[derive(Clone, Debug, Default)]
+pub struct TestInputs {
+    /// The module that the tests belong to, with what was found when it was read.
+    pub module: (ModuleTree, Diagnostics),
+    /// The modules that runs test in place of it, by the names of the runs.
+    pub modules: BTreeMap<String, (ModuleTree, Diagnostics)>,
+    /// The mocks in other files, by the directories that mocks of providers name.
+    pub mocks: BTreeMap<String, Mocks>,
+    /// The values of variables from outside the file, by name.
+    pub variables: BTreeMap<String, GivenValue>,
+    /// What plans depend on besides. Its variables, targets, state and problems are not read.
+    pub inputs: Inputs,
+}
+
+/// A value of a variable from outside a file of tests.
+#[derive(Clone, Debug)]
+pub enum GivenValue {
+    /// A value in a file, and where it is written.
+    Value(Value, Span),
+    /// A string from the command line or the environment. It is the value of a variable of a primitive type, and of one
+    /// without a type.
+    Text {
+        /// The string.
+        text: String,
+        /// Its value as an expression, for all other variables.
+        value: Value,
+    },
+}
+
+/// The result of a run, or of all runs of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TestStatus {
+    /// It did not run, because of an error before it.
+    Skip,
+    /// Everything holds.
+    Pass,
+    /// An assertion depends on values that only a provider knows.
+    Unknown,
+    /// An assertion does not hold.
+    Fail,
+    /// The plan has an error, or an assertion cannot be evaluated.
+    Error,
+}
+
+impl TestStatus {
+    /// Returns the name, as Terraform has it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Skip => "skip",
+            Self::Pass => "pass",
+            Self::Unknown => "unknown",
+            Self::Fail => "fail",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// Displays the [name](TestStatus::name).
+impl fmt::Display for TestStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The result of a run.
+#[derive(Clone, Debug)]
+pub struct RunResult {
+    /// The name of the run.
+    pub name: Name,
+    /// Whether it passes.
+    pub status: TestStatus,
+    /// The problems, in source order.
+    pub diagnostics: Diagnostics,
+    /// The plan; after an apply, with what was unknown. `None` if errors prevent it.
+    pub plan: Option<Plan>,
+}
+
+/// Runs the tests of a file one after another, each with the state and the outputs of earlier ones.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use hcl2_diagnostics::{Diagnostics, SourceMap};
+/// use hcl2_plan::{TestInputs, TestStatus, Tester};
+/// use hcl2_terraform::table::Language;
+/// use hcl2_terraform::{Module, ModuleFile, ModuleTree, TestFile};
+///
+/// let mut sources = SourceMap::new();
+/// let mut file = |name: &str, text: &str| {
+///     let source = sources.add(name, text).unwrap();
+///     ModuleFile::parse(&source, Language::Terraform).value
+/// };
+/// let main = file("main.tf", "output \"size\" {\n  value = 3\n}\n");
+/// let tests = file(
+///     "main.tftest.hcl",
+///     "run \"a\" {\n  assert {\n    condition     = output.size > 3\n    error_message = \"Too small.\"\n  }\n}\n",
+/// );
+/// let module = Module::from_files(&[main], Language::Terraform).value;
+/// let tree = ModuleTree { path: ".".to_owned(), module, calls: Vec::new() };
+/// let inputs = TestInputs { module: (tree, Diagnostics::new()), ..TestInputs::default() };
+///
+/// let tests = TestFile::read(&tests, Language::Terraform);
+/// let results: Vec<_> = Tester::new(&tests, &inputs).collect();
+/// assert_eq!(results[0].status, TestStatus::Fail);
+/// assert_eq!(results[0].diagnostics[0].detail, "Too small.");
+/// ```
+#[derive(Debug)]
+pub struct Tester<'f> {
+    file: &'f TestFile,
+    inputs: &'f TestInputs,
+    /// The position of the next run.
+    next: usize,
+    has_error: bool,
+    /// The states by their keys, each with the name of the last run that changed it.
+    states: BTreeMap<String, (State, Name)>,
+    /// What earlier runs have put out, by their names.
+    outputs: BTreeMap<String, RunOutputs>,
+}
+
+/// The outputs of a run.
+#[derive(Clone, Debug)]
+struct RunOutputs {
+    value: Value,
+    /// Whether unknown ones are known to a provider.
+    is_unanswered: bool,
+}
+
+impl Iterator for Tester<'_> {
+    type Item = RunResult;
+
+    fn next(&mut self) -> Option<RunResult> {
+        let run = self.file.runs.get(self.next)?;
+        self.next += 1;
+        let (status, diagnostics, plan) = if self.has_error {
+            (TestStatus::Skip, Diagnostics::new(), None)
+        } else {
+            self.run(run)
+        };
+        self.has_error |= status == TestStatus::Error;
+        Some(RunResult {
+            name: run.name.clone(),
+            status,
+            diagnostics: Outcome::new((), diagnostics).diagnostics,
+            plan,
+        })
+    }
+}
+
+impl<'f> Tester<'f> {
+    /// Creates a tester that has run nothing yet.
+    #[must_use]
+    pub fn new(file: &'f TestFile, inputs: &'f TestInputs) -> Self {
+        Self {
+            file,
+            inputs,
+            next: 0,
+            has_error: false,
+            states: BTreeMap::new(),
+            outputs: BTreeMap::new(),
+        }
+    }
+
+    /// Runs a test. The diagnostics have the codes of [`plan`](crate::plan), and `hcl2::terraform::unknown-condition` and
+    /// `missing-failure`.
+    fn run(&mut self, run: &TestRun) -> (TestStatus, Diagnostics, Option<Plan>) {
+        let (tree, found) = self.module(&run.name);
+        let mut diagnostics = Diagnostics::new();
+        let mut simulation = self.simulation(run, tree, &mut diagnostics);
+        let mut tree = tree.clone();
+        let is_given = |name: &String| simulation.providers.contains_key(name);
+        tree.module
+            .providers
+            .retain(|own| !is_given(&crate::providers::configuration_name(own)));
+        let variables = self.variables(run, &tree.module, &mut diagnostics);
+        simulation.places.clone_from(&variables.of_run);
+        let expected = Expected::of(run);
+        if variables.is_unanswered {
+            return (TestStatus::Unknown, diagnostics, None);
+        }
+        if diagnostics.has_errors() {
+            return (TestStatus::Error, diagnostics, None);
+        }
+        let key = run
+            .state_key
+            .clone()
+            .or_else(|| Some(run.module.as_ref()?.0.clone()));
+        let key = key.unwrap_or_default();
+        let inputs = Inputs {
+            found: found.clone(),
+            variables: variables.of_module.clone(),
+            places: variables.places.clone(),
+            targets: run.targets.iter().filter_map(target).collect(),
+            state: self.states.get(&key).map(|(state, _)| state.clone()),
+            ..self.inputs.inputs.clone()
+        };
+        let planned = run_with(&tree, &inputs, &simulation);
+        let Some(engine) = planned.value else {
+            diagnostics.append(planned.diagnostics);
+            return (TestStatus::Error, diagnostics, None);
+        };
+        let mut plan_diagnostics = planned.diagnostics;
+        if !run.applies {
+            plan_diagnostics.append(engine.plan.warnings.clone());
+            let failures =
+                expected.removed_from(plan_diagnostics, &engine.plan, !engine.unanswered.is_empty());
+            return self.concluded(run, &engine, variables.of_test, failures, diagnostics);
+        }
+        diagnostics.append(expected.explained(plan_diagnostics));
+        if diagnostics.has_errors() {
+            return (TestStatus::Error, diagnostics, Some(engine.plan));
+        }
+        let replaced = engine.plan.resources.iter();
+        let replaced = replaced.filter(|resource| resource.action.is_replace());
+        let simulation = Simulation {
+            applies: true,
+            replaced: replaced.map(|resource| resource.address.clone()).collect(),
+            ..simulation
+        };
+        let applied = run_with(&tree, &inputs, &simulation);
+        let mut apply_diagnostics = applied.diagnostics;
+        let Some(engine) = applied.value else {
+            diagnostics.append(apply_diagnostics);
+            return (TestStatus::Error, diagnostics, None);
+        };
+        apply_diagnostics.append(engine.plan.warnings.clone());
+        let (state, last) = self.states.entry(key).or_default();
+        *state = std::mem::take(state).applied(&engine.plan);
+        last.clone_from(&run.name);
+        let failures = expected.removed_from(apply_diagnostics, &engine.plan, !engine.unanswered.is_empty());
+        self.concluded(run, &engine, variables.of_test, failures, diagnostics)
+    }
+
+    /// Returns the module of a run, with what was found when it was read.
+    fn module(&self, run: &str) -> &'f (ModuleTree, Diagnostics) {
+        self.inputs.modules.get(run).unwrap_or(&self.inputs.module)
+    }
+
+    /// Returns why objects cannot be destroyed after the last run, with the names of the runs that created or changed them
+    /// last: they have `prevent_destroy`.
+    #[must_use]
+    pub fn leftovers(&self) -> Vec<(Name, Diagnostics)> {
+        let states = self.states.values().map(|(state, run)| {
+            let (tree, _) = self.module(run);
+            let graph = Graph::of(tree);
+            let resources = state.objects.values();
+            let mut resources: Vec<_> = resources
+                .filter_map(|object| graph.declared_resource(&object.address))
+                .filter(|resource| prevents_destroy(resource))
+                .collect();
+            resources.dedup_by_key(|resource| resource.span);
+            let problems = resources.iter().map(|resource| {
+                Diagnostic::error(codes::PREVENTED_DESTROY, "Prevented destruction")
+                    .with_detail(
+                        "The test cannot destroy the object that it has created, because of `prevent_destroy`. Test a plan, or \
+                         remove that argument.",
+                    )
+                    .with_subject(resource.span)
+            });
+            (run.clone(), problems.collect::<Diagnostics>())
+        });
+        states.filter(|(_, problems)| !problems.is_empty()).collect()
+    }
+
+    /// Evaluates the assertions of a run, unless it has errors, and keeps its outputs.
+    fn concluded<'t>(
+        &mut self,
+        run: &'t TestRun,
+        engine: &crate::engine::Engine<'t>,
+        variables: BTreeMap<String, Value>,
+        failures: Failures,
+        mut diagnostics: Diagnostics,
+    ) -> (TestStatus, Diagnostics, Option<Plan>) {
+        diagnostics.append(failures.diagnostics);
+        let mut status = TestStatus::Pass;
+        if failures.is_unknown {
+            status = TestStatus::Unknown;
+        }
+        if diagnostics.has_errors() {
+            return (TestStatus::Error, diagnostics, Some(engine.plan.clone()));
+        }
+        let scope = engine.test_scope(&self.outputs, variables, self.file);
+        for assertion in &run.asserts {
+            status = status.max(engine.assertion(assertion, &scope, &mut diagnostics));
+        }
+        self.outputs.insert(run.name.to_string(), scope.own);
+        (status, diagnostics, Some(engine.plan.clone()))
+    }
+}
+
+/// Returns what an address in `plan_options` names.
+fn target(expression: &hcl2_model::ExpressionRef) -> Option<Target> {
+    let address = expression.static_traversal()?;
+    address.to_string().parse().ok()
+}
+
+/// Returns the instances that `replace` names.
+fn replaced(run: &TestRun) -> impl Iterator<Item = ResourceAddress> {
+    run.replaces
+        .iter()
+        .filter_map(|address| target(address)?.resource)
+}
+
+/// Returns a problem of a reference to an object that does not exist.
+fn undeclared(detail: String, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::UNDECLARED, "Undeclared object")
+        .with_detail(detail)
+        .with_subject(span)
+}
+
+/// Returns the names of the providers that a module uses.
+fn used_providers(tree: &ModuleTree) -> BTreeSet<String> {
+    let module = &tree.module;
+    let mut names = BTreeSet::new();
+    for required in &module.requirements {
+        names.insert(required.name.to_string());
+        names.extend(required.aliases.iter().cloned());
+    }
+    names.extend(module.providers.iter().map(crate::providers::configuration_name));
+    let resources = module.resources().iter();
+    names.extend(resources.map(|resource| {
+        let explicit = resource.provider.clone();
+        explicit.unwrap_or_else(|| crate::providers::local_name(resource).to_owned())
+    }));
+    for call in &module.calls {
+        names.extend(call.providers.iter().map(|(_, outer)| outer.clone()));
+    }
+    names
+}

@@ -1,0 +1,129 @@
+//! What the mocks and overrides of a file and of a run amount to.
+
+use std::collections::HashMap;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_model::{EvalContext, ExpressionRef};
+use hcl2_terraform::{Mocks, ModuleTree, Override, TestRun};
+use hcl2_value::Value;
+
+use super::{Tester, replaced, undeclared, used_providers};
+use crate::address::Target;
+use crate::simulation::{Answer, MockProvider, Simulation};
+
+impl Tester<'_> {
+    /// Returns what providers answer in a run.
+    pub(super) fn simulation(
+        &self,
+        run: &TestRun,
+        tree: &ModuleTree,
+        diagnostics: &mut Diagnostics,
+    ) -> Simulation {
+        let mut simulation = Simulation {
+            only_refreshes: run.only_refreshes,
+            replaced: replaced(run).collect(),
+            seed: self.next as u64,
+            ..Simulation::default()
+        };
+        let used = used_providers(tree);
+        let all = self.file.providers.iter().map(|provider| &provider.name);
+        let passed: Vec<(String, &String, Span)> = if run.providers.is_empty() {
+            let own = all.filter(|name| used.contains(*name));
+            own.map(|name| (name.clone(), name, run.span)).collect()
+        } else {
+            let passed = run.providers.iter();
+            passed
+                .map(|(inner, outer, span)| (inner.clone(), outer, *span))
+                .collect()
+        };
+        for (inner, outer, span) in passed {
+            let Some(provider) = self.file.providers.iter().find(|own| own.name == *outer) else {
+                let detail = format!("The file has no block `provider` or `mock_provider` for `{outer}`.");
+                diagnostics.push(undeclared(detail, span));
+                continue;
+            };
+            let mock = provider.mocks.as_ref().map(|mocks| self.mock(mocks, diagnostics));
+            simulation.providers.insert(inner, mock);
+        }
+        // Those of the run count before those of the file.
+        for own in run.overrides.iter().chain(&self.file.overrides) {
+            let address = own.target.to_string();
+            if simulation.resources.contains_key(&address) || simulation.modules.contains_key(&address) {
+                continue;
+            }
+            let answer = self.overridden(own, false, diagnostics);
+            match address.parse::<Target>() {
+                Ok(target) if target.resource.is_none() => {
+                    let outputs = answer.values.unwrap_or_else(|| Value::object::<&str>([]));
+                    simulation.modules.insert(address, outputs);
+                }
+                _ => {
+                    simulation.resources.insert(address, answer);
+                }
+            }
+        }
+        simulation
+    }
+
+    fn mock(&self, mocks: &Mocks, diagnostics: &mut Diagnostics) -> MockProvider {
+        let mut all = mocks.clone();
+        if let Some(more) = mocks
+            .source
+            .as_ref()
+            .and_then(|(source, _)| self.inputs.mocks.get(source))
+        {
+            all.extend(more.clone());
+        }
+        let default = mocks.during_plan.unwrap_or(false);
+        let objects = all.objects.iter().map(|mock| {
+            let answer = Answer {
+                values: self.object(mock.defaults.as_ref(), diagnostics),
+                during_plan: mock.during_plan.unwrap_or(default),
+                is_override: false,
+            };
+            ((mock.kind, mock.ty.clone()), answer)
+        });
+        let objects: HashMap<_, _> = objects.collect();
+        let overrides = all.overrides.iter().map(|own| {
+            let answer = self.overridden(own, default, diagnostics);
+            (own.target.to_string(), answer)
+        });
+        MockProvider {
+            overrides: overrides.collect(),
+            objects,
+        }
+    }
+
+    fn overridden(&self, own: &Override, default: bool, diagnostics: &mut Diagnostics) -> Answer {
+        Answer {
+            values: self.object(own.values.as_ref(), diagnostics),
+            during_plan: own.during_plan.unwrap_or(default),
+            is_override: true,
+        }
+    }
+
+    /// Evaluates the values of a mock, which must be an object.
+    fn object(&self, values: Option<&ExpressionRef>, diagnostics: &mut Diagnostics) -> Option<Value> {
+        let values = values?;
+        let mut context = EvalContext::new();
+        context.set_functions(self.inputs.inputs.functions.clone());
+        context.set_budget(self.inputs.inputs.budget.clone());
+        let errors = diagnostics.error_count();
+        let value = values.evaluate(Some(&context)).report_into(diagnostics);
+        if diagnostics.error_count() > errors {
+            return None;
+        }
+        if !value.ty().is_object() || value.is_null() {
+            diagnostics.push(
+                Diagnostic::error(codes::INVALID_VALUE, "Invalid mocked value")
+                    .with_detail(format!(
+                        "Expected an object, found {}.",
+                        value.ty().friendly_name()
+                    ))
+                    .with_subject(values.span()),
+            );
+            return None;
+        }
+        Some(value)
+    }
+}

@@ -1,0 +1,260 @@
+//! Values of variables in runs: of the run itself, of its file, and from outside.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_model::{Attribute, EvalContext, ExpressionRef, Traversal, TraversalStep};
+use hcl2_terraform::table::roots;
+use hcl2_terraform::{Module, TestRun};
+use hcl2_value::Value;
+
+use super::{GivenValue, Tester, undeclared};
+
+/// The values of variables in a run.
+#[derive(Debug, Default)]
+pub(super) struct Variables {
+    /// Those that the module declares.
+    pub(super) of_module: BTreeMap<String, Value>,
+    /// Where they are written.
+    pub(super) places: BTreeMap<String, Span>,
+    /// Where those of the run and of its file are written.
+    pub(super) of_run: BTreeMap<String, Span>,
+    /// Those that only the assertions see.
+    pub(super) of_test: BTreeMap<String, Value>,
+    /// Whether one depends on an output of an earlier run that only a provider knows.
+    pub(super) is_unanswered: bool,
+}
+
+/// What an expression of a variable may refer to.
+struct Available {
+    variables: BTreeMap<String, Value>,
+    /// Whether outputs of earlier runs are among it.
+    has_runs: bool,
+}
+
+impl Tester<'_> {
+    /// Evaluates the variables of a run.
+    pub(super) fn variables(
+        &self,
+        run: &TestRun,
+        module: &Module,
+        diagnostics: &mut Diagnostics,
+    ) -> Variables {
+        let declared: BTreeSet<&str> = module
+            .variables
+            .iter()
+            .map(|variable| variable.name.as_str())
+            .collect();
+        let asserted: BTreeSet<String> = run
+            .asserts
+            .iter()
+            .flat_map(|assertion| assertion.condition.iter().chain(&assertion.error_message))
+            .flat_map(|expression| expression.variables())
+            .filter_map(|reference| second_name(&reference, roots::VARIABLE))
+            .collect();
+        let mut variables = Variables::default();
+        let globals = Available {
+            variables: self.globals(module),
+            has_runs: false,
+        };
+        let mut of_file = globals.variables.clone();
+        let add = |variables: &mut Variables, name: &str, value: Value, place: Option<Span>| {
+            if declared.contains(name) {
+                variables.places.remove(name);
+                variables
+                    .places
+                    .extend(place.map(|place| (name.to_owned(), place)));
+                variables.of_module.insert(name.to_owned(), value);
+            } else if asserted.contains(name) {
+                variables.of_test.insert(name.to_owned(), value);
+            }
+        };
+        for (name, value) in &globals.variables {
+            let place = match &self.inputs.variables[name] {
+                GivenValue::Value(_, place) => Some(*place),
+                GivenValue::Text { .. } => None,
+            };
+            add(&mut variables, name, value.clone(), place);
+        }
+        for attribute in &self.file.variables {
+            let name = attribute.name.as_str();
+            // Those that nothing needs are not evaluated.
+            let is_needed = declared.contains(name)
+                || asserted.contains(name)
+                || run.variables.iter().any(|own| refers_to(&own.expression, name));
+            if is_needed {
+                let value = self.variable(attribute, &globals, &mut variables, diagnostics);
+                of_file.insert(name.to_owned(), value.clone());
+                add(&mut variables, name, value, Some(attribute.expression.span()));
+            }
+        }
+        let available = Available {
+            variables: of_file,
+            has_runs: true,
+        };
+        for attribute in &run.variables {
+            let name = attribute.name.as_str();
+            let value = self.variable(attribute, &available, &mut variables, diagnostics);
+            if !declared.contains(name) && !asserted.contains(name) {
+                diagnostics.push(
+                    Diagnostic::warning(codes::UNDECLARED, "Undeclared input variable")
+                        .with_detail(format!(
+                            "The module under test declares no variable `{name}`, so its value is ignored."
+                        ))
+                        .with_subject(attribute.expression.span()),
+                );
+            }
+            add(&mut variables, name, value, Some(attribute.expression.span()));
+        }
+        let of_file = self.file.variables.iter().chain(&run.variables);
+        variables.of_run = of_file
+            .map(|attribute| (attribute.name.to_string(), attribute.expression.span()))
+            .collect();
+        variables
+    }
+
+    /// Returns the values from outside, as the variables of a module take them.
+    fn globals(&self, module: &Module) -> BTreeMap<String, Value> {
+        let values = self.inputs.variables.iter().map(|(name, given)| {
+            let value = match given {
+                GivenValue::Value(value, _) => value.clone(),
+                GivenValue::Text { text, value } => {
+                    let mut variables = module.variables.iter();
+                    let declared = variables.find(|variable| variable.name == *name.as_str());
+                    let is_plain =
+                        declared.is_some_and(|variable| !variable.is_typed || variable.ty.is_primitive());
+                    if is_plain {
+                        Value::from(text.as_str())
+                    } else {
+                        value.clone()
+                    }
+                }
+            };
+            (name.clone(), value)
+        });
+        values.collect()
+    }
+
+    /// Evaluates the value of a variable.
+    fn variable(
+        &self,
+        attribute: &Attribute,
+        available: &Available,
+        variables: &mut Variables,
+        diagnostics: &mut Diagnostics,
+    ) -> Value {
+        let errors = diagnostics.error_count();
+        for reference in attribute.expression.variables() {
+            match self.unavailable(&reference, available) {
+                Ok(()) => {}
+                Err(Unavailable::Error(problem)) => diagnostics.push(*problem),
+                Err(Unavailable::Unanswered(problem)) => {
+                    diagnostics.push(*problem);
+                    variables.is_unanswered = true;
+                }
+            }
+        }
+        if diagnostics.error_count() > errors || variables.is_unanswered {
+            return Value::DYNAMIC;
+        }
+        let mut context = EvalContext::new();
+        context.allow_variables();
+        context.set_functions(self.inputs.inputs.functions.clone());
+        context.set_budget(self.inputs.inputs.budget.clone());
+        context.require_both_operands();
+        let fields = available.variables.iter();
+        let fields = fields.map(|(name, value)| (name.as_str(), value.clone()));
+        context.set_variable(roots::VARIABLE, Value::object(fields));
+        context.set_variable(roots::RUN, self.run_outputs());
+        let value = attribute.expression.evaluate(Some(&context));
+        value.report_into(diagnostics)
+    }
+
+    /// Returns the outputs of earlier runs.
+    pub(super) fn run_outputs(&self) -> Value {
+        let outputs = self.outputs.iter();
+        Value::object(outputs.map(|(name, outputs)| (name.as_str(), outputs.value.clone())))
+    }
+
+    /// Checks a reference in the value of a variable.
+    fn unavailable(&self, reference: &Traversal, available: &Available) -> Result<(), Unavailable> {
+        let Some(span) = reference.span() else {
+            return Ok(());
+        };
+        let error = |detail: String| Err(Unavailable::Error(Box::new(undeclared(detail, span))));
+        if let Some(name) = second_name(reference, roots::VARIABLE) {
+            if available.variables.contains_key(&name) {
+                return Ok(());
+            }
+            return error(format!(
+                "The variable `{name}` has no value here: only variables of the file and from outside it do."
+            ));
+        }
+        let Some(name) = second_name(reference, roots::RUN).filter(|_| available.has_runs) else {
+            return error(
+                "Only variables of the file and from outside it, and in runs also outputs of earlier runs, are available \
+                 here."
+                    .to_owned(),
+            );
+        };
+        let Some(outputs) = self.outputs.get(&name) else {
+            let is_declared = self.file.runs.iter().any(|run| *run.name == *name);
+            return error(match is_declared {
+                true => format!("The run `{name}` has no outputs yet: it does not run before this one."),
+                false => format!("The file declares no run `{name}`."),
+            });
+        };
+        let mut context = EvalContext::new();
+        context.set_variable(roots::RUN, self.run_outputs());
+        let value = reference.evaluate(Some(&context));
+        // What is wrong with the reference is reported when the whole expression is evaluated.
+        if value.has_errors() || value.value.is_wholly_known() {
+            return Ok(());
+        }
+        let problem = Box::new(unknown_output(&name, span, outputs.is_unanswered));
+        Err(match outputs.is_unanswered {
+            true => Unavailable::Unanswered(problem),
+            false => Unavailable::Error(problem),
+        })
+    }
+}
+
+/// Why a reference has no value.
+enum Unavailable {
+    Error(Box<Diagnostic>),
+    /// Only a provider knows it.
+    Unanswered(Box<Diagnostic>),
+}
+
+fn unknown_output(run: &str, span: Span, is_unanswered: bool) -> Diagnostic {
+    let (problem, reason) = if is_unanswered {
+        let problem = Diagnostic::warning(codes::UNKNOWN_CONDITION, "Unknown output");
+        (problem, "only a provider knows. Mock the provider")
+    } else {
+        let problem = Diagnostic::error(codes::UNKNOWN_CONDITION, "Unknown output");
+        (problem, "is unknown until the plan is applied. Apply it")
+    };
+    problem
+        .with_detail(format!("The run `{run}` has an output here that {reason}."))
+        .with_subject(span)
+}
+
+fn refers_to(expression: &ExpressionRef, variable: &str) -> bool {
+    let references = expression.variables();
+    let mut names = references
+        .iter()
+        .filter_map(|reference| second_name(reference, roots::VARIABLE));
+    names.any(|name| name == variable)
+}
+
+/// Returns the name after the root of a reference, if it has this root.
+pub(super) fn second_name(reference: &Traversal, root: &str) -> Option<String> {
+    match reference.steps() {
+        [
+            TraversalStep::Root { name: own, .. },
+            TraversalStep::Attribute { name, .. },
+            ..,
+        ] if *own == *root => Some(name.to_string()),
+        _ => None,
+    }
+}

@@ -1,0 +1,6 @@
+run "b" {
+  command = plan
+  variables {
+    n = 2
+  }
+}

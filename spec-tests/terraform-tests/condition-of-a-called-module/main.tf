@@ -1,0 +1,7 @@
+variable "n" {
+  default = 1
+}
+module "m" {
+  source = "./m"
+  n      = var.n
+}

@@ -1,0 +1,6 @@
+run "a" {
+  assert {
+    condition     = var.v
+    error_message = "no"
+  }
+}

@@ -1,0 +1,6 @@
+run "a" {
+  assert {
+    condition     = var.n
+    error_message = "no"
+  }
+}

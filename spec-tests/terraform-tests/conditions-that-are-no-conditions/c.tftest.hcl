@@ -1,0 +1,6 @@
+run "a" {
+  assert {
+    condition     = upper(var.n) == 1
+    error_message = "no"
+  }
+}

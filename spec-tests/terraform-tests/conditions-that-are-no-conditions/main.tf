@@ -1,0 +1,6 @@
+variable "v" {
+  default = "x"
+}
+variable "n" {
+  default = null
+}

@@ -1,0 +1,9 @@
+run "a" {
+}
+run "b" {
+  variables {
+    n = 5
+  }
+}
+run "c" {
+}

@@ -1,0 +1,13 @@
+run "a" {
+  command = plan
+}
+run "b" {
+  variables {
+    n = 2
+  }
+  expect_failures = [check.c]
+}
+run "c" {
+  command = plan
+  expect_failures = [check.c]
+}

@@ -1,0 +1,6 @@
+run "a" {
+  variables {
+    n = 7
+  }
+  expect_failures = [var.n]
+}

@@ -1,0 +1,4 @@
+run "a" {
+  command = plan
+  expect_failures = [var.v]
+}

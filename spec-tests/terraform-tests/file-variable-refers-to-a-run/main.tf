@@ -1,0 +1,6 @@
+variable "v" {
+  default = "x"
+}
+output "o" {
+  value = 1
+}

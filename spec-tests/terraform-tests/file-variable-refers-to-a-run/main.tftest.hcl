@@ -1,0 +1,5 @@
+variables {
+  v = run.a.o
+}
+run "a" {
+}

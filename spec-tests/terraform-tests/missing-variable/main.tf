@@ -1,0 +1,4 @@
+variable "a" {}
+output "o" {
+  value = var.a
+}

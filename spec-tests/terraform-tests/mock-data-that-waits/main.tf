@@ -1,0 +1,14 @@
+terraform {
+  required_providers {
+    acme = { source = "hashicorp/acme" }
+  }
+}
+resource "acme_plain" "p" {
+}
+data "acme_data" "d" {
+  name = acme_plain.p.id
+}
+data "acme_data" "e" {
+  name       = "e"
+  depends_on = [acme_plain.p]
+}

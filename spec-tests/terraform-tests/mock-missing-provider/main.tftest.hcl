@@ -1,0 +1,6 @@
+mock_provider "acme" {}
+run "a" {
+  providers = {
+    acme = acme.nope
+  }
+}

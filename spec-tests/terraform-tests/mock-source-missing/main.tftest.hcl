@@ -1,0 +1,5 @@
+mock_provider "acme" {
+  source = "./nope"
+}
+run "a" {
+}

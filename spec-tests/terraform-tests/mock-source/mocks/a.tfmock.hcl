@@ -1,0 +1,10 @@
+mock_resource "acme_thing" {
+  defaults = {
+    id = "from file"
+  }
+}
+mock_data "acme_data" {
+  defaults = {
+    val = "file"
+  }
+}

@@ -1,0 +1,9 @@
+mock_provider "acme" {
+  mock_resource "acme_thing" {
+    defaults = {
+      id = ["x"]
+    }
+  }
+}
+run "p" {
+}

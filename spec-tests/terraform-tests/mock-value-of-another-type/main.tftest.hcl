@@ -1,0 +1,10 @@
+mock_provider "acme" {
+  mock_data "acme_data" {
+    defaults = {
+      list = "x"
+    }
+  }
+}
+run "p" {
+  command = plan
+}

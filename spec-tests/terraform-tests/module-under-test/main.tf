@@ -1,0 +1,4 @@
+variable "id" {}
+output "o" {
+  value = "main-${var.id}"
+}

@@ -1,0 +1,5 @@
+resource "terraform_data" "a" {
+}
+output "id" {
+  value = terraform_data.a.id
+}

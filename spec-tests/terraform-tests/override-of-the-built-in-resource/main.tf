@@ -1,0 +1,7 @@
+variable "n" {
+  default = 1
+}
+resource "terraform_data" "a" {
+  input            = var.n
+  triggers_replace = var.n
+}

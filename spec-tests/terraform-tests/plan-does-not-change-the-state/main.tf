@@ -1,0 +1,4 @@
+variable "n" {}
+resource "terraform_data" "a" {
+  input = var.n
+}

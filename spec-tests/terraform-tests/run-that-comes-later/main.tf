@@ -1,0 +1,6 @@
+variable "a" {
+  default = 0
+}
+output "o" {
+  value = 1
+}

@@ -1,0 +1,7 @@
+run "a" {
+  variables {
+    a = run.b.o
+  }
+}
+run "b" {
+}

@@ -1,0 +1,5 @@
+run "a" {
+  variables {
+    a = run.nope.o
+  }
+}

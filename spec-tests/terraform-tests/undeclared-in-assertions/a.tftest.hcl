@@ -1,0 +1,6 @@
+run "a" {
+  assert {
+    condition     = local.nope == 1
+    error_message = "no"
+  }
+}

@@ -1,0 +1,6 @@
+run "a" {
+  assert {
+    condition     = var.v == "x"
+    error_message = "${var.w}"
+  }
+}

@@ -1,0 +1,6 @@
+run "a" {
+  command = plan
+  variables {
+    n = 7
+  }
+}

@@ -1,0 +1,7 @@
+run "a" {
+  command = plan
+  assert {
+    condition     = output.id == "x"
+    error_message = "no"
+  }
+}

@@ -1,0 +1,8 @@
+run "a" {
+  command = plan
+}
+run "b" {
+  variables {
+    v = run.a.id
+  }
+}

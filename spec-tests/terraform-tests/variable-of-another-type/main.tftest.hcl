@@ -1,0 +1,6 @@
+variables {
+  a = "x"
+}
+run "a" {
+  command = plan
+}

@@ -1,0 +1,6 @@
+variable "v" {
+  default = "x"
+}
+locals {
+  l = 1
+}

@@ -1,0 +1,5 @@
+run "b" {
+  variables {
+    v = local.l
+  }
+}

@@ -1,0 +1,3 @@
+a = "tfvars"
+b = "tfvars"
+c = "tfvars"
