@@ -18,7 +18,7 @@ use crate::address::{ResourceAddress, Target};
 use crate::engine::{prevents_destroy, run_with};
 use crate::graph::Graph;
 use crate::model::Plan;
-use crate::options::Inputs;
+use crate::options::{Channel, Inputs};
 use crate::simulation::Simulation;
 use crate::state::State;
 use expected::{Expected, Failures};
@@ -217,7 +217,11 @@ impl<'f> Tester<'f> {
         let inputs = Inputs {
             found: found.clone(),
             variables: variables.of_module.clone(),
-            places: variables.places.clone(),
+            channels: variables
+                .places
+                .iter()
+                .map(|(name, place)| (name.clone(), Channel::File(*place)))
+                .collect(),
             targets: run.targets.iter().filter_map(target).collect(),
             state: self.states.get(&key).map(|(state, _)| state.clone()),
             ..self.inputs.inputs.clone()
