@@ -73,6 +73,8 @@ pub(crate) enum Need {
     Node(NodeId),
     /// Outputs of a called module.
     Outputs(ModuleId, Vec<NodeId>),
+    /// A called module that was not read.
+    Unread(Name),
     /// `path`.
     Path,
     /// `terraform`.
@@ -374,7 +376,7 @@ impl<'t> Graph<'t> {
                     nodes.push(self.modules[called].expand);
                     nodes.extend(outputs);
                 }
-                Need::Path | Need::Run(_) => {}
+                Need::Unread(_) | Need::Path | Need::Run(_) => {}
             }
         }
         // A reference to a call as a whole waits for everything in its module.
@@ -410,6 +412,8 @@ impl<'t> Graph<'t> {
                         let output = output_of(reference)
                             .and_then(|output| self.modules[*called].outputs.get(output.as_str()));
                         outputs.push((*called, output.copied()));
+                    } else if own.tree.module.calls.iter().any(|call| call.name == name) {
+                        needs.push(Need::Unread(name));
                     }
                     None
                 }

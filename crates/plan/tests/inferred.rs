@@ -70,6 +70,16 @@ fn dynamic_blocks_of_a_resource_without_a_schema_are_expanded() {
 }
 
 #[test]
+fn outputs_of_a_module_that_was_not_read_are_unknown() {
+    let plan = planned(
+        "module \"vpc\" {\n  source = \"acme/vpc/aws\"\n}\nresource \"acme_disk\" \"d\" {\n  vpc = module.vpc.id\n  size = 1\n}\n",
+    );
+    let disk = &plan.resources[0].after;
+    assert!(!disk.get("vpc").expect("configured").is_known());
+    assert_eq!(disk.get("size"), Some(&hcl2_value::Value::from(1)));
+}
+
+#[test]
 fn references_to_a_resource_without_a_schema_are_unknown() {
     let plan = planned(
         "resource \"acme_disk\" \"d\" {\n  size = 1\n}\nresource \"acme_copy\" \"c\" {\n  of   = acme_disk.d.any[0].thing\n  \

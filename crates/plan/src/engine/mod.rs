@@ -433,6 +433,8 @@ impl<'t> Engine<'t> {
                         called.push((&*call.name, self.module_value(*module, instance, outputs)));
                     }
                 }
+                Need::Unread(name) if self.inputs.infers_schemas => called.push((&**name, Value::DYNAMIC)),
+                Need::Unread(_) => {}
                 Need::Path => context.set_variable(roots::PATH, self.paths(instance)),
                 Need::Run(root) => {
                     let name = self.inputs.workspace.as_deref().unwrap_or(roots::WORKSPACE.1);
