@@ -30,7 +30,7 @@ pub struct Inputs {
     /// The schemas of providers.
     pub schemas: Schemas,
     /// Whether a resource without a schema is planned as its configuration is written, with nothing that a provider adds;
-    /// references to it are unknown. By default it is an error.
+    /// references to it, and to modules that were not read, are unknown. By default they are errors.
     pub infers_schemas: bool,
     /// What data sources have when they are read. Others are unknown, but for their arguments.
     pub data: Fixtures,
