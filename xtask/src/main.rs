@@ -31,6 +31,7 @@ mod sentences;
 mod tables;
 mod test;
 mod tidy;
+mod upstream;
 mod workflows;
 mod workspace;
 
@@ -159,6 +160,11 @@ enum Task {
     /// The wheel is installed into a virtual environment in target/python; the tools come from the Python package index. On a
     /// machine without Python the task says that it skipped everything.
     Python,
+    /// Checks the test data in checkouts of Terraform and OpenTofu, and prints what is judged wrongly, by directory.
+    ///
+    /// xtask/data/upstream.toml has the cases whose names do not show whether they are valid, and a reason for each case that
+    /// is judged wrongly. A case without a reason fails the task, as does a reason that is no longer needed.
+    Upstream(upstream::Options),
     /// Runs checkov's tests of its parsers of Terraform, with the library that it uses and with ours in its place.
     ///
     /// checkov, with its tests, comes from the Python package index. A test that fails with ours only must have a reason.
@@ -204,6 +210,7 @@ fn main() -> ExitCode {
         Task::Workflows => workflows::run_workflows(),
         Task::Hooks => hooks::run_hooks(),
         Task::Python => python::run_python(),
+        Task::Upstream(options) => upstream::run_upstream(&options),
         Task::Checkov => checkov::run_checkov(),
         Task::Release(options) => release::run_release(&options),
         Task::Archive(options) => release::run_archive(&options),
