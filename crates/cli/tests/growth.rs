@@ -130,6 +130,18 @@ const SHAPES: &[Shape] = &[
         let many = each(n, |i| moved(format!("module.a{i}"), format!("module.b{i}")));
         format!("{chain}{many}resource \"terraform_data\" \"a{n}\" {{\n}}\n")
     }),
+    native("runs of tests", |n| {
+        each(n, |i| {
+            let variables = match i {
+                0 => "v = 0".to_owned(),
+                i => format!("v = run.r{}.o", i - 1),
+            };
+            let assert = "condition = output.o == 0\n    error_message = \"x\"\n";
+            format!(
+                "run \"r{i}\" {{\n  command = plan\n  variables {{\n    {variables}\n  }}\n  assert {{\n    {assert}  }}\n}}\n"
+            )
+        })
+    }),
     native("heredoc of an expression", |n| {
         format!("<<E\n{}E\n", "x ${1}\n".repeat(n))
     }),
@@ -182,6 +194,9 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("eval locals", &["eval", "--module", "{module}", "local"]),
     ("plan", &["plan", "{module}"]),
     ("plan json", &["plan", "--json", "{module}"]),
+    ("plan why", &["plan", "--why=local.a0", "{module}"]),
+    ("test", &["test", "{tested}"]),
+    ("check tests", &["check", "{tested}"]),
     ("plan target", &["plan", "--target=terraform_data.r0", "{module}"]),
     ("docs", &["docs", "{module}"]),
     ("to-json", &["to-json", "{}"]),
@@ -258,12 +273,18 @@ impl<'d> Input<'d> {
             size,
             text,
         };
-        let module = directory.join(input.filled("{module}"));
-        std::fs::create_dir_all(&module).expect("a directory");
+        for name in ["{module}", "{tested}"] {
+            std::fs::create_dir_all(directory.join(input.filled(name))).expect("a directory");
+        }
         for (name, text) in [
             ("{}", input.text.clone()),
             ("{other}", input.text.replace('1', "7").replace("x ", "y ")),
             ("{module}/{main}", input.text.clone()),
+            ("{tested}/{tests}", input.text.clone()),
+            (
+                "{tested}/main.tf",
+                "variable \"v\" {\n  default = 1\n}\noutput \"o\" {\n  value = var.v\n}\n".to_owned(),
+            ),
             (
                 "spec.hcldec",
                 "object {\n  attr \"a\" {\n    type = any\n  }\n}\n".to_owned(),
@@ -287,6 +308,15 @@ impl<'d> Input<'d> {
             .replace("{module}", &stem)
             .replace("{out}", &format!("{stem}-out"))
             .replace("{main}", &format!("main.tf{ending}"))
+            .replace("{tested}", &format!("{stem}-tested"))
+            .replace(
+                "{tests}",
+                if self.shape.json {
+                    "a.tftest.json"
+                } else {
+                    "a.tftest.hcl"
+                },
+            )
             .replace("{to}", to)
     }
 

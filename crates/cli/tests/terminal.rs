@@ -53,6 +53,14 @@ const COMMANDS: &[&[&str]] = &[
     &["plan", "--var", "{}=1", "module{}"],
     &["plan", "--state", "bad{}.hcl.json", "plan{}"],
     &["plan", "plan{}"],
+    &["plan", "--why", "var.{}", "plan{}"],
+    &["plan", "--why", "output.o", "plan{}"],
+    &["plan", "--why", "var.v", "--json", "plan{}"],
+    &["test", "plan{}"],
+    &["test", "--verbose", "plan{}"],
+    &["test", "--json", "plan{}"],
+    &["test", "--junit-xml", "missing{}/x.xml", "plan{}"],
+    &["test", "--filter", "{}", "plan{}"],
     &["docs", "module{}"],
     &["docs", "--write", "missing{}/x.md", "module{}"],
     &["to-json", "bad{}.hcl"],
@@ -120,6 +128,13 @@ fn directory() -> tempfile::TempDir {
             "variable \"v\" {{\n  default = \"{plain}\"\n}}\nresource \"terraform_data\" \"r\" {{\n  for_each = toset([var.v])\n  \
              input = {{ (var.v) = var.v }}\n}}\noutput \"o\" {{\n  value = terraform_data.r\n}}\n\
              check \"c\" {{\n  assert {{\n    condition = var.v == \"\"\n    error_message = \"No: ${{var.v}}\"\n  }}\n}}\n"
+        ),
+    );
+    write(
+        "plan{}/x{}.tftest.hcl",
+        &format!(
+            "run \"r\" {{\n  command = plan\n  assert {{\n    condition = var.v == \"{plain}x\"\n    \
+             error_message = \"No: ${{var.v}}\"\n  }}\n}}\n"
         ),
     );
     std::fs::create_dir(path("module{}")).expect("a directory");
