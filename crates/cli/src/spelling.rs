@@ -137,7 +137,7 @@ const OPTIONS: [(&[&str], &[&str], &str); 14] = [
         "`--deny CODE` makes a warning an error",
     ),
     (
-        &["inspect", "plan"],
+        &["inspect", "plan", "test"],
         &["--format", "--output", "-o", "-f"],
         "use `--json`",
     ),

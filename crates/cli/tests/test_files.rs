@@ -1,0 +1,129 @@
+//! `hcl2 test` as a person starts it.
+
+mod support;
+
+use std::fs;
+
+use support::run;
+
+const MODULE: &str = "variable \"password\" {\n  sensitive = true\n}\noutput \"size\" {\n  value = 3\n}\nresource \"acme_disk\" \"d\" {\n}\n";
+
+/// Writes a module with a file of tests.
+fn module(tests: &str) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).expect("a file");
+    fs::create_dir(directory.path().join("tests")).expect("a directory");
+    write("main.tf", MODULE);
+    write("tests/a.tftest.hcl", tests);
+    directory
+}
+
+fn asserting(name: &str, condition: &str) -> String {
+    format!(
+        "run \"{name}\" {{\n  command = plan\n  variables {{\n    password = \"canary\"\n  }}\n  assert {{\n    condition     = {condition}\n    error_message = \"No.\"\n  }}\n}}\n"
+    )
+}
+
+#[test]
+fn results_are_printed_as_terraform_does_and_set_the_exit_status() {
+    let directory = module(&asserting("one", "output.size == 3"));
+    let (status, shown, _) = run(directory.path(), &["test"], "");
+    let expected = "tests/a.tftest.hcl... in progress\n  run \"one\"... pass\ntests/a.tftest.hcl... tearing down\ntests/a.tftest.hcl... pass\n\nSuccess! 1 passed, 0 failed.\n";
+    assert_eq!((status, shown.as_str()), (0, expected));
+
+    let tests = asserting("one", "output.size == 4")
+        + &asserting("two", "output.none == 1")
+        + &asserting("three", "true");
+    let directory = module(&tests.replace("= true", "= output.size == 3"));
+    let (status, shown, stderr) = run(directory.path(), &["test"], "");
+    assert_eq!(status, 1);
+    assert!(
+        shown.contains("  run \"one\"... fail\n  run \"two\"... fail\n  run \"three\"... skip\n"),
+        "{shown}"
+    );
+    assert!(
+        shown.ends_with("\nFailure! 0 passed, 2 failed, 1 skipped.\n"),
+        "{shown}"
+    );
+    assert!(stderr.contains("tests/a.tftest.hcl:7:21"), "{stderr}");
+    assert!(
+        stderr.contains("The module declares no output `none`."),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn what_only_a_provider_knows_fails_on_request() {
+    let directory = module(&asserting("one", "acme_disk.d.id == 3"));
+    let (status, shown, _) = run(directory.path(), &["test"], "");
+    assert_eq!(status, 0);
+    assert!(
+        shown.ends_with("\nSuccess! 0 passed, 0 failed, 1 unknown.\n"),
+        "{shown}"
+    );
+    assert_eq!(run(directory.path(), &["test", "-fail-on-unknown"], "").0, 1);
+}
+
+#[test]
+fn reports_for_programs_have_the_results_and_no_secrets() {
+    let directory = module(&asserting("one", "var.password == \"x\""));
+    let (status, stream, _) = run(directory.path(), &["test", "-json", "-junit-xml=report.xml"], "");
+    assert_eq!(status, 1);
+    let messages: Vec<serde_json::Value> = stream
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let types: Vec<&str> = messages
+        .iter()
+        .filter_map(|message| message["type"].as_str())
+        .collect();
+    let expected = [
+        "version",
+        "test_abstract",
+        "test_file",
+        "test_run",
+        "diagnostic",
+        "test_file",
+        "test_file",
+        "test_summary",
+    ];
+    assert_eq!(types, expected);
+    assert_eq!(messages[4]["diagnostic"]["range"]["start"]["line"], 7);
+    assert_eq!(messages[7]["test_summary"]["failed"], 1);
+    let report = fs::read_to_string(directory.path().join("report.xml")).expect("a report");
+    let suite =
+        "<testsuite name=\"tests/a.tftest.hcl\" tests=\"1\" skipped=\"0\" failures=\"1\" errors=\"0\">";
+    assert!(report.contains(suite), "{report}");
+    assert!(report.contains("<failure message=\"No.\">"), "{report}");
+    assert!(!stream.contains("canary") && !report.contains("canary"));
+}
+
+#[test]
+fn variables_and_files_are_selected_on_the_command_line() {
+    let directory = module(
+        "run \"one\" {\n  command = plan\n  assert {\n    condition     = var.extra == 7\n    error_message = \"No.\"\n  }\n}\n",
+    );
+    let given = [
+        "test",
+        "-var=password=p",
+        "-var",
+        "extra=7",
+        "-filter=tests/a.tftest.hcl",
+    ];
+    assert_eq!(run(directory.path(), &given, "").0, 0);
+    let (status, _, stderr) = run(directory.path(), &["test", "-filter=b.tftest.hcl"], "");
+    assert_eq!(
+        (status, stderr.as_str()),
+        (2, "error: the module has no file of tests `b.tftest.hcl`\n")
+    );
+    let (status, shown, _) = run(directory.path(), &["test", "-test-directory=other"], "");
+    assert_eq!((status, shown.as_str()), (0, "\nExecuted 0 tests.\n"));
+}
+
+#[test]
+fn error_in_a_file_of_tests_is_reported_before_any_runs() {
+    let directory = module("run \"one\" {\n  comand = plan\n}\n");
+    let (status, shown, stderr) = run(directory.path(), &["test"], "");
+    assert_eq!((status, shown.as_str()), (1, ""));
+    assert!(stderr.contains("comand"), "{stderr}");
+}
