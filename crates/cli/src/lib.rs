@@ -88,6 +88,8 @@ enum Command {
     Edit(commands::edit::Arguments),
     /// Compare the meaning of configurations, whatever their layout and syntax.
     Diff(commands::diff::Arguments),
+    /// List the root modules of a repository whose plans differ between two revisions.
+    Affected(commands::affected::Arguments),
     /// Write what modules contain as tables in Parquet, Arrow, CSV or JSON.
     #[cfg(feature = "tables")]
     Tables(commands::tables::Arguments),
@@ -185,6 +187,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Docs(arguments) => commands::docs::run(&arguments, &output),
         Command::Query(arguments) => commands::query::run(&arguments, &output),
         Command::Edit(arguments) => commands::edit::run(&arguments, &output),
+        Command::Affected(arguments) => commands::affected::run(&arguments, &output),
         Command::Diff(arguments) => commands::diff::run(&arguments, &output),
         #[cfg(feature = "tables")]
         Command::Tables(arguments) => commands::tables::run(&arguments, &output),

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Examples that change a repository of git, or need one with two commits.
-const OF_GIT: [&str; 4] = [
+const OF_GIT: [&str; 5] = [
+    "hcl2 affected",
     "git config",
     "echo '*.tf",
     "hcl2 diff HEAD~1..HEAD",

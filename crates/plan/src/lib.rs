@@ -5,6 +5,7 @@
 
 mod address;
 mod assumed;
+mod compare;
 mod engine;
 mod graph;
 mod json;
@@ -21,6 +22,7 @@ mod testing;
 mod text;
 
 pub use address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress, Target};
+pub use compare::{Change, Difference, compare};
 pub use engine::plan;
 pub use json::{TERRAFORM_VERSION, to_json};
 pub use model::{

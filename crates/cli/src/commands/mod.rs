@@ -1,5 +1,6 @@
 //! The subcommands, one module each.
 
+pub(crate) mod affected;
 pub(crate) mod budget;
 pub(crate) mod check;
 pub(crate) mod completions;

@@ -1,6 +1,5 @@
 //! `hcl2 plan`: what Terraform would plan for a module.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -148,74 +147,30 @@ fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
 }
 
 /// A module, and what else its plan depends on.
-struct Prepared {
-    tree: ModuleTree,
-    sources: SourceMap,
-    inputs: Inputs,
+pub(super) struct Prepared {
+    pub(super) tree: ModuleTree,
+    pub(super) sources: SourceMap,
+    pub(super) inputs: Inputs,
 }
 
 /// Reads a module and all that its plan depends on.
 fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> {
     let limiter = arguments.budget.start();
-    let LoadedModule {
-        tree,
-        sources,
-        diagnostics: found,
-    } = ModuleLoader::new()
+    let loaded = ModuleLoader::new()
         .language(language(arguments.opentofu))
         .limits(arguments.depth.limits())
         .nested()
         .load(&arguments.directory);
-    let mut found_in_variables = Diagnostics::new();
-    let mut values: BTreeMap<String, Value> = BTreeMap::new();
-    for (name, _) in &arguments.var {
-        if declared(&tree.module, name).is_none() {
-            found_in_variables.push(
-                Diagnostic::error(codes::UNDECLARED, "Undeclared input variable").with_detail(format!(
-                    "The module declares no variable `{name}`, which `--var` sets."
-                )),
-            );
-        }
-    }
-    let mut channels: BTreeMap<String, Channel> = BTreeMap::new();
-    let mut accept = |name: &str, value: Value, channel: Channel| match declared(&tree.module, name) {
-        Some(_) => {
-            values.insert(name.to_owned(), value);
-            channels.insert(name.to_owned(), channel);
-            Ok(())
-        }
-        None => Err(format!("the module declares no variable `{name}`")),
+    let given = Given {
+        var: &arguments.var,
+        var_file: &arguments.var_file,
+        opentofu: arguments.opentofu,
     };
-    let given: Vec<(String, String)> = arguments
-        .var
-        .iter()
-        .filter(|(name, _)| declared(&tree.module, name).is_some())
-        .cloned()
-        .collect();
-    let (sources, set) = variables::set(
-        &tree.module,
-        &mut accept,
-        &arguments.directory,
-        &arguments.var_file,
-        &given,
-        sources,
-    )?;
-    found_in_variables.append(set);
-    let functions = if arguments.opentofu {
-        Functions::OpenTofu
-    } else {
-        Functions::Terraform
-    };
-    let functions = Arc::new(functions.table(&arguments.directory)?);
-    let inputs = Inputs {
-        found,
-        found_in_variables,
-        variables: values,
-        channels,
-        functions,
-        host: Some(host(&arguments.directory)?),
+    let undeclared = given.undeclared(&loaded.tree);
+    let mut prepared = given.to(loaded, &arguments.directory)?;
+    prepared.inputs.found_in_variables.append(undeclared);
+    prepared.inputs = Inputs {
         schemas: read_json(arguments.schema.as_deref(), output, Schemas::from_json)?.unwrap_or_default(),
-        infers_schemas: false,
         strict_unknown: arguments.strict_unknown,
         targets: arguments.target.clone(),
         data: read_json(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),
@@ -223,12 +178,70 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
         working_directory: directory_name(&arguments.directory),
         workspace: arguments.workspace.clone(),
         budget: limiter.budget(),
+        ..prepared.inputs
     };
-    Ok(Prepared {
-        tree,
-        sources,
-        inputs,
-    })
+    Ok(prepared)
+}
+
+/// What the command line gives to a module: the variables and the language.
+pub(super) struct Given<'a> {
+    pub(super) var: &'a [(String, String)],
+    pub(super) var_file: &'a [PathBuf],
+    pub(super) opentofu: bool,
+}
+
+impl Given<'_> {
+    /// Reports variables that a module does not declare.
+    fn undeclared(&self, tree: &ModuleTree) -> Diagnostics {
+        let unknown = self
+            .var
+            .iter()
+            .filter(|(name, _)| declared(&tree.module, name).is_none());
+        let problems = unknown.map(|(name, _)| {
+            Diagnostic::error(codes::UNDECLARED, "Undeclared input variable").with_detail(format!(
+                "The module declares no variable `{name}`, which `--var` sets."
+            ))
+        });
+        problems.collect()
+    }
+
+    /// Adds the variables of a module, and the functions that can read the files of its directory.
+    pub(super) fn to(&self, loaded: LoadedModule, directory: &Path) -> Result<Prepared, Failure> {
+        let LoadedModule {
+            tree,
+            sources,
+            diagnostics: found,
+        } = loaded;
+        let mut inputs = Inputs {
+            found,
+            ..Inputs::default()
+        };
+        let mut accept = |name: &str, value: Value, channel: Channel| match declared(&tree.module, name) {
+            Some(_) => {
+                inputs.variables.insert(name.to_owned(), value);
+                inputs.channels.insert(name.to_owned(), channel);
+                Ok(())
+            }
+            None => Err(format!("the module declares no variable `{name}`")),
+        };
+        let is_declared = |(name, _): &&(String, String)| declared(&tree.module, name).is_some();
+        let var: Vec<(String, String)> = self.var.iter().filter(is_declared).cloned().collect();
+        let (sources, set) =
+            variables::set(&tree.module, &mut accept, directory, self.var_file, &var, sources)?;
+        inputs.found_in_variables = set;
+        let functions = if self.opentofu {
+            Functions::OpenTofu
+        } else {
+            Functions::Terraform
+        };
+        inputs.functions = Arc::new(functions.table(directory)?);
+        inputs.host = Some(host(directory)?);
+        Ok(Prepared {
+            tree,
+            sources,
+            inputs,
+        })
+    }
 }
 
 pub(super) fn directory_name(directory: &Path) -> String {

@@ -13,11 +13,16 @@ use crate::files::{Given, Input};
 use crate::output::Failure;
 
 /// Returns the two revisions that an operand names, `A..B`.
-pub(super) fn revisions(operand: &Path) -> Option<(&str, &str)> {
+pub(in crate::commands) fn revisions(operand: &Path) -> Option<(&str, &str)> {
     let (before, after) = operand.to_str()?.split_once("..")?;
     let is_revision = |text: &str| !text.starts_with(['.', '/', '-']);
     let is_range = is_revision(before) && is_revision(after) && !before.ends_with('/');
     (is_range && !(before.is_empty() && after.is_empty())).then_some((before, after))
+}
+
+/// Returns the revision that a side of a range names.
+pub(in crate::commands) fn or_head(revision: &str) -> String {
+    if revision.is_empty() { "HEAD" } else { revision }.to_owned()
 }
 
 /// Takes the operands that git gives to an external diff: the path, and for each side a file, its hash and its mode.
@@ -49,7 +54,6 @@ pub(super) fn changed(
     syntax: Option<Syntax>,
 ) -> Result<Vec<Sides>, Failure> {
     let (before, after) = revisions(operand).unwrap_or_default();
-    let or_head = |revision: &str| if revision.is_empty() { "HEAD" } else { revision }.to_owned();
     let (before, after) = (or_head(before), or_head(after));
     let mut command = Command::new("git");
     command.args([
@@ -107,7 +111,7 @@ fn file_at(revision: &str, file: &str) -> Result<Option<Given>, Failure> {
 }
 
 /// Runs git and returns what it prints.
-fn run(mut command: Command) -> Result<Vec<u8>, Failure> {
+pub(in crate::commands) fn run(mut command: Command) -> Result<Vec<u8>, Failure> {
     let output = command
         .output()
         .map_err(|error| Failure::Message(format!("git cannot be run: {error}")))?;

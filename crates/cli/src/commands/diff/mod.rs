@@ -1,6 +1,6 @@
 //! `hcl2 diff`: compares the meaning of configurations.
 
-mod git;
+pub(super) mod git;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

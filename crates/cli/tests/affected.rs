@@ -1,0 +1,260 @@
+//! `hcl2 affected` in a git repository.
+
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+
+use support::run;
+
+fn git(directory: &Path, arguments: &[&str]) {
+    let output = Command::new("git")
+        .args([
+            "-c",
+            "user.name=A",
+            "-c",
+            "user.email=a@example.com",
+            "-c",
+            "commit.gpgsign=false",
+        ])
+        .args(arguments)
+        .current_dir(directory)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .output()
+        .expect("git starts");
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+}
+
+fn write(directory: &Path, name: &str, text: &str) {
+    let path = directory.join(name);
+    std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+    std::fs::write(path, text).expect("a file");
+}
+
+const NET: &str = r#"
+variable "size" {
+  type = number
+}
+resource "terraform_data" "n" {
+  count = var.size
+  input = { name = "one", size = var.size }
+}
+"#;
+
+/// A repository with two commits: the module `net` changes, which two roots call, one through `app`.
+fn repository() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| write(directory.path(), name, text);
+    write("modules/net/main.tf", NET);
+    write(
+        "modules/app/main.tf",
+        "module \"net\" {\n  source = \"../net\"\n  size   = 2\n}\nresource \"acme_thing\" \"t\" {\n  name = \"a\"\n}\n",
+    );
+    write(
+        "envs/prod/main.tf",
+        "module \"app\" {\n  source = \"../../modules/app\"\n}\n",
+    );
+    write(
+        "envs/dev/main.tf",
+        "variable \"size\" {\n  type = number\n}\nmodule \"net\" {\n  source = \"../../modules/net\"\n  size   = var.size\n}\n",
+    );
+    write("envs/dev/terraform.tfvars", "size = 1\n");
+    write(
+        "same/main.tf",
+        "locals {\n  a = 1\n}\noutput \"o\" {\n  value = local.a\n}\n",
+    );
+    write(
+        "read/main.tf",
+        "output \"text\" {\n  value = file(\"${path.module}/text.txt\")\n}\n",
+    );
+    write("read/text.txt", "one");
+    write("needy/main.tf", "variable \"need\" {}\n");
+    write("old/main.tf", "output \"o\" {\n  value = 1\n}\n");
+    git(directory.path(), &["init", "-q"]);
+    git(directory.path(), &["add", "."]);
+    git(directory.path(), &["commit", "-qm", "one"]);
+    write("modules/net/main.tf", &NET.replace("\"one\"", "\"two\""));
+    write("envs/dev/terraform.tfvars", "size = 2\n");
+    // The same plan.
+    write(
+        "same/main.tf",
+        "locals {\n  a = 2\n}\noutput \"o\" {\n  value = local.a - 1\n}\n",
+    );
+    write("read/text.txt", "two");
+    write(
+        "needy/main.tf",
+        "variable \"need\" {}\noutput \"o\" {\n  value = var.need\n}\n",
+    );
+    write("new/main.tf", "resource \"terraform_data\" \"d\" {}\n");
+    std::fs::remove_dir_all(directory.path().join("old")).expect("a directory");
+    git(directory.path(), &["add", "-A"]);
+    git(directory.path(), &["commit", "-qm", "two"]);
+    directory
+}
+
+const DEV: &str = "\
+dev  (changed)
+  ~ module.net.terraform_data.n[0]: input.name, input.size
+  + module.net.terraform_data.n[1]
+";
+
+#[test]
+fn roots_with_other_plans_are_listed_with_what_differs() {
+    let directory = repository();
+    let (status, stdout, stderr) = run(directory.path(), &["affected", "HEAD~1..HEAD"], "");
+    let missing = "Missing value of a variable: The variable `need` has no default value. Set it by `--var`, `--var-file` or the \
+                   environment.  (needy/main.tf:1)";
+    let expected = format!(
+        "envs/{DEV}\
+         envs/prod  (changed)\n\
+         \u{20} ~ module.app.module.net.terraform_data.n[0]: input.name\n\
+         \u{20} ~ module.app.module.net.terraform_data.n[1]: input.name\n\
+         needy  (failed)\n\
+         \u{20} ! cannot be planned at HEAD~1: {missing}\n\
+         \u{20} ! cannot be planned at HEAD: {missing}\n\
+         new  (added)\n\
+         \u{20} + terraform_data.d\n\
+         old  (removed)\n\
+         \u{20} - output.o\n\
+         read  (changed)\n\
+         \u{20} ~ output.text\n"
+    );
+    assert_eq!(
+        (status, stdout.as_str(), stderr.as_str()),
+        (1, expected.as_str(), "")
+    );
+}
+
+#[test]
+fn directories_and_variables_select_what_is_planned() {
+    let directory = repository();
+    let envs = directory.path().join("envs");
+    let listed = (1, DEV.to_owned(), String::new());
+    assert_eq!(run(&envs, &["affected", "HEAD~1..", "dev"], ""), listed);
+    assert_eq!(
+        run(&envs, &["affected", "HEAD~1..", "./dev/", "--var", "other=1"], ""),
+        listed
+    );
+    // With the same size on both sides, only the name differs.
+    let arguments = ["affected", "HEAD~1..", "dev", "--json", "--var", "size=1"];
+    let (status, stdout, _) = run(&envs, &arguments, "");
+    let json: serde_json::Value = serde_json::from_str(&stdout).expect("one line of JSON");
+    let expected = serde_json::json!({
+        "root": "dev",
+        "status": "changed",
+        "differences": [
+            {"address": "module.net.terraform_data.n[0]", "change": "changed", "parts": ["input.name"]},
+        ],
+        "problems": [],
+    });
+    assert_eq!((status, json), (1, expected));
+    let same = (0, String::new(), String::new());
+    assert_eq!(run(directory.path(), &["affected", "HEAD~1..", "same"], ""), same);
+    assert_eq!(run(directory.path(), &["affected", "HEAD..HEAD"], ""), same);
+    let needy = run(
+        directory.path(),
+        &["affected", "HEAD~1..", "needy", "--var", "need=1"],
+        "",
+    );
+    assert_eq!(
+        needy,
+        (1, "needy  (changed)\n  + output.o\n".to_owned(), String::new())
+    );
+}
+
+#[test]
+fn wrong_revisions_and_places_are_errors_of_the_command_line() {
+    let directory = repository();
+    let problem = |arguments: &[&str]| {
+        let (status, stdout, stderr) = run(directory.path(), arguments, "");
+        assert_eq!((status, stdout.as_str()), (2, ""), "{arguments:?}");
+        stderr
+    };
+    for (arguments, sentence) in [
+        (
+            &["affected", "HEAD~1..nope"][..],
+            "error: `nope` is no revision of this repository\n",
+        ),
+        (
+            &["affected", "HEAD~9.."],
+            "error: `HEAD~9` is no revision of this repository\n",
+        ),
+        (
+            &["affected", "main"],
+            "error: expected two revisions, such as `main..HEAD`, found `main`\n",
+        ),
+        (
+            &["affected", "HEAD~1..", "nowhere"],
+            "error: nowhere has no module at either revision; name a directory with files such as `main.tf`\n",
+        ),
+    ] {
+        assert_eq!(problem(arguments), sentence);
+    }
+    let outside = tempfile::tempdir().expect("a directory");
+    let (status, _, stderr) = run(outside.path(), &["affected", "a..b"], "");
+    assert_eq!(status, 2);
+    assert!(
+        stderr.starts_with("error: git failed: fatal: not a git repository"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn repository_is_unchanged_and_broken_module_is_a_row() {
+    let directory = repository();
+    write(directory.path(), "modules/net/main.tf", "variable \"size\" {\n");
+    git(directory.path(), &["commit", "-qam", "three"]);
+    write(directory.path(), "modules/net/main.tf", "not committed");
+    let (status, stdout, stderr) = run(directory.path(), &["affected", "HEAD~1..HEAD", "envs/prod"], "");
+    assert_eq!((status, stderr.as_str()), (1, ""));
+    assert!(
+        stdout.starts_with("envs/prod  (failed)\n  ! cannot be planned at HEAD: "),
+        "{stdout}"
+    );
+    assert!(stdout.contains("(modules/net/main.tf:1)"), "{stdout}");
+    assert_eq!(stdout.lines().count(), 2, "{stdout}");
+    let left = std::fs::read_to_string(directory.path().join("modules/net/main.tf")).expect("a file");
+    assert_eq!(left, "not committed");
+    let output = Command::new("git")
+        .args(["status", "--short"])
+        .current_dir(directory.path())
+        .output()
+        .expect("git starts");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        " M modules/net/main.tf\n"
+    );
+}
+
+#[test]
+fn sensitive_values_are_not_shown() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text = "variable \"pw\" {\n  sensitive = true\n  default   = \"q7zq1\"\n}\nresource \"terraform_data\" \"d\" {\n  input = { pw = var.pw }\n}\noutput \"o\" {\n  value = var.pw\n}\n";
+    write(
+        directory.path(),
+        "main.tf",
+        &text.replace("  value = var.pw\n", "  value = 1\n"),
+    );
+    git(directory.path(), &["init", "-q"]);
+    git(directory.path(), &["add", "."]);
+    git(directory.path(), &["commit", "-qm", "one"]);
+    write(
+        directory.path(),
+        "main.tf",
+        &text
+            .replace("q7zq1", "q7zq2")
+            .replace("  value = var.pw\n", "  value = 1\n"),
+    );
+    git(directory.path(), &["commit", "-qam", "two"]);
+    write(directory.path(), "main.tf", text);
+    git(directory.path(), &["commit", "-qam", "three"]);
+    let (status, stdout, stderr) = run(directory.path(), &["affected", "HEAD~2..HEAD~1"], "");
+    assert_eq!((status, stderr.as_str()), (1, ""));
+    assert_eq!(stdout, ".  (changed)\n  ~ terraform_data.d: input.pw\n");
+    let (_, stdout, stderr) = run(directory.path(), &["affected", "HEAD~1..HEAD"], "");
+    assert!(stdout.contains("Sensitive value in output"), "{stdout}");
+    assert!(
+        !stdout.contains("q7zq") && !stderr.contains("q7zq"),
+        "{stdout}{stderr}"
+    );
+}
