@@ -62,11 +62,14 @@ fn check_edition(settings: &Declaration, only: &str, diagnostics: &mut Diagnosti
                 .with_subject(edition.expression.span()),
         );
     }
+    // OpenTofu's block may have an empty list of them.
+    let may_be_empty = settings.block_type.name == names::LANGUAGE;
     if let Some(experiments) = settings.argument(names::EXPERIMENTS)
-        && experiments
-            .expression
-            .static_list()
-            .is_none_or(|list| !list.is_empty())
+        && !(may_be_empty
+            && experiments
+                .expression
+                .static_list()
+                .is_some_and(|list| list.is_empty()))
     {
         diagnostics.push(
             Diagnostic::error(codes::UNSUPPORTED_VERSION, "Experimental features")
