@@ -221,7 +221,8 @@ impl<'a> Parser<'a> {
 
     /// Returns the `{` that ends the text of an unclosed label that was just read; the body of the block follows it.
     pub(in crate::parser) fn swallowed_brace(&self) -> Option<TextRange> {
-        let last = self.cursor.last?;
+        // What is read again may end within the label.
+        let last = self.cursor.last.filter(|last| *last < self.cursor.end)?;
         let range = self.range_at(last);
         let broken = self.cursor.kinds().get(last + 1) == Some(&TokenKind::BrokenQuote);
         if !broken || self.cursor.kinds()[last] != TokenKind::QuotedLiteral {
