@@ -1,29 +1,14 @@
 //! `hcl2 affected` in a git repository.
 
+#[path = "support/git.rs"]
+mod git;
 mod support;
 
 use std::path::Path;
 use std::process::Command;
 
+use git::git;
 use support::run;
-
-fn git(directory: &Path, arguments: &[&str]) {
-    let output = Command::new("git")
-        .args([
-            "-c",
-            "user.name=A",
-            "-c",
-            "user.email=a@example.com",
-            "-c",
-            "commit.gpgsign=false",
-        ])
-        .args(arguments)
-        .current_dir(directory)
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .output()
-        .expect("git starts");
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-}
 
 fn write(directory: &Path, name: &str, text: &str) {
     let path = directory.join(name);

@@ -1,31 +1,11 @@
 //! `hcl2 diff` in a git repository.
 
+#[path = "support/git.rs"]
+mod git;
 mod support;
 
-use std::path::Path;
-use std::process::Command;
-
+use git::git;
 use support::run;
-
-/// Runs git, and returns what it prints.
-fn git(directory: &Path, arguments: &[&str]) -> String {
-    let output = Command::new("git")
-        .args([
-            "-c",
-            "user.name=A",
-            "-c",
-            "user.email=a@example.com",
-            "-c",
-            "commit.gpgsign=false",
-        ])
-        .args(arguments)
-        .current_dir(directory)
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .output()
-        .expect("git starts");
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
 
 /// A repository with two commits: a value changes in `a`, only the layout in `b`, and a file is added.
 fn repository() -> tempfile::TempDir {
