@@ -45,6 +45,14 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
             return found;
         }
     }
+    if !inputs.infers_schemas {
+        let mut missing = Diagnostics::new();
+        missing_modules(tree, &mut missing);
+        if missing.has_errors() {
+            missing.append(inputs.found.clone());
+            return missing;
+        }
+    }
     let valid = tree.validate_with(&CheckOptions {
         schemas: inputs.schemas.checked(),
         budget: inputs.budget.clone(),
@@ -98,6 +106,25 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
         independent(all, graph, &places)
     });
     Outcome::new((), problems).diagnostics
+}
+
+/// Reports calls of modules from elsewhere that are not installed.
+fn missing_modules(tree: &ModuleTree, problems: &mut Diagnostics) {
+    for call in &tree.module.calls {
+        let is_read = tree.calls.iter().any(|(name, _)| *name == call.name);
+        if let (false, Some(source), None) = (is_read, &call.source, call.local_path()) {
+            problems.push(
+                Diagnostic::error(UNREADABLE, "Module not installed")
+                    .with_detail(format!(
+                        "The module `{source}` is not installed. Run `terraform init` or `tofu init`, which installs it."
+                    ))
+                    .with_subject(call.span),
+            );
+        }
+    }
+    for (_, called) in &tree.calls {
+        missing_modules(called, problems);
+    }
 }
 
 fn as_error(mut problem: Diagnostic) -> Diagnostic {

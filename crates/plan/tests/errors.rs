@@ -292,6 +292,13 @@ fn errors_of_references_are_reported_with_those_of_values() {
 }
 
 #[test]
+fn a_module_that_is_not_installed_is_the_only_error() {
+    let text = "module \"a\" {\n  source = \"acme/net/cloud\"\n}\noutput \"o\" {\n  value = [module.a.id, tonumber(\"abc\")]\n}\n";
+    let expected = ("hcl2::source::unreadable", "module \"a\"".to_owned());
+    assert_eq!(errors(text, None), [expected]);
+}
+
+#[test]
 fn errors_of_calls_hide_those_of_values() {
     let cases: &[(&str, &'static str, &str)] = &[
         (
