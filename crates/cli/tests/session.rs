@@ -3,9 +3,8 @@
 #[path = "support/session.rs"]
 mod session;
 
-use hcl2_testing::{broken, native_source};
+use hcl2_testing::{broken, fixed_cases, native_source};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 #[test]
 fn sessions_that_failed_before_pass_the_check() {
@@ -18,21 +17,8 @@ fn sessions_that_failed_before_pass_the_check() {
     }
 }
 
-/// The same cases in each run, or new ones where the environment asks for a number of them.
-fn config() -> ProptestConfig {
-    if std::env::var_os("PROPTEST_CASES").is_some() {
-        return ProptestConfig::default();
-    }
-    ProptestConfig {
-        cases: 60,
-        rng_seed: RngSeed::Fixed(1),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(fixed_cases(60))]
 
     #[test]
     fn all_sessions_end_with_every_answer(

@@ -4,29 +4,15 @@
 mod checks;
 
 use hcl2::diagnostics::SourceMap;
-use hcl2_testing::{broken, native_source};
+use hcl2_testing::{broken, fixed_cases, native_source};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
-
-/// The same cases in each run, or new ones where the environment asks for a number of them.
-fn config() -> ProptestConfig {
-    if std::env::var_os("PROPTEST_CASES").is_some() {
-        return ProptestConfig::default();
-    }
-    ProptestConfig {
-        cases: 150,
-        rng_seed: RngSeed::Fixed(1),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
 
 fn sources() -> impl Strategy<Value = String> {
     prop::collection::vec(any::<u8>(), 0..300).prop_map(|choices| native_source(&choices))
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(fixed_cases(150))]
 
     #[test]
     fn sources_of_the_grammar_are_valid_and_pass_every_check(text in sources()) {

@@ -5,7 +5,30 @@ use std::collections::BTreeMap;
 use std::panic::Location;
 
 use proptest::strategy::Strategy;
-use proptest::test_runner::{Config, TestCaseError, TestRunner};
+use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
+
+/// Returns a configuration with the same `cases` in each run, or with new ones where `PROPTEST_CASES` asks for a number
+/// of them.
+///
+/// # Examples
+///
+/// ```
+/// # if std::env::var_os("PROPTEST_CASES").is_none() {
+/// assert_eq!(hcl2_testing::fixed_cases(60).cases, 60);
+/// # }
+/// ```
+#[must_use]
+pub fn fixed_cases(cases: u32) -> Config {
+    if std::env::var_os("PROPTEST_CASES").is_some() {
+        return Config::default();
+    }
+    Config {
+        cases,
+        rng_seed: RngSeed::Fixed(1),
+        failure_persistence: None,
+        ..Config::default()
+    }
+}
 
 /// Checks a law on generated cases; `law` returns the name of the part that a case reached.
 ///

@@ -13,6 +13,6 @@ mod linear;
 mod processor;
 
 pub use grammar::{broken, native_source};
-pub use law::check_law;
+pub use law::{check_law, fixed_cases};
 pub use linear::assert_linear;
 pub use processor::{assert_soon, processor_time};
