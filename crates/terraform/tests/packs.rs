@@ -17,6 +17,7 @@ fn problems(name: &str, text: &str) -> Diagnostics {
 const BLOCK: &str = "hcl2::body::unsupported-block";
 const ATTRIBUTE: &str = "hcl2::body::unsupported-attribute";
 const MISSING: &str = "hcl2::body::missing-attribute";
+const EXTRANEOUS: &str = "hcl2::body::extraneous-label";
 const DUPLICATE: &str = "hcl2::terraform::duplicate-declaration";
 const UNDECLARED: &str = "hcl2::terraform::undeclared";
 
@@ -252,7 +253,21 @@ fn units_and_stacks_of_terragrunt_have_a_table() {
         "remote_state = { backend = \"local\" }\ngenerate = {}\n",
         &[],
     );
-    check(name, "include {\n  path = \"a\"\n}\n", &[]);
+    let bare = "include {\n  path = \"a\"\n}\n";
+    let labelled = bare.replace("include", "include \"b\"");
+    check(name, bare, &[]);
+    check(name, &format!("{labelled}{bare}"), &[]);
+    check(name, &format!("{bare}{labelled}"), &[]);
+    check(
+        name,
+        &format!("{bare}{labelled}{bare}"),
+        &[(DUPLICATE, "include")],
+    );
+    check(
+        name,
+        &format!("{bare}include \"a\" \"b\" {{\n  path = \"c\"\n}}\n"),
+        &[(EXTRANEOUS, "\"a\"")],
+    );
     let wrong = |from: &str, to: &str| UNIT.replacen(from, to, 1);
     let block = wrong("  before_hook", "  befor_hook");
     suggests(name, &block, "befor_hook", BLOCK, "before_hook");

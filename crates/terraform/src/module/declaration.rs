@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_model::{Attribute, Block, BlockSchema, BodyRef, BodySchema, Label, Name, PartialContent};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
+use hcl2_model::{
+    Attribute, Block, BlockSchema, BodyContent, BodyRef, BodySchema, Label, Name, PartialContent,
+};
 use rustc_hash::FxBuildHasher;
 
 use super::arguments::check_argument;
@@ -74,6 +76,38 @@ impl Reading {
             Rc::clone(schema)
         }
     }
+
+    /// Returns the content of a body of a type that contains nothing else.
+    pub(super) fn content(&mut self, ty: &'static BodyType, body: &BodyRef) -> BodyContent {
+        let schema = self.schema(ty, body);
+        let Outcome {
+            value: mut content,
+            mut diagnostics,
+        } = body.content(&schema);
+        // Each block may have any of the forms.
+        for other in ty.blocks_in(self.language) {
+            let is_other_form = |own: &BlockSchema| {
+                own.block_type == *other.name && own.label_names.len() != other.labels.len()
+            };
+            if !schema.blocks.iter().any(is_other_form) {
+                continue;
+            }
+            let form = BodySchema::new().block(other.name, other.labels.iter().copied());
+            for block in body.partial_content(&form).value.content.blocks {
+                let refused = diagnostics.len();
+                diagnostics.retain(|problem| {
+                    problem
+                        .context
+                        .is_none_or(|all| all.start != block.type_span.start)
+                });
+                if diagnostics.len() < refused {
+                    content.blocks.push(block);
+                }
+            }
+        }
+        self.diagnostics.append(diagnostics);
+        content
+    }
 }
 
 /// Returns whether something may be written in several forms: as an argument or as a block, or with and without a label.
@@ -140,10 +174,10 @@ impl Declaration {
 
     fn take(&mut self, body: &BodyRef, reading: &mut Reading) {
         let own: &'static BodyType = self.block_type.body;
-        let schema = reading.schema(own, body);
         let content = match own.rest {
-            Rest::Nothing => body.content(&schema).report_into(&mut reading.diagnostics),
+            Rest::Nothing => reading.content(own, body),
             Rest::Arguments(_) | Rest::Provider(_) => {
+                let schema = reading.schema(own, body);
                 let PartialContent { content, remain } = body
                     .partial_content(&schema)
                     .report_into(&mut reading.diagnostics);
@@ -188,14 +222,11 @@ impl Declaration {
             );
         }
         for block in content.blocks {
-            let Some(ty) = own.block(&block.block_type, language) else {
+            let Some(ty) = own.block_of(&block, language) else {
                 continue;
             };
-            if let Some(first) = self
-                .blocks_of(ty.name)
-                .next()
-                .filter(|_| ty.repeats == Repeats::Once)
-            {
+            let first = self.blocks_of(ty.name).find(|first| first.has_form_of(ty));
+            if let Some(first) = first.filter(|_| ty.repeats == Repeats::Once) {
                 let what = format!("the block `{}`", ty.name);
                 reading.diagnostics.push(duplicate(
                     "A block contains",
@@ -206,6 +237,11 @@ impl Declaration {
             }
             self.blocks.push(Self::read(block, ty, reading));
         }
+    }
+
+    /// Returns whether the block has this type, with as many labels.
+    pub(super) fn has_form_of(&self, ty: &BlockType) -> bool {
+        self.block_type.name == ty.name && self.block_type.labels.len() == ty.labels.len()
     }
 
     /// Returns the argument with a name.

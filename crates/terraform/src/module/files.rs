@@ -76,22 +76,21 @@ impl ModuleFile {
             }
         } else {
             let mut reading = Reading::new(language);
-            let schema = reading.schema(kind, &self.body);
             let content = match kind.rest {
-                Rest::Nothing => self.body.content(&schema).report_into(&mut problems),
+                Rest::Nothing => reading.content(kind, &self.body),
                 Rest::Arguments(_) | Rest::Provider(_) => {
+                    let schema = reading.schema(kind, &self.body);
                     let mut all = self.body.implied_schema();
                     all.blocks.clone_from(&schema.blocks);
                     self.body.content(&all).report_into(&mut problems)
                 }
             };
-            let mut declarations = Vec::new();
+            let mut declarations: Vec<Declaration> = Vec::new();
             for block in content.blocks {
-                let Some(ty) = kind.block(&block.block_type, language) else {
+                let Some(ty) = kind.block_of(&block, language) else {
                     continue;
                 };
-                let mut earlier = declarations.iter();
-                let first = earlier.find(|first: &&Declaration| first.block_type.name == ty.name);
+                let first = declarations.iter().find(|first| first.has_form_of(ty));
                 if let Some(first) = first.filter(|_| ty.repeats == Repeats::Once) {
                     let what = format!("the block `{}`", ty.name);
                     problems.push(duplicate("A file contains", &what, block.header_span, first.span));

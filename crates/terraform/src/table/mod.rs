@@ -25,7 +25,7 @@ mod stacks;
 mod versions;
 mod words;
 
-use hcl2_model::BodySchema;
+use hcl2_model::{Block, BodySchema};
 
 pub(crate) use backends::{BACKENDS, BACKENDS_ARE_CHECKED, Backend, REMOVED_BACKENDS};
 pub(crate) use built_in::{HELPERS, OBJECTS, Set};
@@ -277,6 +277,17 @@ impl BodyType {
     #[must_use]
     pub fn block(&self, name: &str, language: Language) -> Option<&'static BlockType> {
         self.blocks_in(language).find(|block| block.name == name)
+    }
+
+    /// Returns the type of a block in the language, among several of its name the one with as many labels.
+    pub(crate) fn block_of(&self, block: &Block, language: Language) -> Option<&'static BlockType> {
+        let mut forms = self
+            .blocks_in(language)
+            .filter(|own| block.block_type == *own.name);
+        let first = forms.next()?;
+        let count = block.labels.len();
+        let other = forms.find(|other| other.labels.len() == count);
+        Some(other.filter(|_| first.labels.len() != count).unwrap_or(first))
     }
 
     /// Returns the arguments of the language.

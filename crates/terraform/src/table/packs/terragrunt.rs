@@ -73,7 +73,7 @@ static UNIT_FILE: BodyType = BodyType {
 
 const LOCAL_BLOCK: BlockType = block(names::LOCALS, &[], Once, &MAP);
 const INCLUDE: BlockType = block("include", &["name of the included file"], Many, &INCLUDED);
-/// The only one in its file.
+/// The only one of its form in a file.
 const BARE_INCLUDE: BlockType = block("include", &[], Once, &INCLUDED);
 
 static INCLUDED: BodyType = BodyType {
