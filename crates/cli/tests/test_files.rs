@@ -127,3 +127,30 @@ fn error_in_a_file_of_tests_is_reported_before_any_runs() {
     assert_eq!((status, shown.as_str()), (1, ""));
     assert!(stderr.contains("comand"), "{stderr}");
 }
+
+#[test]
+fn tests_are_checked_against_their_module_and_mocks() {
+    let directory = module(
+        "mock_provider \"acme\" {\n  source = \"./mocks\"\n}\nrun \"a\" {\n  assert {\n    condition     = output.sise == 3\n    error_message = \"No.\"\n  }\n}\n",
+    );
+    let check = |arguments: &[&str]| {
+        let arguments = [&["check", "--diagnostics=concise"], arguments].concat();
+        run(directory.path(), &arguments, "")
+    };
+    let undeclared = "tests/a.tftest.hcl:6:21: warning[hcl2::terraform::undeclared]";
+    let mocks = "tests/a.tftest.hcl:1:1: error[hcl2::source::unreadable]";
+    for named in [".", "tests/a.tftest.hcl"] {
+        let (status, _, found) = check(&[named]);
+        assert!(
+            status == 1 && found.contains(undeclared) && found.contains(mocks),
+            "{found}"
+        );
+        let (status, _, found) = check(&["--no-files", named]);
+        assert!(
+            status == 0 && found.contains(undeclared) && !found.contains(mocks),
+            "{found}"
+        );
+    }
+    fs::create_dir(directory.path().join("mocks")).expect("a directory");
+    assert_eq!(check(&["."]).0, 0);
+}

@@ -224,14 +224,14 @@ fn expected_failure_that_is_missing_is_at_its_reference() {
 fn references_to_what_does_not_exist_are_errors() {
     let module = "output \"size\" {\n  value = 1\n}\nlocals {\n  count_of = 1\n}\n";
     for (condition, expected, near) in [
-        ("output.sise == 1", "output.sise", "Did you mean `size`?"),
-        ("local.countof == 1", "local.countof", "Did you mean `count_of`?"),
-        ("run.b.size == 1", "run.b.size", "does not run before this one."),
+        ("output.sise == 1", "output.sise", "Did you mean `output.size`?"),
         (
-            "acme_disk.a.id == 1",
-            "acme_disk.a.id",
-            "no resource `acme_disk.a`",
+            "local.countof == 1",
+            "local.countof",
+            "Did you mean `local.count_of`?",
         ),
+        ("run.b.size == 1", "run.b.size", "`b` is no earlier one."),
+        ("acme_disk.a.id == 1", "acme_disk.a", "no resource `acme_disk.a`"),
     ] {
         let tests = asserting("a", condition, "") + "run \"b\" {\n}\n";
         let results = results(module, &tests);

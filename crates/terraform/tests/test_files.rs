@@ -3,8 +3,8 @@
 mod support;
 
 use hcl2_diagnostics::Diagnostics;
-use hcl2_terraform::ModuleFile;
 use hcl2_terraform::table::{Language, body_of_kind};
+use hcl2_terraform::{Module, ModuleFile, TestFile};
 use support::{found, source};
 
 fn problems(name: &str, text: &str) -> Diagnostics {
@@ -93,4 +93,91 @@ fn mocked_values_are_constants_up_to_a_version() {
         [(code, "upper"), (code, "var.h")]
     );
     assert!(at("terraform@1.15").is_empty());
+}
+
+/// Returns the problems of tests of a module, whose runs may also test a module in `./setup`.
+fn tested(main: &str, setup: &str, tests: &str) -> Diagnostics {
+    let read = |name: &str, text: &str| ModuleFile::parse(&source(name, text), Language::Terraform).value;
+    let module = |text: &str| Module::from_files(&[read("main.tf", text)], Language::Terraform).value;
+    let (main, setup) = (module(main), module(setup));
+    let tests = TestFile::read(&read("a.tftest.hcl", tests), Language::Terraform);
+    tests.check(&main, &|source| (source == "./setup").then_some(&setup))
+}
+
+#[test]
+fn objects_that_the_tested_module_does_not_declare_are_warnings() {
+    let main = "variable \"size\" {\n}\nlocals {\n  a = 1\n}\noutput \"id\" {\n  value = 1\n}\ncheck \"up\" {\n}\n\
+                resource \"x_y\" \"z\" {\n}\nmodule \"m\" {\n  source = \"./m\"\n}\n";
+    let setup = "output \"key\" {\n  value = 1\n}\n";
+    let text = "variables {\n  given = 1\n}\noverride_resource {\n  target = x_y.w\n}\nrun \"a\" {\n  \
+                expect_failures = [var.size, output.ib, check.ub, x_y.z]\n  assert {\n    \
+                condition     = var.sise == var.given && local.b == output.id && x_y.z.w == module.n.o\n    \
+                error_message = \"${output.id} ${data.x_y.z.w} ${run.b.key}\"\n  }\n}\nrun \"b\" {\n  module {\n    \
+                source = \"./setup\"\n  }\n  override_module {\n    target = module.m\n  }\n  assert {\n    \
+                condition     = output.key == output.id\n    error_message = path.module\n  }\n}\nrun \"c\" {\n  module {\n    \
+                source = \"./other\"\n  }\n  assert {\n    condition     = output.any\n    error_message = \"\"\n  }\n}\n";
+    let problems = tested(main, setup, text);
+    let expected = [
+        "x_y.w",
+        "output.ib",
+        "check.ub",
+        "var.sise",
+        "local.b",
+        "module.n",
+        "data.x_y.z",
+        "module.m",
+        "output.id",
+    ];
+    assert_eq!(
+        found(&problems, text),
+        expected.map(|subject| (UNDECLARED, subject))
+    );
+    assert!(!problems.has_errors());
+    let suggested = |index: usize| problems[index].suggestions[0].replacement.clone();
+    assert_eq!([1, 2, 3].map(suggested), ["output.id", "check.up", "var.size"]);
+}
+
+#[test]
+fn runs_configure_the_providers_that_their_modules_expect() {
+    const PROVIDER: &str = "hcl2::terraform::provider-configuration";
+    let module = "terraform {\n  required_providers {\n    t = {\n      source                = \"a/t\"\n      \
+                  configuration_aliases = [t.two, t.three]\n    }\n  }\n}\nresource \"t_a\" \"b\" {\n  provider = t.two\n}\n";
+    let two = "provider \"t\" {\n  alias = \"two\"\n}\n";
+    let run = |providers: &str| format!("run \"a\" {{\n{providers}}}\n");
+    let passes = "  providers = {\n    t = t\n  }\n";
+    for (text, expected) in [
+        (run(""), vec![(PROVIDER, "run \"a\"")]),
+        (format!("{two}{}", run("")), vec![]),
+        (
+            format!("provider \"t\" {{}}\n{two}{}", run(passes)),
+            vec![(PROVIDER, "run \"a\"")],
+        ),
+        (
+            format!("{two}{}", run("  providers = {\n    t.two = t.two\n  }\n")),
+            vec![],
+        ),
+        (
+            run("  providers = {\n    t.two = t.two\n  }\n"),
+            vec![(PROVIDER, "t.two")],
+        ),
+        (run("  module {\n    source = \"./setup\"\n  }\n"), vec![]),
+    ] {
+        let problems = tested(module, "", &text);
+        assert_eq!(found(&problems, &text), expected, "{text}");
+        // A provider that the file does not configure is reported by the test alone.
+        assert_eq!(
+            problems.has_errors(),
+            expected.iter().any(|(_, subject)| *subject != "t.two")
+        );
+    }
+}
+
+#[test]
+fn references_to_lists_name_one_of_the_found_objects() {
+    let text = "list \"a_b\" \"c\" {\n  provider = a\n}\nlist \"a_b\" \"d\" {\n  provider = a\n  config {\n    \
+                all   = list.a_b.c.data\n    one   = list.a_b.c.data[0].state.id\n    key   = list.a_b.c[\"k\"].data[0]\n    \
+                state = list.a_b.c.state.id\n    part  = list.a_b.c.data.id\n    index = list.a_b.c[0].state\n  }\n}\n";
+    let expected = ["list.a_b.c.state.id", "list.a_b.c.data.id", "list.a_b.c[0].state"];
+    let expected = expected.map(|subject| ("hcl2::terraform::invalid-reference", subject));
+    assert_eq!(found(&problems("a.tfquery.hcl", text), text), expected);
 }

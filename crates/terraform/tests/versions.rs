@@ -4,7 +4,7 @@ mod support;
 
 use hcl2_diagnostics::Diagnostics;
 use hcl2_terraform::table::{Language, Version, body_of_kind};
-use hcl2_terraform::{Module, ModuleFile};
+use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 use support::{found, source};
 
 /// Returns the problems of a module in a version.
@@ -145,6 +145,19 @@ fn sources_may_refer_to_constant_variables_since_1_15() {
     );
     assert_eq!(problems_in("terraform@1.14").len(), 2);
     assert!(problems_in("opentofu@1.8").is_empty());
+}
+
+#[test]
+fn sources_of_opentofu_are_not_sensitive() {
+    let text = "module \"a\" {\n  source  = sensitive(\"./a\")\n  version = upper(\"b\")\n}\n";
+    let file = ModuleFile::parse(&source("main.tf", text), Language::OpenTofu).value;
+    let tree = ModuleTree {
+        path: ".".to_owned(),
+        module: Module::from_files(&[file], Language::OpenTofu).value,
+        calls: Vec::new(),
+    };
+    let expected = [("hcl2::terraform::invalid-source", "sensitive(\"./a\")")];
+    assert_eq!(found(&tree.validate(None), text), expected);
 }
 
 #[test]

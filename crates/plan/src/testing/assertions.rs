@@ -6,7 +6,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
 use hcl2_functions::terraform::sensitive_mark;
 use hcl2_model::{EvalContext, Expression, ExpressionRef, Traversal, state_facts};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{TestFile, Validation};
+use hcl2_terraform::{TestFile, TestRun, Validation};
 use hcl2_value::{Type, Value};
 
 use super::variables::second_name;
@@ -23,6 +23,7 @@ pub(super) struct Scope<'s> {
     /// The outputs of this run.
     pub(super) own: RunOutputs,
     pub(super) file: &'s TestFile,
+    pub(super) run: &'s TestRun,
 }
 
 impl<'t> Engine<'t> {
@@ -31,7 +32,7 @@ impl<'t> Engine<'t> {
         &self,
         earlier: &'s BTreeMap<String, RunOutputs>,
         variables: BTreeMap<String, Value>,
-        file: &'s TestFile,
+        (file, run): (&'s TestFile, &'s TestRun),
     ) -> Scope<'s> {
         let outputs = self.graph.modules[0].tree.module.outputs.iter();
         let outputs = outputs.map(|output| {
@@ -51,6 +52,7 @@ impl<'t> Engine<'t> {
             variables,
             earlier,
             file,
+            run,
         }
     }
 

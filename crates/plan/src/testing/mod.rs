@@ -311,7 +311,7 @@ impl<'f> Tester<'f> {
         if diagnostics.has_errors() {
             return (TestStatus::Error, diagnostics, Some(engine.plan.clone()));
         }
-        let scope = engine.test_scope(&self.outputs, variables, self.file);
+        let scope = engine.test_scope(&self.outputs, variables, (self.file, run));
         for assertion in &run.asserts {
             status = status.max(engine.assertion(assertion, &scope, &mut diagnostics));
         }

@@ -22,6 +22,7 @@ mod secrets;
 mod settings;
 mod source;
 mod test_files;
+mod tested;
 mod testing;
 mod type_expression;
 mod typed;

@@ -167,7 +167,12 @@ fn is_hostname(host: &str) -> bool {
         .split_once(':')
         .map_or((host, None), |(host, port)| (host, Some(port)));
     let is_label = |label: &str| {
+        // The international names have an encoding that starts with `xn--`.
+        let is_reserved = label.get(2..4) == Some("--") && !label.starts_with("xn--");
         !label.is_empty()
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && !is_reserved
             && label
                 .chars()
                 .all(|character| character.is_alphanumeric() || character == '-')
@@ -218,6 +223,7 @@ mod tests {
             "app.terraform.io/org/vpc/aws",
             "hashicorp/consul/aws//modules/x",
             "localhost.local:8080/a/b/c",
+            "xn--bcher-kva.example/a/b/c",
         ] {
             assert!(is_in_registry(source), "{source}");
         }
@@ -240,6 +246,9 @@ mod tests {
             "A/b/C",
             "a/b/c/d/e",
             "a..b/c/d/e",
+            "---.com/b/c/d",
+            "-a.com/b/c/d",
+            "ab--c.com/b/c/d",
             "github.com/a",
         ] {
             let is_valid = is_local(source) || is_in_registry(source) || is_remote(source);

@@ -6,6 +6,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes,
 use hcl2_model::{Traversal, TraversalStep};
 
 use super::arguments::{constant, quoted, reference, references_in, target_kind};
+use super::checker::if_planned;
 use super::declaration::Declaration;
 use super::source;
 use crate::problems::{did_you_mean, duplicate};
@@ -26,7 +27,10 @@ pub(super) fn check(declarations: &[Declaration], language: Language, diagnostic
         let available = if is_run { &runs[..done] } else { &runs };
         declaration.visit(language, &mut |used| {
             for reference in references_in(used.argument, used.mode) {
-                diagnostics.extend(unavailable(&reference, &runs, available));
+                let problem = unavailable(&reference, &runs, available);
+                // Terraform reports it when it runs the tests.
+                diagnostics.extend(problem.map(|problem| if_planned(problem, true)));
+                diagnostics.extend(beside_data(&reference));
             }
         });
         if is_run {
@@ -87,8 +91,8 @@ fn identity(declaration: &Declaration, language: Language) -> Option<(&'static s
     }
 }
 
-/// Warns of a reference to a run that does not exist, or comes later: Terraform reports it when it runs the tests.
-fn unavailable(reference: &Traversal, runs: &[&str], available: &[&str]) -> Option<Diagnostic> {
+/// Reports a reference to a run that does not exist, or comes later.
+pub(super) fn unavailable(reference: &Traversal, runs: &[&str], available: &[&str]) -> Option<Diagnostic> {
     let [
         TraversalStep::Root { name: root, .. },
         TraversalStep::Attribute { name, span },
@@ -100,8 +104,7 @@ fn unavailable(reference: &Traversal, runs: &[&str], available: &[&str]) -> Opti
     if *root != *names::RUN || available.contains(&name.as_str()) {
         return None;
     }
-    let diagnostic =
-        Diagnostic::warning(codes::UNDECLARED, "Unavailable run").with_subject(reference.span()?);
+    let diagnostic = Diagnostic::error(codes::UNDECLARED, "Unavailable run").with_subject(reference.span()?);
     if runs.contains(&name.as_str()) {
         let detail =
             format!("Only the outputs of earlier runs are available, and `{name}` is no earlier one.");
@@ -112,6 +115,35 @@ fn unavailable(reference: &Traversal, runs: &[&str], available: &[&str]) -> Opti
         Some(near) => did_you_mean(diagnostic, &detail, *span, near, format!(".{near}")),
         None => diagnostic.with_detail(detail),
     })
+}
+
+/// Reports a reference to something other than the found objects of a list, or to all of them as if they were one.
+fn beside_data(reference: &Traversal) -> Option<Diagnostic> {
+    if *reference.root_name()? != *names::LIST {
+        return None;
+    }
+    let rest = match reference.steps().get(3..)? {
+        [TraversalStep::Index { .. }, rest @ ..] => rest,
+        rest => rest,
+    };
+    let detail = match rest {
+        [] | [TraversalStep::Attribute { .. }] | [_, TraversalStep::Index { .. }, ..]
+            if rest.first().is_none_or(is_data) =>
+        {
+            return None;
+        }
+        [first, ..] if is_data(first) => "Expected the index of an object after `data`, as in `data[0]`.",
+        _ => "Expected `data` after the name of the list, which has the objects found.",
+    };
+    Some(
+        Diagnostic::error(codes::INVALID_REFERENCE, "Invalid reference to a list")
+            .with_detail(detail)
+            .with_subject(reference.span()?),
+    )
+}
+
+fn is_data(step: &TraversalStep) -> bool {
+    matches!(step, TraversalStep::Attribute { name, .. } if *name == *names::DATA)
 }
 
 /// Checks the arguments of a run.

@@ -12,7 +12,7 @@ use super::packs::{PACKS, pack_of_body, pack_of_file};
 use super::policies::{POLICIES, POLICY_TESTS};
 use super::settings::{COMMAND, MIGRATION};
 use super::stacks::{COMPONENTS, DEPLOYMENTS};
-use super::{BlockType, BodyType, Describes, Rest, VARIABLE_DEFINITIONS};
+use super::{BlockType, BodyType, Describes, Rest, VARIABLE_DEFINITIONS, names};
 
 /// Returns the type of the body of a file that is no part of a module, by its name: variables, tests, mocks, queries,
 /// locks, migrations of state, stacks, policies, and settings of the command. `None` for all other files.
@@ -321,7 +321,7 @@ static MOCKED: BodyType = BodyType {
 static QUERY: BodyType = BodyType {
     arguments: &[],
     blocks: &[
-        block_since(Some(14), None, block("list", &["type", "name"], Many, &LIST)),
+        block_since(Some(14), None, block(names::LIST, &["type", "name"], Many, &LIST)),
         described_by(Describes::Provider, block("provider", &["name"], Many, &PROVIDER)),
         block("variable", &["name"], Many, &VARIABLE),
         block("locals", &[], Many, &LOCALS),

@@ -10,6 +10,7 @@ pub(crate) mod names {
     pub(crate) const BACKEND: &str = "backend";
     pub(crate) const CLOUD: &str = "cloud";
     pub(crate) const LANGUAGE: &str = "language";
+    pub(crate) const LIST: &str = "list";
     pub(crate) const EXPERIMENTS: &str = "experiments";
     pub(crate) const PROVIDER_META: &str = "provider_meta";
     pub(crate) const PROVIDER: &str = "provider";

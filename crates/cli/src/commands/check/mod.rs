@@ -1,6 +1,7 @@
 //! `hcl2 check`: parses files, reads the modules in directories, and reports every problem in them.
 
 mod kinds;
+mod tested;
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -9,11 +10,12 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, Source, SourceId, SourceMap, Span};
 use hcl2::model::Limits;
-use hcl2::terraform::table::{Language, Version, has_tests, is_module_file, sets_variables};
+use hcl2::terraform::table::{Language, Version, is_module_file, sets_variables};
 use hcl2::terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2::{DirectoryHost, ModuleLoader, Syntax};
 
 use self::kinds::is_together;
+use self::tested::{has_tests_of_module, tested_module};
 use super::budget::{BudgetArguments, Limiter};
 use super::project::Project;
 use super::read_schemas;
@@ -111,9 +113,19 @@ fn with_siblings(input: Input, arguments: &Arguments, paths: &[PathBuf], languag
         .flatten()
         .filter(|path| {
             let has_siblings = is_of_module(path, language) || is_of_values(path) || is_together(path);
-            has_siblings && paths.contains(path)
+            (has_siblings || has_tests_of_module(path)) && paths.contains(path)
         })
-        .map(|path| directory_of(path).to_owned())
+        .map(|path| {
+            let directory = directory_of(path);
+            // The module is around the directory of its tests.
+            let around = directory.ends_with("tests") && has_tests_of_module(path);
+            if around {
+                directory_of(directory)
+            } else {
+                directory
+            }
+            .to_owned()
+        })
         .collect();
     let siblings = directories.iter().flat_map(|directory| {
         let shown = |path: PathBuf| path.strip_prefix("./").map(Path::to_owned).unwrap_or(path);
@@ -149,14 +161,6 @@ fn check_values(
     (problems, secrets)
 }
 
-/// Returns whether a file with tests has those of a module among the ones that are `called`.
-fn tests_one_of(called: &HashSet<PathBuf>, path: &Path) -> bool {
-    std::fs::canonicalize(directory_of(path)).is_ok_and(|directory| {
-        let around = directory.parent().filter(|_| directory.ends_with("tests"));
-        called.contains(around.unwrap_or(&directory))
-    })
-}
-
 fn is_of_module(path: &Path, language: Language) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     name.is_some_and(|name| is_module_file(name, language))
@@ -166,11 +170,6 @@ fn is_of_module(path: &Path, language: Language) -> bool {
 fn is_of_values(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     name.is_some_and(sets_variables)
-}
-
-fn has_tests_of_module(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str());
-    name.is_some_and(has_tests)
 }
 
 /// Returns the directory of a file.
@@ -263,6 +262,9 @@ fn check(
         reads_files: !arguments.no_files,
     };
     let mut together = validate(&sound, &input.sources, &validation);
+    if has_kinds {
+        tested::check(input, &mut parsed, &sound, language, !arguments.no_files);
+    }
     let (of_values, mut secrets) = check_values(input, &parsed, &sound);
     let files = of_modules.iter();
     let files = files.filter_map(|index| parsed[*index].value.as_ref());
@@ -308,10 +310,15 @@ fn check(
         let path = path
             .as_ref()
             .filter(|path| has_tests_of_module(path) && !paths.contains(path));
-        all.append(match path.filter(|path| tests_one_of(&called, path)) {
-            Some(_) => file.diagnostics.map(warning),
-            None => file.diagnostics,
-        });
+        all.append(
+            match path
+                .and_then(|path| tested_module(path))
+                .filter(|module| called.contains(module))
+            {
+                Some(_) => file.diagnostics.map(warning),
+                None => file.diagnostics,
+            },
+        );
     }
     all.append(read.diagnostics);
     all.append(of_modules);

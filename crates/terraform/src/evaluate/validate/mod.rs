@@ -207,6 +207,8 @@ impl<'m> Evaluator<'m> {
             instances::problem(&argument.name, &value, name == names::IMPORT)
         } else if name == names::IMPORT && argument.name == *names::ID {
             imports::wrong_id(&value)
+        } else if name == names::MODULE && [names::SOURCE, names::VERSION].contains(&argument.name.as_str()) {
+            secret_source(&value)
         } else if name == names::OUTPUT && argument.name == *names::VALUE {
             diagnostics.extend(self.shown_secret(declaration, &value));
             self.kept(declaration, &value)
@@ -269,6 +271,15 @@ impl<'m> Evaluator<'m> {
             ))
         })
     }
+}
+
+/// Reports a source or version of a module that is sensitive: the address is shown when it is installed.
+fn secret_source(value: &Value) -> Option<Diagnostic> {
+    let is_secret = value.unmark_deep().1.contains(&sensitive_mark());
+    is_secret.then(|| {
+        Diagnostic::error(codes::INVALID_SOURCE, "Sensitive address of a module")
+            .with_detail("The source and version of a module are shown, so they cannot be sensitive values.")
+    })
 }
 
 /// Returns whether a condition does not hold.

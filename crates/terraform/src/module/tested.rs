@@ -1,0 +1,206 @@
+//! Files of tests together with the modules that they test.
+
+use std::collections::BTreeSet;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes, nearest_name};
+use hcl2_model::{Name, Traversal, TraversalStep};
+
+use super::arguments::variables_in;
+use super::checker::if_planned;
+use super::providers::ProviderReference;
+use super::references::Target;
+use super::scope::Scope;
+use super::test_files::unavailable;
+use super::{Address, Module, TestFile, TestRun};
+use crate::problems::did_you_mean;
+use crate::table::names;
+
+impl TestFile {
+    /// Checks the tests against the module that they belong to, and the modules that runs test in place of it; `called`
+    /// returns these by their sources, as far as they were read.
+    ///
+    /// What Terraform reports only when it runs the tests is a warning: `hcl2::terraform::undeclared` for references in
+    /// assertions, expected failures and overrides. A run without a configuration of a provider that its module expects
+    /// is the error `hcl2::terraform::provider-configuration`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::Source;
+    /// use hcl2_terraform::table::Language;
+    /// use hcl2_terraform::{Module, ModuleFile, TestFile};
+    ///
+    /// let read = |name: &str, text: &str| {
+    ///     Source::new(name, text).map(|source| ModuleFile::parse(&source, Language::Terraform).value)
+    /// };
+    /// let main = read("main.tf", "output \"size\" {\n  value = 1\n}\n")?;
+    /// let module = Module::from_files(&[main], Language::Terraform).value;
+    /// let text = "run \"a\" {\n  assert {\n    condition     = output.sise == 1\n    error_message = \"No.\"\n  }\n}\n";
+    /// let tests = TestFile::read(&read("a.tftest.hcl", text)?, Language::Terraform);
+    /// let problems = tests.check(&module, &|_| None);
+    /// assert_eq!(problems[0].suggestions[0].replacement, "output.size");
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn check<'m>(&self, module: &'m Module, called: &dyn Fn(&str) -> Option<&'m Module>) -> Diagnostics {
+        let mut problems = Diagnostics::new();
+        let warning = |problem: Diagnostic| if_planned(problem, true);
+        for own in &self.overrides {
+            problems.extend(undeclared(module, &own.target).map(warning));
+        }
+        for run in &self.runs {
+            for (_, given, span) in &run.providers {
+                if !self.providers.iter().any(|own| own.name == *given) {
+                    problems.push(
+                        Diagnostic::warning(codes::PROVIDER_CONFIGURATION, "Missing provider configuration")
+                            .with_detail(format!("The file has no provider configuration `{given}`."))
+                            .with_subject(*span),
+                    );
+                }
+            }
+            let tested = match &run.module {
+                Some((source, _)) => called(source),
+                None => Some(module),
+            };
+            let Some(tested) = tested else { continue };
+            problems.extend(self.missing_provider(run, tested));
+            for own in &run.overrides {
+                problems.extend(undeclared(tested, &own.target).map(warning));
+            }
+            let conditions = run.asserts.iter();
+            let conditions =
+                conditions.flat_map(|assert| assert.condition.iter().chain(&assert.error_message));
+            for expression in conditions.chain(&run.expected_failures) {
+                for reference in variables_in(&**expression) {
+                    // References to runs are those of the file alone.
+                    if reference.root_name().is_none_or(|root| *root != *names::RUN) {
+                        problems.extend(self.undeclared(run, tested, &reference).map(warning));
+                    }
+                }
+            }
+        }
+        Outcome::new((), problems).diagnostics
+    }
+
+    /// Returns the problem of a reference in an assertion of a run to an object that neither the file nor the module
+    /// declares, which has the code `hcl2::terraform::undeclared`.
+    #[must_use]
+    pub fn undeclared(&self, run: &TestRun, module: &Module, reference: &Traversal) -> Option<Diagnostic> {
+        let second = match reference.steps().get(1) {
+            Some(TraversalStep::Attribute { name, .. }) => Some(name),
+            _ => None,
+        };
+        match reference.root_name()?.as_str() {
+            names::RUN => {
+                let all: Vec<&str> = self.runs.iter().map(|run| run.name.as_str()).collect();
+                let earlier = self.runs.iter().take_while(|other| other.span != run.span);
+                let earlier: Vec<&str> = earlier.map(|run| run.name.as_str()).collect();
+                unavailable(reference, &all, &earlier)
+            }
+            names::OUTPUT => {
+                let name = second?;
+                let outputs = module.outputs.iter().map(|output| &output.name);
+                undeclared_in("output", names::OUTPUT, name, outputs, reference)
+            }
+            names::CHECK => {
+                let name = second?;
+                let checks = module
+                    .contents
+                    .declared
+                    .addresses()
+                    .filter_map(|address| match address {
+                        Address::Check(name) => Some(name),
+                        _ => None,
+                    });
+                undeclared_in("check", names::CHECK, name, checks, reference)
+            }
+            _ => {
+                let is_given = |name: &Name| {
+                    let mut given = self.variables.iter().chain(&run.variables);
+                    given.any(|given| given.name == *name)
+                };
+                if let Some(Address::Variable(name)) = Address::from_traversal(reference)
+                    && is_given(&name)
+                {
+                    return None;
+                }
+                undeclared(module, reference)
+            }
+        }
+    }
+
+    /// Reports a run without the configuration of a provider that its module expects from a caller.
+    fn missing_provider(&self, run: &TestRun, module: &Module) -> Option<Diagnostic> {
+        let expected: BTreeSet<&str> = module
+            .requirements
+            .iter()
+            .flat_map(|required| required.aliases.iter().map(String::as_str))
+            .collect();
+        let mut given: BTreeSet<&str> = if run.providers.is_empty() {
+            self.providers.iter().map(|own| own.name.as_str()).collect()
+        } else {
+            run.providers.iter().map(|(own, ..)| own.as_str()).collect()
+        };
+        let configured: Vec<String> = module
+            .providers
+            .iter()
+            .filter_map(|own| Some(format!("{}.{}", own.name, own.alias.as_ref()?)))
+            .collect();
+        given.extend(configured.iter().map(String::as_str));
+        let used = module.contents.declarations.iter().filter_map(|declaration| {
+            let provider = declaration.argument(names::PROVIDER)?;
+            Some(ProviderReference::of(&provider.expression)?.to_string())
+        });
+        let missing = used
+            .into_iter()
+            .find(|used| expected.contains(used.as_str()) && !given.contains(used.as_str()))?;
+        let fix = if run.providers.is_empty() {
+            "Add a provider with this alias to the file".to_owned()
+        } else {
+            format!("Add it to `{}`", names::PROVIDERS)
+        };
+        Some(
+            Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Missing provider configuration")
+                .with_detail(format!(
+                    "The module expects the provider configuration `{missing}`, and the run `{}` passes none. {fix}.",
+                    run.name
+                ))
+                .with_subject(run.span),
+        )
+    }
+}
+
+/// Returns the problem of a reference to an object that a module does not declare.
+fn undeclared(module: &Module, reference: &Traversal) -> Option<Diagnostic> {
+    match module.contents.declared.target(reference, &Scope::default()) {
+        Target::Invalid(problem) if problem.code == codes::UNDECLARED => Some(*problem),
+        _ => None,
+    }
+}
+
+/// Reports a name that is not among those declared.
+fn undeclared_in<'n>(
+    what: &str,
+    root: &str,
+    name: &Name,
+    declared: impl Iterator<Item = &'n Name>,
+    reference: &Traversal,
+) -> Option<Diagnostic> {
+    let declared: Vec<&str> = declared.map(Name::as_str).collect();
+    if declared.contains(&name.as_str()) {
+        return None;
+    }
+    let [first, second, ..] = reference.steps() else {
+        return None;
+    };
+    let span = first.span().to(second.span());
+    let diagnostic = Diagnostic::error(codes::UNDECLARED, format!("Undeclared {what}")).with_subject(span);
+    let sentence = format!("The module declares no {what} `{name}`.");
+    Some(match nearest_name(name, declared) {
+        Some(near) => {
+            let near = format!("{root}.{near}");
+            did_you_mean(diagnostic, &sentence, span, &near, near.clone())
+        }
+        None => diagnostic.with_detail(sentence),
+    })
+}
