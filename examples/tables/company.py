@@ -46,7 +46,7 @@ module "network" {{
 }}
 """
     if number >= 10:
-        main += f'\nmodule "base" {{\n  source = "../service-{number % 10:02}"\n}}\n'
+        main += f'\nmodule "base" {{\n  source = "../service-{number % 10:02}"\n  ami    = var.ami\n}}\n'
     variables = f"""\
 variable "size" {{
   type    = number

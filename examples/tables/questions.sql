@@ -1,4 +1,4 @@
--- Ten questions about the Terraform modules of a company, for DuckDB, Spark, Polars and DataFusion.
+-- Questions about the Terraform modules of a company, for DuckDB, Spark, Polars and DataFusion.
 -- `references` is the name of a table here, and a word of SQL: it stands in quotes, as do columns such as "from".
 
 -- 1. Which modules call the network module in a version below 4?
@@ -57,3 +57,25 @@ GROUP BY name;
 SELECT path, code
 FROM problems
 WHERE severity = 'error';
+
+-- The other questions are about the plans of root modules.
+
+-- 11. How many instances of each type are planned, and by how many root modules?
+SELECT type, COUNT(*) AS instances, COUNT(DISTINCT module) AS roots
+FROM instances
+GROUP BY type;
+
+-- 12. Which root modules plan more than three large instances?
+SELECT module, COUNT(*) AS instances
+FROM instances
+WHERE planned LIKE '%"instance_type":"t3.large"%'
+GROUP BY module
+HAVING COUNT(*) > 3;
+
+-- 13. How many instances do calls of a module create of its resources with a count?
+SELECT instances.path, resources.address, COUNT(*) AS instances
+FROM instances
+INNER JOIN resources
+  ON instances.path = resources.path AND instances.type = resources.type AND instances.name = resources.name
+WHERE instances.module_address IS NOT NULL AND resources.count IS NOT NULL
+GROUP BY instances.path, resources.address;

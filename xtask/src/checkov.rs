@@ -1,145 +1,98 @@
-//! checkov's own tests of its parsers of Terraform, with the library that they use and with ours.
+//! checkov's own tests of Terraform, with the library that they use and with ours in its place.
 
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use crate::python::{Environment, shown};
+use crate::pytest::{Group, compared, tested};
+use crate::python::Environment;
 
-/// The release of checkov, from the Python package index.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// A checkout of checkov.
+    #[arg(long, value_name = "DIR")]
+    tests: PathBuf,
+}
+
+/// The release of checkov, from the Python package index, whose source distribution lacks most tests.
 const CHECKOV: &str = "checkov==3.3.30";
-/// Where the tests are in its source distribution.
-const TESTS: [&str; 3] = [
-    "tests/terraform/parser",
-    "tests/terraform/evaluation",
-    "tests/terraform/context_parsers",
+/// What the tests need besides.
+const TOOLS: [&str; 7] = [
+    CHECKOV,
+    "maturin>=1.9,<2",
+    "pytest>=9,<10",
+    "pytest-mock",
+    "parameterized",
+    "aioresponses",
+    "responses",
+];
+/// What the tests need of a checkout.
+const TESTS: [&str; 6] = [
+    "checkov/terraform/checks/graph_checks",
+    "tests/__init__.py",
+    "tests/conftest.py",
+    "tests/common",
+    "tests/graph_utils",
+    "tests/terraform",
 ];
 /// A test of plans, which needs no parser.
 const OF_PLANS: &str = "tests/terraform/parser/test_plan_parser.py";
 /// The module that replaces the library.
 const REPLACEMENT: &str = "from hcl2rs.compat.bc import *\n";
-/// The tests that pass with the library only: they read files that Terraform refuses.
-const REFUSED: [(&str, &str); 3] = [
+/// The tests that pass with the library only, and what Terraform refuses in the files that they read.
+const REFUSED: [(&str, &[&str]); 5] = [
     (
-        "TestHCL2LoadAssumptions::test_maze_of_variables",
-        "`${` in an index outside of a string",
+        "Terraform refuses the file: `${` is in an index outside of a string.",
+        &["::test_maze_of_variables"],
     ),
     (
-        "ModuleTest::test_module_double_slash_cleanup_string",
-        "`\\.` in a string",
+        "Terraform refuses the file: a string has `\\.`.",
+        &["ModuleTest::test_module_double_slash_cleanup_string"],
     ),
     (
-        "test__load_or_die_quietly_with_timeout",
-        "missing separators, where the library runs into a time limit",
+        "Terraform refuses the file: an attribute is set twice.",
+        &[
+            "TestRDSInstanceSSL::test",
+            "TestRenderer::test_list_entry_rendering_module_vars",
+            "TestRendererScenarios::test_bad_tf_nested_modules_enable",
+        ],
+    ),
+    (
+        "Terraform refuses the file: an object has a block.",
+        &[
+            "TestAdminPolicyDocument::test",
+            "TestStarActionPolicyDocument::test",
+            "TestSecurityListUnrestrictedIngress22::test",
+        ],
+    ),
+    (
+        "Terraform refuses the file: separators are missing, where the library runs into a time limit.",
+        &["::test__load_or_die_quietly_with_timeout"],
     ),
 ];
 
 /// Runs the tests twice, and prints how many pass. It is an error if a test fails with ours only, without a known reason.
-pub(crate) fn run_checkov() -> Result<(), String> {
+pub(crate) fn run_checkov(options: &Options) -> Result<(), String> {
     let Some(environment) = Environment::named("checkov")? else {
-        println!("skipped: python3 with the module venv is not on the path");
-        return Ok(());
+        return Err("python3 with the module venv is not on the path".to_owned());
     };
-    environment.install_tools(&["maturin>=1.9,<2", "pytest>=8,<10", CHECKOV])?;
-    let source = environment.source(CHECKOV)?;
-    environment.install_package("release")?;
-    let replacement = source.join("replacement/hcl2");
-    let write = || {
-        std::fs::create_dir_all(&replacement)?;
-        std::fs::write(replacement.join("__init__.py"), REPLACEMENT)
+    environment.install_tools(&TOOLS)?;
+    environment.install_package("dev")?;
+    let checkout = environment.checkout(&options.tests, &TESTS)?;
+    let replacement = environment.stand_in("hcl2", REPLACEMENT)?;
+    let pytest = |paths: &[&Path]| -> Result<Command, String> {
+        let path = std::env::join_paths(paths).map_err(|error| error.to_string())?;
+        let mut command = environment.command("python");
+        command.args(["-m", "pytest", "tests/terraform", "--ignore", OF_PLANS]);
+        command.env("PYTHONPATH", path).current_dir(&checkout);
+        Ok(command)
     };
-    write().map_err(|error| format!("{} cannot be written: {error}", replacement.display()))?;
-    // Only the tests come from the source distribution.
-    let checkout = source.join("tests-only");
-    if !checkout.exists() {
-        std::fs::create_dir(&checkout).map_err(|error| error.to_string())?;
-        let moved = std::fs::rename(source.join("tests"), checkout.join("tests"));
-        moved.map_err(|error| format!("the source distribution has no tests: {error}"))?;
-    }
-    let before = tested(&environment, &checkout, &[&checkout])?;
+    let before = tested(&mut pytest(&[&checkout])?)?;
     println!("with bc-python-hcl2, {}", before.said);
-    let after = tested(&environment, &checkout, &[&source.join("replacement"), &checkout])?;
+    let after = tested(&mut pytest(&[&replacement, &checkout])?)?;
     println!("with hcl2rs.compat.bc, {}", after.said);
-    let mut unexpected = Vec::new();
-    for test in after.failed.difference(&before.failed) {
-        match REFUSED.iter().find(|(name, _)| test.ends_with(name)) {
-            Some((_, reason)) => println!("{test}: Terraform refuses the file, for {reason}"),
-            None => unexpected.push(test.as_str()),
-        }
-    }
-    match unexpected.as_slice() {
-        [] => Ok(()),
-        _ => Err(format!(
-            "these tests fail with ours only: {}",
-            unexpected.join(", ")
-        )),
-    }
-}
-
-struct Tested {
-    said: String,
-    failed: BTreeSet<String>,
-}
-
-fn tested(environment: &Environment, directory: &Path, paths: &[&Path]) -> Result<Tested, String> {
-    let path = std::env::join_paths(paths).map_err(|error| error.to_string())?;
-    let mut command = environment.command("python");
-    command
-        .args([
-            "-m",
-            "pytest",
-            "-q",
-            "-p",
-            "no:cacheprovider",
-            "--ignore",
-            OF_PLANS,
-        ])
-        .args(TESTS)
-        .env("PYTHONPATH", path)
-        .current_dir(directory);
-    let output = command
-        .output()
-        .map_err(|error| format!("pytest cannot be run: {error}"))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let failed = text.lines().filter_map(|line| line.strip_prefix("FAILED "));
-    let failed = failed.filter_map(|line| line.split(" - ").next());
-    let said = text.lines().last().unwrap_or_default();
-    if !said.contains(" passed") {
-        return Err(format!("pytest found no tests: {said}"));
-    }
-    Ok(Tested {
-        said: said.to_owned(),
-        failed: failed.map(str::to_owned).collect(),
-    })
-}
-
-impl Environment {
-    /// Downloads a source distribution unless that was done before, and returns the directory of its files.
-    fn source(&self, package: &str) -> Result<std::path::PathBuf, String> {
-        let directory = self.directory().join("sources").join(package.replace("==", "-"));
-        if directory.exists() {
-            return Ok(directory);
-        }
-        let archives = self.directory().join("archives");
-        let mut download = self.command("pip");
-        download.args([
-            "download",
-            "--quiet",
-            "--no-deps",
-            "--no-binary",
-            ":all:",
-            package,
-            "--dest",
-        ]);
-        shown(download.arg(&archives))?;
-        let archive = archives.join(format!("{}.tar.gz", package.replace("==", "-")));
-        let code = "import sys, tarfile; tarfile.open(sys.argv[1]).extractall(sys.argv[2], filter='data')";
-        let sources = self.directory().join("sources");
-        shown(
-            self.command("python")
-                .args(["-c", code])
-                .arg(archive)
-                .arg(sources),
-        )?;
-        Ok(directory)
-    }
+    let groups = REFUSED.map(|(reason, tests)| Group {
+        reason: reason.to_owned(),
+        tests: tests.iter().map(|test| (*test).to_owned()).collect(),
+    });
+    compared(&before, &after, &groups)
 }

@@ -23,7 +23,9 @@ mod instructions;
 mod lexer;
 mod mutants;
 mod picture;
+mod pytest;
 mod python;
+mod python_hcl2;
 mod readme;
 mod release;
 mod rust;
@@ -165,10 +167,15 @@ enum Task {
     /// xtask/data/upstream.toml has the cases whose names do not show whether they are valid, and a reason for each case that
     /// is judged wrongly. A case without a reason fails the task, as does a reason that is no longer needed.
     Upstream(upstream::Options),
-    /// Runs checkov's tests of its parsers of Terraform, with the library that it uses and with ours in its place.
+    /// Runs checkov's tests of Terraform, with the library that it uses and with ours in its place.
     ///
-    /// checkov, with its tests, comes from the Python package index. A test that fails with ours only must have a reason.
-    Checkov,
+    /// The tests are in a checkout of checkov. A test that fails with ours only must have a reason.
+    Checkov(checkov::Options),
+    /// Runs the tests of python-hcl2, with it and with the drop-in in its place.
+    ///
+    /// The tests are in a checkout of python-hcl2. A test that fails with the drop-in only must have a reason in
+    /// xtask/data/python-hcl2.toml.
+    PythonHcl2(python_hcl2::Options),
     /// Publishes all crates to the registry, in the order of their dependencies; with `--dry-run` all but that.
     Release(release::Options),
     /// Builds the command for a platform and packs it with its completions, manual, licences and checksum.
@@ -211,7 +218,8 @@ fn main() -> ExitCode {
         Task::Hooks => hooks::run_hooks(),
         Task::Python => python::run_python(),
         Task::Upstream(options) => upstream::run_upstream(&options),
-        Task::Checkov => checkov::run_checkov(),
+        Task::Checkov(options) => checkov::run_checkov(&options),
+        Task::PythonHcl2(options) => python_hcl2::run_suite(&options),
         Task::Release(options) => release::run_release(&options),
         Task::Archive(options) => release::run_archive(&options),
         Task::Installers(options) => formula::run_installers(&options),

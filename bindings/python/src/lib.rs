@@ -33,7 +33,7 @@ mod _hcl2rs {
     #[pymodule_export]
     use crate::problems::{Position, Problem, Range, Suggestion};
     #[pymodule_export]
-    use crate::tables::{_tables_of_contents, Tables, tables};
+    use crate::tables::{_tables_of_contents, Part, Tables, tables};
     #[pymodule_export]
     use crate::texts::{Change, Editor, convert, diff, fmt};
     #[pymodule_export]

@@ -9,10 +9,10 @@ use pyo3::types::{PyList, PyTuple, PyType};
 use crate::values::hash_of;
 
 /// The call that creates an object again, for pickling.
-type Call<'py> = (Bound<'py, PyType>, Bound<'py, PyTuple>);
+pub(crate) type Call<'py> = (Bound<'py, PyType>, Bound<'py, PyTuple>);
 
 /// Returns the call of an object's type with these attributes of it.
-fn call_with<'py>(object: &Bound<'py, PyAny>, attributes: &[&str]) -> PyResult<Call<'py>> {
+pub(crate) fn call_with<'py>(object: &Bound<'py, PyAny>, attributes: &[&str]) -> PyResult<Call<'py>> {
     let values: PyResult<Vec<_>> = attributes.iter().map(|name| object.getattr(*name)).collect();
     Ok((object.get_type(), PyTuple::new(object.py(), values?)?))
 }

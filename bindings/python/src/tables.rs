@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
 use hcl2::plan::Schemas;
-use hcl2::tables::{Directory, Extractor, File, Part, Selection, Stream, Table, Tree};
+use hcl2::tables::{Directory, Extractor, File, ListedDirectory, Selection, Stream, Table, Tree};
 use hcl2::terraform::table::Language;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::modules::read_json;
+use crate::problems::{Call, call_with};
 
 /// The rows of a table, as a stream of Arrow record batches. Each stream reads the files again.
 #[pyclass(frozen, module = "hcl2rs")]
@@ -24,8 +25,57 @@ pub(crate) struct Tables {
 
 /// Where the rows come from.
 enum Source {
-    Parts(Vec<Part>, Language),
+    Tree(Tree),
+    Part(hcl2::tables::Part, Language),
     Batches(Vec<RecordBatch>),
+}
+
+/// Some of the directories below others. It can be pickled, and is read without looking through the others.
+#[pyclass(frozen, module = "hcl2rs", from_py_object)]
+#[derive(Clone)]
+pub(crate) struct Part {
+    /// The root of the repository, whether the part has all of that, and the path of each directory.
+    #[pyo3(get)]
+    directories: Vec<(String, bool, PathBuf)>,
+}
+
+#[pymethods]
+impl Part {
+    #[new]
+    fn new(directories: Vec<(String, bool, PathBuf)>) -> Self {
+        Self { directories }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Part of {} directories>", self.directories.len())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Call<'py>> {
+        call_with(slf.as_any(), &["directories"])
+    }
+}
+
+impl Part {
+    fn of(part: &hcl2::tables::Part) -> Self {
+        let listed = part.directories().map(|directory| {
+            let repository = directory.repository().to_owned();
+            let path = directory.path().to_owned();
+            (repository, directory.is_whole_repository(), path)
+        });
+        Self {
+            directories: listed.collect(),
+        }
+    }
+
+    fn found(self, language: Language) -> hcl2::tables::Part {
+        let listed = self.directories.into_iter();
+        let listed = listed.map(|(repository, is_whole_repository, path)| ListedDirectory {
+            repository,
+            is_whole_repository,
+            path,
+        });
+        hcl2::tables::Part::of_directories(listed, language)
+    }
 }
 
 #[pymethods]
@@ -40,9 +90,19 @@ impl Tables {
     #[getter]
     fn part_count(&self) -> usize {
         match &self.source {
-            Source::Parts(parts, _) => parts.len(),
-            Source::Batches(_) => 1,
+            Source::Tree(tree) => tree.part_count(),
+            Source::Part(..) | Source::Batches(_) => 1,
         }
+    }
+
+    /// Divides the directories into `count` parts for `part`, of about 4096 files each by default.
+    #[pyo3(signature = (count=None))]
+    fn parts(&self, count: Option<usize>) -> PyResult<Vec<Part>> {
+        let Source::Tree(tree) = &self.source else {
+            return Err(invalid("a part has no parts"));
+        };
+        let parts = tree.parts(count.unwrap_or_else(|| tree.part_count()));
+        Ok(parts.iter().map(Part::of).collect())
     }
 
     /// Returns a capsule with an Arrow C stream, which pyarrow, DuckDB, Polars and pandas read without copying.
@@ -55,9 +115,10 @@ impl Tables {
         // The protocol lets a producer ignore the request.
         drop(requested_schema);
         let reader: Box<dyn RecordBatchReader + Send> = match &self.source {
-            Source::Parts(parts, language) => {
-                let selection = self.selection.clone();
-                Box::new(Stream::of_parts(parts.clone(), *language, selection, self.table))
+            Source::Tree(tree) => Box::new(Stream::new(tree, self.selection.clone(), self.table)),
+            Source::Part(part, language) => {
+                let (parts, selection) = (vec![part.clone()], self.selection.clone());
+                Box::new(Stream::of_parts(parts, *language, selection, self.table))
             }
             Source::Batches(batches) => {
                 let batches: Vec<_> = batches.iter().cloned().map(Ok).collect();
@@ -77,6 +138,14 @@ pub(crate) enum Directories {
     Many(Vec<PathBuf>),
 }
 
+/// A part of what is below directories.
+#[derive(FromPyObject)]
+pub(crate) enum Selected {
+    Listed(Part),
+    /// By its index and the number of parts.
+    Numbered((usize, usize)),
+}
+
 /// Returns a table of the Terraform modules below directories.
 #[pyfunction]
 #[pyo3(signature = (directories, table, *, columns=None, path=None, module=None, kind=None, r#type=None, part=None,
@@ -94,7 +163,7 @@ pub(crate) fn tables(
     module: Option<Vec<String>>,
     kind: Option<Vec<String>>,
     r#type: Option<Vec<String>>,
-    part: Option<(usize, usize)>,
+    part: Option<Selected>,
     language: &str,
     schemas: Option<&Bound<'_, PyAny>>,
     plans: bool,
@@ -128,16 +197,19 @@ pub(crate) fn tables(
         Directories::One(directory) => vec![directory],
         Directories::Many(directories) => directories,
     };
-    let tree = py.detach(|| Tree::walk_in(&directories, language))?;
-    let parts = match part {
-        None => tree.parts(tree.part_count()),
-        Some((index, count)) if index < count => tree.parts(count).into_iter().skip(index).take(1).collect(),
-        Some((index, count)) => return Err(invalid(format!("no part {index} of {count}"))),
+    let walk = || py.detach(|| Tree::walk_in(&directories, language));
+    let source = match part {
+        None => Source::Tree(walk()?),
+        Some(Selected::Listed(part)) => Source::Part(part.found(language), language),
+        Some(Selected::Numbered((index, count))) => match walk()?.parts(count).get(index) {
+            Some(part) if index < count => Source::Part(part.clone(), language),
+            _ => return Err(invalid(format!("no part {index} of {count}"))),
+        },
     };
     Ok(Tables {
         selection,
         table,
-        source: Source::Parts(parts, language),
+        source,
     })
 }
 

@@ -3,6 +3,9 @@
 import importlib
 import io
 import json
+import pickle
+import sys
+import types
 from pathlib import Path
 from typing import Any
 
@@ -213,3 +216,35 @@ def test_the_shim_is_the_module_of_python_hcl2(monkeypatch: pytest.MonkeyPatch) 
         module = importlib.import_module(f"hcl2.{name}")
         assert all(getattr(module, public) is getattr(hcl2, public) for public in module.__all__)
     assert importlib.import_module("hcl2.const").IS_BLOCK == "__is_block__"
+
+
+def test_python_hcl2_raises_exceptions_of_lark_where_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    class UnexpectedToken(Exception):
+        pass
+
+    class UnexpectedCharacters(Exception):
+        pass
+
+    exceptions: Any = types.ModuleType("lark.exceptions")
+    exceptions.UnexpectedToken, exceptions.UnexpectedCharacters = UnexpectedToken, UnexpectedCharacters
+    monkeypatch.setitem(sys.modules, "lark.exceptions", exceptions)
+    readers: list[Any] = [
+        python_hcl2.loads,
+        python_hcl2.loads_v7,
+        python_hcl2.parses,
+        python_hcl2.query,
+        lambda text: python_hcl2.load(io.StringIO(text)),
+    ]
+    for read in readers:
+        for text, kind in ("a = 1\nb = ", hcl2rs.HclError), ("a = \nb = ", hcl2rs.HclErrorGroup):
+            for expected in UnexpectedToken, UnexpectedCharacters, hcl2rs.HclError:
+                with pytest.raises(expected) as caught:
+                    read(text)
+            error: Any = caught.value
+            assert issubclass(type(error), kind) and error.__cause__ is None
+            assert (error.line, error.column) == ((2, 5) if kind is hcl2rs.HclError else (1, 5))
+            assert error.get_context(text) == str(error)
+            assert type(pickle.loads(pickle.dumps(error))) is kind
+    with pytest.raises(hcl2rs.HclError) as own:
+        hcl2rs.parse("b = ")
+    assert not isinstance(own.value, UnexpectedToken)

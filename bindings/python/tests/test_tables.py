@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import pickle
 import shutil
 import sys
 from collections.abc import Callable
@@ -133,7 +134,7 @@ def spark_contents(company: Path) -> list[Rows]:
 
     files = [(str(path), path.read_bytes()) for path in sorted(company.rglob("*")) if path.is_file()]
     frame = spark.createDataFrame(files, "path string, content binary").cache()
-    for name in (name for name in NAMES if name != "instances"):
+    for name in NAMES:
         from_contents(frame, name, root=str(company)).createOrReplaceTempView(name)
     return [shown(spark.sql(question).collect()) for question in questions()]
 
@@ -149,7 +150,7 @@ def expected(company: Path) -> list[Rows]:
 
 
 def test_the_questions_have_answers(company: Path, expected: list[Rows]) -> None:
-    assert [len(rows) for rows in expected] == [26, 13, 2, 2, 2, 2, 3, 50, 3, 2]
+    assert [len(rows) for rows in expected] == [26, 13, 2, 2, 2, 2, 3, 50, 3, 2, 2, 3, 8]
     assert expected[2] == [("hashicorp/aws", "~> 4.0", "25"), ("hashicorp/aws", "~> 5.0", "25")]
     assert expected[4] == [("region", "50"), ("tags", "42")]
     problems = [(path.removeprefix(f"{company}/"), code) for path, code in expected[9]]
@@ -217,6 +218,49 @@ def test_instances_are_planned(tmp_path: Path) -> None:
     assert table.to_pylist() == [{"has_schema": True, "unknown": ["id"]}] * 2
     with pytest.raises(ValueError, match="the table `instances` needs directories, not contents"):
         hcl2rs._hcl2rs._tables_of_contents([("a", "a/main.tf", b"")], "instances", True)
+
+
+def test_contents_are_planned_by_repository(tmp_path: Path) -> None:
+    pytest.importorskip("pyspark")
+    from hcl2rs.spark import _planned
+
+    caller = b'module "web" {\n  source = "../modules/web"\n}\n'
+    called = b'variable "size" {\n  default = 2\n}\nresource "acme_disk" "d" {\n  size = var.size\n  text = file("a.txt")\n}\n'
+    files = {
+        "s3://b/shop/live/main.tf": caller,
+        "s3://b/shop/modules/web/main.tf": called,
+        "s3://b/shop/live/a.txt": b"A",
+        "s3://b/bank/main.tf": b'resource "acme_disk" "d" {\n  count = -1\n}\n',
+        "s3://b/evil/../../../x.tf": b'resource "acme_disk" "evil" {}\n',
+    }
+    given = [("", path, content) for path, content in files.items()]
+    batches = list(_planned(given, "s3://b/", "instances"))
+    rows = [row for batch in batches for row in batch.to_pylist()]
+    assert [(row["repository"], row["module"], row["path"], row["address"], row["planned"]) for row in rows] == [
+        ("s3://b/evil", "s3://b/evil", "s3://b/evil/x.tf", "acme_disk.evil", "{}"),
+        ("s3://b/shop", "s3://b/shop/live", "s3://b/shop/modules/web/main.tf", "module.web.acme_disk.d", '{"size":2,"text":"A"}'),
+    ]  # fmt: skip
+    schemas: dict[str, Any] = {"provider_schemas": {}}
+    problems = [batch.to_pylist() for batch in _planned(given, "s3://b/", "problems", plans=True, schemas=schemas)]
+    assert [(row["path"], row["code"]) for row in problems[0]] == [
+        ("s3://b/bank/main.tf", "hcl2::terraform::invalid-instances")
+    ]
+
+
+def test_parts_are_read_elsewhere(company: Path) -> None:
+    whole = hcl2rs.tables(company, "modules")
+    parts = pickle.loads(pickle.dumps(whole.parts(3)))
+    assert sum(len(part.directories) for part in parts) == 50
+    # Neither the tree nor its root is looked at.
+    tables = [read(company.parent / "missing", "modules", part=part) for part in parts]
+    assert sum(table.num_rows for table in tables) == 90
+    rows = sorted(str(row) for table in tables for row in table.to_pylist())
+    assert rows == sorted(str(row) for row in read(company, "modules").to_pylist())
+    assert repr(hcl2rs.Part([])) == "<Part of 0 directories>"
+    with pytest.raises(ValueError, match="a part has no parts"):
+        hcl2rs.tables(company, "modules", part=parts[0]).parts()
+    gone = hcl2rs.Part([("/gone", True, "/gone/module")])
+    assert [row["path"] for row in read(company, "problems", part=gone).to_pylist()] == ["/gone/module"]
 
 
 def test_poisoned_contents_are_rows_of_problems() -> None:

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use hcl2::tables::{Format, Selection, Stream, Table, Tree, Writer};
+use hcl2::tables::{Format, ListedDirectory, Part, Selection, Stream, Table, Tree, Writer};
 
 fn write(root: &Path, path: &str, text: &str) {
     let path = root.join(path);
@@ -22,6 +22,12 @@ fn rows(root: &Path, table: Table, columns: &[&str]) -> Vec<String> {
 
 fn rows_of(root: &Path, selection: &Selection, table: Table) -> Vec<String> {
     let stream = Stream::new(&Tree::walk(&[root]).expect("no error"), selection.clone(), table);
+    lines(root, stream, selection)
+}
+
+/// Returns the rows of a stream, of one table, as lines of JSON with paths below `root`.
+fn lines(root: &Path, stream: Stream, selection: &Selection) -> Vec<String> {
+    let table = selection.tables()[0];
     let mut writer = Writer::new(Format::Json, selection.schema(table), Vec::new()).expect("no error");
     stream.for_each(|batch| writer.write(&batch.expect("no error")).expect("no error"));
     let text = String::from_utf8(writer.finish().expect("no error")).expect("no error");
@@ -69,6 +75,24 @@ fn a_stream_has_all_rows_in_a_defined_order() {
         rows(directory.path(), Table::Resources, &["path", "address"]),
         first
     );
+    // Parts may be sent to another process as lists of directories.
+    let columns = ["path", "address"];
+    let selection = Selection::of([Table::Resources]).columns(columns).unwrap();
+    let mut listed = Vec::new();
+    for part in tree.parts(3) {
+        let directories = part.directories().map(|directory| ListedDirectory {
+            repository: directory.repository().to_owned(),
+            is_whole_repository: directory.is_whole_repository(),
+            path: directory.path().to_owned(),
+        });
+        let part = Part::of_directories(directories, tree.language());
+        let stream = Stream::of_parts(vec![part], tree.language(), selection.clone(), Table::Resources);
+        listed.extend(lines(directory.path(), stream, &selection));
+    }
+    listed.sort();
+    let mut sorted = first.clone();
+    sorted.sort();
+    assert_eq!(listed, sorted);
     // A stream that is not read to its end holds no thread back.
     drop(Stream::new(&tree, Selection::of([Table::Blocks]), Table::Blocks));
 }

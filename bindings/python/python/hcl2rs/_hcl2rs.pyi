@@ -13,6 +13,7 @@ __all__ = [
     "Module",
     "ModuleCall",
     "Output",
+    "Part",
     "Plan",
     "PlannedResource",
     "ProviderRequirement",
@@ -615,6 +616,15 @@ class Module:
         """
 
 @final
+class Part:
+    """Some of the directories below others. It can be pickled, and is read without looking through the others."""
+
+    def __new__(cls, directories: Sequence[tuple[str, bool, str | os.PathLike[str]]]) -> Part: ...
+    @property
+    def directories(self) -> list[tuple[str, bool, pathlib.Path]]:
+        """The root of the repository, whether the part has all of that, and the path of each directory."""
+
+@final
 class Tables:
     """The rows of a table, as a stream of Arrow record batches. Each stream reads the files again."""
 
@@ -624,6 +634,8 @@ class Tables:
     @property
     def part_count(self) -> int:
         """The number of parts that the files are divided into, for `part`."""
+    def parts(self, count: int | None = None) -> list[Part]:
+        """Divides the directories into `count` parts for `part`, of about 4096 files each by default."""
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Returns a capsule with an Arrow C stream, which pyarrow, DuckDB, Polars and pandas read without copying."""
 
@@ -636,7 +648,7 @@ def tables(
     module: Sequence[str] | None = None,
     kind: Sequence[str] | None = None,
     type: Sequence[str] | None = None,
-    part: tuple[int, int] | None = None,
+    part: tuple[int, int] | Part | None = None,
     language: Literal["terraform", "opentofu"] = "terraform",
     schemas: _Json | None = None,
     plans: bool = False,
@@ -644,7 +656,8 @@ def tables(
     """Returns a table of the Terraform modules below directories, such as `resources`.
 
     `columns` selects columns; `path`, `module`, `kind` and `type` select rows by the columns of these names. A pattern that
-    ends in an asterisk matches by its start. `part`, the index and the number of parts, selects a part of the files.
+    ends in an asterisk matches by its start. `part` selects one of `Tables.parts()`, or a part by its
+    index and the number of parts.
     For the table `instances`, each root module is planned; `schemas` is the JSON of `terraform providers schema -json`. With
     `plans`, the table `problems` has the problems of these plans too.
     Raises `ValueError` for unknown tables and columns, and `OSError` if a directory cannot be read.

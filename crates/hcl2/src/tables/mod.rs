@@ -29,4 +29,4 @@ pub use hcl2_tables::{
     UnknownTable, VERSION_KEY, Writer, is_read,
 };
 pub use stream::Stream;
-pub use tree::{FoundDirectory, Part, Tree};
+pub use tree::{FoundDirectory, ListedDirectory, Part, Tree};

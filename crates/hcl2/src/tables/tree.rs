@@ -120,6 +120,17 @@ pub struct FoundDirectory {
     entries: Arc<Entries>,
 }
 
+/// A directory by its names, which may be sent to another process. See [`Part::of_directories`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedDirectory {
+    /// The root directory of the repository. The directories of a repository follow each other.
+    pub repository: String,
+    /// Whether the part has all directories of the repository.
+    pub is_whole_repository: bool,
+    /// The path.
+    pub path: PathBuf,
+}
+
 /// Directories that are read together.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
@@ -463,7 +474,37 @@ fn file(path: &Path) -> File {
 }
 
 impl Part {
-    /// Returns the number of files when the tree was walked.
+    /// Creates a part of directories that a [`Tree`] found elsewhere, so that its owner need not walk the tree again.
+    ///
+    /// The root modules among them are those that none of them calls.
+    pub fn of_directories(listed: impl IntoIterator<Item = ListedDirectory>, language: Language) -> Self {
+        let mut entries = Entries::default();
+        let mut last = None;
+        for directory in listed {
+            let repository = match last {
+                Some((repository, name)) if name == directory.repository => repository,
+                _ => entries.names.add_repository(Path::new(&directory.repository)),
+            };
+            entries.names.repositories[repository as usize].is_whole = directory.is_whole_repository;
+            let around = &entries.names.repositories[repository as usize].path;
+            let below = directory.path.strip_prefix(around).unwrap_or(&directory.path);
+            let below = entries.names.add_below(below);
+            entries.all.push(Entry {
+                repository,
+                below,
+                files: 0,
+            });
+            last = Some((repository, directory.repository));
+        }
+        Self {
+            positions: (0..entries.all.len() as u32).collect(),
+            entries: Arc::new(entries),
+            language,
+            has_whole_repositories: false,
+        }
+    }
+
+    /// Returns the number of files when the tree was walked; 0 for listed directories.
     #[must_use]
     pub fn file_count(&self) -> usize {
         self.entries().map(|entry| entry.files as usize).sum()

@@ -14,9 +14,11 @@ listen "http" {
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass
 from typing import IO, Any, Dict, List, Optional, Union
 
+from .._errors import HclError
 from .._hcl2rs import _source_dict, _source_text
 from .._hcl2rs import parse as _parse
 
@@ -113,6 +115,35 @@ V7_COMPAT = SerializationOptions(
 _DEFAULT = SerializationOptions()
 
 
+#: Classes of exceptions that are those of lark too, by our own.
+_of_lark: Dict[Any, Any] = {}
+
+
+def _known_to_lark(error: HclError) -> HclError:
+    """Returns an error as an exception of lark too, if lark is loaded: python-hcl2 raises its exceptions."""
+    exceptions = sys.modules.get("lark.exceptions")
+    if exceptions is None:
+        return error
+    own: Any = type(error)
+    if own not in _of_lark:
+        bases = (own, exceptions.UnexpectedToken, exceptions.UnexpectedCharacters)
+        members = {"__module__": __name__, "get_context": lambda self, text, span=40: str(self)}
+        _of_lark[own] = type(own.__name__, bases, members)
+    found: HclError = _of_lark[own](str(error), error.diagnostics)
+    for problem in error.diagnostics[:1]:
+        if problem.range is not None:
+            start = problem.range.start
+            found.__dict__.update(line=start.line, column=start.column)
+    return found
+
+
+def _dict(source: Union[str, IO[str]], options: SerializationOptions) -> Dict[str, Any]:
+    try:
+        return _source_dict(source, options)
+    except HclError as error:
+        raise _known_to_lark(error) from None
+
+
 class StartRule:
     """A parsed file, which `serialize` and `reconstruct` take."""
 
@@ -129,7 +160,7 @@ class StartRule:
             from dataclasses import replace
 
             options = replace(options, with_comments=False)
-        return _source_dict(self._text, options)
+        return _dict(self._text, options)
 
     def __repr__(self) -> str:
         return f"<StartRule of {len(self._text)} characters>"
@@ -145,12 +176,12 @@ class _WriteOptions:
 
 def load(file: IO[str], *, serialization_options: Optional[SerializationOptions] = None) -> Dict[str, Any]:
     """Loads an open file. Raises `HclError`, a `ValueError`, with every problem."""
-    return _source_dict(file, serialization_options or _DEFAULT)
+    return _dict(file, serialization_options or _DEFAULT)
 
 
 def loads(text: str, *, serialization_options: Optional[SerializationOptions] = None) -> Dict[str, Any]:
     """Loads a string. Raises `HclError`, a `ValueError`, with every problem."""
-    return _source_dict(text, serialization_options or _DEFAULT)
+    return _dict(text, serialization_options or _DEFAULT)
 
 
 def load_v7(file: IO[str], with_meta: bool = False) -> Dict[str, Any]:
@@ -162,7 +193,7 @@ def loads_v7(text: str, with_meta: bool = False) -> Dict[str, Any]:
     """Loads a string as version 7 did."""
     from dataclasses import replace
 
-    return _source_dict(text, replace(V7_COMPAT, with_meta=with_meta))
+    return _dict(text, replace(V7_COMPAT, with_meta=with_meta))
 
 
 def dumps(
@@ -197,7 +228,10 @@ def dump(
 
 def parses(text: str, *, discard_comments: bool = False) -> StartRule:
     """Parses a string."""
-    _parse(text)
+    try:
+        _parse(text)
+    except HclError as error:
+        raise _known_to_lark(error) from None
     return StartRule(text, discard_comments)
 
 
@@ -289,6 +323,11 @@ class BlockView:
     def name_labels(self) -> List[str]:
         """The labels without the type."""
         return self.labels[1:]
+
+    @property
+    def body(self) -> BlockView:
+        """The body, which has the same methods."""
+        return self
 
     def to_dict(self) -> Dict[str, Any]:
         """Returns the body as a dictionary, below the labels."""
