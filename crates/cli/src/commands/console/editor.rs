@@ -13,7 +13,7 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{ColorMode, Config, Context, Helper};
 
-use super::is_open;
+use super::pending::is_open;
 use crate::commands::scope::Scope;
 use crate::output::{Failure, is_coloured};
 
