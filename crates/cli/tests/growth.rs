@@ -6,6 +6,8 @@
 
 #[path = "support/editor.rs"]
 mod editor;
+#[path = "support/git.rs"]
+mod git;
 #[path = "support/measured.rs"]
 mod measured;
 
@@ -13,6 +15,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use editor::{Editor, module, range};
+use git::git;
 use measured::measured;
 use serde_json::json;
 
@@ -170,7 +173,7 @@ const SHAPES: &[Shape] = &[
     }),
 ];
 
-/// The commands, with `{}` for the file, `{other}` for another and `{module}` for a directory.
+/// The commands, with `{}` for the file, `{other}` for another and `{module}` for a directory and its revision.
 const COMMANDS: &[(&str, &[&str])] = &[
     ("check", &["check", "{}"]),
     (
@@ -198,6 +201,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("test", &["test", "{tested}"]),
     ("check tests", &["check", "{tested}"]),
     ("plan target", &["plan", "--target=terraform_data.r0", "{module}"]),
+    ("affected", &["affected", "{module}..{other-module}", "{module}"]),
     ("docs", &["docs", "{module}"]),
     ("to-json", &["to-json", "{}"]),
     ("to-json jsonc", &["to-json", "--jsonc", "{}"]),
@@ -278,7 +282,7 @@ impl<'d> Input<'d> {
         }
         for (name, text) in [
             ("{}", input.text.clone()),
-            ("{other}", input.text.replace('1', "7").replace("x ", "y ")),
+            ("{other}", input.other()),
             ("{module}/{main}", input.text.clone()),
             ("{tested}/{tests}", input.text.clone()),
             (
@@ -295,6 +299,28 @@ impl<'d> Input<'d> {
         input
     }
 
+    /// A text that differs in many places.
+    fn other(&self) -> String {
+        self.text.replace('1', "7").replace("x ", "y ")
+    }
+
+    /// Commits the module as it is, and with the other text.
+    fn commit(&self) {
+        if !self.directory.join(".git").exists() {
+            git(self.directory, &["init", "--quiet"]);
+        }
+        let (module, file) = (self.filled("{module}"), self.filled("{module}/{main}"));
+        for (text, tag) in [(self.other(), "{other-module}"), (self.text.clone(), "{module}")] {
+            std::fs::write(self.directory.join(&file), text).expect("a file");
+            git(self.directory, &["add", &module]);
+            git(
+                self.directory,
+                &["commit", "--quiet", "--allow-empty", "--message", &module],
+            );
+            git(self.directory, &["tag", &self.filled(tag)]);
+        }
+    }
+
     fn filled(&self, argument: &str) -> String {
         let (ending, to) = if self.shape.json {
             (".json", "native")
@@ -306,6 +332,7 @@ impl<'d> Input<'d> {
             .replace("{}", &format!("{stem}.hcl{ending}"))
             .replace("{other}", &format!("{stem}-other.hcl{ending}"))
             .replace("{module}", &stem)
+            .replace("{other-module}", &format!("{stem}-other"))
             .replace("{out}", &format!("{stem}-out"))
             .replace("{main}", &format!("main.tf{ending}"))
             .replace("{tested}", &format!("{stem}-tested"))
@@ -328,6 +355,14 @@ impl<'d> Input<'d> {
             ["console", ..] | [.., "-"] => self.text.as_str(),
             _ => "",
         };
+        if let ["affected", ..] = arguments.as_slice()
+            && !self
+                .directory
+                .join(self.filled(".git/refs/tags/{module}"))
+                .exists()
+        {
+            self.commit();
+        }
         // A second run of `tables` reads nothing again, so that each run starts without results.
         drop(std::fs::remove_dir_all(self.directory.join(self.filled("{out}"))));
         let (status, _, _, time) = measured(self.directory, &arguments, input);

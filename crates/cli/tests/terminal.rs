@@ -1,6 +1,8 @@
 //! Output: what it never contains, and what happens if it cannot be written.
 #![cfg(target_os = "linux")]
 
+#[path = "support/git.rs"]
+mod git;
 mod support;
 
 use std::fs::File;
@@ -8,6 +10,7 @@ use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use git::git;
 use hcl2::diagnostics::is_harmful;
 use support::run;
 
@@ -64,6 +67,10 @@ const COMMANDS: &[&[&str]] = &[
     &["test", "module{}"],
     &["test", "--filter", "{}", "module{}"],
     &["test", "--json", "--var", "{}=1", "module{}"],
+    &["affected", "HEAD~1..HEAD"],
+    &["affected", "--json", "HEAD~1..HEAD", "plan{}", "module{}"],
+    &["affected", "HEAD..{}"],
+    &["affected", "HEAD~1..HEAD", "missing{}"],
     &["docs", "module{}"],
     &["docs", "--write", "missing{}/x.md", "module{}"],
     &["to-json", "bad{}.hcl"],
@@ -161,6 +168,13 @@ fn directory() -> tempfile::TempDir {
     let text = HARMFUL.as_bytes();
     let message = [&[0xa0 | u8::try_from(text.len()).expect("short")], text].concat();
     std::fs::write(path("message"), message).expect("a file");
+    git(directory.path(), &["init", "--quiet"]);
+    git(
+        directory.path(),
+        &["commit", "--quiet", "--allow-empty", "--message", "empty"],
+    );
+    git(directory.path(), &["add", "."]);
+    git(directory.path(), &["commit", "--quiet", "--message", "all"]);
     directory
 }
 
