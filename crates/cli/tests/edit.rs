@@ -160,10 +160,14 @@ fn refused_edits_report_the_reason() {
             "error: other.hcl.json: nothing found at `a`\n",
         ),
         (
-            vec!["other.hcl.json", "refs", "a", "b"],
+            vec!["other.hcl.json", "refs", "a[*]", "b"],
             2,
-            "error: other.hcl.json is in JSON syntax, in which references cannot be renamed; `hcl2 convert --to native` \
-             converts it\n",
+            "error: expected a traversal without splats and computed keys\n",
+        ),
+        (
+            vec!["main.hcl", "refs", "a[1 + 1]", "b"],
+            2,
+            "error: expected a traversal without splats and computed keys\n",
         ),
     ] {
         let all: Vec<&str> = std::iter::once("edit").chain(arguments).collect();

@@ -256,3 +256,45 @@ fn pointer(address: &Address) -> String {
     };
     address.steps().iter().map(step).collect()
 }
+
+#[test]
+fn references_are_renamed_in_templates_and_where_they_are_a_whole_string() {
+    let rename = |text: &str, from: &str, to: &str| {
+        let mut editor = JsonEditor::parse(text).expect("JSON");
+        let to = Fragment::traversal(to).expect("a traversal");
+        let count = editor.rename_traversal(from, &to).expect("an edit");
+        (count, editor.text().to_owned())
+    };
+    for (before, from, to, count, after) in [
+        (
+            r#"{"a": "${var.x}-${f(var.x.id)}", "b": ["var.x.y", "var.xy", "see var.x"]}"#,
+            "var.x",
+            "local.z",
+            3,
+            r#"{"a": "${local.z}-${f(local.z.id)}", "b": ["local.z.y", "var.xy", "see var.x"]}"#,
+        ),
+        (
+            r#"{"providers": {"aws.a": "aws.b", "${aws.a}": 1}}"#,
+            "aws.a",
+            "aws.c",
+            2,
+            r#"{"providers": {"aws.c": "aws.b", "${aws.c}": 1}}"#,
+        ),
+        (
+            "{\"a\": \"é\\n\\u00e9${x[\\\"k\\\"].y}\", \"b\": \"x[\\\"k\\\"]\"}",
+            "x.k",
+            "y[\"l\"]",
+            2,
+            "{\"a\": \"é\\n\\u00e9${y[\\\"l\\\"].y}\", \"b\": \"y[\\\"l\\\"]\"}",
+        ),
+        (
+            r#"{"x": "x", "a": "${[for x in y : x]}${x}", "b": "$${x}", "c": "${x"}"#,
+            "x",
+            "z",
+            1,
+            r#"{"x": "x", "a": "${[for x in y : x]}${z}", "b": "$${x}", "c": "${x"}"#,
+        ),
+    ] {
+        assert_eq!(rename(before, from, to), (count, after.to_owned()));
+    }
+}

@@ -2,6 +2,7 @@
 
 mod change;
 mod layout;
+mod references;
 mod select;
 
 use hcl2_diagnostics::{Diagnostics, Source};
@@ -101,13 +102,22 @@ impl JsonEditor {
 
     /// Replaces a range of the source, unless the result would have errors.
     fn splice(&mut self, range: std::ops::Range<u32>, text: &str) -> Result<(), EditError> {
+        self.splice_all([(range, text.to_owned())])
+    }
+
+    /// Replaces ranges of the source in their order, unless the result would have errors.
+    fn splice_all(
+        &mut self,
+        splices: impl IntoIterator<Item = (std::ops::Range<u32>, String)>,
+    ) -> Result<(), EditError> {
         let before = self.text();
-        let changed = [
-            before.get(..range.start as usize).unwrap_or_default(),
-            text,
-            before.get(range.end as usize..).unwrap_or_default(),
-        ]
-        .concat();
+        let (mut changed, mut end) = (String::with_capacity(before.len()), 0);
+        for (range, text) in splices {
+            changed += before.get(end..range.start as usize).unwrap_or_default();
+            changed += &text;
+            end = range.end as usize;
+        }
+        changed += before.get(end..).unwrap_or_default();
         let source = source(self.tree.source().name(), changed.into_bytes())?;
         self.tree = parse_tree(&source).into_result().map_err(EditError::Broken)?;
         Ok(())

@@ -50,6 +50,15 @@ impl TraversalStep {
             | Self::Splat { span } => *span,
         }
     }
+
+    /// Returns the name that the step leads to.
+    fn name(&self) -> Option<&str> {
+        match self {
+            Self::Root { name, .. } | Self::Attribute { name, .. } => Some(name),
+            Self::Index { key, .. } => key.as_str(),
+            Self::Splat { .. } => None,
+        }
+    }
 }
 
 /// The step as it is written: `.name`, `[0]` or `["key"]`; a key of another kind is `[...]`.
@@ -118,6 +127,36 @@ impl Traversal {
     #[must_use]
     pub fn span(&self) -> Option<Span> {
         Some(self.0.first()?.span().to(self.0.last()?.span()))
+    }
+
+    /// Returns the span of the first steps if they are the steps of `prefix`, where `a["b"]` is `a.b`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::{SourceId, Span};
+    /// use hcl2_model::Traversal;
+    ///
+    /// let span = Span::new(SourceId::default(), 0, 4);
+    /// let port = Traversal::from_variable("port", span);
+    /// assert_eq!(port.prefix_span(&port), Some(span));
+    /// assert_eq!(port.prefix_span(&Traversal::from_variable("host", span)), None);
+    /// ```
+    #[must_use]
+    pub fn prefix_span(&self, prefix: &Self) -> Option<Span> {
+        let steps = self.0.get(..prefix.0.len())?;
+        let alike = steps
+            .iter()
+            .zip(&prefix.0)
+            .all(|(step, wanted)| match (step.name(), wanted.name()) {
+                (Some(step), Some(wanted)) => step == wanted,
+                _ => matches!(
+                    (step, wanted),
+                    (TraversalStep::Index { key, .. }, TraversalStep::Index { key: other, .. }) if key == other
+                ),
+            });
+        let (first, last) = (steps.first()?.span(), steps.last()?.span());
+        alike.then(|| first.to(last))
     }
 
     /// Evaluates an absolute traversal. The value of a relative one is unknown.

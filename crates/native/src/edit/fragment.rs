@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::Diagnostics;
-use hcl2_model::Quoted;
+use hcl2_model::{Expression, Quoted, Traversal};
 use hcl2_value::{Value, ValueKind};
 
 use super::{EditError, parse};
+use crate::eval::NativeExpression;
 use crate::format::format;
 use crate::lexer::{Start, TokenKind, is_identifier, lex};
 use crate::literal::literal;
 use crate::template_text::escape_template;
-use crate::tree::{Expr, File, Item, TextRange};
+use crate::tree::{Expr, ExprId, File, Item, TextRange};
 
 /// Maximum nesting depth of a value that is written.
 const MAX_DEPTH: u32 = 100;
@@ -78,20 +79,12 @@ impl Fragment {
     /// [`EditError::Fragment`] unless `text` is a traversal.
     pub fn traversal(text: &str) -> Result<Self, EditError> {
         let fragment = Self::expression(text)?;
-        let file = parse("traversal", format!("x = {}\n", fragment.0).into_bytes());
-        let is_traversal = file.is_ok_and(|file| match only_item(&file) {
-            Some(Item::Attribute(attribute)) => {
-                matches!(file.expr(file.attribute(attribute).value), Expr::Traversal { .. })
-            }
-            _ => false,
-        });
-        if is_traversal {
-            Ok(fragment)
-        } else {
-            Err(EditError::Fragment {
+        match fragment.parsed() {
+            Some((file, id)) if matches!(file.expr(id), Expr::Traversal { .. }) => Ok(fragment),
+            _ => Err(EditError::Fragment {
                 expected: "a traversal",
                 diagnostics: Diagnostics::default(),
-            })
+            }),
         }
     }
 
@@ -131,6 +124,40 @@ impl Fragment {
     pub fn call<'a>(name: &str, arguments: impl IntoIterator<Item = &'a Self>) -> Result<Self, EditError> {
         let arguments: Vec<&str> = arguments.into_iter().map(Self::as_str).collect();
         Self::expression(&format!("{name}({})", arguments.join(", ")))
+    }
+
+    /// Returns the traversal that a reference is, which no splat and no computed key is part of.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Fragment`] if `text` is no such traversal.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::edit::Fragment;
+    ///
+    /// assert_eq!(Fragment::static_traversal("a.b[0]")?.steps().len(), 3);
+    /// assert!(Fragment::static_traversal("a[*].b").is_err());
+    /// # Ok::<(), hcl2_native::edit::EditError>(())
+    /// ```
+    pub fn static_traversal(text: &str) -> Result<Traversal, EditError> {
+        let traversal = Self::traversal(text)?
+            .parsed()
+            .and_then(|(file, id)| NativeExpression::new(file, id).static_traversal());
+        traversal.ok_or(EditError::Fragment {
+            expected: "a traversal without splats and computed keys",
+            diagnostics: Diagnostics::default(),
+        })
+    }
+
+    /// Returns the expression in a file of its own.
+    fn parsed(&self) -> Option<(Arc<File>, ExprId)> {
+        let file = parse("expression", format!("x = {}\n", self.0).into_bytes()).ok()?;
+        match only_item(&file) {
+            Some(Item::Attribute(attribute)) => Some((file.clone(), file.attribute(attribute).value)),
+            _ => None,
+        }
     }
 
     /// Returns the source.

@@ -1,7 +1,5 @@
 //! Names of attributes, block types, labels and keys, and references of expressions.
 
-use hcl2_model::{Traversal, TraversalStep};
-
 use super::elements::write_key;
 use super::fragment::{identifier, write_label};
 use super::items::unexpected;
@@ -95,7 +93,7 @@ impl Editor {
     ///
     /// # Errors
     ///
-    /// [`EditError::Fragment`] if `from` is not a traversal without splats, and [`EditError::Broken`].
+    /// [`EditError::Fragment`] as for [`Fragment::static_traversal`], and [`EditError::Broken`].
     ///
     /// # Examples
     ///
@@ -108,47 +106,15 @@ impl Editor {
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
     pub fn rename_traversal(&mut self, from: &str, to: &Fragment) -> Result<usize, EditError> {
-        let wanted = Self::parse(format!("x = {}\n", Fragment::traversal(from)?.as_str()))?;
-        let wanted = wanted.file.variables(wanted.file.root_node());
-        let [wanted] = wanted.as_slice() else {
-            return Err(EditError::Fragment {
-                expected: "a traversal",
-                diagnostics: hcl2_diagnostics::Diagnostics::default(),
-            });
-        };
+        let wanted = Fragment::static_traversal(from)?;
         let mut splices = Vec::new();
         for traversal in self.file.variables(self.file.root_node()) {
-            if let Some(range) = start_of(&traversal, wanted) {
-                splices.push((range, to.as_str().to_owned()));
+            if let Some(span) = traversal.prefix_span(&wanted) {
+                splices.push((TextRange::new(span.start, span.end), to.as_str().to_owned()));
             }
         }
         let count = splices.len();
         self.splice(splices)?;
         Ok(count)
-    }
-}
-
-/// Returns the range of the first steps of a traversal if they equal those of another.
-fn start_of(traversal: &Traversal, wanted: &Traversal) -> Option<TextRange> {
-    let steps = traversal.steps().get(..wanted.steps().len())?;
-    let alike = steps.iter().zip(wanted.steps()).all(|(step, wanted)| {
-        match (name_of(step), name_of(wanted)) {
-            (Some(step), Some(wanted)) => step == wanted,
-            _ => matches!(
-                (step, wanted),
-                (TraversalStep::Index { key, .. }, TraversalStep::Index { key: other, .. }) if key == other
-            ),
-        }
-    });
-    let (first, last) = (steps.first()?.span(), steps.last()?.span());
-    alike.then(|| TextRange::new(first.start, last.end))
-}
-
-/// Returns the name of a step. `a["b"]` is `a.b`.
-fn name_of(step: &TraversalStep) -> Option<&str> {
-    match step {
-        TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => Some(name),
-        TraversalStep::Index { key, .. } => key.as_str(),
-        TraversalStep::Splat { .. } => None,
     }
 }

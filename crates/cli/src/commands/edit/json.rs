@@ -1,7 +1,7 @@
 //! Edits of files in JSON syntax.
 
 use hcl2::JsonEditor;
-use hcl2::edit::{EditError, Position};
+use hcl2::edit::{EditError, Fragment, Position};
 
 use super::{Edit, position, value as value_of};
 
@@ -27,7 +27,8 @@ pub(super) fn apply(edit: &Edit, editor: &mut JsonEditor) -> Result<(), EditErro
             editor.insert(&position(before.as_deref(), after.as_deref())?, value)
         }
         Edit::Sort { address } => editor.sort_properties(&address.parse()?),
-        // A batch is taken apart, and references are refused before.
-        Edit::Batch { .. } | Edit::Refs { .. } => Ok(()),
+        Edit::Refs { from, to } => editor.rename_traversal(from, &Fragment::traversal(to)?).map(drop),
+        // A batch is taken apart before.
+        Edit::Batch { .. } => Ok(()),
     }
 }

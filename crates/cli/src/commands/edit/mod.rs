@@ -174,16 +174,6 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let mut edited = Vec::new();
     let mut missing = None;
     for ((source, syntax), path) in input.files.iter().zip(&input.paths) {
-        let renames = edits.iter().any(|edit| matches!(edit, Edit::Refs { .. }));
-        if renames && *syntax == Syntax::Json {
-            if is_directory {
-                continue;
-            }
-            return Err(Failure::Message(format!(
-                "{} is in JSON syntax, in which references cannot be renamed; `hcl2 convert --to native` converts it",
-                source.name()
-            )));
-        }
         let mut editor = match Document::open(source, *syntax) {
             Ok(editor) => editor,
             Err(problems) => {
