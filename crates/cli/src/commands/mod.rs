@@ -18,6 +18,7 @@ pub(crate) mod man;
 pub(crate) mod plan;
 pub(crate) mod project;
 pub(crate) mod query;
+mod schema;
 mod scope;
 mod selected;
 pub(crate) mod severity;

@@ -12,6 +12,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::schema;
 use super::selected::Selected;
 use super::severity::code;
 use crate::output::{Failure, Output};
@@ -27,6 +28,8 @@ const REPOSITORY: &str = ".git";
 pub(crate) struct Project {
     /// The language of its files.
     pub(crate) language: Option<Selected>,
+    /// The schema of files whose names do not show their language.
+    pub(crate) schema: Option<PathBuf>,
     /// What is reported beside the usual problems.
     pub(crate) warn: Vec<Code>,
     /// Which warnings are errors.
@@ -138,7 +141,9 @@ impl Reading<'_> {
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "language" => {
-                    if let Some(text) = self.string(value) {
+                    let Some(text) = self.string(value) else { continue };
+                    project.schema = schema::file_of(&text).map(|file| directory.join(file));
+                    if project.schema.is_none() {
                         match Selected::parse(&text) {
                             Ok(selected) => project.language = Some(selected),
                             Err(problem) => self.refuse(value, &problem),

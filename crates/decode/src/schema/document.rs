@@ -9,7 +9,7 @@ use hcl2_wire::json::{JsonError, JsonOptions, RawValue, to_json};
 
 use super::{
     AttributeDefinition, AttributeKind, BlockDefinition, BodyDefinition, LabelDefinition, Rest, Schema,
-    VariantDefinition,
+    VariantDefinition, body_schema,
 };
 
 /// The reason why a schema cannot be written as a document, or a document cannot be read.
@@ -26,6 +26,12 @@ pub enum SchemaDocumentError {
     Unexpected(&'static str),
     /// Kinds or types are nested more than 64 levels deep.
     TooDeep,
+    /// No definition has this name.
+    Undefined(Name),
+    /// A definition names an item twice: this one.
+    Repeated(Name),
+    /// A problem in the definition with this name.
+    Definition(Name, Box<SchemaDocumentError>),
 }
 
 impl fmt::Display for SchemaDocumentError {
@@ -36,6 +42,9 @@ impl fmt::Display for SchemaDocumentError {
             Self::NotJson(reason) => write!(f, "the document is not JSON: {reason}"),
             Self::Unexpected(expected) => write!(f, "expected {expected} in the document"),
             Self::TooDeep => f.write_str("the document is nested too deeply"),
+            Self::Undefined(name) => write!(f, "no definition has the name `{name}`"),
+            Self::Repeated(name) => write!(f, "the item `{name}` repeats"),
+            Self::Definition(name, error) => write!(f, "in the definition `{name}`: {error}"),
         }
     }
 }
@@ -97,11 +106,45 @@ impl Schema {
             .map_err(|error| SchemaDocumentError::NotJson(error.to_string()))?;
         let mut bodies = BTreeMap::new();
         for (name, body) in fields(part(&document, "bodies"), "`bodies`, an object")? {
-            bodies.insert(name, read_body(body)?);
+            let definition = read_body(body);
+            let definition = definition.map_err(|error| in_definition(&name, error))?;
+            bodies.insert(name, definition);
         }
         let root = name(part(&document, "root"), "`root`, a name")?;
-        Ok(Self { root, bodies })
+        let schema = Self { root, bodies };
+        schema.check_names()?;
+        Ok(schema)
     }
+
+    /// Checks that each name of a definition has one, and that items do not repeat.
+    fn check_names(&self) -> Result<()> {
+        let defined = |name: &Name| match self.bodies.contains_key(name) {
+            true => Ok(()),
+            false => Err(SchemaDocumentError::Undefined(name.clone())),
+        };
+        defined(&self.root)?;
+        for (name, body) in &self.bodies {
+            let inner = body.blocks.iter().map(|block| &block.body);
+            let inner = inner.chain(body.variants.iter().map(|variant| &variant.body));
+            let objects = body
+                .attributes
+                .iter()
+                .flat_map(|attribute| attribute.kind.objects());
+            inner
+                .flatten()
+                .chain(objects)
+                .try_for_each(defined)
+                .map_err(|error| in_definition(name, error))?;
+            body_schema(body, &self.bodies)
+                .check()
+                .map_err(|error| in_definition(name, SchemaDocumentError::Repeated(error.name)))?;
+        }
+        Ok(())
+    }
+}
+
+fn in_definition(name: &Name, error: SchemaDocumentError) -> SchemaDocumentError {
+    SchemaDocumentError::Definition(name.clone(), error.into())
 }
 
 const WITH_NULLS: JsonOptions = JsonOptions {

@@ -175,6 +175,16 @@ impl fmt::Display for AttributeKind {
 }
 
 impl AttributeKind {
+    /// Returns the names of the definitions of the objects in it.
+    fn objects(&self) -> Vec<&Name> {
+        match self {
+            Self::Object(name) => vec![name],
+            Self::List(inner) | Self::Set(inner) | Self::Map(inner) => inner.objects(),
+            Self::Tuple(kinds) => kinds.iter().flat_map(Self::objects).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Returns the kind of elements, as in " of strings"; empty if there is no short description.
     fn of_many(&self) -> String {
         match self {

@@ -124,19 +124,30 @@ impl<'a> Blocks<'a> {
             .iter()
             .map(|block| self.decode(block, decoder))
             .collect();
-        let [first, second, ..] = self.found else {
+        if self.found.len() < 2 {
             return decoded.pop().map_or(Some(None), |only| only.map(Some));
-        };
-        decoder.report([if self.keys == 0 {
-            problems::duplicate_block(self.block_type, first, second)
-        } else {
-            problems::duplicate_labels(
+        }
+        self.check_one(false, decoder);
+        None
+    }
+
+    /// Reports a duplicate block, and a missing one if one `is_required`.
+    pub(super) fn check_one(&self, is_required: bool, decoder: &mut Decoder<'_>) {
+        let problem = match self.found {
+            [] if is_required && !self.has_unread => {
+                problems::missing_block(self.block_type, self.missing_item_span)
+            }
+            [first, second, ..] if self.keys == 0 => {
+                problems::duplicate_block(self.block_type, first, second)
+            }
+            [first, second, ..] => problems::duplicate_labels(
                 second,
                 first,
                 &second.labels[..self.keys.min(second.labels.len())],
-            )
-        }]);
-        None
+            ),
+            _ => return,
+        };
+        decoder.report([problem]);
     }
 
     /// Checks the number of blocks. Reports too few and too many.
@@ -163,8 +174,17 @@ impl<'a> Blocks<'a> {
         }
     }
 
+    /// Returns those of the blocks that have the same next label.
+    pub(super) fn of_key(&self, found: &'a [&'a Block]) -> Self {
+        Self {
+            found,
+            keys: self.keys + 1,
+            ..*self
+        }
+    }
+
     /// Groups the blocks by their next label, in source order.
-    fn grouped(&self) -> Vec<(&'a Label, Vec<&'a Block>)> {
+    pub(super) fn grouped(&self) -> Vec<(&'a Label, Vec<&'a Block>)> {
         let mut groups: Vec<(&Label, Vec<&Block>)> = Vec::new();
         let mut positions: HashMap<&str, usize> = HashMap::new();
         for block in self.found {
@@ -192,8 +212,7 @@ impl<'a> Blocks<'a> {
                 let value = V::decode_blocks(
                     &Blocks {
                         found,
-                        keys: self.keys + 1,
-                        ..*self
+                        ..self.of_key(&[])
                     },
                     decoder,
                 );
@@ -211,11 +230,8 @@ impl<T: Decode> DecodeBlocks for T {
 
     fn decode_blocks(blocks: &Blocks<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
         let decoded = blocks.at_most_one(decoder)?;
-        if decoded.is_none() && !blocks.has_unread {
-            decoder.report([problems::missing_block(
-                blocks.block_type,
-                blocks.missing_item_span,
-            )]);
+        if decoded.is_none() {
+            blocks.check_one(true, decoder);
         }
         decoded
     }

@@ -104,6 +104,10 @@ impl<'a> Decoder<'a> {
         self.diagnostics.extend(problems);
     }
 
+    pub(super) fn into_diagnostics(self) -> Diagnostics {
+        self.diagnostics
+    }
+
     /// Adds the diagnostics of a list, with the number of those it omits.
     pub(crate) fn append(&mut self, problems: Diagnostics) {
         self.diagnostics.append(problems);

@@ -10,6 +10,7 @@ mod choice;
 mod collections;
 mod decoder;
 mod definition;
+mod described;
 #[cfg(any(
     feature = "chrono",
     feature = "jiff",

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, codes::body as codes, nearest_name};
+use hcl2_diagnostics::{Diagnostic, Span, codes::body as codes, nearest_name};
 use hcl2_model::{Attribute, Attributes, BodyContent, ConstantExpression, ExpressionRef, Name};
 use hcl2_value::Value;
 
+use super::decoder::Layout;
 use super::{Decode, Decoder, Place, Site};
 use crate::schema::{AttributeKind, Rest};
 
@@ -22,6 +23,17 @@ pub enum ObjectSource<'a> {
 ///
 /// `#[derive(Decode)]` implements [`DecodeAttribute`](super::DecodeAttribute) with it, for structs without blocks.
 pub fn decode_object<T: Decode>(source: ObjectSource<'_>, decoder: &mut Decoder<'_>) -> Option<T> {
+    let layout = decoder.layout::<T>();
+    let (content, span) = object_content(source, &layout, decoder)?;
+    T::decode_content(&Site::new(&content, &[], Some(span), None), decoder)
+}
+
+/// Returns the attributes of an object, and its range. Reports unknown and missing ones.
+pub(super) fn object_content(
+    source: ObjectSource<'_>,
+    layout: &Layout,
+    decoder: &mut Decoder<'_>,
+) -> Option<(BodyContent, Span)> {
     let (attributes, span, missing_item_span) = match source {
         ObjectSource::Expression(expression) => match expression.static_map() {
             Some(items) => (
@@ -41,7 +53,6 @@ pub fn decode_object<T: Decode>(source: ObjectSource<'_>, decoder: &mut Decoder<
             place.start_span(),
         ),
     };
-    let layout = decoder.layout::<T>();
     let mut taken = Attributes::new();
     for attribute in attributes {
         if layout.schema.attribute_named(&attribute.name).is_none() {
@@ -72,7 +83,7 @@ pub fn decode_object<T: Decode>(source: ObjectSource<'_>, decoder: &mut Decoder<
         blocks: Vec::new(),
         missing_item_span,
     };
-    T::decode_content(&Site::new(&content, &[], Some(span), None), decoder)
+    Some((content, span))
 }
 
 fn unsupported<'n>(attribute: &Attribute, names: impl Iterator<Item = &'n str>) -> Diagnostic {

@@ -33,10 +33,19 @@ where
     if !matches!(problem, FromValueProblem::Number(_)) {
         return decoder.unfit::<T, T>(value, place);
     }
-    let expected = T::kind(&mut Definitions::new());
+    out_of_range(&T::kind(&mut Definitions::new()), value, place, decoder);
+    None
+}
+
+/// Reports a number that does not fit.
+pub(super) fn out_of_range(
+    expected: &AttributeKind,
+    value: &Value,
+    place: &Place<'_>,
+    decoder: &mut Decoder<'_>,
+) {
     let detail = format!("Expected {expected}, found {}.", super::decoder::found(value));
     decoder.error(codes::OUT_OF_RANGE, "Number out of range", detail, place.span());
-    None
 }
 
 macro_rules! integers {

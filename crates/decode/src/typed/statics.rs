@@ -10,7 +10,11 @@ use super::{DecodeAttribute, Decoder, Definitions, Place, Reading};
 use crate::schema::AttributeKind;
 
 /// Reports a value where an expression of some form is expected.
-fn not_static<R>(expected: &AttributeKind, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<R> {
+pub(super) fn not_static<R>(
+    expected: &AttributeKind,
+    place: &Place<'_>,
+    decoder: &mut Decoder<'_>,
+) -> Option<R> {
     let detail = format!("Expected {expected}, which is read without being evaluated.");
     decoder.error(codes::NOT_STATIC, "Not a static expression", detail, place.span());
     None

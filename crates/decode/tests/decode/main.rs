@@ -1,5 +1,6 @@
 //! Tests of decoding: values, ranges and codes.
 
+mod described;
 mod fields;
 #[cfg(all(
     feature = "chrono",

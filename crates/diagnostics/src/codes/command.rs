@@ -15,5 +15,12 @@ pub const INVALID_PROJECT: Code = Code::new(
      nothing until it is corrected.",
 );
 
+/// An invalid schema document.
+pub const INVALID_SCHEMA: Code = Code::new(
+    "hcl2::command::invalid-schema",
+    "The file that `--language` or the project file names is not a schema document, as a derived type exports it. Nothing is \
+     checked until it is corrected.",
+);
+
 /// All codes of this area.
-pub(crate) const ALL: &[Code] = &[MORE_PROBLEMS, INVALID_PROJECT];
+pub(crate) const ALL: &[Code] = &[MORE_PROBLEMS, INVALID_PROJECT, INVALID_SCHEMA];

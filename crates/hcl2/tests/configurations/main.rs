@@ -85,8 +85,29 @@ fn the_json_schema_validator_rejects_invalid_documents() {
     let document = Config::schema().to_json_document().unwrap_or_default();
     let read = |from: &str, to: &str| Schema::from_json_document(&document.replace(from, to)).map(|_| ());
     assert_eq!(read("", ""), Ok(()));
-    let unexpected = |wanted| Err(SchemaDocumentError::Unexpected(wanted));
-    assert_eq!(read("\"root\"", "\"top\""), unexpected("`root`, a name"));
+    let within = |error: SchemaDocumentError| {
+        Err(SchemaDocumentError::Definition(
+            Config::schema().root,
+            error.into(),
+        ))
+    };
+    let unexpected = |wanted| within(SchemaDocumentError::Unexpected(wanted));
+    assert_eq!(
+        read("\"root\"", "\"top\""),
+        Err(SchemaDocumentError::Unexpected("`root`, a name"))
+    );
+    assert_eq!(
+        read("\"root\":\"", "\"root\":\"no "),
+        Err(SchemaDocumentError::Undefined(
+            format!("no {}", Config::schema().root).into()
+        ))
+    );
+    let attribute = &document[document.find("{\"default\"").unwrap_or_default()
+        ..document.find("],\"blocks\"").unwrap_or_default()];
+    assert_eq!(
+        read(attribute, &format!("{attribute},{attribute}")),
+        within(SchemaDocumentError::Repeated("port".into()))
+    );
     assert_eq!(
         read("65535", "\"many\""),
         unexpected("a known `kind` of an attribute")
@@ -101,7 +122,11 @@ fn the_json_schema_validator_rejects_invalid_documents() {
     );
     let deep = format!("{}\"traversal\"{}", "{\"list\":".repeat(70), "}".repeat(70));
     let kind = "{\"integer\":[0,65535]}";
-    assert_eq!(read(kind, &deep), Err(SchemaDocumentError::TooDeep));
+    assert_eq!(read(kind, &deep), within(SchemaDocumentError::TooDeep));
+    assert_eq!(
+        read(kind, "{\"list\":{\"object\":\"none\"}}"),
+        within(SchemaDocumentError::Undefined("none".into()))
+    );
     assert!(matches!(read("{", "["), Err(SchemaDocumentError::NotJson(_))));
     let brackets = "[".repeat(100_000);
     assert!(matches!(

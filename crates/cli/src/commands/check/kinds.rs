@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use hcl2::Syntax;
+use hcl2::decode::schema::Schema;
 use hcl2::diagnostics::codes::syntax::QUOTED_NAME;
 use hcl2::diagnostics::codes::terraform::UNDECLARED;
 use hcl2::diagnostics::{Outcome, Source};
@@ -15,10 +17,12 @@ use hcl2::terraform::table::{
 };
 
 use super::super::project::Project;
+use super::super::schema;
 use super::super::selected::Selected;
+use super::super::syntax::SyntaxArguments;
 use super::{Arguments, directory_of};
 use crate::files::Input;
-use crate::output::Failure;
+use crate::output::{Failure, Output};
 
 /// Returns the kind of a file beside those of a module.
 fn kind_of(source: &Source, selected: Selected) -> Option<&'static BodyType> {
@@ -101,10 +105,39 @@ pub(super) fn check_together(input: &Input, parsed: &mut [Outcome<Option<ModuleF
 /// Returns the language that the command line selects, or else the project.
 pub(super) fn selected(arguments: &Arguments, project: &Project) -> Result<Selected, Failure> {
     match &arguments.language {
+        Some(text) if schema::file_of(text).is_some() => Ok(Selected::default()),
         Some(text) => {
             Selected::parse(text).map_err(|problem| Failure::Message(format!("--language {text}: {problem}")))
         }
         None if arguments.opentofu => Ok(Selected::of(Language::OpenTofu)),
         None => Ok(project.language.unwrap_or_default()),
     }
+}
+
+/// Reads the schema of files whose names do not show their language, if the command line or the project selects one.
+pub(super) fn schema_of(
+    arguments: &Arguments,
+    project: &Project,
+    output: &Output,
+) -> Result<Option<Schema>, Failure> {
+    let file = match &arguments.language {
+        Some(text) => schema::file_of(text),
+        None => project.schema.clone().filter(|_| !arguments.opentofu),
+    };
+    file.map(|file| schema::load(&file, output)).transpose()
+}
+
+/// Parses a file of no known kind, and checks it against the schema of the user's language, if there is one.
+pub(super) fn check_other(
+    syntax: SyntaxArguments,
+    file: &(Source, Syntax),
+    schema: Option<&Schema>,
+) -> Outcome<()> {
+    let (source, native_or_json) = file;
+    let mut checked = syntax.check(source, *native_or_json);
+    if let Some(schema) = schema.filter(|_| !checked.has_errors()) {
+        let body = syntax.parse(source, *native_or_json).value;
+        checked.diagnostics.append(schema.check(&body));
+    }
+    checked
 }

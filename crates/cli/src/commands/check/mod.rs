@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hcl2::decode::schema::Schema;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, Source, SourceId, SourceMap, Span};
 use hcl2::model::Limits;
 use hcl2::terraform::table::{Language, Version, is_module_file, sets_variables};
@@ -40,8 +41,8 @@ pub(crate) struct Arguments {
     opentofu: bool,
     /// The language of modules, possibly with its version: `terraform`, `opentofu`, `terraform@1.14` [default: the newest
     /// version of Terraform that each module supports]; or that of files whose names do not show it: `packer`, `nomad`,
-    /// `terragrunt`, `bake`.
-    #[arg(long, value_name = "NAME[@VERSION]")]
+    /// `terragrunt`, `bake`, or a file `….hclschema` with the schema document of a type that derives `Decode`.
+    #[arg(long, value_name = "NAME[@VERSION]|FILE")]
     language: Option<String>,
     /// Check resources and data sources against the schemas of their providers, as printed by `terraform providers schema
     /// -json`.
@@ -70,6 +71,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let paths = operands(&arguments.paths);
     let project = Project::load(&paths, output)?;
     let selected = kinds::selected(arguments, &project)?;
+    let own_schema = kinds::schema_of(arguments, &project, output)?;
     let ignored = project.ignored.as_ref();
     let input = Input::walk(&paths, arguments.syntax.syntax(), arguments.walk, ignored)?;
     let unreadable = input.diagnostics.clone();
@@ -82,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         &paths,
         &input,
         named,
-        selected,
+        (selected, own_schema.as_ref()),
         schemas.as_ref(),
     );
     let mut diagnostics = unreadable.clone();
@@ -192,7 +194,7 @@ fn check(
     paths: &[PathBuf],
     input: &Input,
     named: usize,
-    selected: Selected,
+    (selected, own_schema): (Selected, Option<&Schema>),
     schemas: Option<&ProviderSchemas>,
 ) -> Checked {
     let Selected {
@@ -214,7 +216,8 @@ fn check(
     let limits = arguments.syntax.limits();
     let has_kinds = arguments.syntax.syntax().is_none();
     let mut parsed = parallel::map("checking", &files, |index| {
-        let (source, syntax) = &input.files[*index];
+        let file = &input.files[*index];
+        let source = &file.0;
         if of_modules.contains(index) {
             return ModuleFile::parse_within(source, language, limits).map(Some);
         }
@@ -223,7 +226,7 @@ fn check(
             .flatten();
         match of_kind {
             Some(parsed) => parsed.map(Some),
-            None => arguments.syntax.check(source, *syntax).map(|()| None),
+            None => kinds::check_other(arguments.syntax, file, own_schema).map(|()| None),
         }
     });
     if has_kinds {
