@@ -543,3 +543,29 @@ fn plan_says_where_a_value_comes_from() {
     assert_eq!(json["steps"][1]["place"]["range"]["start"]["line"], 3);
     assert!(!stdout.contains("s3cr3t"), "{stdout}");
 }
+
+#[test]
+fn schemas_are_inferred_where_they_are_asked_to_be() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text =
+        "resource \"acme_disk\" \"d\" {\n  size = 1 + 2\n}\noutput \"id\" {\n  value = acme_disk.d.id\n}\n";
+    std::fs::write(directory.path().join("main.tf"), text).expect("a file");
+    let plan = |arguments: &[&str]| run(directory.path(), arguments, "");
+    assert_eq!(
+        plan(&["plan", "--diagnostics=concise"]),
+        (
+            1,
+            String::new(),
+            "main.tf:1:1: error[hcl2::terraform::missing-schema]: Missing schema: The schema of `acme_disk` is needed to plan \
+             it. Pass the output of `terraform providers schema -json` of the provider \
+             `registry.terraform.io/hashicorp/acme`, or plan what is written with inferred schemas (`--infer-schemas`).\n"
+                .to_owned()
+        )
+    );
+    let (status, json, problems) = plan(&["plan", "--infer-schemas", "--json"]);
+    assert_eq!((status, problems.as_str()), (0, ""));
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let change = &json["resource_changes"][0]["change"];
+    assert_eq!(change["after"], serde_json::json!({"size": 3}));
+    assert_eq!(json["output_changes"]["id"]["after_unknown"], true);
+}

@@ -38,6 +38,10 @@ pub(crate) struct Arguments {
     /// The schemas of providers, as printed by `terraform providers schema -json`.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
+    /// Plan resources without a schema as their configuration is written, with nothing that a provider adds. References to
+    /// them are unknown, and so are those to modules that are not installed.
+    #[arg(long)]
+    infer_schemas: bool,
     /// Print why a value of the plan is what it is: the values that it comes from, with their places. The address is that of
     /// an attribute, a variable, a local value or an output, such as `module.net["a"].acme_disk.d[0].size` or `output.url`.
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["target", "out", "detailed_exitcode"])]
@@ -171,6 +175,7 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
     prepared.inputs.found_in_variables.append(undeclared);
     prepared.inputs = Inputs {
         schemas: read_json(arguments.schema.as_deref(), output, Schemas::from_json)?.unwrap_or_default(),
+        infers_schemas: arguments.infer_schemas,
         strict_unknown: arguments.strict_unknown,
         targets: arguments.target.clone(),
         data: read_json(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),

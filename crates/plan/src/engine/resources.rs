@@ -233,7 +233,7 @@ impl<'t> Engine<'t> {
                 Diagnostic::error(codes::MISSING_SCHEMA, "Missing schema")
                     .with_detail(format!(
                         "The schema of `{}` is needed to plan it. Pass the output of `terraform providers schema -json` of the \
-                         provider `{}`.",
+                         provider `{}`, or plan what is written with inferred schemas (`--infer-schemas`).",
                         resource.ty, planned.provider
                     ))
                     .with_subject(resource.span),
