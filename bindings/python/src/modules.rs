@@ -11,11 +11,12 @@ use hcl2::terraform::table::Language;
 use hcl2::terraform::{CheckOptions, Evaluator, ModuleTree, ProviderSchemas, type_function};
 use hcl2::value::Value;
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
-use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyType};
 
 use crate::problems::{Problem, Range, exception, exception_of, problems};
+use crate::source::require_directory;
 use crate::values::{Numbers, from_python, to_python};
 
 /// An input variable of a module.
@@ -178,12 +179,7 @@ impl Module {
                 )));
             }
         };
-        if !directory.is_dir() {
-            return Err(PyOSError::new_err(format!(
-                "no directory {}",
-                directory.display()
-            )));
-        }
+        require_directory(py, &directory)?;
         let loaded = py.detach(|| {
             let loaded = ModuleLoader::new().language(language).nested().load(&directory);
             let functions = functions(&directory)?;

@@ -6,6 +6,7 @@ use hcl2::diagnostics::{Diagnostics, Severity, Source, SourceMap, Span, render::
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple, PyType};
 
+use crate::source::hint_of_path;
 use crate::values::hash_of;
 
 /// The call that creates an object again, for pickling.
@@ -287,6 +288,9 @@ pub(crate) fn exception(
             .to_owned();
         if diagnostics.omitted() > 0 {
             let _ = write!(text, "\n({} more problems)", diagnostics.omitted());
+        }
+        if let Some(hint) = hint_of_path(sources) {
+            let _ = write!(text, "\n{hint}");
         }
         let list = PyList::new(py, problems(diagnostics, sources))?;
         let make = py.import("hcl2rs._errors")?.getattr("error")?;

@@ -1,16 +1,17 @@
 //! Where configuration comes from.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap, Span};
 use hcl2::files::{MAX_FILE_BYTES, read_file, unreadable_file};
 use hcl2::model::Limits;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::problems::{Range, exception_of};
+use crate::values::bytes_name;
 
 /// What the parts of a file share.
 pub(crate) struct Shared {
@@ -38,6 +39,10 @@ pub(crate) fn content_of(object: &Bound<'_, PyAny>) -> PyResult<(Vec<u8>, Option
     if let Ok(bytes) = object.cast::<PyBytes>() {
         return Ok((bytes.as_bytes().to_vec(), None));
     }
+    if bytes_name(object).is_some() {
+        let bytes = object.py().get_type::<PyBytes>().call1((object,))?;
+        return Ok((bytes.extract()?, None));
+    }
     if object.hasattr("read")? {
         let name = object
             .getattr("name")
@@ -58,10 +63,43 @@ pub(crate) fn content_of(object: &Bound<'_, PyAny>) -> PyResult<(Vec<u8>, Option
         if error.kind() == std::io::ErrorKind::InvalidData {
             exception_of(py, &hcl2::Error::from(unreadable_file(&path, &error)))
         } else {
-            PyErr::from(error)
+            os_error(py, &error, &path)
         }
     })?;
     Ok((bytes, Some(path.display().to_string())))
+}
+
+/// Returns the exception of an error of the system, which has its number and the path, as the ones of Python have.
+pub(crate) fn os_error(py: Python<'_>, error: &std::io::Error, path: &Path) -> PyErr {
+    let Some(number) = error.raw_os_error() else {
+        return PyOSError::new_err(format!("{}: {error}", path.display()));
+    };
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+    // On Windows, Python finds the number of POSIX by that of the system, which is the fourth argument.
+    let created = match cfg!(windows) {
+        true => py.get_type::<PyOSError>().call1((0, text, path, number)),
+        false => py.get_type::<PyOSError>().call1((number, text, path)),
+    };
+    created.map_or_else(|error| error, PyErr::from_value)
+}
+
+/// Returns an error unless there is a directory at a path.
+pub(crate) fn require_directory(py: Python<'_>, path: &Path) -> PyResult<()> {
+    let listed = std::fs::read_dir(path);
+    listed.map(|_| ()).map_err(|error| os_error(py, &error, path))
+}
+
+/// Returns what helps whoever passed the name of a file in place of its content.
+pub(crate) fn hint_of_path(sources: &SourceMap) -> Option<String> {
+    const LONGEST: usize = 4096;
+    let source = sources
+        .iter()
+        .next()
+        .filter(|source| source.name() == "<string>")?;
+    let text = std::str::from_utf8(source.bytes()).ok()?;
+    let is_path = text.len() <= LONGEST && !text.contains('\n') && Path::new(text).is_file();
+    is_path.then(|| format!("The string is the name of a file: pass `pathlib.Path({text:?})` to read that."))
 }
 
 /// Returns the syntax that is asked for, or that the name of a file implies.

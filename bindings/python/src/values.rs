@@ -9,8 +9,8 @@ use hcl2::value::{Mark, Marks, Number, Type, Value, ValueKind};
 use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{
-    PyBool, PyDict, PyFloat, PyFrozenSet, PyInt, PyList, PyMapping, PySequence, PySet, PyString, PyTuple,
-    PyType,
+    PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyList, PyMapping, PyMemoryView,
+    PySequence, PySet, PyString, PyTuple, PyType,
 };
 
 /// Values are converted to this depth, which the stacks of all threads can hold.
@@ -316,6 +316,11 @@ fn read_compound(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
         }
         return Ok(Value::object(fields));
     }
+    if let Some(kind) = bytes_name(object) {
+        return Err(PyTypeError::new_err(format!(
+            "a value cannot be made of {kind}; decode it to a str"
+        )));
+    }
     let is_set = object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>();
     if is_set || object.is_instance_of::<PyTuple>() || object.cast::<PySequence>().is_ok() {
         let mut items = Vec::new();
@@ -329,12 +334,30 @@ fn read_compound(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
         }
         return Ok(Value::tuple(items));
     }
-    let module = object.get_type().getattr("__module__")?.extract::<String>()?;
-    if module == "decimal" || module == "_decimal" || module == "_pydecimal" {
+    if is_decimal(object)? {
         return number(Number::parse(&object.str()?.to_cow()?));
     }
     let kind = object.get_type().name()?;
     Err(PyTypeError::new_err(format!("a value cannot be made of {kind}")))
+}
+
+/// Returns whether an object is a `decimal.Decimal`, without importing its module.
+pub(crate) fn is_decimal(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let module: String = object.get_type().getattr("__module__")?.extract()?;
+    Ok(["decimal", "_decimal", "_pydecimal"].contains(&module.as_str()))
+}
+
+/// Returns the name of an object's type if it consists of bytes.
+pub(crate) fn bytes_name(object: &Bound<'_, PyAny>) -> Option<&'static str> {
+    if object.is_instance_of::<PyBytes>() {
+        Some("bytes")
+    } else if object.is_instance_of::<PyByteArray>() {
+        Some("bytearray")
+    } else if object.is_instance_of::<PyMemoryView>() {
+        Some("memoryview")
+    } else {
+        None
+    }
 }
 
 fn number<E: std::fmt::Display>(parsed: Result<Number, E>) -> PyResult<Value> {

@@ -1,8 +1,10 @@
 """Drop-in replacements for other libraries."""
 
+import decimal
 import importlib
 import io
 import json
+import os
 import pickle
 import sys
 import types
@@ -216,6 +218,33 @@ def test_the_shim_is_the_module_of_python_hcl2(monkeypatch: pytest.MonkeyPatch) 
         module = importlib.import_module(f"hcl2.{name}")
         assert all(getattr(module, public) is getattr(hcl2, public) for public in module.__all__)
     assert importlib.import_module("hcl2.const").IS_BLOCK == "__is_block__"
+
+
+def test_decimals_are_written_exactly() -> None:
+    value = decimal.Decimal("0.10000000000000000000001")
+    assert python_hcl2.dumps({"a": value, "b": [decimal.Decimal("1E+3")]}) == f"a = {value}\nb = [\n  1E+3,\n]\n"
+    for value in decimal.Decimal("NaN"), decimal.Decimal("-Infinity"):
+        with pytest.raises(ValueError, match=f"{value} cannot be written"):
+            python_hcl2.dumps({"a": value})
+
+
+def test_files_read_back_equal_with_their_comments() -> None:
+    """`HCL2_CORPUS` names another directory than that of the specification tests."""
+    corpus = Path(os.environ.get("HCL2_CORPUS", Path(__file__).parents[3] / "spec-tests"))
+    paths = [path for path in sorted(corpus.rglob("*")) if path.suffix in (".tf", ".hcl", ".tfvars")]
+    read = comments = 0
+    for path in paths:
+        try:
+            data = python_hcl2.loads(path.read_text(encoding="utf-8"))
+        except (hcl2rs.HclError, UnicodeDecodeError):
+            continue
+        text = python_hcl2.dumps(data)
+        assert python_hcl2.loads(text) == data, path
+        assert python_hcl2.dumps(python_hcl2.loads(text)) == text, path
+        read += 1
+        comments += str(data).count("{'value': ")
+    print(f"{read} of {len(paths)} files read back equal, with {comments} comments")
+    assert read > 400
 
 
 def test_python_hcl2_raises_exceptions_of_lark_where_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:

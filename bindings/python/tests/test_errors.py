@@ -1,12 +1,15 @@
 """Exceptions and diagnostics."""
 
+import errno
 import pickle
 import sys
+from pathlib import Path
 from typing import Any, Callable
 
 import pytest
 
 import hcl2rs
+from hcl2rs.compat import bc, python_hcl2
 
 
 def test_an_error_has_diagnostics_and_shows_the_lines() -> None:
@@ -73,3 +76,34 @@ def test_errors_are_pickled() -> None:
         assert str(again) == str(caught.value)
         assert again.diagnostics == caught.value.diagnostics
         assert type(again) is type(caught.value)
+
+
+def test_errors_of_files_have_their_numbers_and_paths(tmp_path: Path) -> None:
+    missing = tmp_path / "missing.tf"
+    reads: list[Any] = [hcl2rs.parse, hcl2rs.Module.load, lambda path: list(hcl2rs.iter_files(path))]
+    for read in reads:
+        with pytest.raises(FileNotFoundError) as caught:
+            read(missing)
+        assert caught.value.errno == errno.ENOENT
+        assert str(caught.value.filename) == str(missing)
+    file = tmp_path / "main.tf"
+    file.write_text("a = 1\n")
+    for read in reads[1:]:
+        with pytest.raises(NotADirectoryError) as not_directory:
+            read(file)
+        assert str(not_directory.value.filename) == str(file)
+    with pytest.raises(IsADirectoryError):
+        hcl2rs.parse(tmp_path)
+
+
+def test_the_name_of_a_file_as_a_string_is_noticed(tmp_path: Path) -> None:
+    file = tmp_path / "main.tf"
+    file.write_text("a = 1\n")
+    reads: list[Any] = [hcl2rs.parse, hcl2rs.fmt, python_hcl2.loads, bc.loads]
+    for read in reads:
+        with pytest.raises(hcl2rs.HclError, match=r"the name of a file: pass `pathlib\.Path\("):
+            read(str(file))
+        with pytest.raises(hcl2rs.HclError) as caught:
+            read(str(tmp_path / "missing.tf"))
+        assert "pathlib" not in str(caught.value)
+    assert hcl2rs.parse(file)["a"].value() == 1

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import tracemalloc
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Callable
 
@@ -15,6 +16,13 @@ import hcl2rs
 from hcl2rs.compat import bc, hcl2json, pygohcl, python_hcl2
 
 ROOT = Path(__file__).parents[3]
+
+
+@dataclass
+class Decoded:
+    a: Any = None
+    b: "list[Decoded]" = field(default_factory=list)
+
 
 READERS: list[Callable[[bytes], Any]] = [
     lambda data: [item.range for item in hcl2rs.parse(data)],
@@ -26,6 +34,10 @@ READERS: list[Callable[[bytes], Any]] = [
     lambda data: bc.loads(data),  # type: ignore[arg-type]
     lambda data: pygohcl.loadb(data),
     lambda data: python_hcl2.dumps(python_hcl2.loads(data)),  # type: ignore[arg-type]
+    lambda data: python_hcl2.dumps(python_hcl2.loads_v7(data)),  # type: ignore[arg-type]
+    lambda data: hcl2rs.diff(hcl2rs.parse(data), hcl2rs.parse("a = 1\n")),
+    lambda data: hcl2rs.convert(data, "json"),
+    lambda data: hcl2rs.decode(hcl2rs.parse(data), Decoded),
 ]
 
 EXPECTED = (ValueError, RecursionError)
@@ -95,15 +107,27 @@ def test_a_thousand_threads_parse_and_evaluate() -> None:
     assert failures == []
 
 
-def test_memory_is_at_most_ten_times_the_text() -> None:
+@pytest.mark.parametrize(
+    "reader",
+    [
+        "hcl2rs.parse",
+        "python_hcl2.loads",
+        "python_hcl2.loads_v7",
+        "bc.loads",
+        "pygohcl.loads",
+        "hcl2json.loads",
+    ],
+)
+def test_memory_is_at_most_ten_times_the_text(reader: str) -> None:
     block = 'resource "a" "r" {{\n  name = "name-{0}"\n  tags = {{ Number = {0}, Team = var.team }}\n}}\n'
     text = "".join(block.format(index) for index in range(20_000))
     code = (
         "import resource, sys, hcl2rs\n"
+        "from hcl2rs.compat import bc, hcl2json, pygohcl, python_hcl2\n"
         "text = sys.stdin.read()\n"
-        "hcl2rs.parse('a = 1')\n"
+        f"{reader}('a = 1')\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
-        "file = hcl2rs.parse(text)\n"
+        f"result = {reader}(text)\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
     )
     run = subprocess.run([sys.executable, "-c", code], input=text, capture_output=True, text=True, check=True)

@@ -123,3 +123,10 @@ def test_an_exception_of_a_function_is_the_cause() -> None:
 def test_a_secret_passed_to_a_function_marks_its_result() -> None:
     result = hcl2rs.evaluate("f(x)", {"x": hcl2rs.Sensitive("s")}, {"f": lambda value: value + "!"})
     assert isinstance(result, hcl2rs.Sensitive) and result.reveal() == "s!"
+
+
+def test_bytes_are_sources_and_no_values() -> None:
+    for kind in (bytes, bytearray, memoryview):
+        assert hcl2rs.parse(kind(b"a = 1"))["a"].value() == 1
+        with pytest.raises(TypeError, match=f"a value cannot be made of {kind.__name__}; decode it to a str"):
+            hcl2rs.evaluate("x", {"x": [kind(b"a")]})

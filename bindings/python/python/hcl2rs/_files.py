@@ -23,7 +23,7 @@ def iter_files(
     """Parses the files below directories in threads, in the order of their names.
 
     Yields the path of each file and the parsed file, or the exception for a file with errors. Hidden directories are skipped, and
-    links to directories are not followed.
+    links to directories are not followed. Raises `OSError` if one of `directories` cannot be read.
     """
     count = threads or os.cpu_count() or 1
     with ThreadPoolExecutor(max_workers=count) as pool:
@@ -41,6 +41,8 @@ def iter_files(
 
 def _paths(directories: Sequence[Union[str, "os.PathLike[str]"]], endings: Tuple[str, ...]) -> Iterator[Path]:
     for directory in directories:
+        # Unlike the directories below, it must be readable.
+        os.scandir(directory).close()
         for folder, folders, names in os.walk(directory):
             folders[:] = sorted(name for name in folders if not name.startswith("."))
             for name in sorted(names):

@@ -51,7 +51,7 @@ __all__ = [
 VERSION: str
 
 _T = TypeVar("_T")
-_Source = Union[str, bytes, os.PathLike[str], IO[str], IO[bytes]]
+_Source = Union[str, bytes, bytearray, memoryview, os.PathLike[str], IO[str], IO[bytes]]
 _Json = Union[str, bytes, Mapping[str, Any]]
 _Numbers = Literal["float", "decimal"]
 _Syntax = Literal["native", "json"]

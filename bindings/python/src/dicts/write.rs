@@ -10,6 +10,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
 use super::heredoc;
 use crate::problems::exception_of;
+use crate::values::is_decimal;
 
 /// Dictionaries are written to this depth.
 const MAX_DEPTH: usize = 400;
@@ -252,6 +253,11 @@ impl Writing {
             self.object(object, depth)?;
         } else if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
             self.tuple(value, depth)?;
+        } else if is_decimal(value)? {
+            if !value.call_method0("is_finite")?.is_truthy()? {
+                return Err(PyValueError::new_err(format!("{value} cannot be written")));
+            }
+            self.out.push_str(&value.str()?.to_cow()?);
         } else {
             let kind = value.get_type().name()?;
             return Err(PyTypeError::new_err(format!("{kind} cannot be written")));
