@@ -39,7 +39,7 @@ const OF_PLANS: &str = "tests/terraform/parser/test_plan_parser.py";
 /// The module that replaces the library.
 const REPLACEMENT: &str = "from hcl2rs.compat.bc import *\n";
 /// The tests that pass with the library only, and what Terraform refuses in the files that they read.
-const REFUSED: [(&str, &[&str]); 5] = [
+const REFUSED: [(&str, &[&str]); 6] = [
     (
         "Terraform refuses the file: `${` is in an index outside of a string.",
         &["::test_maze_of_variables"],
@@ -53,8 +53,17 @@ const REFUSED: [(&str, &[&str]); 5] = [
         &[
             "TestRDSInstanceSSL::test",
             "TestRenderer::test_list_entry_rendering_module_vars",
+            "::test__parse_files",
+            "::test_entire_resources_folder",
+            "::test_modules_folder_with_files_args",
+            "::test_runner_denylist_checks",
+            "::test_runner_valid_tf",
             "TestRendererScenarios::test_bad_tf_nested_modules_enable",
         ],
+    ),
+    (
+        "Terraform refuses the file: an address is not in quotes.",
+        &["::TestCIDRRangeNotSubsetSolver_", "::TestCIDRRangeSubsetSolver_"],
     ),
     (
         "Terraform refuses the file: an object has a block.",

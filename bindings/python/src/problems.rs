@@ -1,12 +1,12 @@
 //! Problems and their places.
 
 use std::fmt::{self, Write};
+use std::path::Path;
 
 use hcl2::diagnostics::{Diagnostics, Severity, Source, SourceMap, Span, render::Plain};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple, PyType};
 
-use crate::source::hint_of_path;
 use crate::values::hash_of;
 
 /// The call that creates an object again, for pickling.
@@ -305,4 +305,16 @@ pub(crate) fn exception(
 pub(crate) fn exception_of(py: Python<'_>, error: &hcl2::Error) -> PyErr {
     let diagnostics: Diagnostics = error.iter().cloned().collect();
     exception(py, &diagnostics, error.sources(), None)
+}
+
+/// Returns what helps whoever passed the name of a file in place of its content.
+fn hint_of_path(sources: &SourceMap) -> Option<String> {
+    const LONGEST: usize = 4096;
+    let source = sources
+        .iter()
+        .next()
+        .filter(|source| source.name() == "<string>")?;
+    let text = std::str::from_utf8(source.bytes()).ok()?;
+    let is_path = text.len() <= LONGEST && !text.contains('\n') && Path::new(text).is_file();
+    is_path.then(|| format!("The string is the name of a file: pass `pathlib.Path({text:?})` to read that."))
 }

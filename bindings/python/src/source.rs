@@ -90,18 +90,6 @@ pub(crate) fn require_directory(py: Python<'_>, path: &Path) -> PyResult<()> {
     listed.map(|_| ()).map_err(|error| os_error(py, &error, path))
 }
 
-/// Returns what helps whoever passed the name of a file in place of its content.
-pub(crate) fn hint_of_path(sources: &SourceMap) -> Option<String> {
-    const LONGEST: usize = 4096;
-    let source = sources
-        .iter()
-        .next()
-        .filter(|source| source.name() == "<string>")?;
-    let text = std::str::from_utf8(source.bytes()).ok()?;
-    let is_path = text.len() <= LONGEST && !text.contains('\n') && Path::new(text).is_file();
-    is_path.then(|| format!("The string is the name of a file: pass `pathlib.Path({text:?})` to read that."))
-}
-
 /// Returns the syntax that is asked for, or that the name of a file implies.
 pub(crate) fn syntax_of(syntax: Option<&str>, name: &str) -> PyResult<Syntax> {
     match syntax {
