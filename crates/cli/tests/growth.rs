@@ -299,7 +299,7 @@ impl<'d> Input<'d> {
         input
     }
 
-    /// A text that differs in many places.
+    /// A source that differs in many places.
     fn other(&self) -> String {
         self.text.replace('1', "7").replace("x ", "y ")
     }

@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
     /// Plan resources without a schema as their configuration is written, with nothing that a provider adds. References to
-    /// them are unknown, and so are those to modules that are not installed.
+    /// them and to modules that are not installed are unknown.
     #[arg(long)]
     infer_schemas: bool,
     /// Print why a value of the plan is what it is: the values that it comes from, with their places. The address is that of

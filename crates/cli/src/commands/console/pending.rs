@@ -33,7 +33,7 @@ pub(super) fn is_open(text: &str) -> bool {
     !openers(text).is_empty()
 }
 
-/// Returns what is open at the end of a text.
+/// Returns what is open at the end of the lines.
 fn openers(text: &str) -> Vec<String> {
     let Ok(length) = u32::try_from(text.len()) else {
         return Vec::new();
