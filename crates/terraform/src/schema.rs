@@ -13,7 +13,7 @@ use hcl2_spec::{Sequence, Spec};
 use hcl2_value::Type;
 use hcl2_wire::notation;
 
-use crate::table::{Describes, HELPERS, OBJECTS, Set};
+use crate::table::{Describes, HELPERS, OBJECTS, Set, names};
 
 /// The schemas of providers, as `terraform providers schema -json` prints them.
 ///
@@ -466,6 +466,10 @@ impl ProviderSchemas {
                     _ => schemas.data.insert((*name).to_owned(), block),
                 };
             }
+            // The provider of Terraform itself has no arguments.
+            schemas
+                .providers
+                .insert(names::TERRAFORM.to_owned(), BlockSchema::default());
             for (block_type, label, attributes) in HELPERS {
                 let key = (*block_type, label.map(str::to_owned));
                 schemas.helpers.insert(key, BlockSchema::built_in(attributes));

@@ -336,3 +336,72 @@ fn operators_need_both_operands_up_to_a_version() {
     ];
     check(&[("main.tf", &text.replace("VERSION", "< 1.12"))], "", &expected);
 }
+
+#[test]
+fn configurations_of_providers_that_nothing_uses_are_not_evaluated() {
+    let provider = "provider \"aws\" {\n  region = var.nope\n  size   = nope()\n}\n";
+    let west = provider.replacen("{\n", "{\n  alias = \"west\"\n", 1);
+    let wrong = [
+        ("hcl2::terraform::undeclared", "var.nope"),
+        ("hcl2::expr::unknown-function", "nope"),
+    ];
+    let call = "module \"net\" {\n  source = \"./net\"\n}\n";
+    for (block, user, is_used) in [
+        (provider, "", false),
+        (provider, "resource \"aws_x\" \"a\" {\n}\n", true),
+        (provider, "resource \"x\" \"a\" {\n  provider = aws\n}\n", true),
+        (
+            provider,
+            "resource \"aws_x\" \"a\" {\n  provider = aws.west\n}\n",
+            false,
+        ),
+        (provider, "resource \"awsx_y\" \"a\" {\n}\n", false),
+        (
+            provider,
+            "check \"c\" {\n  data \"aws_x\" \"a\" {\n  }\n  assert {\n    condition     = data.aws_x.a.id == \"b\"\n    error_message = \"No.\"\n  }\n}\n",
+            true,
+        ),
+        (provider, call, true),
+        (&west, call, false),
+        (
+            &west,
+            "resource \"aws_x\" \"a\" {\n  provider = aws.west\n}\n",
+            true,
+        ),
+        (
+            &west,
+            "module \"net\" {\n  source    = \"./net\"\n  providers = { aws = aws.west }\n}\n",
+            true,
+        ),
+    ] {
+        let text = format!("{block}{user}");
+        let found = problems(&[("main.tf", &text)], "");
+        let severity = if is_used {
+            Severity::Error
+        } else {
+            Severity::Warning
+        };
+        for (code, subject) in wrong {
+            let expected = (code, severity, subject.to_owned());
+            assert!(found.contains(&expected), "{text} {found:?}");
+        }
+    }
+    check(
+        &[(
+            "main.tf",
+            "provider \"terraform\" {\n  a = 1\n}\nresource \"terraform_data\" \"b\" {\n}\n",
+        )],
+        "",
+        &[("hcl2::body::unsupported-attribute", "a")],
+    );
+}
+
+#[test]
+fn connections_of_provisioners_are_checked_by_their_arguments() {
+    let text = "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = \"b\"\n    connection {\n      host = \"c\"\n      hots = \"d\"\n    }\n  }\n}\n";
+    check(
+        &[("main.tf", text)],
+        "",
+        &[("hcl2::body::unsupported-attribute", "hots")],
+    );
+}

@@ -11,7 +11,7 @@ use hcl2_value::Type;
 use super::arguments::{check_list, check_version, constant, is_keyed, name_of, quoted, reference, text_of};
 use super::declaration::Declaration;
 use crate::problems::duplicate;
-use crate::table::{BUILT_IN_SOURCE, Mode, RESERVED_IN_PROVIDERS, names};
+use crate::table::{BUILT_IN_SOURCE, Describes, Mode, RESERVED_IN_PROVIDERS, names};
 
 /// A reference to the configuration of a provider, such as `aws.west`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -46,6 +46,56 @@ impl fmt::Display for ProviderReference {
             None => write!(f, "{}", self.name),
         }
     }
+}
+
+/// Returns whether a block is the configuration of a provider that nothing in the module uses, so that Terraform does not
+/// evaluate it. What is passed to called modules counts as used.
+pub(crate) fn is_unused_configuration(block: &Declaration, declarations: &[Declaration]) -> bool {
+    let Some(name) = block
+        .first_label()
+        .filter(|_| block.block_type.name == names::PROVIDER)
+    else {
+        return false;
+    };
+    let alias = block.argument(names::ALIAS);
+    let own = ProviderReference {
+        name: name.clone(),
+        alias: alias.and_then(|alias| text_of(&alias.expression)).map(Name::from),
+    };
+    !declarations.iter().any(|other| uses(other, &own))
+}
+
+/// Returns whether a declaration uses the configuration of a provider.
+fn uses(declaration: &Declaration, own: &ProviderReference) -> bool {
+    if declaration.block_type.name == names::MODULE {
+        return match declaration.argument(names::PROVIDERS) {
+            Some(passed) => {
+                let passed = passed.expression.static_map().unwrap_or_default();
+                passed
+                    .iter()
+                    .any(|(_, given)| ProviderReference::of(given).is_none_or(|given| given == *own))
+            }
+            None => own.alias.is_none(),
+        };
+    }
+    if declaration.block_type.name == names::CHECK {
+        return declaration.blocks.iter().any(|block| uses(block, own));
+    }
+    let is_implied = || {
+        let ty = declaration
+            .first_label()
+            .map(|ty| ty.split('_').next() == Some(own.name.as_str()));
+        own.alias.is_none() && ty == Some(true)
+    };
+    Describes::OF_RESOURCES.contains(&declaration.block_type.schema)
+        && match declaration.argument(names::PROVIDER) {
+            // The alias may be followed by a computed key.
+            Some(given) => match ProviderReference::of(&given.expression) {
+                Some(given) => given == *own,
+                None => true,
+            },
+            None => is_implied(),
+        }
 }
 
 /// Reports an expression that is not a reference to a provider configuration.

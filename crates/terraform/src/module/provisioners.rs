@@ -89,7 +89,9 @@ impl Declaration {
     /// not set all the same arguments.
     pub(crate) fn reads(&self, block: &Self) -> bool {
         let mut connections = self.blocks_of(names::CONNECTION);
-        if !connections.any(|connection| std::ptr::eq(connection, block)) {
+        if self.block_type.name == names::PROVISIONER
+            || !connections.any(|connection| std::ptr::eq(connection, block))
+        {
             return true;
         }
         let replaces = |provisioner: &Self| {

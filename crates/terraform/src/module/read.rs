@@ -7,9 +7,10 @@ use hcl2_model::Name;
 use rustc_hash::FxBuildHasher;
 
 use super::arguments::quoted;
-use super::checker::Checker;
+use super::checker::{Checker, if_planned};
 use super::contents::Contents;
 use super::declaration::{Declaration, Reading};
+use super::providers::is_unused_configuration;
 use super::references::Declared;
 use super::{Address, Module, ModuleFile, ResourceKind, availability, rules};
 use crate::problems::duplicate;
@@ -203,7 +204,12 @@ impl Reader {
         let mut checker = Checker::new(&declared, self.language);
         for declaration in &self.declarations {
             rules::check(declaration, self.language, &mut diagnostics);
+            let start = diagnostics.len();
             checker.check(declaration, &mut diagnostics);
+            if is_unused_configuration(declaration, &self.declarations) {
+                let own = diagnostics.split_off(start);
+                diagnostics.append(own.map(|problem| if_planned(problem, true)));
+            }
         }
         let references = checker.finish();
         rules::check_all(&self.declarations, self.language, &mut diagnostics);

@@ -20,7 +20,9 @@ use hcl2_model::{Attribute, EvalContext, ExpressionRef};
 use hcl2_value::{Budget, Type, Value};
 
 use super::Evaluator;
-use crate::module::{Address, Declaration, Instances, ModuleTree, Scope, Use};
+use crate::module::{
+    Address, Declaration, Instances, ModuleTree, Scope, Use, if_planned, is_unused_configuration,
+};
 use crate::schema::ProviderSchemas;
 use crate::table::{Describes, Mode, PER_MODULE, ROOT_SELF, names};
 
@@ -159,6 +161,7 @@ impl<'m> Evaluator<'m> {
                 element,
                 is_unsound: &is_unsound,
             };
+            let start = diagnostics.len();
             self.check_described(&block, declaration, &Scope::default(), diagnostics);
             // Locals were computed.
             if declaration.block_type.name == names::LOCALS {
@@ -170,6 +173,10 @@ impl<'m> Evaluator<'m> {
                     self.check_argument(&block, &used, diagnostics);
                 }
             });
+            if is_unused_configuration(declaration, &contents.declarations) {
+                let own = diagnostics.split_off(start);
+                diagnostics.append(own.map(|problem| if_planned(problem, true)));
+            }
         }
     }
 
