@@ -1,8 +1,10 @@
 """Decoding into classes, and reading directories."""
 
 import dataclasses
+import decimal
+import enum
 import typing
-from typing import Any
+from typing import Any, Union
 from pathlib import Path
 
 import pytest
@@ -107,3 +109,44 @@ def test_directories_are_read_in_threads(tmp_path: Path) -> None:
     wrong = [path.name for path, file in found if isinstance(file, hcl2rs.HclError)]
     assert wrong == ["050.tf"]
     assert sum(file["a"].value() for _, file in found if isinstance(file, hcl2rs.File)) == 4950 - 50
+
+
+class Mode(enum.Enum):
+    FAST = "fast"
+    SLOW = "slow"
+
+
+@dataclasses.dataclass
+class Converted:
+    mode: Mode
+    ratio: decimal.Decimal
+    path: Path
+    modes: list[Mode] = dataclasses.field(default_factory=list)
+    limits: dict[str, Union[int, decimal.Decimal, None]] = dataclasses.field(default_factory=dict)
+    scale: float = 1.0
+
+
+def test_values_become_what_fields_hold() -> None:
+    text = 'mode = "fast"\nratio = 0.1\npath = "/tmp"\nmodes = ["slow"]\nlimits = { a = 1, b = 2.5, c = null }\nscale = 2\n'
+    limits: dict[str, Union[int, decimal.Decimal, None]] = {"a": 1, "b": decimal.Decimal("2.5"), "c": None}
+    expected = Converted(Mode.FAST, decimal.Decimal("0.1"), Path("/tmp"), [Mode.SLOW], limits, 2.0)
+    assert hcl2rs.decode(hcl2rs.parse(text), Converted) == expected
+    wrong = 'mode = "quick"\nratio = "0.1"\npath = 1\nmodes = "slow"\nscale = 1e999\nlimit = {}\n'
+    with pytest.raises(hcl2rs.HclErrorGroup) as caught:
+        hcl2rs.decode(hcl2rs.parse(wrong), Converted)
+    *problems, unknown = caught.value.diagnostics
+    assert [problem.detail for problem in problems] == [
+        "The attribute `mode` must be one of 'fast', 'slow', not str.",
+        "The attribute `ratio` must be Decimal, not str.",
+        "The attribute `path` must be Path, not int.",
+        f"The attribute `modes` must be {list[Mode].__name__}, not str.",
+        "The attribute `scale` must be float, not int.",
+    ]
+    assert unknown.detail == "No attribute is named `limit` here. Did you mean `limits`?"
+    assert [(found.text, found.replacement) for found in unknown.suggestions] == [("use `limits`", "limits")]
+
+
+def test_text_is_not_decoded() -> None:
+    body: Any = "mode = 1\n"
+    with pytest.raises(TypeError, match="expected a file or a block, which `parse` returns, not str"):
+        hcl2rs.decode(body, Converted)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import collections.abc
 import dataclasses
+import decimal
+import difflib
+import enum
+import os
 import types
 import typing
-from typing import Any, Dict, List, Mapping, Optional, Tuple, Type, TypeVar, Union
+from pathlib import Path
+from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, Tuple, Type, TypeVar, Union
 
 from ._errors import HclError, error
-from ._hcl2rs import Attribute, Block, Body, Diagnostic, Range
+from ._hcl2rs import Attribute, Block, Body, File, Diagnostic, Range, Suggestion
 
 T = TypeVar("T")
 
@@ -22,9 +28,11 @@ def decode(body: Body, model: Type[T], variables: Optional[Mapping[str, Any]] = 
     """Decodes a file or a block into a dataclass, a class of attrs, or a model of pydantic.
 
     A field takes the attribute of its name. A field whose type is a class of that kind, or a list or an optional one of it, takes
-    the blocks of its name; a field named `labels` takes the labels of the block. Raises `HclError` with every problem and its
-    place.
+    the blocks of its name; a field named `labels` takes the labels of the block. Numbers become decimals, and strings paths and
+    members of enumerations, where a field has such a type. Raises `HclError` with every problem and its place.
     """
+    if not isinstance(body, (File, Body)):
+        raise TypeError(f"expected a file or a block, which `parse` returns, not {type(body).__name__}")
     decoding = _Decoding(variables)
     value = decoding.body(body, model)
     if decoding.problems:
@@ -37,9 +45,17 @@ class _Decoding:
         self.variables = variables
         self.problems: List[Diagnostic] = []
 
-    def report(self, code: str, summary: str, detail: str, place: Range) -> None:
+    def report(self, code: str, summary: str, detail: str, place: Range, suggestions: Optional[List[Suggestion]] = None) -> None:
         rendered = f"{place}: error[{code}]: {summary}\n  {detail}"
-        self.problems.append(Diagnostic("error", code, summary, detail, place, None, [], [], [], rendered))
+        self.problems.append(Diagnostic("error", code, summary, detail, place, None, [], suggestions or [], [], rendered))
+
+    def report_unknown(self, code: str, what: str, name: str, known: Sequence[str], place: Range) -> None:
+        detail = f"No {what} is named `{name}` here."
+        similar = difflib.get_close_matches(name, known, 1)
+        if similar:
+            detail += f" Did you mean `{similar[0]}`?"
+        suggestions = [Suggestion(f"use `{found}`", found, place) for found in similar]
+        self.report(code, f"Unsupported {what}", detail, place, suggestions)
 
     def body(self, body: Body, model: Any) -> Any:
         found = len(self.problems)
@@ -73,26 +89,26 @@ class _Decoding:
                 self.report(MISSING, "Missing attribute", f"The attribute `{name}` is required.", body.range)
         for name, attribute in body.attributes.items():
             if name not in fields:
-                detail = f"No attribute is named `{name}` here."
-                self.report(UNSUPPORTED, "Unsupported attribute", detail, attribute.name_range)
+                known = [known for known in fields if known not in values]
+                self.report_unknown(UNSUPPORTED, "attribute", name, known, attribute.name_range)
         for block in body.blocks() if _is_native(body) else []:
             if block.type not in fields:
-                detail = f"No block is named `{block.type}` here."
-                self.report("hcl2::body::unsupported-block", "Unsupported block", detail, block.header_range)
+                code = "hcl2::body::unsupported-block"
+                self.report_unknown(code, "block", block.type, list(fields), block.header_range)
         return None if len(self.problems) > found else self.created(body, model, values, places)
 
     def attribute(self, attribute: Attribute, kind: Any, name: str, values: Dict[str, Any]) -> None:
         try:
-            value = attribute.expression.evaluate(self.variables)
+            numbers: Literal["decimal", "float"] = "decimal" if _has_decimals(kind) else "float"
+            value = attribute.expression.evaluate(self.variables, numbers=numbers)
         except HclError as problem:
             self.problems.extend(problem.diagnostics)
             return
-        if kind is not None and not _fits(value, kind):
-            shown = getattr(kind, "__name__", None) or str(kind)
-            detail = f"The attribute `{name}` must be {shown}, not {type(value).__name__}."
+        try:
+            values[name] = value if kind is None else _fitting(value, kind)
+        except _Misfit as misfit:
+            detail = f"The attribute `{name}` must be {misfit.expected}, not {type(misfit.value).__name__}."
             self.report(INVALID_VALUE, "Invalid value", detail, attribute.expression.range)
-            return
-        values[name] = float(value) if kind is float and isinstance(value, int) else value
 
     def created(self, body: Body, model: Any, values: Dict[str, Any], places: Dict[str, Range]) -> Any:
         try:
@@ -177,22 +193,66 @@ def _nested(kind: Any) -> Tuple[Any, bool]:
     return None, False
 
 
-def _fits(value: Any, kind: Any) -> bool:
+class _Misfit(Exception):
+    """A value does not fit a type."""
+
+    def __init__(self, value: Any, kind: Any) -> None:
+        super().__init__()
+        self.value = value
+        self.expected = getattr(kind, "__name__", None) or str(kind)
+        if _is_enumeration(kind):
+            self.expected = "one of " + ", ".join(repr(member.value) for member in kind)
+
+
+def _is_enumeration(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, enum.Enum)
+
+
+def _has_decimals(kind: Any) -> bool:
+    if isinstance(kind, _Checked):
+        kind = kind.kind
+    return kind is decimal.Decimal or any(_has_decimals(argument) for argument in typing.get_args(kind))
+
+
+def _fitting(value: Any, kind: Any) -> Any:
+    """Returns a value as one of a type."""
     if kind is Any or isinstance(kind, _Checked):
-        return True
+        return value
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in _UNIONS:
-        return any(_fits(value, argument) for argument in arguments)
-    if kind is None or kind is type(None):
-        return value is None
-    if origin in (list, typing.Sequence) or kind is list:
-        return isinstance(value, list) and all(_fits(item, arguments[0]) for item in value if arguments)
-    if origin in (dict, typing.Mapping) or kind is dict:
-        return isinstance(value, dict) and all(_fits(item, arguments[1]) for item in value.values() if arguments)
-    if origin is typing.Literal:
-        return value in arguments
-    if kind is float:
-        return isinstance(value, (int, float)) and not isinstance(value, bool)
-    if kind is int:
-        return isinstance(value, int) and not isinstance(value, bool)
-    return not isinstance(kind, type) or isinstance(value, kind)
+        return _fitting_one(value, kind, arguments)
+    if origin in (list, collections.abc.Sequence) and isinstance(value, list) and arguments:
+        return [_fitting(item, arguments[0]) for item in value]
+    if origin in (dict, collections.abc.Mapping) and isinstance(value, dict) and arguments:
+        return {key: _fitting(item, arguments[1]) for key, item in value.items()}
+    if _is_enumeration(kind):
+        try:
+            return kind(value)
+        except (TypeError, ValueError):
+            raise _Misfit(value, kind) from None
+    is_number = isinstance(value, (int, float, decimal.Decimal)) and not isinstance(value, bool)
+    if kind in (float, decimal.Decimal) and is_number:
+        try:
+            return kind(value)
+        except OverflowError:
+            raise _Misfit(value, kind) from None
+    if kind in (Path, os.PathLike) and isinstance(value, str):
+        return Path(value)
+    if origin is Literal:
+        is_fitting = value in arguments
+    else:
+        plain = origin or kind
+        is_fitting = not isinstance(plain, type) or isinstance(value, plain)
+    if not is_fitting or (kind is int and isinstance(value, bool)):
+        raise _Misfit(value, kind)
+    return value
+
+
+def _fitting_one(value: Any, kind: Any, kinds: Sequence[Any]) -> Any:
+    """Returns a value as one of its own type, or else of the first type that it fits."""
+    for argument in sorted(kinds, key=lambda argument: argument is not type(value)):
+        try:
+            return _fitting(value, argument)
+        except _Misfit:
+            continue
+    raise _Misfit(value, kind)
