@@ -10,7 +10,7 @@ use hcl2_json::{Node, NodeKind, parse_tree};
 use hcl2_model::{BodyRef, BodySchema, Name};
 use hcl2_spec::parts::AttributeSpec;
 use hcl2_spec::{Sequence, Spec};
-use hcl2_value::Type;
+use hcl2_value::{Path, PathStep, Type};
 use hcl2_wire::notation;
 
 use crate::table::{Describes, HELPERS, OBJECTS, Set, names};
@@ -78,6 +78,8 @@ struct AttributeSchema {
     is_computed: bool,
     /// Whether it is never stored, so that it may be ephemeral.
     is_write_only: bool,
+    /// The attributes of its objects, if their schemas are given.
+    nested: BTreeMap<String, AttributeSchema>,
 }
 
 /// The schema of the nested blocks of one type.
@@ -145,11 +147,26 @@ impl BlockSchema {
             .is_some_and(|attribute| attribute.is_computed)
     }
 
-    /// Returns whether there is an attribute with a name that is never stored.
-    pub(crate) fn is_write_only(&self, name: &str) -> bool {
-        self.attributes
-            .get(name)
-            .is_some_and(|attribute| attribute.is_write_only)
+    /// Returns whether the part of a value at a path is stored: whether no attribute on the path is write-only.
+    pub(crate) fn stores(&self, path: &Path) -> bool {
+        let mut names = path.steps().iter().filter_map(|step| match step {
+            PathStep::Attribute(name) => Some(name.as_str()),
+            PathStep::Index(_) => None,
+        });
+        let (mut attributes, mut blocks) = (&self.attributes, Some(&self.blocks));
+        while let Some(name) = names.next() {
+            if let Some(attribute) = attributes.get(name) {
+                if attribute.is_write_only {
+                    return false;
+                }
+                (attributes, blocks) = (&attribute.nested, None);
+            } else if let Some(nested) = blocks.and_then(|blocks| blocks.get(name)) {
+                (attributes, blocks) = (&nested.block.attributes, Some(&nested.block.blocks));
+            } else {
+                return true;
+            }
+        }
+        true
     }
 
     /// Returns the attribute names of the block's value.
@@ -235,6 +252,7 @@ impl BlockSchema {
                 is_required: *set == Set::Required,
                 is_computed: *set == Set::Computed,
                 is_write_only: false,
+                nested: BTreeMap::new(),
             };
             ((*name).to_owned(), attribute)
         });
@@ -252,13 +270,21 @@ impl AttributeSchema {
                 .property(name)
                 .is_some_and(|value| value.source_text() == "true")
         };
+        let mut nested = BTreeMap::new();
         let ty = match (attribute.property("type"), attribute.property("nested_type")) {
             (Some(ty), _) => notation::read(source.slice(ty.span())).unwrap_or(Type::DYNAMIC),
-            (None, Some(nested)) => Self::nested_type(nested, source),
+            (None, Some(object)) => {
+                let attributes = object.property("attributes").into_iter().flat_map(fields);
+                nested = attributes
+                    .map(|(name, value)| (name, Self::read(value, source)))
+                    .collect();
+                Self::nested_type(&nested, nesting_mode(object).as_deref())
+            }
             (None, None) => Type::DYNAMIC,
         };
         Self {
             ty,
+            nested,
             is_required: is("required"),
             is_computed: is("computed") && !is("optional"),
             is_write_only: is("write_only"),
@@ -266,13 +292,13 @@ impl AttributeSchema {
     }
 
     /// Returns the type of an attribute with nested attributes.
-    fn nested_type(nested: Node<'_>, source: &Source) -> Type {
-        let attributes = nested.property("attributes").into_iter().flat_map(fields);
-        let object = Type::object_with_optional(attributes.map(|(name, value)| {
-            let attribute = Self::read(value, source);
-            (name, attribute.ty, !attribute.is_required)
-        }));
-        match nesting_mode(nested).as_deref() {
+    fn nested_type(nested: &BTreeMap<String, Self>, mode: Option<&str>) -> Type {
+        let object = Type::object_with_optional(
+            nested
+                .iter()
+                .map(|(name, attribute)| (name.as_str(), attribute.ty.clone(), !attribute.is_required)),
+        );
+        match mode {
             Some("list") => Type::list(object),
             Some("set") => Type::set(object),
             Some("map") => Type::map(object),

@@ -9,6 +9,21 @@ use hcl2_terraform::ResourceKind;
 use hcl2_value::{InconsistentTypes, Type, TypeKind, Value};
 use hcl2_wire::schema::Block;
 
+/// An ephemeral resource that decides what its configuration omits.
+struct Opened(Block);
+
+impl DataSource for Opened {
+    fn schema(&self) -> Block {
+        self.0.clone()
+    }
+
+    fn read(&self, config: &Value) -> Result<Value, Problem> {
+        let null = Value::null(config.ty().clone());
+        let proposed = fill_computed(&self.0, &self.0.proposed_new(&null, config), config);
+        decided(&proposed).map_err(|error| Problem::new("Inconsistent types", error.to_string()))
+    }
+}
+
 /// A resource of which nothing but the schema is known.
 struct Described {
     schema: Block,
@@ -136,6 +151,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for ty in schemas.types(name, ResourceKind::Data) {
             if let Some(source) = described(ResourceKind::Data, ty) {
                 provider = provider.data_source(ty, source);
+            }
+        }
+        for ty in schemas.types(name, ResourceKind::Ephemeral) {
+            if let Some(resource) = described(ResourceKind::Ephemeral, ty) {
+                provider = provider.ephemeral_resource(ty, Opened(resource.schema));
             }
         }
         let server = Running::start(provider)?;

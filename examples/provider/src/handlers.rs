@@ -10,8 +10,8 @@ use crate::convert;
 use crate::protocol::{
     self, ApplyRequest, ApplyResponse, CallRequest, CallResponse, ConfigRequest, ConfigureRequest,
     Diagnostic, Diagnostics, EmptyRequest, FunctionError, FunctionsResponse, ImportRequest, ImportResponse,
-    ImportedResource, PlanRequest, PlanResponse, ReadRequest, ReadResponse, SchemaResponse, StateResponse,
-    StopResponse, UpgradeRequest, ValidateProviderRequest, ValidateProviderResponse,
+    ImportedResource, OpenResponse, PlanRequest, PlanResponse, ReadRequest, ReadResponse, SchemaResponse,
+    StateResponse, StopResponse, UpgradeRequest, ValidateProviderRequest, ValidateProviderResponse,
 };
 use crate::provider::{Change, DataSource, Problem, Provider, Resource, State};
 
@@ -42,6 +42,11 @@ impl Provider {
         source.ok_or_else(|| unknown_name("data source", name))
     }
 
+    fn ephemeral_resource_named(&self, name: &str) -> Result<&dyn DataSource, Problem> {
+        let resource = self.ephemeral_resources.get(name).map(|resource| &**resource);
+        resource.ok_or_else(|| unknown_name("ephemeral resource type", name))
+    }
+
     fn function_messages(&self) -> Result<BTreeMap<String, protocol::Function>, WireError> {
         let functions = self.functions.iter();
         functions
@@ -62,6 +67,10 @@ impl Provider {
         for (name, source) in &self.data_sources {
             let schema = convert::schema(0, &source.schema())?;
             response.data_source_schemas.insert(name.clone(), schema);
+        }
+        for (name, resource) in &self.ephemeral_resources {
+            let schema = convert::schema(0, &resource.schema())?;
+            response.ephemeral_resource_schemas.insert(name.clone(), schema);
         }
         Ok(response)
     }
@@ -113,12 +122,11 @@ impl Provider {
     }
 
     pub(crate) fn validate_data_source(&self, request: ConfigRequest) -> Diagnostics {
-        let validate = || {
-            let source = self.data_source_named(&request.type_name)?;
-            convert::value(request.config.as_ref(), &source.schema().implied_type())?;
-            Ok(Diagnostics::default())
-        };
-        answered(validate(), |response| &mut response.diagnostics)
+        validated(self.data_source_named(&request.type_name), &request)
+    }
+
+    pub(crate) fn validate_ephemeral_resource(&self, request: ConfigRequest) -> Diagnostics {
+        validated(self.ephemeral_resource_named(&request.type_name), &request)
     }
 
     pub(crate) fn upgrade(&self, request: UpgradeRequest) -> StateResponse {
@@ -227,13 +235,26 @@ impl Provider {
     }
 
     pub(crate) fn read_data_source(&self, request: ConfigRequest) -> StateResponse {
-        let read = || {
-            let source = self.data_source_named(&request.type_name)?;
-            let ty = source.schema().implied_type();
-            let config = convert::value(request.config.as_ref(), &ty)?;
-            state_response(&source.read(&config)?, &ty)
+        let state = || {
+            let (value, ty) = read(self.data_source_named(&request.type_name)?, &request)?;
+            state_response(&value, &ty)
         };
-        answered(read(), |response| &mut response.diagnostics)
+        answered(state(), |response| &mut response.diagnostics)
+    }
+
+    pub(crate) fn open_ephemeral_resource(&self, request: ConfigRequest) -> OpenResponse {
+        let open = || {
+            let (value, ty) = read(self.ephemeral_resource_named(&request.type_name)?, &request)?;
+            Ok(OpenResponse {
+                result: Some(convert::dynamic(&value, &ty)?),
+                diagnostics: Vec::new(),
+            })
+        };
+        answered(open(), |response| &mut response.diagnostics)
+    }
+
+    pub(crate) fn close_ephemeral_resource(&self, _: EmptyRequest) -> Diagnostics {
+        Diagnostics::default()
     }
 
     pub(crate) fn call(&self, request: CallRequest) -> CallResponse {
@@ -272,6 +293,22 @@ impl Provider {
     pub(crate) fn stop(&self, _: EmptyRequest) -> StopResponse {
         StopResponse::default()
     }
+}
+
+/// Checks that a configuration is of the schema.
+fn validated(source: Result<&dyn DataSource, Problem>, request: &ConfigRequest) -> Diagnostics {
+    let validate = || {
+        convert::value(request.config.as_ref(), &source?.schema().implied_type())?;
+        Ok(Diagnostics::default())
+    };
+    answered(validate(), |response| &mut response.diagnostics)
+}
+
+/// Returns what a configuration describes, with the type of the schema.
+fn read(source: &dyn DataSource, request: &ConfigRequest) -> Result<(Value, Type), Problem> {
+    let ty = source.schema().implied_type();
+    let config = convert::value(request.config.as_ref(), &ty)?;
+    Ok((source.read(&config)?, ty))
 }
 
 fn state_response(state: &Value, ty: &Type) -> Result<StateResponse, Problem> {

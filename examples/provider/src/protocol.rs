@@ -201,6 +201,8 @@ pub(crate) struct SchemaResponse {
     pub(crate) diagnostics: Vec<Diagnostic>,
     #[prost(btree_map = "string, message", tag = "7")]
     pub(crate) functions: BTreeMap<String, Function>,
+    #[prost(btree_map = "string, message", tag = "8")]
+    pub(crate) ephemeral_resource_schemas: BTreeMap<String, Schema>,
 }
 
 #[derive(Clone, PartialEq, Message)]
@@ -230,7 +232,7 @@ pub(crate) struct Diagnostics {
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// The configuration of a resource or of a data source.
+/// The configuration of a resource, a data source or an ephemeral resource.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct ConfigRequest {
     #[prost(string, tag = "1")]
@@ -256,6 +258,14 @@ pub(crate) struct StateResponse {
     pub(crate) state: Option<DynamicValue>,
     #[prost(message, repeated, tag = "2")]
     pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct OpenResponse {
+    #[prost(message, repeated, tag = "1")]
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    #[prost(message, optional, tag = "3")]
+    pub(crate) result: Option<DynamicValue>,
 }
 
 #[derive(Clone, PartialEq, Message)]

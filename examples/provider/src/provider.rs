@@ -15,6 +15,7 @@ pub struct Provider {
     pub(crate) configure: Option<Configure>,
     pub(crate) resources: BTreeMap<String, Box<dyn Resource>>,
     pub(crate) data_sources: BTreeMap<String, Box<dyn DataSource>>,
+    pub(crate) ephemeral_resources: BTreeMap<String, Box<dyn DataSource>>,
     pub(crate) functions: BTreeMap<String, Function>,
 }
 
@@ -54,6 +55,18 @@ impl Provider {
         self
     }
 
+    /// Adds a type of ephemeral resource, which is opened as a data source is read; there is nothing to renew or close.
+    /// Its name starts with that of the provider and an underscore.
+    #[must_use]
+    pub fn ephemeral_resource(
+        mut self,
+        name: impl Into<String>,
+        resource: impl DataSource + 'static,
+    ) -> Self {
+        self.ephemeral_resources.insert(name.into(), Box::new(resource));
+        self
+    }
+
     /// Adds a function, by its own name.
     #[must_use]
     pub fn function(mut self, function: Function) -> Self {
@@ -67,6 +80,7 @@ impl fmt::Debug for Provider {
         f.debug_struct("Provider")
             .field("resources", &self.resources.keys())
             .field("data_sources", &self.data_sources.keys())
+            .field("ephemeral_resources", &self.ephemeral_resources.keys())
             .field("functions", &self.functions.keys())
             .finish_non_exhaustive()
     }
@@ -153,7 +167,7 @@ pub trait Resource: Send + Sync {
     }
 }
 
-/// A type of data source.
+/// A type of data source or of ephemeral resource.
 pub trait DataSource: Send + Sync {
     /// Returns the schema of its blocks.
     fn schema(&self) -> Block;

@@ -102,6 +102,9 @@ impl Service<Request<Body>> for Methods {
             "ApplyResourceChange" => self.unary(request, Provider::apply),
             "ImportResourceState" => self.unary(request, Provider::import),
             "ReadDataSource" => self.unary(request, Provider::read_data_source),
+            "ValidateEphemeralResourceConfig" => self.unary(request, Provider::validate_ephemeral_resource),
+            "OpenEphemeralResource" => self.unary(request, Provider::open_ephemeral_resource),
+            "CloseEphemeralResource" => self.unary(request, Provider::close_ephemeral_resource),
             "CallFunction" => self.unary(request, Provider::call),
             "StopProvider" => self.unary(request, Provider::stop),
             // Other methods are optional, like the services for logs and health that Terraform tries.

@@ -1,10 +1,12 @@
 //! What a plan has of values: those of outputs of the root module, how long all are, and which are not stored.
 
+use std::collections::BTreeSet;
+
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::problems::limit_exceeded;
 use hcl2_terraform::{Output, Resource};
-use hcl2_value::{Meter, Type, Value};
+use hcl2_value::{Meter, PathStep, Type, Value};
 
 use super::Engine;
 use crate::model::{Action, OutputChange};
@@ -23,30 +25,29 @@ impl Engine<'_> {
         counted.map_err(|exceeded| Box::new(limit_exceeded(exceeded, place)))
     }
 
-    /// Reports ephemeral values in attributes that are stored.
+    /// Reports ephemeral values in attributes and blocks that are stored.
     pub(super) fn report_ephemeral(&mut self, resource: &Resource, schema: &ResourceSchema, config: &Value) {
         let content = resource.body.partial_content(&schema.spec.schema()).value.content;
-        for (name, value) in config
-            .fields()
-            .into_iter()
-            .flat_map(|fields| fields.iter().collect::<Vec<_>>())
-        {
-            let is_stored = schema
-                .block
-                .attributes
-                .get(name.as_str())
-                .is_none_or(|attribute| !attribute.write_only);
-            if is_stored && value.unmark_deep().1.contains(&ephemeral_mark()) {
-                let attribute = content.attributes.get(name);
-                let span = attribute.map_or(resource.span, |attribute| attribute.expression.span());
-                self.diagnostics.push(
-                    Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral value in a resource")
-                        .with_detail(format!(
-                            "The value of `{name}` is derived from ephemeral values, but it is stored in the state."
-                        ))
-                        .with_subject(span),
-                );
-            }
+        let (_, paths) = config.unmark_deep_with_paths();
+        let stored = paths
+            .iter()
+            .filter(|(path, marks)| marks.contains(&ephemeral_mark()) && !schema.block.is_write_only(path));
+        let names: BTreeSet<&str> = stored
+            .filter_map(|(path, _)| match path.steps().first()? {
+                PathStep::Attribute(name) => Some(name.as_str()),
+                PathStep::Index(_) => None,
+            })
+            .collect();
+        for name in names {
+            let attribute = content.attributes.get(name);
+            let span = attribute.map_or(resource.span, |attribute| attribute.expression.span());
+            self.diagnostics.push(
+                Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral value in a resource")
+                    .with_detail(format!(
+                        "The value of `{name}` is derived from ephemeral values, but it is stored in the state."
+                    ))
+                    .with_subject(span),
+            );
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::assumed::{assumptions, without_assumptions};
 use crate::graph::{Need, NodeId};
 use crate::model::{Action, CheckedKind, CheckedName, Importing, Reason, ResourceInstance};
 use crate::proposal::{
-    Unmarked, Updated, configured_marks, created, created_data, has_same_marks, marked, updated_data,
+    Unmarked, Updated, configured_marks, created, created_data, has_same_marks, marked, opened, updated_data,
 };
 use crate::schema::{BUILT_IN, ResourceSchema};
 use crate::state::{StateObject, decode_shown};
@@ -212,11 +212,11 @@ impl<'t> Engine<'t> {
         let value = match planned.resource.kind {
             ResourceKind::Managed => self.managed(planned, schema, site, &config),
             ResourceKind::Data => self.data(planned, schema, site, &config),
-            ResourceKind::Ephemeral => config,
+            ResourceKind::Ephemeral => opened(&schema.block, &config),
         };
         if planned.is_inferred {
             self.unanswered.insert(planned.node);
-            return Some(Value::DYNAMIC);
+            return Some(Value::DYNAMIC.with_marks(&value.marks()));
         }
         Some(value)
     }

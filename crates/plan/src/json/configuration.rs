@@ -80,7 +80,10 @@ impl Configuration<'_, '_> {
             writer.close('}');
         }
         let in_checks = module.checks.iter().filter_map(|check| check.data.as_ref());
-        let mut resources: Vec<&Resource> = module.resources().iter().chain(in_checks).collect();
+        // As in Terraform, ephemeral resources are left out.
+        let is_stored = |resource: &&Resource| resource.kind != ResourceKind::Ephemeral;
+        let resources = module.resources().iter().filter(is_stored);
+        let mut resources: Vec<&Resource> = resources.chain(in_checks).collect();
         resources.sort_by_cached_key(|resource| (resource.kind, name_in_module(resource)));
         if !resources.is_empty() {
             writer.property("resources");

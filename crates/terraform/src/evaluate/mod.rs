@@ -476,7 +476,11 @@ impl<'m> Evaluator<'m> {
                         let of_type = of_kind.entry(ty).or_default();
                         // As in Terraform, not even the types of resources are known before a plan. References to their
                         // attributes were checked.
-                        of_type.insert(name, Value::DYNAMIC);
+                        let value = match kind {
+                            ResourceKind::Ephemeral => Value::DYNAMIC.with_mark(ephemeral_mark()),
+                            ResourceKind::Managed | ResourceKind::Data => Value::DYNAMIC,
+                        };
+                        of_type.insert(name, value);
                     }
                     continue;
                 }

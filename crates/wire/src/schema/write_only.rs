@@ -1,6 +1,6 @@
 //! Write-only values, which neither plans nor states contain.
 
-use hcl2_value::{Type, Value};
+use hcl2_value::{Path, PathStep, Type, Value};
 
 use super::proposed::{NO_BLOCKS, Parts};
 use super::{Attribute, AttributeContent, Block, Nesting, items};
@@ -24,6 +24,41 @@ impl Block {
     #[must_use]
     pub fn without_write_only(&self, value: &Value) -> Value {
         self.parts().cleared(value)
+    }
+
+    /// Returns whether the part of a value at a path is write-only.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::{Path, PathStep, Type};
+    /// use hcl2_wire::schema::{Attribute, Block};
+    ///
+    /// let mut password = Attribute::optional(Type::STRING);
+    /// password.write_only = true;
+    /// let user = Block::new().attribute("password", password);
+    /// assert!(user.is_write_only(&Path::from_iter([PathStep::Attribute("password".into())])));
+    /// assert!(!user.is_write_only(&Path::new()));
+    /// ```
+    #[must_use]
+    pub fn is_write_only(&self, path: &Path) -> bool {
+        let mut names = path.steps().iter().filter_map(|step| match step {
+            PathStep::Attribute(name) => Some(name.as_str()),
+            PathStep::Index(_) => None,
+        });
+        let mut parts = self.parts();
+        while let Some(name) = names.next() {
+            match (parts.attributes.get(name), parts.blocks.get(name)) {
+                (Some(attribute), _) if attribute.write_only => return true,
+                (Some(attribute), _) => match attribute.parts() {
+                    Some(nested) => parts = nested,
+                    None => return false,
+                },
+                (None, Some(nested)) => parts = nested.block.parts(),
+                (None, None) => return false,
+            }
+        }
+        false
     }
 }
 
@@ -83,15 +118,20 @@ impl Attribute {
         if self.write_only {
             return Value::null(value.ty().clone());
         }
+        match (&self.content, self.parts()) {
+            (AttributeContent::Nested { nesting, .. }, Some(parts)) => parts.cleared_items(*nesting, value),
+            _ => value.clone(),
+        }
+    }
+
+    /// Returns the nested attributes, if the attribute has a nested type.
+    fn parts(&self) -> Option<Parts<'_>> {
         match &self.content {
-            AttributeContent::Nested { attributes, nesting } => {
-                let parts = Parts {
-                    attributes,
-                    blocks: &NO_BLOCKS,
-                };
-                parts.cleared_items(*nesting, value)
-            }
-            AttributeContent::Type(_) => value.clone(),
+            AttributeContent::Nested { attributes, .. } => Some(Parts {
+                attributes,
+                blocks: &NO_BLOCKS,
+            }),
+            AttributeContent::Type(_) => None,
         }
     }
 }

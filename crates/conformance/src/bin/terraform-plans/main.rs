@@ -176,7 +176,8 @@ fn random(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
 }
 
 fn write(module: &Generated, directory: &Path) -> Result<(), String> {
-    let target = module.target.iter().map(|target| ("targets", target.as_str()));
+    // A changed module may lack the target that the new one had.
+    let target = [("targets", module.target.as_deref().unwrap_or_default())];
     let files = module
         .files
         .iter()

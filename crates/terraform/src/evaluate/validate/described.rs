@@ -1,12 +1,14 @@
 //! Validation of blocks with schemas: of providers, provisioners and connections.
 
+use std::collections::BTreeSet;
+
 use hcl2_diagnostics::{
     Diagnostic, Diagnostics, codes::body::UNSUPPORTED_ATTRIBUTE, codes::terraform as codes,
 };
 use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::{Attribute, ExpressionRef};
-use hcl2_value::Value;
+use hcl2_value::{PathStep, Value};
 
 use super::super::Evaluator;
 use super::{Checked, Checks, remote_state};
@@ -131,21 +133,29 @@ fn ignored_for_nothing(declaration: &Declaration, schema: &BlockSchema) -> Vec<D
     lists.flatten().filter_map(problem).collect()
 }
 
-/// Reports arguments of a resource that would store ephemeral values.
+/// Reports arguments and blocks of a resource that would store ephemeral values.
 fn stored_ephemeral(declaration: &Declaration, schema: &BlockSchema, value: &Value) -> Vec<Diagnostic> {
-    let stored = declaration.provided.iter().filter(|argument| {
-        let value = value.get(&argument.name);
-        let is_ephemeral = value.is_some_and(|value| value.unmark_deep().1.contains(&ephemeral_mark()));
-        is_ephemeral && !schema.is_write_only(&argument.name)
-    });
-    let problems = stored.map(|argument| {
+    if !value.contains_marked() {
+        return Vec::new();
+    }
+    let (_, paths) = value.unmark_deep_with_paths();
+    let stored = paths
+        .iter()
+        .filter(|(path, marks)| marks.contains(&ephemeral_mark()) && schema.stores(path));
+    let names: BTreeSet<&str> = stored
+        .filter_map(|(path, _)| match path.steps().first()? {
+            PathStep::Attribute(name) => Some(name.as_str()),
+            PathStep::Index(_) => None,
+        })
+        .collect();
+    let problem = |name: &str| {
+        let argument = declaration.provided.iter().find(|argument| argument.name == name);
         Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral value in a resource")
             .with_detail(format!(
-                "The value of `{}` is stored, so it cannot be derived from ephemeral values. Replace them by null with \
-                 `ephemeralasnull(…)`.",
-                argument.name
+                "The value of `{name}` is stored, so it cannot be derived from ephemeral values. Replace them by null with \
+                 `ephemeralasnull(…)`."
             ))
-            .with_subject(argument.expression.span())
-    });
-    problems.collect()
+            .with_subject(argument.map_or(declaration.span, |argument| argument.expression.span()))
+    };
+    names.into_iter().map(problem).collect()
 }

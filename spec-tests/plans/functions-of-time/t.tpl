@@ -1,0 +1,3 @@
+%{ for x in b ~}
+${a}-${x}
+%{ endfor ~}

@@ -1,0 +1,10 @@
+provider "nova" {
+  endpoint = "x"
+}
+module "m" {
+  source = "./m"
+}
+module "n" {
+  source = "./n"
+  tok    = module.m.tok
+}
