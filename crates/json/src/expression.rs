@@ -104,6 +104,11 @@ impl Expression for JsonExpression {
         is_string.then(|| template::static_partial_traversal(self.file.source(), node))?
     }
 
+    fn quoted_expression(&self) -> Option<ExpressionRef> {
+        let node = self.node();
+        (node.kind() == NodeKind::String).then(|| template::quoted_expression(self.file.source(), node))?
+    }
+
     fn native_text(&self) -> Option<String> {
         self.file.template(self.node())?.only_interpolation()
     }

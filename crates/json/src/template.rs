@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Source};
-use hcl2_model::{EvalContext, Expression, FunctionReference, StaticCall, Traversal};
+use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, StaticCall, Traversal};
 use hcl2_native::tree::{Expr, File, TextRange};
 use hcl2_native::{
     Input, NativeExpression, TraversalKind, parse_expression, parse_template, parse_traversal,
@@ -77,6 +77,11 @@ pub(crate) fn static_traversal(source: &Source, node: Node<'_>) -> Option<Traver
 /// Returns the traversal, which may contain splats, that a string is in native syntax.
 pub(crate) fn static_partial_traversal(source: &Source, node: Node<'_>) -> Option<Traversal> {
     sound(&parse_expression(input(source, node)))?.static_partial_traversal()
+}
+
+/// Returns the expression that a string is in native syntax.
+pub(crate) fn quoted_expression(source: &Source, node: Node<'_>) -> Option<ExpressionRef> {
+    Some(Arc::new(sound(&parse_expression(input(source, node)))?))
 }
 
 /// Returns the expression, unless there are errors.

@@ -169,6 +169,12 @@ fn an_error_has_the_place_that_terraform_reports() {
             "var.v",
         ),
         (
+            "ephemeral \"acme_token\" \"t\" {}\noutput \"o\" {\n  value = ephemeral.acme_token.t.value\n}\n",
+            None,
+            "hcl2::terraform::ephemeral-value",
+            "ephemeral.acme_token.t.value",
+        ),
+        (
             "terraform {\n  required_providers {\n    acme = {\n      configuration_aliases = [acme.west]\n    }\n  }\n}\n",
             None,
             "hcl2::terraform::provider-configuration",

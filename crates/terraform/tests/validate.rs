@@ -177,11 +177,6 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
         "var.v",
     ),
     (
-        "ephemeral \"a\" \"b\" {}\noutput \"o\" {\n  value = ephemeral.a.b.c\n}\n",
-        "hcl2::terraform::ephemeral-value",
-        "ephemeral.a.b.c",
-    ),
-    (
         "resource \"a\" \"b\" {}\nimport {\n  to = a.b[0]\n  id = \"c\"\n}\n",
         "hcl2::terraform::instance-key",
         "a.b[0]",

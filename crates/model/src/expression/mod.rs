@@ -90,6 +90,11 @@ pub trait Expression: Debug + Send + Sync {
         self.static_traversal()
     }
 
+    /// Returns the expression that a string is in native syntax, in which JSON writes references: `"a.b[each.key]"`.
+    fn quoted_expression(&self) -> Option<ExpressionRef> {
+        None
+    }
+
     /// Returns the source text of an expression that is written in native syntax.
     fn native_text(&self) -> Option<String> {
         None

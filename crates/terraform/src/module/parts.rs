@@ -139,7 +139,10 @@ impl Declaration {
             replace_triggered_by: self
                 .expression(names::REPLACE_TRIGGERED_BY)
                 .and_then(|list| list.static_list())
-                .unwrap_or_default(),
+                .into_iter()
+                .flatten()
+                .map(unquoted)
+                .collect(),
             enabled: self.expression(names::ENABLED),
             preconditions: self.conditions(names::PRECONDITION),
             postconditions: self.conditions(names::POSTCONDITION),
@@ -201,7 +204,7 @@ impl Declaration {
     pub(super) fn import(&self) -> Import {
         Import {
             span: self.span,
-            to: self.expression(names::TO),
+            to: self.expression(names::TO).map(unquoted),
             id: self.expression(names::ID),
             for_each: self.expression(names::FOR_EACH),
             provider: self
@@ -279,4 +282,9 @@ pub(super) fn path_of(expression: &ExpressionRef) -> Option<String> {
         _ => None,
     });
     Some(names.collect::<Vec<_>>().join("."))
+}
+
+/// Returns the expression of a reference, which JSON writes as a string.
+fn unquoted(reference: ExpressionRef) -> ExpressionRef {
+    reference.quoted_expression().unwrap_or(reference)
 }
