@@ -88,7 +88,7 @@ pub struct ResourceInstance {
 
 impl ResourceInstance {
     /// Returns whether applying the plan changes the object or its address.
-    fn is_change(&self) -> bool {
+    pub(crate) fn is_change(&self) -> bool {
         let is_same = self.action == Action::NoOp && self.previous.is_none() && self.importing.is_none();
         self.is_listed() && !is_same
     }

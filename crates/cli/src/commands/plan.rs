@@ -16,7 +16,7 @@ use super::syntax::DepthArguments;
 use super::variables::{self, declared};
 use super::{expect_directory, language, why};
 use crate::files::Input;
-use crate::output::{Failure, Output, verdict, write_error, write_json, write_text};
+use crate::output::{Failure, Output, Page, verdict, write_error, write_json};
 use crate::replace::write_result;
 
 #[derive(clap::Args)]
@@ -145,9 +145,40 @@ fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
         write_json(json)?;
         write_json("\n")?;
     } else {
-        write_text(&hcl2::plan::to_text(&plan))?;
+        let mut page = Page::new();
+        paint(&hcl2::plan::to_text(&plan), &mut page);
+        page.write()?;
     }
     Ok(plan.has_changes())
+}
+
+/// Adds the text of a plan to a page, with the symbols of its changes in colour.
+pub(super) fn paint(text: &str, page: &mut Page) {
+    for line in text.split_inclusive('\n') {
+        let rest = line.trim_start_matches(' ');
+        let indent = &line[..line.len() - rest.len()];
+        let (symbol, text) = rest.split_at(rest.find(' ').unwrap_or_default());
+        let colour = match symbol {
+            "+" => "32",
+            "-" | "-/+" | "+/-" => "31",
+            "~" => "33",
+            "<=" => "36",
+            "." => "90",
+            // What is folded.
+            "#" => {
+                page.paint("90", line.trim_end());
+                page.push("\n");
+                continue;
+            }
+            _ => {
+                page.push(line);
+                continue;
+            }
+        };
+        page.push(indent);
+        page.paint(colour, symbol);
+        page.push(text);
+    }
 }
 
 /// A module, and what else its plan depends on.
@@ -284,4 +315,24 @@ fn time(functions: &Arc<FunctionTable>, sources: &SourceMap) -> String {
     let value = call.map(|call| call.evaluate(Some(&context)).value);
     let text = value.as_ref().and_then(Value::as_str);
     text.unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Page, paint};
+
+    #[test]
+    fn symbols_and_folded_parts_are_in_colour() {
+        let text = "module.m\n  ~ a.b\n      - c = \"+ d\"\n      # 1 more element\nPlan: 1 to add.\n";
+        let painted = |coloured| {
+            let mut page = Page::with_colours(coloured);
+            paint(text, &mut page);
+            page.text().to_owned()
+        };
+        assert_eq!(painted(false), text);
+        assert_eq!(
+            painted(true),
+            "module.m\n  \u{1b}[33m~\u{1b}[0m a.b\n      \u{1b}[31m-\u{1b}[0m c = \"+ d\"\n\u{1b}[90m      # 1 more element\u{1b}[0m\nPlan: 1 to add.\n"
+        );
+    }
 }

@@ -1,78 +1,88 @@
 //! The plan as text for people.
 
+mod diff;
+
 use std::fmt::Write;
 
 use hcl2_functions::terraform::sensitive_mark;
-use hcl2_value::{Value, ValueKind};
+use hcl2_model::Quoted;
+use hcl2_native::lexer::is_identifier;
+use hcl2_value::{PathStep, Value, ValueKind};
 
+use crate::address::{InstanceKey, ModuleAddress, ModuleStep};
 use crate::model::{Action, CheckStatus, Plan, ResourceInstance};
+use diff::{Diff, STEP};
 
-/// Returns the plan as text: each change with the attributes that it sets, changed outputs, and the number of changes.
+/// Returns the plan as text: a tree of the changed instances with what differs, changed outputs, and the number of changes.
+///
+/// Each line of a difference begins with spaces and a symbol: `+`, `-`, `~`, `-/+`, `+/-`, `<=`, `.` or `#`.
 #[must_use]
 pub fn to_text(plan: &Plan) -> String {
-    let mut text = String::new();
+    let mut diff = Diff { text: String::new() };
+    let mut modules: &[ModuleStep] = &[];
     let listed = plan.resources.iter().filter(|resource| resource.is_listed());
-    for resource in listed.clone() {
-        change(resource, &mut text);
+    for resource in listed.clone().filter(|resource| resource.is_change()) {
+        let own = resource.address.module.steps();
+        let shared = modules.iter().zip(own).take_while(|(a, b)| a == b).count();
+        for depth in shared..own.len() {
+            let address: ModuleAddress = own[..=depth].iter().cloned().collect();
+            diff.line(&format!("{}{address}", indentation(depth)));
+        }
+        modules = own;
+        instance(resource, &mut diff);
     }
     let outputs = plan.outputs.iter().filter(|output| output.action != Action::NoOp);
     for (index, output) in outputs.enumerate() {
         if index == 0 {
-            text.push_str("Changes to outputs:\n");
+            diff.line("Changes to outputs:");
         }
-        let shown = if output.is_sensitive() {
-            SENSITIVE.to_owned()
-        } else {
-            shown(&output.after)
+        let hidden = |value: &Value| match output.is_sensitive() {
+            true => value.clone().with_mark(sensitive_mark()),
+            false => value.clone(),
         };
-        line(
-            &mut text,
-            &format!("  {} {} = {shown}", symbol(output.action), output.name),
-        );
+        let [before, after] =
+            [&output.before, &output.after].map(|value| (!value.is_null()).then(|| hidden(value)));
+        diff.named(2, &output.name, before.as_ref(), after.as_ref());
     }
     let failed = plan
         .checks
         .iter()
         .filter(|check| check.status() == CheckStatus::Fail);
     for check in failed {
-        line(&mut text, &format!("Failed: {check}"));
+        diff.line(&format!("Failed: {check}"));
     }
-    let count =
-        |wanted: fn(Action) -> bool| listed.clone().filter(|resource| wanted(resource.action)).count();
-    let added = count(|action| action == Action::Create || action.is_replace());
-    let changed = count(|action| action == Action::Update);
-    let destroyed = count(|action| action == Action::Delete || action.is_replace());
     if plan.is_partial {
-        line(&mut text, "Only the targets and what they need are planned.");
+        diff.line("Only the targets and what they need are planned.");
     }
     if plan.assumptions > 0 {
-        line(
-            &mut text,
-            &format!(
-                "{} omitted attributes are assumed to stay null; a provider may set them.",
-                plan.assumptions
-            ),
-        );
+        diff.line(&format!(
+            "{} omitted attributes are assumed to stay null; a provider may set them.",
+            plan.assumptions
+        ));
     }
-    if plan.has_changes() {
-        line(
-            &mut text,
-            &format!("Plan: {added} to add, {changed} to change, {destroyed} to destroy."),
-        );
-    } else {
-        line(&mut text, "No changes.");
+    if !plan.has_changes() {
+        diff.line("No changes.");
+        return diff.text;
     }
-    text
+    let count =
+        |wanted: fn(&ResourceInstance) -> bool| listed.clone().filter(|resource| wanted(resource)).count();
+    let imported = count(|resource| resource.importing.is_some());
+    let added = count(|resource| resource.action == Action::Create || resource.action.is_replace());
+    let changed = count(|resource| resource.action == Action::Update);
+    let destroyed = count(|resource| resource.action == Action::Delete || resource.action.is_replace());
+    let imported = match imported {
+        0 => String::new(),
+        count => format!("{count} to import, "),
+    };
+    diff.line(&format!(
+        "Plan: {imported}{added} to add, {changed} to change, {destroyed} to destroy."
+    ));
+    diff.text
 }
 
 /// What is shown in place of values that must not be shown, and of unknown ones.
 const SENSITIVE: &str = "(sensitive value)";
 const UNKNOWN: &str = "(known after apply)";
-
-fn line(text: &mut String, line: &str) {
-    text.push_str(line);
-    text.push('\n');
-}
 
 const fn symbol(action: Action) -> &'static str {
     match action {
@@ -87,41 +97,55 @@ const fn symbol(action: Action) -> &'static str {
     }
 }
 
-fn change(resource: &ResourceInstance, text: &mut String) {
-    let moved = resource.previous.as_ref();
-    if resource.action == Action::NoOp && moved.is_none() && resource.importing.is_none() {
-        return;
+/// Returns the spaces before what is in a module with `depth` steps.
+fn indentation(depth: usize) -> String {
+    "  ".repeat(depth)
+}
+
+fn instance(resource: &ResourceInstance, diff: &mut Diff) {
+    let depth = resource.address.module.steps().len();
+    let key = resource.address.key.as_ref().map(InstanceKey::to_string);
+    let mut header = format!(
+        "{}{} {}{}",
+        indentation(depth),
+        symbol(resource.action),
+        resource.address.in_module(),
+        key.unwrap_or_default()
+    );
+    if let Some(previous) = &resource.previous {
+        let _ = write!(header, " (moved from {previous})");
     }
-    let _ = write!(text, "{} {}", symbol(resource.action), resource.address);
-    if let Some(previous) = moved {
-        let _ = write!(text, " (moved from {previous})");
+    let importing = resource.importing.as_ref();
+    if let Some(id) = importing.and_then(|importing| importing.id.as_ref()) {
+        let _ = write!(header, " (imported from {})", Quoted(id));
     }
-    if let Some(id) = resource
-        .importing
-        .as_ref()
-        .and_then(|importing| importing.id.as_ref())
-    {
-        let _ = write!(text, " (imported from {id:?})");
+    if let Some(key) = &resource.deposed {
+        let _ = write!(header, " (deposed object {key})");
     }
     if let Some(reason) = resource.reason {
-        let _ = write!(text, " ({})", reason.name().replace('_', " "));
+        let _ = write!(header, " ({})", reason.name().replace('_', " "));
     }
-    text.push('\n');
-    let after = resource.after.unmark().0;
-    let before = resource.before.unmark().0;
-    for (name, value) in after
-        .fields()
-        .into_iter()
-        .flat_map(|fields| fields.iter().collect::<Vec<_>>())
-    {
-        let old = before.get(name).filter(|old| !old.unmark().0.is_null());
-        if value.unmark().0.is_null() && old.is_none() || old == Some(value) {
-            continue;
-        }
-        match old {
-            Some(old) => line(text, &format!("    {name} = {} -> {}", shown(old), shown(value))),
-            None => line(text, &format!("    {name} = {}", shown(value))),
-        }
+    diff.line(&header);
+    let before = Some(&resource.before).filter(|value| !value.is_null());
+    let after = Some(&resource.after).filter(|value| !value.is_null());
+    let replaces = match resource.action.is_replace() {
+        true => resource.replace_paths.as_slice(),
+        false => &[],
+    };
+    let replaces = replaces.iter().filter_map(|path| match path.steps().first()? {
+        PathStep::Attribute(name) => Some(name.as_str()),
+        PathStep::Index(_) => None,
+    });
+    if !matches!(resource.action, Action::NoOp | Action::Forget) {
+        diff.attributes(2 * depth + STEP, before, after, &replaces.collect());
+    }
+}
+
+/// Returns the name of an attribute or a key, in quotes unless it is an identifier.
+fn label(name: &str) -> String {
+    match is_identifier(name) {
+        true => name.to_owned(),
+        false => Quoted(name).to_string(),
     }
 }
 
@@ -137,13 +161,13 @@ pub(crate) fn shown(value: &Value) -> String {
         ValueKind::Null => "null".to_owned(),
         ValueKind::Bool(truth) => truth.to_string(),
         ValueKind::Number(number) => number.to_string(),
-        ValueKind::String(string) => format!("{:?}", string.as_str()),
+        ValueKind::String(string) => Quoted(string.as_str()).to_string(),
         ValueKind::List(items) | ValueKind::Tuple(items) => format!("[{}]", list(items)),
         ValueKind::Set(items) => format!("toset([{}])", list(items)),
         ValueKind::Map(fields) | ValueKind::Object(fields) => {
             let fields = fields
                 .iter()
-                .map(|(name, value)| format!("{name} = {}", shown(value)));
+                .map(|(name, value)| format!("{} = {}", label(name), shown(value)));
             let fields: Vec<String> = fields.collect();
             if fields.is_empty() {
                 "{}".to_owned()

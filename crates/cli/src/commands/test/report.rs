@@ -9,6 +9,7 @@ use hcl2::model::Name;
 use hcl2::plan::{Plan, TestStatus};
 use serde_json::{Map, Value, json};
 
+use crate::commands::plan;
 use crate::output::{Failure, Output, Page, write_json};
 use crate::secrets::without_secrets;
 
@@ -109,7 +110,9 @@ impl<'s> Report<'s> {
                 paint(&mut page, status);
                 page.push("\n");
                 if let Some(plan) = run.plan.as_ref().filter(|_| self.is_verbose) {
-                    page.push(&format!("\n{}\n", hcl2::plan::to_text(plan)));
+                    page.push("\n");
+                    plan::paint(&hcl2::plan::to_text(plan), &mut page);
+                    page.push("\n");
                 }
                 page.write()?;
                 self.output.show(&run.diagnostics, self.sources);
