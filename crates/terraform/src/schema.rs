@@ -149,12 +149,12 @@ impl BlockSchema {
 
     /// Returns whether the part of a value at a path is stored: whether no attribute on the path is write-only.
     pub(crate) fn stores(&self, path: &Path) -> bool {
-        let mut names = path.steps().iter().filter_map(|step| match step {
+        let names = path.steps().iter().filter_map(|step| match step {
             PathStep::Attribute(name) => Some(name.as_str()),
             PathStep::Index(_) => None,
         });
         let (mut attributes, mut blocks) = (&self.attributes, Some(&self.blocks));
-        while let Some(name) = names.next() {
+        for name in names {
             if let Some(attribute) = attributes.get(name) {
                 if attribute.is_write_only {
                     return false;

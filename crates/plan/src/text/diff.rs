@@ -18,7 +18,7 @@ const MAX_WIDTH: usize = 40;
 /// The spaces between the lines of a value and those of its parts.
 pub(super) const STEP: usize = 4;
 
-/// A value before and after; `None` where there is none.
+/// A value before and after the change, if there is one.
 type Pair<'v> = (Option<&'v Value>, Option<&'v Value>);
 
 /// A part of a value.

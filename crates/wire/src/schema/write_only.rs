@@ -42,12 +42,12 @@ impl Block {
     /// ```
     #[must_use]
     pub fn is_write_only(&self, path: &Path) -> bool {
-        let mut names = path.steps().iter().filter_map(|step| match step {
+        let names = path.steps().iter().filter_map(|step| match step {
             PathStep::Attribute(name) => Some(name.as_str()),
             PathStep::Index(_) => None,
         });
         let mut parts = self.parts();
-        while let Some(name) = names.next() {
+        for name in names {
             match (parts.attributes.get(name), parts.blocks.get(name)) {
                 (Some(attribute), _) if attribute.write_only => return true,
                 (Some(attribute), _) => match attribute.parts() {
