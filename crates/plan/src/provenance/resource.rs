@@ -58,7 +58,20 @@ impl<'t> Walk<'_, 't> {
         key: Option<&InstanceKey>,
     ) {
         self.steps[id].span = Some(resource.span);
+        let engine = self.engine;
+        let module = engine.graph.nodes[node].module;
+        let provider = engine.providers.name(module, resource);
+        let schema = engine
+            .inputs
+            .schemas
+            .resource(&provider, resource.kind, &resource.ty);
         let Some(PathStep::Attribute(_) | PathStep::Index(_)) = asked.rest.first() else {
+            if id > 0 && schema.is_none() {
+                // What refers to it sees nothing of what is written, as no schema gives it types.
+                self.steps[id].value = Value::DYNAMIC;
+                self.steps[id].origin = Origin::Computed;
+                return;
+            }
             let whole = self.steps[id].value.unmark().0;
             let fields = whole.fields().into_iter().flat_map(|fields| fields.iter());
             let set = fields.filter(|(_, part)| !part.unmark().0.is_null());
@@ -67,13 +80,6 @@ impl<'t> Walk<'_, 't> {
             self.explain_parts(id, asked, parts);
             return;
         };
-        let engine = self.engine;
-        let module = engine.graph.nodes[node].module;
-        let provider = engine.providers.name(module, resource);
-        let schema = engine
-            .inputs
-            .schemas
-            .resource(&provider, resource.kind, &resource.ty);
         let inferred = || Arc::new(ResourceSchema::inferred(&*resource.body));
         let inferred = || engine.inputs.infers_schemas.then(inferred);
         let Some(schema) = schema.cloned().or_else(inferred) else {

@@ -1,5 +1,7 @@
 //! Prefixes that stay valid whatever follows them.
 
+use std::sync::LazyLock;
+
 use unicode_normalization::char::{canonical_combining_class, compose, decompose_canonical};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -45,6 +47,16 @@ fn is_composed(character: char) -> bool {
 
 /// Returns whether the character may be composed with one after it.
 fn combines_forward(character: char) -> bool {
+    // The usual ends of prefixes; asking for each takes 250 lookups.
+    static ASCII: LazyLock<[bool; 128]> =
+        LazyLock::new(|| std::array::from_fn(|code| has_composition(char::from(code as u8))));
+    match ASCII.get(character as usize) {
+        Some(combines) => *combines,
+        None => has_composition(character),
+    }
+}
+
+fn has_composition(character: char) -> bool {
     SECOND_OF_PAIRS
         .iter()
         .cloned()
