@@ -564,3 +564,27 @@ fn resource_without_schema_is_followed_as_written() {
         ]
     );
 }
+
+#[test]
+fn reference_to_a_resource_without_schema_is_one_to_its_provider() {
+    let text =
+        "resource \"other_disk\" \"d\" {\n  size = 1\n}\noutput \"o\" {\n  value = other_disk.d.size\n}\n";
+    let mut case = case(text, None);
+    case.inputs.infers_schemas = true;
+    let why = provenance(&case.tree, &case.inputs, "output.o")
+        .value
+        .expect("a value");
+    let steps: Vec<(&str, Origin)> = why
+        .steps
+        .iter()
+        .map(|step| (step.address.as_str(), step.origin))
+        .collect();
+    assert_eq!(
+        steps,
+        [
+            ("output.o", Origin::Expression),
+            ("other_disk.d", Origin::Computed)
+        ]
+    );
+    assert_eq!(why.unknown, [1]);
+}
