@@ -1,0 +1,6 @@
+variable "a" {
+  type = list(string)
+}
+resource "terraform_data" "x" {
+  count = var.a
+}

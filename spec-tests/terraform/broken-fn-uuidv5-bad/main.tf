@@ -1,0 +1,3 @@
+locals {
+  x = uuidv5("foo", "a")
+}

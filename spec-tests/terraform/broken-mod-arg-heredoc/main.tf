@@ -1,0 +1,6 @@
+module "m" {
+  source = "./m"
+  n      = <<EOT
+abc
+EOT
+}

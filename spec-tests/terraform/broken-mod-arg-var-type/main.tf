@@ -1,0 +1,7 @@
+variable "z" {
+  type = list(string)
+}
+module "m" {
+  source = "./m"
+  n      = var.z
+}

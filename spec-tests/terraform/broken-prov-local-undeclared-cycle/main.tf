@@ -1,0 +1,4 @@
+provider "terraform" {
+  foo = terraform_data.x.id
+}
+resource "terraform_data" "x" {}

@@ -1,0 +1,4 @@
+provider "terraform" {
+  foo = var.nope
+}
+resource "terraform_data" "x" {}

@@ -1,0 +1,6 @@
+resource "terraform_data" "x" {
+  provisioner "local-exec" {
+    command     = "x"
+    environment = { a = ["x"] }
+  }
+}

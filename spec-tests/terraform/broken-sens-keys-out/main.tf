@@ -1,0 +1,7 @@
+variable "e" {
+  type      = map(string)
+  sensitive = true
+}
+output "o" {
+  value = keys(var.e)
+}

@@ -1,0 +1,4 @@
+locals {
+  x = [{ a = 1 }]
+  a = local.x.*.b
+}

@@ -1,0 +1,6 @@
+variable "a" {
+  type = map(string)
+}
+locals {
+  z = var.a.foo.bar
+}

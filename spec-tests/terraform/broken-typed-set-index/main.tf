@@ -1,0 +1,6 @@
+variable "a" {
+  type = set(string)
+}
+locals {
+  z = var.a[0]
+}

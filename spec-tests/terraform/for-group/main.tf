@@ -1,0 +1,3 @@
+locals {
+  b = { for k, v in { a = 1 } : v => k... }
+}

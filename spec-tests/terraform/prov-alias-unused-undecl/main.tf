@@ -1,0 +1,4 @@
+provider "terraform" {
+  alias = "b"
+  foo = var.nope
+}
