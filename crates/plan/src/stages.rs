@@ -65,8 +65,10 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
         let is_reference = problem.code == codes::REFERENCE_CYCLE || OF_REFERENCES.contains(&problem.code);
         !problem.is_error() && is_reference
     };
-    let found = all.iter().filter(|problem| is_of_plan(problem)).cloned();
-    let of_plan: Diagnostics = found.map(as_error).collect();
+    let found = all
+        .iter()
+        .filter(|problem| is_of_plan(problem) && !places.is_unused(problem));
+    let of_plan: Diagnostics = found.cloned().map(as_error).collect();
     all.retain(|problem| !is_of_plan(problem));
     all.append(inputs.found_in_variables.clone());
     all.append(valid.map(|problem| match problem.code {
