@@ -53,6 +53,32 @@ fn decoding_is_linear() {
     assert_linear("unknown arguments", BLOCKS, unknown, decode);
 }
 
+#[derive(Decode, Debug)]
+struct Collected {
+    ports: BTreeMap<String, u16>,
+    numbers: Vec<u16>,
+}
+
+#[test]
+fn decoding_of_large_collections_is_linear() {
+    let collected = |count: usize, value: &str| {
+        let ports: String = (0..count).map(|i| format!("  k{i} = {value}\n")).collect();
+        format!(
+            "ports = {{\n{ports}}}\nnumbers = [{}]\n",
+            vec![value; count].join(", ")
+        )
+    };
+    let decode = |text: String| {
+        hcl2::from_str::<Collected>(&text)
+            .expect("it decodes")
+            .ports
+            .len()
+    };
+    assert_linear("collections", BLOCKS, |count| collected(count, "1"), decode);
+    let decode = |text: String| hcl2::from_str::<Collected>(&text).expect_err("no port is negative");
+    assert_linear("wrong elements", BLOCKS, |count| collected(count, "-1"), decode);
+}
+
 #[test]
 fn encoding_is_linear() {
     let config = |count| hcl2::from_str::<Config>(&rules(count)).expect("it decodes");

@@ -156,12 +156,16 @@ fn not_written_out<T>(
 }
 
 /// Parses the key of a map.
-fn parsed_key<K: FromStr<Err: Display>>(key: &str, span: Span, decoder: &mut Decoder<'_>) -> Option<K> {
+fn parsed_key<K: FromStr<Err: Display>>(
+    key: &str,
+    span: impl FnOnce() -> Span,
+    decoder: &mut Decoder<'_>,
+) -> Option<K> {
     match key.parse() {
         Ok(key) => Some(key),
         Err(error) => {
             let detail = sentence(&format!("the key {} is invalid: {error}", Quoted(key)));
-            decoder.error(codes::INVALID_VALUE, "Invalid key", detail, span);
+            decoder.error(codes::INVALID_VALUE, "Invalid key", detail, span());
             None
         }
     }
@@ -180,7 +184,7 @@ fn fields<C: DecodeAttribute, K: FromStr<Err: Display>, T: DecodeAttribute>(
         .iter()
         .map(|(key, field)| {
             let place = place.key(key);
-            let key = parsed_key(key, place.span(), decoder);
+            let key = parsed_key(key, || place.key_span(), decoder);
             let field = T::decode_value(field, &place, decoder);
             Some((key?, field?))
         })
@@ -203,7 +207,7 @@ fn written_fields<K: FromStr<Err: Display>, T: DecodeAttribute>(
         .iter()
         .map(|(key, value)| {
             let text = decoder.key_text(&**key);
-            let key = text.and_then(|text| parsed_key(&text, key.span(), decoder));
+            let key = text.and_then(|text| parsed_key(&text, || key.span(), decoder));
             let value = T::decode_expression(value, decoder);
             Some((key?, value?))
         })

@@ -1,5 +1,8 @@
 //! The places that decoded values come from.
 
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
 use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_model::{EvalContext, Expression, ExpressionRef};
 
@@ -7,8 +10,12 @@ use hcl2_model::{EvalContext, Expression, ExpressionRef};
 ///
 /// The range of a part is computed on demand, by following the path through list and object constructors as far as
 /// possible.
-#[derive(Clone, Copy, Debug)]
-pub struct Place<'a>(Way<'a>);
+#[derive(Clone, Debug)]
+pub struct Place<'a> {
+    way: Way<'a>,
+    /// The expressions of the parts, once one of them was asked for.
+    parts: OnceCell<Parts>,
+}
 
 #[derive(Clone, Copy, Debug)]
 enum Way<'a> {
@@ -17,23 +24,39 @@ enum Way<'a> {
     Key(&'a Place<'a>, &'a str),
 }
 
+/// The expressions in a constructor.
+#[derive(Clone, Debug)]
+enum Parts {
+    None,
+    Elements(Vec<ExpressionRef>),
+    /// The expressions of keys and values, by the keys.
+    Items(HashMap<String, (ExpressionRef, ExpressionRef)>),
+}
+
 impl<'a> Place<'a> {
     /// Creates the place of the whole value of an expression.
     #[must_use]
     pub fn whole(expression: &'a dyn Expression) -> Self {
-        Self(Way::Whole(expression))
+        Self::of(Way::Whole(expression))
     }
 
     /// Returns the place of the element at an index, from 0.
     #[must_use]
     pub fn element(&'a self, index: usize) -> Self {
-        Self(Way::Element(self, index))
+        Self::of(Way::Element(self, index))
     }
 
     /// Returns the place of the element or attribute with a key.
     #[must_use]
     pub fn key(&'a self, key: &'a str) -> Self {
-        Self(Way::Key(self, key))
+        Self::of(Way::Key(self, key))
+    }
+
+    fn of(way: Way<'a>) -> Self {
+        Self {
+            way,
+            parts: OnceCell::new(),
+        }
     }
 
     /// Returns the range of the value in the source, or of the smallest expression around it.
@@ -49,22 +72,61 @@ impl<'a> Place<'a> {
             .map_or_else(|outer| outer, |found| found.get().start_span())
     }
 
+    /// Returns the range of the key that the value has, or of the value if there is none in the source.
+    pub(super) fn key_span(&self) -> Span {
+        let written = match self.way {
+            Way::Key(outer, key) => outer.item(key).map(|(key, _)| key.span()),
+            _ => None,
+        };
+        written.unwrap_or_else(|| self.span())
+    }
+
     /// Returns the expression that the value comes from, or else the range of the innermost expression around it.
     fn resolve(&self) -> Result<Found<'a>, Span> {
-        match self.0 {
+        match self.way {
             Way::Whole(expression) => Ok(Found::Borrowed(expression)),
             Way::Element(outer, index) => {
-                let outer = outer.resolve()?;
-                let items = outer.get().static_list();
-                let item = items.and_then(|items| items.into_iter().nth(index));
-                item.map(Found::Shared).ok_or_else(|| outer.span())
+                let element = match outer.parts() {
+                    Parts::Elements(elements) => elements.get(index),
+                    _ => None,
+                };
+                element
+                    .map(|element| Found::Shared(element.clone()))
+                    .ok_or_else(|| outer.span())
             }
-            Way::Key(outer, key) => {
-                let outer = outer.resolve()?;
-                let item = value_of(outer.get(), key);
-                item.map(Found::Shared).ok_or_else(|| outer.span())
-            }
+            Way::Key(outer, key) => outer
+                .item(key)
+                .map(|(_, value)| Found::Shared(value.clone()))
+                .ok_or_else(|| outer.span()),
         }
+    }
+
+    /// Returns the expressions of a key and its value.
+    fn item(&self, key: &str) -> Option<&(ExpressionRef, ExpressionRef)> {
+        match self.parts() {
+            Parts::Items(items) => items.get(key),
+            _ => None,
+        }
+    }
+
+    fn parts(&self) -> &Parts {
+        self.parts.get_or_init(|| {
+            let Ok(found) = self.resolve() else {
+                return Parts::None;
+            };
+            if let Some(elements) = found.get().static_list() {
+                return Parts::Elements(elements);
+            }
+            let Some(items) = found.get().static_map() else {
+                return Parts::None;
+            };
+            // Of several items with the same key the last one is used.
+            let items = items.into_iter().filter_map(|(name, value)| {
+                let key = key_text(&*name, None, &mut Diagnostics::new())?;
+                Some((key, (name, value)))
+            });
+            Parts::Items(items.collect())
+        })
     }
 }
 
@@ -84,16 +146,6 @@ impl Found<'_> {
     fn span(&self) -> Span {
         self.get().span()
     }
-}
-
-/// Returns the expression for a literal key.
-fn value_of(map: &dyn Expression, key: &str) -> Option<ExpressionRef> {
-    let items = map.static_map()?;
-    // Of several items with the same key the last one is used.
-    items.into_iter().rev().find_map(|(name, value)| {
-        let found = key_text(&*name, None, &mut Diagnostics::new())?;
-        (found == key).then_some(value)
-    })
 }
 
 /// Evaluates the key of a map.

@@ -232,8 +232,8 @@ fn maps_by_parsed_keys_arrays_and_shared_strings_are_decoded() {
     assert_eq!(
         problems::<Collections>(wrong),
         want(&[
-            ("hcl2::decode::invalid-value", "\"https\""),
-            ("hcl2::decode::invalid-value", "300"),
+            ("hcl2::decode::invalid-value", "x"),
+            ("hcl2::decode::invalid-value", "\"::x\""),
             ("hcl2::decode::out-of-range", "300"),
             ("hcl2::decode::wrong-type", "[1]"),
         ])
