@@ -1,7 +1,6 @@
 //! Values of variables, and their validations.
 
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
-use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_terraform::Variable;
 use hcl2_value::Value;
 
@@ -55,14 +54,7 @@ impl<'t> Engine<'t> {
                 Value::DYNAMIC
             }
         };
-        let marks = [
-            (variable.sensitive, sensitive_mark()),
-            (variable.ephemeral, ephemeral_mark()),
-        ];
-        marks
-            .into_iter()
-            .filter(|(is_marked, _)| *is_marked)
-            .fold(value, |value, (_, mark)| value.with_mark(mark))
+        variable.marked(value)
     }
 
     /// Returns where a failed validation of a variable of the root module is reported.

@@ -354,14 +354,7 @@ impl<'m> Evaluator<'m> {
                 .unwrap_or_else(|_| Value::unknown(variable.ty.clone())),
             (None, None) => Value::unknown(variable.ty.clone()),
         };
-        let marks = [
-            (variable.sensitive, sensitive_mark()),
-            (variable.ephemeral, ephemeral_mark()),
-        ];
-        marks
-            .into_iter()
-            .filter(|(is_marked, _)| *is_marked)
-            .fold(value, |value, (_, mark)| value.with_mark(mark))
+        variable.marked(value)
     }
 
     /// Computes the outputs of a called module: an object, or a collection of objects if the call has instances.

@@ -1,7 +1,7 @@
 //! Typed objects made from declarations.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
-use hcl2_functions::terraform::sensitive_mark;
+use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{Attribute, ExpressionRef};
 use hcl2_value::{Type, Value};
 
@@ -192,6 +192,17 @@ impl Variable {
     #[must_use]
     pub fn is_secret(&self) -> bool {
         self.sensitive || self.ephemeral
+    }
+
+    /// Returns a value of the variable with the marks that its declaration asks for.
+    #[must_use]
+    pub fn marked(&self, value: Value) -> Value {
+        let marks = [
+            (self.sensitive, sensitive_mark()),
+            (self.ephemeral, ephemeral_mark()),
+        ];
+        let marks = marks.into_iter().filter(|(is_marked, _)| *is_marked);
+        marks.fold(value, |value, (_, mark)| value.with_mark(mark))
     }
 
     /// Converts a value to the type of the variable, and adds the defaults of optional attributes.

@@ -6,7 +6,7 @@ use hcl2_diagnostics::{
     Diagnostic, Diagnostics, Severity, Span, codes::body as body_codes, codes::terraform as codes,
     nearest_name,
 };
-use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
+use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::{Attribute, EvalContext, ExpressionRef, Traversal};
 use hcl2_value::{Type, Value};
 
@@ -141,7 +141,7 @@ impl Evaluator<'_> {
                 let address = Address::Variable(variable.name.clone());
                 let before = self
                     .values
-                    .insert(address.clone(), marked(variable, given.clone()));
+                    .insert(address.clone(), variable.marked(given.clone()));
                 diagnostics.append(self.refused_by(variable, validation, condition, span));
                 self.values.remove(&address);
                 self.values.extend(before.map(|before| (address, before)));
@@ -184,16 +184,6 @@ impl Evaluator<'_> {
         }
         diagnostics
     }
-}
-
-/// Returns the value of a variable with its marks.
-fn marked(variable: &Variable, value: Value) -> Value {
-    let marks = [
-        (variable.sensitive, sensitive_mark()),
-        (variable.ephemeral, ephemeral_mark()),
-    ];
-    let marks = marks.into_iter().filter(|(is_marked, _)| *is_marked);
-    marks.fold(value, |value, (_, mark)| value.with_mark(mark))
 }
 
 fn ephemeral_argument(argument: &Attribute) -> Diagnostic {
