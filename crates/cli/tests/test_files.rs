@@ -154,3 +154,14 @@ fn tests_are_checked_against_their_module_and_mocks() {
     fs::create_dir(directory.path().join("mocks")).expect("a directory");
     assert_eq!(check(&["."]).0, 0);
 }
+
+#[test]
+fn tests_of_opentofu_replace_those_of_terraform() {
+    let directory = module(&asserting("one", "output.size == 4"));
+    let path = directory.path().join("tests/a.tofutest.hcl");
+    fs::write(path, asserting("two", "output.size == 3")).expect("a file");
+    assert_eq!(run(directory.path(), &["test"], "").0, 1);
+    let (status, shown, _) = run(directory.path(), &["test", "--opentofu"], "");
+    let expected = "tests/a.tofutest.hcl... in progress\n  run \"two\"... pass\ntests/a.tofutest.hcl... tearing down\ntests/a.tofutest.hcl... pass\n\nSuccess! 1 passed, 0 failed.\n";
+    assert_eq!((status, shown.as_str()), (0, expected));
+}

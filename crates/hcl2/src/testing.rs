@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, Span, codes::source as codes};
 use hcl2_plan::{GivenValue, TestInputs};
-use hcl2_terraform::table::{Language, automatic_variables, body_of_kind, has_tests};
+use hcl2_terraform::table::{Language, automatic_variables, body_of_kind, has_tests, replacement};
 use hcl2_terraform::{Mocks, ModuleFile, ModuleTree, TestFile, TestRun, join_paths};
 
 use crate::files::{FileReader, entries};
@@ -137,8 +137,15 @@ impl ModuleLoader {
         loading.installed = Installed::read(root, &mut loading.files);
         let mut tests = Vec::new();
         for (within, is_in_test_directory) in [("", false), (test_directory, true)] {
-            let names = loading.names(&root.join(within), |name| is_test(name, self.language));
-            for path in names {
+            let directory = root.join(within);
+            let mut paths = loading.names(&directory, |name| is_test(name, self.language));
+            let all = paths.clone();
+            paths.retain(|path| {
+                let name = path.file_name().and_then(|name| name.to_str());
+                let by = name.and_then(|name| replacement(name, self.language));
+                !by.is_some_and(|by| all.contains(&directory.join(by)))
+            });
+            for path in paths {
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
                 let name = [within, &name.unwrap_or_default()].join("/");
                 let name = name.trim_start_matches(['/', '.']).to_owned();

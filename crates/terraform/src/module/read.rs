@@ -16,13 +16,13 @@ use super::{Address, Module, ModuleFile, ResourceKind, availability, rules};
 use crate::problems::duplicate;
 use crate::table::{
     CONDITIONAL, FIXED, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version, is_of_opentofu, names,
-    replaced,
+    replacement,
 };
 
 pub(super) fn module(files: &[ModuleFile], language: Language, version: Option<Version>) -> Outcome<Module> {
     let names: HashSet<&str> = files.iter().map(|file| file.source.name()).collect();
     let is_read = |file: &&ModuleFile| {
-        !replaced(file.source.name(), language).is_some_and(|by| names.contains(by.as_str()))
+        !replacement(file.source.name(), language).is_some_and(|by| names.contains(by.as_str()))
     };
     let files: Vec<&ModuleFile> = files.iter().filter(is_read).collect();
     let mut reading = Reading::new(language);

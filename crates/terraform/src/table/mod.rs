@@ -400,13 +400,27 @@ pub fn is_override_file(name: &str, language: Language) -> bool {
     stem(name, language).is_some_and(|stem| stem == OVERRIDE || stem.ends_with(OVERRIDE_END))
 }
 
-/// Returns the name of the file that replaces a file of a module, if both are there.
-pub(crate) fn replaced(name: &str, language: Language) -> Option<String> {
-    let (stem, ending) = match name.strip_suffix(".json") {
-        Some(native) => (native.strip_suffix(".tf")?, ".tofu.json"),
-        None => (name.strip_suffix(".tf")?, ".tofu"),
-    };
-    (language == Language::OpenTofu).then(|| format!("{stem}{ending}"))
+/// Returns the name of the file that replaces a file of a module or of tests, if both are there: in OpenTofu, `a.tofu`
+/// replaces `a.tf`, and `a.tofutest.hcl` replaces `a.tftest.hcl`.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::table::{Language, replacement};
+///
+/// assert_eq!(replacement("main.tf.json", Language::OpenTofu).as_deref(), Some("main.tofu.json"));
+/// assert_eq!(replacement("main.tf.json", Language::Terraform), None);
+/// ```
+#[must_use]
+pub fn replacement(name: &str, language: Language) -> Option<String> {
+    const REPLACED: &[(&str, &str)] = &[
+        (".tf", ".tofu"),
+        (".tf.json", ".tofu.json"),
+        (".tftest.hcl", ".tofutest.hcl"),
+        (".tftest.json", ".tofutest.json"),
+    ];
+    let mut endings = REPLACED.iter().filter(|_| language == Language::OpenTofu);
+    endings.find_map(|(ending, by)| Some(format!("{}{by}", name.strip_suffix(ending)?)))
 }
 
 /// Returns whether only OpenTofu reads a file of a module, by its name.
