@@ -53,30 +53,45 @@ fn decoding_is_linear() {
     assert_linear("unknown arguments", BLOCKS, unknown, decode);
 }
 
-#[derive(Decode, Debug)]
+#[derive(Decode, Encode, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 struct Collected {
     ports: BTreeMap<String, u16>,
     numbers: Vec<u16>,
 }
 
+/// Returns a map and a list with many elements.
+fn collected(count: usize, value: &str) -> String {
+    let ports: String = (0..count).map(|i| format!("  k{i} = {value}\n")).collect();
+    format!(
+        "ports = {{\n{ports}}}\nnumbers = [{}]\n",
+        vec![value; count].join(", ")
+    )
+}
+
 #[test]
 fn decoding_of_large_collections_is_linear() {
-    let collected = |count: usize, value: &str| {
-        let ports: String = (0..count).map(|i| format!("  k{i} = {value}\n")).collect();
-        format!(
-            "ports = {{\n{ports}}}\nnumbers = [{}]\n",
-            vec![value; count].join(", ")
-        )
-    };
-    let decode = |text: String| {
-        hcl2::from_str::<Collected>(&text)
-            .expect("it decodes")
-            .ports
-            .len()
-    };
+    let decode = |text: String| hcl2::from_str::<Collected>(&text).expect("it decodes");
     assert_linear("collections", BLOCKS, |count| collected(count, "1"), decode);
     let decode = |text: String| hcl2::from_str::<Collected>(&text).expect_err("no port is negative");
     assert_linear("wrong elements", BLOCKS, |count| collected(count, "-1"), decode);
+    let in_json = |count, value: &str| {
+        let ports: Vec<String> = (0..count).map(|i| format!("\"k{i}\": {value}")).collect();
+        let numbers = vec![value; count].join(", ");
+        format!(
+            "{{\"ports\": {{{}}}, \"numbers\": [{numbers}]}}",
+            ports.join(", ")
+        )
+    };
+    let decode = |text: String| hcl2::from_json::<Collected>(&text).expect("it decodes");
+    assert_linear("JSON collections", BLOCKS, |count| in_json(count, "1"), decode);
+    let decode = |text: String| hcl2::from_json::<Collected>(&text).expect_err("no port is negative");
+    assert_linear(
+        "wrong JSON elements",
+        BLOCKS,
+        |count| in_json(count, "-1"),
+        decode,
+    );
 }
 
 #[test]
@@ -84,6 +99,13 @@ fn encoding_is_linear() {
     let config = |count| hcl2::from_str::<Config>(&rules(count)).expect("it decodes");
     assert_linear("native", BLOCKS, config, |config| hcl2::to_string(&config));
     assert_linear("JSON", BLOCKS, config, |config| hcl2::to_json(&config));
+    let config = |count| hcl2::from_str::<Collected>(&collected(count, "1")).expect("it decodes");
+    assert_linear("native collections", BLOCKS, config, |config| {
+        hcl2::to_string(&config)
+    });
+    assert_linear("JSON collections", BLOCKS, config, |config| {
+        hcl2::to_json(&config)
+    });
 }
 
 #[cfg(feature = "serde")]
@@ -96,6 +118,25 @@ fn serde_is_linear() {
     type Wrong = BTreeMap<String, BTreeMap<String, BTreeMap<String, bool>>>;
     let decode = |document: hcl2::Document| document.deserialize::<Wrong>().expect_err("no booleans");
     assert_linear("serde of other types", BLOCKS, document, decode);
+    let load = |text: String| Loader::new().load_str("a.hcl", text).expect("it parses");
+    let decode = |document: hcl2::Document| document.deserialize::<Collected>().expect("it decodes");
+    assert_linear(
+        "serde of collections",
+        BLOCKS,
+        |count| load(collected(count, "1")),
+        decode,
+    );
+    let decode = |document: hcl2::Document| {
+        document
+            .deserialize::<Collected>()
+            .expect_err("no port is negative")
+    };
+    assert_linear(
+        "serde of wrong elements",
+        BLOCKS,
+        |count| load(collected(count, "-1")),
+        decode,
+    );
 }
 
 #[test]
