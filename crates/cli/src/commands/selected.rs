@@ -39,7 +39,9 @@ impl Selected {
                 .map(|near| format!("; did you mean `{near}`?"))
                 .unwrap_or_default();
             let names = names.join(", ");
-            return Err(format!("expected one of {names}, found `{name}`{near}"));
+            return Err(format!(
+                "expected one of {names}, or a file `….hclschema`, found `{name}`{near}"
+            ));
         }
         let version: Version = text.parse()?;
         Ok(Self {

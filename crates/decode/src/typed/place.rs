@@ -1,7 +1,7 @@
 //! The places that decoded values come from.
 
-use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_model::{EvalContext, Expression, ExpressionRef};
@@ -14,7 +14,7 @@ use hcl2_model::{EvalContext, Expression, ExpressionRef};
 pub struct Place<'a> {
     way: Way<'a>,
     /// The expressions of the parts, once one of them was asked for.
-    parts: OnceCell<Parts>,
+    parts: OnceLock<Parts>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ impl<'a> Place<'a> {
     fn of(way: Way<'a>) -> Self {
         Self {
             way,
-            parts: OnceCell::new(),
+            parts: OnceLock::new(),
         }
     }
 
