@@ -215,7 +215,7 @@ fn fuzz(
             report.edges = number(rest).unwrap_or(report.edges);
         }
     })?;
-    report.findings = entries(&findings)?.len() - before;
+    report.findings = entries(&findings)?.len().saturating_sub(before);
     Ok(report)
 }
 
