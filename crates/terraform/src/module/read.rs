@@ -206,7 +206,8 @@ impl Reader {
             rules::check(declaration, self.language, &mut diagnostics);
             let start = diagnostics.len();
             checker.check(declaration, &mut diagnostics);
-            if is_unused_configuration(declaration, &self.declarations) {
+            // Most have no problems, and need not be compared with all others.
+            if diagnostics.len() > start && is_unused_configuration(declaration, &self.declarations) {
                 let own = diagnostics.split_off(start);
                 diagnostics.append(own.map(|problem| if_planned(problem, true)));
             }
