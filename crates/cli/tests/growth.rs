@@ -145,6 +145,23 @@ const SHAPES: &[Shape] = &[
             )
         })
     }),
+    native("variables of tests", |n| {
+        let of_file = each(n, |i| format!("  v{i} = 1\n"));
+        let of_run = each(n, |i| format!("    w{i} = var.v{i}\n"));
+        let assert = |i| {
+            let condition = format!("output.o + var.w{i} == output.p{i}");
+            format!("  assert {{\n    condition     = {condition}\n    error_message = \"x\"\n  }}\n")
+        };
+        let asserts = each(n, assert);
+        format!("variables {{\n{of_file}}}\nrun \"r\" {{\n  variables {{\n{of_run}  }}\n{asserts}}}\n")
+    }),
+    native("configurations of providers", |n| {
+        each(n, |i| {
+            let own = format!("  alias = \"a{i}\"\n  x     = each.key\n");
+            let resource = format!("  provider = aws.a{}\n", i / 2);
+            format!("provider \"aws\" {{\n{own}}}\nresource \"aws_x\" \"r{i}\" {{\n{resource}}}\n")
+        })
+    }),
     native("heredoc of an expression", |n| {
         format!("<<E\n{}E\n", "x ${1}\n".repeat(n))
     }),

@@ -1,9 +1,10 @@
 //! Reading the tests of a module from files.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, Span, codes::source as codes};
+use hcl2_model::Name;
 use hcl2_plan::{GivenValue, TestInputs};
 use hcl2_terraform::table::{Language, automatic_variables, body_of_kind, has_tests, replacement};
 use hcl2_terraform::{Mocks, ModuleFile, ModuleTree, TestFile, TestRun, join_paths};
@@ -46,22 +47,30 @@ pub struct LoadedTestFile {
 impl LoadedTestFile {
     /// Returns where values of sensitive variables are written.
     fn secrets(&self, tree: &ModuleTree) -> Vec<Span> {
+        let sensitive = |tree: &ModuleTree| -> HashSet<Name> {
+            let variables = tree.module.variables.iter();
+            let sensitive = variables.filter(|variable| variable.sensitive);
+            sensitive.map(|variable| variable.name.clone()).collect()
+        };
+        let of_main = sensitive(tree);
+        let of_modules: HashMap<&str, HashSet<Name>> = self
+            .modules
+            .iter()
+            .map(|(run, (tree, _))| (run.as_str(), sensitive(tree)))
+            .collect();
         let of_runs = self.tests.runs.iter().flat_map(|run| {
-            let module = self.modules.get(run.name.as_str());
-            let tree = module.map_or(tree, |(tree, _)| tree);
+            let secret = of_modules.get(run.name.as_str()).unwrap_or(&of_main);
             run.variables
-                .iter()
-                .map(move |attribute| (attribute, &tree.module))
+                .values()
+                .filter(|given| secret.contains(&given.name))
         });
-        let modules = self.modules.values().map(|(tree, _)| &tree.module);
-        let modules: Vec<_> = modules.chain([&tree.module]).collect();
-        let of_file = self.tests.variables.iter();
-        let of_file = of_file.flat_map(|attribute| modules.iter().map(move |module| (attribute, *module)));
-        let all = of_runs.chain(of_file).filter(|(attribute, module)| {
-            let mut variables = module.variables.iter();
-            variables.any(|variable| variable.name == attribute.name && variable.sensitive)
-        });
-        all.map(|(attribute, _)| attribute.expression.span()).collect()
+        let of_any: HashSet<&Name> = of_modules.values().chain([&of_main]).flatten().collect();
+        let of_file = self.tests.variables.values();
+        let of_file = of_file.filter(|given| of_any.contains(&given.name));
+        of_runs
+            .chain(of_file)
+            .map(|given| given.expression.span())
+            .collect()
     }
 }
 

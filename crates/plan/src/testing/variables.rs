@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_model::{Attribute, EvalContext, ExpressionRef, Traversal, TraversalStep};
+use hcl2_model::{Attribute, EvalContext, Traversal, TraversalStep};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{Module, TestRun};
+use hcl2_terraform::{Module, TestRun, Variable};
 use hcl2_value::Value;
 
 use super::{GivenValue, Tester, undeclared};
@@ -28,6 +28,7 @@ pub(super) struct Variables {
 /// What an expression of a variable may refer to.
 struct Available {
     variables: BTreeMap<String, Value>,
+    context: EvalContext<'static>,
     /// Whether outputs of earlier runs are among it.
     has_runs: bool,
 }
@@ -53,10 +54,7 @@ impl Tester<'_> {
             .filter_map(|reference| second_name(&reference, roots::VARIABLE))
             .collect();
         let mut variables = Variables::default();
-        let globals = Available {
-            variables: self.globals(module),
-            has_runs: false,
-        };
+        let globals = self.available(self.globals(module), false);
         let mut of_file = globals.variables.clone();
         let add = |variables: &mut Variables, name: &str, value: Value, place: Option<Span>| {
             if declared.contains(name) {
@@ -76,23 +74,24 @@ impl Tester<'_> {
             };
             add(&mut variables, name, value.clone(), place);
         }
-        for attribute in &self.file.variables {
+        let referred: BTreeSet<String> = run
+            .variables
+            .values()
+            .flat_map(|own| own.expression.variables())
+            .filter_map(|reference| second_name(&reference, roots::VARIABLE))
+            .collect();
+        for attribute in self.file.variables.values() {
             let name = attribute.name.as_str();
             // Those that nothing needs are not evaluated.
-            let is_needed = declared.contains(name)
-                || asserted.contains(name)
-                || run.variables.iter().any(|own| refers_to(&own.expression, name));
+            let is_needed = declared.contains(name) || asserted.contains(name) || referred.contains(name);
             if is_needed {
                 let value = self.variable(attribute, &globals, &mut variables, diagnostics);
                 of_file.insert(name.to_owned(), value.clone());
                 add(&mut variables, name, value, Some(attribute.expression.span()));
             }
         }
-        let available = Available {
-            variables: of_file,
-            has_runs: true,
-        };
-        for attribute in &run.variables {
+        let available = self.available(of_file, true);
+        for attribute in run.variables.values() {
             let name = attribute.name.as_str();
             let value = self.variable(attribute, &available, &mut variables, diagnostics);
             if !declared.contains(name) && !asserted.contains(name) {
@@ -106,7 +105,7 @@ impl Tester<'_> {
             }
             add(&mut variables, name, value, Some(attribute.expression.span()));
         }
-        let of_file = self.file.variables.iter().chain(&run.variables);
+        let of_file = self.file.variables.values().chain(run.variables.values());
         variables.of_run = of_file
             .map(|attribute| (attribute.name.to_string(), attribute.expression.span()))
             .collect();
@@ -115,14 +114,18 @@ impl Tester<'_> {
 
     /// Returns the values from outside, as the variables of a module take them.
     fn globals(&self, module: &Module) -> BTreeMap<String, Value> {
+        let declared: BTreeMap<&str, &Variable> = module
+            .variables
+            .iter()
+            .map(|variable| (variable.name.as_str(), variable))
+            .collect();
         let values = self.inputs.variables.iter().map(|(name, given)| {
             let value = match given {
                 GivenValue::Value(value, _) => value.clone(),
                 GivenValue::Text { text, value } => {
-                    let mut variables = module.variables.iter();
-                    let declared = variables.find(|variable| variable.name == *name.as_str());
-                    let is_plain =
-                        declared.is_some_and(|variable| !variable.is_typed || variable.ty.is_primitive());
+                    let is_plain = declared
+                        .get(name.as_str())
+                        .is_some_and(|variable| !variable.is_typed || variable.ty.is_primitive());
                     if is_plain {
                         Value::from(text.as_str())
                     } else {
@@ -157,23 +160,30 @@ impl Tester<'_> {
         if diagnostics.error_count() > errors || variables.is_unanswered {
             return Value::DYNAMIC;
         }
+        let value = attribute.expression.evaluate(Some(&available.context));
+        value.report_into(diagnostics)
+    }
+
+    /// Returns what expressions may refer to: some variables, and possibly the outputs of earlier runs.
+    fn available(&self, variables: BTreeMap<String, Value>, has_runs: bool) -> Available {
         let mut context = EvalContext::new();
         context.allow_variables();
         context.set_functions(self.inputs.inputs.functions.clone());
         context.set_budget(self.inputs.inputs.budget.clone());
         context.require_both_operands();
-        let fields = available.variables.iter();
+        let fields = variables.iter();
         let fields = fields.map(|(name, value)| (name.as_str(), value.clone()));
         context.set_variable(roots::VARIABLE, Value::object(fields));
-        context.set_variable(roots::RUN, self.run_outputs());
-        let value = attribute.expression.evaluate(Some(&context));
-        value.report_into(diagnostics)
-    }
-
-    /// Returns the outputs of earlier runs.
-    pub(super) fn run_outputs(&self) -> Value {
-        let outputs = self.outputs.iter();
-        Value::object(outputs.map(|(name, outputs)| (name.as_str(), outputs.value.clone())))
+        if has_runs {
+            let outputs = self.outputs.iter();
+            let outputs = outputs.map(|(name, outputs)| (name.as_str(), outputs.value.clone()));
+            context.set_variable(roots::RUN, Value::object(outputs));
+        }
+        Available {
+            variables,
+            context,
+            has_runs,
+        }
     }
 
     /// Checks a reference in the value of a variable.
@@ -204,9 +214,7 @@ impl Tester<'_> {
                 false => format!("The file declares no run `{name}`."),
             });
         };
-        let mut context = EvalContext::new();
-        context.set_variable(roots::RUN, self.run_outputs());
-        let value = reference.evaluate(Some(&context));
+        let value = reference.evaluate(Some(&available.context));
         // What is wrong with the reference is reported when the whole expression is evaluated.
         if value.has_errors() || value.value.is_wholly_known() {
             return Ok(());
@@ -237,14 +245,6 @@ fn unknown_output(run: &str, span: Span, is_unanswered: bool) -> Diagnostic {
     problem
         .with_detail(format!("The run `{run}` has an output here that {reason}."))
         .with_subject(span)
-}
-
-fn refers_to(expression: &ExpressionRef, variable: &str) -> bool {
-    let references = expression.variables();
-    let mut names = references
-        .iter()
-        .filter_map(|reference| second_name(reference, roots::VARIABLE));
-    names.any(|name| name == variable)
 }
 
 /// Returns the name after the root of a reference, if it has this root.

@@ -44,7 +44,7 @@ pub(crate) use checker::if_planned;
 pub(crate) use contents::Contents;
 pub(crate) use declaration::Declaration;
 pub use parts::{Check, IgnoreChanges, Import, Lifecycle, Moved, Provisioner, Removed};
-pub(crate) use providers::{ProviderReference, SourceAddress, is_unused_configuration};
+pub(crate) use providers::{ProviderReference, SourceAddress, UsedConfigurations};
 pub(crate) use read::address as declaration_address;
 pub(crate) use references::{Declared, address_length};
 pub(crate) use scope::{Instances, Scope, Use};

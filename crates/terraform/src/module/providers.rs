@@ -1,6 +1,6 @@
 //! Requirements, configurations and references of providers.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
@@ -48,54 +48,77 @@ impl fmt::Display for ProviderReference {
     }
 }
 
-/// Returns whether a block is the configuration of a provider that nothing in the module uses, so that Terraform does not
-/// evaluate it. What is passed to called modules counts as used.
-pub(crate) fn is_unused_configuration(block: &Declaration, declarations: &[Declaration]) -> bool {
-    let Some(name) = block
-        .first_label()
-        .filter(|_| block.block_type.name == names::PROVIDER)
-    else {
-        return false;
-    };
-    let alias = block.argument(names::ALIAS);
-    let own = ProviderReference {
-        name: name.clone(),
-        alias: alias.and_then(|alias| text_of(&alias.expression)).map(Name::from),
-    };
-    !declarations.iter().any(|other| uses(other, &own))
+/// The configurations of providers that the declarations of a module use. What is passed to called modules counts as
+/// used.
+#[derive(Default)]
+pub(crate) struct UsedConfigurations {
+    references: HashSet<ProviderReference>,
+    /// Some call passes every configuration without an alias.
+    has_implicit_call: bool,
+    /// Some reference cannot be read, and may be to any configuration.
+    has_unreadable: bool,
 }
 
-/// Returns whether a declaration uses the configuration of a provider.
-fn uses(declaration: &Declaration, own: &ProviderReference) -> bool {
-    if declaration.block_type.name == names::MODULE {
-        return match declaration.argument(names::PROVIDERS) {
-            Some(passed) => {
-                let passed = passed.expression.static_map().unwrap_or_default();
-                passed
-                    .iter()
-                    .any(|(_, given)| ProviderReference::of(given).is_none_or(|given| given == *own))
-            }
-            None => own.alias.is_none(),
-        };
-    }
-    if declaration.block_type.name == names::CHECK {
-        return declaration.blocks.iter().any(|block| uses(block, own));
-    }
-    let is_implied = || {
-        let ty = declaration
-            .first_label()
-            .map(|ty| ty.split('_').next() == Some(own.name.as_str()));
-        own.alias.is_none() && ty == Some(true)
-    };
-    Describes::OF_RESOURCES.contains(&declaration.block_type.schema)
-        && match declaration.argument(names::PROVIDER) {
-            // The alias may be followed by a computed key.
-            Some(given) => match ProviderReference::of(&given.expression) {
-                Some(given) => given == *own,
-                None => true,
-            },
-            None => is_implied(),
+impl UsedConfigurations {
+    pub(crate) fn of(declarations: &[Declaration]) -> Self {
+        let mut used = Self::default();
+        for declaration in declarations {
+            used.add(declaration);
         }
+        used
+    }
+
+    /// Returns whether a block configures a provider and nothing uses it, so that Terraform does not evaluate it.
+    pub(crate) fn is_unused(&self, block: &Declaration) -> bool {
+        let Some(name) = block
+            .first_label()
+            .filter(|_| block.block_type.name == names::PROVIDER)
+        else {
+            return false;
+        };
+        let alias = block.argument(names::ALIAS);
+        let own = ProviderReference {
+            name: name.clone(),
+            alias: alias.and_then(|alias| text_of(&alias.expression)).map(Name::from),
+        };
+        let is_passed = self.has_implicit_call && own.alias.is_none();
+        !(self.has_unreadable || is_passed || self.references.contains(&own))
+    }
+
+    fn add(&mut self, declaration: &Declaration) {
+        if declaration.block_type.name == names::MODULE {
+            match declaration.argument(names::PROVIDERS) {
+                Some(passed) => {
+                    for (_, given) in passed.expression.static_map().unwrap_or_default() {
+                        self.add_reference(&given);
+                    }
+                }
+                None => self.has_implicit_call = true,
+            }
+        } else if declaration.block_type.name == names::CHECK {
+            for block in &declaration.blocks {
+                self.add(block);
+            }
+        } else if Describes::OF_RESOURCES.contains(&declaration.block_type.schema) {
+            match declaration.argument(names::PROVIDER) {
+                Some(given) => self.add_reference(&given.expression),
+                None => self
+                    .references
+                    .extend(declaration.first_label().map(|ty| ProviderReference {
+                        name: ty.split('_').next().unwrap_or_default().into(),
+                        alias: None,
+                    })),
+            }
+        }
+    }
+
+    fn add_reference(&mut self, expression: &ExpressionRef) {
+        match ProviderReference::of(expression) {
+            Some(reference) => _ = self.references.insert(reference),
+            // The alias may be followed by a computed key.
+            None => self.has_unreadable = true,
+        }
+    }
 }
 
 /// Reports an expression that is not a reference to a provider configuration.

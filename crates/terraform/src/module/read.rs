@@ -1,5 +1,6 @@
 //! Modules made from the declarations of their files.
 
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceId, Span, codes::terraform as codes};
@@ -10,7 +11,7 @@ use super::arguments::quoted;
 use super::checker::{Checker, if_planned};
 use super::contents::Contents;
 use super::declaration::{Declaration, Reading};
-use super::providers::is_unused_configuration;
+use super::providers::UsedConfigurations;
 use super::references::Declared;
 use super::{Address, Module, ModuleFile, ResourceKind, availability, rules};
 use crate::problems::duplicate;
@@ -202,12 +203,13 @@ impl Reader {
         let mut diagnostics = self.diagnostics;
         let declared = Declared::of(&self.declarations);
         let mut checker = Checker::new(&declared, self.language);
+        let used = LazyCell::new(|| UsedConfigurations::of(&self.declarations));
         for declaration in &self.declarations {
             rules::check(declaration, self.language, &mut diagnostics);
             let start = diagnostics.len();
             checker.check(declaration, &mut diagnostics);
-            // Most have no problems, and need not be compared with all others.
-            if diagnostics.len() > start && is_unused_configuration(declaration, &self.declarations) {
+            // Most have no problems.
+            if diagnostics.len() > start && used.is_unused(declaration) {
                 let own = diagnostics.split_off(start);
                 diagnostics.append(own.map(|problem| if_planned(problem, true)));
             }

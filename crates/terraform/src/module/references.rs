@@ -231,7 +231,7 @@ impl Declared {
     }
 
     /// Reports a reference to an undeclared object.
-    fn undeclared(&self, address: &Address, span: Span) -> Diagnostic {
+    pub(super) fn undeclared(&self, address: &Address, span: Span) -> Diagnostic {
         let (what, name) = match address {
             Address::Variable(name) => ("input variable", name),
             Address::Local(name) => ("local value", name),
@@ -239,7 +239,9 @@ impl Declared {
             Address::Resource(ResourceKind::Data, _, name) => ("data source", name),
             Address::Resource(ResourceKind::Ephemeral, _, name) => ("ephemeral resource", name),
             Address::Resource(_, _, name) => ("resource", name),
-            Address::Output(name) | Address::Provider(name, _) | Address::Check(name) => ("object", name),
+            Address::Output(name) => ("output", name),
+            Address::Check(name) => ("check", name),
+            Address::Provider(name, _) => ("provider configuration", name),
         };
         let diagnostic =
             Diagnostic::error(codes::UNDECLARED, format!("Undeclared {what}")).with_subject(span);
@@ -474,8 +476,9 @@ fn name_of(address: &Address) -> Option<&str> {
         | Address::Local(name)
         | Address::Output(name)
         | Address::Module(name)
+        | Address::Check(name)
         | Address::Resource(_, _, name) => Some(name),
-        Address::Provider(..) | Address::Check(_) => None,
+        Address::Provider(..) => None,
     }
 }
 
@@ -484,6 +487,8 @@ fn with_name(address: &Address, name: &str) -> Address {
     match address {
         Address::Local(_) => Address::Local(name),
         Address::Module(_) => Address::Module(name),
+        Address::Output(_) => Address::Output(name),
+        Address::Check(_) => Address::Check(name),
         Address::Resource(kind, ty, _) => Address::Resource(*kind, ty.clone(), name),
         _ => Address::Variable(name),
     }

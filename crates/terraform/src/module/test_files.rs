@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes, nearest_name};
 use hcl2_model::{Traversal, TraversalStep};
+use indexmap::IndexMap;
 
 use super::arguments::{constant, quoted, reference, references_in, target_kind};
 use super::checker::if_planned;
@@ -18,16 +19,16 @@ use crate::table::{
 /// Checks the blocks of a file together.
 pub(super) fn check(declarations: &[Declaration], language: Language, diagnostics: &mut Diagnostics) {
     check_unique(declarations, language, diagnostics);
-    let runs: Vec<&str> = declarations.iter().filter_map(run).collect();
+    let runs = positions(declarations.iter().filter_map(run));
     let mut done = 0;
     for declaration in declarations {
         check_replaced(declaration, diagnostics);
         let is_run = run(declaration).is_some();
         // Only other blocks are read before all runs.
-        let available = if is_run { &runs[..done] } else { &runs };
+        let earlier = if is_run { done } else { usize::MAX };
         declaration.visit(language, &mut |used| {
             for reference in references_in(used.argument, used.mode) {
-                let problem = unavailable(&reference, &runs, available);
+                let problem = unavailable(&reference, &runs, earlier);
                 // Terraform reports it when it runs the tests.
                 diagnostics.extend(problem.map(|problem| if_planned(problem, true)));
                 diagnostics.extend(beside_data(&reference));
@@ -91,8 +92,21 @@ fn identity(declaration: &Declaration, language: Language) -> Option<(&'static s
     }
 }
 
-/// Reports a reference to a run that does not exist, or comes later.
-pub(super) fn unavailable(reference: &Traversal, runs: &[&str], available: &[&str]) -> Option<Diagnostic> {
+/// Returns the first positions of runs by their names.
+pub(super) fn positions<'r>(runs: impl Iterator<Item = &'r str>) -> IndexMap<&'r str, usize> {
+    let mut positions = IndexMap::new();
+    for (position, run) in runs.enumerate() {
+        positions.entry(run).or_insert(position);
+    }
+    positions
+}
+
+/// Reports a reference to a run that does not exist, or is none of the `earlier` first ones.
+pub(super) fn unavailable(
+    reference: &Traversal,
+    runs: &IndexMap<&str, usize>,
+    earlier: usize,
+) -> Option<Diagnostic> {
     let [
         TraversalStep::Root { name: root, .. },
         TraversalStep::Attribute { name, span },
@@ -101,17 +115,19 @@ pub(super) fn unavailable(reference: &Traversal, runs: &[&str], available: &[&st
     else {
         return None;
     };
-    if *root != *names::RUN || available.contains(&name.as_str()) {
+    let position = runs.get(name.as_str());
+    if *root != *names::RUN || position.is_some_and(|position| *position < earlier) {
         return None;
     }
     let diagnostic = Diagnostic::error(codes::UNDECLARED, "Unavailable run").with_subject(reference.span()?);
-    if runs.contains(&name.as_str()) {
+    if position.is_some() {
         let detail =
             format!("Only the outputs of earlier runs are available, and `{name}` is no earlier one.");
         return Some(diagnostic.with_detail(detail));
     }
     let detail = format!("The file declares no run `{name}`.");
-    Some(match nearest_name(name, available.iter().copied()) {
+    let available = runs.iter().take_while(|(_, position)| **position < earlier);
+    Some(match nearest_name(name, available.map(|(run, _)| *run)) {
         Some(near) => did_you_mean(diagnostic, &detail, *span, near, format!(".{near}")),
         None => diagnostic.with_detail(detail),
     })

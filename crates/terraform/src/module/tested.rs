@@ -1,19 +1,18 @@
 //! Files of tests together with the modules that they test.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes, nearest_name};
-use hcl2_model::{Name, Traversal, TraversalStep};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
+use hcl2_model::{Traversal, TraversalStep};
 
 use super::arguments::variables_in;
 use super::checker::if_planned;
 use super::providers::ProviderReference;
 use super::references::Target;
 use super::scope::Scope;
-use super::test_files::unavailable;
+use super::test_files::{positions, unavailable};
 use super::{Address, Module, TestFile, TestRun};
-use crate::problems::did_you_mean;
-use crate::table::names;
+use crate::table::{ROOT_VARIABLE, names};
 
 impl TestFile {
     /// Checks the tests against the module that they belong to, and the modules that runs test in place of it; `called`
@@ -48,9 +47,10 @@ impl TestFile {
         for own in &self.overrides {
             problems.extend(undeclared(module, &own.target).map(warning));
         }
+        let providers: HashSet<&str> = self.providers.iter().map(|own| own.name.as_str()).collect();
         for run in &self.runs {
             for (_, given, span) in &run.providers {
-                if !self.providers.iter().any(|own| own.name == *given) {
+                if !providers.contains(given.as_str()) {
                     problems.push(
                         Diagnostic::warning(codes::PROVIDER_CONFIGURATION, "Missing provider configuration")
                             .with_detail(format!("The file has no provider configuration `{given}`."))
@@ -86,46 +86,27 @@ impl TestFile {
     /// declares, which has the code `hcl2::terraform::undeclared`.
     #[must_use]
     pub fn undeclared(&self, run: &TestRun, module: &Module, reference: &Traversal) -> Option<Diagnostic> {
-        let second = match reference.steps().get(1) {
-            Some(TraversalStep::Attribute { name, .. }) => Some(name),
-            _ => None,
+        let [
+            TraversalStep::Root { name: root, span },
+            TraversalStep::Attribute { name, span: end },
+            ..,
+        ] = reference.steps()
+        else {
+            return undeclared(module, reference);
         };
-        match reference.root_name()?.as_str() {
+        let declared = &module.contents.declared;
+        let undeclared_object =
+            |address| (!declared.contains(&address)).then(|| declared.undeclared(&address, span.to(*end)));
+        match root.as_str() {
             names::RUN => {
-                let all: Vec<&str> = self.runs.iter().map(|run| run.name.as_str()).collect();
-                let earlier = self.runs.iter().take_while(|other| other.span != run.span);
-                let earlier: Vec<&str> = earlier.map(|run| run.name.as_str()).collect();
-                unavailable(reference, &all, &earlier)
+                let earlier = self.runs.iter().position(|other| other.span == run.span);
+                let runs = positions(self.runs.iter().map(|run| run.name.as_str()));
+                unavailable(reference, &runs, earlier.unwrap_or(self.runs.len()))
             }
-            names::OUTPUT => {
-                let name = second?;
-                let outputs = module.outputs.iter().map(|output| &output.name);
-                undeclared_in("output", names::OUTPUT, name, outputs, reference)
-            }
-            names::CHECK => {
-                let name = second?;
-                let checks = module
-                    .contents
-                    .declared
-                    .addresses()
-                    .filter_map(|address| match address {
-                        Address::Check(name) => Some(name),
-                        _ => None,
-                    });
-                undeclared_in("check", names::CHECK, name, checks, reference)
-            }
-            _ => {
-                let is_given = |name: &Name| {
-                    let mut given = self.variables.iter().chain(&run.variables);
-                    given.any(|given| given.name == *name)
-                };
-                if let Some(Address::Variable(name)) = Address::from_traversal(reference)
-                    && is_given(&name)
-                {
-                    return None;
-                }
-                undeclared(module, reference)
-            }
+            names::OUTPUT => undeclared_object(Address::Output(name.clone())),
+            names::CHECK => undeclared_object(Address::Check(name.clone())),
+            ROOT_VARIABLE if self.variables.contains_key(name) || run.variables.contains_key(name) => None,
+            _ => undeclared(module, reference),
         }
     }
 
@@ -176,31 +157,4 @@ fn undeclared(module: &Module, reference: &Traversal) -> Option<Diagnostic> {
         Target::Invalid(problem) if problem.code == codes::UNDECLARED => Some(*problem),
         _ => None,
     }
-}
-
-/// Reports a name that is not among those declared.
-fn undeclared_in<'n>(
-    what: &str,
-    root: &str,
-    name: &Name,
-    declared: impl Iterator<Item = &'n Name>,
-    reference: &Traversal,
-) -> Option<Diagnostic> {
-    let declared: Vec<&str> = declared.map(Name::as_str).collect();
-    if declared.contains(&name.as_str()) {
-        return None;
-    }
-    let [first, second, ..] = reference.steps() else {
-        return None;
-    };
-    let span = first.span().to(second.span());
-    let diagnostic = Diagnostic::error(codes::UNDECLARED, format!("Undeclared {what}")).with_subject(span);
-    let sentence = format!("The module declares no {what} `{name}`.");
-    Some(match nearest_name(name, declared) {
-        Some(near) => {
-            let near = format!("{root}.{near}");
-            did_you_mean(diagnostic, &sentence, span, &near, near.clone())
-        }
-        None => diagnostic.with_detail(sentence),
-    })
 }

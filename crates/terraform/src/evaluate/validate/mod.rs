@@ -21,7 +21,7 @@ use hcl2_value::{Budget, Type, Value};
 
 use super::Evaluator;
 use crate::module::{
-    Address, Declaration, Instances, ModuleTree, Scope, Use, if_planned, is_unused_configuration,
+    Address, Declaration, Instances, ModuleTree, Scope, Use, UsedConfigurations, if_planned,
 };
 use crate::schema::ProviderSchemas;
 use crate::table::{Describes, Mode, PER_MODULE, ROOT_SELF, names};
@@ -140,6 +140,7 @@ impl<'m> Evaluator<'m> {
         self.compute(&needed, diagnostics);
         let context = self.context(contents.references.used(&contents.declared));
         let of_parts = checks.unknown_parts(module, diagnostics);
+        let configurations = UsedConfigurations::of(&contents.declarations);
         for declaration in &contents.declarations {
             diagnostics.extend(checks.unknown_type(declaration, module));
             diagnostics.extend(checks.ephemeral_output(declaration));
@@ -173,7 +174,7 @@ impl<'m> Evaluator<'m> {
                     self.check_argument(&block, &used, diagnostics);
                 }
             });
-            if is_unused_configuration(declaration, &contents.declarations) {
+            if configurations.is_unused(declaration) {
                 let own = diagnostics.split_off(start);
                 diagnostics.append(own.map(|problem| if_planned(problem, true)));
             }
