@@ -74,6 +74,26 @@ const ELEMENTS: &str = "The budget is spent: the evaluation exceeds the limit of
 const BYTES: &str = "The budget is spent: the evaluation exceeds the limit of 2000000 bytes in strings.";
 
 #[test]
+fn errors_take_steps() {
+    for expression in [
+        "[for a in many : none]",
+        "{ for a in many : none => a }",
+        "\"%{ for a in many }${none}%{ endfor }\"",
+        "[for a in many : [for b in many : none]]",
+    ] {
+        let (_, diagnostics) = evaluate(expression, Some(&context()));
+        let count = |id| {
+            let ids = diagnostics.iter().map(|problem| problem.code.id());
+            ids.filter(|own| *own == id).count()
+        };
+        let unknown = count("hcl2::expr::unknown-variable");
+        assert!((150..=200).contains(&unknown), "{expression}: {unknown}");
+        assert_eq!(count("hcl2::expr::limit-exceeded"), 1, "{expression}");
+        assert_eq!(diagnostics.len(), unknown + 1, "{expression}");
+    }
+}
+
+#[test]
 fn the_innermost_loop_or_call_exceeds_a_limit() {
     for (expression, part, start) in [
         (

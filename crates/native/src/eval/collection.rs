@@ -187,9 +187,9 @@ impl Evaluator<'_> {
             None => Results::Tuple(Vec::new()),
         };
         for (key, value) in collection.iter_elements().into_iter().flatten() {
-            scope.enter(self, body, key, value);
+            let steps = scope.enter(self, body, key, value);
             let context = Some(&scope.context);
-            if !self.counts(whole, 1, 1) {
+            if !self.counts(whole, steps, 1) {
                 return Value::DYNAMIC;
             }
             if let Some(condition) = for_expr.condition

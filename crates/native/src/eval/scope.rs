@@ -13,9 +13,14 @@ pub(super) struct LoopScope<'a> {
     value: Name,
     /// The number of diagnostics before the current element.
     before: usize,
+    /// The number of errors before it, with those that were not kept.
+    errors: usize,
     /// The number of elements whose diagnostics may still get facts.
     explanations: u8,
 }
+
+/// The number of steps that an error takes, about as long as it takes to report one.
+const STEPS_OF_ERROR: usize = 50;
 
 /// The number of elements of a loop whose diagnostics get facts.
 const EXPLANATIONS: u8 = 4;
@@ -34,23 +39,28 @@ impl<'a> LoopScope<'a> {
             key: key.map(name),
             value: name(value),
             before: evaluator.diagnostics.len(),
+            errors: evaluator.diagnostics.error_count(),
             explanations: EXPLANATIONS,
         }
     }
 
-    /// Sets the variables for the next element, after what `body` refers to was explained for the last one.
+    /// Sets the variables for the next element, after what `body` refers to was explained for the last one. Returns the
+    /// number of steps that are to be counted.
     pub(super) fn enter<I: Iterator<Item = Node>>(
         &mut self,
         evaluator: &mut Evaluator<'_>,
         body: impl FnOnce() -> I,
         key: Value,
         value: Value,
-    ) {
+    ) -> usize {
         self.explain(evaluator, body);
         if let Some(name) = &self.key {
             self.context.set_variable(name, key);
         }
         self.context.set_variable(&self.value, value);
+        let errors = evaluator.diagnostics.error_count();
+        let before = std::mem::replace(&mut self.errors, errors);
+        1 + errors.saturating_sub(before) * STEPS_OF_ERROR
     }
 
     /// Adds facts about the variables in `body` to the diagnostics of the current element, while they are those of it.

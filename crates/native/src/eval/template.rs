@@ -270,8 +270,8 @@ impl Evaluator<'_> {
         let mut open = false;
         let mut later_marks = Marks::NONE;
         for (key, value) in collection.iter_elements().into_iter().flatten() {
-            scope.enter(self, body, key, value);
-            if !self.counts(whole, 1, 0) {
+            let steps = scope.enter(self, body, key, value);
+            if !self.counts(whole, steps, 0) {
                 return Value::unknown(Type::STRING);
             }
             let (piece, piece_marks) = self.parts(whole, directive.parts, Some(&scope.context)).unmark();
