@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
 use hcl2::model::{EvalContext, ExpressionRef, FunctionTable, Limits, Traversal};
 use hcl2::native::tree::{Expr, ExprId, File as Tree};
@@ -11,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::problems::{Range, exception, exception_of};
-use crate::source::Shared;
+use crate::source::{PartCall, Shared, part_call};
 use crate::values::{Numbers, from_python, to_python};
 
 /// An expression of a file, which is not evaluated yet.
@@ -37,8 +38,9 @@ impl Expression {
         }
     }
 
-    fn child(&self, expression: ExpressionRef) -> Self {
-        Self::new(&self.shared, expression, None)
+    fn child(&self, expression: ExpressionRef, node: Option<ExprId>) -> Self {
+        let tree = self.tree.as_ref().map(|(tree, _)| Arc::clone(tree));
+        Self::new(&self.shared, expression, tree.zip(node))
     }
 }
 
@@ -62,7 +64,12 @@ impl Expression {
     #[getter]
     fn kind(&self) -> &'static str {
         let Some((tree, mut id)) = self.tree.clone() else {
-            return "json";
+            // In native syntax, only keys that are names have no node of their own.
+            return if self.shared.syntax == Syntax::Json {
+                "json"
+            } else {
+                "string"
+            };
         };
         while let Expr::Parens { inner } = tree.expr(id) {
             id = inner;
@@ -105,18 +112,38 @@ impl Expression {
     #[getter]
     fn elements(&self) -> Option<Vec<Self>> {
         let elements = self.expression.static_list()?.into_iter();
-        Some(elements.map(|element| self.child(element)).collect())
+        let nodes = match self.tree.as_ref().map(|(tree, id)| (tree, tree.expr(*id))) {
+            Some((tree, Expr::Tuple { items })) => tree.exprs(items),
+            _ => &[],
+        };
+        let mut nodes = nodes.iter().copied();
+        Some(
+            elements
+                .map(|element| self.child(element, nodes.next()))
+                .collect(),
+        )
     }
 
     /// Returns the keys and values of an object constructor, or `None` for any other expression.
     #[getter]
     fn pairs(&self) -> Option<Vec<(Self, Self)>> {
         let pairs = self.expression.static_map()?.into_iter();
-        Some(
-            pairs
-                .map(|(key, value)| (self.child(key), self.child(value)))
-                .collect(),
-        )
+        let mut nodes = Vec::new();
+        if let Some((tree, id)) = &self.tree
+            && let Expr::Object { items } = tree.expr(*id)
+        {
+            nodes.extend(tree.object_items(items).iter().map(|item| {
+                let is_name =
+                    matches!(tree.expr(item.key), Expr::Traversal { steps, .. } if steps.is_empty());
+                ((!is_name).then_some(item.key), Some(item.value))
+            }));
+        }
+        let mut nodes = nodes.into_iter();
+        let pair = |(key, value)| {
+            let (key_node, value_node) = nodes.next().unwrap_or_default();
+            (self.child(key, key_node), self.child(value, value_node))
+        };
+        Some(pairs.map(pair).collect())
     }
 
     /// Returns the value of an expression without variables; it may call the standard functions.
@@ -145,6 +172,10 @@ impl Expression {
 
     fn __str__(&self) -> String {
         self.text()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<PartCall<'py>> {
+        part_call(slf.as_any(), "expression", slf.get().expression.span())
     }
 
     fn __repr__(&self) -> String {

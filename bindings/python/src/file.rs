@@ -1,6 +1,6 @@
 //! Files and their bodies, blocks and attributes.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Source, SourceMap, Span};
@@ -14,11 +14,11 @@ use pyo3::types::{PyBytes, PyDict, PyIterator, PyList, PyString, PyTuple};
 use crate::comments::{all_comments, comments_of};
 use crate::expression::Expression;
 use crate::problems::{Problem, Range, exception, exception_of, problems};
-use crate::source::{Shared, content_of, syntax_of};
+use crate::source::{PartCall, Shared, content_of, part_call, syntax_of};
 
 /// A body in its syntax.
 #[derive(Clone)]
-enum Content {
+pub(crate) enum Content {
     Native(Arc<Tree>, BodyId),
     Json(BodyRef),
 }
@@ -27,8 +27,8 @@ enum Content {
 #[pyclass(frozen, subclass, module = "hcl2rs")]
 pub(crate) struct Body {
     pub(crate) shared: Arc<Shared>,
-    content: Content,
-    span: Span,
+    pub(crate) content: Content,
+    pub(crate) span: Span,
 }
 
 impl Body {
@@ -63,7 +63,7 @@ impl Body {
         }
     }
 
-    fn native_attribute(&self, tree: &Arc<Tree>, attribute: tree::Attribute) -> Attribute {
+    pub(crate) fn native_attribute(&self, tree: &Arc<Tree>, attribute: tree::Attribute) -> Attribute {
         let expression = NativeExpression::new(Arc::clone(tree), attribute.value);
         Attribute {
             name: tree.str(attribute.name).to_owned(),
@@ -92,7 +92,7 @@ impl Body {
         all.find(|attribute| attribute.name == name)
     }
 
-    fn native_block<'py>(
+    pub(crate) fn native_block<'py>(
         &self,
         py: Python<'py>,
         tree: &Arc<Tree>,
@@ -369,6 +369,11 @@ impl Block {
         names.extend(slf.labels.iter().map(|label| format!("{label:?}")));
         format!("<Block {} at {}>", names.join(" "), slf.as_super().range())
     }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<PartCall<'py>> {
+        let span = slf.borrow().as_super().span;
+        part_call(slf.as_any(), "block", span)
+    }
 }
 
 /// An attribute: a name and an expression.
@@ -379,7 +384,7 @@ pub(crate) struct Attribute {
     name: String,
     span: Span,
     name_span: Span,
-    expression: Expression,
+    pub(crate) expression: Expression,
 }
 
 #[pymethods]
@@ -425,10 +430,14 @@ impl Attribute {
     fn __repr__(&self) -> String {
         format!("<Attribute {} at {}>", self.name, self.range())
     }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<PartCall<'py>> {
+        part_call(slf.as_any(), "attribute", slf.get().span)
+    }
 }
 
 /// A parsed file.
-#[pyclass(frozen, extends = Body, module = "hcl2rs")]
+#[pyclass(frozen, extends = Body, weakref, module = "hcl2rs")]
 pub(crate) struct File;
 
 #[pymethods]
@@ -506,6 +515,7 @@ pub(crate) fn parse_bytes<'py>(
             syntax,
             limits,
             warnings: diagnostics,
+            pickled: Mutex::new(None),
         });
         Ok(Body {
             shared,

@@ -3,11 +3,14 @@
 //! It converts between Python objects and the types of the facade, and has no logic of the language.
 
 mod comments;
+mod decoding;
 mod dicts;
 mod expression;
 mod file;
 mod modules;
+mod parts;
 mod problems;
+mod records;
 mod source;
 mod tables;
 mod texts;
@@ -21,21 +24,27 @@ mod _hcl2rs {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::dicts::{_bc_dict, _go_dict, _plain_json, _source_dict, _source_text};
+    use crate::decoding::_problem;
+    #[pymodule_export]
+    use crate::dicts::{_bc_dict, _go_dict, _plain_json, _seven_dict, _source_dict, _source_text};
     #[pymodule_export]
     use crate::expression::{Expression, evaluate};
     #[pymodule_export]
     use crate::file::{_reparse, Attribute, Block, Body, File, parse};
     #[pymodule_export]
-    use crate::modules::{
-        Module, ModuleCall, Output, Plan, PlannedResource, ProviderRequirement, Resource, Variable,
-    };
+    use crate::modules::{Module, Plan};
+    #[pymodule_export]
+    use crate::parts::{_file_of, _part};
     #[pymodule_export]
     use crate::problems::{Position, Problem, Range, Suggestion};
     #[pymodule_export]
+    use crate::records::{
+        Change, ModuleCall, Output, PlannedResource, ProviderRequirement, Resource, Variable,
+    };
+    #[pymodule_export]
     use crate::tables::{_tables_of_contents, Part, Tables, tables};
     #[pymodule_export]
-    use crate::texts::{Change, Editor, convert, diff, fmt};
+    use crate::texts::{Editor, convert, diff, fmt};
     #[pymodule_export]
     use crate::values::{Sensitive, Unknown};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap, Span};
 use hcl2::model::{EvalContext, FunctionTable, Limits};
-use hcl2::plan::{Inputs, Plan as Planned, ResourceInstance, Schemas, State, plan, to_json};
+use hcl2::plan::{Inputs, Plan as Planned, Schemas, State, plan, to_json};
 use hcl2::terraform::table::Language;
 use hcl2::terraform::{CheckOptions, Evaluator, ModuleTree, ProviderSchemas, type_function};
 use hcl2::value::Value;
@@ -16,90 +16,15 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyType};
 
 use crate::problems::{Problem, Range, exception, exception_of, problems};
+use crate::records::{ModuleCall, Output, PlannedResource, ProviderRequirement, Resource, Variable};
 use crate::source::require_directory;
 use crate::values::{Numbers, from_python, to_python};
-
-/// An input variable of a module.
-#[pyclass(frozen, get_all, module = "hcl2rs")]
-pub(crate) struct Variable {
-    /// The name.
-    name: String,
-    /// Returns the type, in the notation of type expressions.
-    r#type: String,
-    /// Whether a value is required.
-    required: bool,
-    /// The default value; `None` if there is none.
-    default: Py<PyAny>,
-    /// The description.
-    description: Option<String>,
-    /// Whether its value must not be shown.
-    sensitive: bool,
-    /// Whether it may be null.
-    nullable: bool,
-    /// The range of the header of its block.
-    range: Range,
-}
-
-/// An output value of a module.
-#[pyclass(frozen, get_all, module = "hcl2rs")]
-pub(crate) struct Output {
-    /// The name.
-    name: String,
-    /// The description.
-    description: Option<String>,
-    /// Whether its value must not be shown.
-    sensitive: bool,
-    /// The range of the header of its block.
-    range: Range,
-}
-
-/// A resource of a module.
-#[pyclass(frozen, get_all, module = "hcl2rs")]
-pub(crate) struct Resource {
-    /// Returns the kind: `resource`, `data` or `ephemeral`.
-    kind: &'static str,
-    /// The type.
-    r#type: String,
-    /// The name.
-    name: String,
-    /// The explicit provider configuration, such as `aws.west`.
-    provider: Option<String>,
-    /// Whether it has `count` or `for_each`.
-    repeated: bool,
-    /// The range of the header of its block.
-    range: Range,
-}
-
-/// A call of another module.
-#[pyclass(frozen, get_all, module = "hcl2rs")]
-pub(crate) struct ModuleCall {
-    /// The name.
-    name: String,
-    /// The source of the module; `None` if it is not constant.
-    source: Option<String>,
-    /// The version constraint.
-    version: Option<String>,
-    /// The range of the header of its block.
-    range: Range,
-}
-
-/// A provider that a module requires.
-#[pyclass(frozen, get_all, module = "hcl2rs")]
-pub(crate) struct ProviderRequirement {
-    /// The local name of the provider.
-    name: String,
-    /// The source address.
-    source: Option<String>,
-    /// The version constraint.
-    version: Option<String>,
-    /// The range of the name.
-    range: Range,
-}
 
 /// A module of the Terraform language, with the modules that it calls by local paths.
 #[pyclass(frozen, module = "hcl2rs")]
 pub(crate) struct Module {
     directory: PathBuf,
+    language: String,
     tree: ModuleTree,
     sources: SourceMap,
     warnings: Diagnostics,
@@ -170,7 +95,8 @@ impl Module {
         directory: PathBuf,
         language: &str,
     ) -> PyResult<Self> {
-        let language = match language {
+        let name = language;
+        let language = match name {
             "terraform" => Language::Terraform,
             "opentofu" => Language::OpenTofu,
             other => {
@@ -196,6 +122,7 @@ impl Module {
         }
         Ok(Self {
             directory,
+            language: name.to_owned(),
             tree,
             sources,
             warnings: diagnostics,
@@ -222,6 +149,12 @@ impl Module {
         variables
             .map(|variable| {
                 let default = match &variable.default {
+                    Some(value) if variable.sensitive => {
+                        let value = value
+                            .clone()
+                            .with_mark(hcl2::functions::terraform::sensitive_mark());
+                        to_python(py, &value, Numbers::Float)?.unbind()
+                    }
                     Some(value) => to_python(py, value, Numbers::Float)?.unbind(),
                     None => py.None(),
                 };
@@ -266,7 +199,7 @@ impl Module {
         let resources = self.tree.module.resources().iter();
         resources
             .map(|resource| Resource {
-                kind: resource.kind.block_type(),
+                kind: resource.kind.block_type().to_owned(),
                 r#type: resource.ty.to_string(),
                 name: resource.name.to_string(),
                 provider: resource.provider.clone(),
@@ -416,6 +349,12 @@ impl Module {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (PathBuf,))> {
         let load = py.get_type::<Self>().getattr("load")?;
+        let named = PyDict::new(py);
+        named.set_item("language", &self.language)?;
+        let load = py
+            .import("functools")?
+            .getattr("partial")?
+            .call((load,), Some(&named))?;
         Ok((load, (self.directory.clone(),)))
     }
 }
@@ -436,7 +375,7 @@ impl Plan {
         let resources = self.plan.resources.iter();
         resources
             .map(|resource| {
-                let planned = PlannedResource::new(py, resource)?;
+                let planned = PlannedResource::of(py, resource)?;
                 Ok((planned.address.clone(), planned))
             })
             .collect()
@@ -479,47 +418,6 @@ impl Plan {
 
     fn __repr__(&self) -> String {
         format!("<Plan of {} resource instances>", self.plan.resources.len())
-    }
-}
-
-/// A resource instance of a plan.
-#[pyclass(frozen, get_all, module = "hcl2rs")]
-pub(crate) struct PlannedResource {
-    /// The address, with the keys of instances.
-    address: String,
-    /// The type.
-    r#type: String,
-    /// The full name of the provider.
-    provider: String,
-    /// Returns what happens to it, such as `create`, or `delete` and `create`.
-    actions: Vec<&'static str>,
-    /// The value before; `None` if there is none.
-    before: Py<PyAny>,
-    /// The planned value; `None` if the object is destroyed.
-    after: Py<PyAny>,
-}
-
-impl PlannedResource {
-    fn new(py: Python<'_>, resource: &ResourceInstance) -> PyResult<Self> {
-        Ok(Self {
-            address: resource.address.to_string(),
-            r#type: resource.address.ty.to_string(),
-            provider: resource.provider.to_string(),
-            actions: resource.action.names().to_vec(),
-            before: to_python(py, &resource.before, Numbers::Float)?.unbind(),
-            after: to_python(py, &resource.after, Numbers::Float)?.unbind(),
-        })
-    }
-}
-
-#[pymethods]
-impl PlannedResource {
-    fn __repr__(&self) -> String {
-        format!(
-            "<PlannedResource {} {}>",
-            self.address,
-            self.actions.join(" then ")
-        )
     }
 }
 

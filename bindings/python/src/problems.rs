@@ -3,7 +3,9 @@
 use std::fmt::{self, Write};
 use std::path::Path;
 
-use hcl2::diagnostics::{Diagnostics, Severity, Source, SourceMap, Span, render::Plain};
+use hcl2::diagnostics::{
+    Diagnostic, Diagnostics, Severity, Source, SourceId, SourceMap, Span, render::Plain,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple, PyType};
 
@@ -60,6 +62,11 @@ pub(crate) struct Range {
 }
 
 impl Range {
+    /// Returns the span of the range in a source.
+    pub(crate) fn span(&self, source: SourceId) -> Span {
+        Span::new(source, self.start.byte, self.end.byte)
+    }
+
     pub(crate) fn of(source: &Source, span: Span) -> Self {
         let position = |offset| {
             let position = source.position(offset);
@@ -122,11 +129,11 @@ impl Range {
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Suggestion {
     /// The change in words.
-    text: String,
+    pub(crate) text: String,
     /// The new content of the range.
-    replacement: String,
+    pub(crate) replacement: String,
     /// The range to replace; empty for an insertion.
-    range: Option<Range>,
+    pub(crate) range: Option<Range>,
 }
 
 #[pymethods]
@@ -237,7 +244,7 @@ impl Problem {
 
 /// Returns the problems as Python objects.
 pub(crate) fn problems(diagnostics: &Diagnostics, sources: &SourceMap) -> Vec<Problem> {
-    let problem = |diagnostic: &hcl2::diagnostics::Diagnostic| {
+    let problem = |diagnostic: &Diagnostic| {
         let range = |span: Option<Span>| span.and_then(|span| Range::in_sources(sources, span));
         let labels = diagnostic.labels.iter();
         let suggestions = diagnostic.suggestions.iter();

@@ -1,6 +1,7 @@
 //! Where configuration comes from.
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap, Span};
@@ -19,6 +20,8 @@ pub(crate) struct Shared {
     pub(crate) syntax: Syntax,
     pub(crate) limits: Limits,
     pub(crate) warnings: Diagnostics,
+    /// A weak reference to the file while it is pickled, so that parts that are pickled together share it.
+    pub(crate) pickled: Mutex<Option<Py<PyAny>>>,
 }
 
 impl Shared {
@@ -29,6 +32,20 @@ impl Shared {
     pub(crate) fn range(&self, span: Span) -> Range {
         Range::of(&self.source, span)
     }
+}
+
+/// The call that finds a part of a file.
+pub(crate) type PartCall<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, &'static str, u32, u32));
+
+/// Returns the call that finds a part of a file again, for pickling.
+pub(crate) fn part_call<'py>(
+    part: &Bound<'py, PyAny>,
+    kind: &'static str,
+    span: Span,
+) -> PyResult<PartCall<'py>> {
+    let module = part.py().import("hcl2rs._hcl2rs")?;
+    let file = module.getattr("_file_of")?.call1((part,))?;
+    Ok((module.getattr("_part")?, (file, kind, span.start, span.end)))
 }
 
 /// Returns the bytes of a `str` or of `bytes`, or else reads the file at a path; and the name of the source.

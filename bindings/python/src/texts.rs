@@ -10,7 +10,8 @@ use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::file::File;
-use crate::problems::{Range, exception, exception_of};
+use crate::problems::{exception, exception_of};
+use crate::records::Change;
 use crate::source::{content_of, syntax_of};
 use crate::values::from_python;
 
@@ -44,26 +45,6 @@ pub(crate) fn fmt(
     .map_err(|error| exception_of(py, &error))
 }
 
-/// A difference between two files.
-#[pyclass(frozen, get_all, module = "hcl2rs")]
-pub(crate) struct Change {
-    /// The address of the item.
-    address: String,
-    /// Returns what happened to it: `added`, `removed` or `changed`.
-    kind: &'static str,
-    /// The range in the first file.
-    before: Option<Range>,
-    /// The range in the second file.
-    after: Option<Range>,
-}
-
-#[pymethods]
-impl Change {
-    fn __repr__(&self) -> String {
-        format!("<Change {} {}>", self.kind, self.address)
-    }
-}
-
 /// Compares two parsed files by what they mean: layout, comments and the order of attributes do not count.
 #[pyfunction]
 pub(crate) fn diff(
@@ -86,9 +67,9 @@ pub(crate) fn diff(
     let changes = outcome.value.into_iter().map(|change| Change {
         address: change.address.to_string(),
         kind: match (change.before, change.after) {
-            (None, _) => "added",
-            (_, None) => "removed",
-            _ => "changed",
+            (None, _) => "added".to_owned(),
+            (_, None) => "removed".to_owned(),
+            _ => "changed".to_owned(),
         },
         before: change.before.map(|span| before.shared.range(span)),
         after: change.after.map(|span| after.shared.range(span)),

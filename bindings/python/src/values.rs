@@ -223,7 +223,11 @@ fn convert<'py>(
     })
 }
 
-fn number_to_python<'py>(py: Python<'py>, number: &Number, numbers: Numbers) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn number_to_python<'py>(
+    py: Python<'py>,
+    number: &Number,
+    numbers: Numbers,
+) -> PyResult<Bound<'py, PyAny>> {
     if let Ok(small) = i64::try_from(number) {
         return Ok(small.into_pyobject(py)?.into_any());
     }

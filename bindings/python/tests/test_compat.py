@@ -96,6 +96,46 @@ def test_python_hcl2_returns_what_version_7_returned() -> None:
     text = 'b "x" {\n  a = "v"\n  h = <<-E\n    1\n     2\n    E\n}\n'
     assert python_hcl2.loads_v7(text) == {"b": [{"x": {"a": "v", "h": "1\n 2"}}]}
     assert python_hcl2.load_v7(io.StringIO(text), with_meta=True)["b"][0]["x"]["__end_line__"] == 7
+    with pytest.raises(ValueError, match="both an attribute and a block are named b"):
+        python_hcl2.loads_v7("b = 1\nb {}\n")
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("string", "string"),
+        ("map", "${map}"),
+        ("[number, x, null, true]", ["number", "${x}", None, True]),
+        ("foo.0.id", "${foo[0].id}"),
+        ("- 1", "${-1}"),
+        ("1e5", "${1e5}"),
+        ("1E5", 100000.0),
+        (r'"\u00e9\n\"q\""', '\\u00e9\n"q"'),
+        (r'{ a.b = 1, "${k}" = 2, (k) = 3, "q" = 4 }', {"a.b": 1, '"${k}"': 2, "${(k)}": 3, "q": 4}),
+        ('merge(x, { Name = "y", on = true })', '${merge(x, {"Name": "y", "on": true})}'),
+        ('contains(["a", b], "c")', '${contains([a, ${b}], "c")}'),
+        ('f(x...)', "${f(x)}"),
+        ('x ? { a = ["b"] } : null', "${x ? {'a': ['b']} : null}"),
+        ("x ? true : false", "${x ? True : False}"),
+        ("a != null && b != null", "${a != None && b != null}"),
+        ("a == true ? [] : b == true", "${a == True ? [] : b == true}"),
+        ('"a" == "b"', 'a" == "b'),
+        ("{ for k, v in m : k => v... if v }", "${{for k , v in m : k => v ... if v}}"),
+        ('f({ a = "${g("é")}" })', '${f({"a": "${g("\\u00e9")}"})}'),
+        ('"${true}-%{ if x == y }z%{ endif }"', "${True}-%{ if x == y }z%{ endif }"),
+        ("<<EOT\n  a\\n ${x}\n\nEOT\n", "  a\n ${x}"),
+    ],
+)
+def test_version_7_has_the_notation_of_python_and_json_in_expressions(expression: str, expected: Any) -> None:
+    assert python_hcl2.loads_v7(f"a = {expression}\n") == {"a": expected}
+
+
+def test_json_in_json_of_version_7_is_bounded() -> None:
+    text = '"\\\\"'
+    for _ in range(60):
+        text = f"f({{ a = {text} }})"
+    with pytest.raises(ValueError, match="too many nested objects"):
+        python_hcl2.loads_v7(f"a = {text}\n")
 
 
 def test_python_hcl2_reads_back_what_it_writes() -> None:
@@ -144,8 +184,13 @@ def test_python_hcl2_has_options_for_writing() -> None:
 def test_python_hcl2_never_writes_a_file_that_does_not_parse() -> None:
     with pytest.raises(hcl2rs.HclError):
         python_hcl2.dumps({"a": "${1 +}"})
-    with pytest.raises(TypeError, match="object cannot be written"):
+    with pytest.raises(TypeError, match="^a: object cannot be written$"):
         python_hcl2.dumps({"a": object()})
+    block = {"x": {"__is_block__": True, "tags": {"k": [1, {2}]}}}
+    with pytest.raises(TypeError, match=r"^b\[1\]\.x\.tags\.k\[1\]: set cannot be written$"):
+        python_hcl2.dumps({"b": [{"__is_block__": True}, block]})
+    with pytest.raises(TypeError, match=r"^b\[1\]: a block must be a dict$"):
+        python_hcl2.dumps({"b": [{"__is_block__": True}, 1]})
     endless: dict[str, Any] = {}
     endless["a"] = endless
     with pytest.raises(RecursionError):
@@ -181,6 +226,7 @@ def test_bc_has_lists_and_lines() -> None:
     assert web["text"] == ['a "quoted" \\d\n  b']
     assert web["when"] == ['${a && b ? upper("x\\n") : [for k , v in m : k if v > 1]}']
     assert web["block"] == [{}]
+    assert bc.loads("a = { true = 1, null = 2, 3 = 4 }\n") == {"a": [{"true": 1, "null": 2, 3: 4}]}
 
 
 def test_bc_keeps_the_quotes_of_templates_with_other_quotes() -> None:
@@ -192,7 +238,9 @@ def test_pygohcl_nests_blocks_and_has_expressions_as_text() -> None:
     data = pygohcl.loads('a "x" {\n  s = "1${v}"\n}\na "y" {}\nb {}\nb {}\n')
     assert data == {"a": {"x": {"s": "1v"}, "y": {}}, "b": [{}, {}]}
     assert pygohcl.loadb(b's = "1${v}"\n', keep_interpolations=True) == {"s": "1${v}"}
-    assert pygohcl.attributes_loads("a = [1, 2]\n") == {"a": [1, 2]}
+    assert pygohcl.attributes_loads("a = [1, 2]\nb = 1 + 2\n") == {"a": [1, 2], "b": "1 + 2"}
+    with pytest.raises(pygohcl.HCLParseError, match="Variables not allowed"):
+        pygohcl.attributes_loads("a = b\n")
     with pytest.raises(pygohcl.HCLParseError, match="expected attributes only"):
         pygohcl.attributes_loads("a {}\n")
     pygohcl.eval_var_condition("var.n < 3", "no ${var.n}", "n", "2")
@@ -200,6 +248,28 @@ def test_pygohcl_nests_blocks_and_has_expressions_as_text() -> None:
         pygohcl.eval_var_condition("var.n < 3", "no ${var.n}", "n", "5")
     with pytest.raises(pygohcl.UnknownFunctionError):
         pygohcl.eval_var_condition("nope(var.n)", "no", "n", "5")
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("1.0", 1),
+        ("1e3", 1000),
+        ("1e30", 10**30),
+        ("0.5", 0.5),
+        ("!true", False),
+        ('"${1}"', 1),
+        ('"${x}"', "x"),
+        ('"${"${x}"}"', "x"),
+        ('"a ${~ x ~} ${"q"}"', "a${x}q"),
+        ('"%{~ if x ~}${y}%{ else ~}z%{ endif }"', "%{if x}${y}%{else}z%{endif}"),
+        ('"%{ for k, v in m }${k}%{ endfor }"', "%{for k, v in m}${k}%{endfor}"),
+        ('{ "${x}" = 1, "a ${x}" = 2, "${1}" = 3 }', {"${x}": 1, "a ${x}": 2, "1": 3}),
+    ],
+)
+def test_pygohcl_has_literals_and_templates_as_values(expression: str, expected: Any) -> None:
+    found = pygohcl.loads(f"a = {expression}\n", keep_interpolations=True)["a"]
+    assert found == expected and type(found) is type(expected)
 
 
 def test_hcl2json_is_the_command() -> None:
@@ -224,7 +294,7 @@ def test_decimals_are_written_exactly() -> None:
     value = decimal.Decimal("0.10000000000000000000001")
     assert python_hcl2.dumps({"a": value, "b": [decimal.Decimal("1E+3")]}) == f"a = {value}\nb = [\n  1E+3,\n]\n"
     for value in decimal.Decimal("NaN"), decimal.Decimal("-Infinity"):
-        with pytest.raises(ValueError, match=f"{value} cannot be written"):
+        with pytest.raises(ValueError, match=f"^a: {value} cannot be written$"):
             python_hcl2.dumps({"a": value})
 
 

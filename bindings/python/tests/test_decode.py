@@ -52,7 +52,21 @@ def test_every_problem_has_its_place() -> None:
         ("unsupported-attribute", 7),
         ("unsupported-block", 8),
     ]
-    assert "app.hcl:2:10: error[hcl2::decode::invalid-value]" in str(caught.value)
+    assert [problem.code for problem in caught.value.diagnostics][2] == "hcl2::decode::duplicate-block"
+    assert caught.value.diagnostics[1].rendered == (
+        "app.hcl:2:10: error[hcl2::decode::invalid-value]: Invalid value\n"
+        '  2 |   port = "80"\n'
+        "    |          ^^^^\n"
+        "  The attribute `port` must be int, not str."
+    )
+    (typo,) = problems_of("nmae = 1\n", App)[1:]
+    assert typo.rendered.endswith("  help: use `name`\n  1 | name = 1\n    | ++++")
+
+
+def problems_of(text: str, model: type) -> list[hcl2rs.Diagnostic]:
+    with pytest.raises(hcl2rs.HclError) as caught:
+        hcl2rs.decode(hcl2rs.parse(text, name="app.hcl"), model)
+    return caught.value.diagnostics
 
 
 def test_a_body_becomes_a_model_of_pydantic() -> None:

@@ -103,11 +103,33 @@ def test_files_are_pickled(file: hcl2rs.File) -> None:
     assert pickle.loads(pickle.dumps(file.range)) == file.range
 
 
+def test_parts_of_files_are_pickled_with_one_file() -> None:
+    file = hcl2rs.parse('a = [1, f(x)]\nb "l" {\n  c {\n    d = var.e # beside\n  }\n}\n', name="main.tf")
+    block, inner = file.block("b"), file.block("b").block("c")
+    elements = file["a"].expression.elements
+    assert elements is not None
+    parts: list[Any] = [block, inner, inner["d"], inner["d"].expression, elements[1]]
+    again: Any = pickle.loads(pickle.dumps(parts))
+    assert [repr(part) for part in again] == [repr(part) for part in parts]
+    assert [part.range for part in again] == [part.range for part in parts]
+    assert (again[0].labels, again[2].comment, again[3].references, again[4].functions) == (["l"], "beside", ["var.e"], ["f"])
+    # The source is in the pickle once, also if there are many parts.
+    assert len(pickle.dumps(parts)) < len(pickle.dumps(block)) + 300
+    attribute = hcl2rs.parse('{"a": 1}', name="main.tf.json")["a"]
+    with pytest.raises(TypeError, match="pickle the file"):
+        pickle.dumps(attribute)
+
+
 def test_static_parts_of_expressions_are_available() -> None:
     file = hcl2rs.parse("list = [1, var.x]\nmap = { a = f(1) }\n")
     elements = file["list"].expression.elements
-    assert elements is not None and [element.text for element in elements] == ["1", "var.x"]
+    assert elements is not None and [(element.text, element.kind) for element in elements] == [
+        ("1", "number"),
+        ("var.x", "reference"),
+    ]
     pairs = file["map"].expression.pairs
-    assert pairs is not None and [(key.text, value.text) for key, value in pairs] == [("a", "f(1)")]
+    assert pairs is not None and [(key.text, key.kind, value.text, value.kind) for key, value in pairs] == [
+        ("a", "string", "f(1)", "call")
+    ]
     assert file["map"].expression.functions == ["f"]
     assert file["map"].expression.elements is None

@@ -56,7 +56,8 @@ def module(tmp_path: Path) -> hcl2rs.Module:
 def test_a_module_has_its_declarations(module: hcl2rs.Module) -> None:
     names, secret = module.variables
     assert (names.name, names.type, names.required, names.description) == ("names", "list(string)", True, "The names.")
-    assert (secret.default, secret.sensitive, secret.range.start.line) == ("s3cr3t", True, 10)
+    assert (secret.default.reveal(), secret.sensitive, secret.range.start.line) == ("s3cr3t", True, 10)
+    assert "s3cr3t" not in repr((secret, secret.default))
     assert [output.name for output in module.outputs] == ["twice", "hidden"]
     assert module.locals == ["count"]
     (resource,) = module.resources
@@ -113,6 +114,34 @@ def test_a_module_is_checked(tmp_path: Path) -> None:
 
 def test_modules_are_pickled(module: hcl2rs.Module) -> None:
     assert pickle.loads(pickle.dumps(module)).locals == module.locals
+
+
+def test_modules_of_opentofu_are_pickled(tmp_path: Path) -> None:
+    (tmp_path / "main.tofu").write_text("locals {\n  a = 1\n}\n")
+    module = hcl2rs.Module.load(tmp_path, language="opentofu")
+    assert pickle.loads(pickle.dumps(module)).locals == module.locals == ["a"]
+
+
+def test_what_modules_and_plans_contain_is_pickled(module: hcl2rs.Module) -> None:
+    planned = module.plan({"names": ["a"]}).resources['terraform_data.one["a"]']
+    (call,), (required,) = module.calls, module.required_providers
+    changes = hcl2rs.diff(hcl2rs.parse("a = 1\n"), hcl2rs.parse("a = 2\n"))
+    records = [*module.variables, *module.outputs, *module.resources, call, required, planned, *changes]
+    shown = [
+        "<Variable names>",
+        "<Variable secret>",
+        "<Output twice>",
+        "<Output hidden>",
+        "<Resource resource terraform_data.one>",
+        "<ModuleCall sub>",
+        "<ProviderRequirement local>",
+        '<PlannedResource terraform_data.one["a"] create>',
+        "<Change changed a>",
+    ]
+    assert [repr(record) for record in records] == shown
+    again = pickle.loads(pickle.dumps(records))
+    assert [repr(record) for record in again] == shown
+    assert (again[0].type, again[7].after["input"], again[8].after) == ("list(string)", "A", changes[0].after)
 
 
 def test_files_are_formatted() -> None:

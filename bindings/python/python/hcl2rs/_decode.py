@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, Tuple, Type, TypeVar, Union
 
 from ._errors import HclError, error
-from ._hcl2rs import Attribute, Block, Body, File, Diagnostic, Range, Suggestion
+from ._hcl2rs import Attribute, Block, Body, Diagnostic, File, Range, Suggestion, _problem
 
 T = TypeVar("T")
 
 #: The code of a value that does not fit its field.
 INVALID_VALUE = "hcl2::decode::invalid-value"
 MISSING = "hcl2::body::missing-attribute"
+MISSING_BLOCK = "hcl2::decode::missing-block"
+DUPLICATE_BLOCK = "hcl2::decode::duplicate-block"
 UNSUPPORTED = "hcl2::body::unsupported-attribute"
 
 
@@ -45,17 +47,18 @@ class _Decoding:
         self.variables = variables
         self.problems: List[Diagnostic] = []
 
-    def report(self, code: str, summary: str, detail: str, place: Range, suggestions: Optional[List[Suggestion]] = None) -> None:
-        rendered = f"{place}: error[{code}]: {summary}\n  {detail}"
-        self.problems.append(Diagnostic("error", code, summary, detail, place, None, [], suggestions or [], [], rendered))
+    def report(
+        self, body: Body, code: str, summary: str, detail: str, place: Range, suggestions: Sequence[Suggestion] = ()
+    ) -> None:
+        self.problems.append(_problem(body, code, summary, detail, place, list(suggestions)))
 
-    def report_unknown(self, code: str, what: str, name: str, known: Sequence[str], place: Range) -> None:
+    def report_unknown(self, body: Body, code: str, what: str, name: str, known: Sequence[str], place: Range) -> None:
         detail = f"No {what} is named `{name}` here."
         similar = difflib.get_close_matches(name, known, 1)
         if similar:
             detail += f" Did you mean `{similar[0]}`?"
         suggestions = [Suggestion(f"use `{found}`", found, place) for found in similar]
-        self.report(code, f"Unsupported {what}", detail, place, suggestions)
+        self.report(body, code, f"Unsupported {what}", detail, place, suggestions)
 
     def body(self, body: Body, model: Any) -> Any:
         found = len(self.problems)
@@ -75,29 +78,32 @@ class _Decoding:
                     values[name] = self.body(blocks[0], nested)
                     for block in blocks[1:]:
                         self.report(
-                            "hcl2::body::duplicate-block",
+                            body,
+                            DUPLICATE_BLOCK,
                             "Duplicate block",
                             f"Expected one block `{name}`.",
                             block.header_range,
                         )
                 elif is_required:
-                    self.report(MISSING, "Missing block", f"The block `{name}` is required.", body.range)
+                    detail = f"The block `{name}` is required."
+                    self.report(body, MISSING_BLOCK, "Missing block", detail, _header(body))
             elif attribute is not None:
-                self.attribute(attribute, kind, name, values)
+                self.attribute(body, attribute, kind, name, values)
                 places[name] = attribute.expression.range
             elif is_required:
-                self.report(MISSING, "Missing attribute", f"The attribute `{name}` is required.", body.range)
+                detail = f"The attribute `{name}` is required."
+                self.report(body, MISSING, "Missing attribute", detail, _header(body))
         for name, attribute in body.attributes.items():
             if name not in fields:
                 known = [known for known in fields if known not in values]
-                self.report_unknown(UNSUPPORTED, "attribute", name, known, attribute.name_range)
+                self.report_unknown(body, UNSUPPORTED, "attribute", name, known, attribute.name_range)
         for block in body.blocks() if _is_native(body) else []:
             if block.type not in fields:
                 code = "hcl2::body::unsupported-block"
-                self.report_unknown(code, "block", block.type, list(fields), block.header_range)
+                self.report_unknown(body, code, "block", block.type, list(fields), block.header_range)
         return None if len(self.problems) > found else self.created(body, model, values, places)
 
-    def attribute(self, attribute: Attribute, kind: Any, name: str, values: Dict[str, Any]) -> None:
+    def attribute(self, body: Body, attribute: Attribute, kind: Any, name: str, values: Dict[str, Any]) -> None:
         try:
             numbers: Literal["decimal", "float"] = "decimal" if _has_decimals(kind) else "float"
             value = attribute.expression.evaluate(self.variables, numbers=numbers)
@@ -108,7 +114,7 @@ class _Decoding:
             values[name] = value if kind is None else _fitting(value, kind)
         except _Misfit as misfit:
             detail = f"The attribute `{name}` must be {misfit.expected}, not {type(misfit.value).__name__}."
-            self.report(INVALID_VALUE, "Invalid value", detail, attribute.expression.range)
+            self.report(body, INVALID_VALUE, "Invalid value", detail, attribute.expression.range)
 
     def created(self, body: Body, model: Any, values: Dict[str, Any], places: Dict[str, Range]) -> Any:
         try:
@@ -118,15 +124,22 @@ class _Decoding:
             errors = getattr(problem, "errors", None)
             if not callable(errors):
                 if isinstance(problem, (TypeError, ValueError)):
-                    self.report(INVALID_VALUE, "Invalid value", str(problem), body.range)
+                    self.report(body, INVALID_VALUE, "Invalid value", str(problem), _header(body))
                     return None
                 raise
             for part in errors():
                 path: Tuple[Any, ...] = tuple(part["loc"])
-                place = places.get(str(path[0]), body.range) if path else body.range
+                place = places.get(str(path[0]), _header(body)) if path else _header(body)
                 where = ".".join(str(step) for step in path)
-                self.report(INVALID_VALUE, "Invalid value", f"{where}: {part['msg']}", place)
+                self.report(body, INVALID_VALUE, "Invalid value", f"{where}: {part['msg']}", place)
             return None
+
+
+def _header(body: Body) -> Range:
+    """Returns the place of what a body lacks: the header of its block, or the start of its file."""
+    if isinstance(body, Block):
+        return body.header_range
+    return Range(body.range.file, body.range.start, body.range.start)
 
 
 def _is_native(body: Body) -> bool:

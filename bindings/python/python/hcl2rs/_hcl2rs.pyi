@@ -35,8 +35,12 @@ __all__ = [
     "_bc_dict",
     "_command",
     "_go_dict",
+    "_file_of",
+    "_part",
     "_plain_json",
+    "_problem",
     "_reparse",
+    "_seven_dict",
     "_source_dict",
     "_source_text",
     "convert",
@@ -336,8 +340,14 @@ def evaluate(
     """
 
 def _command(arguments: list[str]) -> int: ...
+def _file_of(part: Block | Attribute | Expression) -> File: ...
+def _part(file: File, kind: str, start: int, end: int) -> Block | Attribute | Expression: ...
+def _problem(
+    body: Body, code: str, summary: str, detail: str, range: Range, suggestions: list[Suggestion]
+) -> Diagnostic: ...
 def _source_dict(source: _Source, options: object) -> dict[str, Any]: ...
 def _source_text(data: dict[str, Any], options: object) -> str: ...
+def _seven_dict(source: _Source, with_meta: bool) -> dict[str, Any]: ...
 def _bc_dict(source: _Source) -> dict[str, Any]: ...
 def _go_dict(source: _Source, keep: bool) -> dict[str, Any]: ...
 def _plain_json(source: _Source, simplify: bool, comments: bool, ranges: bool) -> str: ...
@@ -358,6 +368,7 @@ def fmt(
 class Change:
     """A difference between two files."""
 
+    def __new__(cls, address: str, kind: str, before: Range | None, after: Range | None) -> Change: ...
     @property
     def address(self) -> str:
         """The address of the item."""
@@ -406,6 +417,17 @@ class Editor:
 class Variable:
     """An input variable of a module."""
 
+    def __new__(
+        cls,
+        name: str,
+        type: str,
+        required: bool,
+        default: Any,
+        description: str | None,
+        sensitive: bool,
+        nullable: bool,
+        range: Range,
+    ) -> Variable: ...
     @property
     def name(self) -> str:
         """The name."""
@@ -417,7 +439,7 @@ class Variable:
         """Whether a value is required."""
     @property
     def default(self) -> Any:
-        """The default value; `None` if there is none."""
+        """The default value, `Sensitive` if the variable is; `None` if there is none."""
     @property
     def description(self) -> str | None:
         """The description."""
@@ -435,6 +457,7 @@ class Variable:
 class Output:
     """An output value of a module."""
 
+    def __new__(cls, name: str, description: str | None, sensitive: bool, range: Range) -> Output: ...
     @property
     def name(self) -> str:
         """The name."""
@@ -452,6 +475,15 @@ class Output:
 class Resource:
     """A resource of a module."""
 
+    def __new__(
+        cls,
+        kind: str,
+        type: str,
+        name: str,
+        provider: str | None,
+        repeated: bool,
+        range: Range,
+    ) -> Resource: ...
     @property
     def kind(self) -> str:
         """The kind: `resource`, `data` or `ephemeral`."""
@@ -475,6 +507,7 @@ class Resource:
 class ModuleCall:
     """A call of another module."""
 
+    def __new__(cls, name: str, source: str | None, version: str | None, range: Range) -> ModuleCall: ...
     @property
     def name(self) -> str:
         """The name."""
@@ -492,6 +525,7 @@ class ModuleCall:
 class ProviderRequirement:
     """A provider that a module requires."""
 
+    def __new__(cls, name: str, source: str | None, version: str | None, range: Range) -> ProviderRequirement: ...
     @property
     def name(self) -> str:
         """The local name of the provider."""
@@ -509,6 +543,15 @@ class ProviderRequirement:
 class PlannedResource:
     """A resource instance of a plan."""
 
+    def __new__(
+        cls,
+        address: str,
+        type: str,
+        provider: str,
+        actions: list[str],
+        before: Any,
+        after: Any,
+    ) -> PlannedResource: ...
     @property
     def address(self) -> str:
         """The address, with the keys of instances."""

@@ -9,6 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString};
 
+use super::heredoc::unindented;
 use super::{Names, operands};
 use crate::values::integer;
 
@@ -141,7 +142,13 @@ impl<'f, 'py> Walk<'f, 'py> {
             Expr::Object { items } => {
                 let dict = PyDict::new(self.py);
                 for item in file.object_items(items) {
-                    let key = match self.term(item.key)? {
+                    let term = match file.expr(item.key) {
+                        Expr::Null | Expr::Bool(_) => {
+                            Term::Text(Cow::Borrowed(file.str(file.expr_range(item.key))))
+                        }
+                        _ => self.term(item.key)?,
+                    };
+                    let key = match term {
                         // Lists and dictionaries cannot be keys.
                         Term::Value(value) if value.hash().is_err() => value.str()?.into_any(),
                         Term::Value(value) => value,
@@ -321,13 +328,9 @@ fn heredoc(source: &str) -> String {
     let source = source.trim_end();
     let inner = source.split_once('\n').map_or("", |(_, rest)| rest);
     let inner = inner.rsplit_once('\n').map_or("", |(inner, _)| inner);
-    if !source.starts_with("<<-") {
-        return inner.to_owned();
+    if source.starts_with("<<-") {
+        unindented(inner)
+    } else {
+        inner.to_owned()
     }
-    let indentation = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    let least = inner.split('\n').map(indentation).min().unwrap_or(0);
-    let lines = inner
-        .split('\n')
-        .map(|line| line.get(least..).unwrap_or_default());
-    lines.collect::<Vec<_>>().join("\n")
 }

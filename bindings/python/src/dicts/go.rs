@@ -5,12 +5,13 @@ use std::cell::RefCell;
 
 use hcl2::native::lexer::TokenKind;
 use hcl2::native::tree::{Block, BodyId, Expr, ExprId, File, Item, List, Part, TextRange, UnaryOperator};
+use hcl2::value::Number;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyList, PyString};
+use pyo3::types::{PyBool, PyDict, PyList, PyString};
 
 use super::Names;
-use crate::values::integer;
+use crate::values::{Numbers, number_to_python};
 
 /// Returns a file as a dictionary; `keep` keeps the markers of interpolations.
 pub(super) fn file<'py>(py: Python<'py>, file: &File, keep: bool) -> PyResult<Bound<'py, PyDict>> {
@@ -129,21 +130,20 @@ impl<'f, 'py> Walk<'f, 'py> {
             } if matches!(file.expr(operand), Expr::Number) => {
                 self.number(file.str(file.expr_range(operand)), "-")?
             }
+            Expr::Unary {
+                operator: UnaryOperator::Not,
+                operand,
+            } if matches!(file.expr(operand), Expr::Bool(_)) => {
+                let is_true = matches!(file.expr(operand), Expr::Bool(true));
+                PyBool::new(self.py, !is_true).to_owned().into_any()
+            }
             Expr::String { text } => PyString::new(self.py, file.text(text)).into_any(),
             Expr::Template { parts } => {
                 let mut text = String::new();
                 self.template(parts, &mut text);
                 PyString::new(self.py, &text).into_any()
             }
-            Expr::TemplateWrap { inner } => {
-                let text = file.str(file.expr_range(inner));
-                let text = if self.keep {
-                    format!("${{{text}}}")
-                } else {
-                    text.to_owned()
-                };
-                PyString::new(self.py, &text).into_any()
-            }
+            Expr::TemplateWrap { inner } => self.value(inner)?,
             Expr::Tuple { items } => {
                 let list = PyList::empty(self.py);
                 for item in file.exprs(items) {
@@ -155,8 +155,11 @@ impl<'f, 'py> Walk<'f, 'py> {
                 let dict = PyDict::new(self.py);
                 for item in file.object_items(items) {
                     let key = match file.expr(item.key) {
-                        Expr::String { .. } | Expr::Template { .. } | Expr::TemplateWrap { .. } => {
-                            self.value(item.key)?
+                        Expr::String { .. } | Expr::Template { .. } => self.value(item.key)?,
+                        Expr::TemplateWrap { inner } => {
+                            let mut text = String::new();
+                            self.interpolation(inner, &mut text);
+                            PyString::new(self.py, &text).into_any()
                         }
                         _ => self.source(item.key),
                     };
@@ -173,11 +176,10 @@ impl<'f, 'py> Walk<'f, 'py> {
         if let Ok(number) = text.parse::<i64>() {
             return Ok(number.into_pyobject(self.py)?.into_any());
         }
-        if digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return integer(self.py, &text);
-        }
-        let number: f64 = text.parse().map_err(|_| PyValueError::new_err(text.clone()))?;
-        Ok(PyFloat::new(self.py, number).into_any())
+        // Whole numbers are integers, however they are written.
+        let number =
+            Number::parse(&text).map_err(|error| PyValueError::new_err(format!("{text}: {error}")))?;
+        number_to_python(self.py, &number, Numbers::Float)
     }
 
     fn template(&self, parts: List<Part>, out: &mut String) {
@@ -185,21 +187,52 @@ impl<'f, 'py> Walk<'f, 'py> {
         for part in file.parts(parts) {
             match *part {
                 Part::Literal { text, .. } => out.push_str(file.text(text)),
-                Part::Interpolation { range, expr } => {
-                    let range = if self.keep { range } else { file.expr_range(expr) };
-                    out.push_str(file.str(range));
-                }
+                Part::Interpolation { expr, .. } => self.interpolation(expr, out),
                 Part::If(id) => {
                     let directive = file.if_directive(id);
-                    out.push_str(file.str(directive.open.to(directive.close)));
+                    self.directive(directive.open, out);
+                    self.template(directive.if_true, out);
+                    if let Some(otherwise) = directive.if_false {
+                        self.directive(otherwise.range, out);
+                        self.template(otherwise.parts, out);
+                    }
+                    self.directive(directive.close, out);
                 }
                 Part::For(id) => {
                     let directive = file.for_directive(id);
-                    out.push_str(file.str(directive.open.to(directive.close)));
+                    self.directive(directive.open, out);
+                    self.template(directive.parts, out);
+                    self.directive(directive.close, out);
                 }
                 Part::Error(_) => {}
             }
         }
+    }
+
+    /// Writes the expression of an interpolation. Strings and templates in it are part of the template around it.
+    fn interpolation(&self, id: ExprId, out: &mut String) {
+        let file = self.file;
+        match file.expr(id) {
+            Expr::String { text } => out.push_str(file.text(text)),
+            Expr::Template { parts } => self.template(parts, out),
+            Expr::TemplateWrap { inner } => self.interpolation(inner, out),
+            Expr::Number | Expr::Bool(_) => out.push_str(file.str(file.expr_range(id))),
+            _ if self.keep => {
+                out.push_str("${");
+                out.push_str(file.str(file.expr_range(id)));
+                out.push('}');
+            }
+            _ => out.push_str(file.str(file.expr_range(id))),
+        }
+    }
+
+    /// Writes the start, the middle or the end of a directive without spaces beside its braces.
+    fn directive(&self, range: TextRange, out: &mut String) {
+        let text = self.file.str(range);
+        let inner = text.trim_start_matches("%{").trim_end_matches('}');
+        out.push_str("%{");
+        out.push_str(inner.trim_matches('~').trim());
+        out.push('}');
     }
 }
 

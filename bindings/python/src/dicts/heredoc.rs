@@ -54,6 +54,14 @@ fn dedented(body: &str, is_flush: bool) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// Removes the common indentation of all lines, the empty ones included.
+pub(super) fn unindented(body: &str) -> String {
+    let indentation = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let least = body.split('\n').map(indentation).min().unwrap_or(0);
+    let lines = body.split('\n').map(|line| line.get(least..).unwrap_or_default());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// Returns text as the content of a quoted string. Templates in it stay templates.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

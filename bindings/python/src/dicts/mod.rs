@@ -4,6 +4,7 @@ mod bc;
 mod comments;
 mod go;
 mod heredoc;
+mod seven;
 mod source;
 mod text;
 mod write;
@@ -14,6 +15,7 @@ use hcl2::diagnostics::{Source, SourceMap};
 use hcl2::native::parse_file;
 use hcl2::native::tree::{BinaryOperator, Expr, ExprId, File};
 use hcl2::{PlainOptions, plain_json};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use rustc_hash::FxBuildHasher;
@@ -77,6 +79,10 @@ fn operands(file: &File, operation: ExprId) -> (ExprId, Vec<(BinaryOperator, Exp
     (first, others)
 }
 
+fn same_name(name: &Bound<'_, PyString>) -> PyErr {
+    PyValueError::new_err(format!("both an attribute and a block are named {name}"))
+}
+
 /// Returns a file as a dictionary in which values are source text, as python-hcl2 has it.
 #[pyfunction]
 #[pyo3(signature = (source, options))]
@@ -86,6 +92,13 @@ pub(crate) fn _source_dict<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let file = parsed(source, "<string>")?;
     source::Walk::new(source.py(), &file, options).file()
+}
+
+/// Returns a file as a dictionary as version 7 of python-hcl2 has it.
+#[pyfunction]
+pub(crate) fn _seven_dict<'py>(source: &Bound<'py, PyAny>, with_meta: bool) -> PyResult<Bound<'py, PyDict>> {
+    let file = parsed(source, "<string>")?;
+    seven::file(source.py(), &file, with_meta)
 }
 
 /// Returns a file as a dictionary in which each attribute is a list, as bc-python-hcl2 has it.

@@ -1,13 +1,12 @@
 //! Dictionaries whose values are source text, as python-hcl2 has them.
 
 use hcl2::native::tree::{Block, BodyId, Expr, ExprId, File, Item, List, ObjectItem, UnaryOperator};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString};
 
 use super::comments::Comments;
 use super::text::Text;
-use super::{Names, heredoc};
+use super::{Names, heredoc, same_name};
 use crate::values::integer;
 use hcl2::native::lexer::comment_text;
 
@@ -258,10 +257,6 @@ impl<'f, 'py> Walk<'f, 'py> {
         }
         Ok(dict.into_any())
     }
-}
-
-fn same_name(name: &Bound<'_, PyString>) -> PyErr {
-    PyValueError::new_err(format!("both an attribute and a block are named {name}"))
 }
 
 /// Resolves the escapes of a string, except for `$${` and `%%{`.

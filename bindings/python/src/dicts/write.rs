@@ -41,6 +41,7 @@ pub(crate) fn _source_text(data: &Bound<'_, PyDict>, options: WriteOptions) -> P
         options,
         out: String::new(),
         heredocs: Vec::new(),
+        path: Vec::new(),
     };
     writing.body(data, 0)?;
     writing.end_items();
@@ -67,6 +68,14 @@ struct Writing {
     out: String,
     /// The heredocs that stand for their place holders, since formatting changes the templates in them.
     heredocs: Vec<String>,
+    /// The keys and indexes of the value that is written.
+    path: Vec<Step>,
+}
+
+/// A step to a value in a dictionary.
+enum Step {
+    Key(String),
+    Index(usize),
 }
 
 /// The name in place of a heredoc.
@@ -100,15 +109,20 @@ impl Writing {
             }
             match value.cast::<PyList>() {
                 Ok(list) if has_blocks(list, depth)? => {
-                    for block in list {
+                    for (index, block) in list.iter().enumerate() {
+                        self.path.extend([Step::Key(key.clone()), Step::Index(index)]);
+                        let steps = self.path.len();
                         self.block(&key, &block, depth)?;
+                        self.path.truncate(steps - 2);
                     }
                 }
                 _ => {
                     self.out.push_str(&key);
                     self.out.push_str(" = ");
                     let before = self.out.len();
+                    self.path.push(Step::Key(key));
                     self.value(&value, depth + 1)?;
+                    self.path.pop();
                     self.place_comments(before, &mut inline);
                     self.end_line();
                 }
@@ -194,7 +208,13 @@ impl Writing {
             self.out.push('\n');
         }
         self.out.push_str(block_type);
-        let mut body = dict(block)?.clone();
+        let Ok(block) = block.cast::<PyDict>() else {
+            return Err(PyTypeError::new_err(format!(
+                "{}: a block must be a dict",
+                self.place()
+            )));
+        };
+        let mut body = block.clone();
         let mut labels = 0;
         while !is_marked(&body)? {
             let mut keys = Vec::new();
@@ -215,6 +235,7 @@ impl Writing {
             } else {
                 quoted(label)
             });
+            self.path.push(Step::Key(label.clone()));
             labels += 1;
             check_depth(depth + labels)?;
             body = inner;
@@ -230,6 +251,21 @@ impl Writing {
         Ok(())
     }
 
+    /// Returns the path of the value that is written, such as `resource[0].tags`.
+    fn place(&self) -> String {
+        let mut out = String::new();
+        for step in &self.path {
+            match step {
+                Step::Key(key) => {
+                    out.push_str(if out.is_empty() { "" } else { "." });
+                    out.push_str(key);
+                }
+                Step::Index(index) => out.push_str(&format!("[{index}]")),
+            }
+        }
+        out
+    }
+
     fn value(&mut self, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<()> {
         check_depth(depth)?;
         if value.is_none() {
@@ -241,7 +277,10 @@ impl Writing {
         } else if let Ok(float) = value.cast::<PyFloat>() {
             let float = float.value();
             if !float.is_finite() {
-                return Err(PyValueError::new_err(format!("{float} cannot be written")));
+                return Err(PyValueError::new_err(format!(
+                    "{}: {float} cannot be written",
+                    self.place()
+                )));
             }
             // Without an exponent, with which it would not read back as a float.
             let text = format!("{float}");
@@ -255,12 +294,16 @@ impl Writing {
             self.tuple(value, depth)?;
         } else if is_decimal(value)? {
             if !value.call_method0("is_finite")?.is_truthy()? {
-                return Err(PyValueError::new_err(format!("{value} cannot be written")));
+                return Err(PyValueError::new_err(format!(
+                    "{}: {value} cannot be written",
+                    self.place()
+                )));
             }
             self.out.push_str(&value.str()?.to_cow()?);
         } else {
             let kind = value.get_type().name()?;
-            return Err(PyTypeError::new_err(format!("{kind} cannot be written")));
+            let place = self.place();
+            return Err(PyTypeError::new_err(format!("{place}: {kind} cannot be written")));
         }
         Ok(())
     }
@@ -268,9 +311,11 @@ impl Writing {
     fn tuple(&mut self, items: &Bound<'_, PyAny>, depth: usize) -> PyResult<()> {
         self.out.push('[');
         let before = self.out.len();
-        for item in items.try_iter()? {
+        for (index, item) in items.try_iter()?.enumerate() {
             self.end_line();
+            self.path.push(Step::Index(index));
             self.value(&item?, depth + 1)?;
+            self.path.pop();
             self.out.push(',');
         }
         if self.out.len() > before || self.options.open_empty_tuples {
@@ -296,7 +341,9 @@ impl Writing {
                 " = "
             };
             self.out.push_str(separator);
+            self.path.push(Step::Key(key));
             self.value(&value, depth + 1)?;
+            self.path.pop();
             if self.options.object_elements_trailing_comma && !self.out.ends_with('\n') {
                 self.out.push(',');
             }
@@ -372,12 +419,6 @@ fn check_depth(depth: usize) -> PyResult<()> {
         return Err(PyRecursionError::new_err("the dictionary is nested too deeply"));
     }
     Ok(())
-}
-
-fn dict<'a, 'py>(object: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyDict>> {
-    object
-        .cast::<PyDict>()
-        .map_err(|_| PyTypeError::new_err("a block must be a dict"))
 }
 
 fn text_of(key: &Bound<'_, PyAny>) -> PyResult<String> {

@@ -54,7 +54,9 @@ def attributes_loadb(data: bytes) -> Dict[str, Any]:
     file = parse(data)
     for block in file.blocks():
         raise HCLParseError(f"{block.range}: unexpected block; expected attributes only")
-    return {name: attribute.value() for name, attribute in file.attributes.items()}
+    for attribute in file.attributes.values():
+        attribute.value()
+    return _go_dict(data, False)
 
 
 def attributes_loads(data: str) -> Dict[str, Any]:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import IO, Any, Dict, List, Optional, Union
 
 from .._errors import HclError
-from .._hcl2rs import _source_dict, _source_text
+from .._hcl2rs import _seven_dict, _source_dict, _source_text
 from .._hcl2rs import parse as _parse
 
 __all__ = [
@@ -104,7 +104,7 @@ class FormatterOptions:
     vertically_align_object_elements: bool = True
 
 
-#: The options that return what version 7 returned.
+#: The options of version 8 that come closest to version 7; `loads_v7` returns exactly what it returned.
 V7_COMPAT = SerializationOptions(
     with_comments=False,
     explicit_blocks=False,
@@ -185,15 +185,16 @@ def loads(text: str, *, serialization_options: Optional[SerializationOptions] = 
 
 
 def load_v7(file: IO[str], with_meta: bool = False) -> Dict[str, Any]:
-    """Loads an open file as version 7 did."""
+    """Loads an open file as version 7 did, with its mistakes."""
     return loads_v7(file.read(), with_meta)
 
 
 def loads_v7(text: str, with_meta: bool = False) -> Dict[str, Any]:
-    """Loads a string as version 7 did."""
-    from dataclasses import replace
-
-    return _dict(text, replace(V7_COMPAT, with_meta=with_meta))
+    """Loads a string as version 7 did, with its mistakes."""
+    try:
+        return _seven_dict(text, with_meta)
+    except HclError as error:
+        raise _known_to_lark(error) from None
 
 
 def dumps(
