@@ -256,7 +256,10 @@ impl Loading<'_> {
     /// Returns the path of the module that the module at `path` calls, or `None` if it is not on this machine.
     fn place(&self, path: &str, key: &str, call: &ModuleCall) -> Option<String> {
         if let Some(called) = call.local_path() {
-            return Some(join_paths(path, called));
+            let called = join_paths(path, called);
+            // The version of a local module was reported: the source may be meant to be in a registry.
+            let is_there = call.version.is_none() || self.root.join(&called).is_dir();
+            return is_there.then_some(called);
         }
         let source = call.source.as_deref()?;
         let installed = self.installed.directory(key, source);

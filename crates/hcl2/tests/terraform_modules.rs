@@ -29,6 +29,8 @@ fn recorded() -> BTreeMap<String, Value> {
 const WITHOUT_PLACE: &[&str] = &[
     "broken-check-provider-typo",
     "broken-child-alias-undeclared-use",
+    "broken-builtin-in-child",
+    "broken-builtin-nope",
     "broken-cycle-locals",
     "broken-cycle-modules",
     "broken-cycle-resources",
@@ -46,6 +48,7 @@ const WITHOUT_PLACE: &[&str] = &[
     "broken-prvs-remote-two",
     "broken-prvs-unknown",
     "broken-resource-computed",
+    "broken-rs-s3-ddb-and-lock",
     "broken-three-references-cycle",
     "broken-validation-child-default",
     "broken-validation-cycle",
@@ -56,14 +59,22 @@ const WITHOUT_PLACE: &[&str] = &[
 /// For a missing argument, Terraform shows the end of the object and we show its name; for an element that is not a
 /// reference, Terraform shows the list and we show the element.
 ///
-/// For a connection without a host and an import without an ID, Terraform shows the end of the object and we show its start.
+/// For a connection without a host, an import without an ID and wrong values in the configuration of a backend, Terraform
+/// shows the end of the object and we show its start.
 const ELSEWHERE_IN_JSON: &[(&str, u64, u64)] = &[
     ("broken-call-missing", 5, 3),
     ("broken-conn-res-nohost", 7, 5),
     ("broken-ignore-star", 6, 7),
     ("broken-import-noid", 9, 7),
+    ("broken-local-both", 9, 4),
+    ("broken-ovr-module-source", 6, 3),
     ("broken-prvs-conn-nohost", 13, 11),
     ("broken-rp-aliases-other-name", 6, 7),
+    ("broken-rs-cloud-both", 15, 4),
+    ("broken-rs-remote-both", 13, 4),
+    ("broken-rs-remote-ws-none", 9, 4),
+    ("broken-rs-s3-assume-arn", 14, 4),
+    ("broken-rs-s3-key-slash", 11, 4),
 ];
 
 fn load(directory: &Path) -> LoadedModule {

@@ -163,3 +163,40 @@ fn migrations_and_settings_of_the_command_have_tables() {
     }
     check("a.tfrc.json", r#"{"credentials": {"a.b": {"token": "c"}}}"#, &[]);
 }
+
+#[test]
+fn locks_are_what_the_product_writes() {
+    let name = ".terraform.lock.hcl";
+    let lock = |address: &str, arguments: &str| format!("provider \"{address}\" {{\n{arguments}}}\n");
+    let full = "registry.terraform.io/hashicorp/null";
+    let sound = "  version     = \"3.2.1\"\n  constraints = \">= 3.0.0, < 4.0.0\"\n  hashes = [\n    \"h1:YQ==\",\n  ]\n";
+    check(name, &lock(full, sound), &[]);
+    let version = "hcl2::terraform::invalid-version";
+    let value = "hcl2::terraform::invalid-value";
+    for (arguments, code, subject) in [
+        ("  version = \"3.2\"\n", version, "\"3.2\""),
+        ("  version = \">= 3.2.0\"\n", version, "\">= 3.2.0\""),
+        (
+            "  version     = \"3.2.1\"\n  constraints = \"~> 3\"\n",
+            version,
+            "\"~> 3\"",
+        ),
+        ("  version = \"3.2.1\"\n  hashes  = []\n", value, "[]"),
+        ("  version = \"3.2.1\"\n  hashes  = [\"a\"]\n", value, "\"a\""),
+        ("  version = \"3.2.1\"\n  hash    = []\n", ATTRIBUTE, "hash"),
+    ] {
+        check(name, &lock(full, arguments), &[(code, subject)]);
+    }
+    let source = "hcl2::terraform::invalid-source";
+    for address in [
+        "hashicorp/null",
+        "terraform.io/builtin/terraform",
+        "a b/c/d",
+        "Registry.terraform.io/a/b",
+    ] {
+        let text = lock(address, "  version = \"3.2.1\"\n");
+        check(name, &text, &[(source, &format!("{address:?}"))]);
+    }
+    let twice = lock(full, sound).repeat(2);
+    check(name, &twice, &[(DUPLICATE, &format!("provider \"{full}\""))]);
+}

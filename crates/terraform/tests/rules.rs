@@ -405,3 +405,17 @@ fn connections_of_provisioners_are_checked_by_their_arguments() {
         &[("hcl2::body::unsupported-attribute", "hots")],
     );
 }
+
+#[test]
+fn a_validation_that_refuses_all_values_is_reported_in_the_root_module() {
+    let text = "variable \"a\" {\n  type = string\n  validation {\n    condition     = can(regex(\"[a-z\", var.a))\n    error_message = \"No.\"\n  }\n}\n";
+    let expected = [("hcl2::terraform::refused-value", "variable \"a\"")];
+    check(&[("main.tf", text)], "", &expected);
+}
+
+#[test]
+fn only_one_provider_is_built_in() {
+    let text = "terraform {\n  required_providers {\n    a = {\n      source = \"terraform.io/builtin/a\"\n    }\n  }\n}\n";
+    let expected = [("hcl2::terraform::invalid-source", "\"terraform.io/builtin/a\"")];
+    check(&[("main.tf", text)], "", &expected);
+}

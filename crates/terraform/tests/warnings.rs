@@ -114,3 +114,29 @@ resource \"terraform_data\" \"g\" {
     );
     assert!(unused.iter().all(|problem| problem.severity == Severity::Warning));
 }
+
+#[test]
+fn what_is_removed_is_read_only_by_a_plan() {
+    for (blocks, code, subject) in [
+        (
+            "  connection {\n    host = var.b\n  }\n  provisioner \"remote-exec\" {\n    when   = destroy\n    inline = [\"c\"]\n  }\n",
+            "hcl2::terraform::undeclared",
+            "var.b",
+        ),
+        (
+            "  provisioner \"local-exec\" {\n    when    = destroy\n    command = \"b\"\n    quite   = true\n  }\n",
+            "hcl2::body::unsupported-attribute",
+            "quite",
+        ),
+        (
+            "  provisioner \"locl-exec\" {\n    when = destroy\n  }\n",
+            "hcl2::terraform::unknown-name",
+            "\"locl-exec\"",
+        ),
+    ] {
+        let text = format!("removed {{\n  from = terraform_data.a\n{blocks}}}\n");
+        let problems = problems(&text, "");
+        assert_eq!(found(&problems, &text), [(code, subject)], "{text}");
+        assert_eq!(problems[0].severity, Severity::Warning, "{text}");
+    }
+}

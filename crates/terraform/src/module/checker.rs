@@ -94,10 +94,11 @@ impl<'d> Checker<'d> {
                 _ => own,
             };
             // Terraform looks at triggers of replacements only when it plans.
-            let is_planned = used.mode == Mode::ComputedReferences;
+            let is_trigger = used.mode == Mode::ComputedReferences;
+            let is_planned = is_trigger || is_connection_of_removed(declaration, used.block);
             let is_read = declaration.reads(used.block);
             for traversal in references {
-                if is_planned && let Some(problem) = no_trigger(&traversal) {
+                if is_trigger && let Some(problem) = no_trigger(&traversal) {
                     self.found.unsound.insert(used.argument.span);
                     diagnostics.push(problem);
                     continue;
@@ -142,6 +143,14 @@ impl<'d> Checker<'d> {
             ..self.found
         }
     }
+}
+
+/// Returns whether a block is the connection of what is removed, which Terraform reads only when it plans.
+fn is_connection_of_removed(declaration: &Declaration, block: &Declaration) -> bool {
+    declaration.block_type.name == names::REMOVED
+        && declaration
+            .blocks_of(names::CONNECTION)
+            .any(|connection| std::ptr::eq(connection, block))
 }
 
 /// Returns whether a reference of an object to itself may be a cycle. A validation refers to its variable.

@@ -6,9 +6,9 @@ use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_native::lexer::is_identifier;
 
 use super::declaration::{Declaration, Reading};
-use super::{ModuleFile, availability, packs, rules, test_files};
+use super::{ModuleFile, availability, locks, packs, rules, test_files};
 use crate::problems::duplicate;
-use crate::table::{BodyType, Language, Repeats, Rest, Version, is_of_modules, pack_of_body};
+use crate::table::{BodyType, Language, Repeats, Rest, Version, is_of_locks, is_of_modules, pack_of_body};
 
 impl ModuleFile {
     /// Checks the blocks and arguments of a file of a kind, such as that of
@@ -104,6 +104,9 @@ impl ModuleFile {
                 }
                 test_files::check(&declarations, language, &mut problems);
             } else {
+                if is_of_locks(kind) {
+                    locks::check(&declarations, &mut problems);
+                }
                 let pack = pack_of_body(kind);
                 let merged = pack.map_or(&[][..], |pack| pack.merged);
                 check_names(&declarations, merged, &mut problems);

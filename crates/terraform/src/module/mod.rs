@@ -10,6 +10,7 @@ mod declaration;
 mod files;
 mod foreign;
 mod graph;
+mod locks;
 mod packs;
 mod parts;
 mod providers;

@@ -297,7 +297,7 @@ fn check_source(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
             "Expected a string, found {}.",
             value.ty().friendly_name()
         )),
-        Some(source) => SourceAddress::parse(source).err(),
+        Some(source) => SourceAddress::parse(source).map_or_else(Some, |source| source.not_built_in()),
         None => Some("Expected a string, found null.".to_owned()),
     };
     diagnostics.extend(problem.map(|problem| {
@@ -334,6 +334,28 @@ impl SourceAddress {
     /// Returns whether the provider is published by HashiCorp in the public registry.
     pub(crate) fn is_default(&self) -> bool {
         self.host == DEFAULT_HOST && self.namespace == DEFAULT_NAMESPACE
+    }
+
+    /// Returns what is wrong with the address of a provider that should be built into the product.
+    fn not_built_in(&self) -> Option<String> {
+        let is_missing = self.is_built_in() && self.in_full() != BUILT_IN_SOURCE;
+        is_missing.then(|| {
+            format!(
+                "No provider `{}` is built in, only `{BUILT_IN_SOURCE}`.",
+                self.name
+            )
+        })
+    }
+
+    /// Returns whether the provider is built into the product, or should be.
+    pub(crate) fn is_built_in(&self) -> bool {
+        let place = format!("{}/{}/", self.host, self.namespace);
+        BUILT_IN_SOURCE.starts_with(&place)
+    }
+
+    /// Returns the address with its hostname and namespace.
+    pub(crate) fn in_full(&self) -> String {
+        format!("{}/{}/{}", self.host, self.namespace, self.name)
     }
 
     /// Parses an address; the error is a message.

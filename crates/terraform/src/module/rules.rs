@@ -9,6 +9,7 @@ use hcl2_native::lexer::is_identifier;
 use super::arguments::{
     TargetKind, no_target, quoted, reference, removed_kind, target_kind, variables_of_reference,
 };
+use super::checker::if_planned;
 use super::declaration::Declaration;
 use super::providers::check_configuration;
 use super::provisioners;
@@ -24,7 +25,11 @@ use crate::table::{
 pub(super) fn check(declaration: &Declaration, language: Language, diagnostics: &mut Diagnostics) {
     check_names(declaration, diagnostics);
     check_conditions(declaration, diagnostics);
-    provisioners::check(declaration, diagnostics);
+    let mut of_provisioners = Diagnostics::new();
+    provisioners::check(declaration, &mut of_provisioners);
+    // Terraform looks at the arguments of what is removed only when it plans.
+    let is_planned = declaration.block_type.name == names::REMOVED;
+    diagnostics.append(of_provisioners.map(|problem| if_planned(problem, is_planned)));
     if Describes::OF_RESOURCES.contains(&declaration.block_type.schema) {
         check_reserved(declaration, diagnostics);
     }

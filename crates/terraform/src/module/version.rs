@@ -41,6 +41,38 @@ pub(super) fn allows(text: &str, minor: u16) -> bool {
     })
 }
 
+/// Returns whether a version is written with three numbers without leading zeros.
+pub(super) fn is_normal_version(text: &str) -> bool {
+    normal_numbers(text).is_some_and(|numbers| numbers.len() == 3)
+}
+
+/// Returns the numbers of a version that is written without a prefix and leading zeros.
+fn normal_numbers(text: &str) -> Option<Vec<u64>> {
+    let numbers = text.split(['-', '+']).next().unwrap_or_default();
+    let number = |part: &str| {
+        let number: u64 = part.parse().ok()?;
+        (number.to_string() == part).then_some(number)
+    };
+    is_version(text).then(|| numbers.split('.').map(number).collect())?
+}
+
+/// Returns whether constraints are written as the product writes them: in the order of their versions, with one space
+/// after each operator and comma. Only after `~>`, a version may have two numbers.
+pub(super) fn is_normal_constraint(text: &str) -> bool {
+    let part = |part: &str| {
+        let (operator, version) = part.split_once(' ').unwrap_or(("", part));
+        let numbers = normal_numbers(version)?;
+        let is_normal = match operator {
+            "~>" => (2..=3).contains(&numbers.len()),
+            "" | ">=" | "<=" | "!=" | ">" | "<" => numbers.len() == 3,
+            _ => false,
+        };
+        is_normal.then_some(numbers)
+    };
+    let parts: Option<Vec<Vec<u64>>> = text.split(", ").map(part).collect();
+    parts.is_some_and(|parts| parts.is_sorted())
+}
+
 /// No minor version has more patch releases.
 const MAX_PATCH: u64 = 50;
 
@@ -138,6 +170,30 @@ mod tests {
             ("1.0,", "Missing version in \"\""),
         ] {
             assert_eq!(check_constraint(text), Err(problem.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn locks_are_in_normal_form() {
+        for text in ["3.2.1", "0.0.0", "3.2.1-beta1", "3.2.1+x"] {
+            assert!(is_normal_version(text), "{text}");
+        }
+        for text in ["3.2", "v3.2.1", "03.2.1", "", ">= 3.2.1", "3"] {
+            assert!(!is_normal_version(text), "{text}");
+        }
+        for text in ["3.2.1", ">= 3.0.0, < 4.0.0", "~> 3.0", "~> 3.0.1", "!= 1.0.0"] {
+            assert!(is_normal_constraint(text), "{text}");
+        }
+        for text in [
+            "abc",
+            ">=3.0",
+            ">= 3.0",
+            "< 4.0.0, >= 3.0.0",
+            "~> 3",
+            "= 3.0.0",
+            ">= 3.0.0,< 4.0.0",
+        ] {
+            assert!(!is_normal_constraint(text), "{text}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Versions;
 
-/// A backend.
+/// A backend, or an argument of one that is an object.
 pub(crate) struct Backend {
     pub(crate) name: &'static str,
     /// The required arguments, which are strings.
@@ -11,8 +11,41 @@ pub(crate) struct Backend {
     pub(crate) strings: &'static [&'static str],
     pub(crate) booleans: &'static [&'static str],
     pub(crate) numbers: &'static [&'static str],
-    pub(crate) others: &'static [&'static str],
+    pub(crate) others: &'static [(&'static str, Nested)],
+    /// What else the arguments must satisfy.
+    pub(crate) rules: &'static [(&'static str, Rule)],
+    /// Arguments of which at most one may be set, and whether one must be.
+    pub(crate) exclusive: Option<(&'static [&'static str], bool)>,
 }
+
+/// The type of an argument of a backend that is not a single string, boolean or number.
+pub(crate) enum Nested {
+    /// Any type.
+    Any,
+    /// Strings in a list, set or map.
+    List,
+    Set,
+    Map,
+    /// A map of strings in OpenTofu alone.
+    MapOfOpenTofu,
+    /// An object, possibly with other attributes.
+    Object(&'static Backend),
+    /// A nested block, or several of them.
+    Block(&'static Backend),
+    Blocks(&'static Backend),
+}
+
+/// A rule for the value of a string.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rule {
+    NotEmpty,
+    /// It is not empty, and has no slash at either end.
+    NoSlashes,
+    /// It is the name of a resource of Amazon: six parts between colons, of which the first is `arn`.
+    ResourceName,
+}
+
+use Nested::{Any, Block, Blocks, List, Map, MapOfOpenTofu, Object, Set};
 
 const NONE: Backend = Backend {
     name: "",
@@ -21,6 +54,8 @@ const NONE: Backend = Backend {
     booleans: &[],
     numbers: &[],
     others: &[],
+    rules: &[],
+    exclusive: None,
 };
 
 /// The backends of all products.
@@ -28,19 +63,36 @@ pub(crate) static BACKENDS: &[Backend] = &[
     Backend {
         name: "local",
         strings: &["path", "workspace_dir"],
+        rules: &[("path", Rule::NotEmpty)],
         ..NONE
     },
     Backend {
         name: "remote",
         required: &["organization"],
         strings: &["hostname", "token"],
-        others: &["workspaces"],
+        others: &[(
+            "workspaces",
+            Block(&Backend {
+                strings: &["name", "prefix"],
+                exclusive: Some((&["name", "prefix"], true)),
+                ..NONE
+            }),
+        )],
+        rules: &[("organization", Rule::NotEmpty)],
         ..NONE
     },
     Backend {
         name: "cloud",
         strings: &["hostname", "organization", "token"],
-        others: &["workspaces"],
+        others: &[(
+            "workspaces",
+            Block(&Backend {
+                strings: &["name", "project"],
+                others: &[("tags", Any)],
+                exclusive: Some((&["name", "tags"], false)),
+                ..NONE
+            }),
+        )],
         ..NONE
     },
     Backend {
@@ -113,7 +165,15 @@ pub(crate) static BACKENDS: &[Backend] = &[
             "shared_credentials_dir",
         ],
         booleans: &["accelerate", "encrypt"],
-        others: &["assume_role"],
+        others: &[(
+            "assume_role",
+            Blocks(&Backend {
+                required: &["role_arn", "session_name"],
+                strings: &["policy"],
+                numbers: &["session_duration"],
+                ..NONE
+            }),
+        )],
         ..NONE
     },
     Backend {
@@ -128,7 +188,7 @@ pub(crate) static BACKENDS: &[Backend] = &[
             "prefix",
             "storage_custom_endpoint",
         ],
-        others: &["impersonate_service_account_delegates"],
+        others: &[("impersonate_service_account_delegates", List)],
         ..NONE
     },
     Backend {
@@ -148,7 +208,7 @@ pub(crate) static BACKENDS: &[Backend] = &[
         ],
         booleans: &["skip_cert_verification"],
         numbers: &["retry_max", "retry_wait_max", "retry_wait_min"],
-        others: &["headers"],
+        others: &[("headers", MapOfOpenTofu)],
         ..NONE
     },
     Backend {
@@ -175,7 +235,18 @@ pub(crate) static BACKENDS: &[Backend] = &[
             "username",
         ],
         booleans: &["in_cluster_config", "insecure", "load_config_file"],
-        others: &["config_paths", "exec", "labels"],
+        others: &[
+            ("config_paths", List),
+            (
+                "exec",
+                Block(&Backend {
+                    required: &["api_version", "command"],
+                    others: &[("args", List), ("env", Map)],
+                    ..NONE
+                }),
+            ),
+            ("labels", Map),
+        ],
         ..NONE
     },
     Backend {
@@ -225,7 +296,16 @@ pub(crate) static BACKENDS: &[Backend] = &[
         ],
         booleans: &["encrypt"],
         numbers: &["assume_role_session_expiration"],
-        others: &["assume_role"],
+        others: &[(
+            "assume_role",
+            Blocks(&Backend {
+                required: &["role_arn"],
+                strings: &["policy", "session_name"],
+                numbers: &["session_expiration"],
+                ..NONE
+            }),
+        )],
+        ..NONE
     },
     Backend {
         name: "pg",
@@ -281,14 +361,56 @@ pub(crate) static BACKENDS: &[Backend] = &[
         ],
         numbers: &["max_retries"],
         others: &[
-            "allowed_account_ids",
-            "assume_role",
-            "assume_role_with_web_identity",
-            "endpoints",
-            "forbidden_account_ids",
-            "shared_config_files",
-            "shared_credentials_files",
+            ("allowed_account_ids", Set),
+            (
+                "assume_role",
+                Object(&Backend {
+                    required: &["role_arn"],
+                    strings: &[
+                        "duration",
+                        "external_id",
+                        "policy",
+                        "session_name",
+                        "source_identity",
+                    ],
+                    others: &[("policy_arns", Set), ("tags", Map), ("transitive_tag_keys", Set)],
+                    rules: &[("role_arn", Rule::ResourceName)],
+                    ..NONE
+                }),
+            ),
+            (
+                "assume_role_with_web_identity",
+                Object(&Backend {
+                    required: &["role_arn"],
+                    strings: &[
+                        "duration",
+                        "policy",
+                        "session_name",
+                        "web_identity_token",
+                        "web_identity_token_file",
+                    ],
+                    others: &[("policy_arns", Set)],
+                    rules: &[("role_arn", Rule::ResourceName)],
+                    ..NONE
+                }),
+            ),
+            (
+                "endpoints",
+                Object(&Backend {
+                    strings: &["dynamodb", "iam", "s3", "sso", "sts"],
+                    ..NONE
+                }),
+            ),
+            ("forbidden_account_ids", Set),
+            ("shared_config_files", Set),
+            ("shared_credentials_files", Set),
         ],
+        rules: &[
+            ("bucket", Rule::NotEmpty),
+            ("key", Rule::NoSlashes),
+            ("workspace_key_prefix", Rule::NoSlashes),
+        ],
+        exclusive: Some((&["allowed_account_ids", "forbidden_account_ids"], false)),
     },
 ];
 

@@ -27,13 +27,13 @@ mod words;
 
 use hcl2_model::{Block, BodySchema};
 
-pub(crate) use backends::{BACKENDS, BACKENDS_ARE_CHECKED, Backend, REMOVED_BACKENDS};
+pub(crate) use backends::{BACKENDS, BACKENDS_ARE_CHECKED, Backend, Nested, REMOVED_BACKENDS, Rule};
 pub(crate) use built_in::{HELPERS, OBJECTS, Set};
-pub(crate) use files::is_of_modules;
 pub use files::{
     belongs_with_others, body_of_foreign_file, body_of_kind, body_of_language, configures_command, has_tests,
     languages, sets_variables,
 };
+pub(crate) use files::{is_of_locks, is_of_modules};
 pub(crate) use functions::{REFERRING, SHORT_CIRCUIT, VALIDATION_OF_OTHERS, versions_of_function};
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 pub(crate) use language::{PROVIDED, PROVIDED_LITERALS};

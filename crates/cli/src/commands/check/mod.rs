@@ -74,6 +74,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let own_schema = kinds::schema_of(arguments, &project, output)?;
     let ignored = project.ignored.as_ref();
     let input = Input::walk(&paths, arguments.syntax.syntax(), arguments.walk, ignored)?;
+    let input = if arguments.syntax.syntax().is_some() {
+        input
+    } else {
+        with_locks(input, &paths, selected.language)
+    };
     let unreadable = input.diagnostics.clone();
     let named = input.files.len();
     let input = with_siblings(input, arguments, &paths, selected.language);
@@ -101,6 +106,19 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     } else {
         Ok(())
     }
+}
+
+/// The name of the file that locks the versions of the providers of a module and of those it calls.
+const LOCK_FILE: &str = ".terraform.lock.hcl";
+
+/// Adds the files that lock the versions of providers beside the modules found in directories.
+fn with_locks(input: Input, paths: &[PathBuf], language: Language) -> Input {
+    let found = input.paths.iter().flatten();
+    let found = found.filter(|path| is_of_module(path, language) && !paths.contains(path));
+    let locks: BTreeSet<PathBuf> = found.map(|path| path.with_file_name(LOCK_FILE)).collect();
+    let is_new = |path: &PathBuf| path.is_file() && !input.paths.iter().flatten().any(|known| known == path);
+    let locks: Vec<PathBuf> = locks.into_iter().filter(is_new).collect();
+    input.add(&locks)
 }
 
 /// Adds the other files of the modules that the named files belong to.

@@ -44,11 +44,28 @@ pub(super) fn check(
         if let Some(module) = modules.get(&directory) {
             problems.append(tests.check(module, &called));
         }
+        problems.extend(missing_modules(&tests, &directory));
         if reads_files {
             problems.extend(missing_mocks(&tests, &directory));
         }
         parsed.diagnostics.append(problems);
     }
+}
+
+/// Reports the directories of modules that runs test and that do not exist.
+fn missing_modules(tests: &TestFile, directory: &Path) -> Vec<Diagnostic> {
+    let sources = tests.runs.iter().filter_map(|run| run.module.as_ref());
+    let missing = sources.filter(|(source, _)| {
+        let is_local = source.starts_with("./") || source.starts_with("../");
+        is_local && !directory.join(source).is_dir()
+    });
+    missing
+        .map(|(source, span)| {
+            Diagnostic::error(UNREADABLE, "Unreadable directory")
+                .with_detail(format!("The module has no directory `{source}`."))
+                .with_subject(*span)
+        })
+        .collect()
 }
 
 /// Reports the directories of mocks that do not exist, at the blocks that name them.

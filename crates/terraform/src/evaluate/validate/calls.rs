@@ -1,17 +1,19 @@
 //! Validation of module calls.
 
+use std::cell::LazyCell;
 use std::sync::PoisonError;
 
 use hcl2_diagnostics::{
-    Diagnostic, Diagnostics, Severity, Span, codes::body as body_codes, codes::terraform as codes,
-    nearest_name,
+    Diagnostic, Diagnostics, Span, codes::body as body_codes, codes::terraform as codes, nearest_name,
 };
 use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::{Attribute, EvalContext, ExpressionRef, Traversal};
 use hcl2_value::{Type, Value};
 
 use super::super::{Evaluator, refused};
-use crate::module::{Address, Declaration, Instances, ModuleCall, ModuleTree, Scope, Validation, Variable};
+use crate::module::{
+    Address, Declaration, Instances, ModuleCall, ModuleTree, Scope, Validation, Variable, if_planned,
+};
 use crate::problems::did_you_mean;
 use crate::table::{RESERVED_VARIABLES, ROOT_COUNT, ROOT_EACH, names};
 
@@ -39,14 +41,16 @@ impl<'m> Evaluator<'m> {
             (Some(_), None) => Instances::Count,
             (None, None) => Instances::One,
         };
+        // Terraform ignores other arguments of a call that an override file changes.
+        let contents = self.contents;
+        let is_overridden = LazyCell::new(|| {
+            let block = contents.declarations.iter().find(|block| block.span == call.span);
+            block.is_some_and(|block| block.bodies.len() > 1)
+        });
         for argument in &call.arguments {
             let Some(variable) = evaluator.variable(&argument.name) else {
-                let mut problem = unknown_argument(argument, inner, call);
-                // Terraform ignores what only an override file sets.
-                if argument.span.source != call.span.source {
-                    problem.severity = Severity::Warning;
-                }
-                diagnostics.push(problem);
+                let problem = unknown_argument(argument, inner, call);
+                diagnostics.push(if_planned(problem, *is_overridden));
                 continue;
             };
             let scope = Scope {

@@ -99,7 +99,11 @@ impl<'m> Evaluator<'m> {
             Describes::Resource | Describes::Data
         ) {
             diagnostics.extend(stored_ephemeral(declaration, schema, &decoded));
-            diagnostics.extend(remote_state::problems(declaration, &decoded));
+            diagnostics.extend(remote_state::problems(
+                declaration,
+                &decoded,
+                self.tree.module.language,
+            ));
         }
     }
 }

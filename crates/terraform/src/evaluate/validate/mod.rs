@@ -174,7 +174,7 @@ impl<'m> Evaluator<'m> {
                     self.check_argument(&block, &used, diagnostics);
                 }
             });
-            if configurations.is_unused(declaration) {
+            if declaration.block_type.name == names::REMOVED || configurations.is_unused(declaration) {
                 let own = diagnostics.split_off(start);
                 diagnostics.append(own.map(|problem| if_planned(problem, true)));
             }
@@ -226,7 +226,14 @@ impl<'m> Evaluator<'m> {
                 .is_known()
                 .then(|| wrong_type(&value, &Type::BOOL, "true or false"))
                 .flatten();
-            wrong.or_else(|| (name == names::OUTPUT && is_false(&value)).then(|| failed(checked, block)))
+            match wrong {
+                None if is_false(&value) && name == names::OUTPUT => Some(failed(checked, block)),
+                None if is_false(&value) && checked.checks.is_root => {
+                    diagnostics.push(refuses_all(checked, block, expression));
+                    None
+                }
+                wrong => wrong,
+            }
         } else if argument.name == *names::ERROR_MESSAGE && [names::CHECK, names::OUTPUT].contains(&name) {
             wrong_type(&value, &Type::STRING, "a string")
         } else {
@@ -298,14 +305,25 @@ fn is_false(condition: &Value) -> bool {
 
 /// Reports a precondition of an output that fails whatever the variables are.
 fn failed(checked: &Checked<'_, '_>, precondition: &Declaration) -> Diagnostic {
-    let message = precondition.argument(names::ERROR_MESSAGE).map(|message| {
+    Diagnostic::error(codes::FAILED_CONDITION, "Failed condition")
+        .with_detail(message_of(checked, precondition))
+}
+
+/// Reports a validation that refuses all values of a variable of the root module.
+fn refuses_all(checked: &Checked<'_, '_>, validation: &Declaration, condition: &ExpressionRef) -> Diagnostic {
+    Diagnostic::error(codes::REFUSED_VALUE, "Validation that refuses all values")
+        .with_detail(message_of(checked, validation))
+        .with_subject(checked.declaration.span)
+        .with_label(condition.span(), "the condition, which is always false")
+}
+
+/// Returns the message of a condition that is false for all values of the variables.
+fn message_of(checked: &Checked<'_, '_>, condition: &Declaration) -> String {
+    let message = condition.argument(names::ERROR_MESSAGE).and_then(|message| {
         let value = message.expression.evaluate(Some(checked.context)).value;
         value.as_str().map(str::to_owned)
     });
-    let detail = message.flatten();
-    Diagnostic::error(codes::FAILED_CONDITION, "Failed condition").with_detail(
-        detail.unwrap_or_else(|| "The condition is false for all values of the variables.".to_owned()),
-    )
+    message.unwrap_or_else(|| "The condition is false for all values of the variables.".to_owned())
 }
 
 /// Reports a value that can never be of a type, of a condition or message that is evaluated whatever the variables are.

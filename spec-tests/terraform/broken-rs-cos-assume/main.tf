@@ -1,0 +1,8 @@
+data "terraform_remote_state" "s" {
+  backend = "cos"
+  config = {
+    bucket = "x"
+    region = "r"
+    assume_role = { role_arn = "a" }
+  }
+}

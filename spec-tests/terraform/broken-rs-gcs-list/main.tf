@@ -1,0 +1,7 @@
+data "terraform_remote_state" "s" {
+  backend = "gcs"
+  config = {
+    bucket = "x"
+    impersonate_service_account_delegates = "a"
+  }
+}

@@ -1,0 +1,9 @@
+data "terraform_remote_state" "s" {
+  backend = "remote"
+  config = {
+    organization = "x"
+    workspaces = {
+      nmae = "y"
+    }
+  }
+}

@@ -1,0 +1,7 @@
+data "terraform_remote_state" "s" {
+  backend = "remote"
+  config = {
+    organization = "x"
+    workspaces   = [{ prefix = "y" }]
+  }
+}

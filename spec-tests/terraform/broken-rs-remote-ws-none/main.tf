@@ -1,0 +1,6 @@
+data "terraform_remote_state" "s" {
+  backend = "remote"
+  config = {
+    organization = "x"
+  }
+}

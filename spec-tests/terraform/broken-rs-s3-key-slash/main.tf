@@ -1,0 +1,8 @@
+data "terraform_remote_state" "s" {
+  backend = "s3"
+  config = {
+    bucket = "x"
+    key    = "/k"
+    region = "r"
+  }
+}

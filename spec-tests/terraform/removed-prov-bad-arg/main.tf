@@ -1,0 +1,7 @@
+removed {
+  from = terraform_data.d
+  provisioner "local-exec" {
+    when   = destroy
+    comand = "x"
+  }
+}

@@ -1,0 +1,6 @@
+removed {
+  from = terraform_data.d
+  provisioner "remote-exec" {
+    when   = destroy
+  }
+}

@@ -1,0 +1,6 @@
+removed {
+  from = terraform_data.d
+  provisioner "nope" {
+    when   = destroy
+  }
+}
