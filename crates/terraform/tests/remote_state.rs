@@ -20,13 +20,15 @@ fn text(backend: &str, config: &str) -> String {
 fn check_in(language: Language, backend: &str, config: &str, expected: Option<(&str, bool)>) {
     let text = text(backend, config);
     let file = ModuleFile::parse(&source("main.tf", &text), language).value;
-    let module = Module::from_files(&[file], language).into_result().unwrap();
+    let module = Module::from_files(&[file], language)
+        .into_result()
+        .expect("a sound module");
     let tree = ModuleTree {
         module,
         ..ModuleTree::default()
     };
     let problems = tree.validate(None);
-    let header = text.split(" {").next().unwrap();
+    let header = text.split(" {").next().expect("a header");
     let expected = expected.map(|(code, is_form)| (code, if is_form { config } else { header }));
     assert_eq!(
         found(&problems, &text),
