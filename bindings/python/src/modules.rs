@@ -263,6 +263,7 @@ impl Module {
                 host: DirectoryHost::new(&self.directory)
                     .ok()
                     .map(|host| Arc::new(host) as _),
+                ..CheckOptions::default()
             })
         });
         Ok(problems(&diagnostics, &self.sources))

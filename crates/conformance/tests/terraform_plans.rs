@@ -9,28 +9,12 @@ use serde_json::Value;
 /// The modules whose plans differ, with the reason.
 const DIFFERENT: &[(&str, &str)] = &[
     (
-        "d-unknown-coll",
-        "the list that `split` returns has one element at least, so it is not an empty one",
-    ),
-    (
         "acme-computed-set",
         "the provider that recorded it accepts a value for an attribute that it sets",
     ),
     (
-        "acme-dynamic-unknown",
-        "Terraform lists an iterator among the relevant attributes",
-    ),
-    (
-        "acme-q-dyn-single",
-        "Terraform lists an iterator among the relevant attributes",
-    ),
-    (
         "acme-q-provider-err",
         "a resource is validated here even if the configuration of its provider has an error",
-    ),
-    (
-        "beta-dynamic-unknown",
-        "Terraform lists an iterator among the relevant attributes",
     ),
     (
         "beta-set-computed-only",

@@ -53,7 +53,7 @@ fn a_missing_element_is_reported_at_the_access() {
         (tuple, Value::null(Type::NUMBER), (expr::INVALID_INDEX, 1, 4)),
         (Value::from("x"), Value::from(0), (expr::INVALID_INDEX, 1, 4)),
     ] {
-        let problem = element_of(&value, &key, span(1, 4)).expect_err("no such element");
+        let problem = element_of(&value, &key, span(1, 4), None).expect_err("no such element");
         assert_eq!(found(&problem), expected, "{value:?}");
     }
 }

@@ -536,29 +536,6 @@ fn literals_and_indexes_have_the_precision_of_the_reference() {
 }
 
 #[test]
-fn both_operands_of_logic_operators_count_if_required() {
-    let mut context = context();
-    context.require_both_operands();
-    for (text, wanted) in [
-        ("true || b", "unknown"),
-        ("false && b", "unknown"),
-        ("b || true", "unknown"),
-        ("true || false", "true"),
-        ("[for x in [1] : false && b][0]", "unknown"),
-    ] {
-        let (_, value, _) = evaluate(text, Some(&context));
-        let found = value
-            .as_bool()
-            .map_or("unknown".to_owned(), |truth| truth.to_string());
-        assert_eq!(found, wanted, "{text}");
-    }
-    for text in ["b || null", "null && b", "true || null"] {
-        let (_, _, problems) = evaluate(text, Some(&context));
-        assert_eq!(problems[0].code.id(), "hcl2::expr::operation-failed", "{text}");
-    }
-}
-
-#[test]
 fn conditional_is_analysed_even_in_parentheses() {
     for text in ["a ? b : [c]", "((a ? b : [c]))"] {
         let parts = evaluated::expression(text)

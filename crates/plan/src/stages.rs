@@ -57,6 +57,7 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
         schemas: inputs.schemas.checked(),
         budget: inputs.budget.clone(),
         host: inputs.host.clone(),
+        keeps_older_rules: true,
     });
     let places = Places::of(graph);
     let mut all = inputs.found.clone();

@@ -188,6 +188,9 @@ pub fn lookup() -> Function {
     Function::new("lookup", |arguments, ty| {
         let marks = arguments[0].marks().union(&arguments[1].marks());
         let (mapping, key) = (bare(&arguments[0]), bare(&arguments[1]));
+        if !key.is_known() {
+            return Ok(Value::unknown(ty.clone()).with_marks(&marks));
+        }
         let value = match (mapping.get(key.as_str().unwrap_or_default()), arguments.get(2)) {
             (Some(found), _) => found.clone(),
             (None, Some(default)) => default.convert(ty).map_err(|error| {
@@ -204,6 +207,7 @@ pub fn lookup() -> Function {
     .parameter(
         Parameter::new("key", Type::STRING)
             .describe("The key or attribute name.")
+            .allow_unknown()
             .allow_marked(),
     )
     .variadic(
@@ -275,7 +279,7 @@ fn lookup_type(arguments: &[Value]) -> Result<Type, FunctionError> {
 #[must_use]
 pub fn matchkeys() -> Function {
     let typed = |name, description| Parameter::new(name, Type::list(Type::DYNAMIC)).describe(description);
-    Function::new("matchkeys", |arguments, ty| {
+    Function::metered("matchkeys", |arguments, ty, meter| {
         let values = &arguments[0];
         if items(values).len() != items(&arguments[1]).len() {
             return Err(FunctionError::new("there must be as many keys as values"));
@@ -292,8 +296,15 @@ pub fn matchkeys() -> Function {
         if items(&wanted).is_empty() {
             return list(element, Vec::new());
         }
-        if !values.is_wholly_known() || !keys.is_wholly_known() || !wanted.is_wholly_known() {
+        if !values.is_wholly_known() || !keys.is_wholly_known() {
             return Ok(Value::unknown(ty.clone()));
+        }
+        // As in Terraform, nothing is found if an unknown key may be that of a value.
+        if !wanted.is_wholly_known() {
+            meter.steps(items(&keys).len().saturating_mul(items(&wanted).len()))?;
+            if items(&keys).iter().any(|key| may_be_in(key, items(&wanted))) {
+                return list(element, Vec::new());
+            }
         }
         let wanted: std::collections::HashSet<&Value> = items(&wanted).iter().collect();
         let found = items(values).iter().zip(items(&keys));
@@ -320,6 +331,12 @@ pub fn matchkeys() -> Function {
         Ok(arguments[0].ty().clone())
     })
     .never_null()
+}
+
+/// Returns whether an unknown element may be equal to the key, and no element before it is.
+fn may_be_in(key: &Value, wanted: &[Value]) -> bool {
+    let mut equal = wanted.iter().map(|other| key.equals(other).as_bool());
+    equal.find(|equal| *equal != Some(false)) == Some(None)
 }
 
 fn common_list(keys: &Value, wanted: &Value) -> Result<Type, FunctionError> {
@@ -354,9 +371,11 @@ pub fn one() -> Function {
     .parameter(
         any("list", "The list, set or tuple.")
             .allow_unknown()
+            .allow_dynamic()
             .allow_marked(),
     )
     .returns_with(move |arguments| match arguments[0].ty().kind() {
+        TypeKind::Dynamic => Ok(Type::DYNAMIC),
         TypeKind::List(element) | TypeKind::Set(element) => Ok(element.clone()),
         TypeKind::Tuple([]) => Ok(Type::DYNAMIC),
         TypeKind::Tuple([only]) => Ok(only.clone()),

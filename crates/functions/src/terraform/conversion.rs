@@ -1,12 +1,16 @@
 //! Conversion to types.
 
-use hcl2_value::{Function, FunctionError, Parameter, Safety, Type, conversion};
+use hcl2_value::{Function, FunctionError, Parameter, Safety, Type, Value, conversion};
 
 fn to(name: &'static str, description: &'static str, wanted: Type) -> Function {
     let of_unknown = wanted.clone();
     Function::new(name, move |arguments, _| {
         let value = &arguments[0];
         check(value.ty(), &wanted)?;
+        // As in Terraform, nothing but its type is known of an unknown value.
+        if !value.is_known() {
+            return Ok(Value::unknown(wanted.clone()).with_marks(&value.marks()));
+        }
         value.convert(&wanted).map_err(|error| {
             let message = cannot(value.ty(), &wanted);
             FunctionError::for_argument(0, message.clone()).revealing(format!("{message}: {error}"))

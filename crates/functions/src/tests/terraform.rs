@@ -277,3 +277,25 @@ fn assumptions_refine_unknown_values_and_refuse_known_ones() {
     assert_eq!(refused("assumeequal", &[s("a"), s("b")]), Some(0));
     assert_eq!(refused("assumeequal", &[Value::tuple([]), s("b")]), Some(0));
 }
+
+#[test]
+fn conversions_of_unknown_values_know_only_their_type() {
+    let unknown = Value::unknown_not_null(Type::STRING);
+    assert_eq!(ok("tostring", [unknown.clone()]), Value::unknown(Type::STRING));
+    assert_eq!(ok("tonumber", [unknown]), Value::unknown(Type::NUMBER));
+    let list = Value::unknown_not_null(Type::list(Type::STRING));
+    assert_eq!(ok("toset", [list]), Value::unknown(Type::set(Type::DYNAMIC)));
+}
+
+#[test]
+fn keys_that_may_be_unknown_ones_match_nothing() {
+    let found = |keys: [&str; 2], wanted: [Value; 2]| {
+        let strings = |items: [Value; 2]| Value::list(Type::STRING, items).expect("one type");
+        let arguments = [["a", "b"].map(s), keys.map(s), wanted].map(strings);
+        ok("matchkeys", arguments).element_count()
+    };
+    let unknown = || Value::unknown_not_null(Type::STRING);
+    assert_eq!(found(["x", "y"], [s("y"), unknown()]), Some(0));
+    assert_eq!(found(["x", "y"], [s("y"), s("x")]), Some(2));
+    assert_eq!(found(["x", "x"], [s("x"), unknown()]), Some(2));
+}

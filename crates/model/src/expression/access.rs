@@ -97,12 +97,17 @@ pub fn attribute_of(value: &Value, name: &str, span: Span) -> Result<Value, Box<
 }
 
 /// Returns the element of a list, tuple, map or object with an index or key, which is converted to the required type;
-/// `span` is that of the access.
+/// `span` is that of the access, and `context` says which rules apply.
 ///
 /// # Errors
 ///
 /// A diagnostic with the code `hcl2::expr::null-access` or `hcl2::expr::invalid-index`.
-pub fn element_of(value: &Value, key: &Value, span: Span) -> Result<Value, Box<Diagnostic>> {
+pub fn element_of(
+    value: &Value,
+    key: &Value,
+    span: Span,
+    context: Option<&EvalContext<'_>>,
+) -> Result<Value, Box<Diagnostic>> {
     if value.is_null() {
         let detail = "The value is null, so it has no elements.";
         return Err(fail(codes::NULL_ACCESS, "Element of a null value", detail, span));
@@ -137,6 +142,9 @@ pub fn element_of(value: &Value, key: &Value, span: Span) -> Result<Value, Box<D
         .convert(&expected)
         .map_err(|error| invalid(format!("The key is invalid: {error}.")))?;
     if let Some(object) = ty.object_type() {
+        if !value.is_known() && context.is_some_and(EvalContext::keeps_older_rules) {
+            return open();
+        }
         let (bare, _) = key.unmark();
         let Some(name) = bare.as_str() else { return open() };
         if object.get(name).is_none() {

@@ -32,7 +32,7 @@ pub struct EvalContext<'a> {
     resolver: Option<Arc<dyn Resolver>>,
     budget: Shared<'a>,
     /// Whether a logic operator with an unknown operand is unknown, even if the other operand decides it.
-    has_strict_logic: bool,
+    has_older_rules: bool,
     /// Whether diagnostics need no facts.
     omits_facts: bool,
 }
@@ -56,7 +56,7 @@ impl<'a> EvalContext<'a> {
             functions: None,
             resolver: None,
             budget: Shared::None,
-            has_strict_logic: false,
+            has_older_rules: false,
             omits_facts: false,
         }
     }
@@ -70,7 +70,7 @@ impl<'a> EvalContext<'a> {
             functions: None,
             resolver: None,
             budget: self.budget().map_or(Shared::None, Shared::OfParent),
-            has_strict_logic: self.has_strict_logic,
+            has_older_rules: self.has_older_rules,
             omits_facts: self.omits_facts,
         }
     }
@@ -133,16 +133,20 @@ impl<'a> EvalContext<'a> {
         self.budget = Shared::Own(budget);
     }
 
-    /// Evaluates both operands of `&&` and `||`, as Terraform 1.11 does: an error in one is reported, and the result is
-    /// unknown if one is unknown, even if the other decides it.
-    pub fn require_both_operands(&mut self) {
-        self.has_strict_logic = true;
+    /// Evaluates as the reference does up to version 2.23, the one of Terraform 1.11.
+    ///
+    /// Both operands of `&&` and `||` count: an error in one is reported, and the result is unknown if one is unknown, even if
+    /// the other decides it. An element of an unknown object is unknown, even if the object has no such attribute. Unknown
+    /// operands of `!`, `&&`, `||` and negation lose their marks, and so do unknown arguments for parameters that
+    /// allow marks if the function is not called because of them.
+    pub fn keep_older_rules(&mut self) {
+        self.has_older_rules = true;
     }
 
-    /// Returns whether both operands of `&&` and `||` count, whatever one of them is.
+    /// Returns whether the [older rules](Self::keep_older_rules) apply.
     #[must_use]
-    pub fn requires_both_operands(&self) -> bool {
-        self.has_strict_logic
+    pub fn keeps_older_rules(&self) -> bool {
+        self.has_older_rules
     }
 
     /// Returns the innermost budget.
@@ -247,7 +251,7 @@ impl<'a> EvalContext<'a> {
         if self.has_variables() {
             flat.allow_variables();
         }
-        flat.has_strict_logic = self.has_strict_logic;
+        flat.has_older_rules = self.has_older_rules;
         flat.omits_facts = self.omits_facts;
         flat.functions = functions;
         flat.budget = self.budget().cloned().map_or(Shared::None, Shared::Own);

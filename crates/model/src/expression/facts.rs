@@ -92,7 +92,7 @@ fn fact(variable: &Traversal, context: &EvalContext<'_>) -> Option<Fact> {
     for step in steps {
         let next = match step {
             TraversalStep::Attribute { name, span } => access::attribute_of(&part, name, *span),
-            TraversalStep::Index { key, span } => access::element_of(&part, key, *span),
+            TraversalStep::Index { key, span } => access::element_of(&part, key, *span, Some(context)),
             TraversalStep::Root { .. } | TraversalStep::Splat { .. } => break,
         };
         match next {

@@ -165,14 +165,14 @@ impl Traversal {
             return Value::DYNAMIC.into();
         };
         match access::variable(context, name, *span) {
-            Ok(value) => follow(value, rest),
+            Ok(value) => follow(value, rest, context),
             Err(diagnostic) => Outcome::new(Value::DYNAMIC, (*diagnostic).into()),
         }
     }
 
     /// Applies a relative traversal to `value`.
     pub fn apply(&self, value: Value) -> Outcome<Value> {
-        follow(value, &self.0)
+        follow(value, &self.0, None)
     }
 }
 
@@ -183,12 +183,12 @@ impl fmt::Display for Traversal {
     }
 }
 
-fn follow(value: Value, steps: &[TraversalStep]) -> Outcome<Value> {
+fn follow(value: Value, steps: &[TraversalStep], context: Option<&EvalContext<'_>>) -> Outcome<Value> {
     let mut current = value;
     for step in steps {
         let next = match step {
             TraversalStep::Attribute { name, span } => access::attribute_of(&current, name, *span),
-            TraversalStep::Index { key, span } => access::element_of(&current, key, *span),
+            TraversalStep::Index { key, span } => access::element_of(&current, key, *span, context),
             TraversalStep::Root { .. } | TraversalStep::Splat { .. } => return Value::DYNAMIC.into(),
         };
         match next {

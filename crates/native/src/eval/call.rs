@@ -43,6 +43,27 @@ impl AllGiven<'_> {
     }
 }
 
+/// Returns the arguments without the marks that are lost by the older rules, if any: a function that handles marks itself is
+/// not called with unknown arguments.
+#[inline(never)]
+fn without_lost_marks(function: &Function, values: &[Value]) -> Option<Vec<Value>> {
+    let prevents_call = |(index, value): (usize, &Value)| {
+        function.parameter_at(index).is_some_and(|parameter| {
+            !value.is_known()
+                && !(parameter.allow_unknown && (parameter.allow_dynamic || !value.ty().is_dynamic()))
+        })
+    };
+    if !values.iter().enumerate().any(prevents_call) {
+        return None;
+    }
+    let values = values.iter().enumerate();
+    let bare = values.map(|(index, value)| match function.parameter_at(index) {
+        Some(parameter) if parameter.allow_marked => value.unmark().0,
+        _ => value.clone(),
+    });
+    Some(bare.collect())
+}
+
 /// A call of a function that takes values.
 struct EagerCall<'a> {
     id: ExprId,
@@ -338,6 +359,11 @@ impl<'f> Evaluator<'f> {
         if self.diagnostics.has_errors_since(eager.start) || self.stop.is_some() {
             return Value::DYNAMIC;
         }
+        let forgotten = match eager.context {
+            Some(context) if context.keeps_older_rules() => without_lost_marks(eager.function, values),
+            _ => None,
+        };
+        let values = forgotten.as_deref().unwrap_or(values);
         match eager.function.call_within(values, &mut self.meter) {
             Ok(value) => value,
             Err(error) => {

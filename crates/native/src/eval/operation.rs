@@ -37,10 +37,14 @@ impl Evaluator<'_> {
             UnaryOperator::Negate => value.neg(),
             UnaryOperator::Not => value.not(),
         };
-        result.unwrap_or_else(|error| {
-            self.operation_failed(id, &error);
-            Value::unknown(ty)
-        })
+        match result {
+            Ok(result) if result.is_known() || !context.is_some_and(EvalContext::keeps_older_rules) => result,
+            Ok(result) => result.unmark().0,
+            Err(error) => {
+                self.operation_failed(id, &error);
+                Value::unknown(ty)
+            }
+        }
     }
 
     /// Evaluates a `binaryOp`. A chain of operators is evaluated in a loop, so that its length needs no stack.
@@ -105,7 +109,7 @@ impl Evaluator<'_> {
         {
             return result;
         }
-        let counts_both = context.is_some_and(EvalContext::requires_both_operands);
+        let counts_both = context.is_some_and(EvalContext::keeps_older_rules);
         self.operation(
             id,
             (operator, counts_both),
@@ -173,8 +177,7 @@ impl Evaluator<'_> {
         let known = left_value.is_known() && right_value.is_known();
         let has_null = left_value.is_null() || right_value.is_null();
         if is_logic && counts_both && !known && !has_null {
-            let marks = left_value.marks().union(&right_value.marks());
-            return Value::unknown_not_null(result_type).with_marks(&marks);
+            return Value::unknown_not_null(result_type);
         }
         let result = operator.compute(&left_value, &right_value);
         match result {

@@ -72,7 +72,7 @@ impl Evaluator<'_> {
                 Step::Missing { .. } => Ok(Value::DYNAMIC),
                 Step::Index { key, .. } | Step::LegacyIndex { key, .. } => {
                     let key = self.expression(key, context);
-                    element_of(current, &key, file.span(step.range()))
+                    element_of(current, &key, file.span(step.range()), context)
                 }
                 Step::AttributeSplat { .. } | Step::FullSplat { .. } => {
                     let each = match step {

@@ -412,7 +412,7 @@ impl<'t> Engine<'t> {
         context.allow_variables();
         context.set_functions(Arc::clone(&self.functions));
         context.set_budget(self.inputs.budget.clone());
-        context.require_both_operands();
+        context.keep_older_rules();
         let mut variables: Vec<(&str, Value)> = Vec::new();
         let mut locals: Vec<(&str, Value)> = Vec::new();
         let mut called: Vec<(&str, Value)> = Vec::new();

@@ -360,7 +360,7 @@ fn constant(expression: &dyn Expression) -> Value {
         return expression.evaluate(None).value;
     }
     let mut context = EvalContext::new();
-    context.require_both_operands();
+    context.keep_older_rules();
     context.set_budget(Limits::new().with_steps(MAX_CONSTANT_STEPS).budget());
     expression.evaluate(Some(&context)).value
 }

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use hcl2_json_text::Writer;
-use hcl2_model::{Body, Traversal, TraversalStep};
+use hcl2_model::{BodyRef, BodySchema, Name, Traversal, TraversalStep};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{Resource, ResourceKind};
+use hcl2_value::Type;
 use hcl2_wire::schema::{Block, Nesting};
 
 use super::references::subject;
@@ -17,6 +18,9 @@ use crate::model::{Action, Plan};
 use crate::options::Inputs;
 use crate::providers::Providers;
 use crate::schema::spec_of;
+
+/// The type of dynamic blocks.
+const DYNAMIC: &str = "dynamic";
 
 /// A reference in a module instance, or in a resource of one.
 #[derive(Clone)]
@@ -325,7 +329,7 @@ impl<'t> Search<'_, 't> {
         let Some(schema) = self.inputs.schemas.resource(&provider, kind, &ty) else {
             return;
         };
-        let Some(references) = selected(&*resource.body, &schema.block, found.reference.rest()) else {
+        let Some(references) = selected(&resource.body, &schema.block, found.reference.rest()) else {
             self.all_of(&found.module, resource);
             return;
         };
@@ -336,28 +340,79 @@ impl<'t> Search<'_, 't> {
 
 /// Returns the references in what steps select in a body; `None` if they select all of it.
 ///
-/// As in Terraform 1.11, a block of a list, set or map stands for everything beside it, and an element of such a block for
-/// nothing.
-fn selected(body: &dyn Body, schema: &Block, steps: &[TraversalStep]) -> Option<Vec<Traversal>> {
-    let Some((TraversalStep::Attribute { name, .. }, rest)) = steps.split_first() else {
+/// As in Terraform 1.11, the name of a block of a list, set or map selects nothing: the next step selects beside it. And what
+/// is in a dynamic block refers to its iterator as to a resource.
+fn selected(body: &BodyRef, schema: &Block, steps: &[TraversalStep]) -> Option<Vec<Traversal>> {
+    if steps.is_empty() {
         return None;
-    };
+    }
+    let (mut bodies, mut schema, mut references) = (vec![BodyRef::clone(body)], schema, Vec::new());
+    for step in steps {
+        let Some(name) = field(step) else { break };
+        if schema.attributes.contains_key(name.as_str()) {
+            for body in &bodies {
+                let content = body
+                    .partial_content(&BodySchema::new().optional(name.as_str()))
+                    .value
+                    .content;
+                let attribute = content.attributes.get(&name);
+                references.extend(attribute.into_iter().flat_map(|own| own.expression.variables()));
+            }
+            return Some(references);
+        }
+        match schema.blocks.get(name.as_str()) {
+            None => return Some(references),
+            Some(nested) if matches!(nested.nesting, Nesting::Single | Nesting::Group) => {
+                schema = &nested.block;
+                let parts = bodies.iter().flat_map(|body| blocks_of(body, &name));
+                let (inner, arguments): (Vec<_>, Vec<_>) = parts.unzip();
+                bodies = inner.into_iter().flatten().collect();
+                references.extend(arguments.into_iter().flatten());
+            }
+            Some(_) => {}
+        }
+    }
     let spec = spec_of(schema);
-    let content = body.partial_content(&spec.schema()).value.content;
-    if let Some(attribute) = content.attributes.get(name) {
-        return Some(attribute.expression.variables());
+    references.extend(bodies.iter().flat_map(|body| spec.dynamic_variables(&**body)));
+    Some(references)
+}
+
+/// Returns the name of the attribute or block that a step selects.
+fn field(step: &TraversalStep) -> Option<Name> {
+    match step {
+        TraversalStep::Attribute { name, .. } => Some(name.clone()),
+        TraversalStep::Index { key, .. } => Some(key.convert(&Type::STRING).ok()?.as_str()?.into()),
+        TraversalStep::Root { .. } | TraversalStep::Splat { .. } => None,
     }
-    let Some(nested) = schema.blocks.get(name.as_str()) else {
-        return Some(Vec::new());
-    };
-    if !matches!(nested.nesting, Nesting::Single | Nesting::Group) {
-        return (!rest.is_empty()).then(Vec::new);
-    }
-    let references = content.blocks_of(name).map(|block| {
-        let own = selected(&*block.body, &nested.block, rest);
-        own.unwrap_or_else(|| spec_of(&nested.block).dynamic_variables(&*block.body))
+}
+
+/// Returns the bodies of the blocks of a type, also those of dynamic ones, with the references in the arguments of these.
+fn blocks_of(body: &BodyRef, block_type: &str) -> Vec<(Option<BodyRef>, Vec<Traversal>)> {
+    let unlabeled: [&str; 0] = [];
+    let schema = BodySchema::new()
+        .block(block_type, unlabeled)
+        .block(DYNAMIC, ["type"]);
+    let blocks = body.partial_content(&schema).value.content.blocks;
+    let blocks = blocks.into_iter().filter_map(|block| {
+        if block.block_type != *DYNAMIC {
+            return Some((Some(block.body), Vec::new()));
+        }
+        if block.labels.first()?.text != *block_type {
+            return None;
+        }
+        let arguments = BodySchema::new()
+            .optional("for_each")
+            .optional("labels")
+            .block("content", unlabeled);
+        let content = block.body.partial_content(&arguments).value.content;
+        let arguments = content.attributes.iter().map(|own| own.expression.variables());
+        let arguments = arguments.flatten().collect();
+        Some((
+            content.blocks.into_iter().next_back().map(|own| own.body),
+            arguments,
+        ))
     });
-    Some(references.flatten().collect())
+    blocks.collect()
 }
 
 /// Returns whether a reference names a resource.

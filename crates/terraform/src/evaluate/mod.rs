@@ -513,11 +513,11 @@ impl<'m> Evaluator<'m> {
             context.set_resolver(checks.functions());
             let version = self.tree.module.version;
             let since = SHORT_CIRCUIT.since(self.tree.module.language);
-            if version
+            let is_older = version
                 .zip(since)
-                .is_some_and(|(version, since)| version.minor < since.minor)
-            {
-                context.require_both_operands();
+                .is_some_and(|(version, since)| version.minor < since.minor);
+            if is_older || checks.keeps_older_rules {
+                context.keep_older_rules();
             }
         }
         let path = |text: &str| Value::from(text);

@@ -391,6 +391,7 @@ pub(super) fn validate(
             schemas: validation.schemas,
             budget: validation.limiter.budget(),
             host: host.map(|host| Arc::new(host) as _),
+            ..CheckOptions::default()
         })
     });
     let mut seen = HashSet::new();

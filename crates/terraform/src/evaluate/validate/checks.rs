@@ -17,6 +17,7 @@ use crate::problems::did_you_mean;
 use crate::schema::{BlockSchema, ProviderSchemas};
 use crate::table::{Describes, Mode, names};
 
+use super::CheckOptions;
 use super::functions::OfProviders;
 
 /// The state of a validation.
@@ -29,17 +30,20 @@ pub(crate) struct Checks<'m> {
     pub(super) functions: Arc<OfProviders>,
     /// The paths of validated modules. Their problems do not depend on the caller.
     pub(super) done: Arc<Mutex<HashSet<String>>>,
+    pub(crate) keeps_older_rules: bool,
 }
 
 impl<'m> Checks<'m> {
     /// Returns the state for a root module.
-    pub(super) fn of_root(tree: &'m ModuleTree, schemas: Option<&'m ProviderSchemas>) -> Self {
+    pub(super) fn of_root(tree: &'m ModuleTree, options: &CheckOptions<'m>) -> Self {
+        let schemas = options.schemas;
         Self {
             is_root: true,
             schemas,
             declared: &tree.module.contents.declared,
             functions: OfProviders::of(&tree.module, schemas).into(),
             done: Arc::default(),
+            keeps_older_rules: options.keeps_older_rules,
         }
     }
 
@@ -56,6 +60,7 @@ impl<'m> Checks<'m> {
             declared: &tree.module.contents.declared,
             functions: OfProviders::of(&tree.module, self.schemas).into(),
             done: Arc::clone(&self.done),
+            keeps_older_rules: self.keeps_older_rules,
         }
     }
 

@@ -68,7 +68,7 @@ impl ModuleTree {
         let options = CheckOptions {
             schemas,
             budget: budget.clone(),
-            host: None,
+            ..CheckOptions::default()
         };
         self.validate_with(&options)
     }
@@ -85,7 +85,7 @@ impl ModuleTree {
         if diagnostics.error_count() == errors {
             let functions = functions::table(self.module.language, options.host.as_ref());
             let mut evaluator = Evaluator::new(self, functions).budget(options.budget.clone());
-            evaluator.checks = Some(Checks::of_root(self, options.schemas));
+            evaluator.checks = Some(Checks::of_root(self, options));
             evaluator.check(&mut diagnostics);
         }
         // Objects that several expressions need are reported once.
@@ -104,6 +104,9 @@ pub struct CheckOptions<'s> {
     pub budget: Budget,
     /// The files that functions may read, relative to the root module. Without it, their contents are unknown.
     pub host: Option<Arc<dyn Host>>,
+    /// Whether expressions are evaluated [as in Terraform 1.11](EvalContext::keep_older_rules), whatever version the modules
+    /// require.
+    pub keeps_older_rules: bool,
 }
 
 /// Turns the error of a function whose file does not exist into a warning: something may create the file later.

@@ -1,0 +1,7 @@
+variable "n" {}
+resource "terraform_data" "r" {
+  input = var.n
+}
+output "id" {
+  value = terraform_data.r.id
+}

@@ -1,0 +1,3 @@
+variable "req" {
+  default = var.x
+}

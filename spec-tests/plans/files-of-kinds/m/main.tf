@@ -1,0 +1,3 @@
+output "f" {
+  value = [file("${path.module}/in.txt"), path.module, fileset(path.module, "*")]
+}

@@ -1,0 +1,3 @@
+id=${id} %{ for x in l ~}
+ ${x}
+%{ endfor ~}

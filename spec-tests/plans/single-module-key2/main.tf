@@ -1,0 +1,9 @@
+module "m" {
+  source = "./m"
+}
+resource "terraform_data" "p" {
+  input = module.m["a"].x
+}
+resource "terraform_data" "q" {
+  input = module.m.nope
+}
