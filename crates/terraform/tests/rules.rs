@@ -419,3 +419,10 @@ fn only_one_provider_is_built_in() {
     let expected = [("hcl2::terraform::invalid-source", "\"terraform.io/builtin/a\"")];
     check(&[("main.tf", text)], "", &expected);
 }
+
+#[test]
+fn a_reference_in_quotes_is_reported_where_it_is_written() {
+    let text = "resource \"terraform_data\" \"a\" {\n  depends_on = [\"terraform_data.b[0]\"]\n}\n";
+    let expected = [("hcl2::terraform::undeclared", "terraform_data.b")];
+    check(&[("main.tf", text)], "", &expected);
+}

@@ -140,3 +140,14 @@ fn what_is_removed_is_read_only_by_a_plan() {
         assert_eq!(problems[0].severity, Severity::Warning, "{text}");
     }
 }
+
+#[test]
+fn a_root_module_may_configure_what_it_expects_from_callers() {
+    let text = "terraform {\n  required_providers {\n    terraform = {\n      source                = \"terraform.io/builtin/terraform\"\n      configuration_aliases = [terraform.b]\n    }\n  }\n}\nPROVIDERresource \"terraform_data\" \"a\" {\n  provider = terraform.b\n}\n";
+    let provider = "provider \"terraform\" {\n  alias = \"b\"\n}\n";
+    let configured = problems(&text.replace("PROVIDER", provider), "");
+    assert!(configured.is_empty(), "{configured:?}");
+    let expected = [("hcl2::terraform::provider-configuration", "terraform.b")];
+    let text = text.replace("PROVIDER", "");
+    assert_eq!(found(&problems(&text, ""), &text), expected);
+}

@@ -208,8 +208,28 @@ pub(crate) fn reference(expression: &ExpressionRef) -> Option<Traversal> {
             .into_result()
             .ok()?;
         let id = file.root().expr()?;
-        NativeExpression::new(file, id).static_traversal()
+        let reference = NativeExpression::new(file, id).static_traversal()?;
+        Some(within_quotes(&reference, expression.span()))
     })
+}
+
+/// Moves the ranges of a reference that was parsed by itself to the string that it is written in.
+fn within_quotes(reference: &Traversal, string: Span) -> Traversal {
+    // Only keys have escapes, after which ranges start early.
+    let place = |span: Span| {
+        let at = |offset: u32| string.start.saturating_add(1 + offset).min(string.end);
+        Span::new(string.source, at(span.start), at(span.end))
+    };
+    let steps = reference.steps().iter().cloned().map(|mut step| {
+        match &mut step {
+            TraversalStep::Root { span, .. }
+            | TraversalStep::Attribute { span, .. }
+            | TraversalStep::Index { span, .. }
+            | TraversalStep::Splat { span } => *span = place(*span),
+        }
+        step
+    });
+    Traversal::new(steps.collect())
 }
 
 pub(super) fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagnostics) {

@@ -83,10 +83,14 @@ impl Configurations {
         own
     }
 
+    /// Returns whether the module has a block with a configuration.
+    fn configures(&self, reference: &ProviderReference) -> bool {
+        self.configured.contains(reference) || self.empty.contains_key(reference)
+    }
+
     /// Returns whether a reference in the module has a configuration.
     fn has(&self, reference: &ProviderReference) -> bool {
-        self.configured.contains(reference)
-            || self.empty.contains_key(reference)
+        self.configures(reference)
             || self.passed.iter().any(|passed| passed.own == *reference)
             // A missing one was reported for the call.
             || self.expected.contains(reference)
@@ -192,8 +196,8 @@ fn check_references(module: &Module, own: &Configurations, is_root: bool, diagno
     let defaults = default_configurations(module, own);
     let mut check = |reference: &ProviderReference, span: Span, needs_default: bool| {
         let is_missing = match &reference.alias {
-            // Only a caller can pass what the module expects.
-            Some(_) if is_root && own.expected.contains(reference) => {
+            // Only a caller can pass what the module expects and does not configure.
+            Some(_) if is_root && own.expected.contains(reference) && !own.configures(reference) => {
                 diagnostics.push(expected(reference, span));
                 false
             }

@@ -1,0 +1,8 @@
+resource "terraform_data" "a" {}
+
+resource "terraform_data" "b" {
+  depends_on = [
+    "terraform_data.a",
+    "terraform_data.c",
+  ]
+}
