@@ -1,267 +1,10 @@
-//! The tables and their columns.
+//! The columns of each table, in order.
 
-use std::fmt;
-use std::str::FromStr;
-use std::sync::Arc;
-
-use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
-
-/// The version of the schema of all tables. It is in the metadata of each schema, by the key [`VERSION_KEY`].
-pub const SCHEMA_VERSION: u32 = 2;
-
-/// The key of the schema's version in the metadata of a schema.
-pub const VERSION_KEY: &str = "hcl2.schema_version";
-
-/// A table of what modules contain.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_tables::Table;
-///
-/// let table: Table = "resources".parse()?;
-/// assert_eq!(table, Table::Resources);
-/// assert!(table.schema().column_with_name("address").is_some());
-/// # Ok::<(), hcl2_tables::UnknownTable>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Table {
-    /// A row for each file.
-    Files,
-    /// A row for each block, nested ones included.
-    Blocks,
-    /// A row for each attribute of a block.
-    Attributes,
-    /// A row for each reference to an object of the same module.
-    References,
-    /// A row for each call of a module.
-    Modules,
-    /// A row for each input variable.
-    Variables,
-    /// A row for each output value.
-    Outputs,
-    /// A row for each local value.
-    Locals,
-    /// A row for each provider that is required, configured or locked.
-    Providers,
-    /// A row for each resource, data source and ephemeral resource.
-    Resources,
-    /// A row for each call of a function.
-    Functions,
-    /// A row for each problem: errors and warnings.
-    Problems,
-    /// A row for each resource instance in the plans of root modules.
-    Instances,
-}
-
-impl Table {
-    /// All tables.
-    pub const ALL: [Self; 13] = [
-        Self::Files,
-        Self::Blocks,
-        Self::Attributes,
-        Self::References,
-        Self::Modules,
-        Self::Variables,
-        Self::Outputs,
-        Self::Locals,
-        Self::Providers,
-        Self::Resources,
-        Self::Functions,
-        Self::Problems,
-        Self::Instances,
-    ];
-
-    /// Returns the name, such as `resources`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Files => "files",
-            Self::Blocks => "blocks",
-            Self::Attributes => "attributes",
-            Self::References => "references",
-            Self::Modules => "modules",
-            Self::Variables => "variables",
-            Self::Outputs => "outputs",
-            Self::Locals => "locals",
-            Self::Providers => "providers",
-            Self::Resources => "resources",
-            Self::Functions => "functions",
-            Self::Problems => "problems",
-            Self::Instances => "instances",
-        }
-    }
-
-    /// Returns whether the rows come from plans. These take longer than reading files, so the command writes such a table only
-    /// if it is named.
-    #[must_use]
-    pub const fn is_planned(self) -> bool {
-        matches!(self, Self::Instances)
-    }
-
-    /// Returns the schema, with the description of each column in its metadata.
-    #[must_use]
-    pub fn schema(self) -> SchemaRef {
-        let fields: Fields = self.columns().map(Column::field).collect();
-        let version = (VERSION_KEY.to_owned(), SCHEMA_VERSION.to_string());
-        Arc::new(Schema::new_with_metadata(fields, [version]))
-    }
-
-    pub(crate) fn columns(self) -> impl Iterator<Item = &'static Column> {
-        COMMON.iter().chain(self.own_columns())
-    }
-
-    fn own_columns(self) -> &'static [Column] {
-        match self {
-            Self::Files => FILES,
-            Self::Blocks => BLOCKS,
-            Self::Attributes => ATTRIBUTES,
-            Self::References => REFERENCES,
-            Self::Modules => MODULES,
-            Self::Variables => VARIABLES,
-            Self::Outputs => OUTPUTS,
-            Self::Locals => LOCALS,
-            Self::Providers => PROVIDERS,
-            Self::Resources => RESOURCES,
-            Self::Functions => FUNCTIONS,
-            Self::Problems => PROBLEMS,
-            Self::Instances => INSTANCES,
-        }
-    }
-}
-
-impl fmt::Display for Table {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The name is not that of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownTable {
-    name: String,
-}
-
-impl fmt::Display for UnknownTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Table::ALL.map(Table::name).join(", ");
-        write!(f, "unknown table `{}`; the tables are {names}", self.name)
-    }
-}
-
-impl std::error::Error for UnknownTable {}
-
-impl FromStr for Table {
-    type Err = UnknownTable;
-
-    fn from_str(name: &str) -> Result<Self, UnknownTable> {
-        let found = Self::ALL.into_iter().find(|table| table.name() == name);
-        found.ok_or_else(|| UnknownTable {
-            name: name.to_owned(),
-        })
-    }
-}
-
-/// A column of a table.
-#[derive(Debug)]
-pub(crate) struct Column {
-    pub(crate) name: &'static str,
-    pub(crate) kind: Kind,
-    pub(crate) nullable: bool,
-    about: &'static str,
-}
-
-/// The type of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// A string of few different ones, dictionary-encoded.
-    Name,
-    /// A string.
-    Text,
-    Flag,
-    Number,
-    Size,
-    /// The start and end of a range in a file.
-    Range,
-    Names,
-    Tags,
-}
-
-/// The columns of a range.
-pub(crate) const RANGE: [&str; 6] = [
-    "start_line",
-    "start_column",
-    "start_byte",
-    "end_line",
-    "end_column",
-    "end_byte",
-];
-
-impl Kind {
-    pub(crate) fn data_type(self) -> DataType {
-        match self {
-            Self::Name => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
-            Self::Text => DataType::Utf8,
-            Self::Flag => DataType::Boolean,
-            Self::Number => DataType::Int32,
-            Self::Size => DataType::Int64,
-            Self::Range => DataType::Struct(range_fields()),
-            Self::Names => DataType::List(item_field()),
-            Self::Tags => {
-                let (key, value) = tag_fields();
-                let entries = DataType::Struct([key, value].into_iter().collect());
-                DataType::Map(Arc::new(Field::new("entries", entries, false)), false)
-            }
-        }
-    }
-}
-
-pub(crate) fn range_fields() -> Fields {
-    RANGE
-        .map(|name| Field::new(name, DataType::Int32, false))
-        .to_vec()
-        .into()
-}
-
-pub(crate) fn item_field() -> Arc<Field> {
-    Arc::new(Field::new("item", DataType::Utf8, false))
-}
-
-pub(crate) fn tag_fields() -> (Arc<Field>, Arc<Field>) {
-    let key = Field::new("key", DataType::Utf8, false);
-    let value = Field::new("value", DataType::Utf8, true);
-    (Arc::new(key), Arc::new(value))
-}
-
-impl Column {
-    fn field(&self) -> Field {
-        let about = ("description".to_owned(), self.about.to_owned());
-        Field::new(self.name, self.kind.data_type(), self.nullable).with_metadata([about])
-    }
-}
-
-const fn column(name: &'static str, kind: Kind, about: &'static str) -> Column {
-    Column {
-        name,
-        kind,
-        nullable: false,
-        about,
-    }
-}
-
-const fn optional(name: &'static str, kind: Kind, about: &'static str) -> Column {
-    Column {
-        name,
-        kind,
-        nullable: true,
-        about,
-    }
-}
-
-use Kind::{Flag, Name, Names, Number, Range, Size, Tags, Text};
+use super::column::Kind::{Flag, Name, Names, Number, Range, Size, Tags, Text};
+use super::column::{Column, column, optional};
 
 /// The columns that every table starts with.
-const COMMON: &[Column] = &[
+pub(super) const COMMON: &[Column] = &[
     column("repository", Name, "The root directory of the repository"),
     column("module", Name, "The directory of the module"),
     column("path", Name, "The file"),
@@ -269,7 +12,7 @@ const COMMON: &[Column] = &[
 
 const RANGE_OF_HEADER: Column = column("range", Range, "The header of the block");
 
-const FILES: &[Column] = &[
+pub(super) const FILES: &[Column] = &[
     column(
         "kind",
         Name,
@@ -289,7 +32,7 @@ const FILES: &[Column] = &[
     ),
 ];
 
-const BLOCKS: &[Column] = &[
+pub(super) const BLOCKS: &[Column] = &[
     column(
         "kind",
         Name,
@@ -311,7 +54,7 @@ const BLOCKS: &[Column] = &[
     RANGE_OF_HEADER,
 ];
 
-const ATTRIBUTES: &[Column] = &[
+pub(super) const ATTRIBUTES: &[Column] = &[
     optional(
         "address",
         Text,
@@ -358,7 +101,7 @@ const ATTRIBUTES: &[Column] = &[
     column("range", Range, "The expression"),
 ];
 
-const REFERENCES: &[Column] = &[
+pub(super) const REFERENCES: &[Column] = &[
     column("from", Text, "The address of the object that refers"),
     column("to", Text, "The address of the object that is referred to"),
     column(
@@ -369,7 +112,7 @@ const REFERENCES: &[Column] = &[
     column("range", Range, "The reference"),
 ];
 
-const MODULES: &[Column] = &[
+pub(super) const MODULES: &[Column] = &[
     column("address", Text, "The address, such as `module.network`"),
     column("name", Text, "The name of the call"),
     optional("source", Text, "The source; null if it is not constant"),
@@ -389,7 +132,7 @@ const MODULES: &[Column] = &[
     RANGE_OF_HEADER,
 ];
 
-const VARIABLES: &[Column] = &[
+pub(super) const VARIABLES: &[Column] = &[
     column("name", Text, "The name"),
     column("type", Text, "The type constraint"),
     column("required", Flag, "Whether it has no default value"),
@@ -406,7 +149,7 @@ const VARIABLES: &[Column] = &[
     RANGE_OF_HEADER,
 ];
 
-const OUTPUTS: &[Column] = &[
+pub(super) const OUTPUTS: &[Column] = &[
     column("name", Text, "The name"),
     optional("expression", Text, "The source text of the value"),
     optional("description", Text, "The description"),
@@ -415,7 +158,7 @@ const OUTPUTS: &[Column] = &[
     RANGE_OF_HEADER,
 ];
 
-const LOCALS: &[Column] = &[
+pub(super) const LOCALS: &[Column] = &[
     column("name", Text, "The name"),
     column("expression", Text, "The source text of the value"),
     optional("value", Text, "The constant value as JSON"),
@@ -429,7 +172,7 @@ const LOCALS: &[Column] = &[
     column("range", Range, "The name as written"),
 ];
 
-const PROVIDERS: &[Column] = &[
+pub(super) const PROVIDERS: &[Column] = &[
     column("kind", Name, "`requirement`, `configuration` or `lock`"),
     column("name", Text, "The local name; the source address in a lock file"),
     optional("alias", Text, "The alias of a configuration"),
@@ -439,7 +182,7 @@ const PROVIDERS: &[Column] = &[
     RANGE_OF_HEADER,
 ];
 
-const RESOURCES: &[Column] = &[
+pub(super) const RESOURCES: &[Column] = &[
     column(
         "address",
         Text,
@@ -460,13 +203,13 @@ const RESOURCES: &[Column] = &[
     RANGE_OF_HEADER,
 ];
 
-const FUNCTIONS: &[Column] = &[
+pub(super) const FUNCTIONS: &[Column] = &[
     column("name", Name, "The name"),
     optional("address", Text, "The address of the object that calls it"),
     column("range", Range, "The name as written"),
 ];
 
-const PROBLEMS: &[Column] = &[
+pub(super) const PROBLEMS: &[Column] = &[
     column("code", Name, "The code"),
     column("severity", Name, "`error` or `warning`"),
     column("summary", Text, "The problem in a few words"),
@@ -474,7 +217,7 @@ const PROBLEMS: &[Column] = &[
     optional("range", Range, "The place, if it is in the file"),
 ];
 
-const INSTANCES: &[Column] = &[
+pub(super) const INSTANCES: &[Column] = &[
     column(
         "address",
         Text,
