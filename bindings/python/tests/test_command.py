@@ -31,6 +31,7 @@ def test_the_exit_status_is_that_of_the_command(tmp_path: Path) -> None:
     assert result.returncode == 1 and f"{broken}:1:" in result.stdout + result.stderr
     result = run("chek")
     assert result.returncode == 2 and "chek" in result.stderr and "Traceback" not in result.stderr
+    assert "Usage: python -m hcl2rs" in run("tables").stderr
 
 
 def test_tables_are_part_of_the_command(tmp_path: Path) -> None:

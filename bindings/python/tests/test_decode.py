@@ -153,7 +153,7 @@ def test_values_become_what_fields_hold() -> None:
         "The attribute `mode` must be one of 'fast', 'slow', not str.",
         "The attribute `ratio` must be Decimal, not str.",
         "The attribute `path` must be Path, not int.",
-        f"The attribute `modes` must be {list[Mode].__name__}, not str.",
+        f"The attribute `modes` must be {list[Mode]}, not str.",
         "The attribute `scale` must be float, not int.",
     ]
     assert unknown.detail == "No attribute is named `limit` here. Did you mean `limits`?"
@@ -164,3 +164,54 @@ def test_text_is_not_decoded() -> None:
     body: Any = "mode = 1\n"
     with pytest.raises(TypeError, match="expected a file or a block, which `parse` returns, not str"):
         hcl2rs.decode(body, Converted)
+
+
+@dataclasses.dataclass
+class Collections:
+    pair: typing.Tuple[int, str] = (0, "")
+    numbers: typing.Tuple[int, ...] = ()
+    names: typing.Set[str] = dataclasses.field(default_factory=set)
+    fixed: typing.FrozenSet[int] = frozenset()
+    by_name: typing.Dict[str, Limits] = dataclasses.field(default_factory=dict)
+    several: typing.Tuple[Limits, ...] = ()
+    limits: typing.Optional[Limits] = None
+
+
+def test_lists_become_tuples_and_sets() -> None:
+    text = 'pair = [1, "a"]\nnumbers = [1, 2, 3]\nnames = ["a", "b", "a"]\nfixed = [1]\n'
+    assert hcl2rs.decode(hcl2rs.parse(text), Collections) == Collections((1, "a"), (1, 2, 3), {"a", "b"}, frozenset({1}))
+    for text, kind in ("pair = [1]", "Tuple[int, str]"), ("names = [[1]]", "str"), ('numbers = ["x"]', "int"):
+        (problem,) = problems_of(text + "\n", Collections)
+        assert kind in problem.detail and problem.code == "hcl2::decode::invalid-value"
+
+
+def test_blocks_become_dictionaries_and_tuples() -> None:
+    text = 'by_name "a" {\n  cpu = 2\n}\nby_name "b" {}\nseveral {}\nseveral {\n  cpu = 3\n}\n'
+    found = hcl2rs.decode(hcl2rs.parse(text), Collections)
+    assert found.by_name == {"a": Limits(2.0), "b": Limits()} and found.several == (Limits(), Limits(3.0))
+    problems = problems_of('by_name {}\nby_name "a" {}\nby_name "a" {}\n', Collections)
+    assert [(problem.code, str(problem.range)) for problem in problems] == [
+        ("hcl2::body::missing-label", "app.hcl:1:1"),
+        ("hcl2::decode::duplicate-labels", "app.hcl:3:1"),
+    ]
+
+
+def test_objects_become_classes_where_blocks_do() -> None:
+    text = "limits = { cpu = 2 }\nby_name = { a = { cpu = 3 } }\nseveral = [{}]\n"
+    assert hcl2rs.decode(hcl2rs.parse(text), Collections) == Collections(
+        by_name={"a": Limits(3.0)}, several=(Limits(),), limits=Limits(2.0)
+    )
+    for text in "limits = { cup = 2 }\n", 'limits = { cpu = "x" }\n', "limits = 1\n":
+        (problem,) = problems_of(text, Collections)
+        assert (problem.code, str(problem.range)) == ("hcl2::decode::invalid-value", "app.hcl:1:10")
+
+
+def test_fields_have_aliases() -> None:
+    pydantic: Any = pytest.importorskip("pydantic")
+    model = pydantic.create_model("Rule", from_=(int, pydantic.Field(alias="from")))
+    assert hcl2rs.decode(hcl2rs.parse("from = 1\n"), model).from_ == 1
+    (problem,) = problems_of('from = "x"\n', model)
+    assert str(problem.range) == "app.hcl:1:8"
+    attrs: Any = pytest.importorskip("attrs")
+    private = attrs.make_class("Private", {"_size": attrs.field(type=int)})
+    assert hcl2rs.decode(hcl2rs.parse("size = 1\n"), private)._size == 1

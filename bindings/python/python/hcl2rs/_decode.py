@@ -29,9 +29,10 @@ UNSUPPORTED = "hcl2::body::unsupported-attribute"
 def decode(body: Body, model: Type[T], variables: Optional[Mapping[str, Any]] = None) -> T:
     """Decodes a file or a block into a dataclass, a class of attrs, or a model of pydantic.
 
-    A field takes the attribute of its name. A field whose type is a class of that kind, or a list or an optional one of it, takes
-    the blocks of its name; a field named `labels` takes the labels of the block. Numbers become decimals, and strings paths and
-    members of enumerations, where a field has such a type. Raises `HclError` with every problem and its place.
+    A field takes the attribute of its name, or of its alias. A field whose type is a class of that kind, or an optional one, a
+    list or a tuple of it, takes the blocks of its name, or an attribute with objects; a dictionary of that class takes the blocks by
+    their first label. A field named `labels` takes the labels of the block. Numbers become decimals, strings paths and members of
+    enumerations, and lists sets and tuples, where a field has such a type. Raises `HclError` with every problem and its place.
     """
     if not isinstance(body, (File, Body)):
         raise TypeError(f"expected a file or a block, which `parse` returns, not {type(body).__name__}")
@@ -65,25 +66,23 @@ class _Decoding:
         fields = _fields(model)
         values: Dict[str, Any] = {}
         places: Dict[str, Range] = {}
+        is_native = _is_native(body)
         for name, (kind, is_required) in fields.items():
-            nested, is_list = _nested(kind)
+            nested, container = _nested(kind)
             attribute = body.get(name)
             if name == "labels" and isinstance(body, Block):
                 values[name] = body.labels
-            elif nested is not None:
-                blocks = body.blocks(name)
-                if is_list:
-                    values[name] = [self.body(block, nested) for block in blocks]
+            elif nested is not None and (attribute is None or not is_native):
+                blocks = body.blocks(name, label_count=None if is_native else int(container is dict))
+                if container is dict:
+                    values[name] = self.by_label(blocks, nested)
+                elif container is not None:
+                    values[name] = container(self.body(block, nested) for block in blocks)
                 elif blocks:
                     values[name] = self.body(blocks[0], nested)
                     for block in blocks[1:]:
-                        self.report(
-                            body,
-                            DUPLICATE_BLOCK,
-                            "Duplicate block",
-                            f"Expected one block `{name}`.",
-                            block.header_range,
-                        )
+                        detail = f"Expected one block `{name}`."
+                        self.report(body, DUPLICATE_BLOCK, "Duplicate block", detail, block.header_range)
                 elif is_required:
                     detail = f"The block `{name}` is required."
                     self.report(body, MISSING_BLOCK, "Missing block", detail, _header(body))
@@ -97,11 +96,25 @@ class _Decoding:
             if name not in fields:
                 known = [known for known in fields if known not in values]
                 self.report_unknown(body, UNSUPPORTED, "attribute", name, known, attribute.name_range)
-        for block in body.blocks() if _is_native(body) else []:
+        for block in body.blocks() if is_native else []:
             if block.type not in fields:
                 code = "hcl2::body::unsupported-block"
                 self.report_unknown(body, code, "block", block.type, list(fields), block.header_range)
         return None if len(self.problems) > found else self.created(body, model, values, places)
+
+    def by_label(self, blocks: Sequence[Block], nested: Any) -> Dict[str, Any]:
+        """Returns blocks by their first label."""
+        found: Dict[str, Any] = {}
+        for block in blocks:
+            if not block.labels:
+                detail = f"A block `{block.type}` needs a label."
+                self.report(block, "hcl2::body::missing-label", "Missing label", detail, block.header_range)
+            elif block.labels[0] in found:
+                detail = f"Another block `{block.type}` has the label `{block.labels[0]}`."
+                self.report(block, "hcl2::decode::duplicate-labels", "Duplicate labels", detail, block.header_range)
+            else:
+                found[block.labels[0]] = self.body(block, nested)
+        return found
 
     def attribute(self, body: Body, attribute: Attribute, kind: Any, name: str, values: Dict[str, Any]) -> None:
         try:
@@ -164,14 +177,22 @@ def _fields(model: Any) -> Dict[str, Tuple[Any, bool]]:
     if described is not None:
         nothing = __import__("attr").NOTHING
         return {
-            field.name: (hints.get(field.name), field.default is nothing) for field in described if field.init
+            getattr(field, "alias", field.name): (hints.get(field.name), field.default is nothing)
+            for field in described
+            if field.init
         }
     described = getattr(model, "model_fields", None)
     if described is not None:
         return {
-            name: (_Checked(hints.get(name)), field.is_required()) for name, field in described.items()
+            _alias(field) or name: (_Checked(hints.get(name)), field.is_required()) for name, field in described.items()
         }
     raise TypeError(f"{model!r} is no dataclass, class of attrs, or model of pydantic")
+
+
+def _alias(field: Any) -> Optional[str]:
+    """Returns the other name of a field of pydantic."""
+    names = (field.validation_alias, field.alias)
+    return next((name for name in names if isinstance(name, str)), None)
 
 
 class _Checked:
@@ -190,20 +211,28 @@ def _is_model(kind: Any) -> bool:
 _UNIONS = (Union, getattr(types, "UnionType", Union))
 
 
-def _nested(kind: Any) -> Tuple[Any, bool]:
-    """Returns the class of nested blocks, and whether there may be many."""
+#: The types of fields with many blocks.
+_CONTAINERS = {list: list, collections.abc.Sequence: list, tuple: tuple, dict: dict, collections.abc.Mapping: dict}
+
+
+def _nested(kind: Any) -> Tuple[Any, Any]:
+    """Returns the class of nested blocks, and the type of the container if there may be many."""
     if isinstance(kind, _Checked):
         kind = kind.kind
     if _is_model(kind):
-        return kind, False
+        return kind, None
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
-    if origin in (list, List) and arguments and _is_model(arguments[0]):
-        return arguments[0], True
+    container = _CONTAINERS.get(origin)
+    if container is tuple and arguments[1:] != (...,):
+        return None, None
+    if container is not None and arguments:
+        item = arguments[1] if container is dict else arguments[0]
+        return (item, container) if _is_model(item) else (None, None)
     if origin in _UNIONS:
-        models = [argument for argument in arguments if _is_model(argument)]
+        models = [found for found in map(_nested, arguments) if found[0] is not None]
         if len(models) == 1:
-            return models[0], False
-    return None, False
+            return models[0]
+    return None, None
 
 
 class _Misfit(Exception):
@@ -212,7 +241,8 @@ class _Misfit(Exception):
     def __init__(self, value: Any, kind: Any) -> None:
         super().__init__()
         self.value = value
-        self.expected = getattr(kind, "__name__", None) or str(kind)
+        has_arguments = bool(typing.get_args(kind))
+        self.expected = str(kind).replace("typing.", "") if has_arguments else getattr(kind, "__name__", str(kind))
         if _is_enumeration(kind):
             self.expected = "one of " + ", ".join(repr(member.value) for member in kind)
 
@@ -236,6 +266,11 @@ def _fitting(value: Any, kind: Any) -> Any:
         return _fitting_one(value, kind, arguments)
     if origin in (list, collections.abc.Sequence) and isinstance(value, list) and arguments:
         return [_fitting(item, arguments[0]) for item in value]
+    plain = origin or kind
+    if plain in (tuple, set, frozenset) and isinstance(value, list):
+        return _collected(value, kind, plain, arguments)
+    if _is_model(kind) and isinstance(value, dict):
+        return _object(value, kind)
     if origin in (dict, collections.abc.Mapping) and isinstance(value, dict) and arguments:
         return {key: _fitting(item, arguments[1]) for key, item in value.items()}
     if _is_enumeration(kind):
@@ -254,11 +289,38 @@ def _fitting(value: Any, kind: Any) -> Any:
     if origin is Literal:
         is_fitting = value in arguments
     else:
-        plain = origin or kind
         is_fitting = not isinstance(plain, type) or isinstance(value, plain)
     if not is_fitting or (kind is int and isinstance(value, bool)):
         raise _Misfit(value, kind)
     return value
+
+
+def _collected(items: List[Any], kind: Any, plain: Any, arguments: Tuple[Any, ...]) -> Any:
+    """Returns a list as a tuple or a set."""
+    kinds: Sequence[Any] = [Any] * len(items)
+    if plain is not tuple or arguments[1:] == (...,):
+        kinds = [arguments[0] if arguments else Any] * len(items)
+    elif arguments:
+        kinds = arguments
+    if len(kinds) != len(items):
+        raise _Misfit(items, kind)
+    try:
+        return plain(_fitting(item, expected) for item, expected in zip(items, kinds))
+    except TypeError:
+        # An item of a set that is a list or a dictionary.
+        raise _Misfit(items, kind) from None
+
+
+def _object(value: Dict[str, Any], model: Any) -> Any:
+    """Returns an object as an instance of a class."""
+    fields = _fields(model)
+    missing = [name for name, (_, is_required) in fields.items() if is_required and name not in value]
+    if missing or not value.keys() <= fields.keys():
+        raise _Misfit(value, model)
+    try:
+        return model(**{name: _fitting(item, fields[name][0] or Any) for name, item in value.items()})
+    except (TypeError, ValueError):
+        raise _Misfit(value, model) from None
 
 
 def _fitting_one(value: Any, kind: Any, kinds: Sequence[Any]) -> Any:
