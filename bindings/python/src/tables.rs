@@ -34,15 +34,18 @@ enum Source {
 #[pyclass(frozen, module = "hcl2rs", from_py_object)]
 #[derive(Clone)]
 pub(crate) struct Part {
-    /// The root of the repository, whether the part has all of that, and the path of each directory.
+    /// The root of the repository, whether the part has all of that, the path of each directory, and whether a module elsewhere
+    /// calls the one in it: `None` unless the table has plans, which are those of the other modules.
     #[pyo3(get)]
-    directories: Vec<(String, bool, PathBuf)>,
+    directories: Vec<Listed>,
 }
+
+type Listed = (String, bool, PathBuf, Option<bool>);
 
 #[pymethods]
 impl Part {
     #[new]
-    fn new(directories: Vec<(String, bool, PathBuf)>) -> Self {
+    fn new(directories: Vec<Listed>) -> Self {
         Self { directories }
     }
 
@@ -56,11 +59,12 @@ impl Part {
 }
 
 impl Part {
-    fn of(part: &hcl2::tables::Part) -> Self {
+    fn of(part: &hcl2::tables::Part, has_plans: bool) -> Self {
         let listed = part.directories().map(|directory| {
             let repository = directory.repository().to_owned();
             let path = directory.path().to_owned();
-            (repository, directory.is_whole_repository(), path)
+            let is_called = has_plans.then(|| directory.is_called());
+            (repository, directory.is_whole_repository(), path, is_called)
         });
         Self {
             directories: listed.collect(),
@@ -69,11 +73,14 @@ impl Part {
 
     fn found(self, language: Language) -> hcl2::tables::Part {
         let listed = self.directories.into_iter();
-        let listed = listed.map(|(repository, is_whole_repository, path)| ListedDirectory {
-            repository,
-            is_whole_repository,
-            path,
-        });
+        let listed = listed.map(
+            |(repository, is_whole_repository, path, is_called)| ListedDirectory {
+                repository,
+                is_whole_repository,
+                path,
+                is_called,
+            },
+        );
         hcl2::tables::Part::of_directories(listed, language)
     }
 }
@@ -97,12 +104,13 @@ impl Tables {
 
     /// Divides the directories into `count` parts for `part`, of about 4096 files each by default.
     #[pyo3(signature = (count=None))]
-    fn parts(&self, count: Option<usize>) -> PyResult<Vec<Part>> {
+    fn parts(&self, py: Python<'_>, count: Option<usize>) -> PyResult<Vec<Part>> {
         let Source::Tree(tree) = &self.source else {
             return Err(invalid("a part has no parts"));
         };
         let parts = tree.parts(count.unwrap_or_else(|| tree.part_count()));
-        Ok(parts.iter().map(Part::of).collect())
+        let has_plans = self.selection.has_plans();
+        Ok(py.detach(|| parts.iter().map(|part| Part::of(part, has_plans)).collect()))
     }
 
     /// Returns a capsule with an Arrow C stream, which pyarrow, DuckDB, Polars and pandas read without copying.

@@ -259,8 +259,25 @@ def test_parts_are_read_elsewhere(company: Path) -> None:
     assert repr(hcl2rs.Part([])) == "<Part of 0 directories>"
     with pytest.raises(ValueError, match="a part has no parts"):
         hcl2rs.tables(company, "modules", part=parts[0]).parts()
-    gone = hcl2rs.Part([("/gone", True, "/gone/module")])
+    gone = hcl2rs.Part([("/gone", True, "/gone/module", None)])
     assert [row["path"] for row in read(company, "problems", part=gone).to_pylist()] == ["/gone/module"]
+
+
+def test_parts_know_their_root_modules(tmp_path: Path) -> None:
+    for path, text in {
+        "a/live/main.tf": 'module "m" {\n  source = "../../b/m"\n}\n',
+        "b/m/main.tf": 'resource "terraform_data" "t" {}\n',
+    }.items():
+        (tmp_path / path).parent.mkdir(parents=True)
+        (tmp_path / path).write_text(text)
+    parts = pickle.loads(pickle.dumps(hcl2rs.tables(tmp_path, "instances").parts(2)))
+    listed = sorted(directory[2:] for part in parts for directory in part.directories)
+    assert [(str(path.relative_to(tmp_path)), is_called) for path, is_called in listed] == [("a/live", False), ("b/m", True)]
+    rows = [row for part in parts for row in read(Path("/missing"), "instances", part=part).to_pylist()]
+    assert [(Path(row["module"]).name, row["address"]) for row in rows] == [("live", "module.m.terraform_data.t")]
+    # Without what the driver knows, the module that is called looks like a root module.
+    alone = [hcl2rs.Part([(*directory[:3], None)]) for part in parts for directory in part.directories]
+    assert sum(read(Path("/missing"), "instances", part=part).num_rows for part in alone) == 2
 
 
 def test_poisoned_contents_are_rows_of_problems() -> None:

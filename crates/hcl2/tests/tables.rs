@@ -84,6 +84,7 @@ fn a_stream_has_all_rows_in_a_defined_order() {
             repository: directory.repository().to_owned(),
             is_whole_repository: directory.is_whole_repository(),
             path: directory.path().to_owned(),
+            is_called: Some(directory.is_called()),
         });
         let part = Part::of_directories(directories, tree.language());
         let stream = Stream::of_parts(vec![part], tree.language(), selection.clone(), Table::Resources);

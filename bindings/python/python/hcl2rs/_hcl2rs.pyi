@@ -662,10 +662,13 @@ class Module:
 class Part:
     """Some of the directories below others. It can be pickled, and is read without looking through the others."""
 
-    def __new__(cls, directories: Sequence[tuple[str, bool, str | os.PathLike[str]]]) -> Part: ...
+    def __new__(
+        cls, directories: Sequence[tuple[str, bool, str | os.PathLike[str], bool | None]]
+    ) -> Part: ...
     @property
-    def directories(self) -> list[tuple[str, bool, pathlib.Path]]:
-        """The root of the repository, whether the part has all of that, and the path of each directory."""
+    def directories(self) -> list[tuple[str, bool, pathlib.Path, bool | None]]:
+        """The root of the repository, whether the part has all of that, the path of each directory, and whether a module elsewhere
+        calls the one in it: `None` unless the table has plans, which are those of the other modules."""
 
 @final
 class Tables:

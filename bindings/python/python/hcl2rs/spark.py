@@ -62,7 +62,7 @@ def _schema(table: str) -> StructType:
 
 
 class _Part(InputPartition):
-    def __init__(self, part: Part | tuple[int, int]) -> None:
+    def __init__(self, part: Part) -> None:
         self.part = part
 
 
@@ -120,11 +120,8 @@ class _Reader(DataSourceReader):
         self.patterns: dict[str, list[str]] = {}
 
     def partitions(self) -> Sequence[InputPartition]:
-        found = tables(self.path, self.table)
-        if self.table == "instances" or self.plans["plans"]:
-            # Which modules are root modules depends on all directories.
-            count = self.parts or found.part_count
-            return [_Part((index, count)) for index in range(count)]
+        # The driver finds out which modules are root modules, since that depends on all directories.
+        found = tables(self.path, self.table, plans=self.plans["plans"])
         return [_Part(part) for part in found.parts(self.parts or None)]
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:

@@ -129,6 +129,8 @@ pub struct ListedDirectory {
     pub is_whole_repository: bool,
     /// The path.
     pub path: PathBuf,
+    /// Whether a module of the tree calls the one in the directory, so that it is no root module; `None` if nobody asked.
+    pub is_called: Option<bool>,
 }
 
 /// Directories that are read together.
@@ -456,13 +458,29 @@ impl FoundDirectory {
             name.is_some_and(|name| is_module_file(name, self.language))
         };
         let has_files = self.files().is_ok_and(|files| files.iter().any(is_of_module));
-        let called = self.entries.called.get_or_init(|| {
+        has_files && !self.calls().contains(&called_as(module))
+    }
+
+    /// Returns whether a module of the tree calls the module in the directory by a local path. The first question reads the
+    /// files of the whole tree.
+    #[must_use]
+    pub fn is_called(&self) -> bool {
+        self.calls().contains(&called_as(&shown(&self.path)))
+    }
+
+    /// Returns the directories that modules of the tree call.
+    fn calls(&self) -> &HashSet<String> {
+        self.entries.called.get_or_init(|| {
             let all = self.entries.all.iter();
             let all = all.map(|entry| Self::new(entry, &self.entries, self.language));
             roots::called(all, self.language)
-        });
-        has_files && !called.contains(&join_paths(".", module))
+        })
     }
+}
+
+/// Returns the name that calls have for the directory of a module.
+fn called_as(module: &str) -> String {
+    join_paths(".", module)
 }
 
 fn file(path: &Path) -> File {
@@ -476,11 +494,20 @@ fn file(path: &Path) -> File {
 impl Part {
     /// Creates a part of directories that a [`Tree`] found elsewhere, so that its owner need not walk the tree again.
     ///
-    /// The root modules among them are those that none of them calls.
+    /// The root modules among them are those that are not called. If that is not known of all of them, they are those that
+    /// none of these calls.
     pub fn of_directories(listed: impl IntoIterator<Item = ListedDirectory>, language: Language) -> Self {
         let mut entries = Entries::default();
         let mut last = None;
+        let mut called = Some(HashSet::new());
         for directory in listed {
+            match (directory.is_called, &mut called) {
+                (None, _) => called = None,
+                (Some(true), Some(called)) => {
+                    called.insert(called_as(&shown(&directory.path)));
+                }
+                _ => {}
+            }
             let repository = match last {
                 Some((repository, name)) if name == directory.repository => repository,
                 _ => entries.names.add_repository(Path::new(&directory.repository)),
@@ -496,6 +523,7 @@ impl Part {
             });
             last = Some((repository, directory.repository));
         }
+        entries.called = called.map(OnceLock::from).unwrap_or_default();
         Self {
             positions: (0..entries.all.len() as u32).collect(),
             entries: Arc::new(entries),
