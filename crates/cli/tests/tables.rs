@@ -230,60 +230,73 @@ fn wrong_directories_and_manifests_are_refused() {
     let tree = tree();
     let fails = |arguments: &[&str], expected: &str| {
         let (status, stdout, stderr) = run(tree.path(), arguments, "");
-        assert_eq!((status, stdout.as_str()), (2, ""), "{stderr}");
-        assert!(stderr.contains(expected), "{stderr}");
+        assert_eq!(
+            (status, stdout.as_str(), stderr.as_str()),
+            (2, "", format!("error: {expected}\n").as_str())
+        );
     };
+    let missing = fs::read_dir(tree.path().join("missing")).expect_err("missing");
     fails(
         &["tables", "missing", "--out", "out"],
-        "error: the directory missing cannot be read: No such file",
+        &format!("the directory missing cannot be read: {missing}"),
     );
     fails(
         &["tables", "repos/bank/main.tf", "--out", "out"],
-        "main.tf cannot be read: it is not a directory",
+        "the directory repos/bank/main.tf cannot be read: it is not a directory",
     );
+    let exists = fs::create_dir(tree.path().join("repos/bank/main.tf")).expect_err("it exists");
     fails(
         &["tables", "repos", "--out", "repos/bank/main.tf"],
-        "repos/bank/main.tf cannot be written: ",
+        &format!("repos/bank/main.tf cannot be written: {exists}"),
     );
     fails(
         &["tables", "repos", "--out", "o", "--table", "resource"],
-        "unknown table `resource`; the tables are files, ",
+        "invalid value 'resource' for '--table <TABLE>': unknown table `resource`; the tables are files, blocks, \
+         attributes, references, modules, variables, outputs, locals, providers, resources, functions, problems, \
+         instances\n\nFor more information, try '--help'.",
     );
     assert!(!tree.path().join("out").exists());
     write(tree.path(), "out/resources/part-00000.json", "{}\n");
-    fails(
+    let refused = |arguments: &[&str], expected: &str| {
+        fails(
+            arguments,
+            &format!("{expected}; name another directory with --out, or delete this one"),
+        );
+    };
+    refused(
         &JSON,
-        "out/resources contains files, but there is no manifest of them; name another directory with --out",
+        "out/resources contains files, but there is no manifest of them",
     );
     fs::remove_dir_all(tree.path().join("out")).expect("removed");
     assert_eq!(run(tree.path(), &JSON, "").0, 0);
-    fails(
+    refused(
         &["tables", "repos", "--out", "out"],
-        "is the manifest of tables with the format json, not parquet; name another",
+        "out/hcl2-tables.json is the manifest of tables with the format json, not parquet",
     );
-    fails(
+    refused(
         &[&JSON[..], &["--table", "files"]].concat(),
-        "is the manifest of tables with the tables files, blocks, ",
+        "out/hcl2-tables.json is the manifest of tables with the tables files, blocks, attributes, references, modules, \
+         variables, outputs, locals, providers, resources, functions, problems, not files",
     );
     let manifest = tree.path().join("out/hcl2-tables.json");
     let text = fs::read_to_string(&manifest).expect("a file");
-    let newer = text.replacen("\"version\": 1", "\"version\": 7", 1);
     for (text, expected) in [
         (
-            newer.as_str(),
-            "is a manifest of version 7; this program writes version 1; name another",
+            text.replacen("\"version\": 1", "\"version\": 7", 1),
+            "is a manifest of version 7; this program writes version 1",
         ),
         (
-            &text.replace("\"schema\": 2", "\"schema\": 9"),
-            "of tables with schema version 9, not 2; name another",
+            text.replace("\"schema\": 2", "\"schema\": 9"),
+            "is the manifest of tables with schema version 9, not 2",
         ),
         (
-            "{",
-            "out/hcl2-tables.json is not a manifest of tables; name another",
+            text.replace("\"partitioned\": false", "\"partitioned\": true"),
+            "is the manifest of tables with other directories, another language or other partitions",
         ),
+        ("{".to_owned(), "is not a manifest of tables"),
     ] {
         fs::write(&manifest, text).expect("a file");
-        fails(&JSON, expected);
+        refused(&JSON, &format!("out/hcl2-tables.json {expected}"));
     }
 }
 
