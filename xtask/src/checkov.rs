@@ -25,9 +25,11 @@ const TOOLS: [&str; 7] = [
     "aioresponses",
     "responses",
 ];
+/// The policies that many tests are of, which the package lacks.
+const POLICIES: &str = "checkov/terraform/checks/graph_checks";
 /// What the tests need of a checkout.
 const TESTS: [&str; 6] = [
-    "checkov/terraform/checks/graph_checks",
+    POLICIES,
     "tests/__init__.py",
     "tests/conftest.py",
     "tests/common",
@@ -39,7 +41,11 @@ const OF_PLANS: &str = "tests/terraform/parser/test_plan_parser.py";
 /// The module that replaces the library.
 const REPLACEMENT: &str = "from hcl2rs.compat.bc import *\n";
 /// The tests that pass with the library only, and what Terraform refuses in the files that they read.
-const REFUSED: [(&str, &[&str]); 6] = [
+const REFUSED: [(&str, &[&str]); 7] = [
+    (
+        "Terraform refuses the file: a brace that closes a block is on the line of an attribute.",
+        &["TestYamlPolicies::test_S3BucketVersioning"],
+    ),
     (
         "Terraform refuses the file: `${` is in an index outside of a string.",
         &["::test_maze_of_variables"],
@@ -87,6 +93,7 @@ pub(crate) fn run_checkov(options: &Options) -> Result<(), String> {
     environment.install_tools(&TOOLS)?;
     environment.install_package("dev")?;
     let checkout = environment.checkout(&options.tests, &TESTS)?;
+    environment.complete(&checkout, POLICIES)?;
     let replacement = environment.stand_in("hcl2", REPLACEMENT)?;
     let pytest = |paths: &[&Path]| -> Result<Command, String> {
         let path = std::env::join_paths(paths).map_err(|error| error.to_string())?;

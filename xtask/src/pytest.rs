@@ -92,6 +92,14 @@ impl Environment {
         Ok(directory)
     }
 
+    /// Copies a directory of a checkout to its place in the installed package.
+    pub(crate) fn complete(&self, checkout: &Path, directory: &str) -> Result<(), String> {
+        let (package, below) = directory.split_once('/').unwrap_or((directory, ""));
+        let target = self.module(package)?.join(below);
+        let done = copied(&checkout.join(directory), &target);
+        done.map_err(|error| format!("{} cannot be written: {error}", target.display()))
+    }
+
     /// Writes a module that takes the place of another one, and returns the directory for the path of modules.
     pub(crate) fn stand_in(&self, module: &str, text: &str) -> Result<PathBuf, String> {
         let directory = self.directory().join("stand-in");

@@ -66,17 +66,3 @@ pub(crate) fn run_suite(options: &Options) -> Result<(), String> {
     println!("with hcl2rs.compat.python_hcl2, {}", after.said);
     compared(&before, &after, &groups)
 }
-
-impl Environment {
-    /// Returns the directory of an installed package.
-    fn module(&self, name: &str) -> Result<PathBuf, String> {
-        let code = "import importlib.util, os, sys; print(os.path.dirname(importlib.util.find_spec(sys.argv[1]).origin))";
-        let output = self.command("python").args(["-c", code, name]).output();
-        let output = output.map_err(|error| format!("python cannot be run: {error}"))?;
-        let path = String::from_utf8_lossy(&output.stdout);
-        match path.trim() {
-            "" => Err(format!("the package {name} is not installed")),
-            path => Ok(PathBuf::from(path)),
-        }
-    }
-}
