@@ -45,7 +45,7 @@ impl<'a> LoopScope<'a> {
     }
 
     /// Sets the variables for the next element, after what `body` refers to was explained for the last one. Returns the
-    /// number of steps that are to be counted.
+    /// number of steps to count.
     pub(super) fn enter<I: Iterator<Item = Node>>(
         &mut self,
         evaluator: &mut Evaluator<'_>,
