@@ -141,35 +141,123 @@ impl Engine<'_> {
     }
 }
 
-/// Returns the positions of moves in the order in which they happen: each after those that lead to where it starts.
+/// A move with its ends in the root module.
+struct Placed {
+    /// The number of modules around the block, of which it is for all instances.
+    depth: usize,
+    from: Endpoint,
+    to: Endpoint,
+}
+
+impl Placed {
+    /// Returns whether another move happens before this one: it leads to where this one starts, or has an end inside one of
+    /// this one, or the reverse. Of moves that start inside one another, the inner one is first.
+    fn is_after(&self, other: &Self) -> bool {
+        let (from, to) = ((&self.from, self.depth), (&self.to, self.depth));
+        let (other_from, other_to) = ((&other.from, other.depth), (&other.to, other.depth));
+        if is_same(from, other_to) {
+            return true;
+        }
+        let is_related = is_inside(from, other_to)
+            || is_inside(to, other_to)
+            || is_inside(other_from, from)
+            || is_inside(other_to, from);
+        // What moves in a module whose instances get other keys is inside both of its ends.
+        is_related && (self.depth >= other.depth || self.from.without_keys() != self.to.without_keys())
+    }
+}
+
+/// Returns whether two ends, each with the number of its modules that stand for all instances, may be the same.
+fn is_same((one, depth): (&Endpoint, usize), (other, other_depth): (&Endpoint, usize)) -> bool {
+    let (steps, other_steps) = (one.module().steps(), other.module().steps());
+    steps.len() == other_steps.len()
+        && may_match((one, depth), (other, other_depth))
+        && match (one.names(), other.names()) {
+            (None, None) => true,
+            // A resource and its instance are inside one another.
+            (one, other) => one == other,
+        }
+}
+
+/// Returns whether an end may be inside another one.
+fn is_inside((inner, depth): (&Endpoint, usize), (outer, outer_depth): (&Endpoint, usize)) -> bool {
+    let (steps, outer_steps) = (inner.module().steps(), outer.module().steps());
+    if outer_steps.len() > steps.len() || !may_match((inner, depth), (outer, outer_depth)) {
+        return false;
+    }
+    match (outer, inner) {
+        (Endpoint::Call(_), Endpoint::Call(_))
+        | (Endpoint::Instance(_, None), Endpoint::Call(_) | Endpoint::Instance(_, None)) => {
+            steps.len() > outer_steps.len()
+        }
+        (Endpoint::Call(_) | Endpoint::Instance(_, None), _) => true,
+        (Endpoint::Resource(_, outer), Endpoint::Instance(_, Some((inner, _)))) => {
+            steps.len() == outer_steps.len() && outer == inner
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether the modules of two ends may be the same, as far as both have some.
+fn may_match((one, depth): (&Endpoint, usize), (other, other_depth): (&Endpoint, usize)) -> bool {
+    let any_key = |end: &Endpoint, depth: usize, index: usize| {
+        index < depth || matches!(end, Endpoint::Call(module) if index + 1 == module.steps().len())
+    };
+    let (steps, other_steps) = (one.module().steps(), other.module().steps());
+    steps
+        .iter()
+        .zip(other_steps)
+        .enumerate()
+        .all(|(index, (step, other_step))| {
+            step.name == other_step.name
+                && (any_key(one, depth, index)
+                    || any_key(other, other_depth, index)
+                    || step.key == other_step.key)
+        })
+}
+
+/// Returns the positions of moves in the order in which they happen, which does not depend on that of their blocks.
 fn in_order(moves: &[(ModuleAddress, &Moved)]) -> Vec<usize> {
-    let ends: Vec<Option<(Endpoint, Endpoint)>> = moves
+    let placed: Vec<Option<Placed>> = moves
         .iter()
         .map(|(within, moved)| {
             let (from, to) = endpoints(moved)?;
-            Some((
-                from.within(within).without_keys(),
-                to.within(within).without_keys(),
-            ))
+            Some(Placed {
+                depth: within.steps().len(),
+                from: from.within(within),
+                to: to.within(within),
+            })
         })
         .collect();
-    let mut leading_to: HashMap<&Endpoint, Vec<usize>> = HashMap::new();
-    for (position, ends) in ends.iter().enumerate() {
-        if let Some((_, to)) = ends {
-            leading_to.entry(to).or_default().push(position);
+    // The moves by their ends and what these are inside of, without keys.
+    let mut leading_to: HashMap<Endpoint, Vec<usize>> = HashMap::new();
+    let mut inside: HashMap<Endpoint, BTreeSet<usize>> = HashMap::new();
+    for (position, ends) in placed.iter().enumerate() {
+        let Some(ends) = ends else { continue };
+        leading_to
+            .entry(ends.to.without_keys())
+            .or_default()
+            .push(position);
+        for end in [&ends.from, &ends.to] {
+            for outer in end.around() {
+                inside.entry(outer).or_default().insert(position);
+            }
         }
     }
-    // The moves that lead to where another one starts: to the same, or to a call that contains it.
     let before = |then: usize| -> Vec<usize> {
-        let Some((from, _)) = &ends[then] else {
+        let Some(own) = &placed[then] else {
             return Vec::new();
         };
-        let mut containing = from.calls();
-        containing.extend((!containing.contains(from)).then(|| from.clone()));
-        let found = containing.iter().filter_map(|to| leading_to.get(to));
-        let mut found: Vec<usize> = found.flatten().copied().collect();
-        found.sort_unstable();
-        found
+        let around = own.from.around().into_iter().chain(own.to.around());
+        let mut found: BTreeSet<usize> = around
+            .filter_map(|outer| leading_to.get(&outer))
+            .flatten()
+            .copied()
+            .collect();
+        found.extend(inside.get(&own.from.without_keys()).into_iter().flatten());
+        found.remove(&then);
+        let is_before = |other: &usize| placed[*other].as_ref().is_some_and(|other| own.is_after(other));
+        found.into_iter().filter(is_before).collect()
     };
     let mut order = Vec::with_capacity(moves.len());
     let mut is_open = vec![false; moves.len()];
@@ -245,12 +333,27 @@ impl Endpoint {
         }
     }
 
-    /// Returns the calls that contain a whole call or resource, and the call itself.
-    fn calls(&self) -> Vec<Self> {
+    /// Returns the whole calls and the whole resource that the endpoint is or is inside of.
+    fn around(&self) -> Vec<Self> {
+        let whole = self.without_keys();
+        let steps = whole.module().steps();
+        let calls = (1..=steps.len()).map(|depth| Self::Call(steps[..depth].iter().cloned().collect()));
+        let resource = whole.names().is_some().then(|| whole.clone());
+        calls.chain(resource).collect()
+    }
+
+    fn module(&self) -> &ModuleAddress {
         let (Self::Call(module) | Self::Resource(module, _) | Self::Instance(module, _)) = self;
-        let steps = module.steps();
-        let outer = (1..=steps.len()).map(|depth| steps[..depth].iter().cloned().collect());
-        outer.map(Self::Call).collect()
+        module
+    }
+
+    /// Returns the type and name of the resource, with the key if it is an instance.
+    fn names(&self) -> Option<(&ResourceNames, Option<&Option<InstanceKey>>)> {
+        match self {
+            Self::Call(_) | Self::Instance(_, None) => None,
+            Self::Resource(_, names) => Some((names, None)),
+            Self::Instance(_, Some((names, key))) => Some((names, Some(key))),
+        }
     }
 
     /// Returns the endpoint of a move in a module instance.
