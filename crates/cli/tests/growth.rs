@@ -19,22 +19,45 @@ use git::git;
 use measured::measured;
 use serde_json::json;
 
+/// The path of another file of a module, and what makes it.
+type Beside = (&'static str, fn(usize) -> String);
+
 /// A kind of input that can be made in any size.
 struct Shape {
     name: &'static str,
     /// Whether the input is in JSON syntax.
     json: bool,
     make: fn(usize) -> String,
+    /// Other files of the module, by their paths in it.
+    beside: &'static [Beside],
 }
 
 const fn native(name: &'static str, make: fn(usize) -> String) -> Shape {
     let json = false;
-    Shape { name, json, make }
+    Shape {
+        name,
+        json,
+        make,
+        beside: &[],
+    }
+}
+
+/// A module with other files, by their paths in it.
+const fn module_with(name: &'static str, make: fn(usize) -> String, beside: &'static [Beside]) -> Shape {
+    Shape {
+        beside,
+        ..native(name, make)
+    }
 }
 
 const fn json(name: &'static str, make: fn(usize) -> String) -> Shape {
     let json = true;
-    Shape { name, json, make }
+    Shape {
+        name,
+        json,
+        make,
+        beside: &[],
+    }
 }
 
 fn each(n: usize, part: impl Fn(usize) -> String) -> String {
@@ -43,6 +66,12 @@ fn each(n: usize, part: impl Fn(usize) -> String) -> String {
 
 fn joined(n: usize, part: impl Fn(usize) -> String) -> String {
     (0..n).map(part).collect::<Vec<_>>().join(",")
+}
+
+/// Declarations that others override.
+fn overridden(n: usize) -> String {
+    let arguments = each(n, |i| format!("  a{i} = {i}\n"));
+    format!("locals {{\n{arguments}}}\nresource \"x_y\" \"z\" {{\n{arguments}}}\n")
 }
 
 /// The shapes; sizes count their repeated parts.
@@ -161,6 +190,76 @@ const SHAPES: &[Shape] = &[
             let resource = format!("  provider = aws.a{}\n", i / 2);
             format!("provider \"aws\" {{\n{own}}}\nresource \"aws_x\" \"r{i}\" {{\n{resource}}}\n")
         })
+    }),
+    module_with(
+        "values of variables",
+        |n| each(n, |i| format!("variable \"v{i}\" {{\n  type = number\n}}\n")),
+        &[("terraform.tfvars", |n| {
+            each(n, |i| format!("v{i} = 1\nw{i} = 1\n"))
+        })],
+    ),
+    module_with(
+        "arguments of a call",
+        |n| {
+            let arguments = each(n, |i| format!("  v{i} = {i}\n"));
+            let output = |i| format!("output \"o{i}\" {{\n  value = module.m.o{i}\n}}\n");
+            format!(
+                "module \"m\" {{\n  source = \"./m\"\n{arguments}}}\n{}",
+                each(n, output)
+            )
+        },
+        &[("m/main.tf", |n| {
+            each(n, |i| {
+                format!("variable \"v{i}\" {{\n}}\noutput \"o{i}\" {{\n  value = var.v{i}\n}}\n")
+            })
+        })],
+    ),
+    module_with(
+        "calls",
+        |n| {
+            each(n, |i| {
+                let call = format!("module \"m{i}\" {{\n  source = \"./m\"\n  v      = {i}\n}}\n");
+                format!("{call}output \"o{i}\" {{\n  value = module.m{i}.o\n}}\n")
+            })
+        },
+        &[("m/main.tf", |_| {
+            "variable \"v\" {\n}\noutput \"o\" {\n  value = var.v\n}\n".to_owned()
+        })],
+    ),
+    module_with("overridden", overridden, &[("override.tf", overridden)]),
+    module_with(
+        "passed configurations",
+        |n| {
+            let providers = each(n, |i| {
+                format!("provider \"aws\" {{\n  alias = \"a{i}\"\n  x     = 1\n}}\n")
+            });
+            let passed = each(n, |i| format!("    aws.b{i} = aws.a{i}\n"));
+            format!("{providers}module \"m\" {{\n  source = \"./m\"\n  providers = {{\n{passed}  }}\n}}\n")
+        },
+        &[("m/main.tf", |n| {
+            let aliases = joined(n, |i| format!("aws.b{i}"));
+            let aws =
+                format!("{{\n      source = \"a/aws\"\n      configuration_aliases = [{aliases}]\n    }}");
+            let resource = |i| format!("resource \"aws_x\" \"r{i}\" {{\n  provider = aws.b{i}\n}}\n");
+            let resources = each(n, resource);
+            format!("terraform {{\n  required_providers {{\n    aws = {aws}\n  }}\n}}\n{resources}")
+        })],
+    ),
+    native("required providers", |n| {
+        let required = each(n, |i| {
+            format!("    p{i} = {{\n      source = \"a/p{i}\"\n    }}\n")
+        });
+        let used = |i| format!("provider \"p{i}\" {{\n  x = 1\n}}\nresource \"p{i}_x\" \"r\" {{\n}}\n");
+        format!(
+            "terraform {{\n  required_providers {{\n{required}  }}\n}}\n{}",
+            each(n, used)
+        )
+    }),
+    native("conditions", |n| {
+        let parts = "condition     = true\n    error_message = \"x\"\n";
+        let validations = format!("  validation {{\n    {parts}  }}\n").repeat(n);
+        let preconditions = format!("  precondition {{\n    {parts}  }}\n").repeat(n);
+        format!("variable \"v\" {{\n{validations}}}\noutput \"o\" {{\n  value = 1\n{preconditions}}}\n")
     }),
     native("heredoc of an expression", |n| {
         format!("<<E\n{}E\n", "x ${1}\n".repeat(n))
@@ -312,6 +411,11 @@ impl<'d> Input<'d> {
             ),
         ] {
             std::fs::write(directory.join(input.filled(name)), text).expect("a file");
+        }
+        for (path, make) in shape.beside {
+            let path = directory.join(input.filled("{module}")).join(path);
+            std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+            std::fs::write(path, make(size)).expect("a file");
         }
         input
     }

@@ -9,6 +9,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span
 use hcl2_model::Limits;
 use hcl2_terraform::table::{Language, Version, is_module_file};
 use hcl2_terraform::{Module, ModuleCall, ModuleFile, ModuleTree, join_paths};
+use indexmap::IndexMap;
 
 use crate::Error;
 use crate::files::{FileReader, unreadable_directory};
@@ -216,7 +217,7 @@ impl Loading<'_> {
     /// Adds the modules that a module calls. The `key` of a module is the names of the calls that lead to it, joined by
     /// dots.
     fn tree(&mut self, path: &str, key: &str, module: Module, callers: &[(String, Span)]) -> ModuleTree {
-        let mut calls = Vec::new();
+        let mut calls = IndexMap::new();
         for call in module.calls.iter().filter(|_| self.loader.nested) {
             let separator = if key.is_empty() { "" } else { "." };
             let key = format!("{key}{separator}{}", call.name);
@@ -235,7 +236,7 @@ impl Loading<'_> {
                 let callers = [callers, &[(path.to_owned(), call.span)]].concat();
                 self.calls += 1;
                 if let Some(tree) = self.called(&called, &key, &callers) {
-                    calls.push((call.name.clone(), tree));
+                    calls.insert(call.name.clone(), tree);
                 }
                 continue;
             };

@@ -60,12 +60,10 @@ impl LoadedTestFile {
             .collect();
         let of_runs = self.tests.runs.iter().flat_map(|run| {
             let secret = of_modules.get(run.name.as_str()).unwrap_or(&of_main);
-            run.variables
-                .values()
-                .filter(|given| secret.contains(&given.name))
+            run.variables.iter().filter(|given| secret.contains(&given.name))
         });
         let of_any: HashSet<&Name> = of_modules.values().chain([&of_main]).flatten().collect();
-        let of_file = self.tests.variables.values();
+        let of_file = self.tests.variables.iter();
         let of_file = of_file.filter(|given| of_any.contains(&given.name));
         of_runs
             .chain(of_file)

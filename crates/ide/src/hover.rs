@@ -43,21 +43,21 @@ impl Workspace {
         let header = self.source_text(node.span);
         Some(match address {
             Address::Variable(name) => {
-                let variable = module.variables.iter().find(|variable| variable.name == *name)?;
+                let variable = module.variables.named(name)?;
                 describe_variable(variable)
             }
             Address::Local(name) => {
-                let local = module.locals.iter().find(|local| local.name == *name)?;
+                let local = module.locals.named(name)?;
                 let value = local.value.native_text();
                 let value = value.unwrap_or_else(|| self.source_text(local.value.span()));
                 format!("```hcl\nlocal.{name} = {value}\n```")
             }
             Address::Output(name) => {
-                let output = module.outputs.iter().find(|output| output.name == *name)?;
+                let output = module.outputs.named(name)?;
                 described(format!("```hcl\n{header}\n```"), output.description.as_deref())
             }
             Address::Module(name) => {
-                let call = module.calls.iter().find(|call| call.name == *name)?;
+                let call = module.calls.named(name)?;
                 let source = call.source.as_deref().unwrap_or("?");
                 let version = call.version.as_deref().map(|version| format!(", {version}"));
                 let version = version.unwrap_or_default();
@@ -76,9 +76,9 @@ impl Workspace {
     }
 
     fn output(&self, document: &Document, module: &Module, call: &Name, output: &Name) -> Option<String> {
-        let called = module.calls.iter().find(|other| other.name == *call)?;
+        let called = module.calls.named(call)?;
         let (tree, _) = self.called(document, called)?;
-        let output = tree.module.outputs.iter().find(|other| other.name == *output)?;
+        let output = tree.module.outputs.named(output)?;
         let value = output.value.as_ref().and_then(|value| value.native_text());
         let value = value
             .map(|value| format!("  value = {value}\n"))

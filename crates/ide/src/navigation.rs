@@ -45,9 +45,9 @@ impl Workspace {
                 Location::new(&self.checked.sources, node.span)
             }
             Target::Output { call, output } => {
-                let call = module.calls.iter().find(|other| other.name == call)?;
+                let call = module.calls.named(&call)?;
                 let (called, sources) = self.called(document, call)?;
-                let output = called.module.outputs.iter().find(|other| other.name == output)?;
+                let output = called.module.outputs.named(&output)?;
                 Location::new(&sources, output.span)
             }
             Target::Argument(name) => {

@@ -6,11 +6,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use hcl2_model::{Expression, ExpressionRef, Name, Traversal, TraversalStep};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{
-    Address, Check, Import, Local, Module, ModuleCall, ModuleTree, Output, Resource, ResourceKind,
-    Validation, Variable,
+    Address, Check, Import, Local, Module, ModuleCall, ModuleTree, Output, ProviderConfiguration, Resource,
+    ResourceKind, Validation, Variable,
 };
 
 use crate::address::ResourceAddress;
+use crate::providers::configuration_name;
 
 /// The position of a module in the graph.
 pub(crate) type ModuleId = usize;
@@ -41,6 +42,8 @@ pub(crate) struct StaticModule<'t> {
     pub(crate) outputs: HashMap<&'t str, NodeId>,
     resources: HashMap<(ResourceKind, &'t str, &'t str), NodeId>,
     pub(crate) calls: HashMap<&'t str, ModuleId>,
+    /// The configurations of providers, with their aliases.
+    pub(crate) providers: HashMap<String, &'t ProviderConfiguration>,
 }
 
 /// An object of a module, or a step of its evaluation.
@@ -113,8 +116,13 @@ impl<'t> Graph<'t> {
             outputs: HashMap::new(),
             resources: HashMap::new(),
             calls: HashMap::new(),
+            providers: HashMap::new(),
         };
         let own: &'t Module = &tree.module;
+        for provider in &own.providers {
+            let name = configuration_name(provider);
+            module.providers.entry(name).or_insert(provider);
+        }
         for variable in &own.variables {
             let node = self.add(id, NodeKind::Variable(variable));
             module.variables.insert(&variable.name, node);
@@ -144,7 +152,7 @@ impl<'t> Graph<'t> {
         }
         self.modules.push(module);
         for (name, called) in &tree.calls {
-            let Some(call) = own.calls.iter().find(|call| call.name == *name) else {
+            let Some(call) = own.calls.named(name) else {
                 continue;
             };
             let child = self.modules.len();
@@ -197,7 +205,7 @@ impl<'t> Graph<'t> {
             }
             (NodeKind::Variable(variable), caller) => {
                 if let Some((caller, call)) = caller
-                    && let Some(argument) = call.arguments.iter().find(|own| own.name == variable.name)
+                    && let Some(argument) = call.arguments.get(&variable.name)
                 {
                     after.extend(self.nodes_of(caller, &argument.expression.variables()));
                 }
@@ -412,7 +420,7 @@ impl<'t> Graph<'t> {
                         let output = output_of(reference)
                             .and_then(|output| self.modules[*called].outputs.get(output.as_str()));
                         outputs.push((*called, output.copied()));
-                    } else if own.tree.module.calls.iter().any(|call| call.name == name) {
+                    } else if own.tree.module.calls.named(&name).is_some() {
                         needs.push(Need::Unread(name));
                     }
                     None

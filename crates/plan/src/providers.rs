@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hcl2_terraform::{Module, ModuleTree, ProviderConfiguration, Resource};
+use hcl2_terraform::{Module, ProviderConfiguration, Resource};
 
 use crate::graph::{Graph, ModuleId, NodeId, NodeKind};
 use crate::schema::{BUILT_IN, Schemas};
@@ -91,16 +91,13 @@ impl<'t> Graph<'t> {
         let mut name = explicit.unwrap_or_else(|| local_name(resource)).to_owned();
         let mut module = self.nodes[node].module;
         loop {
-            let tree: &'t ModuleTree = self.modules[module].tree;
-            let mut providers = tree.module.providers.iter();
-            if let Some(own) = providers.find(|own| configuration_name(own) == name) {
+            if let Some(own) = self.modules[module].providers.get(name.as_str()) {
                 return Some(Ok((module, own)));
             }
             let Some((caller, call)) = self.modules[module].caller else {
                 return Some(Err(name));
             };
-            let passed = call.providers.iter().find(|(inner, _)| *inner == name);
-            name = passed.map_or(name, |(_, outer)| outer.clone());
+            name = call.providers.get(&name).cloned().unwrap_or(name);
             module = caller;
         }
     }
@@ -124,7 +121,7 @@ pub(crate) fn local_name(resource: &Resource) -> &str {
 }
 
 fn full_name(module: &Module, name: &str, schemas: &Schemas) -> String {
-    let required = module.requirements.iter().find(|required| required.name == *name);
+    let required = module.requirements.named(name);
     if let Some(source) = required.and_then(|required| required.source.as_deref()) {
         return match source.split('/').count() {
             1 => format!("{HOST}/{NAMESPACE}/{source}"),

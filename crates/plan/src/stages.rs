@@ -114,7 +114,7 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
 /// Reports calls of modules from elsewhere that are not installed.
 fn missing_modules(tree: &ModuleTree, problems: &mut Diagnostics) {
     for call in &tree.module.calls {
-        let is_read = tree.calls.iter().any(|(name, _)| *name == call.name);
+        let is_read = tree.calls.contains_key(&call.name);
         if let (false, Some(source), None) = (is_read, &call.source, call.local_path()) {
             problems.push(
                 Diagnostic::error(UNREADABLE, "Module not installed")
@@ -290,7 +290,7 @@ impl Places {
             let mut add = |span: Span| sorted.push((span, Place::Node(id)));
             match (node.kind, module.caller) {
                 (NodeKind::Variable(variable), Some((_, call))) => {
-                    let argument = call.arguments.iter().find(|own| own.name == variable.name);
+                    let argument = call.arguments.get(&variable.name);
                     if let Some(argument) = argument {
                         add(argument.expression.span());
                     }

@@ -45,7 +45,7 @@ fn unknown_target_is_a_warning() {
     let tree = ModuleTree {
         path: ".".to_owned(),
         module: Module::from_files(&[file], Language::Terraform).value,
-        calls: Vec::new(),
+        calls: [].into(),
     };
     let targets = ["terraform_data.a", "module.m[0]", "terraform_data.b[\"k\"]"];
     let inputs = Inputs {
@@ -86,13 +86,13 @@ fn errors_after(text: &str, variable: Option<Value>, state: Option<&str>) -> Vec
         let tree = ModuleTree {
             path: ".".to_owned(),
             module: read.value,
-            calls: Vec::new(),
+            calls: [].into(),
         };
         (source, tree, read.diagnostics)
     };
     let (_, called, _) = read("m/main.tf", called);
     let (source, mut tree, found) = read("main.tf", text);
-    tree.calls = vec![("m".into(), called)];
+    tree.calls = [("m".into(), called)].into();
     let host: std::sync::Arc<dyn Host> = std::sync::Arc::new(NoFiles);
     let functions = hcl2_terraform::functions(&host);
     let state = state.map(|state| {

@@ -20,7 +20,7 @@ fn read(size: usize, part: &dyn Fn(usize) -> String) -> (ModuleTree, Inputs) {
     let tree = ModuleTree {
         path: ".".to_owned(),
         module,
-        calls: Vec::new(),
+        calls: [].into(),
     };
     let mut state = String::from(r#"{"version": 4, "terraform_version": "1.11.4", "resources": ["#);
     for number in 0..size {

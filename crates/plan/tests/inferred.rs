@@ -17,7 +17,7 @@ fn planned(text: &str) -> Plan {
     let tree = ModuleTree {
         path: ".".to_owned(),
         module: Module::from_files(&[file], Language::Terraform).value,
-        calls: Vec::new(),
+        calls: [].into(),
     };
     let host: Arc<dyn hcl2_functions::Host> = Arc::new(NoHost);
     let inputs = Inputs {

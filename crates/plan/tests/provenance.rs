@@ -49,7 +49,7 @@ fn case_in(name: &str, text: &str, called: Option<&str>) -> Case {
         ModuleTree {
             path: path.to_owned(),
             module: Module::from_files(&[file], Language::Terraform).value,
-            calls: Vec::new(),
+            calls: [].into(),
         }
     };
     let mut root = tree(name, ".", text);

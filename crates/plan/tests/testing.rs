@@ -42,7 +42,7 @@ fn run(module: &str, tests: &str, mocks: &str) -> (Vec<Result>, Vec<(Name, Diagn
     let tree = ModuleTree {
         path: ".".to_owned(),
         module: Module::from_files(&[main], Language::Terraform).value,
-        calls: Vec::new(),
+        calls: [].into(),
     };
     let schemas = sources.add("schemas.json", SCHEMAS).expect("the text is short");
     let host = std::sync::Arc::new(NoFiles) as std::sync::Arc<dyn hcl2_functions::Host>;

@@ -39,8 +39,8 @@ pub use format::format_file;
 pub use functions::{functions, functions_of};
 pub use module::{
     Address, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mock, Mocks, Module, ModuleCall,
-    ModuleFile, ModuleNode, ModuleTree, Moved, Output, Override, ProviderConfiguration, ProviderRequirement,
-    Provisioner, Removed, Resource, ResourceKind, TestFile, TestProvider, TestRun, Validation, Variable,
-    join_paths,
+    ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output, Override, ProviderConfiguration,
+    ProviderRequirement, Provisioner, Removed, Resource, ResourceKind, TestFile, TestProvider, TestRun,
+    Validation, Variable, join_paths,
 };
 pub use schema::{BlockSchema, Nesting, ProviderSchemas};

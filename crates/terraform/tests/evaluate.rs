@@ -25,7 +25,7 @@ fn tree(path: &str, text: &str) -> ModuleTree {
     ModuleTree {
         path: path.to_owned(),
         module,
-        calls: Vec::new(),
+        calls: [].into(),
     }
 }
 
@@ -210,7 +210,7 @@ fn instances_of_modules_share_the_budget_of_the_evaluation() {
     let mut inner = tree("inner", "output \"o\" {\n  value = 1\n}\n");
     for _ in 0..10 {
         let mut outer = tree(".", call);
-        outer.calls = vec![("m".into(), inner)];
+        outer.calls = [("m".into(), inner)].into();
         inner = outer;
     }
     let mut evaluator =

@@ -33,18 +33,15 @@ fn problems(text: &str, called: &str, schemas: Option<&ProviderSchemas>) -> Diag
     let inner = ModuleTree {
         path: "net".to_owned(),
         module: module(&net),
-        calls: Vec::new(),
+        calls: [].into(),
     };
     let module = module(&main);
-    let calls = if module.calls.is_empty() {
-        Vec::new()
-    } else {
-        vec![("net".into(), inner)]
-    };
+    let is_called = !module.calls.is_empty();
+    let called = is_called.then(|| ("net".into(), inner));
     let tree = ModuleTree {
         path: ".".to_owned(),
         module,
-        calls,
+        calls: called.into_iter().collect(),
     };
     tree.validate(schemas)
 }
@@ -384,7 +381,7 @@ fn missing_files_are_warnings() {
     let tree = ModuleTree {
         path: ".".to_owned(),
         module: module(&source),
-        calls: Vec::new(),
+        calls: [].into(),
     };
     let options = CheckOptions {
         host: Some(Arc::new(Empty)),
@@ -559,7 +556,7 @@ fn truncated_modules_are_checked_without_panic() {
             let tree = ModuleTree {
                 path: ".".to_owned(),
                 module,
-                calls: Vec::new(),
+                calls: [].into(),
             };
             let valid = tree.validate(None);
             for problem in problems.iter().chain(valid.iter()) {

@@ -154,7 +154,7 @@ fn sources_of_opentofu_are_not_sensitive() {
     let tree = ModuleTree {
         path: ".".to_owned(),
         module: Module::from_files(&[file], Language::OpenTofu).value,
-        calls: Vec::new(),
+        calls: [].into(),
     };
     let expected = [("hcl2::terraform::invalid-source", "sensitive(\"./a\")")];
     assert_eq!(found(&tree.validate(None), text), expected);

@@ -121,7 +121,7 @@ fn tree(text: &str, calls: impl Iterator<Item = String>) -> Option<ModuleTree> {
     let called = ModuleTree {
         path: "./m".to_owned(),
         module: module("m/main.tf", CALLED)?,
-        calls: Vec::new(),
+        calls: [].into(),
     };
     Some(ModuleTree {
         path: ".".to_owned(),

@@ -92,5 +92,5 @@ fn set_text(
 
 /// Returns the variable of a module with a name.
 pub(super) fn declared<'m>(module: &'m Module, name: &str) -> Option<&'m Variable> {
-    module.variables.iter().find(|variable| variable.name == *name)
+    module.variables.named(name)
 }

@@ -131,7 +131,7 @@ fn variables(directory: &Path, module: &Module, sources: &mut SourceMap) -> (Val
             values.entry(variable.name.to_string()).or_insert(Value::DYNAMIC);
         }
     }
-    let is_declared = |name: &String| module.variables.iter().any(|variable| variable.name == **name);
+    let is_declared = |name: &String| module.variables.named(name).is_some();
     values.retain(|name, _| is_declared(name));
     (values, channels)
 }

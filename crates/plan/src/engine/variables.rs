@@ -26,7 +26,7 @@ impl<'t> Engine<'t> {
                 (given, place.unwrap_or(variable.span))
             }
             Some((caller, call)) => {
-                let argument = call.arguments.iter().find(|own| own.name == variable.name);
+                let argument = call.arguments.get(&variable.name);
                 let value = argument.map(|argument| {
                     let scoped = self.graph.scoped(caller, &argument.expression);
                     let parent = self.instances[instance].parent.unwrap_or_default();
@@ -75,7 +75,7 @@ impl<'t> Engine<'t> {
         conditions.place = self.graph.modules[module].caller.map_or_else(
             || Some(self.place_of_root(variable)),
             |(_, call)| {
-                let argument = call.arguments.iter().find(|own| own.name == variable.name);
+                let argument = call.arguments.get(&variable.name);
                 Some(argument.map_or(call.span, |argument| argument.expression.span()))
             },
         );

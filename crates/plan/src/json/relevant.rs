@@ -279,7 +279,7 @@ impl<'t> Search<'_, 't> {
         let Some(id) = self.module(&caller) else { return };
         let called = self.graph.modules[id].calls.get(last.name.as_str());
         let call = called.and_then(|module| Some(self.graph.modules[*module].caller?.1));
-        let argument = call.and_then(|call| call.arguments.iter().find(|own| own.name == *name));
+        let argument = call.and_then(|call| call.arguments.get(name));
         if let Some(argument) = argument {
             self.add(&caller, None, &argument.expression, |_| {
                 argument.expression.variables()

@@ -416,7 +416,7 @@ impl<'e, 't> Walk<'e, 't> {
                 step.origin = given.map_or(Origin::Default, |_| Origin::Given(channel));
             }
             Some((_, call)) => {
-                let argument = call.arguments.iter().find(|own| own.name == variable.name);
+                let argument = call.arguments.get(&variable.name);
                 let site = self.site_of_call(asked.site.instance);
                 let value = argument.map(|argument| self.evaluated(&site, &argument.expression));
                 let given = argument.filter(|_| {

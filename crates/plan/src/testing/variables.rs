@@ -76,11 +76,11 @@ impl Tester<'_> {
         }
         let referred: BTreeSet<String> = run
             .variables
-            .values()
+            .iter()
             .flat_map(|own| own.expression.variables())
             .filter_map(|reference| second_name(&reference, roots::VARIABLE))
             .collect();
-        for attribute in self.file.variables.values() {
+        for attribute in &self.file.variables {
             let name = attribute.name.as_str();
             // Those that nothing needs are not evaluated.
             let is_needed = declared.contains(name) || asserted.contains(name) || referred.contains(name);
@@ -91,7 +91,7 @@ impl Tester<'_> {
             }
         }
         let available = self.available(of_file, true);
-        for attribute in run.variables.values() {
+        for attribute in &run.variables {
             let name = attribute.name.as_str();
             let value = self.variable(attribute, &available, &mut variables, diagnostics);
             if !declared.contains(name) && !asserted.contains(name) {
@@ -105,7 +105,7 @@ impl Tester<'_> {
             }
             add(&mut variables, name, value, Some(attribute.expression.span()));
         }
-        let of_file = self.file.variables.values().chain(run.variables.values());
+        let of_file = self.file.variables.iter().chain(&run.variables);
         variables.of_run = of_file
             .map(|attribute| (attribute.name.to_string(), attribute.expression.span()))
             .collect();

@@ -122,8 +122,7 @@ impl Places {
         let places = self.0.entry(module).or_insert_with_key(|module| {
             let mut tree = Some(root);
             for step in module.steps() {
-                let mut calls = tree.into_iter().flat_map(|tree| &tree.calls);
-                tree = calls.find(|(name, _)| *name == step.name).map(|(_, tree)| tree);
+                tree = tree.and_then(|tree| tree.calls.get(&step.name));
             }
             let nodes = tree.into_iter().flat_map(|tree| tree.module.nodes());
             nodes.map(|node| (node.address.clone(), node.span)).collect()

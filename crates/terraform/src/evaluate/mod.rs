@@ -359,9 +359,8 @@ impl<'m> Evaluator<'m> {
 
     /// Computes the outputs of a called module: an object, or a collection of objects if the call has instances.
     fn call_value(&mut self, name: &Name, diagnostics: &mut Diagnostics) -> Value {
-        let call = self.tree.module.calls.iter().find(|call| call.name == *name);
-        let inner = self.tree.calls.iter().find(|(own, _)| own == name);
-        let (Some(call), Some((_, inner))) = (call, inner) else {
+        let call = self.tree.module.calls.named(name);
+        let (Some(call), Some(inner)) = (call, self.tree.calls.get(name)) else {
             return Value::DYNAMIC;
         };
         if self.checks.is_some() {

@@ -1,6 +1,7 @@
 //! Declarations: the blocks of a module, whatever their type.
 
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
@@ -145,6 +146,49 @@ fn one_form(schema: &BodySchema, body: &BodyRef) -> BodySchema {
     own
 }
 
+/// The first blocks of each type and number of labels.
+#[derive(Default)]
+pub(super) struct Firsts(HashMap<(&'static str, usize), Span>);
+
+impl Firsts {
+    /// Returns the problem of a block that occurs once and is not the first of its type, in the given container.
+    pub(super) fn repeated(
+        &mut self,
+        container: &str,
+        ty: &'static BlockType,
+        header: Span,
+    ) -> Option<Diagnostic> {
+        match self.0.entry((ty.name, ty.labels.len())) {
+            Entry::Vacant(entry) => {
+                entry.insert(header);
+                None
+            }
+            Entry::Occupied(first) => (ty.repeats == Repeats::Once).then(|| {
+                duplicate(
+                    container,
+                    &format!("the block `{}`", ty.name),
+                    header,
+                    *first.get(),
+                )
+            }),
+        }
+    }
+}
+
+/// Replaces arguments by those of the same names, and adds the others.
+fn override_all(all: &mut Vec<Attribute>, more: Vec<Attribute>) {
+    let positions = all.iter().enumerate();
+    let positions: HashMap<Name, usize> = positions
+        .map(|(position, own)| (own.name.clone(), position))
+        .collect();
+    for argument in more {
+        match positions.get(&argument.name) {
+            Some(position) => all[*position] = argument,
+            None => all.push(argument),
+        }
+    }
+}
+
 impl Declaration {
     /// Reads a block by its type, and checks each argument.
     pub(super) fn read(block: Block, block_type: &'static BlockType, reading: &mut Reading) -> Self {
@@ -221,27 +265,15 @@ impl Declaration {
                     .with_subject(second.name_span),
             );
         }
+        let mut firsts = Firsts::default();
         for block in content.blocks {
             let Some(ty) = own.block_of(&block, language) else {
                 continue;
             };
-            let first = self.blocks_of(ty.name).find(|first| first.has_form_of(ty));
-            if let Some(first) = first.filter(|_| ty.repeats == Repeats::Once) {
-                let what = format!("the block `{}`", ty.name);
-                reading.diagnostics.push(duplicate(
-                    "A block contains",
-                    &what,
-                    block.header_span,
-                    first.span,
-                ));
-            }
+            let problem = firsts.repeated("A block contains", ty, block.header_span);
+            reading.diagnostics.extend(problem);
             self.blocks.push(Self::read(block, ty, reading));
         }
-    }
-
-    /// Returns whether the block has this type, with as many labels.
-    pub(super) fn has_form_of(&self, ty: &BlockType) -> bool {
-        self.block_type.name == ty.name && self.block_type.labels.len() == ty.labels.len()
     }
 
     /// Returns the argument with a name.
@@ -260,22 +292,12 @@ impl Declaration {
     /// except for blocks that occur once, which are merged likewise.
     pub(super) fn merge(&mut self, other: Self) {
         self.override_span = Some(other.span);
-        for (all, more) in [
-            (&mut self.arguments, other.arguments),
-            (&mut self.provided, other.provided),
-        ] {
-            for argument in more {
-                match all.iter_mut().find(|own| own.name == argument.name) {
-                    Some(own) => *own = argument,
-                    None => all.push(argument),
-                }
-            }
-        }
+        override_all(&mut self.arguments, other.arguments);
+        override_all(&mut self.provided, other.provided);
         let is_merged = |block: &Self| MERGED_BLOCKS.contains(&block.block_type.name);
-        self.blocks.retain(|own| {
-            let is_replaced = |block: &Self| block.name == own.name;
-            is_merged(own) || !other.blocks.iter().any(is_replaced)
-        });
+        let replaced: HashSet<&Name> = other.blocks.iter().map(|block| &block.name).collect();
+        self.blocks
+            .retain(|own| is_merged(own) || !replaced.contains(&own.name));
         for block in other.blocks {
             let own = self
                 .blocks

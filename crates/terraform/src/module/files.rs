@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_native::lexer::is_identifier;
 
-use super::declaration::{Declaration, Reading};
+use super::declaration::{Declaration, Firsts, Reading};
 use super::{ModuleFile, availability, locks, packs, rules, test_files};
 use crate::problems::duplicate;
-use crate::table::{BodyType, Language, Repeats, Rest, Version, is_of_locks, is_of_modules, pack_of_body};
+use crate::table::{BodyType, Language, Rest, Version, is_of_locks, is_of_modules, pack_of_body};
 
 impl ModuleFile {
     /// Checks the blocks and arguments of a file of a kind, such as that of
@@ -86,15 +86,12 @@ impl ModuleFile {
                 }
             };
             let mut declarations: Vec<Declaration> = Vec::new();
+            let mut firsts = Firsts::default();
             for block in content.blocks {
                 let Some(ty) = kind.block_of(&block, language) else {
                     continue;
                 };
-                let first = declarations.iter().find(|first| first.has_form_of(ty));
-                if let Some(first) = first.filter(|_| ty.repeats == Repeats::Once) {
-                    let what = format!("the block `{}`", ty.name);
-                    problems.push(duplicate("A file contains", &what, block.header_span, first.span));
-                }
+                problems.extend(firsts.repeated("A file contains", ty, block.header_span));
                 declarations.push(Declaration::read(block, ty, &mut reading));
             }
             problems.append(reading.diagnostics);

@@ -11,6 +11,7 @@ mod files;
 mod foreign;
 mod graph;
 mod locks;
+mod named;
 mod packs;
 mod parts;
 mod providers;
@@ -35,15 +36,17 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Outcome, Source, SourceId, Span};
 use hcl2_ext::types::Defaults;
-use hcl2_model::{Attribute, BodyRef, ExpressionRef, Limits, Name, Traversal};
+use hcl2_model::{Attributes, BodyRef, ExpressionRef, Limits, Name, Traversal};
 use hcl2_native::{Input, NativeBody};
 use hcl2_value::{Type, Value};
+use indexmap::IndexMap;
 
 pub use address::{Address, ResourceKind};
 pub(crate) use arguments::{reference, references_in, variables_of_reference};
 pub(crate) use checker::if_planned;
 pub(crate) use contents::Contents;
 pub(crate) use declaration::Declaration;
+pub use named::Named;
 pub use parts::{Check, IgnoreChanges, Import, Lifecycle, Moved, Provisioner, Removed};
 pub(crate) use providers::{ProviderReference, SourceAddress, UsedConfigurations};
 pub(crate) use read::address as declaration_address;
@@ -138,13 +141,13 @@ pub struct Module {
     /// The sources of its files.
     pub sources: Vec<SourceId>,
     /// The input variables.
-    pub variables: Vec<Variable>,
+    pub variables: Named<Variable>,
     /// The local values.
-    pub locals: Vec<Local>,
+    pub locals: Named<Local>,
     /// The output values.
-    pub outputs: Vec<Output>,
+    pub outputs: Named<Output>,
     /// The calls of other modules.
-    pub calls: Vec<ModuleCall>,
+    pub calls: Named<ModuleCall>,
     /// The checks.
     pub checks: Vec<Check>,
     /// The objects that are imported.
@@ -156,7 +159,7 @@ pub struct Module {
     /// The configurations of providers.
     pub providers: Vec<ProviderConfiguration>,
     /// The providers that are required.
-    pub requirements: Vec<ProviderRequirement>,
+    pub requirements: Named<ProviderRequirement>,
     /// The configuration of where state is stored, if there is one.
     pub backend: Option<Backend>,
     /// The constraints on the version of Terraform, as written.
@@ -175,7 +178,7 @@ pub struct ModuleTree {
     /// The module.
     pub module: Module,
     /// The called modules, by the names of the calls; empty if they were not read.
-    pub calls: Vec<(Name, ModuleTree)>,
+    pub calls: IndexMap<Name, ModuleTree>,
 }
 
 /// An addressable object of a module.
@@ -298,7 +301,7 @@ pub struct ModuleCall {
     /// The version constraint.
     pub version: Option<String>,
     /// The values of its variables.
-    pub arguments: Vec<Attribute>,
+    pub arguments: Attributes,
     /// The `count` argument.
     pub count: Option<ExpressionRef>,
     /// The `for_each` argument.
@@ -306,7 +309,7 @@ pub struct ModuleCall {
     /// The objects that everything in the module depends on explicitly.
     pub depends_on: Vec<Traversal>,
     /// The provider configurations of the module, and those of the caller that they are.
-    pub providers: Vec<(String, String)>,
+    pub providers: IndexMap<String, String>,
 }
 
 impl ModuleCall {
@@ -410,5 +413,35 @@ impl Module {
         self.nodes()
             .iter()
             .find(|node| node.address.to_string() == address)
+    }
+}
+
+impl AsRef<Name> for Variable {
+    fn as_ref(&self) -> &Name {
+        &self.name
+    }
+}
+
+impl AsRef<Name> for Local {
+    fn as_ref(&self) -> &Name {
+        &self.name
+    }
+}
+
+impl AsRef<Name> for Output {
+    fn as_ref(&self) -> &Name {
+        &self.name
+    }
+}
+
+impl AsRef<Name> for ModuleCall {
+    fn as_ref(&self) -> &Name {
+        &self.name
+    }
+}
+
+impl AsRef<Name> for ProviderRequirement {
+    fn as_ref(&self) -> &Name {
+        &self.name
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::Span;
 use hcl2_model::{BodyRef, ExpressionRef, Name, PartialContent, Traversal, TraversalStep, merge_bodies};
+use indexmap::IndexMap;
 
 use super::arguments::{name_of, reference};
 use super::declaration::Declaration;
@@ -178,7 +179,7 @@ impl Declaration {
     }
 
     /// Returns the pairs of `providers`: names of configurations in the called module, and in the caller.
-    pub(super) fn passed_providers(&self) -> Vec<(String, String)> {
+    pub(super) fn passed_providers(&self) -> IndexMap<String, String> {
         let map = self.expression(names::PROVIDERS).and_then(|map| map.static_map());
         map.unwrap_or_default()
             .iter()

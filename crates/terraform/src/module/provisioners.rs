@@ -88,10 +88,9 @@ impl Declaration {
     /// Returns whether Terraform looks at a nested block: at a connection only with provisioners whose own connections do
     /// not set all the same arguments.
     pub(crate) fn reads(&self, block: &Self) -> bool {
-        let mut connections = self.blocks_of(names::CONNECTION);
-        if self.block_type.name == names::PROVISIONER
-            || !connections.any(|connection| std::ptr::eq(connection, block))
-        {
+        let is_own = |block| self.blocks.iter().any(|own| std::ptr::eq(own, block));
+        let is_connection = block.block_type.name == names::CONNECTION;
+        if !is_connection || self.block_type.name == names::PROVISIONER || !is_own(block) {
             return true;
         }
         let replaces = |provisioner: &Self| {

@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceId, Span, codes::terraform as codes};
-use hcl2_model::Name;
+use hcl2_model::{Attribute, Name};
 use rustc_hash::FxBuildHasher;
 
 use super::arguments::quoted;
@@ -172,15 +172,18 @@ impl Reader {
 
     /// Replaces local values by those of the same name.
     fn merge_locals(&mut self, locals: Declaration) {
+        let mut all: HashMap<Name, &mut Attribute> = HashMap::new();
+        for own in self
+            .declarations
+            .iter_mut()
+            .filter(|own| own.block_type.name == names::LOCALS)
+            .flat_map(|own| &mut own.arguments)
+        {
+            all.entry(own.name.clone()).or_insert(own);
+        }
         for argument in locals.arguments {
-            let own = self
-                .declarations
-                .iter_mut()
-                .filter(|own| own.block_type.name == names::LOCALS)
-                .flat_map(|own| &mut own.arguments)
-                .find(|own| own.name == argument.name);
-            match own {
-                Some(own) => *own = argument,
+            match all.get_mut(&argument.name) {
+                Some(own) => **own = argument,
                 None => self.diagnostics.push(
                     Diagnostic::error(codes::NOTHING_TO_OVERRIDE, "Nothing to override")
                         .with_detail(format!(

@@ -105,7 +105,7 @@ impl TestFile {
             }
             names::OUTPUT => undeclared_object(Address::Output(name.clone())),
             names::CHECK => undeclared_object(Address::Check(name.clone())),
-            ROOT_VARIABLE if self.variables.contains_key(name) || run.variables.contains_key(name) => None,
+            ROOT_VARIABLE if self.variables.get(name).is_some() || run.variables.get(name).is_some() => None,
             _ => undeclared(module, reference),
         }
     }

@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 
 use hcl2_diagnostics::{Diagnostics, Span};
-use hcl2_model::{Attribute, ExpressionRef, Name, Traversal};
-use indexmap::IndexMap;
+use hcl2_model::{Attributes, ExpressionRef, Name, Traversal};
 
 use super::arguments::{name_of, quoted, reference};
 use super::declaration::{Declaration, Reading};
@@ -21,7 +20,7 @@ pub struct TestFile {
     /// The runs, in order.
     pub runs: Vec<TestRun>,
     /// The values of variables for all runs.
-    pub variables: IndexMap<Name, Attribute>,
+    pub variables: Attributes,
     /// The configurations of providers for all runs, some of which are mocks.
     pub providers: Vec<TestProvider>,
     /// The objects that all runs override.
@@ -38,7 +37,7 @@ pub struct TestRun {
     /// Whether the plan is applied.
     pub applies: bool,
     /// The values of variables.
-    pub variables: IndexMap<Name, Attribute>,
+    pub variables: Attributes,
     /// The assertions.
     pub asserts: Vec<Validation>,
     /// The objects whose conditions must fail.
@@ -131,7 +130,7 @@ impl TestFile {
         for block in declarations(file, language) {
             match block.block_type.name {
                 names::RUN => tests.runs.extend(block.run()),
-                names::VARIABLES => tests.variables.extend(by_name(block.arguments)),
+                names::VARIABLES => tests.variables.extend(block.arguments),
                 ty if CONFIGURING_IN_TESTS.contains(&ty) => tests.providers.extend(block.test_provider()),
                 _ => tests.overrides.extend(block.overridden()),
             }
@@ -210,7 +209,7 @@ impl Declaration {
             name: self.first_label()?.clone(),
             span: self.span,
             applies: keyword(self, names::COMMAND).is_none_or(|command| command == APPLY),
-            variables: by_name(variables.flat_map(|block| block.arguments.clone())).collect(),
+            variables: variables.flat_map(|block| block.arguments.clone()).collect(),
             asserts: self.conditions(names::ASSERT),
             expected_failures: self
                 .expression(names::EXPECT_FAILURES)
@@ -290,9 +289,4 @@ impl Declaration {
         let during = self.expression(DURING.0)?.keyword()?.to_string();
         Some(during == DURING.1)
     }
-}
-
-fn by_name(attributes: impl IntoIterator<Item = Attribute>) -> impl Iterator<Item = (Name, Attribute)> {
-    let attributes = attributes.into_iter();
-    attributes.map(|attribute| (attribute.name.clone(), attribute))
 }

@@ -38,7 +38,7 @@ impl Module {
     }
 
     fn check_value(&self, given: &Attribute) -> Option<Diagnostic> {
-        let Some(variable) = self.variables.iter().find(|variable| variable.name == given.name) else {
+        let Some(variable) = self.variables.named(&given.name) else {
             return Some(self.undeclared(given));
         };
         let Outcome { value, diagnostics } = given.expression.evaluate(None);

@@ -64,7 +64,7 @@ pub(crate) fn tree_problems(files: &[(&str, &str)], called: &str) -> (Diagnostic
     let inner = ModuleTree {
         path: "net".to_owned(),
         module: read(&[("net/main.tf", called)]),
-        calls: Vec::new(),
+        calls: [].into(),
     };
     let module = read(files);
     let calls = module.calls.iter().map(|call| (call.name.clone(), inner.clone()));

@@ -51,7 +51,7 @@ pub(super) fn module(bytes: &[u8]) {
         let tree = ModuleTree {
             path: ".".to_owned(),
             module,
-            calls: Vec::new(),
+            calls: [].into(),
         };
         let budget = Limits::new()
             .with_steps(200_000)

@@ -21,7 +21,7 @@ impl<'m> Evaluator<'m> {
     /// Returns whether the module that a declaration calls was read.
     pub(super) fn is_read(&self, call: &Declaration) -> bool {
         let name = call.first_label();
-        self.tree.calls.iter().any(|(own, _)| Some(own) == name)
+        name.is_some_and(|name| self.tree.calls.contains_key(name))
     }
 
     /// Validates the arguments of a call, and the called module with their values.
@@ -76,10 +76,7 @@ impl<'m> Evaluator<'m> {
             }
         }
         for variable in &inner.module.variables {
-            let is_set = call
-                .arguments
-                .iter()
-                .any(|argument| argument.name == variable.name);
+            let is_set = call.arguments.get(&variable.name).is_some();
             // A variable that no call can set was reported.
             let is_reserved = RESERVED_VARIABLES.contains(&variable.name.as_str());
             if variable.default.is_none() && !is_set && !is_reserved {
@@ -119,10 +116,7 @@ impl Evaluator<'_> {
     /// As in Terraform, only the variable itself is known, so conditions on anything else hold for some values.
     fn check_given(&mut self, call: &ModuleCall, diagnostics: &mut Diagnostics) {
         for variable in &self.tree.module.variables {
-            let argument = call
-                .arguments
-                .iter()
-                .find(|argument| argument.name == variable.name);
+            let argument = call.arguments.get(&variable.name);
             let given = match argument {
                 Some(_) => self.given.get(&variable.name).cloned(),
                 None => variable

@@ -135,10 +135,7 @@ impl Checks<'_> {
         let given = given.and_then(|traversal| Some(traversal.root_name()?.to_string()));
         let first = label.text.split('_').next().unwrap_or_default();
         let local = given.as_deref().unwrap_or(first);
-        let required = module
-            .requirements
-            .iter()
-            .find(|required| required.name == *local);
+        let required = module.requirements.named(local);
         let source = required.and_then(|required| required.source.as_deref());
         let provider = source.map_or(local, |source| source.rsplit('/').next().unwrap_or(source));
         let schemas = self.schemas.filter(|schemas| schemas.has_provider(provider));

@@ -32,9 +32,8 @@ pub(super) fn check(
     };
     let mut module = tree;
     for name in &target.modules {
-        let Some((_, inner)) = module.calls.iter().find(|(own, _)| own.as_str() == name.as_str()) else {
-            let is_declared = module.module.calls.iter().any(|call| call.name == *name.as_str());
-            if !is_declared {
+        let Some(inner) = module.calls.get(name.as_str()) else {
+            if module.module.calls.named(name).is_none() {
                 diagnostics.push(missing(&format!("the module call `{name}`"), &to.expression));
             }
             return;

@@ -249,12 +249,7 @@ impl<'m> Evaluator<'m> {
     fn shown_secret(&self, output: &Declaration, value: &Value) -> Option<Diagnostic> {
         let is_root = self.checks.as_ref().is_some_and(|checks| checks.is_root);
         let name = output.first_label()?;
-        let declared = self
-            .tree
-            .module
-            .outputs
-            .iter()
-            .find(|output| output.name == *name)?;
+        let declared = self.tree.module.outputs.named(name)?;
         let is_secret = value.unmark_deep().1.contains(&sensitive_mark());
         (is_root && !declared.sensitive && is_secret).then(|| {
             Diagnostic::error(codes::SENSITIVE_OUTPUT, "Sensitive value in output")

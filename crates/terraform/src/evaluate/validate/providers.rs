@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes, nearest_name};
 use hcl2_model::{ExpressionRef, Name};
+use indexmap::IndexMap;
 
 use crate::module::{Declaration, Module, ModuleTree, ProviderReference, SourceAddress};
 use crate::problems::did_you_mean;
@@ -17,7 +18,6 @@ pub(super) fn check(tree: &ModuleTree, diagnostics: &mut Diagnostics) {
 
 /// A configuration that a call passes to its module.
 struct Passed {
-    own: ProviderReference,
     own_span: Span,
     given: ProviderReference,
     given_span: Span,
@@ -37,7 +37,7 @@ struct Configurations {
     empty: HashMap<ProviderReference, Span>,
     /// The aliases that the module expects from its caller.
     expected: HashSet<ProviderReference>,
-    passed: Vec<Passed>,
+    passed: IndexMap<ProviderReference, Passed>,
 }
 
 impl Configurations {
@@ -46,7 +46,7 @@ impl Configurations {
             configured: HashSet::new(),
             empty: HashMap::new(),
             expected: HashSet::new(),
-            passed: call.map_or_else(Vec::new, |call| passed(call.declaration)),
+            passed: call.map_or_else(IndexMap::new, |call| passed(call.declaration)),
         };
         for block in module
             .contents
@@ -91,7 +91,7 @@ impl Configurations {
     /// Returns whether a reference in the module has a configuration.
     fn has(&self, reference: &ProviderReference) -> bool {
         self.configures(reference)
-            || self.passed.iter().any(|passed| passed.own == *reference)
+            || self.passed.contains_key(reference)
             // A missing one was reported for the call.
             || self.expected.contains(reference)
     }
@@ -103,18 +103,18 @@ fn alias_of(expression: &ExpressionRef) -> Option<Name> {
 }
 
 /// Returns the configurations that a call passes.
-fn passed(call: &Declaration) -> Vec<Passed> {
+fn passed(call: &Declaration) -> IndexMap<ProviderReference, Passed> {
     let entries = call
         .argument(names::PROVIDERS)
         .and_then(|providers| providers.expression.static_map());
     let entries = entries.unwrap_or_default();
     let passed = entries.iter().filter_map(|(key, value)| {
-        Some(Passed {
-            own: ProviderReference::of(key)?,
+        let passed = Passed {
             own_span: key.span(),
             given: ProviderReference::of(value)?,
             given_span: value.span(),
-        })
+        };
+        Some((ProviderReference::of(key)?, passed))
     });
     passed.collect()
 }
@@ -210,7 +210,7 @@ fn check_references(module: &Module, own: &Configurations, is_root: bool, diagno
     };
     for declaration in &module.contents.declarations {
         if declaration.block_type.name == names::MODULE {
-            for passed in passed(declaration) {
+            for passed in passed(declaration).values() {
                 check(&passed.given, passed.given_span, true);
             }
         }
@@ -256,7 +256,7 @@ fn missing(reference: &ProviderReference, own: &Configurations, span: Span) -> D
     let diagnostic =
         Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Missing provider configuration").with_subject(span);
     let detail = format!("The module has no provider configuration `{reference}`.");
-    let passed = own.passed.iter().map(|passed| &passed.own);
+    let passed = own.passed.keys();
     let all: HashSet<String> = own
         .configured
         .iter()
@@ -288,7 +288,7 @@ fn check_passed(module: &Module, call: Call<'_>, own: &Configurations, diagnosti
     let mut expected: Vec<&ProviderReference> = own.expected.iter().collect();
     expected.sort_by_key(ToString::to_string);
     for expected in expected {
-        let is_passed = own.passed.iter().any(|passed| passed.own == *expected);
+        let is_passed = own.passed.contains_key(expected);
         if !is_passed && !own.configured.contains(expected) {
             diagnostics.push(
                 Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Missing provider configuration")
@@ -300,16 +300,16 @@ fn check_passed(module: &Module, call: Call<'_>, own: &Configurations, diagnosti
             );
         }
     }
-    for passed in &own.passed {
+    for (reference, passed) in &own.passed {
         let error = |summary: &'static str, detail: String, span: Span| {
             Diagnostic::error(codes::PROVIDER_CONFIGURATION, summary)
                 .with_detail(detail)
                 .with_subject(span)
         };
-        if own.configured.contains(&passed.own) {
+        if own.configured.contains(reference) {
             let detail = format!(
                 "The called module configures `{}` itself, so it cannot receive another configuration.",
-                passed.own
+                reference
             );
             diagnostics.push(error(
                 "Provider configured by the module",
@@ -317,16 +317,16 @@ fn check_passed(module: &Module, call: Call<'_>, own: &Configurations, diagnosti
                 passed.own_span,
             ));
         }
-        let inner = source_of(module, &passed.own.name);
+        let inner = source_of(module, &reference.name);
         let outer = source_of(call.caller, &passed.given.name);
-        let is_declared = own.expected.contains(&passed.own)
-            || own.empty.contains_key(&passed.own)
-            || passed.own.alias.is_none() && requirement(module, &passed.own.name);
+        let is_declared = own.expected.contains(reference)
+            || own.empty.contains_key(reference)
+            || reference.alias.is_none() && requirement(module, &reference.name);
         if !is_declared {
             let detail = format!(
                 "The module that `{}` calls does not declare the provider configuration `{}`.",
                 name.map_or("module", |name| name.as_str()),
-                passed.own
+                reference
             );
             diagnostics.push(if inner.is_default() {
                 Diagnostic::warning(codes::PROVIDER_CONFIGURATION, "Undeclared provider")
@@ -342,7 +342,7 @@ fn check_passed(module: &Module, call: Call<'_>, own: &Configurations, diagnosti
         if inner != outer {
             let detail = format!(
                 "The called module expects the provider `{inner}` as `{}`, and `{}` is `{outer}`.",
-                passed.own, passed.given
+                reference, passed.given
             );
             diagnostics.push(error("Different provider", detail, passed.given_span));
         }
@@ -351,12 +351,12 @@ fn check_passed(module: &Module, call: Call<'_>, own: &Configurations, diagnosti
 
 /// Returns whether a module requires a provider.
 fn requirement(module: &Module, name: &Name) -> bool {
-    module.requirements.iter().any(|required| required.name == *name)
+    module.requirements.named(name).is_some()
 }
 
 /// Returns the source of a provider in a module.
 fn source_of(module: &Module, name: &Name) -> SourceAddress {
-    let required = module.requirements.iter().find(|required| required.name == *name);
+    let required = module.requirements.named(name);
     let source = required.and_then(|required| required.source.as_deref());
     source
         .and_then(|source| SourceAddress::parse(source).ok())
