@@ -11,7 +11,6 @@ use hcl2_terraform::{
 };
 
 use crate::address::ResourceAddress;
-use crate::providers::configuration_name;
 
 /// The position of a module in the graph.
 pub(crate) type ModuleId = usize;
@@ -589,4 +588,12 @@ fn imports_by_name(imports: &[Import]) -> HashMap<Option<Name>, Vec<usize>> {
         }
     }
     by_name
+}
+
+/// Returns the name of a configuration in its module, with its alias.
+pub(crate) fn configuration_name(own: &ProviderConfiguration) -> String {
+    match &own.alias {
+        Some(alias) => format!("{}.{alias}", own.name),
+        None => own.name.to_string(),
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hcl2_terraform::{Module, ProviderConfiguration, Resource};
 
-use crate::graph::{Graph, ModuleId, NodeId, NodeKind};
+use crate::graph::{Graph, ModuleId, NodeId, NodeKind, configuration_name};
 use crate::schema::{BUILT_IN, Schemas};
 
 /// The host of providers whose source names none.
@@ -100,14 +100,6 @@ impl<'t> Graph<'t> {
             name = call.providers.get(&name).cloned().unwrap_or(name);
             module = caller;
         }
-    }
-}
-
-/// Returns the name of a configuration in its module, with its alias.
-pub(crate) fn configuration_name(own: &ProviderConfiguration) -> String {
-    match &own.alias {
-        Some(alias) => format!("{}.{alias}", own.name),
-        None => own.name.to_string(),
     }
 }
 

@@ -199,7 +199,7 @@ impl<'f> Tester<'f> {
         let is_given = |name: &String| simulation.providers.contains_key(name);
         tree.module
             .providers
-            .retain(|own| !is_given(&crate::providers::configuration_name(own)));
+            .retain(|own| !is_given(&crate::graph::configuration_name(own)));
         let variables = self.variables(run, &tree.module, &mut diagnostics);
         simulation.places.clone_from(&variables.of_run);
         let expected = Expected::of(run);
@@ -348,7 +348,7 @@ fn used_providers(tree: &ModuleTree) -> BTreeSet<String> {
         names.insert(required.name.to_string());
         names.extend(required.aliases.iter().cloned());
     }
-    names.extend(module.providers.iter().map(crate::providers::configuration_name));
+    names.extend(module.providers.iter().map(crate::graph::configuration_name));
     let resources = module.resources().iter();
     names.extend(resources.map(|resource| {
         let explicit = resource.provider.clone();
