@@ -198,8 +198,8 @@ impl Values<'_> {
     /// Returns the native syntax in a string that is not evaluated.
     fn bare(&mut self, node: Node<'_>) -> String {
         let text = node.text().unwrap_or_default();
-        if is_expression(&text) {
-            return text.trim().to_owned();
+        if let Some(expression) = expression_in(&text) {
+            return expression;
         }
         let inner = node
             .may_be_template()
@@ -249,8 +249,14 @@ fn parse_text<T>(text: &str, parse: impl FnOnce(&Source) -> Option<T>) -> Option
     parse(&source)
 }
 
-fn is_expression(text: &str) -> bool {
-    parse_text(text, |source| parse_expression(source).into_result().ok()).is_some()
+/// Returns the source of the expression that a text consists of, without the comments around it, which would hide what
+/// follows it.
+fn expression_in(text: &str) -> Option<String> {
+    parse_text(text, |source| {
+        let file = parse_expression(source).into_result().ok()?;
+        let range = file.expr_range(file.root().expr()?);
+        Some(file.str(range).to_owned())
+    })
 }
 
 /// Returns the source of the expression in a template that consists of one interpolation.
