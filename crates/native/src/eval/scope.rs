@@ -25,6 +25,9 @@ const STEPS_OF_ERROR: usize = 50;
 /// The number of elements of a loop whose diagnostics get facts.
 const EXPLANATIONS: u8 = 4;
 
+/// The number of diagnostics after which none gets facts.
+const MAX_EXPLAINED: usize = 1_000;
+
 impl<'a> LoopScope<'a> {
     pub(super) fn new(
         evaluator: &mut Evaluator<'_>,
@@ -70,7 +73,7 @@ impl<'a> LoopScope<'a> {
         body: impl FnOnce() -> I,
     ) {
         let before = std::mem::replace(&mut self.before, evaluator.diagnostics.len());
-        if before < self.before && self.explanations > 0 {
+        if before < self.before && before < MAX_EXPLAINED && self.explanations > 0 {
             self.explanations -= 1;
             let file = evaluator.file;
             let found = evaluator.diagnostics.split_off(before);

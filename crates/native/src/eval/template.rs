@@ -278,16 +278,18 @@ impl Evaluator<'_> {
             if open {
                 continue;
             }
-            match piece.as_str() {
-                Some(piece) if text.as_str().len() + piece.len() <= MAX_BYTES => text.push_str(piece),
-                Some(_) => {
+            match piece.kind() {
+                ValueKind::String(piece) if text.as_str().len() + piece.len() <= MAX_BYTES => {
+                    text.push(piece)
+                }
+                ValueKind::String(_) => {
                     self.diagnostics.push(too_large(
                         "The template's result is too long.",
                         self.file.span(whole),
                     ));
                     return Value::unknown(Type::STRING);
                 }
-                None => open = true,
+                _ => open = true,
             }
             if !open {
                 later_marks = later_marks.union(&piece_marks);

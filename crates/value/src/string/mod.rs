@@ -7,6 +7,7 @@ use std::convert::Infallible;
 use std::str::FromStr;
 
 use ecow::EcoString;
+use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -127,7 +128,7 @@ fn normalized_characters(text: &str) -> Option<EcoString> {
     }
 }
 
-/// A builder of a [`Str`]. The string is normalized once, when it is built.
+/// A builder of a [`Str`]. Each piece is normalized, and the whole string only if its pieces may combine.
 ///
 /// # Examples
 ///
@@ -143,8 +144,7 @@ fn normalized_characters(text: &str) -> Option<EcoString> {
 #[derive(Clone, Debug, Default)]
 pub struct StrBuilder {
     text: EcoString,
-    /// Whether the whole string may need normalization: a piece may not be normalized, or may combine with the one
-    /// before it.
+    /// Whether a piece may combine with the one before it, so that the whole string may need normalization.
     loose: bool,
 }
 
@@ -162,8 +162,20 @@ impl StrBuilder {
     /// Appends a piece.
     #[inline]
     pub fn push_str(&mut self, piece: &str) {
-        self.loose |= !piece.is_ascii();
-        self.text.push_str(piece);
+        if piece.is_ascii() {
+            self.text.push_str(piece);
+        } else {
+            self.push_characters(piece);
+        }
+    }
+
+    #[inline(never)]
+    fn push_characters(&mut self, piece: &str) {
+        self.loose |= joins(piece);
+        match normalized_characters(piece) {
+            Some(normalized) => self.text.push_str(&normalized),
+            None => self.text.push_str(piece),
+        }
     }
 
     /// Appends a string. This is faster than [`push_str`](Self::push_str), because the string is normalized.
@@ -178,7 +190,7 @@ impl StrBuilder {
         self.text.reserve(bytes);
     }
 
-    /// Returns the pieces so far, not normalized.
+    /// Returns the pieces so far, which may combine where they meet.
     #[inline]
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -213,8 +225,16 @@ impl StrBuilder {
 
 /// Returns whether the first character of a string may combine with a character before it. ASCII characters never do.
 #[inline]
-fn joins(piece: &Str) -> bool {
-    piece.as_bytes().first().is_some_and(|byte| !byte.is_ascii())
+fn joins(piece: &str) -> bool {
+    piece.as_bytes().first().is_some_and(|byte| !byte.is_ascii()) && may_combine(piece)
+}
+
+#[inline(never)]
+fn may_combine(piece: &str) -> bool {
+    let first = piece.chars().next();
+    first.is_some_and(|first| {
+        canonical_combining_class(first) != 0 || is_nfc_quick(std::iter::once(first)) != IsNormalized::Yes
+    })
 }
 
 impl From<&Str> for StrBuilder {
