@@ -250,14 +250,17 @@ impl Declared {
             _ => format!("The module declares no {what} `{name}`."),
         };
         // Similar names of the same kind of object come first.
-        let alike = self.first().filter(|other| is_alike(other, address));
-        let near = nearest_name(name, alike.filter_map(name_of))
-            .map(|near| with_name(address, near))
-            .or_else(|| self.meant(address));
-        match near {
+        let near = self.nearest(address, name).map(|near| with_name(address, near));
+        match near.or_else(|| self.meant(address)) {
             Some(near) => did_you_mean(diagnostic, &detail, span, &near, near.to_string()),
             None => diagnostic.with_detail(detail),
         }
+    }
+
+    /// Returns the name of an object of the kind of an address that is most like another name.
+    pub(super) fn nearest(&self, address: &Address, name: &str) -> Option<&str> {
+        let alike = self.first().filter(|other| is_alike(other, address));
+        nearest_name(name, alike.filter_map(name_of))
     }
 
     /// Returns the objects that suggestions are looked for among: not all of a huge module, nor for all of its problems.

@@ -1,10 +1,10 @@
 //! Files with values of the variables of a module.
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes, nearest_name};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
 use hcl2_model::Attribute;
 use hcl2_value::Value;
 
-use super::{Module, ModuleFile, Variable};
+use super::{Address, Module, ModuleFile, Variable};
 use crate::problems::did_you_mean;
 
 impl Module {
@@ -61,8 +61,8 @@ impl Module {
             "The value is ignored: the module declares no variable `{}`.",
             given.name
         );
-        let names = self.variables.iter().map(|variable| variable.name.as_str());
-        match nearest_name(&given.name, names) {
+        let address = Address::Variable(given.name.clone());
+        match self.contents.declared.nearest(&address, &given.name) {
             Some(near) => did_you_mean(warning, &sentence, given.name_span, near, near),
             None => warning.with_detail(sentence),
         }
