@@ -125,7 +125,7 @@ pub struct RunResult {
 ///     "run \"a\" {\n  assert {\n    condition     = output.size > 3\n    error_message = \"Too small.\"\n  }\n}\n",
 /// );
 /// let module = Module::from_files(&[main], Language::Terraform).value;
-/// let tree = ModuleTree { path: ".".to_owned(), module, calls: Vec::new() };
+/// let tree = ModuleTree { path: ".".to_owned(), module, calls: [].into() };
 /// let inputs = TestInputs { module: (tree, Diagnostics::new()), ..TestInputs::default() };
 ///
 /// let tests = TestFile::read(&tests, Language::Terraform);
