@@ -83,7 +83,7 @@ pub(crate) enum Repr {
 const _: () = assert!(size_of::<Value>() == 24);
 
 /// Values of fewer levels than this are visited by recursion.
-const SHALLOW: u32 = 64;
+const SHALLOW: u32 = 32;
 
 /// An unknown value with its refinement.
 pub(crate) struct Refined {
