@@ -249,7 +249,7 @@ fn parse_text<T>(text: &str, parse: impl FnOnce(&Source) -> Option<T>) -> Option
     parse(&source)
 }
 
-/// Returns the source of the expression that a text consists of, without the comments around it, which would hide what
+/// Returns the source of the expression that source text consists of, without the comments around it, which would hide what
 /// follows it.
 fn expression_in(text: &str) -> Option<String> {
     parse_text(text, |source| {
