@@ -5,6 +5,7 @@ use std::fmt::Display;
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes, nearest_name};
 
 use crate::shape::Shape;
+use crate::table::{Version, Versions};
 
 /// Reports an unknown argument or block.
 pub(crate) fn unknown_name(name: &str, span: Span, shape: Shape<'_>, is_block: bool) -> Diagnostic {
@@ -42,6 +43,27 @@ pub(crate) fn did_you_mean(
     diagnostic
         .with_detail(format!("{sentence} Did you mean `{near}`?"))
         .with_suggestion(span, spelling, format!("Write `{near}`"))
+}
+
+/// Returns what to say of a part of the language that a version does not have: which version has it, or removed it.
+pub(crate) fn lacking(what: &str, versions: Versions, version: Version) -> Option<String> {
+    let is_plural = what.ends_with("blocks") || what.starts_with("References");
+    let language = version.language;
+    let until = versions
+        .until(language)
+        .filter(|until| until.minor <= version.minor);
+    if versions.has(version) {
+        None
+    } else if let Some(until) = until {
+        let verb = if is_plural { "were" } else { "was" };
+        Some(format!("{what} {verb} removed in {until}."))
+    } else if let Some(since) = versions.since(language) {
+        let verb = if is_plural { "need" } else { "needs" };
+        Some(format!("{what} {verb} {since}."))
+    } else {
+        let verb = if is_plural { "are" } else { "is" };
+        Some(format!("{what} {verb} no part of {}.", version.product()))
+    }
 }
 
 /// Reports a block with the wrong number of labels.

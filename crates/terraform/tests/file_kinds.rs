@@ -2,7 +2,7 @@
 
 mod support;
 
-use hcl2_diagnostics::Diagnostics;
+use hcl2_diagnostics::{Diagnostics, SourceMap};
 use hcl2_terraform::ModuleFile;
 use hcl2_terraform::table::{Language, body_of_kind};
 use support::{found, source};
@@ -18,6 +18,9 @@ const BLOCK: &str = "hcl2::body::unsupported-block";
 const ATTRIBUTE: &str = "hcl2::body::unsupported-attribute";
 const MISSING: &str = "hcl2::body::missing-attribute";
 const DUPLICATE: &str = "hcl2::terraform::duplicate-declaration";
+const UNDECLARED: &str = "hcl2::terraform::undeclared";
+const CONFLICTING: &str = "hcl2::terraform::conflicting-arguments";
+const MISSING_BLOCK: &str = "hcl2::terraform::missing-block";
 
 #[track_caller]
 fn check(name: &str, text: &str, expected: &[(&str, &str)]) {
@@ -146,6 +149,233 @@ resource_policy "aws_s3_bucket" "private" {
     let text =
         "resource \"a\" \"b\" {\n  attrs = { c = 1 }\n  expect_failure = true\n}\ndata \"a\" \"b\" {\n}\n";
     check("main.policytest.hcl", text, &[(MISSING, "")]);
+}
+
+/// Checks the first of several files, which belong together.
+#[track_caller]
+fn check_together(files: &[(&str, &str)], expected: &[(&str, &str)]) {
+    let mut sources = SourceMap::new();
+    let parsed = files.iter().map(|(name, text)| {
+        let source = sources.add(*name, *text).expect("a small source");
+        ModuleFile::parse(&source, Language::Terraform).value
+    });
+    let parsed: Vec<ModuleFile> = parsed.collect();
+    let kind = body_of_kind(files[0].0).expect("a kind of file");
+    // The one that is checked is the last in the order of files.
+    let (last, others) = parsed.split_last().expect("a file");
+    let others: Vec<&ModuleFile> = others.iter().collect();
+    let problems = last.check_with(&others, kind, Language::Terraform, None);
+    let (_, text) = files[files.len() - 1];
+    assert_eq!(found(&problems, text), expected, "{text}");
+}
+
+const STORE: &str = "from {\n  state_store \"a_b\" {\n    provider \"a\" {}\n  }\n}\n";
+const PROVIDER: &str =
+    "state_store_provider {\n  a = {\n    source  = \"x/a\"\n    version = \"1.2.3\"\n  }\n}\n";
+const BACKEND: &str = "from {\n  backend \"local\" {}\n}\n";
+
+#[test]
+fn migrations_have_one_origin() {
+    let name = "a.tfmigrate.hcl";
+    check(name, BACKEND, &[]);
+    check(name, &format!("{STORE}{PROVIDER}"), &[]);
+    check(name, STORE, &[(MISSING_BLOCK, "state_store \"a_b\"")]);
+    check(name, PROVIDER, &[(MISSING_BLOCK, "state_store_provider")]);
+    check(name, "", &[(MISSING_BLOCK, "")]);
+    check(name, "from {\n}\n", &[(MISSING_BLOCK, "from")]);
+    check(
+        name,
+        &format!("{BACKEND}{PROVIDER}"),
+        &[(CONFLICTING, "state_store_provider")],
+    );
+    let both = STORE.replace("from {\n", "from {\n  backend \"local\" {}\n");
+    check(
+        name,
+        &format!("{both}{PROVIDER}"),
+        &[
+            (CONFLICTING, "state_store \"a_b\""),
+            (CONFLICTING, "state_store_provider"),
+        ],
+    );
+    check_together(&[("a.tfmigrate.hcl", STORE), ("b.tfmigrate.hcl", PROVIDER)], &[]);
+    check_together(
+        &[("a.tfmigrate.hcl", BACKEND), ("b.tfmigrate.hcl", BACKEND)],
+        &[(DUPLICATE, "from")],
+    );
+}
+
+#[test]
+fn providers_of_migrations_have_one_version() {
+    let name = "a.tfmigrate.hcl";
+    let with = |from: &str, to: &str| format!("{STORE}{}", PROVIDER.replace(from, to));
+    let version = "hcl2::terraform::invalid-version";
+    check(name, &with("1.2.3", ">= 1.2.3"), &[(version, "\">= 1.2.3\"")]);
+    check(
+        name,
+        &with("source  = \"x/a\"", "configuration_aliases = [a.b]"),
+        &[("hcl2::terraform::unknown-name", "configuration_aliases")],
+    );
+    check(
+        name,
+        &with("}\n}", "}\n  b = {}\n}"),
+        &[("hcl2::terraform::invalid-value", "state_store_provider")],
+    );
+    let other = with("x/a", "x/c");
+    check(
+        name,
+        &other,
+        &[("hcl2::terraform::provider-configuration", "\"a\"")],
+    );
+    assert_eq!(problems(name, &other)[0].suggestions[0].replacement, "\"c\"");
+}
+
+#[test]
+fn references_in_stacks_are_to_what_the_files_declare() {
+    let name = "main.tfcomponent.hcl";
+    let text = r#"variable "regions" {
+  type = set(string)
+}
+locals {
+  cidr = "10.0.0.0/8"
+}
+required_providers {
+  aws = {
+    source  = "hashicorp/aws"
+    version = "~> 5.0"
+  }
+}
+provider "aws" "main" {
+  for_each = var.regions
+  config {
+    region = each.value
+  }
+}
+component "net" {
+  for_each  = var.regions
+  source    = "./net"
+  inputs    = { cidr = local.cidr, all = [for each in [1] : each] }
+  providers = { aws = provider.aws.main[each.value] }
+}
+stack "app" {
+  source     = "./app"
+  inputs     = { vpc = component.net["a"].vpc }
+  depends_on = [component.net]
+}
+removed {
+  from   = component.old
+  source = "./old"
+}
+output "all" {
+  type  = string
+  value = stack.app.name
+}
+"#;
+    check(name, text, &[]);
+    for (from, to, wrong, right) in [
+        (
+            "= var.regions\n  config",
+            "= var.region\n  config",
+            "var.region",
+            Some("var.regions"),
+        ),
+        (
+            "cidr = local.cidr",
+            "cidr = local.cdir",
+            "local.cdir",
+            Some("local.cidr"),
+        ),
+        (
+            "provider.aws.main",
+            "provider.aws.mian",
+            "provider.aws.mian",
+            Some("provider.aws.main"),
+        ),
+        (
+            "vpc = component.net",
+            "vpc = component.ent",
+            "component.ent",
+            Some("component.net"),
+        ),
+        ("= [component.net]", "= [component.dns]", "component.dns", None),
+        (
+            "= stack.app.name",
+            "= stack.ap.name",
+            "stack.ap",
+            Some("stack.app"),
+        ),
+        ("= stack.app.name", "= stacks.app.name", "stacks", Some("stack")),
+        ("= stack.app.name", "= data.a.b", "data", None),
+    ] {
+        let broken = text.replacen(from, to, 1);
+        check(name, &broken, &[(UNDECLARED, wrong)]);
+        let problems = problems(name, &broken);
+        let suggested = problems[0].suggestions.first();
+        assert_eq!(suggested.map(|own| own.replacement.as_str()), right, "{to}");
+    }
+    let broken = text.replacen("  for_each  = var.regions\n  source", "  source", 1);
+    check(
+        name,
+        &broken,
+        &[("hcl2::terraform::invalid-reference", "each.value")],
+    );
+}
+
+#[test]
+fn references_in_deployments_are_to_what_the_files_declare() {
+    let name = "main.tfdeploy.hcl";
+    let text = r#"identity_token "aws" {
+  audience = ["a"]
+}
+store "varset" "keys" {
+  id       = "b"
+  category = "env"
+}
+upstream_input "network" {
+  type   = "stack"
+  source = "c"
+}
+deployment_auto_approve "safe" {
+  check {
+    condition = context.plan.changes.remove == 0
+    reason    = "d"
+  }
+}
+deployment_group "all" {
+  auto_approve_checks = [deployment_auto_approve.safe]
+}
+deployment "prod" {
+  inputs = {
+    token = identity_token.aws.jwt
+    key   = store.varset.keys.stable.key
+    vpc   = upstream_input.network.vpc
+  }
+  deployment_group = deployment_group.all
+}
+publish_output "vpc" {
+  value = deployment.prod.vpc
+}
+"#;
+    check(name, text, &[]);
+    for (right, wrong) in [
+        ("identity_token.aws", "identity_token.asw"),
+        ("store.varset.keys", "store.varset.kesy"),
+        ("upstream_input.network", "upstream_input.net"),
+        ("deployment_auto_approve.safe", "deployment_auto_approve.save"),
+        ("deployment_group.all", "deployment_group.al"),
+        ("deployment.prod", "deployment.pord"),
+    ] {
+        let broken = text.replacen(right, wrong, 1);
+        check(name, &broken, &[(UNDECLARED, wrong)]);
+    }
+}
+
+#[test]
+fn files_of_a_stack_belong_together() {
+    let variable = "variable \"a\" {\n  type = string\n}\n";
+    let output = "output \"b\" {\n  type  = string\n  value = var.a\n}\n";
+    let files = |first, second| [("a.tfcomponent.hcl", first), ("b.tfcomponent.hcl", second)];
+    check_together(&files(variable, output), &[]);
+    check_together(&files(variable, variable), &[(DUPLICATE, "variable \"a\"")]);
 }
 
 #[test]

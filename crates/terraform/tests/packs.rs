@@ -98,6 +98,14 @@ fn templates_of_packer_have_a_table() {
     suggests(name, &data, "data.http.idx", UNDECLARED, "data.http.index");
     let twice = format!("{TEMPLATE}source \"docker\" \"base\" {{}}\n");
     check(name, &twice, &[(DUPLICATE, "source \"docker\" \"base\"")]);
+    let source = wrong("[\"source.docker.base\"]", "[\"source.docker.bse\"]");
+    suggests(
+        name,
+        &source,
+        "\"source.docker.bse\"",
+        UNDECLARED,
+        "\"source.docker.base\"",
+    );
     check("a.pkrvars.hcl", "image = \"a\"\n", &[]);
 }
 
@@ -312,6 +320,80 @@ target "app" {
     suggests(name, &block, "targt", BLOCK, "target");
     let argument = wrong("  dockerfile ", "  dockerfil ");
     suggests(name, &argument, "dockerfil", ATTRIBUTE, "dockerfile");
+}
+
+#[test]
+fn names_in_files_of_bake_are_declared() {
+    let name = "docker-bake.hcl";
+    let text = r#"TAG = "1"
+variable "VERSION" {
+  default = upper(TAG)
+  validation {
+    condition     = VERSION != ""
+    error_message = "Empty."
+  }
+}
+function "tag" {
+  params          = [name]
+  variadic_params = rest
+  result          = concat(["r/${name}:${VERSION}"], rest)
+}
+group "default" {
+  targets = ["all", "app"]
+}
+group "all" {
+  targets = ["base"]
+}
+target "base" {
+  context = BAKE_CMD_CONTEXT
+  args    = { A = [for a in [TAG] : a] }
+}
+target "app" {
+  inherits = ["base"]
+  contexts = { other = "target:base", dir = "./base" }
+  tags     = tag("app", target.base.context)
+}
+"#;
+    check(name, text, &[]);
+    for (from, to, wrong, right) in [
+        ("upper(TAG)", "upper(TAGS)", "TAGS", "TAG"),
+        ("VERSION != ", "VERSON != ", "VERSON", "VERSION"),
+        (":${VERSION}", ":${VERSION}${nam}", "nam", "name"),
+        ("upper(TAG)", "uper(TAG)", "uper", "upper"),
+        ("= tag(\"app\"", "= tga(\"app\"", "tga", "tag"),
+        ("[\"all\", \"app\"]", "[\"all\", \"ap\"]", "\"ap\"", "\"app\""),
+        (
+            "= [\"base\"]\n  contexts",
+            "= [\"bas\"]\n  contexts",
+            "\"bas\"",
+            "\"base\"",
+        ),
+        (
+            "\"target:base\"",
+            "\"target:bse\"",
+            "\"target:bse\"",
+            "\"target:base\"",
+        ),
+        (
+            "target.base.context",
+            "target.bas.context",
+            "target.bas",
+            "target.base",
+        ),
+    ] {
+        suggests(name, &text.replacen(from, to, 1), wrong, UNDECLARED, right);
+    }
+    // The names of some targets are computed.
+    let computed = "target \"a\" {\n  name   = \"a-${v}\"\n  matrix = { v = [\"b\"] }\n}\ntarget \"c\" {\n  inherits = [\"a-b\"]\n}\n";
+    check(name, computed, &[]);
+    let json = r#"{"variable": {"A": {}}, "target": {"b": {"args": {"x": "${A}"}}}, "group": {"default": {"targets": ["b"]}}}"#;
+    check("docker-bake.json", json, &[]);
+    let broken = json.replace("${A}", "${B}").replace("[\"b\"]", "[\"c\"]");
+    check(
+        "docker-bake.json",
+        &broken,
+        &[(UNDECLARED, "B"), (UNDECLARED, "\"c\"")],
+    );
 }
 
 #[test]

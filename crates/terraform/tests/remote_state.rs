@@ -2,7 +2,7 @@
 
 mod support;
 
-use hcl2_terraform::table::Language;
+use hcl2_terraform::table::{Language, Version};
 use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 use support::{found, source};
 
@@ -67,7 +67,7 @@ fn arguments_and_their_types_are_checked() {
         (
             "oss",
             "{ bucket = \"a\", assume_role = [{ role = \"b\" }] }",
-            MISSING,
+            UNKNOWN,
         ),
         ("oss", "{ bucket = \"a\", assume_role = \"b\" }", TYPE),
         ("s3", &s3("allowed_account_ids = \"c\""), TYPE),
@@ -81,8 +81,70 @@ fn arguments_and_their_types_are_checked() {
 }
 
 #[test]
+fn arguments_and_backends_have_versions() {
+    let config = |backend: &str, config: &str, version: &str| {
+        let text = text(backend, config);
+        let version: Version = version.parse().expect("a version");
+        let file = ModuleFile::parse(&source("main.tf", &text), version.language).value;
+        let module = Module::from_files_at(&[file], version).value;
+        let tree = ModuleTree {
+            module,
+            ..ModuleTree::default()
+        };
+        let problems = tree.validate(None);
+        let details: Vec<String> = problems
+            .iter()
+            .map(|problem| problem.detail.to_string())
+            .collect();
+        let codes: Vec<&str> = problems.iter().map(|problem| problem.code.id()).collect();
+        (codes.concat(), details.concat())
+    };
+    let none = (String::new(), String::new());
+    let s3 = "{ bucket = \"b\", key = \"k\", role_arn = \"c\" }";
+    assert_eq!(config("s3", s3, "terraform@1.9"), none);
+    assert_eq!(config("s3", s3, "opentofu@1.12"), none);
+    let removed =
+        "The argument `role_arn` was removed in Terraform 1.10. The module is checked as Terraform 1.11.";
+    assert_eq!(
+        config("s3", s3, "terraform@1.11"),
+        (UNKNOWN.to_owned(), removed.to_owned())
+    );
+    let tables = "{ table_name = \"t\" }";
+    assert_eq!(config("pg", tables, "opentofu@1.10"), none);
+    let foreign =
+        "The argument `table_name` is no part of Terraform. The module is checked as Terraform 1.11.";
+    assert_eq!(
+        config("pg", tables, "terraform@1.11"),
+        (UNKNOWN.to_owned(), foreign.to_owned())
+    );
+    assert_eq!(
+        config("oci", "{ bucket = \"b\", namespace = \"n\" }", "terraform@1.12"),
+        none
+    );
+    let oci = "The backend `oci` needs Terraform 1.12. The module is checked as Terraform 1.11.";
+    assert_eq!(
+        config("oci", "{ bucket = \"b\", namespace = \"n\" }", "terraform@1.11"),
+        ("hcl2::terraform::unsupported-version".to_owned(), oci.to_owned())
+    );
+    let etcd = config("etcd", "{ path = \"p\" }", "terraform@1.3");
+    assert!(
+        etcd.1
+            .starts_with("The backend `etcd` was removed in Terraform 1.3."),
+        "{etcd:?}"
+    );
+    assert_eq!(config("etcd", "{ path = \"p\" }", "terraform@1.2"), none);
+    assert_eq!(config("http", "{}", "terraform@1.8").0, MISSING);
+    assert_eq!(config("http", "{}", "terraform@1.11"), none);
+}
+
+#[test]
 fn values_are_checked() {
     let s3 = |rest: &str| format!("{{ bucket = \"b\", {rest} }}");
+    let role = |rest: &str| {
+        s3(&format!(
+            "key = \"k\", assume_role = {{ role_arn = \"arn:aws:iam::1:role/x\", {rest} }}"
+        ))
+    };
     for (backend, config, code) in [
         ("local", "{ path = \"\" }", TYPE),
         ("remote", "{ organization = \"a\" }", EXCLUSIVE),
@@ -99,6 +161,38 @@ fn values_are_checked() {
         ("s3", &s3("key = \"/k\""), TYPE),
         ("s3", &s3("key = \" \""), TYPE),
         ("s3", &s3("key = \"k\", assume_role = { role_arn = \"c\" }"), TYPE),
+        ("s3", &s3("key = \"a//b\""), TYPE),
+        ("s3", &s3("key = \"k\", retry_mode = \"never\""), TYPE),
+        ("s3", &s3("key = \"k\", kms_key_id = \"mine\""), TYPE),
+        (
+            "s3",
+            &s3("key = \"k\", kms_key_id = \"alias/a\", sse_customer_key = \"b\""),
+            EXCLUSIVE,
+        ),
+        ("s3", &role("duration = \"14m59s\""), TYPE),
+        ("s3", &role("duration = \"1 hour\""), TYPE),
+        ("s3", &role("external_id = \"a\""), TYPE),
+        ("s3", &role("session_name = \"a b\""), TYPE),
+        ("s3", &role("policy = \"[]\""), TYPE),
+        ("s3", &role("policy_arns = [\"arn:aws:iam::1:role/x\"]"), TYPE),
+        (
+            "s3",
+            &s3("key = \"k\", assume_role_with_web_identity = { role_arn = \"arn:aws:iam::1:role/x\" }"),
+            EXCLUSIVE,
+        ),
+        ("oss", "{ bucket = \"a\", acl = \"secret\" }", TYPE),
+        ("oss", "{ bucket = \"a\", prefix = \"./b\" }", TYPE),
+        (
+            "oss",
+            "{ bucket = \"a\", assume_role_session_expiration = 899 }",
+            TYPE,
+        ),
+        (
+            "oss",
+            "{ bucket = \"a\", assume_role = [{ session_expiration = 3601 }] }",
+            TYPE,
+        ),
+        ("cos", "{ bucket = \"a\", region = \"b\", key = \"c/\" }", TYPE),
     ] {
         check_in(Language::Terraform, backend, config, Some((code, false)));
     }
@@ -118,7 +212,11 @@ fn complete_configurations_are_accepted() {
         (
             "s3",
             "{ bucket = \"b\", key = \"k\", region = \"r\", endpoints = { other = 1 }, assume_role = { role_arn = \
-             \"arn:aws:iam::123456789012:role/x\", tags = { a = \"b\" }, other = 1 } }",
+             \"arn:aws:iam::123456789012:role/x\", tags = { a = \"b\" }, duration = \"1h30m\", policy = \"{}\", other = 1 } }",
+        ),
+        (
+            "s3",
+            "{ bucket = \"b\", key = \"k\", kms_key_id = \"arn:aws:kms:r:1:key/01234567-89ab-4cde-8f01-23456789abcd\" }",
         ),
         ("s3", "{ bucket = \"b\", key = path.module == \"\" ? 1 : 2 }"),
         (

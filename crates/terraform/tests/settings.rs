@@ -43,7 +43,8 @@ fn backends_are_checked_since_a_version_and_removed_ones_are_named() {
     let removed = "terraform {\n  backend \"swift\" {}\n}\n";
     check(removed, "terraform@1.15", &[(UNSUPPORTED, "\"swift\"")]);
     let problem = &problems(&[("main.tf", removed)], "terraform@1.15")[0];
-    let expected = "Terraform 1.3 removed the backend `swift`. The module is checked as Terraform 1.15.";
+    let expected =
+        "The backend `swift` was removed in Terraform 1.3. The module is checked as Terraform 1.15.";
     assert_eq!(problem.detail, expected);
     check("terraform {\n  backend \"s3\" {}\n}\n", "terraform@1.15", &[]);
 }

@@ -119,7 +119,126 @@ const NEWER: &[(&str, &str, &str, &str)] = &[
         "opentofu@1.12",
         "var.v",
     ),
+    (
+        "resource \"terraform_data\" \"a\" {}\n",
+        "terraform@1.3",
+        "terraform@1.4",
+        "\"terraform_data\"",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  provisioner \"local-exec\" {\n    command = \"c\"\n    quiet   = true\n  }\n}\n",
+        "terraform@1.3",
+        "terraform@1.4",
+        "quiet",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  connection {\n    host       = \"c\"\n    proxy_host = \"d\"\n  }\n}\n",
+        "terraform@1.1",
+        "terraform@1.2",
+        "proxy_host",
+    ),
+    (
+        "locals {\n  a = terraform.applying\n}\n",
+        "terraform@1.9",
+        "terraform@1.10",
+        "terraform.applying",
+    ),
+    (
+        "locals {\n  a = tofu.workspace\n}\n",
+        "opentofu@1.8",
+        "opentofu@1.9",
+        "tofu.workspace",
+    ),
+    (
+        "locals {\n  a = core::upper(\"b\")\n}\n",
+        "terraform@1.7",
+        "terraform@1.8",
+        "core::upper",
+    ),
+    (
+        "variable \"v\" {}\nresource \"a\" \"b\" {}\nimport {\n  to = a.b\n  id = var.v\n}\n",
+        "terraform@1.5",
+        "terraform@1.6",
+        "var.v",
+    ),
+    (
+        "variable \"a\" {\n  validation {\n    condition     = var.a > 1\n    error_message = \"too small.\"\n  }\n}\n",
+        "terraform@1.1",
+        "terraform@1.2",
+        "\"too small.\"",
+    ),
+    (
+        "variable \"a\" {\n  validation {\n    condition     = var.a > 1\n    error_message = \"Not ${var.a}.\"\n  }\n}\n",
+        "terraform@1.1",
+        "terraform@1.2",
+        "\"Not ${var.a}.\"",
+    ),
+    (
+        "removed {\n  from = a.b\n  lifecycle {\n    destroy = false\n  }\n}\n",
+        "opentofu@1.9",
+        "opentofu@1.10",
+        "lifecycle",
+    ),
 ];
+
+/// Sources with the last version that has what they use, the first that no longer has it, and the range reported.
+const OLDER: &[(&str, &str, &str, &str)] = &[
+    (
+        "terraform {\n  experiments = [module_variable_optional_attrs]\n}\nvariable \"a\" {\n  type = object({ b = optional(string) })\n}\n",
+        "terraform@1.2",
+        "terraform@1.3",
+        "[module_variable_optional_attrs]",
+    ),
+    (
+        "terraform {\n  backend \"etcdv3\" {}\n}\n",
+        "terraform@1.2",
+        "terraform@1.15",
+        "\"etcdv3\"",
+    ),
+];
+
+#[test]
+fn what_a_version_removed_is_reported() {
+    for (text, before, until, subject) in OLDER {
+        let older = problems(&[("main.tf", text)], before);
+        assert!(older.is_empty(), "{text} {older:?}");
+        let newer = problems(&[("main.tf", text)], until);
+        let expected = [("hcl2::terraform::unsupported-version", *subject)];
+        assert_eq!(found(&newer, text), expected, "{text}");
+        assert!(newer[0].detail.contains(" was removed in Terraform 1.3."));
+    }
+}
+
+#[test]
+fn removed_functions_are_reported_where_they_are_called() {
+    let text = "terraform {\n  experiments = [module_variable_optional_attrs]\n}\nvariable \"a\" {}\nlocals {\n  b = defaults(var.a, { c = 1 })\n}\noutput \"d\" {\n  value = local.b.c\n}\n";
+    let validated = |version: &str| {
+        let version: Version = version.parse().expect("a version");
+        let file = ModuleFile::parse(&source("main.tf", text), version.language).value;
+        let module = Module::from_files_at(&[file], version).value;
+        let tree = ModuleTree {
+            module,
+            ..ModuleTree::default()
+        };
+        tree.validate(None)
+    };
+    assert!(validated("terraform@1.2").is_empty());
+    let removed = validated("terraform@1.3");
+    let expected = [("hcl2::expr::call-failed", "defaults(")];
+    assert_eq!(found(&removed, text), expected);
+    assert!(removed[0].detail.contains("Terraform 1.3 removed the function"));
+}
+
+#[test]
+fn the_root_of_opentofu_is_a_resource_type_in_terraform() {
+    let text = "locals {\n  a = tofu.workspace\n}\n";
+    let problems = problems(&[("main.tf", text)], "terraform@1.15");
+    assert_eq!(
+        found(&problems, text),
+        [("hcl2::terraform::undeclared", "tofu.workspace")]
+    );
+    assert_eq!(problems[0].suggestions[0].replacement, "terraform.workspace");
+}
 
 #[test]
 fn what_is_newer_than_the_version_is_reported() {

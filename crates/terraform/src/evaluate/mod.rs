@@ -511,10 +511,7 @@ impl<'m> Evaluator<'m> {
         if let Some(checks) = &self.checks {
             context.set_resolver(checks.functions());
             let version = self.tree.module.version;
-            let since = SHORT_CIRCUIT.since(self.tree.module.language);
-            let is_older = version
-                .zip(since)
-                .is_some_and(|(version, since)| version.minor < since.minor);
+            let is_older = version.is_some_and(|version| !SHORT_CIRCUIT.has(version));
             if is_older || checks.keeps_older_rules {
                 context.keep_older_rules();
             }

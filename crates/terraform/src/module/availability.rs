@@ -1,16 +1,17 @@
 //! The version of the language that a module is checked with, and what that version does not have.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceId, Span, codes::terraform as codes};
-use hcl2_model::{Attribute, ExpressionRef, Traversal};
+use hcl2_model::{Attribute, ExpressionRef, Traversal, TraversalStep};
 
 use super::Address;
 use super::arguments::text_of;
 use super::declaration::Declaration;
 use super::settings;
 use super::version::allows;
+use crate::problems::lacking;
 use crate::table::{
-    CONSTRAINTS_OF_OTHERS_ARE_IGNORED, Language, Mode, REFERRING, VALIDATION_OF_OTHERS, Version, names,
-    versions_of_function,
+    ANY_MESSAGE, CONSTRAINTS_OF_OTHERS_ARE_IGNORED, Language, Mode, NEWER_ARGUMENTS, NEWER_REFERENCES,
+    NEWER_TYPES, REFERRING, VALIDATION_OF_OTHERS, Version, Versions, names, versions_of_function,
 };
 
 /// The version that a module is checked with.
@@ -18,6 +19,8 @@ struct Selected {
     version: Version,
     /// Whether the constraints of the module selected it rather than the user.
     is_narrowed: bool,
+    /// The functions that the experiments of the module enable.
+    enabled: Vec<&'static str>,
 }
 
 /// A constraint on the version of the product.
@@ -31,8 +34,7 @@ struct Constraint {
 impl Constraint {
     /// Returns whether a version heeds the constraint, and is excluded by it.
     fn excludes(&self, version: Version) -> bool {
-        let ignores = CONSTRAINTS_OF_OTHERS_ARE_IGNORED.since(version.language);
-        let is_ignored = !self.is_of_opentofu && ignores.is_some_and(|since| since.minor <= version.minor);
+        let is_ignored = !self.is_of_opentofu && CONSTRAINTS_OF_OTHERS_ARE_IGNORED.has(version);
         !is_ignored && !allows(&self.text, version.minor)
     }
 }
@@ -76,6 +78,7 @@ pub(super) fn check(
     let selected = Selected {
         version: version.unwrap_or(newest),
         is_narrowed: selected.is_none() && version != Some(newest),
+        enabled: settings::enabled_functions(declarations, version.unwrap_or(newest)),
     };
     for declaration in declarations {
         selected.check(declaration, diagnostics);
@@ -119,100 +122,156 @@ fn constraints(declarations: &[Declaration], of_opentofu: &[SourceId]) -> Vec<Co
 impl Selected {
     fn check(&self, declaration: &Declaration, diagnostics: &mut Diagnostics) {
         let language = self.version.language;
-        let of_block = declaration.block_type.versions.since(language);
-        if let Some(since) = of_block.filter(|since| since.minor > self.version.minor) {
-            let what = format!("`{}` blocks", declaration.name);
-            diagnostics.push(self.newer(&what, since, declaration.span));
+        let what = format!("`{}` blocks", declaration.name);
+        if let Some(problem) = self.lacks(&what, declaration.block_type.versions, declaration.span) {
+            diagnostics.push(problem);
             return;
         }
         for argument in &declaration.arguments {
             let Some(own) = declaration.block_type.body.argument(&argument.name, language) else {
+                diagnostics.extend(self.newer_argument(declaration, argument));
                 continue;
             };
-            let since = own.versions.since(language);
-            if let Some(since) = since.filter(|since| since.minor > self.version.minor) {
-                let what = format!("The argument `{}`", argument.name);
-                diagnostics.push(self.newer(&what, since, argument.name_span));
-            }
+            let what = || format!("The argument `{}`", argument.name);
+            diagnostics.extend(self.lacks_if(own.versions, what, argument.name_span));
             let allowed = REFERRING
                 .iter()
                 .find(|(block, name, _)| *block == declaration.block_type.name && argument.name == **name);
-            if let Some(since) = allowed.and_then(|(.., versions)| versions.since(language))
-                && since.minor > self.version.minor
+            if let Some((.., versions)) = allowed
+                && versions.since(language).is_some()
+                && !versions.has(self.version)
                 && let Some(span) = computed_part(&argument.expression, own.mode)
             {
                 let what = format!("References in `{}`", argument.name);
-                diagnostics.push(self.newer(&what, since, span));
+                diagnostics.extend(self.lacks(&what, *versions, span));
             }
         }
-        if declaration.block_type.name == names::TERRAFORM {
-            settings::check_backend(declaration, self.version, diagnostics);
-        }
-        self.check_functions(declaration, diagnostics);
-        if declaration.block_type.name == names::VARIABLE {
-            self.check_validations(declaration, diagnostics);
+        self.check_expressions(declaration, diagnostics);
+        match declaration.block_type.name {
+            names::TERRAFORM => {
+                settings::check_backend(declaration, self.version, diagnostics);
+                settings::check_experiments(declaration, self.version, diagnostics);
+            }
+            names::LANGUAGE => settings::check_experiments(declaration, self.version, diagnostics),
+            names::VARIABLE => self.check_validations(declaration, diagnostics),
+            names::RESOURCE => diagnostics.extend(self.newer_type(declaration)),
+            _ => {}
         }
         for block in &declaration.blocks {
             self.check(block, diagnostics);
         }
     }
 
-    /// Reports functions that are newer.
-    fn check_functions(&self, declaration: &Declaration, diagnostics: &mut Diagnostics) {
+    /// Reports an argument of a provisioner or connection that the version does not have.
+    fn newer_argument(&self, block: &Declaration, argument: &Attribute) -> Option<Diagnostic> {
+        let mut newer = NEWER_ARGUMENTS.iter();
+        let (.., versions) = newer.find(|(name, arguments, _)| {
+            *name == block.block_type.name && arguments.contains(&argument.name.as_str())
+        })?;
+        let what = format!("The argument `{}`", argument.name);
+        self.lacks(&what, *versions, argument.name_span)
+    }
+
+    /// Reports a resource of a built-in type that the version does not have.
+    fn newer_type(&self, resource: &Declaration) -> Option<Diagnostic> {
+        let label = resource.labels.first()?;
+        let mut newer = NEWER_TYPES.iter();
+        let (name, versions) = newer.find(|(name, _)| label.text == **name)?;
+        self.lacks(&format!("The resource type `{name}`"), *versions, label.span)
+    }
+
+    /// Reports functions and references in the arguments of a block that the version does not have.
+    fn check_expressions(&self, declaration: &Declaration, diagnostics: &mut Diagnostics) {
         if self.version == Version::newest(self.version.language) {
             return;
         }
         for argument in declaration.arguments.iter().chain(&declaration.provided) {
             for function in argument.expression.functions() {
-                let since = versions_of_function(&function.name).since(self.version.language);
-                if let Some(since) = since.filter(|since| since.minor > self.version.minor) {
-                    let what = format!("The function `{}`", function.name);
-                    diagnostics.push(self.newer(&what, since, function.span));
+                if self.enabled.contains(&function.name.as_str()) {
+                    continue;
                 }
+                let what = || format!("The function `{}`", function.name);
+                diagnostics.extend(self.lacks_if(versions_of_function(&function.name), what, function.span));
+            }
+            for reference in argument.expression.variables() {
+                diagnostics.extend(self.newer_reference(&reference));
             }
         }
     }
 
-    /// Reports conditions on a variable that refer to anything else, if they cannot.
-    fn check_validations(&self, variable: &Declaration, diagnostics: &mut Diagnostics) {
-        let since = VALIDATION_OF_OTHERS.since(self.version.language);
-        let Some(since) = since.filter(|since| since.minor > self.version.minor) else {
-            return;
+    /// Reports a reference that the version does not have.
+    fn newer_reference(&self, reference: &Traversal) -> Option<Diagnostic> {
+        let Some(TraversalStep::Attribute { name, .. }) = reference.steps().get(1) else {
+            return None;
         };
+        let root = reference.root_name()?;
+        let mut newer = NEWER_REFERENCES.iter();
+        let (.., versions) = newer.find(|(own, attribute, _)| root == *own && name == *attribute)?;
+        let what = || format!("The reference `{root}.{name}`");
+        self.lacks_if(*versions, what, reference.span()?)
+    }
+
+    /// Reports conditions on a variable that refer to anything else and messages that are not constant sentences, if the
+    /// version does not have them.
+    fn check_validations(&self, variable: &Declaration, diagnostics: &mut Diagnostics) {
         let Some(name) = variable.first_label() else {
             return;
         };
-        let blocks = variable.blocks_of(names::VALIDATION);
-        for argument in blocks.flat_map(|block| &block.arguments) {
-            let references = argument.expression.variables();
-            let own = Address::Variable(name.clone());
-            let other = references
-                .iter()
-                .find(|reference| Address::from_traversal(reference).is_some_and(|address| address != own));
-            if let Some(span) = other.and_then(Traversal::span) {
-                diagnostics.push(self.newer("References to other objects", since, span));
+        let own = Address::Variable(name.clone());
+        for block in variable.blocks_of(names::VALIDATION) {
+            for argument in &block.arguments {
+                let references = argument.expression.variables();
+                let other = references.iter().find(|reference| {
+                    Address::from_traversal(reference).is_some_and(|address| address != own)
+                });
+                if let Some(span) = other.and_then(Traversal::span) {
+                    diagnostics.extend(self.lacks("References to other objects", VALIDATION_OF_OTHERS, span));
+                }
+            }
+            let message = block.argument(names::ERROR_MESSAGE);
+            let is_sentence =
+                |message: &&Attribute| text_of(&message.expression).is_some_and(|text| is_sentence(&text));
+            if let Some(message) = message.filter(|message| !is_sentence(message)) {
+                let what = "An error message that is no constant sentence";
+                diagnostics.extend(self.lacks(what, ANY_MESSAGE, message.expression.span()));
             }
         }
     }
 
-    fn newer(&self, what: &str, since: Version, span: Span) -> Diagnostic {
+    /// Reports a part of the language that the version does not have, but others of the product.
+    fn lacks_if(&self, versions: Versions, what: impl Fn() -> String, span: Span) -> Option<Diagnostic> {
+        let is_lacking = versions.since(self.version.language).is_some() && !versions.has(self.version);
+        is_lacking.then(|| self.lacks(&what(), versions, span)).flatten()
+    }
+
+    fn lacks(&self, what: &str, versions: Versions, span: Span) -> Option<Diagnostic> {
+        let lacking = lacking(what, versions, self.version)?;
         let why = if self.is_narrowed {
             format!(", the newest version that `{}` allows", names::REQUIRED_VERSION)
         } else {
             String::new()
         };
-        let verb = if what.ends_with('s') || what.starts_with("References") {
-            "need"
+        let is_removed = versions.until(self.version.language).is_some();
+        let summary = if is_removed {
+            "Removed language"
         } else {
-            "needs"
+            "Newer language"
         };
-        Diagnostic::error(codes::UNSUPPORTED_VERSION, "Newer language")
-            .with_detail(format!(
-                "{what} {verb} {since}. The module is checked as {}{why}.",
-                self.version
-            ))
-            .with_subject(span)
+        Some(
+            Diagnostic::error(codes::UNSUPPORTED_VERSION, summary)
+                .with_detail(format!(
+                    "{lacking} The module is checked as {}{why}.",
+                    self.version
+                ))
+                .with_subject(span),
+        )
     }
+}
+
+/// Returns whether a message is at least one sentence: it starts with no small letter, and ends as a sentence does.
+fn is_sentence(message: &str) -> bool {
+    let is_start = |first: char| !first.is_alphabetic() || first.is_uppercase();
+    message.chars().next().is_some_and(is_start) && message.ends_with(['.', '?', '!'])
 }
 
 /// Returns the range of the first reference in an expression, or of the first call, if its mode allows calls.

@@ -104,6 +104,10 @@ impl<'d> Checker<'d> {
                     continue;
                 }
                 let problem = match declared.target(&traversal, used.scope) {
+                    // In Terraform, it is no root, but the type of a resource.
+                    Target::Other if self.language == Language::Terraform => {
+                        declared.of_opentofu(&traversal, used.scope)
+                    }
                     Target::Other => None,
                     Target::Invalid(problem) => Some(*problem),
                     Target::Object(target) => {

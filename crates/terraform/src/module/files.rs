@@ -3,12 +3,15 @@
 use std::collections::HashMap;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
+use hcl2_model::{BodyRef, BodySchema, Name};
 use hcl2_native::lexer::is_identifier;
 
 use super::declaration::{Declaration, Firsts, Reading};
-use super::{ModuleFile, availability, locks, packs, rules, test_files};
+use super::{ModuleFile, availability, locks, migrations, packs, rules, test_files};
 use crate::problems::duplicate;
-use crate::table::{BodyType, Language, Rest, Version, is_of_locks, is_of_modules, pack_of_body};
+use crate::table::{
+    BodyType, Language, Rest, Version, is_of_locks, is_of_modules, migrates_state, pack_of_body,
+};
 
 impl ModuleFile {
     /// Checks the blocks and arguments of a file of a kind, such as that of
@@ -80,11 +83,11 @@ impl ModuleFile {
                 Rest::Nothing => reading.content(kind, &self.body),
                 Rest::Arguments(_) | Rest::Provider(_) => {
                     let schema = reading.schema(kind, &self.body);
-                    let mut all = self.body.implied_schema();
-                    all.blocks.clone_from(&schema.blocks);
+                    let all = with_arguments(&self.body, &schema);
                     self.body.content(&all).report_into(&mut problems)
                 }
             };
+            let arguments = content.attributes;
             let mut declarations: Vec<Declaration> = Vec::new();
             let mut firsts = Firsts::default();
             for block in content.blocks {
@@ -108,13 +111,26 @@ impl ModuleFile {
                 let merged = pack.map_or(&[][..], |pack| pack.merged);
                 check_names(&declarations, merged, &mut problems);
                 if let Some(pack) = pack {
-                    packs::check_references(self, others, &declarations, pack, &mut problems);
+                    packs::check_references(self, others, &declarations, &arguments, pack, &mut problems);
+                    if migrates_state(pack) {
+                        migrations::check(self, others, &declarations, pack, &mut problems);
+                    }
                 }
             }
             availability::check(&declarations, &[], language, version, &mut problems);
         }
         Outcome::new((), problems).diagnostics
     }
+}
+
+/// Returns a schema with the blocks of another and arguments of any other name.
+pub(super) fn with_arguments(body: &BodyRef, blocks: &BodySchema) -> BodySchema {
+    let mut all = body.implied_schema();
+    all.blocks.clone_from(&blocks.blocks);
+    // In JSON, a block may also be an argument.
+    let is_block = |name: &Name| all.blocks.iter().any(|block| block.block_type == *name);
+    all.attributes.retain(|attribute| !is_block(&attribute.name));
+    all
 }
 
 /// Reports names of blocks that are invalid, or repeat those of other blocks of a type that is not `merged`.

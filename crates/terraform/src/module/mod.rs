@@ -11,6 +11,7 @@ mod files;
 mod foreign;
 mod graph;
 mod locks;
+mod migrations;
 mod named;
 mod packs;
 mod parts;

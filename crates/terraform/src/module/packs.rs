@@ -1,114 +1,337 @@
-//! References in the languages of other products.
+//! References in the languages of other products, and in stacks.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes, nearest_name};
-use hcl2_model::{Traversal, TraversalStep};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes, nearest_name};
+use hcl2_model::{
+    Attribute, Attributes, Block, BodyContent, ExpressionRef, FunctionReference, Name, Traversal,
+    TraversalStep,
+};
 
 use super::ModuleFile;
-use super::arguments::references_in;
+use super::arguments::{name_of, quoted, references_in};
 use super::declaration::Declaration;
-use crate::problems::did_you_mean;
-use crate::table::{DEFAULTING_FUNCTIONS, Language, Pack, Root};
+use super::files::with_arguments;
+use super::references::of_instance;
+use super::scope::Scope;
+use crate::problems::{did_you_mean, duplicate};
+use crate::table::{
+    Bare, COMPUTED_NAME, DEFAULTING_FUNCTIONS, Language, Mention, Mode, Pack, ROOT_EACH, Rest, Root, names,
+};
 
-/// The names of objects after a root.
-struct Objects<'p> {
-    root: &'p Root,
-    /// The names in each path.
-    paths: HashSet<Vec<String>>,
+/// What the files of a language declare.
+struct Declared<'p> {
+    pack: &'p Pack,
+    /// The blocks of all files, and the arguments beside them.
+    contents: Vec<BodyContent>,
 }
 
-impl Objects<'_> {
-    /// Adds the objects that a file declares.
-    fn add(&mut self, file: &ModuleFile, pack: &Pack) {
-        let content = file.body.content(&pack.body.schema(Language::default())).value;
-        for block in content.blocks {
-            let ty = block.block_type.as_str();
-            if self.root.labelled.contains(&ty) {
-                let labels = block.labels.iter().map(|label| label.text.as_str().to_owned());
-                self.paths.insert(labels.collect());
+impl<'p> Declared<'p> {
+    fn of(files: impl Iterator<Item = &'p ModuleFile>, pack: &'p Pack) -> Self {
+        let schema = pack.body.schema(Language::default());
+        let content = |file: &ModuleFile| {
+            if pack.body.rest == Rest::Nothing {
+                return file.body.content(&schema).value;
             }
-            if self.root.containing.contains(&ty) {
-                let attributes = block.body.attributes().value;
-                let names = attributes
-                    .iter()
-                    .map(|attribute| vec![attribute.name.as_str().to_owned()]);
-                self.paths.extend(names);
-            }
-        }
-    }
-
-    /// Reports a reference to an object that is not declared.
-    fn problem(&self, traversal: &Traversal) -> Option<Diagnostic> {
-        let name_of = |step: &TraversalStep| match step {
-            TraversalStep::Attribute { name, .. } => Some(name.as_str().to_owned()),
-            _ => None,
+            file.body.content(&with_arguments(&file.body, &schema)).value
         };
-        let steps = traversal.steps();
-        let count = self.root.labels;
-        let own = steps.get(1..=count)?;
-        let path: Vec<String> = own.iter().map(name_of).collect::<Option<_>>()?;
-        if self.paths.contains(&path) {
-            return None;
+        Self {
+            pack,
+            contents: files.map(content).collect(),
         }
-        let span = steps.first()?.span().to(own.last()?.span());
-        let joined = |path: &[String]| format!("{}.{}", self.root.name, path.join("."));
-        let sentence = format!("No file declares `{}`.", joined(&path));
-        let problem = Diagnostic::error(codes::UNDECLARED, "Undeclared object").with_subject(span);
-        let all: Vec<String> = self.paths.iter().map(|path| joined(path)).collect();
-        Some(
-            match nearest_name(&joined(&path), all.iter().map(String::as_str)) {
-                Some(near) => did_you_mean(problem, &sentence, span, near, near),
-                None => problem.with_detail(sentence),
-            },
-        )
+    }
+
+    /// Returns the blocks of some types.
+    fn blocks(&self, types: &[&str]) -> impl Iterator<Item = &Block> {
+        let all = self.contents.iter().flat_map(|content| &content.blocks);
+        all.filter(move |block| types.contains(&block.block_type.as_str()))
+    }
+
+    /// Returns the first blocks of each type with each list of labels.
+    fn firsts(&self) -> HashMap<(&Name, Vec<&Name>), Span> {
+        let mut firsts = HashMap::new();
+        for block in self.contents.iter().flat_map(|content| &content.blocks) {
+            let labels = block.labels.iter().map(|label| &label.text).collect();
+            let first: &mut Span = firsts
+                .entry((&block.block_type, labels))
+                .or_insert(block.header_span);
+            if block.header_span.source < first.source {
+                *first = block.header_span;
+            }
+        }
+        firsts
+    }
+
+    /// Returns the names of blocks of some types: their labels with dots between them. `None` if some are computed.
+    fn labels(&self, types: &[&str]) -> Option<HashSet<String>> {
+        let name = |block: &Block| {
+            let computed = block.body.attributes().value.get(COMPUTED_NAME).is_some();
+            let labels: Vec<&str> = block.labels.iter().map(|label| label.text.as_str()).collect();
+            (!computed || self.pack.bare.is_none()).then(|| labels.join("."))
+        };
+        self.blocks(types).map(name).collect()
+    }
+
+    /// Returns the paths of the objects after a root.
+    fn objects(&self, root: &Root) -> Option<HashSet<String>> {
+        let mut paths = self.labels(root.labelled)?;
+        for block in self.blocks(root.containing) {
+            let attributes = block.body.attributes().value;
+            paths.extend(
+                attributes
+                    .iter()
+                    .map(|attribute| attribute.name.as_str().to_owned()),
+            );
+        }
+        Some(paths)
+    }
+
+    /// Returns the names of variables that stand alone.
+    fn variables(&self, bare: &Bare) -> HashSet<String> {
+        let labelled = self.labels(&[bare.variable]).unwrap_or_default();
+        let arguments = self.contents.iter().flat_map(|content| content.attributes.iter());
+        let arguments = arguments.map(|argument| argument.name.as_str().to_owned());
+        let built_in = bare.variables.iter().map(|name| (*name).to_owned());
+        labelled.into_iter().chain(arguments).chain(built_in).collect()
     }
 }
 
-/// Reports references to objects that neither the file nor the `others` beside it declare.
+/// Reports references to what neither the file nor the `others` beside it declare; `arguments` are those of the file.
 pub(super) fn check_references(
     file: &ModuleFile,
     others: &[&ModuleFile],
     declarations: &[Declaration],
+    arguments: &Attributes,
     pack: &Pack,
     problems: &mut Diagnostics,
 ) {
-    let objects: Vec<Objects<'_>> = pack
-        .roots
-        .iter()
-        .map(|root| {
-            let mut objects = Objects {
-                root,
-                paths: HashSet::new(),
-            };
-            for file in others.iter().copied().chain([file]) {
-                objects.add(file, pack);
-            }
-            objects
-        })
-        .collect();
+    let declared = Declared::of(others.iter().copied().chain([file]), pack);
+    let checks = Checks {
+        pack,
+        roots: pack
+            .roots
+            .iter()
+            .map(|root| (root, declared.objects(root)))
+            .collect(),
+        bare: pack.bare.as_ref().map(|bare| OfBare {
+            bare,
+            variables: declared.variables(bare),
+            functions: declared.labels(&[bare.function]).unwrap_or_default(),
+        }),
+    };
+    for argument in arguments {
+        if let Some(mode) = pack.body.mode_of(&argument.name, Language::default()) {
+            checks.check(argument, mode, &Scope::default(), &HashSet::new(), problems);
+        }
+    }
+    let firsts = declared.firsts();
     for declaration in declarations {
+        let labels: Vec<&Name> = declaration.labels.iter().map(|label| &label.text).collect();
+        let is_named = !labels.is_empty() && !pack.merged.contains(&declaration.block_type.name);
+        // Those of one file are reported with the file.
+        if let Some(first) = firsts.get(&(&declaration.name, labels)).filter(|_| is_named)
+            && first.source < declaration.span.source
+        {
+            let what = format!("the block `{}` with these labels", declaration.name);
+            problems.push(duplicate("The files contain", &what, declaration.span, *first));
+        }
+        let local = pack
+            .bare
+            .iter()
+            .flat_map(|bare| names_of(declaration, bare.scoped))
+            .collect();
         declaration.visit(Language::default(), &mut |used| {
-            let expression = &used.argument.expression;
-            let defaults = |name: &str| DEFAULTING_FUNCTIONS.contains(&name);
-            // What does not exist may have a default value.
-            if expression
-                .functions()
-                .iter()
-                .any(|function| defaults(&function.name))
-            {
-                return;
-            }
-            for traversal in references_in(used.argument, used.mode) {
-                let Some(name) = traversal.root_name() else {
-                    continue;
-                };
-                if used.scope.iterators.contains(name) {
-                    continue;
-                }
-                let of_root = objects.iter().find(|objects| *name == *objects.root.name);
-                problems.extend(of_root.and_then(|objects| objects.problem(&traversal)));
+            // What is removed need not be declared.
+            let is_removed =
+                declaration.block_type.name == names::REMOVED && used.argument.name == *names::FROM;
+            if !is_removed {
+                checks.check(used.argument, used.mode, used.scope, &local, problems);
             }
         });
+        for mention in pack.mentions {
+            if mention.block == declaration.block_type.name
+                && let Some(argument) = declaration.argument(mention.argument)
+            {
+                check_mentions(argument, mention, &declared, problems);
+            }
+        }
     }
+}
+
+/// Returns the names that arguments of a block introduce: keys of maps, elements of lists, or a single name.
+fn names_of(declaration: &Declaration, scoped: &[(&str, &str)]) -> Vec<String> {
+    let own = scoped
+        .iter()
+        .filter(|(block, _)| *block == declaration.block_type.name);
+    let introduced = own.flat_map(|(_, argument)| {
+        let Some(argument) = declaration.argument(argument) else {
+            return Vec::new();
+        };
+        let expression = &argument.expression;
+        match (expression.static_map(), expression.static_list()) {
+            (Some(entries), _) => entries.iter().filter_map(|(key, _)| name_of(key)).collect(),
+            (None, Some(elements)) => elements.iter().filter_map(name_of).collect(),
+            (None, None) => name_of(expression).into_iter().collect(),
+        }
+    });
+    introduced.collect()
+}
+
+/// What references can name.
+struct Checks<'p> {
+    pack: &'p Pack,
+    /// The objects of each root; `None` if their names are computed.
+    roots: Vec<(&'p Root, Option<HashSet<String>>)>,
+    bare: Option<OfBare<'p>>,
+}
+
+/// The names that stand alone.
+struct OfBare<'p> {
+    bare: &'p Bare,
+    variables: HashSet<String>,
+    functions: HashSet<String>,
+}
+
+impl Checks<'_> {
+    /// Reports the references of an argument to what does not exist; `local` are names of its block.
+    fn check(
+        &self,
+        argument: &Attribute,
+        mode: Mode,
+        scope: &Scope,
+        local: &HashSet<String>,
+        problems: &mut Diagnostics,
+    ) {
+        let functions = argument.expression.functions();
+        // What does not exist may have a default value.
+        let defaults = |function: &FunctionReference| DEFAULTING_FUNCTIONS.contains(&&*function.name);
+        if functions.iter().any(defaults) {
+            return;
+        }
+        for traversal in references_in(argument, mode) {
+            let is_local =
+                |name: &str| scope.iterators.iter().any(|own| *own == *name) || local.contains(name);
+            if traversal.root_name().is_none_or(|name| is_local(name)) {
+                continue;
+            }
+            problems.extend(self.problem(&traversal, scope, local));
+        }
+        if let Some(of_bare) = &self.bare {
+            problems.extend(
+                functions
+                    .iter()
+                    .filter_map(|function| of_bare.unknown_function(function)),
+            );
+        }
+    }
+
+    fn problem(&self, traversal: &Traversal, scope: &Scope, local: &HashSet<String>) -> Option<Diagnostic> {
+        let root = traversal.root_name()?;
+        if let Some((root, objects)) = self.roots.iter().find(|(own, _)| *root == *own.name) {
+            return undeclared_object(traversal, root, objects.as_ref()?);
+        }
+        let span = traversal.steps().first()?.span();
+        if let Some(of_bare) = &self.bare {
+            let known = of_bare.variables.iter().chain(local).map(String::as_str);
+            return undeclared("variable", root, span, known);
+        }
+        let others = self.pack.other_roots?;
+        if *root == *ROOT_EACH.0 {
+            return of_instance(traversal, scope);
+        }
+        if others.contains(&root.as_str()) {
+            return None;
+        }
+        let known = self
+            .roots
+            .iter()
+            .map(|(own, _)| own.name)
+            .chain(others.iter().copied());
+        undeclared("object", root, span, known)
+    }
+}
+
+impl OfBare<'_> {
+    fn unknown_function(&self, function: &FunctionReference) -> Option<Diagnostic> {
+        let built_in = self.bare.functions.iter().copied();
+        let known = built_in.chain(self.functions.iter().map(String::as_str));
+        undeclared("function", &function.name, function.span, known)
+    }
+}
+
+/// Reports a reference to an object of a root that is not declared.
+fn undeclared_object(traversal: &Traversal, root: &Root, objects: &HashSet<String>) -> Option<Diagnostic> {
+    let name_of = |step: &TraversalStep| match step {
+        TraversalStep::Attribute { name, .. } => Some(name.as_str().to_owned()),
+        _ => None,
+    };
+    let steps = traversal.steps();
+    let own = steps.get(1..=root.labels)?;
+    let path: Vec<String> = own.iter().map(name_of).collect::<Option<_>>()?;
+    let span = steps.first()?.span().to(own.last()?.span());
+    let joined = |path: &str| format!("{}.{path}", root.name);
+    let all: Vec<String> = objects.iter().map(|path| joined(path)).collect();
+    undeclared(
+        "object",
+        &joined(&path.join(".")),
+        span,
+        all.iter().map(String::as_str),
+    )
+}
+
+/// Reports strings that name blocks that do not exist.
+fn check_mentions(
+    argument: &Attribute,
+    mention: &Mention,
+    declared: &Declared<'_>,
+    problems: &mut Diagnostics,
+) {
+    let Some(names) = declared.labels(mention.named) else {
+        return;
+    };
+    let expression = &argument.expression;
+    let values: Vec<ExpressionRef> = match (expression.static_list(), expression.static_map()) {
+        (Some(elements), _) => elements,
+        (None, Some(entries)) => entries.into_iter().map(|(_, value)| value).collect(),
+        (None, None) => return,
+    };
+    for value in values {
+        let Some(text) = quoted(&value) else { continue };
+        let Some(name) = text.strip_prefix(mention.prefix) else {
+            continue;
+        };
+        let Some(mut problem) = undeclared(
+            mention.named[0],
+            name,
+            value.span(),
+            names.iter().map(String::as_str),
+        ) else {
+            continue;
+        };
+        for suggestion in &mut problem.suggestions {
+            suggestion.replacement = format!("\"{}{}\"", mention.prefix, suggestion.replacement);
+        }
+        problems.push(problem);
+    }
+}
+
+/// Reports a name that is not among the `known` ones.
+fn undeclared<'n>(
+    what: &str,
+    name: &str,
+    span: Span,
+    known: impl Iterator<Item = &'n str> + Clone,
+) -> Option<Diagnostic> {
+    if known.clone().any(|own| own == name) {
+        return None;
+    }
+    // The nearest of several names is the same in every run.
+    let mut known: Vec<&str> = known.collect();
+    known.sort_unstable();
+    let sentence = format!("No file declares `{name}`.");
+    let problem = Diagnostic::error(codes::UNDECLARED, format!("Undeclared {what}")).with_subject(span);
+    Some(match nearest_name(name, known.iter().copied()) {
+        Some(near) => did_you_mean(problem, &sentence, span, near, near),
+        None => problem.with_detail(sentence),
+    })
 }

@@ -353,6 +353,11 @@ impl SourceAddress {
         BUILT_IN_SOURCE.starts_with(&place)
     }
 
+    /// Returns the name of the provider.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Returns the address with its hostname and namespace.
     pub(crate) fn in_full(&self) -> String {
         format!("{}/{}/{}", self.host, self.namespace, self.name)

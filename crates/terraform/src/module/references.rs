@@ -230,6 +230,31 @@ impl Declared {
         invalid("Incomplete reference", detail, span)
     }
 
+    /// Reports a reference to the run of OpenTofu.
+    pub(super) fn of_opentofu(&self, traversal: &Traversal, scope: &Scope) -> Option<Diagnostic> {
+        let [
+            TraversalStep::Root { name: root, .. },
+            TraversalStep::Attribute { name, .. },
+            ..,
+        ] = traversal.steps()
+        else {
+            return None;
+        };
+        if *root != *ROOT_TOFU || scope.iterators.contains(root) {
+            return None;
+        }
+        let address = Address::Resource(ResourceKind::Managed, root.clone(), name.clone());
+        let meant = format!("{}.{name}", names::TERRAFORM);
+        let span = traversal.span()?;
+        Some(did_you_mean(
+            Diagnostic::error(codes::UNDECLARED, "Undeclared resource").with_subject(span),
+            &format!("The module declares no resource `{address}`."),
+            span,
+            &meant,
+            meant.clone(),
+        ))
+    }
+
     /// Reports a reference to an undeclared object.
     pub(super) fn undeclared(&self, address: &Address, span: Span) -> Diagnostic {
         let (what, name) = match address {
@@ -398,6 +423,11 @@ fn of_root(traversal: &Traversal, root: &Name, scope: &Scope) -> Option<Option<D
             Some(Some(invalid("Incomplete reference", detail, span)))
         }
     }
+}
+
+/// Checks a reference to the current instance.
+pub(super) fn of_instance(traversal: &Traversal, scope: &Scope) -> Option<Diagnostic> {
+    of_root(traversal, traversal.root_name()?, scope).flatten()
 }
 
 /// Reports a missing instance key, or a key of an object with a single instance.

@@ -3,14 +3,16 @@
 use std::collections::HashMap;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes, nearest_name};
+use hcl2_model::{Attribute, ExpressionRef};
 
 use super::arguments::{constant, text_of};
 use super::declaration::Declaration;
 use super::providers::check_local_name;
 use super::version::names_prerelease;
-use crate::problems::{did_you_mean, duplicate};
+use crate::problems::{did_you_mean, duplicate, lacking};
 use crate::table::{
-    BACKENDS, BACKENDS_ARE_CHECKED, EDITION, EDITION_OF_OPENTOFU, Language, REMOVED_BACKENDS, Version, names,
+    BACKENDS, BACKENDS_ARE_CHECKED, EDITION, EDITION_OF_OPENTOFU, EXPERIMENTS, HAVE_REMOVED_BACKENDS,
+    Language, REMOVED_BACKENDS, Version, Versions, names,
 };
 
 /// Checks a block with settings.
@@ -43,7 +45,7 @@ fn check_version(settings: &Declaration, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Reports editions other than the only one, and experimental features.
+/// Reports editions other than the only one.
 fn check_edition(settings: &Declaration, only: &str, diagnostics: &mut Diagnostics) {
     let edition = [names::LANGUAGE, names::EDITION]
         .into_iter()
@@ -62,21 +64,66 @@ fn check_edition(settings: &Declaration, only: &str, diagnostics: &mut Diagnosti
                 .with_subject(edition.expression.span()),
         );
     }
-    // OpenTofu's block may have an empty list of them.
-    let may_be_empty = settings.block_type.name == names::LANGUAGE;
-    if let Some(experiments) = settings.argument(names::EXPERIMENTS)
-        && !(may_be_empty
-            && experiments
+}
+
+/// An experiment that a release has or had, with the functions that it enables.
+type Experiment = &'static (&'static str, Versions, &'static [&'static str]);
+
+/// Returns the experiments in settings; `None` for those that only alpha releases have.
+fn experiments(settings: &Declaration) -> Option<(&Attribute, Vec<Option<Experiment>>)> {
+    let argument = settings.argument(names::EXPERIMENTS)?;
+    let elements = argument.expression.static_list().unwrap_or_default();
+    let known = |element: &ExpressionRef| {
+        let experiment = element.keyword()?;
+        EXPERIMENTS.iter().find(|(name, ..)| experiment == **name)
+    };
+    Some((argument, elements.iter().map(known).collect()))
+}
+
+/// Returns the functions that the experiments of a module enable in a version.
+pub(super) fn enabled_functions(declarations: &[Declaration], version: Version) -> Vec<&'static str> {
+    let all = declarations.iter().filter_map(experiments);
+    let enabled = all
+        .flat_map(|(_, experiments)| experiments)
+        .flatten()
+        .filter(|(_, versions, _)| versions.has(version));
+    enabled
+        .flat_map(|(.., functions)| functions.iter().copied())
+        .collect()
+}
+
+/// Reports experimental features that a version does not have.
+pub(super) fn check_experiments(settings: &Declaration, version: Version, diagnostics: &mut Diagnostics) {
+    let Some((argument, experiments)) = experiments(settings) else {
+        return;
+    };
+    let is_of_opentofu = settings.block_type.name == names::LANGUAGE;
+    // OpenTofu has a block of its own for them, which may have an empty list.
+    if version.language == Language::OpenTofu && !is_of_opentofu
+        || is_of_opentofu
+            && argument
                 .expression
                 .static_list()
-                .is_some_and(|list| list.is_empty()))
+                .is_some_and(|list| list.is_empty())
     {
-        diagnostics.push(
-            Diagnostic::error(codes::UNSUPPORTED_VERSION, "Experimental features")
-                .with_detail("Only alpha releases have experimental features. Remove the argument.")
-                .with_subject(experiments.expression.span()),
-        );
+        return;
     }
+    let has =
+        |experiment: &Option<Experiment>| experiment.is_some_and(|(_, versions, _)| versions.has(version));
+    if !experiments.is_empty() && experiments.iter().all(has) {
+        return;
+    }
+    let removed = experiments.iter().flatten().find_map(|(name, versions, _)| {
+        let detail = lacking(&format!("The experiment `{name}`"), *versions, version)?;
+        Some(format!("{detail} The module is checked as {version}."))
+    });
+    let detail = removed
+        .unwrap_or_else(|| "Only alpha releases have experimental features. Remove the argument.".to_owned());
+    diagnostics.push(
+        Diagnostic::error(codes::UNSUPPORTED_VERSION, "Experimental features")
+            .with_detail(detail)
+            .with_subject(argument.expression.span()),
+    );
 }
 
 /// Checks the metadata for providers.
@@ -103,10 +150,7 @@ fn check_metadata(settings: &Declaration, language: Language, diagnostics: &mut 
 
 /// Reports a backend that a version does not have, if the version checks that.
 pub(super) fn check_backend(settings: &Declaration, version: Version, diagnostics: &mut Diagnostics) {
-    if BACKENDS_ARE_CHECKED
-        .since(version.language)
-        .is_none_or(|since| since.minor > version.minor)
-    {
+    if !BACKENDS_ARE_CHECKED.has(version) {
         return;
     }
     for label in settings
@@ -114,22 +158,15 @@ pub(super) fn check_backend(settings: &Declaration, version: Version, diagnostic
         .filter_map(|backend| backend.labels.first())
     {
         let name = label.text.as_str();
-        if BACKENDS.iter().any(|backend| backend.name == name) {
-            continue;
-        }
-        let removed = REMOVED_BACKENDS.iter().find(|(removed, _)| *removed == name);
-        if let Some((_, until)) = removed {
-            diagnostics.push(
-                Diagnostic::error(codes::UNSUPPORTED_VERSION, "Removed backend")
-                    .with_detail(format!(
-                        "{} removed the backend `{name}`. The module is checked as {version}.",
-                        Version {
-                            minor: *until,
-                            ..version
-                        }
-                    ))
-                    .with_subject(label.span),
-            );
+        let own = BACKENDS.iter().find(|backend| backend.name == name);
+        let removed = REMOVED_BACKENDS.contains(&name).then_some(HAVE_REMOVED_BACKENDS);
+        if let Some(versions) = own.map(|backend| backend.versions).or(removed) {
+            let lacking = lacking(&format!("The backend `{name}`"), versions, version);
+            diagnostics.extend(lacking.map(|detail| {
+                Diagnostic::error(codes::UNSUPPORTED_VERSION, "Unsupported backend")
+                    .with_detail(format!("{detail} The module is checked as {version}."))
+                    .with_subject(label.span)
+            }));
             continue;
         }
         let detail = format!("{version} has no backend `{name}`.");

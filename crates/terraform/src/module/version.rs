@@ -41,6 +41,15 @@ pub(super) fn allows(text: &str, minor: u16) -> bool {
     })
 }
 
+/// Returns whether a string is a single version of three numbers.
+pub(super) fn is_exact_version(text: &str) -> bool {
+    is_version(text)
+        && text
+            .split(['-', '+'])
+            .next()
+            .is_some_and(|numbers| numbers.split('.').count() == 3)
+}
+
 /// Returns whether a version is written with three numbers without leading zeros.
 pub(super) fn is_normal_version(text: &str) -> bool {
     normal_numbers(text).is_some_and(|numbers| numbers.len() == 3)

@@ -8,10 +8,9 @@ use super::language::{
     CONDITION, LOCALS, PROVIDER, PROVIDER_BLOCK, VARIABLE, argument, arguments, block, block_since,
     described_by, required, since,
 };
-use super::packs::{PACKS, pack_of_body, pack_of_file};
+use super::packs::{PACKS, own_pack_of_file, pack_of_body, pack_of_file};
 use super::policies::{POLICIES, POLICY_TESTS};
-use super::settings::{COMMAND, MIGRATION};
-use super::stacks::{COMPONENTS, DEPLOYMENTS};
+use super::settings::COMMAND;
 use super::{BlockType, BodyType, Describes, Rest, VARIABLE_DEFINITIONS, names};
 
 /// Returns the type of the body of a file that is no part of a module, by its name: variables, tests, mocks, queries,
@@ -31,7 +30,9 @@ pub fn body_of_kind(name: &str) -> Option<&'static BodyType> {
     let ending = |(endings, _): &&(&[&str], &BodyType)| endings.iter().any(|ending| name.ends_with(ending));
     let exact = |(names, _): &&(&[&str], &BodyType)| names.contains(&name);
     let found = KINDS.iter().find(ending).or_else(|| NAMED.iter().find(exact));
-    found.map(|(_, body)| *body)
+    found
+        .map(|(_, body)| *body)
+        .or_else(|| own_pack_of_file(name).map(|pack| pack.body))
 }
 
 /// Returns the type of the body of a file in the language of another product, by its name.
@@ -84,9 +85,10 @@ pub fn languages() -> impl Iterator<Item = &'static str> {
 /// # Examples
 ///
 /// ```
-/// use hcl2_terraform::table::{belongs_with_others, body_of_language};
+/// use hcl2_terraform::table::{belongs_with_others, body_of_kind, body_of_language};
 ///
 /// assert!(belongs_with_others(body_of_language("packer").unwrap()));
+/// assert!(belongs_with_others(body_of_kind("main.tfcomponent.hcl").unwrap()));
 /// assert!(!belongs_with_others(body_of_language("nomad").unwrap()));
 /// ```
 #[must_use]
@@ -156,17 +158,6 @@ static KINDS: &[(&[&str], &BodyType)] = &[
     ),
     (&[".tfmock.hcl", ".tfmock.json"], &MOCK),
     (&[".tfquery.hcl", ".tfquery.json"], &QUERY),
-    (&[".tfmigrate.hcl"], &MIGRATION),
-    (
-        &[
-            ".tfcomponent.hcl",
-            ".tfcomponent.json",
-            ".tfstack.hcl",
-            ".tfstack.json",
-        ],
-        &COMPONENTS,
-    ),
-    (&[".tfdeploy.hcl", ".tfdeploy.json"], &DEPLOYMENTS),
     (&[".policy.hcl"], &POLICIES),
     (&[".policytest.hcl"], &POLICY_TESTS),
     (&[".tfrc", ".tfrc.json"], &COMMAND),
@@ -182,7 +173,7 @@ static TEST: BodyType = BodyType {
     arguments: &[],
     blocks: &[
         block_since(Some(12), None, block("test", &[], Once, &TEST_SETTINGS)),
-        block("run", &["name"], Many, &RUN),
+        block_since(Some(6), Some(0), block("run", &["name"], Many, &RUN)),
         described_by(Describes::Provider, block("provider", &["name"], Many, &PROVIDER)),
         block_since(
             Some(7),
@@ -201,7 +192,7 @@ static TEST: BodyType = BodyType {
 static TEST_SETTINGS: BodyType = BodyType {
     arguments: &[
         argument("parallel", LiteralBool),
-        argument("skip_cleanup", LiteralBool),
+        since(Some(14), None, argument("skip_cleanup", LiteralBool)),
     ],
     blocks: &[],
     rest: Rest::Nothing,
@@ -214,9 +205,9 @@ static RUN: BodyType = BodyType {
         argument("command", Keyword(&["plan", "apply"])),
         argument("providers", ProviderMap),
         argument("expect_failures", References),
-        since(Some(9), None, argument("state_key", LiteralString)),
+        since(Some(11), None, argument("state_key", LiteralString)),
         since(Some(12), None, argument("parallel", LiteralBool)),
-        since(Some(12), None, argument("skip_cleanup", LiteralBool)),
+        since(Some(14), None, argument("skip_cleanup", LiteralBool)),
     ],
     blocks: &[
         block("plan_options", &[], Once, &PLAN_OPTIONS),
@@ -226,7 +217,7 @@ static RUN: BodyType = BodyType {
         OVERRIDE_RESOURCE,
         OVERRIDE_DATA,
         OVERRIDE_MODULE,
-        block_since(Some(12), None, block("backend", &["name"], Once, &BACKEND_OF_RUN)),
+        block_since(Some(14), None, block("backend", &["name"], Once, &BACKEND_OF_RUN)),
     ],
     rest: Rest::Nothing,
 };
@@ -295,7 +286,7 @@ const OVERRIDE_DURING: super::Argument = since(
 static MOCK_PROVIDER: BodyType = BodyType {
     arguments: &[
         argument("alias", LiteralString),
-        argument("source", LiteralString),
+        since(Some(7), None, argument("source", LiteralString)),
         OVERRIDE_DURING,
         since(None, Some(9), argument("for_each", Expression)),
     ],

@@ -28,7 +28,7 @@ pub(super) const fn required(name: &'static str, mode: Mode) -> Argument {
 /// Limits an argument to versions of the products.
 pub(super) const fn since(terraform: Option<u16>, opentofu: Option<u16>, argument: Argument) -> Argument {
     Argument {
-        versions: Versions { terraform, opentofu },
+        versions: Versions::since_minors(terraform, opentofu),
         ..argument
     }
 }
@@ -68,7 +68,7 @@ pub(super) const fn block_since(
     block: BlockType,
 ) -> BlockType {
     BlockType {
-        versions: Versions { terraform, opentofu },
+        versions: Versions::since_minors(terraform, opentofu),
         ..block
     }
 }
@@ -465,9 +465,13 @@ static MOVED: BodyType = BodyType {
 static REMOVED: BodyType = BodyType {
     arguments: &[required("from", Target)],
     blocks: &[
-        block("lifecycle", &[], Many, &REMOVED_LIFECYCLE),
-        block_since(Some(9), Some(9), CONNECTION),
-        block_since(Some(9), Some(9), PROVISIONER),
+        block_since(
+            Some(7),
+            Some(10),
+            block("lifecycle", &[], Many, &REMOVED_LIFECYCLE),
+        ),
+        block_since(Some(9), None, CONNECTION),
+        block_since(Some(9), Some(10), PROVISIONER),
     ],
     rest: Rest::Nothing,
 };

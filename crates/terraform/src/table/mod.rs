@@ -15,8 +15,8 @@
 
 mod backends;
 mod built_in;
+mod features;
 mod files;
-mod functions;
 mod language;
 mod packs;
 mod policies;
@@ -27,17 +27,24 @@ mod words;
 
 use hcl2_model::{Block, BodySchema};
 
-pub(crate) use backends::{BACKENDS, BACKENDS_ARE_CHECKED, Backend, Nested, REMOVED_BACKENDS, Rule};
+pub(crate) use backends::{
+    BACKENDS, BACKENDS_ARE_CHECKED, Backend, HAVE_REMOVED_BACKENDS, Nested, REMOVED_BACKENDS, Rule,
+};
 pub(crate) use built_in::{HELPERS, OBJECTS, Set};
+pub(crate) use features::{
+    ANY_MESSAGE, EXPERIMENTS, NEWER_ARGUMENTS, NEWER_REFERENCES, NEWER_TYPES, REFERRING, REMOVED_FUNCTIONS,
+    SHORT_CIRCUIT, VALIDATION_OF_OTHERS, versions_of_function,
+};
 pub use files::{
     belongs_with_others, body_of_foreign_file, body_of_kind, body_of_language, configures_command, has_tests,
     languages, sets_variables,
 };
 pub(crate) use files::{is_of_locks, is_of_modules};
-pub(crate) use functions::{REFERRING, SHORT_CIRCUIT, VALIDATION_OF_OTHERS, versions_of_function};
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 pub(crate) use language::{PROVIDED, PROVIDED_LITERALS};
-pub(crate) use packs::{DEFAULTING_FUNCTIONS, Pack, Root, pack_of_body};
+pub(crate) use packs::{
+    Bare, COMPUTED_NAME, DEFAULTING_FUNCTIONS, Mention, Pack, Root, migrates_state, pack_of_body,
+};
 pub(crate) use versions::CONSTRAINTS_OF_OTHERS_ARE_IGNORED;
 pub use versions::{Version, Versions};
 pub(crate) use words::{

@@ -3,7 +3,8 @@
 use super::Mode::{Literal, LiteralBool, LiteralString, ProviderRequirement};
 use super::Repeats::{Many, Once};
 use super::language::{argument, arguments, block, block_since, required};
-use super::{BlockType, BodyType, Rest};
+use super::packs::{PACK, Pack};
+use super::{BlockType, BodyType, Rest, names};
 
 /// The body of a file that configures the command.
 pub(super) static COMMAND: BodyType = BodyType {
@@ -95,23 +96,30 @@ static OCI_MIRROR: BodyType = BodyType {
     rest: Rest::Nothing,
 };
 
-/// The body of a file that says where migrated state comes from.
-pub(super) static MIGRATION: BodyType = BodyType {
+/// The files that say where migrated state comes from.
+pub(super) static MIGRATIONS: Pack = Pack {
+    endings: &[".tfmigrate.hcl"],
+    body: &MIGRATION,
+    is_of_directory: true,
+    ..PACK
+};
+
+static MIGRATION: BodyType = BodyType {
     arguments: &[],
     blocks: &[
-        block("from", &[], Once, &FROM),
-        block("state_store_provider", &[], Once, &PROVIDER),
+        block(names::FROM, &[], Once, &FROM),
+        block(names::STATE_STORE_PROVIDER, &[], Once, &PROVIDER),
     ],
     rest: Rest::Nothing,
 };
 
 static FROM: BodyType = BodyType {
     arguments: &[],
-    blocks: &[block("backend", &["type"], Once, &BACKEND), STATE_STORE],
+    blocks: &[block(names::BACKEND, &["type"], Once, &BACKEND), STATE_STORE],
     rest: Rest::Nothing,
 };
 
-const STATE_STORE: BlockType = block("state_store", &["type"], Once, &STATE_STORE_BODY);
+const STATE_STORE: BlockType = block(names::STATE_STORE, &["type"], Once, &STATE_STORE_BODY);
 
 static STATE_STORE_BODY: BodyType = BodyType {
     arguments: &[],

@@ -6,10 +6,64 @@ use super::Mode::{
 };
 use super::Repeats::{Many, Once};
 use super::language::{CONDITION, LOCALS, PROVIDER_BLOCK, argument, arguments, block, required};
-use super::{BlockType, BodyType, Rest};
+use super::packs::{PACK, Pack, Root};
+use super::{BlockType, BodyType, ROOT_EACH, ROOT_LOCAL, ROOT_SELF, ROOT_VARIABLE, Rest, names};
 
-/// The body of a file that declares the components of a stack.
-pub(super) static COMPONENTS: BodyType = BodyType {
+/// The files that declare the components of a stack.
+pub(super) static COMPONENT_FILES: Pack = Pack {
+    endings: &[
+        ".tfcomponent.hcl",
+        ".tfcomponent.json",
+        ".tfstack.hcl",
+        ".tfstack.json",
+    ],
+    body: &COMPONENTS,
+    roots: &[
+        of_blocks(ROOT_VARIABLE, 1, &[names::VARIABLE]),
+        VALUES,
+        of_blocks("component", 1, &["component"]),
+        of_blocks("stack", 1, &["stack"]),
+        of_blocks(names::PROVIDER, 2, &[names::PROVIDER]),
+    ],
+    is_of_directory: true,
+    other_roots: Some(&[ROOT_EACH.0, ROOT_SELF, names::TERRAFORM]),
+    ..PACK
+};
+
+/// The files that declare the deployments of a stack.
+pub(super) static DEPLOYMENT_FILES: Pack = Pack {
+    endings: &[".tfdeploy.hcl", ".tfdeploy.json"],
+    body: &DEPLOYMENTS,
+    roots: &[
+        VALUES,
+        of_blocks("deployment", 1, &["deployment"]),
+        of_blocks("deployment_group", 1, &["deployment_group"]),
+        of_blocks("deployment_auto_approve", 1, &["deployment_auto_approve"]),
+        of_blocks("identity_token", 1, &["identity_token"]),
+        of_blocks("store", 2, &["store"]),
+        of_blocks("upstream_input", 1, &["upstream_input"]),
+    ],
+    is_of_directory: true,
+    ..PACK
+};
+
+const VALUES: Root = Root {
+    name: ROOT_LOCAL,
+    labels: 1,
+    labelled: &[],
+    containing: &[names::LOCALS],
+};
+
+const fn of_blocks(name: &'static str, labels: usize, labelled: &'static [&'static str]) -> Root {
+    Root {
+        name,
+        labels,
+        labelled,
+        containing: &[],
+    }
+}
+
+static COMPONENTS: BodyType = BodyType {
     arguments: &[argument("language", Keyword(&[]))],
     blocks: &[
         block("component", &["name"], Many, &COMPONENT),
@@ -100,8 +154,7 @@ static REMOVED_LIFECYCLE: BodyType = BodyType {
     rest: Rest::Nothing,
 };
 
-/// The body of a file that declares the deployments of a stack.
-pub(super) static DEPLOYMENTS: BodyType = BodyType {
+static DEPLOYMENTS: BodyType = BodyType {
     arguments: &[],
     blocks: &[
         block("deployment", &["name"], Many, &DEPLOYMENT),

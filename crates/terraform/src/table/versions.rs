@@ -97,35 +97,101 @@ impl fmt::Display for Version {
     }
 }
 
-/// The first minor version of each product that has a part of the language; `None` if the product does not have it.
+/// The versions of the products that have a part of the language.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::table::{Language, MODULE, Version};
+///
+/// let removed = MODULE.block("removed", Language::Terraform).unwrap();
+/// assert!(removed.versions.has("terraform@1.7".parse()?) && !removed.versions.has("terraform@1.6".parse()?));
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Versions {
-    /// Of Terraform.
-    pub terraform: Option<u16>,
-    /// Of OpenTofu.
-    pub opentofu: Option<u16>,
+    /// The first minor version of Terraform and of OpenTofu that has the part; `None` if the product does not have it.
+    since: [Option<u16>; 2],
+    /// The first minor versions without it again.
+    until: [Option<u16>; 2],
 }
 
 impl Versions {
     /// All versions of both products.
-    pub(crate) const ALL: Self = Self {
-        terraform: Some(0),
-        opentofu: Some(0),
-    };
+    pub(crate) const ALL: Self = Self::since_minors(Some(0), Some(0));
+
+    /// The versions from a minor one of each product on; `None` is none.
+    pub(crate) const fn since_minors(terraform: Option<u16>, opentofu: Option<u16>) -> Self {
+        Self {
+            since: [terraform, opentofu],
+            until: [None, None],
+        }
+    }
+
+    /// The versions of Terraform before a minor one.
+    pub(crate) const fn before(terraform: u16) -> Self {
+        Self::since_minors(Some(0), None).until_terraform(terraform)
+    }
+
+    /// Removes the versions of Terraform before a minor one.
+    pub(crate) const fn from_terraform(mut self, minor: u16) -> Self {
+        self.since[0] = Some(minor);
+        self
+    }
+
+    /// Removes the versions of Terraform from a minor one on.
+    pub(crate) const fn until_terraform(mut self, minor: u16) -> Self {
+        self.until[0] = Some(minor);
+        self
+    }
+
+    /// Removes the versions of OpenTofu from a minor one on.
+    pub(crate) const fn until_opentofu(mut self, minor: u16) -> Self {
+        self.until[1] = Some(minor);
+        self
+    }
+
+    /// The versions that have both parts.
+    pub(crate) fn and(self, other: Self) -> Self {
+        let both = |product: usize| {
+            let since = self.since[product]?.max(other.since[product]?);
+            let until = [self.until[product], other.until[product]];
+            Some((since, until.into_iter().flatten().min()))
+        };
+        let [terraform, opentofu] = [both(0), both(1)];
+        Self {
+            since: [
+                terraform.map(|(since, _)| since),
+                opentofu.map(|(since, _)| since),
+            ],
+            until: [
+                terraform.and_then(|(_, until)| until),
+                opentofu.and_then(|(_, until)| until),
+            ],
+        }
+    }
 
     /// Returns the first version of a product that has the part.
     #[must_use]
     pub fn since(&self, language: Language) -> Option<Version> {
-        let minor = match language {
-            Language::Terraform => self.terraform,
-            Language::OpenTofu => self.opentofu,
-        };
-        minor.map(|minor| Version { language, minor })
+        self.since[language as usize].map(|minor| Version { language, minor })
+    }
+
+    /// Returns the first version of a product that no longer has the part.
+    #[must_use]
+    pub fn until(&self, language: Language) -> Option<Version> {
+        self.until[language as usize].map(|minor| Version { language, minor })
+    }
+
+    /// Returns whether a version has the part.
+    #[must_use]
+    pub fn has(&self, version: Version) -> bool {
+        let since = self.since(version.language);
+        let until = self.until(version.language);
+        since.is_some_and(|since| since.minor <= version.minor)
+            && until.is_none_or(|until| version.minor < until.minor)
     }
 }
 
 /// The versions that ignore constraints on their product in files that other products read.
-pub(crate) const CONSTRAINTS_OF_OTHERS_ARE_IGNORED: Versions = Versions {
-    terraform: None,
-    opentofu: Some(12),
-};
+pub(crate) const CONSTRAINTS_OF_OTHERS_ARE_IGNORED: Versions = Versions::since_minors(None, Some(12));

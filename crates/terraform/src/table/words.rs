@@ -9,6 +9,8 @@ pub(crate) mod names {
     pub(crate) const REQUIRED_PROVIDERS: &str = "required_providers";
     pub(crate) const BACKEND: &str = "backend";
     pub(crate) const CLOUD: &str = "cloud";
+    pub(crate) const STATE_STORE: &str = "state_store";
+    pub(crate) const STATE_STORE_PROVIDER: &str = "state_store_provider";
     pub(crate) const LANGUAGE: &str = "language";
     pub(crate) const LIST: &str = "list";
     pub(crate) const EXPERIMENTS: &str = "experiments";
@@ -213,6 +215,8 @@ pub(crate) const RESERVED_IN_PROVIDERS: &[&str] = &[
 pub(crate) const PROVIDER_TYPE: &str = "providerconfig";
 /// The prefix of the names of provider functions.
 pub(crate) const PROVIDER_FUNCTIONS: &str = "provider::";
+/// The prefix of the names of built-in functions in their namespace.
+pub(crate) const BUILT_IN_FUNCTIONS: &str = "core::";
 /// The functions whose results depend on files, the clock or randomness.
 pub(crate) const FUNCTIONS_OF_THE_MACHINE: &[&str] = &[
     "abspath",
@@ -243,7 +247,7 @@ pub(crate) const OVERRIDE_END: &str = "_override";
 pub(crate) const ENDINGS: &[(&str, Option<Language>)] = &[(".tf", None), (".tofu", Some(Language::OpenTofu))];
 
 /// The settings of where state is stored, which replace each other.
-pub(crate) const STATE_BLOCKS: &[&str] = &[names::BACKEND, names::CLOUD, "state_store"];
+pub(crate) const STATE_BLOCKS: &[&str] = &[names::BACKEND, names::CLOUD, names::STATE_STORE];
 
 /// The blocks of override files that need no block to override.
 pub(crate) const OVERRIDES_NOTHING: &[&str] = &[names::TERRAFORM, names::PROVIDER, names::REMOVED];

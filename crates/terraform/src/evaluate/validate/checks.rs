@@ -167,7 +167,10 @@ impl Checks<'_> {
 
     /// Reports ignored changes of unknown attributes.
     pub(super) fn unknown_changes(&self, declaration: &Declaration, used: &Use<'_, '_>) -> Vec<Diagnostic> {
-        let schema = self.schema_of(declaration).filter(|_| used.mode == Mode::Changes);
+        if used.mode != Mode::Changes {
+            return Vec::new();
+        }
+        let schema = self.schema_of(declaration);
         let elements = used.argument.expression.static_list().unwrap_or_default();
         let unknown = elements.iter().filter_map(|element| {
             // A path may be in quotes.

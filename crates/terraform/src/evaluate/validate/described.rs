@@ -14,7 +14,7 @@ use super::super::Evaluator;
 use super::{Checked, Checks, remote_state};
 use crate::module::{Declaration, Instances, Scope, reference};
 use crate::schema::BlockSchema;
-use crate::table::{Describes, PROVIDED, SELF_BLOCKS, names};
+use crate::table::{Describes, PROVIDED, SELF_BLOCKS, Version, names};
 
 impl Checks<'_> {
     /// Returns whether the arguments of a block are checked against the schema of the enclosing block.
@@ -99,11 +99,9 @@ impl<'m> Evaluator<'m> {
             Describes::Resource | Describes::Data
         ) {
             diagnostics.extend(stored_ephemeral(declaration, schema, &decoded));
-            diagnostics.extend(remote_state::problems(
-                declaration,
-                &decoded,
-                self.tree.module.language,
-            ));
+            let module = &self.tree.module;
+            let version = module.version.unwrap_or(Version::newest(module.language));
+            diagnostics.extend(remote_state::problems(declaration, &decoded, version));
         }
     }
 }

@@ -12,7 +12,8 @@ use crate::functions::{TEMPLATE_FILE, of_language};
 use crate::module::Module;
 use crate::schema::{FunctionSchema, ProviderSchemas};
 use crate::table::{
-    FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, Language, PROVIDER_FUNCTIONS,
+    FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, PROVIDER_FUNCTIONS, REMOVED_FUNCTIONS,
+    Version,
 };
 
 /// The start of the message about a file that does not exist.
@@ -20,9 +21,21 @@ pub(super) const NO_FILE: &str = "no file exists at";
 
 /// Returns the functions of the language. Those that use the clock, randomness, or files that `host` does not show
 /// return unknown values.
-pub(super) fn table(language: Language, host: Option<&Arc<dyn Host>>) -> FunctionTable {
+pub(super) fn table(module: &Module, host: Option<&Arc<dyn Host>>) -> FunctionTable {
     let no_host = || Arc::new(NoHost) as Arc<dyn Host>;
+    let language = module.language;
     let mut table = of_language(language, &host.map_or_else(no_host, Arc::clone));
+    for (name, versions) in REMOVED_FUNCTIONS {
+        let version = module.version.unwrap_or(Version::newest(language));
+        match versions
+            .until(language)
+            .filter(|until| until.minor <= version.minor)
+        {
+            Some(until) => table.insert(*name, removed(name, until)),
+            None if versions.has(version) => table.insert(*name, unknown(name)),
+            None => {}
+        }
+    }
     for name in FUNCTIONS_OF_THE_MACHINE {
         let reads = FUNCTIONS_OF_FILES.contains(name) || FUNCTIONS_OF_PATHS.contains(name);
         let function = match (table.get(name), host) {
@@ -37,6 +50,12 @@ pub(super) fn table(language: Language, host: Option<&Arc<dyn Host>>) -> Functio
         table.insert(*name, function);
     }
     table
+}
+
+/// Creates a function that a version removed.
+fn removed(name: &'static str, until: Version) -> Function {
+    let fail = move |_: &[Value], _: &Type| Err(FunctionError::new(format!("{until} removed the function")));
+    Function::new(name, fail).variadic(anything())
 }
 
 /// Creates a function that accepts anything and returns an unknown value.

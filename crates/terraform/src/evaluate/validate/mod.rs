@@ -83,7 +83,7 @@ impl ModuleTree {
         let errors = diagnostics.error_count();
         cycles::check(self, &mut diagnostics);
         if diagnostics.error_count() == errors {
-            let functions = functions::table(self.module.language, options.host.as_ref());
+            let functions = functions::table(&self.module, options.host.as_ref());
             let mut evaluator = Evaluator::new(self, functions).budget(options.budget.clone());
             evaluator.checks = Some(Checks::of_root(self, options));
             evaluator.check(&mut diagnostics);

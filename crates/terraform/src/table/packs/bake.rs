@@ -1,14 +1,13 @@
 //! The files of Docker's `buildx bake`.
 
-use super::Pack;
+use super::{Bare, COMPUTED_NAME, Mention, PACK, Pack, Root};
 use crate::table::Mode::{Expression, Type};
 use crate::table::Repeats::Many;
 use crate::table::language::{CONDITION, argument, block, required};
-use crate::table::{Argument, BodyType, Rest};
+use crate::table::{BodyType, Rest};
 
 pub(super) static FILES: Pack = Pack {
     name: "bake",
-    endings: &[],
     names: &[
         "docker-bake.hcl",
         "docker-bake.json",
@@ -16,11 +15,166 @@ pub(super) static FILES: Pack = Pack {
         "docker-bake.override.json",
     ],
     body: &FILE,
-    roots: &[],
+    roots: &[GROUPS, TARGETS],
     // Blocks of the same name are merged.
     merged: &["group", "target", "variable", "function"],
-    is_of_directory: false,
+    // Docker reads all of them if it is given no names of files.
+    is_of_directory: true,
+    bare: Some(Bare {
+        variable: "variable",
+        function: "function",
+        variables: &["BAKE_CMD_CONTEXT", "BAKE_LOCAL_PLATFORM"],
+        functions: FUNCTIONS,
+        scoped: &[
+            ("target", "matrix"),
+            ("function", "params"),
+            ("function", "variadic_params"),
+        ],
+    }),
+    mentions: &[
+        Mention {
+            block: "group",
+            argument: "targets",
+            prefix: "",
+            named: &["group", "target"],
+        },
+        Mention {
+            block: "target",
+            argument: "inherits",
+            prefix: "",
+            named: &["target"],
+        },
+        Mention {
+            block: "target",
+            argument: "contexts",
+            prefix: "target:",
+            named: &["target"],
+        },
+    ],
+    ..PACK
 };
+
+const GROUPS: Root = of_blocks("group", &["group"]);
+const TARGETS: Root = of_blocks("target", &["target"]);
+
+const fn of_blocks(name: &'static str, labelled: &'static [&'static str]) -> Root {
+    Root {
+        name,
+        labels: 1,
+        labelled,
+        containing: &[],
+    }
+}
+
+/// The functions that every file may call.
+const FUNCTIONS: &[&str] = &[
+    "absolute",
+    "add",
+    "and",
+    "base64decode",
+    "base64encode",
+    "basename",
+    "bcrypt",
+    "byteslen",
+    "bytesslice",
+    "can",
+    "ceil",
+    "chomp",
+    "chunklist",
+    "cidrhost",
+    "cidrnetmask",
+    "cidrsubnet",
+    "cidrsubnets",
+    "coalesce",
+    "coalescelist",
+    "compact",
+    "concat",
+    "contains",
+    "convert",
+    "csvdecode",
+    "dirname",
+    "distinct",
+    "divide",
+    "element",
+    "equal",
+    "flatten",
+    "floor",
+    "format",
+    "formatdate",
+    "formatlist",
+    "formattimestamp",
+    "greaterthan",
+    "greaterthanorequalto",
+    "hasindex",
+    "homedir",
+    "indent",
+    "index",
+    "indexof",
+    "int",
+    "join",
+    "jsondecode",
+    "jsonencode",
+    "keys",
+    "length",
+    "lessthan",
+    "lessthanorequalto",
+    "log",
+    "lookup",
+    "lower",
+    "max",
+    "md5",
+    "merge",
+    "min",
+    "modulo",
+    "multiply",
+    "negate",
+    "not",
+    "notequal",
+    "or",
+    "parseint",
+    "pow",
+    "range",
+    "regex",
+    "regex_replace",
+    "regexall",
+    "replace",
+    "reverse",
+    "reverselist",
+    "rsadecrypt",
+    "sanitize",
+    "semvercmp",
+    "sethaselement",
+    "setintersection",
+    "setproduct",
+    "setsubtract",
+    "setsymmetricdifference",
+    "setunion",
+    "sha1",
+    "sha256",
+    "sha512",
+    "signum",
+    "slice",
+    "sort",
+    "split",
+    "strlen",
+    "substr",
+    "subtract",
+    "timeadd",
+    "timestamp",
+    "title",
+    "trim",
+    "trimprefix",
+    "trimspace",
+    "trimsuffix",
+    "try",
+    "unixtimestampparse",
+    "upper",
+    "urlencode",
+    "uuidv4",
+    "uuidv5",
+    "values",
+    "zipmap",
+];
 
 static FILE: BodyType = BodyType {
     arguments: &[],
@@ -38,20 +192,15 @@ static GROUP: BodyType = BodyType {
     arguments: &[
         argument("description", Expression),
         argument("targets", Expression),
-        NAME,
-        MATRIX,
     ],
     blocks: &[],
     rest: Rest::Nothing,
 };
 
-const NAME: Argument = argument("name", Expression);
-const MATRIX: Argument = argument("matrix", Expression);
-
 static TARGET: BodyType = BodyType {
     arguments: &[
-        NAME,
-        MATRIX,
+        argument(COMPUTED_NAME, Expression),
+        argument("matrix", Expression),
         argument("description", Expression),
         argument("inherits", Expression),
         argument("annotations", Expression),

@@ -9,9 +9,11 @@ mod terragrunt;
 
 use super::Mode::Expression;
 use super::language::{argument, arguments, dynamic};
+use super::settings::MIGRATIONS;
+use super::stacks::{COMPONENT_FILES, DEPLOYMENT_FILES};
 use super::{Argument, BodyType, Rest};
 
-/// The language of another product.
+/// A language of files that refer to each other.
 #[derive(Debug)]
 pub(crate) struct Pack {
     /// The name that selects it.
@@ -28,7 +30,27 @@ pub(crate) struct Pack {
     pub(crate) merged: &'static [&'static str],
     /// Whether the files of a directory belong together, so that each can refer to objects of the others.
     pub(crate) is_of_directory: bool,
+    /// The other roots of references; `None` if they may have any name.
+    pub(crate) other_roots: Option<&'static [&'static str]>,
+    /// The names that stand alone in expressions.
+    pub(crate) bare: Option<Bare>,
+    /// The strings that name blocks.
+    pub(crate) mentions: &'static [Mention],
 }
+
+/// A language without any references.
+pub(crate) const PACK: Pack = Pack {
+    name: "",
+    endings: &[],
+    names: &[],
+    body: &MAP,
+    roots: &[],
+    merged: &[],
+    is_of_directory: false,
+    other_roots: None,
+    bare: None,
+    mentions: &[],
+};
 
 /// A root of references, followed by the name of an object.
 #[derive(Debug)]
@@ -43,6 +65,33 @@ pub(crate) struct Root {
     pub(crate) containing: &'static [&'static str],
 }
 
+/// Variables and functions whose names stand alone. Variables are also the arguments of a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bare {
+    /// The blocks labelled with the name of a variable, and those labelled with the name of a function.
+    pub(crate) variable: &'static str,
+    pub(crate) function: &'static str,
+    /// The variables and functions that exist without a block.
+    pub(crate) variables: &'static [&'static str],
+    pub(crate) functions: &'static [&'static str],
+    /// The arguments of blocks whose keys or elements are names in all arguments of the block.
+    pub(crate) scoped: &'static [(&'static str, &'static str)],
+}
+
+/// An argument of a block whose strings name other blocks.
+#[derive(Debug)]
+pub(crate) struct Mention {
+    pub(crate) block: &'static str,
+    pub(crate) argument: &'static str,
+    /// The start of the strings that are such names.
+    pub(crate) prefix: &'static str,
+    /// The blocks that are named by their labels, with dots between them.
+    pub(crate) named: &'static [&'static str],
+}
+
+/// The argument that computes the name of a block, whose label is then not its name.
+pub(crate) const COMPUTED_NAME: &str = "name";
+
 /// All languages of other products.
 pub(crate) static PACKS: [&Pack; 6] = [
     &packer::TEMPLATES,
@@ -52,6 +101,9 @@ pub(crate) static PACKS: [&Pack; 6] = [
     &terragrunt::UNITS,
     &bake::FILES,
 ];
+
+/// The languages of the products themselves whose files belong together, beside that of modules.
+static OWN_PACKS: [&Pack; 3] = [&COMPONENT_FILES, &DEPLOYMENT_FILES, &MIGRATIONS];
 
 /// The functions whose arguments may refer to what does not exist.
 pub(crate) const DEFAULTING_FUNCTIONS: &[&str] = &["can", "try"];
@@ -70,7 +122,18 @@ pub(super) fn pack_of_file(name: &str) -> Option<&'static Pack> {
 
 /// Returns the language whose files have a body of this type.
 pub(crate) fn pack_of_body(body: &'static BodyType) -> Option<&'static Pack> {
-    PACKS.into_iter().find(|pack| std::ptr::eq(pack.body, body))
+    let mut all = PACKS.into_iter().chain(OWN_PACKS);
+    all.find(|pack| std::ptr::eq(pack.body, body))
+}
+
+/// Returns the language of the products themselves that a file is in, by its name.
+pub(super) fn own_pack_of_file(name: &str) -> Option<&'static Pack> {
+    OWN_PACKS.into_iter().find(|pack| pack.has(name))
+}
+
+/// Returns whether a language is that of files that say where migrated state comes from.
+pub(crate) fn migrates_state(pack: &Pack) -> bool {
+    std::ptr::eq(pack, &raw const MIGRATIONS)
 }
 
 /// Returns optional arguments that are expressions.

@@ -1,6 +1,6 @@
 //! Packer: templates, and files that set their variables.
 
-use super::{MAP, OPEN, Pack, Root, dynamic, expressions};
+use super::{MAP, Mention, OPEN, PACK, Pack, Root, dynamic, expressions};
 use crate::table::Mode::{Expression, Literal, LiteralBool, LiteralString, Type, VersionConstraint};
 use crate::table::Repeats::{Many, Once, Ordered};
 use crate::table::language::{CONDITION, LOCALS, argument, arguments, block, required};
@@ -9,7 +9,6 @@ use crate::table::{BlockType, BodyType, ROOT_LOCAL, ROOT_VARIABLE, Rest, names};
 pub(super) static TEMPLATES: Pack = Pack {
     name: "packer",
     endings: &[".pkr.hcl", ".pkr.json"],
-    names: &[],
     body: &TEMPLATE,
     roots: &[
         Root {
@@ -31,18 +30,21 @@ pub(super) static TEMPLATES: Pack = Pack {
             containing: &[],
         },
     ],
-    merged: &[],
     is_of_directory: true,
+    mentions: &[Mention {
+        block: "build",
+        argument: "sources",
+        prefix: "source.",
+        named: &["source"],
+    }],
+    ..PACK
 };
 
 pub(super) static VARIABLES: Pack = Pack {
     name: "packer-variables",
     endings: &[".pkrvars.hcl", ".pkrvars.json"],
-    names: &[],
     body: &VALUES,
-    roots: &[],
-    merged: &[],
-    is_of_directory: false,
+    ..PACK
 };
 
 /// The values of variables.

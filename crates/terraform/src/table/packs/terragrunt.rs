@@ -1,6 +1,6 @@
 //! Terragrunt: units and stacks.
 
-use super::{MAP, Pack, Root, expressions};
+use super::{MAP, PACK, Pack, Root, expressions};
 use crate::table::Mode::Expression;
 use crate::table::Repeats::{Many, Once};
 use crate::table::language::{argument, block, required};
@@ -8,22 +8,18 @@ use crate::table::{Argument, BlockType, BodyType, ROOT_LOCAL, Rest, names};
 
 pub(super) static UNITS: Pack = Pack {
     name: "terragrunt",
-    endings: &[],
     names: &["terragrunt.hcl", "terragrunt.hcl.json", "root.hcl"],
     body: &UNIT_FILE,
     roots: &[LOCAL_VALUES],
-    merged: &[],
-    is_of_directory: false,
+    ..PACK
 };
 
 pub(super) static STACKS: Pack = Pack {
     name: "terragrunt-stack",
-    endings: &[],
     names: &["terragrunt.stack.hcl"],
     body: &STACK_FILE,
     roots: &[LOCAL_VALUES],
-    merged: &[],
-    is_of_directory: false,
+    ..PACK
 };
 
 const LOCAL_VALUES: Root = Root {

@@ -3,7 +3,7 @@
 mod services;
 mod tasks;
 
-use super::{MAP, OPEN, Pack, Root, dynamic, expressions};
+use super::{MAP, OPEN, PACK, Pack, Root, dynamic, expressions};
 use crate::table::Mode::{Expression, LiteralString, Type};
 use crate::table::Repeats::{Many, Once};
 use crate::table::language::{CONDITION, LOCALS, argument, block};
@@ -14,7 +14,6 @@ use tasks::{SECRET, TASK};
 pub(super) static JOBS: Pack = Pack {
     name: "nomad",
     endings: &[".nomad", ".nomad.hcl"],
-    names: &[],
     body: &FILE,
     roots: &[
         Root {
@@ -30,8 +29,7 @@ pub(super) static JOBS: Pack = Pack {
             containing: &[names::LOCALS],
         },
     ],
-    merged: &[],
-    is_of_directory: false,
+    ..PACK
 };
 
 static FILE: BodyType = BodyType {

@@ -1,5 +1,7 @@
 //! The backends that store state, and their arguments in `terraform_remote_state`.
 
+mod amazon;
+
 use super::Versions;
 
 /// A backend, or an argument of one that is an object.
@@ -15,7 +17,22 @@ pub(crate) struct Backend {
     /// What else the arguments must satisfy.
     pub(crate) rules: &'static [(&'static str, Rule)],
     /// Arguments of which at most one may be set, and whether one must be.
-    pub(crate) exclusive: Option<(&'static [&'static str], bool)>,
+    pub(crate) exclusive: &'static [(&'static [&'static str], bool)],
+    /// The versions that have it.
+    pub(crate) versions: Versions,
+    /// The versions of arguments that not all of these versions have.
+    pub(crate) changed: &'static [(Versions, &'static [&'static str])],
+    /// The versions that require an argument.
+    pub(crate) required_in: &'static [(&'static str, Versions)],
+}
+
+impl Backend {
+    /// Returns the versions that have an argument.
+    pub(crate) fn versions_of(&self, argument: &str) -> Versions {
+        let mut changed = self.changed.iter();
+        let found = changed.find(|(_, names)| names.contains(&argument));
+        found.map_or(Versions::ALL, |(versions, _)| *versions)
+    }
 }
 
 /// The type of an argument of a backend that is not a single string, boolean or number.
@@ -26,8 +43,6 @@ pub(crate) enum Nested {
     List,
     Set,
     Map,
-    /// A map of strings in OpenTofu alone.
-    MapOfOpenTofu,
     /// An object, possibly with other attributes.
     Object(&'static Backend),
     /// A nested block, or several of them.
@@ -35,17 +50,39 @@ pub(crate) enum Nested {
     Blocks(&'static Backend),
 }
 
-/// A rule for the value of a string.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// A rule for the value of an argument.
+#[derive(Clone, Copy)]
 pub(crate) enum Rule {
+    /// The string has more than spaces.
     NotEmpty,
-    /// It is not empty, and has no slash at either end.
+    /// The string has no slash at either end.
     NoSlashes,
-    /// It is the name of a resource of Amazon: six parts between colons, of which the first is `arn`.
-    ResourceName,
+    /// The string does not have two slashes in a row.
+    NoEmptyParts,
+    /// The string starts with neither `/` nor `./`.
+    Relative,
+    /// The string is one of these.
+    OneOf(&'static [&'static str]),
+    /// The length of the string in bytes is at least the first and at most the second number.
+    Length(usize, usize),
+    /// The string consists of ASCII letters, digits, underscores and these characters.
+    Characters(&'static str),
+    /// The string is a duration in Go's notation, from 15 minutes to 12 hours.
+    Duration,
+    /// The string is a JSON object.
+    JsonObject,
+    /// The string is the name of a resource of Amazon: six parts between colons, of which the first is `arn` and the last
+    /// starts with this prefix.
+    ResourceName(&'static str),
+    /// Each string of the set is such a name.
+    ResourceNames(&'static str),
+    /// The string is the ID or the alias of a key of Amazon, or the name of such a resource.
+    Key,
+    /// The number is at least the first and at most the second.
+    Between(u32, u32),
 }
 
-use Nested::{Any, Block, Blocks, List, Map, MapOfOpenTofu, Object, Set};
+use Nested::{Any, Block, Blocks, List, Map};
 
 const NONE: Backend = Backend {
     name: "",
@@ -55,8 +92,15 @@ const NONE: Backend = Backend {
     numbers: &[],
     others: &[],
     rules: &[],
-    exclusive: None,
+    exclusive: &[],
+    versions: Versions::ALL,
+    changed: &[],
+    required_in: &[],
 };
+
+const fn of(terraform: Option<u16>, opentofu: Option<u16>) -> Versions {
+    Versions::since_minors(terraform, opentofu)
+}
 
 /// The backends of all products.
 pub(crate) static BACKENDS: &[Backend] = &[
@@ -74,7 +118,7 @@ pub(crate) static BACKENDS: &[Backend] = &[
             "workspaces",
             Block(&Backend {
                 strings: &["name", "prefix"],
-                exclusive: Some((&["name", "prefix"], true)),
+                exclusive: &[(&["name", "prefix"], true)],
                 ..NONE
             }),
         )],
@@ -83,13 +127,15 @@ pub(crate) static BACKENDS: &[Backend] = &[
     },
     Backend {
         name: "cloud",
+        versions: of(Some(1), Some(0)),
         strings: &["hostname", "organization", "token"],
         others: &[(
             "workspaces",
             Block(&Backend {
                 strings: &["name", "project"],
                 others: &[("tags", Any)],
-                exclusive: Some((&["name", "tags"], false)),
+                exclusive: &[(&["name", "tags"], false)],
+                changed: &[(of(Some(6), Some(0)), &["project"])],
                 ..NONE
             }),
         )],
@@ -101,6 +147,7 @@ pub(crate) static BACKENDS: &[Backend] = &[
         strings: &[
             "access_key",
             "ado_pipeline_service_connection_id",
+            "ado_service_connection_id",
             "client_certificate",
             "client_certificate_password",
             "client_certificate_path",
@@ -108,6 +155,8 @@ pub(crate) static BACKENDS: &[Backend] = &[
             "client_id_file_path",
             "client_secret",
             "client_secret_file_path",
+            "customer_provided_key",
+            "encryption_scope",
             "endpoint",
             "environment",
             "metadata_host",
@@ -127,8 +176,42 @@ pub(crate) static BACKENDS: &[Backend] = &[
             "use_aks_workload_identity",
             "use_azuread_auth",
             "use_cli",
+            "use_microsoft_graph",
             "use_msi",
             "use_oidc",
+        ],
+        numbers: &["timeout_seconds"],
+        exclusive: &[(&["customer_provided_key", "encryption_scope"], false)],
+        changed: &[
+            (Versions::before(3).from_terraform(1), &["use_microsoft_graph"]),
+            (
+                of(Some(2), Some(0)),
+                &["oidc_request_token", "oidc_request_url", "use_oidc"],
+            ),
+            (of(Some(3), Some(0)), &["oidc_token", "oidc_token_file_path"]),
+            (of(None, Some(9)), &["timeout_seconds"]),
+            (
+                of(Some(11), Some(11)),
+                &[
+                    "client_certificate",
+                    "client_id_file_path",
+                    "client_secret_file_path",
+                    "use_aks_workload_identity",
+                    "use_cli",
+                ],
+            ),
+            (
+                of(Some(11), None),
+                &["ado_pipeline_service_connection_id", "lookup_blob_endpoint"],
+            ),
+            (
+                of(None, Some(12)),
+                &[
+                    "ado_service_connection_id",
+                    "customer_provided_key",
+                    "encryption_scope",
+                ],
+            ),
         ],
         ..NONE
     },
@@ -169,11 +252,27 @@ pub(crate) static BACKENDS: &[Backend] = &[
             "assume_role",
             Blocks(&Backend {
                 required: &["role_arn", "session_name"],
-                strings: &["policy"],
+                strings: &["external_id", "policy"],
                 numbers: &["session_duration"],
+                rules: &[("session_duration", Rule::Between(0, 43_200))],
+                changed: &[(of(Some(10), None), &["external_id"])],
                 ..NONE
             }),
         )],
+        rules: &[
+            ("prefix", Rule::Relative),
+            ("key", Rule::NoSlashes),
+            ("acl", Rule::OneOf(&["private", "public-read"])),
+        ],
+        changed: &[
+            (of(Some(3), Some(0)), &["accelerate"]),
+            (of(Some(4), Some(0)), &["assume_role", "security_token"]),
+            (of(Some(6), None), &["domain", "endpoint"]),
+            (
+                of(Some(10), None),
+                &["cam_role_name", "profile", "shared_credentials_dir"],
+            ),
+        ],
         ..NONE
     },
     Backend {
@@ -187,8 +286,16 @@ pub(crate) static BACKENDS: &[Backend] = &[
             "kms_encryption_key",
             "prefix",
             "storage_custom_endpoint",
+            "universe_domain",
         ],
         others: &[("impersonate_service_account_delegates", List)],
+        changed: &[
+            (
+                of(Some(4), Some(0)),
+                &["kms_encryption_key", "storage_custom_endpoint"],
+            ),
+            (of(None, Some(11)), &["universe_domain"]),
+        ],
         ..NONE
     },
     Backend {
@@ -208,7 +315,19 @@ pub(crate) static BACKENDS: &[Backend] = &[
         ],
         booleans: &["skip_cert_verification"],
         numbers: &["retry_max", "retry_wait_max", "retry_wait_min"],
-        others: &[("headers", MapOfOpenTofu)],
+        others: &[("headers", Map)],
+        changed: &[
+            (
+                of(Some(4), Some(0)),
+                &[
+                    "client_ca_certificate_pem",
+                    "client_certificate_pem",
+                    "client_private_key_pem",
+                ],
+            ),
+            (of(None, Some(7)), &["headers"]),
+        ],
+        required_in: &[("address", Versions::ALL.until_terraform(9))],
         ..NONE
     },
     Backend {
@@ -247,10 +366,15 @@ pub(crate) static BACKENDS: &[Backend] = &[
             ),
             ("labels", Map),
         ],
+        changed: &[
+            (of(Some(1), Some(0)), &["config_paths"]),
+            (of(Some(6), None), &["proxy_url"]),
+        ],
         ..NONE
     },
     Backend {
         name: "oci",
+        versions: of(Some(12), None),
         required: &["bucket", "namespace"],
         strings: &[
             "auth",
@@ -299,12 +423,33 @@ pub(crate) static BACKENDS: &[Backend] = &[
         others: &[(
             "assume_role",
             Blocks(&Backend {
-                required: &["role_arn"],
-                strings: &["policy", "session_name"],
+                strings: &["policy", "role_arn", "session_name"],
                 numbers: &["session_expiration"],
+                rules: &[("session_expiration", OF_OSS_SESSIONS)],
                 ..NONE
             }),
         )],
+        rules: &[
+            ("prefix", Rule::Relative),
+            ("key", Rule::NoSlashes),
+            (
+                "acl",
+                Rule::OneOf(&["", "private", "public-read", "public-read-write"]),
+            ),
+            ("assume_role_session_expiration", OF_OSS_SESSIONS),
+        ],
+        changed: &[
+            (
+                of(Some(1), Some(0)),
+                &[
+                    "assume_role_policy",
+                    "assume_role_role_arn",
+                    "assume_role_session_expiration",
+                    "assume_role_session_name",
+                ],
+            ),
+            (of(Some(12), None), &["tablestore_instance_name"]),
+        ],
         ..NONE
     },
     Backend {
@@ -315,117 +460,20 @@ pub(crate) static BACKENDS: &[Backend] = &[
             "skip_schema_creation",
             "skip_table_creation",
         ],
+        changed: &[(of(None, Some(10)), &["index_name", "table_name"])],
         ..NONE
     },
-    Backend {
-        name: "s3",
-        required: &["bucket", "key"],
-        strings: &[
-            "access_key",
-            "acl",
-            "custom_ca_bundle",
-            "dynamodb_endpoint",
-            "dynamodb_table",
-            "ec2_metadata_service_endpoint",
-            "ec2_metadata_service_endpoint_mode",
-            "endpoint",
-            "http_proxy",
-            "https_proxy",
-            "iam_endpoint",
-            "kms_key_id",
-            "no_proxy",
-            "profile",
-            "region",
-            "retry_mode",
-            "secret_key",
-            "shared_credentials_file",
-            "sse_customer_key",
-            "sts_endpoint",
-            "sts_region",
-            "token",
-            "workspace_key_prefix",
-        ],
-        booleans: &[
-            "encrypt",
-            "force_path_style",
-            "insecure",
-            "skip_credentials_validation",
-            "skip_metadata_api_check",
-            "skip_region_validation",
-            "skip_requesting_account_id",
-            "skip_s3_checksum",
-            "use_dualstack_endpoint",
-            "use_fips_endpoint",
-            "use_lockfile",
-            "use_path_style",
-        ],
-        numbers: &["max_retries"],
-        others: &[
-            ("allowed_account_ids", Set),
-            (
-                "assume_role",
-                Object(&Backend {
-                    required: &["role_arn"],
-                    strings: &[
-                        "duration",
-                        "external_id",
-                        "policy",
-                        "session_name",
-                        "source_identity",
-                    ],
-                    others: &[("policy_arns", Set), ("tags", Map), ("transitive_tag_keys", Set)],
-                    rules: &[("role_arn", Rule::ResourceName)],
-                    ..NONE
-                }),
-            ),
-            (
-                "assume_role_with_web_identity",
-                Object(&Backend {
-                    required: &["role_arn"],
-                    strings: &[
-                        "duration",
-                        "policy",
-                        "session_name",
-                        "web_identity_token",
-                        "web_identity_token_file",
-                    ],
-                    others: &[("policy_arns", Set)],
-                    rules: &[("role_arn", Rule::ResourceName)],
-                    ..NONE
-                }),
-            ),
-            (
-                "endpoints",
-                Object(&Backend {
-                    strings: &["dynamodb", "iam", "s3", "sso", "sts"],
-                    ..NONE
-                }),
-            ),
-            ("forbidden_account_ids", Set),
-            ("shared_config_files", Set),
-            ("shared_credentials_files", Set),
-        ],
-        rules: &[
-            ("bucket", Rule::NotEmpty),
-            ("key", Rule::NoSlashes),
-            ("workspace_key_prefix", Rule::NoSlashes),
-        ],
-        exclusive: Some((&["allowed_account_ids", "forbidden_account_ids"], false)),
-    },
+    amazon::S3,
 ];
 
-/// The backends that Terraform had until a minor version, and OpenTofu never.
-pub(crate) const REMOVED_BACKENDS: &[(&str, u16)] = &[
-    ("artifactory", 3),
-    ("azure", 3),
-    ("etcd", 3),
-    ("etcdv3", 3),
-    ("manta", 3),
-    ("swift", 3),
-];
+/// The duration of sessions in Alibaba's store, in seconds.
+const OF_OSS_SESSIONS: Rule = Rule::Between(900, 3_600);
+
+/// The backends that no version has any more, whose arguments are not known here.
+pub(crate) const REMOVED_BACKENDS: [&str; 6] = ["artifactory", "azure", "etcd", "etcdv3", "manta", "swift"];
+
+/// The versions that have the removed backends.
+pub(crate) const HAVE_REMOVED_BACKENDS: Versions = Versions::before(3);
 
 /// The versions that check the type of the backend with the module; others do when they initialize its directory.
-pub(crate) const BACKENDS_ARE_CHECKED: Versions = Versions {
-    terraform: Some(15),
-    opentofu: None,
-};
+pub(crate) const BACKENDS_ARE_CHECKED: Versions = Versions::since_minors(Some(15), None);

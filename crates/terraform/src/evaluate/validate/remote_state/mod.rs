@@ -1,16 +1,20 @@
 //! Validation of data sources that read the state of other configurations.
 
+mod values;
+
 use hcl2_diagnostics::{
     Diagnostic, Span, codes::body as body_codes, codes::terraform as codes, nearest_name,
 };
 use hcl2_value::{Type, Value};
 
 use crate::module::Declaration;
-use crate::problems::did_you_mean;
-use crate::table::{BACKENDS, Backend, Language, Nested, REMOTE_STATE, Rule};
+use crate::problems::{did_you_mean, lacking};
+use crate::table::{
+    BACKENDS, Backend, HAVE_REMOVED_BACKENDS, Nested, REMOTE_STATE, REMOVED_BACKENDS, Version,
+};
 
 /// Returns the problems of a data source with the value of its arguments.
-pub(super) fn problems(declaration: &Declaration, value: &Value, language: Language) -> Vec<Diagnostic> {
+pub(super) fn problems(declaration: &Declaration, value: &Value, version: Version) -> Vec<Diagnostic> {
     let (ty, backend, config, defaults) = REMOTE_STATE;
     if declaration.first_label().is_none_or(|label| *label != *ty) {
         return Vec::new();
@@ -36,15 +40,28 @@ pub(super) fn problems(declaration: &Declaration, value: &Value, language: Langu
     let Some(name) = named.as_str() else {
         return problems;
     };
-    let Some(backend) = BACKENDS.iter().find(|backend| backend.name == name) else {
-        problems.push(unknown_backend(name, span));
-        return problems;
+    let backend = BACKENDS.iter().find(|backend| backend.name == name);
+    let is_removed = REMOVED_BACKENDS.contains(&name);
+    let versions = backend
+        .map(|backend| backend.versions)
+        .or(is_removed.then_some(HAVE_REMOVED_BACKENDS));
+    let missing = match versions {
+        Some(versions) => lacking(&format!("The backend `{name}`"), versions, version).map(|detail| {
+            Diagnostic::error(codes::UNSUPPORTED_VERSION, "Unsupported backend")
+                .with_detail(format!("{detail} The module is checked as {version}."))
+        }),
+        None => Some(unknown_backend(name, span)),
     };
+    if let Some(missing) = missing {
+        problems.push(missing.with_subject(span));
+        return problems;
+    }
+    let Some(backend) = backend else { return problems };
     match argument(config) {
         Some((span, config)) if !config.is_null() => {
             let what = format!("the backend `{}`", backend.name);
             problems.extend(
-                of_config(backend, &what, &config, language).map(|wrong| match wrong {
+                of_config(backend, &what, &config, version).map(|wrong| match wrong {
                     Wrong::Form(problem) => problem.with_subject(span),
                     Wrong::Value(problem) => problem.with_subject(declaration.span),
                 }),
@@ -84,10 +101,10 @@ enum Wrong {
 }
 
 /// Returns the first problem of the configuration of a backend; `what` names it.
-fn of_config(backend: &Backend, what: &str, config: &Value, language: Language) -> Option<Wrong> {
-    form(backend, what, config, language, true)
+fn of_config(backend: &Backend, what: &str, config: &Value, version: Version) -> Option<Wrong> {
+    form(backend, what, config, version, true)
         .map(Wrong::Form)
-        .or_else(|| of_values(backend, what, config).map(Wrong::Value))
+        .or_else(|| values::problem(backend, what, config).map(Wrong::Value))
 }
 
 /// Checks the arguments of a configuration and their types; `is_strict` is whether it may have no others.
@@ -95,13 +112,18 @@ fn form(
     backend: &Backend,
     what: &str,
     config: &Value,
-    language: Language,
+    version: Version,
     is_strict: bool,
 ) -> Option<Diagnostic> {
     let Some(fields) = config.fields() else {
         return Some(wrong_type(&format!("an object for {what}"), config));
     };
-    for name in backend.required {
+    let required_in = backend
+        .required_in
+        .iter()
+        .filter(|(_, versions)| versions.has(version))
+        .map(|(name, _)| name);
+    for name in backend.required.iter().chain(required_in) {
         if fields.iter().all(|(own, value)| own != *name || value.is_null()) {
             return Some(
                 Diagnostic::error(body_codes::MISSING_ATTRIBUTE, "Missing attribute")
@@ -116,27 +138,31 @@ fn form(
         (backend.numbers, Type::NUMBER),
     ];
     fields.iter().find_map(|(name, value)| {
-        if let Some((_, ty)) = types.iter().find(|(names, _)| names.contains(&name.as_str())) {
-            return of_type(name, value, ty);
-        }
+        let ty = types.iter().find(|(names, _)| names.contains(&name.as_str()));
         let nested = backend.others.iter().find(|(own, _)| own == name);
-        let is_known =
-            |nested: &Nested| !matches!(nested, Nested::MapOfOpenTofu) || language == Language::OpenTofu;
-        match nested.filter(|(_, nested)| is_known(nested)) {
-            Some((_, nested)) => of_nested(nested, name, value, language),
-            None if is_strict => {
-                let all = types.iter().flat_map(|(names, _)| names.iter().copied());
-                let all = all.chain(backend.others.iter().map(|(name, _)| *name));
-                let near = nearest_name(name, all)
-                    .filter(|near| *near != name.as_str())
-                    .map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
-                Some(
-                    Diagnostic::error(body_codes::UNSUPPORTED_ATTRIBUTE, "Unsupported attribute")
-                        .with_detail(format!("{} has no argument `{name}`.{near}", capital(what))),
-                )
-            }
-            None => None,
+        let versions = backend.versions_of(name);
+        if (ty.is_some() || nested.is_some()) && versions.has(version) {
+            return match (ty, nested) {
+                (Some((_, ty)), _) => of_type(name, value, ty),
+                (None, Some((_, nested))) => of_nested(nested, name, value, version),
+                (None, None) => None,
+            };
         }
+        let detail = if !is_strict {
+            return None;
+        } else if ty.is_some() || nested.is_some() {
+            let lacking = lacking(&format!("The argument `{name}`"), versions, version)?;
+            format!("{lacking} The module is checked as {version}.")
+        } else {
+            let all = types.iter().flat_map(|(names, _)| names.iter().copied());
+            let all = all.chain(backend.others.iter().map(|(name, _)| *name));
+            let near = nearest_name(name, all.filter(|own| backend.versions_of(own).has(version)));
+            let near = near.map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
+            format!("{} has no argument `{name}`.{near}", capital(what))
+        };
+        Some(
+            Diagnostic::error(body_codes::UNSUPPORTED_ATTRIBUTE, "Unsupported attribute").with_detail(detail),
+        )
     })
 }
 
@@ -145,7 +171,7 @@ fn of_type(name: &str, value: &Value, ty: &Type) -> Option<Diagnostic> {
     is_wrong.then(|| wrong_type(&format!("{} for `{name}`", ty.friendly_name()), value))
 }
 
-fn of_nested(nested: &Nested, name: &str, value: &Value, language: Language) -> Option<Diagnostic> {
+fn of_nested(nested: &Nested, name: &str, value: &Value, version: Version) -> Option<Diagnostic> {
     if value.is_null() {
         return None;
     }
@@ -154,61 +180,14 @@ fn of_nested(nested: &Nested, name: &str, value: &Value, language: Language) -> 
         Nested::Any => None,
         Nested::List => of_type(name, value, &Type::list(Type::STRING)),
         Nested::Set => of_type(name, value, &Type::set(Type::STRING)),
-        Nested::Map | Nested::MapOfOpenTofu => of_type(name, value, &Type::map(Type::STRING)),
-        Nested::Object(inner) => form(inner, &what, value, language, false),
-        Nested::Block(inner) => form(inner, &what, value, language, true),
+        Nested::Map => of_type(name, value, &Type::map(Type::STRING)),
+        Nested::Object(inner) => form(inner, &what, value, version, false),
+        Nested::Block(inner) => form(inner, &what, value, version, true),
         Nested::Blocks(inner) => match value.iter_elements() {
-            Some(mut all) => all.find_map(|(_, one)| form(inner, &what, &one, language, true)),
+            Some(mut all) => all.find_map(|(_, one)| form(inner, &what, &one, version, true)),
             None => Some(wrong_type(&format!("a list of objects for `{name}`"), value)),
         },
     }
-}
-
-/// Checks the values of a configuration whose form is right.
-fn of_values(backend: &Backend, what: &str, config: &Value) -> Option<Diagnostic> {
-    let value = |name: &str| config.get(name).filter(|value| !value.is_null());
-    let invalid =
-        |detail: String| Diagnostic::error(codes::INVALID_VALUE, "Invalid value").with_detail(detail);
-    let of_rule = |(name, rule): &(&str, Rule)| {
-        let text = value(name)?.as_str()?;
-        let wanted = match rule {
-            Rule::NotEmpty | Rule::NoSlashes if text.trim().is_empty() => "more than spaces",
-            Rule::NoSlashes if text.starts_with('/') || text.ends_with('/') => "no slash at either end",
-            Rule::ResourceName if !text.starts_with("arn:") || text.split(':').count() < 6 => {
-                "a name of a resource such as `arn:aws:iam::123456789012:role/name`"
-            }
-            _ => return None,
-        };
-        Some(invalid(format!(
-            "Expected {wanted} for `{name}`, found {text:?}."
-        )))
-    };
-    if let Some(problem) = backend.rules.iter().find_map(of_rule) {
-        return Some(problem);
-    }
-    if let Some((names, is_needed)) = backend.exclusive {
-        let set = names.iter().filter(|name| value(name).is_some()).count();
-        if set > 1 || is_needed && set == 0 {
-            let wanted = if is_needed { "needs one" } else { "has at most one" };
-            return Some(
-                Diagnostic::error(codes::CONFLICTING_ARGUMENTS, "Arguments that exclude each other")
-                    .with_detail(format!(
-                        "{} {wanted} of the arguments `{}`, found {set}.",
-                        capital(what),
-                        names.join("`, `")
-                    )),
-            );
-        }
-    }
-    let none = Value::object::<&str>([]);
-    backend.others.iter().find_map(|(name, nested)| {
-        let what = format!("the argument `{name}`");
-        match (nested, value(name)) {
-            (Nested::Block(inner), None) => of_values(inner, &what, &none),
-            (Nested::Block(inner) | Nested::Object(inner), Some(value)) => of_values(inner, &what, value),
-            _ => None,
-        }
-    })
 }
 
 /// Returns a phrase at the start of a sentence.

@@ -1,0 +1,105 @@
+//! The versions of the products that have functions and whatever else is no argument or block of the language.
+
+use super::Versions;
+use super::words::{APPLYING, BUILT_IN_FUNCTIONS, PROVIDER_FUNCTIONS, ROOT_TOFU, WORKSPACE, names};
+
+const fn of(terraform: Option<u16>, opentofu: Option<u16>) -> Versions {
+    Versions::since_minors(terraform, opentofu)
+}
+
+/// The functions that not all versions have. `optional` occurs in type constraints only.
+const FUNCTIONS: &[(&str, Versions)] = &[
+    ("base64gunzip", of(None, Some(7))),
+    ("cidrcontains", of(None, Some(7))),
+    ("convert", of(Some(15), Some(12))),
+    ("endswith", of(Some(3), Some(0))),
+    ("ephemeralasnull", of(Some(10), Some(11))),
+    ("issensitive", of(Some(8), Some(7))),
+    ("optional", of(Some(3), Some(0))),
+    ("plantimestamp", of(Some(5), Some(0))),
+    ("startswith", of(Some(3), Some(0))),
+    ("strcontains", of(Some(5), Some(0))),
+    ("templatestring", of(Some(9), Some(7))),
+    ("timecmp", of(Some(3), Some(0))),
+    ("urldecode", of(None, Some(7))),
+];
+
+/// The versions that have functions of providers, and the namespace of built-in functions.
+const OF_PROVIDERS: Versions = of(Some(8), Some(7));
+
+/// Returns the versions that have a function, by its name with namespaces.
+pub(crate) fn versions_of_function(name: &str) -> Versions {
+    if name.starts_with(PROVIDER_FUNCTIONS) {
+        return OF_PROVIDERS;
+    }
+    let (name, of_namespace) = match name.strip_prefix(BUILT_IN_FUNCTIONS) {
+        Some(name) => (name, OF_PROVIDERS),
+        None => (name, Versions::ALL),
+    };
+    let found = FUNCTIONS.iter().find(|(own, _)| *own == name);
+    found.map_or(of_namespace, |(_, versions)| versions.and(of_namespace))
+}
+
+/// The functions that no version has any more, and the versions that had them.
+pub(crate) const REMOVED_FUNCTIONS: &[(&str, Versions)] = &[("defaults", BEFORE_DEFAULTS)];
+
+/// The experiments of released versions, and the functions that they enable.
+pub(crate) const EXPERIMENTS: &[(&str, Versions, &[&str])] = &[(
+    "module_variable_optional_attrs",
+    BEFORE_DEFAULTS,
+    &["defaults", "optional"],
+)];
+
+/// The versions of Terraform in which optional attributes are an experiment.
+const BEFORE_DEFAULTS: Versions = Versions::before(3);
+
+/// The versions whose error messages of variables need not be constant sentences.
+pub(crate) const ANY_MESSAGE: Versions = of(Some(2), Some(0));
+
+/// The built-in resource types that not all versions have.
+pub(crate) const NEWER_TYPES: &[(&str, Versions)] = &[("terraform_data", of(Some(4), Some(0)))];
+
+/// The arguments of provisioners and connections that not all versions have.
+pub(crate) const NEWER_ARGUMENTS: &[(&str, &[&str], Versions)] = &[
+    (names::PROVISIONER, &["quiet"], of(Some(4), Some(0))),
+    (
+        names::CONNECTION,
+        &[
+            "proxy_host",
+            "proxy_port",
+            "proxy_scheme",
+            "proxy_user_name",
+            "proxy_user_password",
+        ],
+        of(Some(2), Some(0)),
+    ),
+];
+
+/// The references that not all versions have, by their first two names.
+pub(crate) const NEWER_REFERENCES: &[(&str, &str, Versions)] = &[
+    (names::TERRAFORM, APPLYING, of(Some(10), Some(11))),
+    (ROOT_TOFU, APPLYING, of(None, Some(11))),
+    (ROOT_TOFU, WORKSPACE.0, of(None, Some(9))),
+];
+
+/// The arguments, by their blocks, that may refer to other objects in some versions only.
+pub(crate) const REFERRING: &[(&str, &str, Versions)] = &[
+    (names::MODULE, names::SOURCE, of(Some(15), Some(8))),
+    (names::MODULE, names::VERSION, of(Some(15), Some(8))),
+    (names::LIFECYCLE, names::PREVENT_DESTROY, of(None, Some(12))),
+    (names::IMPORT, names::ID, of(Some(6), Some(0))),
+    ("override_resource", "values", IN_MOCKS),
+    ("override_data", "values", IN_MOCKS),
+    ("override_module", "outputs", IN_MOCKS),
+    ("mock_resource", "defaults", IN_MOCKS),
+    ("mock_data", "defaults", IN_MOCKS),
+];
+
+/// The versions in which mocked values may refer to other objects and call functions.
+const IN_MOCKS: Versions = of(Some(15), Some(0));
+
+/// The versions in which the conditions on a variable may refer to other objects.
+pub(crate) const VALIDATION_OF_OTHERS: Versions = of(Some(9), Some(0));
+
+/// The versions in which `&&` and `||` need only one operand if it decides the result.
+pub(crate) const SHORT_CIRCUIT: Versions = of(Some(12), Some(0));
