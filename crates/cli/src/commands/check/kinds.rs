@@ -37,12 +37,20 @@ fn name_of(path: &Path) -> Option<&str> {
 
 /// Returns the kind of a file whose like in the same directory belong together.
 fn together(path: &Path) -> Option<&'static BodyType> {
-    body_of_foreign_file(name_of(path)?).filter(|kind| belongs_with_others(kind))
+    let name = name_of(path)?;
+    let kind = body_of_kind(name).or_else(|| body_of_foreign_file(name));
+    kind.filter(|kind| belongs_with_others(kind))
 }
 
 /// Returns whether files of this name belong together with the other files of their kind in the directory.
 pub(super) fn is_together(path: &Path) -> bool {
     together(path).is_some()
+}
+
+/// Returns whether a directory has files of a module.
+pub(super) fn is_module(directory: &Path, language: Language) -> bool {
+    let mut files = entries(directory).unwrap_or_default().into_iter();
+    files.any(|path| name_of(&path).is_some_and(|name| is_module_file(name, language)))
 }
 
 /// Returns the files of a directory that belong together with those named.

@@ -318,7 +318,7 @@ fn check(
     let mut of_modules = together.diagnostics;
     of_modules.retain(|problem| !is_known(problem));
     let mut all = Diagnostics::new();
-    // Terraform reads the tests of the root module alone.
+    // Terraform reads the tests of the root module alone, and those of other directories only if they are named.
     let called = LazyCell::new(|| {
         let called = sound.keys().flat_map(|directory| called_by(&sound, directory));
         let mut called: HashSet<PathBuf> = called.collect();
@@ -327,14 +327,19 @@ fn check(
         }
         called
     });
+    let is_named = |path: &PathBuf| {
+        let directory = directory_of(path);
+        let mut named = paths.iter();
+        named.any(|named| named == path || named == directory && !kinds::is_module(directory, language))
+    };
     for (path, file) in input.paths.iter().zip(parsed) {
         let path = path
             .as_ref()
-            .filter(|path| has_tests_of_module(path) && !paths.contains(path));
+            .filter(|path| has_tests_of_module(path) && !is_named(path));
         all.append(
             match path
                 .and_then(|path| tested_module(path))
-                .filter(|module| called.contains(module))
+                .filter(|module| called.contains(module) || !kinds::is_module(module, language))
             {
                 Some(_) => file.diagnostics.map(warning),
                 None => file.diagnostics,
