@@ -120,7 +120,7 @@ impl Versions {
     /// All versions of both products.
     pub(crate) const ALL: Self = Self::since_minors(Some(0), Some(0));
 
-    /// The versions from a minor one of each product on; `None` is none.
+    /// Returns the versions from a minor one of each product on; `None` is none.
     pub(crate) const fn since_minors(terraform: Option<u16>, opentofu: Option<u16>) -> Self {
         Self {
             since: [terraform, opentofu],
@@ -128,7 +128,7 @@ impl Versions {
         }
     }
 
-    /// The versions of Terraform before a minor one.
+    /// Returns the versions of Terraform before a minor one.
     pub(crate) const fn before(terraform: u16) -> Self {
         Self::since_minors(Some(0), None).until_terraform(terraform)
     }
@@ -151,7 +151,7 @@ impl Versions {
         self
     }
 
-    /// The versions that have both parts.
+    /// Returns the versions that have both parts.
     pub(crate) fn and(self, other: Self) -> Self {
         let both = |product: usize| {
             let since = self.since[product]?.max(other.since[product]?);
