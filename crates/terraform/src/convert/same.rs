@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Outcome, Span};
 use hcl2_model::{EvalContext, Expression};
-use hcl2_native::NativeExpression;
 use hcl2_native::lexer::{Start, Token, TokenKind, lex};
 use hcl2_native::tree::{Block, BlockId, BodyId, Expr, ExprId, File, Item, ObjectItem, TextRange};
+use hcl2_native::{NativeExpression, parse_expression};
 
 use super::constants;
 use super::value_json::constant_key;
+use super::value_native::parse_text;
 use crate::shape::{Blocks, Member, Shape, Written};
 use crate::table::{Form, Mode};
 
@@ -208,9 +209,16 @@ fn inner(file: &File, id: ExprId) -> ExprId {
 
 /// Returns the native syntax of an argument that is not evaluated, with or without quotes.
 fn bare(file: &Arc<File>, id: ExprId) -> String {
+    let spelling = |file: &File, id| code(file, file.expr_range(id)).collect::<String>();
+    let unquoted = |text: &str| {
+        parse_text(text, |source| {
+            let file = parse_expression(source).into_result().ok()?;
+            Some(spelling(&file, file.root().expr()?))
+        })
+    };
     let text: String = match file.expr(id) {
-        Expr::String { text } => file.text(text).to_owned(),
-        _ => code(file, file.expr_range(id)).collect::<Vec<_>>().join(" "),
+        Expr::String { text } => unquoted(file.text(text)).unwrap_or_else(|| file.text(text).to_owned()),
+        _ => spelling(file, id),
     }
     .split_whitespace()
     .collect();

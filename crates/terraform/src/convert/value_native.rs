@@ -244,7 +244,7 @@ fn escaped(text: &str) -> Cow<'_, str> {
 }
 
 /// Parses text that is not part of a file.
-fn parse_text<T>(text: &str, parse: impl FnOnce(&Source) -> Option<T>) -> Option<T> {
+pub(super) fn parse_text<T>(text: &str, parse: impl FnOnce(&Source) -> Option<T>) -> Option<T> {
     let source = SourceMap::new().add("text", text).ok()?;
     parse(&source)
 }
