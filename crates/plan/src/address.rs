@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
-use hcl2_model::Name;
+use hcl2_model::{Name, Quoted};
 use hcl2_terraform::ResourceKind;
 use hcl2_value::{Str, Value};
 
@@ -32,30 +32,7 @@ impl fmt::Display for InstanceKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Index(index) => write!(f, "[{index}]"),
-            Self::Name(name) if !name.contains(['"', '\\', '\n', '\r', '\t', '$', '%']) => {
-                f.write_str("[\"")?;
-                f.write_str(name)?;
-                f.write_str("\"]")
-            }
-            Self::Name(name) => {
-                f.write_str("[\"")?;
-                let mut rest = name.chars().peekable();
-                while let Some(character) = rest.next() {
-                    match character {
-                        '"' => f.write_str("\\\"")?,
-                        '\\' => f.write_str("\\\\")?,
-                        '\n' => f.write_str("\\n")?,
-                        '\r' => f.write_str("\\r")?,
-                        '\t' => f.write_str("\\t")?,
-                        '$' | '%' if rest.peek() == Some(&'{') => {
-                            f.write_char(character)?;
-                            f.write_char(character)?;
-                        }
-                        character => f.write_char(character)?,
-                    }
-                }
-                f.write_str("\"]")
-            }
+            Self::Name(name) => write!(f, "[{}]", Quoted(name)),
         }
     }
 }

@@ -44,7 +44,7 @@ pub use number::{
 };
 pub use ops::{ConditionalError, OperationError};
 pub use refinement::{Bound, Refinement, RefinementError};
-pub use string::{Str, StrBuilder};
+pub use string::{Str, StrBuilder, is_printable};
 pub use types::{Capsule, CapsuleType, ObjectType, Type, TypeKind};
 pub use value::{
     Fields, FromValueError, FromValueProblem, ImpliedType, InconsistentTypes, Knowable, ObjectKeys, Path,

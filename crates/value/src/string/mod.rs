@@ -1,6 +1,7 @@
 //! Strings in Unicode normalization form C.
 
 mod prefix;
+mod printable;
 
 use std::borrow::{Borrow, Cow};
 use std::convert::Infallible;
@@ -12,6 +13,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use unicode_segmentation::UnicodeSegmentation;
 
 pub(crate) use prefix::safe_prefix;
+pub use printable::is_printable;
 
 /// An immutable string in normalization form C. Clones share its bytes.
 ///

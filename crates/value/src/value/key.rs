@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Repr, Value};
-use crate::Number;
+use crate::{Number, is_printable};
 
 /// Significant digits of a number in a key.
 const DIGITS: usize = 10;
@@ -111,14 +111,6 @@ fn write_character(character: char, key: &mut Vec<u8>) {
         }
     };
     key.extend_from_slice(escape.as_bytes());
-}
-
-/// Returns whether a character that is not ASCII is a letter, mark, number, punctuation or symbol.
-fn is_printable(character: char) -> bool {
-    let mut text = String::from("_");
-    text.push(character);
-    // Only the first character of a string is escaped for what it would combine with.
-    text.escape_debug().nth(1) == Some(character)
 }
 
 /// Appends a number with ten significant digits, as `%.10g` writes it in C.
