@@ -1,7 +1,6 @@
 //! Dictionaries in which each attribute is a list, as bc-python-hcl2 has them.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 use std::fmt::Write;
 
 use hcl2::native::tree::{Block, BodyId, Expr, ExprId, File, ForExpr, Item, Step, TextRange};
@@ -10,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString};
 
 use super::heredoc::unindented;
-use super::{Names, operands};
+use super::{Names, add_lines, of_root, operands};
 use crate::values::integer;
 
 /// The block types with lines, by the number of their labels.
@@ -29,18 +28,15 @@ pub(super) fn file<'py>(py: Python<'py>, file: &File) -> PyResult<Bound<'py, PyD
     let walk = Walk {
         py,
         file,
-        names: RefCell::new(Names::new(py)),
+        names: Names::new(py),
     };
-    match file.root().body() {
-        Some(body) => walk.body(body),
-        None => Ok(PyDict::new(py)),
-    }
+    of_root(py, file, |body| walk.body(body))
 }
 
 struct Walk<'f, 'py> {
     py: Python<'py>,
     file: &'f File,
-    names: RefCell<Names<'f, 'py>>,
+    names: Names<'f, 'py>,
 }
 
 /// An expression as that library sees it: a Python value, or text.
@@ -55,10 +51,6 @@ enum Term<'f, 'py> {
 }
 
 impl<'f, 'py> Walk<'f, 'py> {
-    fn name(&self, name: &'f str) -> Bound<'py, PyString> {
-        self.names.borrow_mut().get(name).clone()
-    }
-
     fn body(&self, id: BodyId) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(self.py);
         for item in self.file.items(self.file.body(id).items) {
@@ -73,7 +65,7 @@ impl<'f, 'py> Walk<'f, 'py> {
                 }
                 Item::Duplicate(_) | Item::Error(_) => continue,
             };
-            let name = self.name(name);
+            let name = self.names.get(name);
             match dict.get_item(&name)? {
                 None => dict.set_item(name, PyList::new(self.py, [value])?)?,
                 Some(values) => values.cast_into::<PyList>()?.append(value)?,
@@ -87,13 +79,11 @@ impl<'f, 'py> Walk<'f, 'py> {
         let block_type = self.file.str(block.block_type);
         let labels = self.file.labels(block.labels);
         if WITH_LINES.contains(&(block_type, labels.len())) {
-            let lines = self.file.source().line_index();
-            value.set_item(self.name("__start_line__"), lines.line_of(block.block_type.start))?;
-            value.set_item(self.name("__end_line__"), lines.line_of(block.close_brace.start))?;
+            add_lines(self.file, block, &value)?;
         }
         for label in labels.iter().rev() {
             let outer = PyDict::new(self.py);
-            outer.set_item(self.name(self.file.text(label.text)), value)?;
+            outer.set_item(self.names.get(self.file.text(label.text)), value)?;
             value = outer;
         }
         Ok(value)
@@ -152,7 +142,7 @@ impl<'f, 'py> Walk<'f, 'py> {
                         // Lists and dictionaries cannot be keys.
                         Term::Value(value) if value.hash().is_err() => value.str()?.into_any(),
                         Term::Value(value) => value,
-                        Term::Text(Cow::Borrowed(name)) => self.name(name).into_any(),
+                        Term::Text(Cow::Borrowed(name)) => self.names.get(name).into_any(),
                         Term::Text(text) => PyString::new(self.py, &text).into_any(),
                         Term::Heredoc(text) => PyString::new(self.py, &text).into_any(),
                         Term::Quoted(_) => self.value(item.key)?,

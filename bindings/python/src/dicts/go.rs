@@ -1,7 +1,6 @@
 //! Dictionaries in which blocks are nested by their labels, as pygohcl has them.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 
 use hcl2::native::lexer::TokenKind;
 use hcl2::native::tree::{Block, BodyId, Expr, ExprId, File, Item, List, Part, TextRange, UnaryOperator};
@@ -10,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString};
 
-use super::Names;
+use super::{Names, of_root, same_name};
 use crate::values::{Numbers, number_to_python};
 
 /// Returns a file as a dictionary; `keep` keeps the markers of interpolations.
@@ -19,38 +18,30 @@ pub(super) fn file<'py>(py: Python<'py>, file: &File, keep: bool) -> PyResult<Bo
         py,
         file,
         keep,
-        names: RefCell::new(Names::new(py)),
+        names: Names::new(py),
     };
-    match file.root().body() {
-        Some(body) => walk.body(body),
-        None => Ok(PyDict::new(py)),
-    }
+    of_root(py, file, |body| walk.body(body))
 }
 
 struct Walk<'f, 'py> {
     py: Python<'py>,
     file: &'f File,
     keep: bool,
-    names: RefCell<Names<'f, 'py>>,
+    names: Names<'f, 'py>,
 }
 
 impl<'f, 'py> Walk<'f, 'py> {
-    fn name(&self, name: &'f str) -> Bound<'py, PyString> {
-        self.names.borrow_mut().get(name).clone()
-    }
-
     fn body(&self, id: BodyId) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(self.py);
         for item in self.file.items(self.file.body(id).items) {
             match item {
                 Item::Attribute(id) => {
                     let attribute = self.file.attribute(*id);
-                    let name = self.file.str(attribute.name);
-                    let key = self.name(name);
-                    if dict.contains(&key)? {
-                        return Err(same_name(name));
+                    let name = self.names.get(self.file.str(attribute.name));
+                    if dict.contains(&name)? {
+                        return Err(same_name(&name));
                     }
-                    dict.set_item(key, self.value(attribute.value)?)?;
+                    dict.set_item(name, self.value(attribute.value)?)?;
                 }
                 Item::Block(id) => self.block(&dict, &self.file.block(*id))?,
                 Item::Duplicate(_) | Item::Error(_) => {}
@@ -62,23 +53,19 @@ impl<'f, 'py> Walk<'f, 'py> {
     /// Adds a block: below its type and labels, and in a list if there are several.
     fn block(&self, dict: &Bound<'py, PyDict>, block: &Block) -> PyResult<()> {
         let body = self.body(block.body)?;
-        let labels = self.file.labels(block.labels);
-        let mut names = vec![self.file.str(block.block_type)];
-        names.extend(labels.iter().map(|label| self.file.text(label.text)));
-        let (last, outer) = names.split_last().ok_or_else(|| same_name(""))?;
         let mut level = dict.clone();
-        for name in outer {
-            let key = self.name(name);
-            level = match level.get_item(&key)? {
-                Some(inner) => inner.cast_into::<PyDict>().map_err(|_| same_name(name))?,
+        let mut last = self.names.get(self.file.str(block.block_type));
+        for label in self.file.labels(block.labels) {
+            level = match level.get_item(&last)? {
+                Some(inner) => inner.cast_into::<PyDict>().map_err(|_| same_name(&last))?,
                 None => {
                     let inner = PyDict::new(self.py);
-                    level.set_item(key, &inner)?;
+                    level.set_item(&last, &inner)?;
                     inner
                 }
             };
+            last = self.names.get(self.file.text(label.text));
         }
-        let last = self.name(last);
         match level.get_item(&last)? {
             None => level.set_item(last, body),
             Some(found) => match found.cast::<PyList>() {
@@ -234,8 +221,4 @@ impl<'f, 'py> Walk<'f, 'py> {
         out.push_str(inner.trim_matches('~').trim());
         out.push('}');
     }
-}
-
-fn same_name(name: &str) -> PyErr {
-    PyValueError::new_err(format!("both an attribute and a block are named {name}"))
 }

@@ -9,13 +9,15 @@ mod source;
 mod text;
 mod write;
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use hcl2::diagnostics::{Source, SourceMap};
 use hcl2::native::parse_file;
-use hcl2::native::tree::{BinaryOperator, Expr, ExprId, File};
+use hcl2::native::tree::{BinaryOperator, Block, BodyId, Expr, ExprId, File};
 use hcl2::{PlainOptions, plain_json};
 use pyo3::exceptions::PyValueError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use rustc_hash::FxBuildHasher;
@@ -43,22 +45,39 @@ fn parsed(object: &Bound<'_, PyAny>, name: &str) -> PyResult<std::sync::Arc<File
 /// The Python strings of names, which occur often.
 struct Names<'f, 'py> {
     py: Python<'py>,
-    known: HashMap<&'f str, Bound<'py, PyString>, FxBuildHasher>,
+    known: RefCell<HashMap<&'f str, Bound<'py, PyString>, FxBuildHasher>>,
 }
 
 impl<'f, 'py> Names<'f, 'py> {
     fn new(py: Python<'py>) -> Self {
         Self {
             py,
-            known: HashMap::default(),
+            known: RefCell::default(),
         }
     }
 
-    fn get(&mut self, name: &'f str) -> &Bound<'py, PyString> {
-        self.known
-            .entry(name)
-            .or_insert_with(|| PyString::new(self.py, name))
+    fn get(&self, name: &'f str) -> Bound<'py, PyString> {
+        let mut known = self.known.borrow_mut();
+        let found = known.entry(name);
+        found.or_insert_with(|| PyString::new(self.py, name)).clone()
     }
+}
+
+/// Returns the dictionary of a file from that of its body.
+fn of_root<'py>(
+    py: Python<'py>,
+    file: &File,
+    body: impl FnOnce(BodyId) -> PyResult<Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    file.root().body().map_or_else(|| Ok(PyDict::new(py)), body)
+}
+
+/// Adds the lines of a block to its dictionary.
+fn add_lines(file: &File, block: &Block, dict: &Bound<'_, PyDict>) -> PyResult<()> {
+    let (py, lines) = (dict.py(), file.source().line_index());
+    let (start, end) = (block.block_type.start, block.close_brace.start);
+    dict.set_item(intern!(py, "__start_line__"), lines.line_of(start))?;
+    dict.set_item(intern!(py, "__end_line__"), lines.line_of(end))
 }
 
 /// Returns the first operand of a binary operation, and the other ones with their operators, the last one first. The left

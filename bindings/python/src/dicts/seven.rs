@@ -3,7 +3,7 @@
 //! That version transforms a tree from the inside out: the text of an expression contains the notation of the Python values in it,
 //! or their JSON.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 use hcl2::native::tree::{
     Block, BodyId, Expr, ExprId, File, ForExpr, Item, List, ObjectItem, Part, Step, TextRange, UnaryOperator,
@@ -12,7 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyList, PyString};
 
-use super::{Names, heredoc, operands, same_name};
+use super::{Names, add_lines, heredoc, of_root, operands, same_name};
 use crate::values::integer;
 
 /// Names that stay as they are.
@@ -28,20 +28,17 @@ pub(super) fn file<'py>(py: Python<'py>, file: &File, with_lines: bool) -> PyRes
         py,
         file,
         with_lines,
-        names: RefCell::new(Names::new(py)),
+        names: Names::new(py),
         json_left: Cell::new(JSON_BYTES + JSON_GROWTH * file.source().bytes().len()),
     };
-    match file.root().body() {
-        Some(body) => walk.body(body),
-        None => Ok(PyDict::new(py)),
-    }
+    of_root(py, file, |body| walk.body(body))
 }
 
 struct Walk<'f, 'py> {
     py: Python<'py>,
     file: &'f File,
     with_lines: bool,
-    names: RefCell<Names<'f, 'py>>,
+    names: Names<'f, 'py>,
     json_left: Cell<usize>,
 }
 
@@ -67,17 +64,13 @@ enum Notation {
 }
 
 impl<'f, 'py> Walk<'f, 'py> {
-    fn name(&self, name: &'f str) -> Bound<'py, PyString> {
-        self.names.borrow_mut().get(name).clone()
-    }
-
     fn body(&self, id: BodyId) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(self.py);
         for item in self.file.items(self.file.body(id).items) {
             match item {
                 Item::Attribute(id) => {
                     let attribute = self.file.attribute(*id);
-                    let name = self.name(self.file.str(attribute.name));
+                    let name = self.names.get(self.file.str(attribute.name));
                     if dict.contains(&name)? {
                         return Err(same_name(&name));
                     }
@@ -85,7 +78,7 @@ impl<'f, 'py> Walk<'f, 'py> {
                 }
                 Item::Block(id) => {
                     let block = self.file.block(*id);
-                    let name = self.name(self.file.str(block.block_type));
+                    let name = self.names.get(self.file.str(block.block_type));
                     let value = self.block(&block)?;
                     match dict.get_item(&name)? {
                         None => dict.set_item(name, PyList::new(self.py, [value])?)?,
@@ -104,16 +97,14 @@ impl<'f, 'py> Walk<'f, 'py> {
     fn block(&self, block: &Block) -> PyResult<Bound<'py, PyDict>> {
         let mut value = self.body(block.body)?;
         if self.with_lines {
-            let lines = self.file.source().line_index();
-            value.set_item(self.name("__start_line__"), lines.line_of(block.block_type.start))?;
-            value.set_item(self.name("__end_line__"), lines.line_of(block.close_brace.start))?;
+            add_lines(self.file, block, &value)?;
         }
         for label in self.file.labels(block.labels).iter().rev() {
             let text = self.file.str(label.range);
             let outer = PyDict::new(self.py);
             match inside_quotes(text) {
                 Some(inner) if inner.contains('\\') => outer.set_item(unescaped(inner), value)?,
-                inner => outer.set_item(self.name(inner.unwrap_or(text)), value)?,
+                inner => outer.set_item(self.names.get(inner.unwrap_or(text)), value)?,
             }
             value = outer;
         }
@@ -179,8 +170,8 @@ impl<'f, 'py> Walk<'f, 'py> {
         for item in file.object_items(items) {
             let source = file.str(file.expr_range(item.key));
             let key = match file.expr(item.key) {
-                Expr::Null | Expr::Bool(_) => self.name(source),
-                Expr::Traversal { steps, .. } if steps.is_empty() => self.name(source),
+                Expr::Null | Expr::Bool(_) => self.names.get(source),
+                Expr::Traversal { steps, .. } if steps.is_empty() => self.names.get(source),
                 Expr::Traversal { steps, .. }
                     if file
                         .steps(steps)

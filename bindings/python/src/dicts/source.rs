@@ -1,12 +1,13 @@
 //! Dictionaries whose values are source text, as python-hcl2 has them.
 
 use hcl2::native::tree::{Block, BodyId, Expr, ExprId, File, Item, List, ObjectItem, UnaryOperator};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString};
 
 use super::comments::Comments;
 use super::text::Text;
-use super::{Names, heredoc, same_name};
+use super::{Names, add_lines, heredoc, of_root, same_name};
 use crate::values::integer;
 use hcl2::native::lexer::comment_text;
 
@@ -53,14 +54,8 @@ impl<'f, 'py> Walk<'f, 'py> {
     }
 
     pub(super) fn file(mut self) -> PyResult<Bound<'py, PyDict>> {
-        match self.file.root().body() {
-            Some(body) => self.body(body, self.file.range().end),
-            None => Ok(PyDict::new(self.py)),
-        }
-    }
-
-    fn name(&mut self, name: &'f str) -> Bound<'py, PyString> {
-        self.names.get(name).clone()
+        let end = self.file.range().end;
+        of_root(self.py, self.file, |body| self.body(body, end))
     }
 
     /// Returns a body that ends before `end`.
@@ -76,7 +71,7 @@ impl<'f, 'py> Walk<'f, 'py> {
                     let attribute = file.attribute(*id);
                     self.take_comments(attribute.name.start, &mut comments)?;
                     self.take_comments(attribute.end, &mut inline)?;
-                    let name = self.name(file.str(attribute.name));
+                    let name = self.names.get(file.str(attribute.name));
                     dict.set_item(&name, self.value(attribute.value)?)?;
                     names += 1;
                     if dict.len() < names {
@@ -86,7 +81,7 @@ impl<'f, 'py> Walk<'f, 'py> {
                 Item::Block(id) => {
                     let block = file.block(*id);
                     self.take_comments(block.block_type.start, &mut comments)?;
-                    let name = self.name(file.str(block.block_type));
+                    let name = self.names.get(file.str(block.block_type));
                     let value = self.block(&block)?;
                     match dict.get_item(&name)? {
                         None => {
@@ -115,19 +110,17 @@ impl<'f, 'py> Walk<'f, 'py> {
         let file = self.file;
         let mut value = self.body(block.body, block.close_brace.start)?;
         if self.options.with_meta {
-            let lines = file.source().line_index();
-            value.set_item("__start_line__", lines.line_of(block.block_type.start))?;
-            value.set_item("__end_line__", lines.line_of(block.close_brace.start))?;
+            add_lines(file, block, &value)?;
         }
         if self.options.explicit_blocks {
-            value.set_item("__is_block__", true)?;
+            value.set_item(intern!(self.py, "__is_block__"), true)?;
         }
         for label in file.labels(block.labels).iter().rev() {
             let text = file.str(label.range);
             let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
             let key = match quoted {
-                Some(_) if self.options.strip_string_quotes => self.name(file.text(label.text)),
-                _ => self.name(text),
+                Some(_) if self.options.strip_string_quotes => self.names.get(file.text(label.text)),
+                _ => self.names.get(text),
             };
             let outer = PyDict::new(self.py);
             outer.set_item(key, value)?;
@@ -178,7 +171,7 @@ impl<'f, 'py> Walk<'f, 'py> {
             }
             Expr::Object { items } if !self.options.wrap_objects => self.object(items)?,
             Expr::Traversal { steps, .. } if steps.is_empty() => {
-                self.name(file.str(file.expr_range(id))).into_any()
+                self.names.get(file.str(file.expr_range(id))).into_any()
             }
             _ => self.wrapped(id),
         })
@@ -245,8 +238,8 @@ impl<'f, 'py> Walk<'f, 'py> {
         for item in file.object_items(items) {
             let text = file.str(file.expr_range(item.key));
             let key = match file.expr(item.key) {
-                Expr::Traversal { steps, .. } if steps.is_empty() => self.name(text).into_any(),
-                Expr::Number | Expr::Bool(_) | Expr::Null => self.name(text).into_any(),
+                Expr::Traversal { steps, .. } if steps.is_empty() => self.names.get(text).into_any(),
+                Expr::Number | Expr::Bool(_) | Expr::Null => self.names.get(text).into_any(),
                 Expr::String { .. } | Expr::Template { .. } | Expr::TemplateWrap { .. } => {
                     self.string(item.key)?
                 }
