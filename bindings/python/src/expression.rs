@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, Mutex};
 
-use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
 use hcl2::model::{EvalContext, ExpressionRef, FunctionTable, Limits, Traversal};
 use hcl2::native::tree::{Expr, ExprId, File as Tree};
@@ -12,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::problems::{Range, exception, exception_of};
-use crate::source::{PartCall, Shared, part_call};
+use crate::source::{Content, PartCall, Place, Shared, Step, json_call, part_call};
 use crate::values::{Numbers, from_python, to_python};
 
 /// An expression of a file, which is not evaluated yet.
@@ -21,26 +20,64 @@ use crate::values::{Numbers, from_python, to_python};
 pub(crate) struct Expression {
     pub(crate) shared: Arc<Shared>,
     expression: ExpressionRef,
-    /// The tree and the node in it, unless the syntax is JSON.
-    pub(crate) tree: Option<(Arc<Tree>, ExprId)>,
+    pub(crate) origin: Origin,
+}
+
+/// Where an expression was found.
+#[derive(Clone)]
+pub(crate) enum Origin {
+    /// In native syntax: its node.
+    Node(ExprId),
+    /// In native syntax: a key that is a name, which has no node of its own.
+    Name,
+    /// In JSON syntax: the place of the attribute that it is the value of, or its own inside of it.
+    Json(Arc<Place>),
 }
 
 impl Expression {
-    pub(crate) fn new(
-        shared: &Arc<Shared>,
-        expression: ExpressionRef,
-        tree: Option<(Arc<Tree>, ExprId)>,
-    ) -> Self {
+    pub(crate) fn new(shared: &Arc<Shared>, expression: ExpressionRef, origin: Origin) -> Self {
         Self {
             shared: Arc::clone(shared),
             expression,
-            tree,
+            origin,
         }
     }
 
-    fn child(&self, expression: ExpressionRef, node: Option<ExprId>) -> Self {
-        let tree = self.tree.as_ref().map(|(tree, _)| Arc::clone(tree));
-        Self::new(&self.shared, expression, tree.zip(node))
+    /// Returns the tree of the file in native syntax.
+    pub(crate) fn tree(&self) -> Option<&Arc<Tree>> {
+        match &self.shared.root {
+            Content::Native(tree, _) => Some(tree),
+            Content::Json(..) => None,
+        }
+    }
+
+    fn node(&self) -> Option<(&Arc<Tree>, ExprId)> {
+        match self.origin {
+            Origin::Node(id) => self.tree().map(|tree| (tree, id)),
+            _ => None,
+        }
+    }
+
+    /// Returns a part, which has a node or else is a name in native syntax.
+    fn part(&self, expression: ExpressionRef, node: Option<ExprId>, step: Step) -> Self {
+        let origin = match (&self.origin, node) {
+            (Origin::Json(place), _) => Origin::Json(Place::new(Some(place), step)),
+            (_, Some(node)) => Origin::Node(node),
+            _ => Origin::Name,
+        };
+        Self::new(&self.shared, expression, origin)
+    }
+
+    /// Returns the part that a step leads to.
+    pub(crate) fn part_at(&self, step: &Step) -> Option<Self> {
+        match step {
+            Step::Element(index) => self.elements()?.into_iter().nth(*index),
+            Step::Pair(index, is_key) => {
+                let (key, value) = self.pairs()?.into_iter().nth(*index)?;
+                Some(if *is_key { key } else { value })
+            }
+            _ => None,
+        }
     }
 }
 
@@ -63,12 +100,10 @@ impl Expression {
     /// `for`, `call`, or `json`.
     #[getter]
     fn kind(&self) -> &'static str {
-        let Some((tree, mut id)) = self.tree.clone() else {
-            // In native syntax, only keys that are names have no node of their own.
-            return if self.shared.syntax == Syntax::Json {
-                "json"
-            } else {
-                "string"
+        let Some((tree, mut id)) = self.node() else {
+            return match self.origin {
+                Origin::Json(_) => "json",
+                _ => "string",
             };
         };
         while let Expr::Parens { inner } = tree.expr(id) {
@@ -111,26 +146,22 @@ impl Expression {
     /// Returns the elements of a list constructor, or `None` for any other expression.
     #[getter]
     fn elements(&self) -> Option<Vec<Self>> {
-        let elements = self.expression.static_list()?.into_iter();
-        let nodes = match self.tree.as_ref().map(|(tree, id)| (tree, tree.expr(*id))) {
+        let elements = self.expression.static_list()?.into_iter().enumerate();
+        let nodes = match self.node().map(|(tree, id)| (tree, tree.expr(id))) {
             Some((tree, Expr::Tuple { items })) => tree.exprs(items),
             _ => &[],
         };
-        let mut nodes = nodes.iter().copied();
-        Some(
-            elements
-                .map(|element| self.child(element, nodes.next()))
-                .collect(),
-        )
+        let part = |(index, element)| self.part(element, nodes.get(index).copied(), Step::Element(index));
+        Some(elements.map(part).collect())
     }
 
     /// Returns the keys and values of an object constructor, or `None` for any other expression.
     #[getter]
     fn pairs(&self) -> Option<Vec<(Self, Self)>> {
-        let pairs = self.expression.static_map()?.into_iter();
+        let pairs = self.expression.static_map()?.into_iter().enumerate();
         let mut nodes = Vec::new();
-        if let Some((tree, id)) = &self.tree
-            && let Expr::Object { items } = tree.expr(*id)
+        if let Some((tree, id)) = self.node()
+            && let Expr::Object { items } = tree.expr(id)
         {
             nodes.extend(tree.object_items(items).iter().map(|item| {
                 let is_name =
@@ -138,10 +169,10 @@ impl Expression {
                 ((!is_name).then_some(item.key), Some(item.value))
             }));
         }
-        let mut nodes = nodes.into_iter();
-        let pair = |(key, value)| {
-            let (key_node, value_node) = nodes.next().unwrap_or_default();
-            (self.child(key, key_node), self.child(value, value_node))
+        let pair = |(index, (key, value))| {
+            let (key_node, value_node) = nodes.get(index).copied().unwrap_or_default();
+            let key = self.part(key, key_node, Step::Pair(index, true));
+            (key, self.part(value, value_node, Step::Pair(index, false)))
         };
         Some(pairs.map(pair).collect())
     }
@@ -175,7 +206,13 @@ impl Expression {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<PartCall<'py>> {
-        part_call(slf.as_any(), "expression", slf.get().expression.span())
+        let part = slf.as_any();
+        let span = slf.get().expression.span();
+        match &slf.get().origin {
+            Origin::Node(_) => part_call(part, "expression", span),
+            Origin::Name => part_call(part, "name", span),
+            Origin::Json(place) => json_call(part, "expression", place),
+        }
     }
 
     fn __repr__(&self) -> String {

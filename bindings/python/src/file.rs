@@ -5,23 +5,16 @@ use std::sync::{Arc, Mutex};
 use hcl2::Syntax;
 use hcl2::diagnostics::{Source, SourceMap, Span};
 use hcl2::model::{BodyRef, BodySchema, Limits};
-use hcl2::native::tree::{self, BodyId, File as Tree, Item, TextRange};
+use hcl2::native::tree::{self, File as Tree, Item, TextRange};
 use hcl2::native::{Input, NativeExpression};
 use pyo3::exceptions::{PyKeyError, PyLookupError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyIterator, PyList, PyString, PyTuple};
 
 use crate::comments::{all_comments, comments_of};
-use crate::expression::Expression;
+use crate::expression::{Expression, Origin};
 use crate::problems::{Problem, Range, exception, exception_of, problems};
-use crate::source::{PartCall, Shared, content_of, part_call, syntax_of};
-
-/// A body in its syntax.
-#[derive(Clone)]
-pub(crate) enum Content {
-    Native(Arc<Tree>, BodyId),
-    Json(BodyRef),
-}
+use crate::source::{Content, PartCall, Place, Shared, Step, content_of, json_call, part_call, syntax_of};
 
 /// The content of a file or a block: attributes and blocks.
 #[pyclass(frozen, subclass, module = "hcl2rs")]
@@ -35,7 +28,7 @@ impl Body {
     pub(crate) fn model(&self) -> BodyRef {
         match &self.content {
             Content::Native(tree, id) => Arc::new(hcl2::native::NativeBody::new(Arc::clone(tree), *id)),
-            Content::Json(body) => Arc::clone(body),
+            Content::Json(body, _) => Arc::clone(body),
         }
     }
 
@@ -50,13 +43,17 @@ impl Body {
                     })
                     .collect()
             }
-            Content::Json(body) => {
+            Content::Json(body, place) => {
                 let attributes = body.attributes().value;
-                let attributes = attributes.iter().map(|attribute| Attribute {
-                    name: attribute.name.to_string(),
-                    span: attribute.span,
-                    name_span: attribute.name_span,
-                    expression: Expression::new(&self.shared, Arc::clone(&attribute.expression), None),
+                let attributes = attributes.iter().map(|attribute| {
+                    let step = Step::Attribute(attribute.name.to_string());
+                    let origin = Origin::Json(Place::new(place.as_ref(), step));
+                    Attribute {
+                        name: attribute.name.to_string(),
+                        span: attribute.span,
+                        name_span: attribute.name_span,
+                        expression: Expression::new(&self.shared, Arc::clone(&attribute.expression), origin),
+                    }
                 });
                 attributes.collect()
             }
@@ -69,15 +66,11 @@ impl Body {
             name: tree.str(attribute.name).to_owned(),
             span: tree.span(attribute.range()),
             name_span: tree.span(attribute.name),
-            expression: Expression::new(
-                &self.shared,
-                Arc::new(expression),
-                Some((Arc::clone(tree), attribute.value)),
-            ),
+            expression: Expression::new(&self.shared, Arc::new(expression), Origin::Node(attribute.value)),
         }
     }
 
-    fn attribute_named(&self, name: &str) -> Option<Attribute> {
+    pub(crate) fn attribute_named(&self, name: &str) -> Option<Attribute> {
         if let Content::Native(tree, id) = &self.content {
             let mut items = tree.items(tree.body(*id).items).iter();
             return items.find_map(|item| match item {
@@ -141,43 +134,58 @@ impl Body {
                     }
                 }
             }
-            Content::Json(body) => {
+            Content::Json(..) => {
                 let Some((block_type, labels)) = path.split_first() else {
                     return Err(PyTypeError::new_err(
                         "JSON does not tell blocks from attributes: name the type of the blocks",
                     ));
                 };
                 let count = label_count.unwrap_or(labels.len());
-                let names = (0..count).map(|index| format!("label {index}"));
-                let schema = BodySchema::new().block(block_type.as_str(), names);
-                let content = body.partial_content(&schema);
-                if content.has_errors() {
-                    return Err(exception(py, &content.diagnostics, &self.shared.sources(), None));
-                }
-                for block in content.value.content.blocks {
-                    let names: Vec<String> =
-                        block.labels.iter().map(|label| label.text.to_string()).collect();
-                    if !names.starts_with(labels) {
-                        continue;
+                for (body, block) in self.json_blocks(py, block_type, count)? {
+                    if block.labels.starts_with(labels) {
+                        found.push(Bound::new(
+                            py,
+                            PyClassInitializer::from(body).add_subclass(block),
+                        )?);
                     }
-                    let body = Self {
-                        shared: Arc::clone(&self.shared),
-                        content: Content::Json(block.body),
-                        span: block.header_span,
-                    };
-                    let block = Block {
-                        r#type: block.block_type.to_string(),
-                        labels: names,
-                        header: block.header_span,
-                    };
-                    found.push(Bound::new(
-                        py,
-                        PyClassInitializer::from(body).add_subclass(block),
-                    )?);
                 }
             }
         }
         Ok(found)
+    }
+
+    /// Returns the blocks of a type with a number of labels, in JSON syntax.
+    pub(crate) fn json_blocks(
+        &self,
+        py: Python<'_>,
+        block_type: &str,
+        label_count: usize,
+    ) -> PyResult<Vec<(Self, Block)>> {
+        let Content::Json(body, place) = &self.content else {
+            return Ok(Vec::new());
+        };
+        let names = (0..label_count).map(|index| format!("label {index}"));
+        let content = body.partial_content(&BodySchema::new().block(block_type, names));
+        if content.has_errors() {
+            return Err(exception(py, &content.diagnostics, &self.shared.sources(), None));
+        }
+        let blocks = content.value.content.blocks.into_iter().enumerate();
+        let found = blocks.map(|(index, block)| {
+            let step = Step::Block(block_type.to_owned(), label_count, index);
+            let body = Self {
+                shared: Arc::clone(&self.shared),
+                content: Content::Json(block.body, Some(Place::new(place.as_ref(), step))),
+                span: block.header_span,
+            };
+            let labels = block.labels.iter().map(|label| label.text.to_string());
+            let block = Block {
+                r#type: block.block_type.to_string(),
+                labels: labels.collect(),
+                header: block.header_span,
+            };
+            (body, block)
+        });
+        Ok(found.collect())
     }
 }
 
@@ -245,7 +253,7 @@ impl Body {
                     }
                 }
             }
-            Content::Json(_) => {
+            Content::Json(..) => {
                 for attribute in self.all_attributes() {
                     list.append(Bound::new(py, attribute)?)?;
                 }
@@ -307,7 +315,7 @@ impl Body {
     fn comment(&self) -> Option<String> {
         match &self.content {
             Content::Native(tree, _) => comments_of(tree, self.span).1,
-            Content::Json(_) => None,
+            Content::Json(..) => None,
         }
     }
 
@@ -322,7 +330,7 @@ impl Body {
                     .map(|(text, range)| (text, self.shared.range(tree.span(range))))
                     .collect()
             }
-            Content::Json(_) => Vec::new(),
+            Content::Json(..) => Vec::new(),
         }
     }
 
@@ -371,8 +379,12 @@ impl Block {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<PartCall<'py>> {
-        let span = slf.borrow().as_super().span;
-        part_call(slf.as_any(), "block", span)
+        let block = slf.borrow();
+        let body = block.as_super();
+        match &body.content {
+            Content::Json(_, Some(place)) => json_call(slf.as_any(), "block", place),
+            _ => part_call(slf.as_any(), "block", body.span),
+        }
     }
 }
 
@@ -416,15 +428,14 @@ impl Attribute {
     /// Returns the comments above the attribute, without markers.
     #[getter]
     fn comments(&self) -> Vec<String> {
-        let tree = self.expression.tree.as_ref();
-        tree.map_or_else(Vec::new, |(tree, _)| comments_of(tree, self.span).0)
+        let tree = self.expression.tree();
+        tree.map_or_else(Vec::new, |tree| comments_of(tree, self.span).0)
     }
 
     /// Returns the comment beside the attribute, if any.
     #[getter]
     fn comment(&self) -> Option<String> {
-        let (tree, _) = self.expression.tree.as_ref()?;
-        comments_of(tree, self.span).1
+        comments_of(self.expression.tree()?, self.span).1
     }
 
     fn __repr__(&self) -> String {
@@ -432,7 +443,10 @@ impl Attribute {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<PartCall<'py>> {
-        part_call(slf.as_any(), "attribute", slf.get().span)
+        match &slf.get().expression.origin {
+            Origin::Json(place) => json_call(slf.as_any(), "attribute", place),
+            _ => part_call(slf.as_any(), "attribute", slf.get().span),
+        }
     }
 }
 
@@ -495,13 +509,13 @@ pub(crate) fn parse_bytes<'py>(
         let (content, diagnostics) = match syntax {
             Syntax::Json => {
                 let parsed = hcl2::parse(&source, Syntax::Json);
-                (Content::Json(parsed.value), parsed.diagnostics)
+                (Content::Json(parsed.value, None), parsed.diagnostics)
             }
             _ => {
                 let parsed = hcl2::native::parse_file(Input::whole(&source).with_limits(limits));
                 let content = match parsed.value.root().body() {
                     Some(body) => Content::Native(parsed.value, body),
-                    None => Content::Json(hcl2::model::merge_bodies(Vec::new())),
+                    None => Content::Json(hcl2::model::merge_bodies(Vec::new()), None),
                 };
                 (content, parsed.diagnostics)
             }
@@ -512,6 +526,7 @@ pub(crate) fn parse_bytes<'py>(
         let span = source.span();
         let shared = Arc::new(Shared {
             source,
+            root: content.clone(),
             syntax,
             limits,
             warnings: diagnostics,

@@ -32,9 +32,9 @@ mod _hcl2rs {
     #[pymodule_export]
     use crate::file::{_reparse, Attribute, Block, Body, File, parse};
     #[pymodule_export]
-    use crate::modules::{Module, Plan};
+    use crate::modules::{_plan, Module, Plan};
     #[pymodule_export]
-    use crate::parts::{_file_of, _part};
+    use crate::parts::{_file_of, _json_part, _part};
     #[pymodule_export]
     use crate::problems::{Position, Problem, Range, Suggestion};
     #[pymodule_export]
@@ -46,7 +46,7 @@ mod _hcl2rs {
     #[pymodule_export]
     use crate::texts::{Editor, convert, diff, fmt};
     #[pymodule_export]
-    use crate::values::{Sensitive, Unknown};
+    use crate::values::{_unknown, Sensitive, Unknown};
 
     /// Runs the command `hcl2` with these arguments, the name of the program first, and returns its exit status.
     #[pyfunction]

@@ -12,8 +12,9 @@ use hcl2::terraform::{CheckOptions, Evaluator, ModuleTree, ProviderSchemas, type
 use hcl2::value::Value;
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
 use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString, PyType};
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
 
 use crate::problems::{Problem, Range, exception, exception_of, problems};
 use crate::records::{ModuleCall, Output, PlannedResource, ProviderRequirement, Resource, Variable};
@@ -337,11 +338,7 @@ impl Module {
         if outcome.has_errors() {
             return Err(exception(py, &outcome.diagnostics, &module.sources, None));
         }
-        Ok(Plan {
-            module: slf.clone().unbind(),
-            plan: outcome.value,
-            inputs,
-        })
+        Plan::new(slf, outcome.value, inputs)
     }
 
     fn __repr__(&self) -> String {
@@ -363,62 +360,105 @@ impl Module {
 /// What Terraform would do for a module.
 #[pyclass(frozen, module = "hcl2rs")]
 pub(crate) struct Plan {
-    module: Py<Module>,
-    plan: Planned,
-    inputs: Inputs,
+    /// The resource instances, by address.
+    #[pyo3(get)]
+    resources: Py<PyDict>,
+    /// The planned values of the outputs, by name.
+    #[pyo3(get)]
+    outputs: Py<PyDict>,
+    /// Whether applying the plan would change anything.
+    #[pyo3(get)]
+    has_changes: bool,
+    /// The warnings: failed assertions of checks, and those that cannot be known yet.
+    #[pyo3(get)]
+    warnings: Vec<Problem>,
+    json: Json,
 }
 
-#[pymethods]
-impl Plan {
-    /// Returns the resource instances, by address.
-    #[getter]
-    fn resources(&self, py: Python<'_>) -> PyResult<BTreeMap<String, PlannedResource>> {
-        let resources = self.plan.resources.iter();
-        resources
-            .map(|resource| {
-                let planned = PlannedResource::of(py, resource)?;
-                Ok((planned.address.clone(), planned))
-            })
-            .collect()
-    }
+/// The JSON of a plan.
+enum Json {
+    /// It is made of these when somebody asks.
+    Of(Py<Module>, Box<(Planned, Inputs)>),
+    /// It was pickled.
+    Text(String),
+}
 
-    /// Returns the planned values of the outputs, by name.
-    #[getter]
-    fn outputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        for output in &self.plan.outputs {
+impl Plan {
+    fn new(module: &Bound<'_, Module>, plan: Planned, inputs: Inputs) -> PyResult<Self> {
+        let py = module.py();
+        let mut resources = BTreeMap::new();
+        for resource in &plan.resources {
+            let planned = PlannedResource::of(py, resource)?;
+            resources.insert(planned.address.clone(), planned);
+        }
+        let outputs = PyDict::new(py);
+        for output in &plan.outputs {
             let value = output.after.clone();
             let value = if output.sensitive {
                 value.with_mark(hcl2::functions::terraform::sensitive_mark())
             } else {
                 value
             };
-            dict.set_item(output.name.as_str(), to_python(py, &value, Numbers::Float)?)?;
+            outputs.set_item(output.name.as_str(), to_python(py, &value, Numbers::Float)?)?;
         }
-        Ok(dict)
+        let warnings: Diagnostics = plan.warnings.iter().cloned().collect();
+        Ok(Self {
+            resources: resources.into_pyobject(py)?.unbind(),
+            outputs: outputs.unbind(),
+            has_changes: plan.has_changes(),
+            warnings: problems(&warnings, &module.get().sources),
+            json: Json::Of(module.clone().unbind(), Box::new((plan, inputs))),
+        })
     }
+}
 
-    /// Returns whether applying the plan would change anything.
-    #[getter]
-    fn has_changes(&self) -> bool {
-        self.plan.has_changes()
-    }
-
-    /// Returns the warnings: failed assertions of checks, and those that cannot be known yet.
-    #[getter]
-    fn warnings(&self) -> Vec<Problem> {
-        let warnings: Diagnostics = self.plan.warnings.iter().cloned().collect();
-        problems(&warnings, &self.module.get().sources)
-    }
-
+#[pymethods]
+impl Plan {
     /// Returns the plan as JSON, in the format of `terraform show -json`. Sensitive values are in it.
     fn to_json(&self, py: Python<'_>) -> String {
-        let module = self.module.get();
-        py.detach(|| to_json(&self.plan, &module.tree, &self.inputs, &time(&module.functions)))
+        match &self.json {
+            Json::Of(module, made) => {
+                let (module, (plan, inputs)) = (module.get(), &**made);
+                py.detach(|| to_json(plan, &module.tree, inputs, &time(&module.functions)))
+            }
+            Json::Text(text) => text.clone(),
+        }
     }
 
-    fn __repr__(&self) -> String {
-        format!("<Plan of {} resource instances>", self.plan.resources.len())
+    fn __repr__(&self, py: Python<'_>) -> String {
+        format!("<Plan of {} resource instances>", self.resources.bind(py).len())
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.resources)?;
+        visit.call(&self.outputs)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, plan) = (slf.py(), slf.get());
+        let (resources, outputs) = (plan.resources.bind(py), plan.outputs.bind(py));
+        let warnings = plan.warnings.clone();
+        let state = (resources, outputs, plan.has_changes, warnings, plan.to_json(py));
+        let create = py.import("hcl2rs._hcl2rs")?.getattr("_plan")?;
+        Ok((create, state.into_pyobject(py)?))
+    }
+}
+
+/// Returns a plan that was pickled.
+#[pyfunction]
+pub(crate) fn _plan(
+    resources: Py<PyDict>,
+    outputs: Py<PyDict>,
+    has_changes: bool,
+    warnings: Vec<Problem>,
+    json: String,
+) -> Plan {
+    Plan {
+        resources,
+        outputs,
+        has_changes,
+        warnings,
+        json: Json::Text(json),
     }
 }
 

@@ -1,22 +1,69 @@
 //! Where configuration comes from.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap, Span};
 use hcl2::files::{MAX_FILE_BYTES, read_file, unreadable_file};
-use hcl2::model::Limits;
+use hcl2::model::{BodyRef, Limits};
+use hcl2::native::tree::{BodyId, File as Tree};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyString, PyTuple};
 
 use crate::problems::{Range, exception_of};
 use crate::values::bytes_name;
 
+/// A body in its syntax.
+#[derive(Clone)]
+pub(crate) enum Content {
+    Native(Arc<Tree>, BodyId),
+    /// With the steps that lead to it, unless it is that of the file.
+    Json(BodyRef, Option<Arc<Place>>),
+}
+
+/// Where a part of a file in JSON syntax was found.
+pub(crate) struct Place {
+    /// The place of the part around it, unless that is the file.
+    around: Option<Arc<Self>>,
+    step: Step,
+}
+
+/// A step to a part of a file in JSON syntax.
+#[derive(Clone, FromPyObject, IntoPyObject)]
+pub(crate) enum Step {
+    /// A block: its type, its number of labels, and its index among those.
+    Block(String, usize, usize),
+    /// An attribute by its name.
+    Attribute(String),
+    /// A pair by its index, and whether it is the key.
+    Pair(usize, bool),
+    /// An element by its index.
+    Element(usize),
+}
+
+impl Place {
+    pub(crate) fn new(around: Option<&Arc<Self>>, step: Step) -> Arc<Self> {
+        let around = around.map(Arc::clone);
+        Arc::new(Self { around, step })
+    }
+
+    /// Returns the steps from the file.
+    fn steps(&self) -> Vec<Step> {
+        let mut places = vec![self];
+        while let Some(around) = places.last().and_then(|place| place.around.as_deref()) {
+            places.push(around);
+        }
+        places.iter().rev().map(|place| place.step.clone()).collect()
+    }
+}
+
 /// What the parts of a file share.
 pub(crate) struct Shared {
     pub(crate) source: Source,
+    /// The body of the file.
+    pub(crate) root: Content,
     pub(crate) syntax: Syntax,
     pub(crate) limits: Limits,
     pub(crate) warnings: Diagnostics,
@@ -34,10 +81,10 @@ impl Shared {
     }
 }
 
-/// The call that finds a part of a file.
-pub(crate) type PartCall<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, &'static str, u32, u32));
+/// The call that finds a part of a file, for pickling.
+pub(crate) type PartCall<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
 
-/// Returns the call that finds a part of a file again, for pickling.
+/// Returns the call that finds a part of a file in native syntax again.
 pub(crate) fn part_call<'py>(
     part: &Bound<'py, PyAny>,
     kind: &'static str,
@@ -45,7 +92,20 @@ pub(crate) fn part_call<'py>(
 ) -> PyResult<PartCall<'py>> {
     let module = part.py().import("hcl2rs._hcl2rs")?;
     let file = module.getattr("_file_of")?.call1((part,))?;
-    Ok((module.getattr("_part")?, (file, kind, span.start, span.end)))
+    let arguments = (file, kind, span.start, span.end).into_pyobject(part.py())?;
+    Ok((module.getattr("_part")?, arguments))
+}
+
+/// Returns the call that finds a part of a file in JSON syntax again.
+pub(crate) fn json_call<'py>(
+    part: &Bound<'py, PyAny>,
+    kind: &'static str,
+    place: &Place,
+) -> PyResult<PartCall<'py>> {
+    let module = part.py().import("hcl2rs._hcl2rs")?;
+    let file = module.getattr("_file_of")?.call1((part,))?;
+    let arguments = (file, kind, place.steps()).into_pyobject(part.py())?;
+    Ok((module.getattr("_json_part")?, arguments))
 }
 
 /// Returns the bytes of a `str` or of `bytes`, or else reads the file at a path; and the name of the source.

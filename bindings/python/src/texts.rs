@@ -8,6 +8,7 @@ use hcl2::native::{Style, format_with, parse_file};
 use hcl2::terraform::Converter;
 use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 use crate::file::File;
 use crate::problems::{exception, exception_of};
@@ -205,6 +206,10 @@ impl Editor {
 
     fn __repr__(&self) -> String {
         format!("<Editor of {} bytes>", self.document.text().len())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (&str,)) {
+        (py.get_type::<Self>(), (self.document.text(),))
     }
 }
 

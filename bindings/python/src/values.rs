@@ -6,7 +6,9 @@ use std::str::FromStr;
 use hcl2::diagnostics::Source;
 use hcl2::functions::terraform::sensitive_mark;
 use hcl2::value::{Mark, Marks, Number, Type, Value, ValueKind};
+use hcl2::wire::msgpack;
 use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{
     PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyList, PyMapping, PyMemoryView,
@@ -77,9 +79,26 @@ impl Unknown {
         hash_of(&self.value.ty().to_string())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
-        (py.get_type::<Self>(), (self.r#type(),))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        // The bytes have the type too, and what is known about the value.
+        let Ok(bytes) = msgpack::encode(&self.value, &Type::DYNAMIC) else {
+            let class = py.get_type::<Self>().into_any();
+            return Ok((class, PyTuple::new(py, [self.r#type()])?));
+        };
+        let decode = py.import("hcl2rs._hcl2rs")?.getattr("_unknown")?;
+        Ok((decode, PyTuple::new(py, [PyBytes::new(py, &bytes)])?))
     }
+}
+
+/// Returns an unknown value that was pickled.
+#[pyfunction]
+pub(crate) fn _unknown(bytes: &[u8]) -> PyResult<Unknown> {
+    let value = msgpack::decode(bytes, &Type::DYNAMIC);
+    let value = value.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    if value.is_known() {
+        return Err(PyValueError::new_err("the value is known"));
+    }
+    Ok(Unknown { value })
 }
 
 /// A value with marks, such as a sensitive one. Its `repr` does not show it.
@@ -133,6 +152,10 @@ impl Sensitive {
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
         self.value.bind(py).hash()
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.value)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (Py<PyAny>, Vec<&'static str>)) {

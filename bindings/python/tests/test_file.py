@@ -115,9 +115,42 @@ def test_parts_of_files_are_pickled_with_one_file() -> None:
     assert (again[0].labels, again[2].comment, again[3].references, again[4].functions) == (["l"], "beside", ["var.e"], ["f"])
     # The source is in the pickle once, also if there are many parts.
     assert len(pickle.dumps(parts)) < len(pickle.dumps(block)) + 300
-    attribute = hcl2rs.parse('{"a": 1}', name="main.tf.json")["a"]
-    with pytest.raises(TypeError, match="pickle the file"):
-        pickle.dumps(attribute)
+
+
+def test_keys_that_are_names_are_pickled() -> None:
+    pairs = hcl2rs.parse("a = [{ x = 1, \"y\" = { x = 2 } }]\n")["a"].expression.elements
+    assert pairs is not None
+    outer = pairs[0].pairs
+    assert outer is not None
+    inner = outer[1][1].pairs
+    assert inner is not None
+    keys = [outer[0][0], outer[1][0], inner[0][0]]
+    again: list[hcl2rs.Expression] = pickle.loads(pickle.dumps(keys))
+    assert [(key.text, key.kind, str(key.range)) for key in again] == [
+        ("x", "string", "<string>:1:8"),
+        ('"y"', "string", "<string>:1:15"),
+        ("x", "string", "<string>:1:23"),
+    ]
+    assert [key.value() for key in again[1:2]] == ["y"]
+
+
+def test_parts_in_json_syntax_are_pickled_with_one_file() -> None:
+    text = '{"b": {"l": [{"c": {"d": [1, {"k": "${var.e}"}]}}, {"c": {"d": 2}}]}, "a": {"x": 3}}'
+    file = hcl2rs.parse(text, name="main.tf.json")
+    first, second = file.blocks("b", label_count=1)
+    inner = first.block("c")
+    elements = inner["d"].expression.elements
+    assert elements is not None
+    ((key, value),) = elements[1].pairs or []
+    parts: list[Any] = [first, second, inner, inner["d"], inner["d"].expression, elements[0], key, value, file["a"]]
+    again: Any = pickle.loads(pickle.dumps(parts))
+    assert [repr(part) for part in again] == [repr(part) for part in parts]
+    assert [part.range for part in again] == [part.range for part in parts]
+    assert again[1].block("c")["d"].value() == 2
+    assert (again[5].value(), again[6].value(), again[7].references, again[8].value()) == (1, "k", ["var.e"], {"x": 3})
+    assert len(pickle.dumps(parts)) < len(pickle.dumps(first)) + 700
+    with pytest.raises(LookupError, match="no such block"):
+        hcl2rs._hcl2rs._json_part(file, "block", [("b", 1, 2)])
 
 
 def test_static_parts_of_expressions_are_available() -> None:

@@ -144,6 +144,24 @@ def test_what_modules_and_plans_contain_is_pickled(module: hcl2rs.Module) -> Non
     assert (again[0].type, again[7].after["input"], again[8].after) == ("list(string)", "A", changes[0].after)
 
 
+def test_plans_are_pickled(module: hcl2rs.Module) -> None:
+    plan = module.plan({"names": ["a"]})
+    again: hcl2rs.Plan = pickle.loads(pickle.dumps(plan))
+    assert repr(again) == repr(plan) == "<Plan of 1 resource instances>"
+    assert (again.has_changes, again.outputs, again.warnings) == (True, plan.outputs, [])
+    assert again.resources['terraform_data.one["a"]'].after == plan.resources['terraform_data.one["a"]'].after
+    assert again.to_json() == plan.to_json()
+    assert pickle.loads(pickle.dumps(again)).to_json() == plan.to_json()
+
+
+def test_editors_are_pickled() -> None:
+    editor = hcl2rs.Editor("a = 1 # one\n")
+    editor.set("b", 2)
+    again: hcl2rs.Editor = pickle.loads(pickle.dumps(editor))
+    again.set("a", 3)
+    assert (again.text, editor.text) == ("a = 3 # one\nb = 2\n", "a = 1 # one\nb = 2\n")
+
+
 def test_files_are_formatted() -> None:
     assert hcl2rs.fmt("a=1\nbc  = 2\n") == "a  = 1\nbc = 2\n"
     assert hcl2rs.fmt("b {\nc=1\n}\n", indentation=4) == "b {\n    c = 1\n}\n"

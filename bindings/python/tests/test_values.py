@@ -84,6 +84,25 @@ def test_unknown_values_stay_unknown() -> None:
     assert pickle.loads(pickle.dumps(hcl2rs.Unknown("string"))) == hcl2rs.Unknown("string")
 
 
+def test_what_is_known_about_unknown_values_is_pickled() -> None:
+    for expression, kind, then, known in [
+        ('"a-${x}"', "string", 'x == "b"', False),
+        ('"a-${x}"', "string", "x == null", False),
+        ("length(x)", "list(string)", "x == null", False),
+        ("x", 'object({a=tuple([number, any])})', "x.a[0]", hcl2rs.Unknown("number")),
+        ("x", "any", "x", hcl2rs.Unknown()),
+    ]:
+        unknown = hcl2rs.evaluate(expression, {"x": hcl2rs.Unknown(kind)})
+        again = pickle.loads(pickle.dumps(unknown))
+        assert again == unknown and again.type == unknown.type, expression
+        for value in unknown, again:
+            assert hcl2rs.evaluate(then, {"x": value}) == known, (expression, then)
+    with pytest.raises(ValueError):
+        hcl2rs._hcl2rs._unknown(b"\x01")
+    with pytest.raises(ValueError, match="the value is known"):
+        hcl2rs._hcl2rs._unknown(b"\x92\xc4\x08\"number\"\x01")
+
+
 def test_sensitive_values_are_not_shown() -> None:
     result = hcl2rs.evaluate('"${x}!"', {"x": hcl2rs.Sensitive("s3cr3t")})
     assert isinstance(result, hcl2rs.Sensitive)

@@ -36,13 +36,16 @@ __all__ = [
     "_command",
     "_go_dict",
     "_file_of",
+    "_json_part",
     "_part",
     "_plain_json",
+    "_plan",
     "_problem",
     "_reparse",
     "_seven_dict",
     "_source_dict",
     "_source_text",
+    "_unknown",
     "convert",
     "diff",
     "fmt",
@@ -342,6 +345,17 @@ def evaluate(
 def _command(arguments: list[str]) -> int: ...
 def _file_of(part: Block | Attribute | Expression) -> File: ...
 def _part(file: File, kind: str, start: int, end: int) -> Block | Attribute | Expression: ...
+def _json_part(
+    file: File, kind: str, steps: Sequence[tuple[str, int, int] | str | tuple[int, bool] | int]
+) -> Block | Attribute | Expression: ...
+def _unknown(bytes: bytes) -> Unknown: ...
+def _plan(
+    resources: dict[str, PlannedResource],
+    outputs: dict[str, Any],
+    has_changes: bool,
+    warnings: list[Diagnostic],
+    json: str,
+) -> Plan: ...
 def _problem(
     body: Body, code: str, summary: str, detail: str, range: Range, suggestions: list[Suggestion]
 ) -> Diagnostic: ...
