@@ -4,7 +4,7 @@ import dataclasses
 import decimal
 import enum
 import typing
-from typing import Any, Union
+from typing import Any, Optional, Union
 from pathlib import Path
 
 import pytest
@@ -106,7 +106,7 @@ def test_a_body_becomes_a_class_of_attrs() -> None:
 
 
 def test_other_classes_are_refused() -> None:
-    with pytest.raises(TypeError, match="is no dataclass"):
+    with pytest.raises(TypeError, match="is no dataclass, named tuple, typed dictionary, class of attrs, or model of pydantic"):
         hcl2rs.decode(hcl2rs.parse(""), int)
 
 
@@ -201,9 +201,116 @@ def test_objects_become_classes_where_blocks_do() -> None:
     assert hcl2rs.decode(hcl2rs.parse(text), Collections) == Collections(
         by_name={"a": Limits(3.0)}, several=(Limits(),), limits=Limits(2.0)
     )
-    for text in "limits = { cup = 2 }\n", 'limits = { cpu = "x" }\n', "limits = 1\n":
-        (problem,) = problems_of(text, Collections)
-        assert (problem.code, str(problem.range)) == ("hcl2::decode::invalid-value", "app.hcl:1:10")
+    for text, code, place, detail in [
+        (
+            "limits = { cup = 2 }",
+            "hcl2::body::unsupported-attribute",
+            "app.hcl:1:12",
+            "No attribute is named `cup` here. Did you mean `cpu`?",
+        ),
+        (
+            'several = [{}, { cpu = "x" }]',
+            "hcl2::decode::invalid-value",
+            "app.hcl:1:24",
+            "The attribute `several[1].cpu` must be float, not str.",
+        ),
+        ("limits = 1", "hcl2::decode::invalid-value", "app.hcl:1:10", f"The attribute `limits` must be {LIMITS}, not int."),
+    ]:
+        (problem,) = problems_of(text + "\n", Collections)
+        assert (problem.code, str(problem.range), problem.detail) == (code, place, detail)
+
+
+LIMITS = str(typing.Optional[Limits]).replace("typing.", "")
+
+
+def test_every_part_of_an_object_has_its_place() -> None:
+    text = 'several = [{ cpu = 1 }, { cpu = "x", cup = 1 }, 3]\nnumbers = ["a", 1, true]\npair = [false, 1]\n'
+    assert [(str(problem.range), problem.detail) for problem in problems_of(text, Collections)] == [
+        ("app.hcl:3:9", "The attribute `pair[0]` must be int, not bool."),
+        ("app.hcl:3:16", "The attribute `pair[1]` must be str, not int."),
+        ("app.hcl:2:12", "The attribute `numbers[0]` must be int, not str."),
+        ("app.hcl:2:20", "The attribute `numbers[2]` must be int, not bool."),
+        ("app.hcl:1:33", "The attribute `several[1].cpu` must be float, not str."),
+        ("app.hcl:1:38", "No attribute is named `cup` here."),
+        ("app.hcl:1:49", "The attribute `several[2]` must be Limits, not int."),
+    ]
+    # As far as the parts are written there.
+    with pytest.raises(hcl2rs.HclError) as caught:
+        hcl2rs.decode(hcl2rs.parse("several = [x]\n"), Collections, {"x": {"cpu": "y"}})
+    (problem,) = caught.value.diagnostics
+    assert (str(problem.range), problem.detail) == (
+        "<string>:1:12",
+        "The attribute `several[0].cpu` must be float, not str.",
+    )
+
+
+def test_suggestions_of_names_keep_quotes_and_labels() -> None:
+    (block,) = problems_of('lisen "http" {}\nname = "x"\n', App)
+    assert [(found.replacement, found.range and found.range.end.column) for found in block.suggestions] == [("listen", 6)]
+    with pytest.raises(hcl2rs.HclError) as caught:
+        hcl2rs.decode(hcl2rs.parse('{"limits": {"cup": 1}, "nmes": []}', name="app.json"), Collections)
+    assert [str(problem.suggestions[0].replacement) for problem in caught.value.diagnostics] == ['"cpu"', '"names"']
+
+
+class Rule(typing.NamedTuple):
+    port: int
+    labels: list[str] = []
+
+
+class Extra(typing.TypedDict, total=False):
+    weight: float
+
+
+class Service(Extra):
+    name: str
+    rule: list[Rule]
+    extra: "Optional[Extra]"
+
+
+def test_bodies_become_named_tuples_and_typed_dictionaries() -> None:
+    text = 'name = "x"\nweight = 1\nrule "a" {\n  port = 80\n}\nrule "b" {\n  port = 81\n}\n'
+    service = hcl2rs.decode(hcl2rs.parse(text + "extra = { weight = 2 }\n"), Service)
+    assert service == {
+        "name": "x",
+        "weight": 1.0,
+        "rule": [Rule(80, ["a"]), Rule(81, ["b"])],
+        "extra": {"weight": 2.0},
+    }
+    assert isinstance(service["weight"], float) and isinstance(service["rule"][0], Rule)
+    assert hcl2rs.decode(hcl2rs.parse("port = 1\n"), Rule) == Rule(1)
+    found = [
+        (problem.code.split("::")[2], str(problem.range))
+        for problem in problems_of('weight = "x"\nrule {\n  prot = 1\n}\nextra = { wieght = 1, weight = true }\n', Service)
+    ]
+    assert found == [
+        ("invalid-value", "app.hcl:1:10"),
+        ("missing-attribute", "app.hcl:1:1"),
+        ("missing-attribute", "app.hcl:2:1"),
+        ("unsupported-attribute", "app.hcl:3:3"),
+        ("invalid-value", "app.hcl:5:32"),
+        ("unsupported-attribute", "app.hcl:5:11"),
+    ]
+
+
+def test_items_of_typed_dictionaries_may_be_left_out() -> None:
+    extensions: Any = pytest.importorskip("typing_extensions")
+    required, optional = extensions.Required, extensions.NotRequired
+    item = extensions.TypedDict("item", {"a-b": required[int], "c": optional[str], "d": "int"}, total=False)
+    assert hcl2rs.decode(hcl2rs.parse("a-b = 1\n"), item) == {"a-b": 1}
+    (problem,) = problems_of("c = 1\na-b = 1\n", item)
+    assert problem.detail == "The attribute `c` must be str, not int."
+    (problem,) = problems_of("d = 1\n", item)
+    assert problem.detail == "The attribute `a-b` is required."
+
+
+@dataclasses.dataclass
+class WithDefaults:
+    limits: typing.Tuple[Limits, ...] = (Limits(7.0),)
+
+
+def test_fields_without_blocks_keep_their_defaults() -> None:
+    assert hcl2rs.decode(hcl2rs.parse(""), WithDefaults) == WithDefaults()
+    assert hcl2rs.decode(hcl2rs.parse("limits {}\n"), WithDefaults) == WithDefaults((Limits(),))
 
 
 def test_fields_have_aliases() -> None:
