@@ -248,3 +248,46 @@ fn a_root_that_cannot_be_planned_is_a_row_of_problems() {
         unplanned
     );
 }
+
+#[test]
+fn functions_of_a_root_module_see_its_own_repository() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    for (repository, file, function) in [
+        ("bank", "name.txt", "upper"),
+        ("pay", "../../bank/live/name.txt", "lower"),
+        ("shop", "name.txt", "lower"),
+    ] {
+        let text =
+            format!("resource \"terraform_data\" \"t\" {{\n  input = {function}(file(\"{file}\"))\n}}\n");
+        write(root, &format!("{repository}/live/main.tf"), &text);
+        write(root, &format!("{repository}/live/name.txt"), repository);
+    }
+    let called = |module, name| format!(r#"{{"module":"{module}/live","name":"{name}"}}"#);
+    assert_eq!(
+        rows(root, Table::Functions, &["module", "name"]),
+        [
+            called("bank", "upper"),
+            called("bank", "file"),
+            called("pay", "lower"),
+            called("pay", "file"),
+            called("shop", "lower"),
+            called("shop", "file"),
+        ]
+    );
+    let planned = |module: &str, input: &str| {
+        let values =
+            format!(r#"{{\"id\":null,\"input\":\"{input}\",\"output\":null,\"triggers_replace\":null}}"#);
+        format!(r#"{{"module":"{module}/live","planned":"{values}"}}"#)
+    };
+    assert_eq!(
+        rows(root, Table::Instances, &["module", "planned"]),
+        [planned("bank", "BANK"), planned("shop", "shop")]
+    );
+    let problems = Selection::of([Table::Problems]).with_plans();
+    let problems = problems.columns(["module", "code"]).unwrap();
+    assert_eq!(
+        rows_of(root, &problems, Table::Problems),
+        [r#"{"module":"pay/live","code":"hcl2::expr::invalid-argument"}"#]
+    );
+}

@@ -1,9 +1,9 @@
 //! The functions of Terraform as a table, including those that render templates.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
-use hcl2_functions::{Host, terraform};
+use hcl2_functions::{Host, NoHost, terraform};
 use hcl2_model::{Callable, EvalContext, Expression, FunctionTable, LazyCall, LazyFunction, Traversal};
 use hcl2_native::NativeExpression;
 use hcl2_native::lexer::is_identifier;
@@ -89,8 +89,23 @@ pub(crate) const TEMPLATE_FILE: &str = "templatefile";
 const TEMPLATE_STRING: &str = "templatestring";
 
 fn of_values_and_expressions(language: Language, host: &Arc<dyn Host>) -> FunctionTable {
+    // Most functions do not ask the host, and are made once.
+    static TERRAFORM: LazyLock<FunctionTable> = LazyLock::new(|| without_host(Language::Terraform));
+    static OPENTOFU: LazyLock<FunctionTable> = LazyLock::new(|| without_host(Language::OpenTofu));
+    let mut table = match language {
+        Language::Terraform => TERRAFORM.clone(),
+        Language::OpenTofu => OPENTOFU.clone(),
+    };
+    for function in terraform::host_functions(host) {
+        insert(&mut table, function.name(), function);
+    }
+    table
+}
+
+/// Returns the functions of a machine that answers nothing.
+fn without_host(language: Language) -> FunctionTable {
     let mut table = FunctionTable::new();
-    for function in terraform::functions(host) {
+    for function in terraform::functions(&(Arc::new(NoHost) as _)) {
         insert(&mut table, function.name(), function);
     }
     if language == Language::OpenTofu {

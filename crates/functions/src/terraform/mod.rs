@@ -180,23 +180,30 @@ pub fn functions(host: &Arc<dyn Host>) -> Vec<Function> {
             .named("strrev")
             .example("strrev(\"abc\")", "\"cba\""),
     ]);
-    all.extend([timecmp(), timestamp(host), plantimestamp(host)]);
-    all.extend([
+    all.extend([timecmp(), basename(), dirname()]);
+    #[cfg(feature = "rsa")]
+    all.push(rsadecrypt());
+    all.extend(host_functions(host));
+    all.sort_by_key(Function::name);
+    all
+}
+
+/// Returns those of [`functions`] that ask the host, in no defined order.
+#[must_use]
+pub fn host_functions(host: &Arc<dyn Host>) -> Vec<Function> {
+    let mut all = vec![
+        timestamp(host),
+        plantimestamp(host),
         abspath(host),
-        basename(),
-        dirname(),
         file(host),
         filebase64(host),
         fileexists(host),
         fileset(host),
         pathexpand(host),
-    ]);
+        uuid(host),
+    ];
     all.extend(file_hashes(host));
-    all.push(uuid(host));
     #[cfg(feature = "bcrypt")]
     all.push(bcrypt(host));
-    #[cfg(feature = "rsa")]
-    all.push(rsadecrypt());
-    all.sort_by_key(Function::name);
     all
 }

@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use hcl2_value::{FunctionError, Type, Value};
+use hcl2_value::{Function, FunctionError, Type, Value};
 use proptest::prelude::*;
 
 use super::laws::json_value;
 use super::s;
-use crate::{NoHost, terraform};
+use crate::terraform::{functions, host_functions};
+use crate::{Host, NoHost, terraform};
 
 fn call(name: &str, arguments: impl AsRef<[Value]>) -> Result<Value, FunctionError> {
-    let functions = terraform::functions(&(Arc::new(NoHost) as _)).into_iter();
-    let found = functions
+    let found = functions(&(Arc::new(NoHost) as _)).into_iter();
+    let found = found
         .chain(terraform::opentofu_functions())
         .find(|function| function.name() == name);
     found
@@ -298,4 +299,19 @@ fn keys_that_may_be_unknown_ones_match_nothing() {
     assert_eq!(found(["x", "y"], [s("y"), unknown()]), Some(0));
     assert_eq!(found(["x", "y"], [s("y"), s("x")]), Some(2));
     assert_eq!(found(["x", "x"], [s("x"), unknown()]), Some(2));
+}
+
+#[test]
+fn only_host_functions_ask_the_host() {
+    let host: Arc<dyn Host> = Arc::new(NoHost);
+    let asking: Vec<_> = host_functions(&host).iter().map(Function::name).collect();
+    assert_eq!(Arc::strong_count(&host), 1);
+    let (those, others): (Vec<_>, Vec<_>) = functions(&host)
+        .into_iter()
+        .partition(|function| asking.contains(&function.name()));
+    assert_eq!(those.len(), asking.len());
+    assert_eq!(Arc::strong_count(&host), 1 + asking.len());
+    drop(those);
+    assert!(others.len() > asking.len());
+    assert_eq!(Arc::strong_count(&host), 1);
 }
