@@ -69,14 +69,8 @@ impl Replacer {
             _ => Path::new("."),
         };
         self.sweep_once(directory);
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(PREFIX);
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = builder.tempfile_in(directory)?;
-        // Other runs see by the lock that this one is alive. Some file systems have none.
-        let _ = file.as_file().try_lock();
-        file.write_all(content)?;
+        let file = new_file(directory)?;
+        file.as_file().write_all(content)?;
         file.persist_noclobber(path).map_err(|error| error.error)?;
         Ok(())
     }
@@ -168,20 +162,8 @@ struct New {
 impl New {
     fn write(path: &Path, target: &Path, metadata: &Metadata, content: &[u8]) -> std::io::Result<Self> {
         let directory = target.parent().unwrap_or(Path::new("."));
-        let created = tempfile::Builder::new().prefix(PREFIX).tempfile_in(directory);
-        let mut file = created.map_err(|error| match error.kind() {
-            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
-                let directory = directory.display();
-                Error::new(
-                    error.kind(),
-                    format!("no file can be created in its directory {directory}"),
-                )
-            }
-            _ => error,
-        })?;
-        // Other runs see by the lock that this one is alive. Some file systems have none.
-        let _ = file.as_file().try_lock();
-        file.write_all(content)?;
+        let file = started(&mut tempfile::Builder::new(), directory)?;
+        file.as_file().write_all(content)?;
         let lost = keep(target, metadata, &file)?;
         Ok(Self {
             file,
@@ -198,6 +180,28 @@ impl New {
         }
         Ok(())
     }
+}
+
+/// Creates a file in a directory, which takes its name when it is whole, with the permissions of any new file.
+///
+/// It is written by [`as_file`](NamedTempFile::as_file): the errors of [`NamedTempFile`] name a file that nobody knows.
+pub(crate) fn new_file(directory: &Path) -> std::io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    started(&mut builder, directory)
+}
+
+fn started(builder: &mut tempfile::Builder<'_, '_>, directory: &Path) -> std::io::Result<NamedTempFile> {
+    let file = builder.prefix(PREFIX).tempfile_in(directory).map_err(|error| {
+        let (directory, reason) = (directory.display(), error.to_string());
+        let reason = reason.split(" at path ").next().unwrap_or_default();
+        let message = format!("no file can be created in its directory {directory}: {reason}");
+        Error::new(error.kind(), message)
+    })?;
+    // Other runs see by the lock that this one is alive. Some file systems have none.
+    let _ = file.as_file().try_lock();
+    Ok(file)
 }
 
 /// Gives a new file what the old one has. Returns what it cannot have.

@@ -310,20 +310,36 @@ fn a_full_disk_leaves_no_half_written_file() {
     write(tree.path(), "repos/shop/many.tf", &many);
     // Writing beyond this size fails like a full disk, but for the words of the system.
     let program = env!("CARGO_BIN_EXE_hcl2");
-    let script = format!("trap '' XFSZ; ulimit -f 64; exec {program} {}", JSON.join(" "));
-    let output = std::process::Command::new("sh")
-        .args(["-c", &script])
-        .current_dir(tree.path())
-        .output();
-    let output = output.expect("a shell");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(
-        stderr.contains("error: out cannot be written: File too large"),
-        "{stderr}"
-    );
-    let names: Vec<_> = files(&tree.path().join("out")).into_keys().collect();
-    assert_eq!(names, [PathBuf::from("hcl2-tables.json")]);
+    for format in ["json", "csv", "arrow", "parquet"] {
+        let arguments = format!("tables repos --to {format} --out out-{format}");
+        let script = format!("trap '' XFSZ; ulimit -f 8; exec {program} {arguments}");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &script])
+            .current_dir(tree.path())
+            .output();
+        let output = output.expect("a shell");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        let expected = "part-00000.{format} cannot be written: File too large (os error 27)\n";
+        let expected = expected.replace("{format}", format);
+        assert!(stderr.ends_with(&expected), "{stderr}");
+        let named = stderr
+            .strip_prefix("error: ")
+            .and_then(|rest| rest.split(' ').next());
+        let named = named.expect("a path");
+        assert!(named.starts_with(&format!("out-{format}/")), "{stderr}");
+        // Neither that file nor what was written of it is there.
+        assert!(!tree.path().join(named).exists(), "{stderr}");
+        let names: Vec<_> = files(&tree.path().join(format!("out-{format}")))
+            .into_keys()
+            .collect();
+        assert!(
+            names
+                .iter()
+                .all(|name| !name.to_string_lossy().contains(".hcl2-new-")),
+            "{names:?}"
+        );
+    }
     let (status, _, stderr) = run(tree.path(), &JSON, "");
     assert_eq!(status, 0, "{stderr}");
     assert_eq!(

@@ -135,7 +135,12 @@ impl<W: Write + Send> Writer<W> {
     /// Those of the sink.
     pub fn finish(self) -> Result<W> {
         match self.inner {
-            Inner::Parquet(writer) => writer.into_inner().map_err(of_parquet),
+            Inner::Parquet(mut writer) => {
+                // Rows that cannot be written are an error of the sink here; below, they would be a message about the writer.
+                writer.flush().map_err(of_parquet)?;
+                writer.sync()?;
+                writer.into_inner().map_err(of_parquet)
+            }
             Inner::Arrow(mut writer) => {
                 writer.finish().map_err(of_arrow)?;
                 writer.into_inner().map_err(of_arrow)
@@ -153,6 +158,8 @@ impl<W: Write + Send> Writer<W> {
 fn of_arrow(error: arrow_schema::ArrowError) -> Error {
     match error {
         arrow_schema::ArrowError::IoError(_, error) => error,
+        // The message of the sink's error.
+        arrow_schema::ArrowError::CsvError(message) => Error::other(message),
         error => Error::other(error),
     }
 }

@@ -1,5 +1,6 @@
 //! Tables as files: a file for each part of the tree and each table.
 
+use std::fs::File;
 use std::io::{BufWriter, Error, ErrorKind, Result as IoResult};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -8,13 +9,13 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use hcl2::tables::{Directory, Extractor, Format, Part, SCHEMA_VERSION, Selection, Table, Tree, Writer};
 use sha2::{Digest, Sha256};
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 use super::manifest::{Finished, Manifest, Settings};
 use super::unwritable;
 use crate::output::Failure;
 use crate::parallel;
-use crate::replace::{PREFIX, sweep};
+use crate::replace::{new_file, sweep};
 
 /// A file that changed this long before it was read may change again without a new time.
 const UNCERTAIN: Duration = Duration::from_secs(2);
@@ -213,9 +214,11 @@ impl Export<'_> {
         files.fetch_add(named.part.file_count(), Ordering::Relaxed);
         let mut new = NewFiles::new(self);
         let mut content = ContentHash::default();
+        let mut failed = None;
         let extractor = Extractor::new(self.selection.clone(), |table, batch| {
             rows.fetch_add(batch.num_rows(), Ordering::Relaxed);
-            new.write(table, &batch)
+            let written = new.write(table, &batch);
+            written.inspect_err(|_| failed = Some(table))
         });
         let mut extractor = extractor.language(self.tree.language());
         let read = named.part.directories().try_for_each(|found| {
@@ -224,8 +227,10 @@ impl Export<'_> {
             extractor.add(directory)?;
             found.add_plan(&mut extractor)
         });
-        read.and_then(|()| extractor.finish())
-            .map_err(|error| unwritable(self.out, &error))?;
+        read.and_then(|()| extractor.finish()).map_err(|error| {
+            let path = failed.map(|table| self.path(table, &named.path));
+            unwritable(path.as_deref().unwrap_or(self.out), &error)
+        })?;
         new.take_their_places(named)?;
         let content = content.finish();
         Ok(Finished { times, content })
@@ -235,7 +240,14 @@ impl Export<'_> {
 /// The new files of a part, by the positions of their tables.
 struct NewFiles<'e> {
     export: &'e Export<'e>,
-    files: Vec<Option<Writer<BufWriter<NamedTempFile>>>>,
+    files: Vec<Option<NewFile>>,
+}
+
+/// A file that has not taken its name yet.
+struct NewFile {
+    writer: Writer<BufWriter<File>>,
+    /// The file is removed together with this.
+    path: TempPath,
 }
 
 impl<'e> NewFiles<'e> {
@@ -249,8 +261,8 @@ impl<'e> NewFiles<'e> {
         let Some(file) = position.and_then(|position| self.files.get_mut(position)) else {
             return Ok(());
         };
-        let writer = match file {
-            Some(writer) => writer,
+        let NewFile { writer, .. } = match file {
+            Some(file) => file,
             None => file.insert(self.export.started(table)?),
         };
         if self.export.is_partitioned {
@@ -274,13 +286,14 @@ impl<'e> NewFiles<'e> {
                 Some(file) => Ok(file),
             };
             let place = || {
-                let buffered = file?.finish()?;
+                let new = file?;
+                let buffered = new.writer.finish()?;
                 let file = buffered.into_inner().map_err(|error| error.into_error())?;
                 if let Some(directory) = path.parent() {
                     std::fs::create_dir_all(directory)?;
                 }
-                file.as_file().sync_data()?;
-                file.persist(&path).map_err(|error| error.error)?;
+                file.sync_data()?;
+                new.path.persist(&path).map_err(|error| error.error)?;
                 IoResult::Ok(())
             };
             place().map_err(|error| unwritable(&path, &error))?;
@@ -291,23 +304,15 @@ impl<'e> NewFiles<'e> {
 
 impl Export<'_> {
     /// Starts a file that has no name yet.
-    fn started(&self, table: Table) -> IoResult<Writer<BufWriter<NamedTempFile>>> {
+    fn started(&self, table: Table) -> IoResult<NewFile> {
         let mut schema = Selection::of([table]).schema(table);
         if self.is_partitioned {
             let others: Vec<usize> = (1..schema.fields().len()).collect();
             schema = schema.project(&others).map_err(Error::other)?.into();
         }
-        let mut builder = tempfile::Builder::new();
-        let file = builder.prefix(PREFIX).tempfile_in(self.out)?;
-        // Other runs see by the lock that this one is alive. Some file systems have none.
-        let _ = file.as_file().try_lock();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // A temporary file is its owner's alone; the tables are for others too, as far as the directory allows.
-            file.as_file().set_permissions(PermissionsExt::from_mode(0o644))?;
-        }
-        Writer::new(self.format, schema, BufWriter::new(file))
+        let (file, path) = new_file(self.out)?.into_parts();
+        let writer = Writer::new(self.format, schema, BufWriter::new(file))?;
+        Ok(NewFile { writer, path })
     }
 }
 

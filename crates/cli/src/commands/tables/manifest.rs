@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::unwritable;
 use crate::output::Failure;
-use crate::replace::PREFIX;
+use crate::replace::new_file;
 
 /// The name of the manifest in the directory of the tables.
 pub(super) const NAME: &str = "hcl2-tables.json";
@@ -139,11 +139,9 @@ impl Manifest {
     pub(super) fn save(&self, out: &Path) -> Result<(), Failure> {
         let path = out.join(NAME);
         let save = || {
-            let mut file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(out)?;
-            // Other runs see by the lock that this one is alive. Some file systems have none.
-            let _ = file.as_file().try_lock();
+            let file = new_file(out)?;
             let text = serde_json::to_string_pretty(self)?;
-            file.write_all(text.as_bytes())?;
+            file.as_file().write_all(text.as_bytes())?;
             file.as_file().sync_all()?;
             file.persist(&path).map_err(|error| error.error)?;
             std::io::Result::Ok(())
