@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::files::root;
 
 /// The tools that the task needs, from the Python package index.
-const TOOLS: [&str; 12] = [
+const TOOLS: [&str; 13] = [
     "maturin>=1.9,<2",
     "abi3audit",
     "pytest>=8,<10",
@@ -17,6 +17,7 @@ const TOOLS: [&str; 12] = [
     // The engines that query tables.
     "pyarrow>=18",
     "duckdb>=1.2",
+    "duckdb-cli>=1.2",
     "polars>=2.1",
     "datafusion>=50",
     "pandas>=2.2",
@@ -54,22 +55,38 @@ fn skipped(reason: &str) {
     println!("{line}\nSKIPPED: the Python package is not tested: {reason}\n{line}");
 }
 
-/// The other libraries that are measured.
-const PEERS: [&str; 2] = ["python-hcl2==8.1.4", "pygohcl==1.2.9"];
+/// The other libraries that are measured, from the Python package index.
+const PEERS: [&str; 3] = ["python-hcl2==8.1.4", "pygohcl==1.2.9", "tfparse==0.6.22"];
+/// The package of the npm registry that has hcl2json 0.6.5 for WebAssembly.
+const HCL2JSON: &str = "@cdktf/hcl2json@0.21.0";
 
-/// Measures the package beside other libraries, on the files of a directory: this repository's by default.
+/// Measures the package beside other libraries, on the files of a directory: this repository's by default. A library that
+/// cannot be installed is left out.
 pub(crate) fn bench(arguments: &[String]) -> Result<(), String> {
     let Some(environment) = Environment::new()? else {
         return Err("python3 with the module venv is not on the path".to_owned());
     };
     environment.install_tools(&TOOLS)?;
-    environment.install_tools(&PEERS)?;
+    for peer in PEERS {
+        if let Err(message) = environment.install_tools(&[peer]) {
+            println!("note: {peer} is not measured, since it cannot be installed: {message}");
+        }
+    }
     environment.install_package("release")?;
     let mut command = environment.command("python");
     command.arg(root().join("bindings/python/bench/bench.py"));
     let is_option = |argument: &&String| argument.starts_with('-');
     if arguments.iter().all(|argument| is_option(&argument)) {
         command.arg(root().join("spec-tests"));
+    }
+    let mut install = Command::new("npm");
+    install.args(["install", "--silent", "--no-save", "--ignore-scripts", "--prefix"]);
+    match shown(install.arg(environment.directory()).arg(HCL2JSON)) {
+        Ok(()) => {
+            command.arg("--node-modules");
+            command.arg(environment.directory().join("node_modules"));
+        }
+        Err(message) => println!("note: {HCL2JSON} is not measured, since it cannot be installed: {message}"),
     }
     shown(command.args(arguments))
 }

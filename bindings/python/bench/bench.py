@@ -1,6 +1,6 @@
 """Measures reading beside other libraries, each on the same files in one run.
 
-Usage: bench.py DIRECTORY [--json]
+Usage: bench.py DIRECTORY [--json] [--node-modules DIRECTORY]
 """
 
 from __future__ import annotations
@@ -57,10 +57,74 @@ def import_milliseconds(module: str) -> float:
     return min(float(run.stdout) for run in runs)
 
 
+def loaded(directory: Path) -> float:
+    """Returns the megabytes a second of modules that are loaded and checked."""
+    size, seconds = 0, 0.0
+    for module in modules(directory):
+        start = time.perf_counter()
+        try:
+            hcl2rs.Module.load(module)
+        except hcl2rs.HclError:
+            continue
+        seconds += time.perf_counter() - start
+        size += sum(path.stat().st_size for path in module.glob("*.tf"))
+    return size / seconds / 1e6
+
+
+def modules(directory: Path) -> list[Path]:
+    return sorted({path.parent for path in directory.rglob("*.tf")})
+
+
+#: Reads modules for some seconds, and prints the megabytes a second. It is a process of its own, which may crash.
+TFPARSE = """
+import pathlib, sys, time, tfparse
+size, seconds = 0, 0.0
+for module in map(pathlib.Path, sys.argv[1:]):
+    start = time.perf_counter()
+    try:
+        tfparse.load_from_path(module)
+    except Exception:
+        continue
+    seconds += time.perf_counter() - start
+    size += sum(path.stat().st_size for path in module.glob("*.tf"))
+    if seconds > 10:
+        break
+print(size / seconds / 1e6)
+"""
+
+#: Reads the texts in the JSON on the standard input for some seconds, and prints the best megabytes a second.
+HCL2JSON = """
+const { parse } = require(process.argv[1] + "/@cdktf/hcl2json");
+const texts = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const size = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+(async () => {
+  let best = Infinity;
+  for (const end = Date.now() + 3000; best === Infinity || Date.now() < end; ) {
+    const start = performance.now();
+    for (const text of texts) await parse("main.tf", text);
+    best = Math.min(best, performance.now() - start);
+  }
+  console.log(size / best / 1e3);
+  process.exit(0);
+})();
+"""
+
+
+def printed(name: str, command: list[str], given: str = "") -> list[tuple[str, str, float]]:
+    """Returns the row of a process that prints a rate; none if it fails."""
+    run = subprocess.run(command, input=given, capture_output=True, text=True)
+    if run.returncode != 0:
+        lines = run.stderr.strip().splitlines() or [f"it ended with {run.returncode}"]
+        print(f"note: {name} failed: {lines[-1]}", file=sys.stderr)
+        return []
+    return [(name, "MB/s", float(run.stdout))]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("directory", type=Path)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--node-modules", type=Path)
     arguments = parser.parse_args()
     files = texts(arguments.directory)
     rows: list[tuple[str, str, float]] = [
@@ -70,6 +134,7 @@ def main() -> None:
         ("compat.bc.loads", "MB/s", megabytes_a_second(bc.loads, files)),
         ("compat.pygohcl.loads", "MB/s", megabytes_a_second(pygohcl.loads, files)),
         ("compat.hcl2json.loads", "MB/s", megabytes_a_second(hcl2json.loads, files)),
+        ("Module.load", "MB/s", loaded(arguments.directory)),
         ("import hcl2rs", "ms", import_milliseconds("hcl2rs")),
     ]
     if importlib.util.find_spec("pygohcl"):
@@ -86,6 +151,12 @@ def main() -> None:
                 size += len(text)
         rows.append(("python-hcl2 loads", "MB/s", megabytes_a_second(hcl2.loads, few)))
         rows.append(("import hcl2 of python-hcl2", "ms", import_milliseconds("hcl2")))
+    if importlib.util.find_spec("tfparse"):
+        paths = [str(module) for module in modules(arguments.directory)]
+        rows += printed("tfparse.load_from_path", [sys.executable, "-c", TFPARSE, *paths])
+    if arguments.node_modules is not None:
+        command = ["node", "-e", HCL2JSON, "--", str(arguments.node_modules)]
+        rows += printed("hcl2json, WebAssembly", command, json.dumps(files))
     for name, unit, value in rows:
         if arguments.json:
             print(json.dumps({"stage": name, "unit": unit, "value": round(value, 2)}))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib.util
 import os
 import pickle
+import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -163,6 +165,25 @@ def test_every_engine_gives_the_same_rows(
     company: Path, expected: list[Rows], engine: Callable[[Path], list[Rows]]
 ) -> None:
     assert engine(company) == expected
+
+
+def test_the_commands_of_the_page_run(company: Path) -> None:
+    duckdb = Path(sys.executable).with_name("duckdb")
+    if not duckdb.exists():
+        pytest.skip("the command of DuckDB is not installed")
+    page = (EXAMPLES.parents[1] / "docs/tables.md").read_text()
+    lines = [line for block in re.findall("```sh\n(.*?)```", page, re.DOTALL) for line in block.splitlines()]
+    assert [line.split(" ")[0] for line in lines] == ["hcl2", "duckdb", "hcl2", "duckdb"]
+    commands = {"hcl2": f"{sys.executable} -m hcl2rs", "duckdb": f"{duckdb} -csv"}
+    printed = []
+    for line in lines:
+        program, arguments = line.split(" ", 1)
+        command = f"{commands[program]} {arguments}"
+        run = subprocess.run(command, shell=True, cwd=company.parent, capture_output=True, text=True, check=True)
+        printed.append(run.stdout.splitlines())
+    assert printed[0] == printed[2] == []
+    assert printed[1][0] == "source,version,count_star()" and len(printed[1]) > 2
+    assert printed[3][:1] == ["module,address"]
 
 
 def test_columns_and_rows_are_selected(company: Path) -> None:
