@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import tracemalloc
+import weakref
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Callable
@@ -133,6 +134,48 @@ def test_memory_is_at_most_ten_times_the_text(reader: str) -> None:
     run = subprocess.run([sys.executable, "-c", code], input=text, capture_output=True, text=True, check=True)
     scale = 1 if sys.platform == "darwin" else 1024
     assert int(run.stdout) * scale < 10 * len(text)
+
+
+class Box(list[Any]):
+    """A list that can be referred to weakly."""
+
+
+def test_reference_cycles_are_collected(tmp_path: Path) -> None:
+    (tmp_path / "main.tf").write_text('output "a" {\n  value = 1\n}\n')
+
+    def secret(box: Box) -> None:
+        box.append(hcl2rs.Sensitive(box))
+
+    def plan(box: Box) -> None:
+        made = hcl2rs.Module.load(tmp_path).plan()
+        made.outputs["box"] = box
+        box.append(made)
+
+    def error(box: Box) -> None:
+        def fail() -> None:
+            raise OSError(box)
+
+        with pytest.raises(hcl2rs.HclError) as caught:
+            hcl2rs.evaluate("f()", None, {"f": fail})
+        box.append(caught.value)
+
+    for close in secret, plan, error:
+        box = Box()
+        close(box)
+        alive = weakref.ref(box)
+        del box
+        gc.collect()
+        assert alive() is None, close
+
+
+def test_import_takes_less_than_ten_milliseconds() -> None:
+    code = "import time; t = time.perf_counter(); import hcl2rs; print((time.perf_counter() - t) * 1e3)"
+
+    def milliseconds() -> float:
+        return float(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout)
+
+    # On a busy machine, some runs take longer.
+    assert any(milliseconds() < 10 for _ in range(20))
 
 
 def test_memory_is_given_back() -> None:
