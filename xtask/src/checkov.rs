@@ -8,7 +8,7 @@ use crate::python::Environment;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// A checkout of checkov.
+    /// A clone of the repository of checkov, at version 3.3.30 or nearly so: its packages lack the tests.
     #[arg(long, value_name = "DIR")]
     tests: PathBuf,
 }

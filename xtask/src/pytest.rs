@@ -87,6 +87,12 @@ impl Environment {
         let directory = self.directory().join("checkout");
         for name in names {
             let (from, to) = (from.join(name), directory.join(name));
+            if !from.exists() {
+                let missing = from.display();
+                return Err(format!(
+                    "{missing} is missing: --tests must name a clone of the repository, since its packages lack the tests"
+                ));
+            }
             copied(&from, &to).map_err(|error| format!("{} cannot be copied: {error}", from.display()))?;
         }
         Ok(directory)

@@ -11,7 +11,7 @@ use crate::python::Environment;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// A checkout of python-hcl2.
+    /// A clone of the repository of python-hcl2, at version 8.1.4 or nearly so: its packages lack the tests.
     #[arg(long, value_name = "DIR")]
     tests: PathBuf,
 }
