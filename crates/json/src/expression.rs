@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes};
-use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, StaticCall, Traversal};
+use hcl2_model::{
+    Branches, EvalContext, Expression, ExpressionRef, FunctionReference, StaticCall, Traversal,
+};
 use hcl2_value::{Marks, Number, ParseNumberErrorKind, Str, Type, Value};
 
 use crate::file::File;
@@ -63,6 +65,13 @@ impl Expression for JsonExpression {
         self.file
             .templates_in(self.node())
             .flat_map(|template| template.functions())
+            .collect()
+    }
+
+    fn conditionals(&self) -> Vec<Branches> {
+        self.file
+            .templates_in(self.node())
+            .flat_map(|template| template.conditionals())
             .collect()
     }
 

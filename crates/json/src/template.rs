@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Source};
-use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, StaticCall, Traversal};
+use hcl2_model::{
+    Branches, EvalContext, Expression, ExpressionRef, FunctionReference, StaticCall, Traversal,
+};
 use hcl2_native::tree::{Expr, File, TextRange};
 use hcl2_native::{
     Input, NativeExpression, TraversalKind, parse_expression, parse_template, parse_traversal,
@@ -60,6 +62,13 @@ impl Template {
         self.expression
             .as_ref()
             .map(Expression::functions)
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn conditionals(&self) -> Vec<Branches> {
+        self.expression
+            .as_ref()
+            .map(Expression::conditionals)
             .unwrap_or_default()
     }
 }

@@ -34,9 +34,9 @@ mod syntax;
 
 pub use body::{Attribute, Attributes, Block, Body, BodyContent, BodyRef, Label, PartialContent};
 pub use expression::{
-    Argument, Callable, ConstantExpression, EvalContext, Expression, ExpressionRef, FunctionReference,
-    FunctionTable, LazyCall, LazyFunction, ResolveError, Resolver, StaticCall, Traversal, TraversalStep,
-    attribute_of, element_of, state_facts,
+    Argument, Branches, Callable, ConstantExpression, EvalContext, Expression, ExpressionRef,
+    FunctionReference, FunctionTable, LazyCall, LazyFunction, ResolveError, Resolver, StaticCall,
+    TakenBranches, Traversal, TraversalStep, attribute_of, element_of, state_facts,
 };
 pub use limits::Limits;
 pub use merged::{MergePolicy, merge_bodies, merge_bodies_with};

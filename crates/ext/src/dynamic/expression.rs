@@ -1,7 +1,9 @@
 //! Expressions inside generated blocks.
 
 use hcl2_diagnostics::{Outcome, Span};
-use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall, Traversal};
+use hcl2_model::{
+    Branches, EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall, Traversal,
+};
 use hcl2_value::{Marks, Value};
 
 use super::Iterators;
@@ -31,6 +33,10 @@ impl Expression for Iterated {
 
     fn functions(&self) -> Vec<FunctionReference> {
         self.inner.functions()
+    }
+
+    fn conditionals(&self) -> Vec<Branches> {
+        self.inner.conditionals()
     }
 
     fn span(&self) -> Span {

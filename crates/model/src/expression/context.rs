@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Span, codes::expr as codes};
 use hcl2_value::{Budget, Value};
 
-use crate::{Callable, FunctionTable, Name, ResolveError, Resolver};
+use crate::{Callable, FunctionTable, Name, ResolveError, Resolver, TakenBranches};
 
 /// A scope of variables and functions, possibly nested in another one.
 ///
@@ -35,6 +35,8 @@ pub struct EvalContext<'a> {
     has_older_rules: bool,
     /// Whether diagnostics need no facts.
     omits_facts: bool,
+    /// Where evaluations record which results of conditionals they take.
+    taken: Option<TakenBranches>,
 }
 
 /// The budget of a scope.
@@ -58,6 +60,7 @@ impl<'a> EvalContext<'a> {
             budget: Shared::None,
             has_older_rules: false,
             omits_facts: false,
+            taken: None,
         }
     }
 
@@ -72,6 +75,7 @@ impl<'a> EvalContext<'a> {
             budget: self.budget().map_or(Shared::None, Shared::OfParent),
             has_older_rules: self.has_older_rules,
             omits_facts: self.omits_facts,
+            taken: self.taken.clone(),
         }
     }
 
@@ -82,6 +86,28 @@ impl<'a> EvalContext<'a> {
         let mut scope = self.child();
         scope.omits_facts = true;
         scope
+    }
+
+    /// Creates an empty scope nested in this one, for evaluations that do not record which results of conditionals they
+    /// take.
+    #[must_use]
+    pub fn child_without_branches(&'a self) -> EvalContext<'a> {
+        let mut scope = self.child();
+        scope.taken = None;
+        scope
+    }
+
+    /// Records which results of conditionals evaluations take, in this scope and inner ones. Results count only if what they
+    /// are part of is taken too.
+    pub fn record_branches(&mut self, taken: TakenBranches) {
+        self.taken = Some(taken);
+    }
+
+    /// Returns where evaluations record which results of conditionals they take.
+    #[must_use]
+    #[inline]
+    pub const fn taken_branches(&self) -> Option<&TakenBranches> {
+        self.taken.as_ref()
     }
 
     /// Returns whether diagnostics need no facts.
@@ -228,7 +254,7 @@ impl<'a> EvalContext<'a> {
             .flat_map(|functions| functions.iter().map(|(name, _)| name))
     }
 
-    /// Returns a single scope with the variables, functions, resolvers and budget of this scope and all outer ones.
+    /// Returns a single scope with the variables, functions, resolvers, budget and record of conditionals of this scope and all outer ones.
     #[must_use]
     pub fn flattened(&self) -> EvalContext<'static> {
         let mut flat = EvalContext::new();
@@ -253,6 +279,7 @@ impl<'a> EvalContext<'a> {
         }
         flat.has_older_rules = self.has_older_rules;
         flat.omits_facts = self.omits_facts;
+        flat.taken = self.taken.clone();
         flat.functions = functions;
         flat.budget = self.budget().cloned().map_or(Shared::None, Shared::Own);
         let mut resolvers: Vec<Arc<dyn Resolver>> =

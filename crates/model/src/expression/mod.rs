@@ -1,6 +1,7 @@
 //! Expressions, and what they are evaluated with: contexts, functions and traversals.
 
 mod access;
+mod branches;
 mod context;
 mod facts;
 mod function;
@@ -8,6 +9,7 @@ mod resolver;
 mod traversal;
 
 pub use access::{attribute_of, element_of};
+pub use branches::{Branches, TakenBranches};
 pub use context::EvalContext;
 pub use facts::state_facts;
 pub use function::{Argument, Callable, FunctionTable, LazyCall, LazyFunction};
@@ -27,7 +29,7 @@ pub type ExpressionRef = Arc<dyn Expression>;
 
 /// An expression, which can be evaluated, or analysed without evaluating it.
 ///
-/// The provided methods return `None`, as for an expression that is not written in a source.
+/// The provided methods return `None` or nothing, as for an expression that is not written in a source.
 ///
 /// # Examples
 ///
@@ -53,6 +55,11 @@ pub trait Expression: Debug + Send + Sync {
 
     /// Returns the functions that the expression calls, in source order.
     fn functions(&self) -> Vec<FunctionReference>;
+
+    /// Returns the conditionals in the expression, in source order.
+    fn conditionals(&self) -> Vec<Branches> {
+        Vec::new()
+    }
 
     /// Returns the span of the whole expression.
     fn span(&self) -> Span;

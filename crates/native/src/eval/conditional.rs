@@ -1,6 +1,7 @@
 //! The conditional operator, and the `if` directive, which is one.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::expr as codes};
+use hcl2_model::EvalContext;
 use hcl2_value::{ObjectType, Type, TypeKind, Value, ValueKind};
 
 use super::operand::Operand;
@@ -94,6 +95,9 @@ impl<'f> Evaluator<'f> {
         conditional: ConditionalId,
         context: Context<'_>,
     ) -> Value {
+        if let Some(recorded) = context.filter(|context| context.taken_branches().is_some()) {
+            return self.recorded_conditional(id, conditional, recorded);
+        }
         let file = self.file;
         let conditional = file.conditional(conditional);
         let start = self.diagnostics.len();
@@ -156,14 +160,80 @@ impl<'f> Evaluator<'f> {
                 _ => None,
             };
         }
-        let mut if_false = self.candidate(id, context);
-        while let Some(arm) = arms.pop() {
+        let last = self.candidate(id, context);
+        self.joined(arms, last, context)
+    }
+
+    /// Evaluates a chain of conditionals whose results are evaluated; `last` is the result if none of the conditions holds.
+    fn joined<'v>(&mut self, arms: Vec<Arm<'v>>, last: Candidate<'v>, context: Context<'v>) -> Value
+    where
+        'f: 'v,
+    {
+        let mut if_false = last;
+        for arm in arms.into_iter().rev() {
             if_false = Candidate::Evaluated(Operand::Made(self.arm(arm, if_false, context)));
         }
         match if_false {
             Candidate::Evaluated(value) => value.into_value(),
             Candidate::Literal(_) => Value::DYNAMIC,
         }
+    }
+
+    /// Evaluates a `Conditional`, or a chain of them in a loop, and records which results are taken. In results that are not
+    /// taken, nothing is recorded.
+    #[cold]
+    #[inline(never)]
+    fn recorded_conditional(
+        &mut self,
+        id: ExprId,
+        conditional: ConditionalId,
+        context: &EvalContext<'_>,
+    ) -> Value {
+        let unrecorded = context.child_without_branches();
+        let (mut id, mut next) = (id, Some(conditional));
+        let mut scope = context;
+        let mut arms = Vec::new();
+        while let Some(conditional) = next {
+            if !arms.is_empty() && !self.takes_step(id) {
+                return Value::DYNAMIC;
+            }
+            let conditional = self.file.conditional(conditional);
+            let holds = self.record(conditional.condition, scope);
+            let scope_if = |taken| match holds == Some(taken) {
+                true => scope,
+                false => &unrecorded,
+            };
+            let start = self.diagnostics.len();
+            let if_true = self.candidate(conditional.if_true, Some(scope_if(true)));
+            arms.push(Arm {
+                id,
+                conditional,
+                start,
+                middle: self.diagnostics.len(),
+                if_true,
+            });
+            scope = scope_if(false);
+            id = conditional.if_false;
+            next = match self.file.expr(id) {
+                Expr::Conditional(next) => Some(next),
+                _ => None,
+            };
+        }
+        let last = self.candidate(id, Some(scope));
+        self.joined(arms, last, Some(&unrecorded))
+    }
+
+    /// Evaluates a condition, and records and returns whether it holds, if that is known.
+    pub(super) fn record(&mut self, condition: ExprId, context: &EvalContext<'_>) -> Option<bool> {
+        let start = self.diagnostics.len();
+        let (given, _) = self.operand(condition, Some(context)).unmark();
+        // The problems are reported when the conditional is evaluated.
+        drop(self.diagnostics.split_off(start));
+        let holds = given.convert(&Type::BOOL).ok()?.as_bool()?;
+        if let Some(taken) = context.taken_branches() {
+            taken.record(self.file.expr_span(condition), holds);
+        }
+        Some(holds)
     }
 
     /// Evaluates a conditional whose results are evaluated.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_model::{
-    EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall, Traversal, TraversalStep,
-    state_facts,
+    Branches, EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall, Traversal,
+    TraversalStep, state_facts,
 };
 use hcl2_value::Value;
 
@@ -93,6 +93,10 @@ impl Expression for NativeExpression {
 
     fn functions(&self) -> Vec<FunctionReference> {
         self.file.functions(Node::Expr(self.id))
+    }
+
+    fn conditionals(&self) -> Vec<Branches> {
+        self.file.conditionals(Node::Expr(self.id))
     }
 
     fn span(&self) -> Span {

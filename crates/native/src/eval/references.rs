@@ -1,6 +1,6 @@
-//! Variables and functions that a part of a tree refers to.
+//! Variables and functions that a part of a tree refers to, and its conditionals.
 
-use hcl2_model::{FunctionReference, Name, Traversal};
+use hcl2_model::{Branches, FunctionReference, Name, Traversal};
 
 use crate::tree::{Event, Expr, ExprId, File, Node, Part, TextRange, Variable};
 
@@ -119,6 +119,35 @@ impl File {
                 span: self.span(call.name_range),
             })
             .collect()
+    }
+
+    /// Returns the conditionals of a node and its descendants, in source order.
+    #[must_use]
+    pub fn conditionals(&self, node: Node) -> Vec<Branches> {
+        let branches = self.nodes_in(node).filter_map(|node| match node {
+            Node::Expr(id) => match self.expr(id) {
+                Expr::Conditional(id) => {
+                    let conditional = self.conditional(id);
+                    Some(Branches {
+                        condition: self.expr_span(conditional.condition),
+                        if_true: self.expr_span(conditional.if_true),
+                        if_false: self.expr_span(conditional.if_false),
+                    })
+                }
+                _ => None,
+            },
+            Node::Part(Part::If(id)) => {
+                let directive = self.if_directive(id);
+                let otherwise = directive.if_false.map_or(directive.close, |clause| clause.range);
+                Some(Branches {
+                    condition: self.expr_span(directive.condition),
+                    if_true: self.span(directive.open),
+                    if_false: self.span(otherwise),
+                })
+            }
+            _ => None,
+        });
+        branches.collect()
     }
 
     /// Returns the name of the variable where a traversal starts.

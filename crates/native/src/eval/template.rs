@@ -1,6 +1,7 @@
 //! Templates: literals, interpolations and directives joined to a string.
 
 use hcl2_diagnostics::{Diagnostic, codes::expr as codes};
+use hcl2_model::EvalContext;
 use hcl2_value::{Marks, StrBuilder, Type, Value, ValueKind};
 
 use super::conditional::Branch;
@@ -222,11 +223,21 @@ impl Evaluator<'_> {
     /// Evaluates a `TemplateIf`: a conditional whose results are templates.
     fn if_directive(&mut self, directive: &IfDirective, context: Context<'_>) -> Value {
         let whole = directive.open.to(directive.close);
+        let recorded = context.filter(|context| context.taken_branches().is_some());
+        let unrecorded = recorded.map(EvalContext::child_without_branches);
+        let holds = recorded.and_then(|context| self.record(directive.condition, context));
+        let scope_if = |taken| match &unrecorded {
+            Some(unrecorded) if holds != Some(taken) => Some(unrecorded),
+            _ => context,
+        };
         let start = self.diagnostics.len();
-        let value = self.parts(directive.open, directive.if_true, context);
+        let value = self.parts(directive.open, directive.if_true, scope_if(true));
         let mut if_true = Branch::new(&value, self.diagnostics.split_off(start), directive.open);
         let (value, range) = match directive.if_false {
-            Some(clause) => (self.parts(clause.range, clause.parts, context), clause.range),
+            Some(clause) => (
+                self.parts(clause.range, clause.parts, scope_if(false)),
+                clause.range,
+            ),
             None => (Value::from(""), directive.close),
         };
         let mut if_false = Branch::new(&value, self.diagnostics.split_off(start), range);
