@@ -165,3 +165,48 @@ fn tests_of_opentofu_replace_those_of_terraform() {
     let expected = "tests/a.tofutest.hcl... in progress\n  run \"two\"... pass\ntests/a.tofutest.hcl... tearing down\ntests/a.tofutest.hcl... pass\n\nSuccess! 1 passed, 0 failed.\n";
     assert_eq!((status, shown.as_str()), (0, expected));
 }
+
+#[test]
+fn coverage_is_reported_with_the_arms_that_no_run_takes() {
+    let directory = module(&asserting("one", "output.size == 3"));
+    let more = "variable \"on\" {\n  default = true\n}\nlocals {\n  size = var.on ? 1 : 2\n}\nmodule \"child\" {\n  source = \"./child\"\n}\n";
+    let child = "output \"one\" {\n  value = length(path.module) > 1 ? 3 : 4\n}\n";
+    fs::write(directory.path().join("more.tf"), more).expect("a file");
+    fs::create_dir(directory.path().join("child")).expect("a directory");
+    fs::write(directory.path().join("child/main.tf"), child).expect("a file");
+    let tests = "run \"child\" {\n  module {\n    source = \"./child\"\n  }\n}\n";
+    fs::write(directory.path().join("b.tftest.hcl"), tests).expect("a file");
+
+    let (status, shown, stderr) = run(directory.path(), &["test", "--coverage"], "");
+    assert_eq!(status, 0);
+    assert!(
+        shown.ends_with("\nCoverage: 2 of 4 arms taken.\n\nSuccess! 2 passed, 0 failed.\n"),
+        "{shown}"
+    );
+    assert!(stderr.contains("more.tf:5:23"), "{stderr}");
+    assert!(stderr.contains("No run takes the result for false."), "{stderr}");
+    assert!(stderr.contains("child/main.tf:2:41"), "{stderr}");
+
+    let (_, shown, _) = run(directory.path(), &["test", "--coverage", "--json"], "");
+    let messages: Vec<serde_json::Value> = shown
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let summary = messages.iter().find(|message| message["type"] == "test_coverage");
+    let summary = summary.expect("a summary");
+    assert_eq!(
+        summary["test_coverage"],
+        serde_json::json!({"taken": 2, "arms": 4})
+    );
+    let starts = messages.iter().filter(|message| message["type"] == "diagnostic");
+    let starts: Vec<_> = starts
+        .map(|message| &message["diagnostic"]["range"]["start"]["line"])
+        .collect();
+    assert_eq!(starts, [5, 2]);
+
+    let (_, shown, stderr) = run(directory.path(), &["test"], "");
+    assert!(
+        !shown.contains("Coverage") && stderr.is_empty(),
+        "{shown}{stderr}"
+    );
+}

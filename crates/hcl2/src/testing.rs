@@ -114,6 +114,7 @@ impl LoadedTests {
             mocks: file.mocks.clone(),
             variables,
             inputs,
+            taken: None,
         }
     }
 }

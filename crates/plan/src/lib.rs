@@ -34,5 +34,5 @@ pub use proposal::filled as fill_computed;
 pub use provenance::{Origin, Provenance, Source, Step, provenance};
 pub use schema::{ResourceSchema, Schemas};
 pub use state::{Fixtures, State, StateOutput};
-pub use testing::{GivenValue, RunResult, TestInputs, TestStatus, Tester};
+pub use testing::{Coverage, GivenValue, RunResult, TestInputs, TestStatus, Tester};
 pub use text::to_text;

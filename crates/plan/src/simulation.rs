@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use hcl2_diagnostics::Span;
-use hcl2_model::Name;
+use hcl2_model::{Name, TakenBranches};
 use hcl2_terraform::ResourceKind;
 use hcl2_value::{InconsistentTypes, Path, PathStep, Str, Type, TypeKind, Value};
 use hcl2_wire::schema::{Attribute, AttributeContent, Block, Nesting};
@@ -29,6 +29,8 @@ pub(crate) struct Simulation {
     pub(crate) places: BTreeMap<String, Span>,
     /// What generated strings depend on besides their place.
     pub(crate) seed: u64,
+    /// Where to record which results of conditionals are taken, and whether `count` and `for_each` make instances.
+    pub(crate) taken: Option<TakenBranches>,
 }
 
 /// The mock of a provider.

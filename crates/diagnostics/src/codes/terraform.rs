@@ -192,6 +192,13 @@ pub const MISSING_FAILURE: Code = Code::new(
      prevents the apply, which is a warning beside the failure.",
 );
 
+/// A part of a module that no test has taken.
+pub const UNTESTED_ARM: Code = Code::new(
+    "hcl2::terraform::untested-arm",
+    "A result of a conditional that no run of the tests has taken, or a `count` or `for_each` that has made instances in \
+     no run or in all of them.",
+);
+
 /// A plan that destroys an object with `prevent_destroy`.
 pub const PREVENTED_DESTROY: Code = Code::new(
     "hcl2::terraform::prevented-destroy",
@@ -303,6 +310,7 @@ pub(crate) const ALL: &[Code] = &[
     FAILED_CONDITION,
     UNKNOWN_CONDITION,
     MISSING_FAILURE,
+    UNTESTED_ARM,
     PREVENTED_DESTROY,
     MISSING_VALUE,
     MISSING_SCHEMA,

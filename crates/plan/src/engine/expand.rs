@@ -40,6 +40,14 @@ impl Keys {
         }
     }
 
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::One => false,
+            Self::Count(count) => *count == 0,
+            Self::Each(elements) => elements.is_empty(),
+        }
+    }
+
     /// Leaves out instances that are not planned: elements by keys, and indices at the end. Others stay unknown.
     pub(crate) fn without(self, left_out: &[usize], values: &mut Vec<Value>) -> Self {
         if left_out.is_empty() {
@@ -131,8 +139,13 @@ impl Engine<'_> {
             "count" => self.indices(&value),
             _ => self.elements(&value),
         };
-        keys.map_err(|problem| self.diagnostics.push((*problem).with_subject(expression.span())))
-            .ok()
+        let keys = keys
+            .map_err(|problem| self.diagnostics.push((*problem).with_subject(expression.span())))
+            .ok()?;
+        if let Some(taken) = &self.simulation.taken {
+            taken.record(expression.span(), !keys.is_empty());
+        }
+        Some(keys)
     }
 
     fn indices(&self, value: &Value) -> Result<Keys, Box<Diagnostic>> {

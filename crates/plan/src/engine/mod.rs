@@ -413,6 +413,9 @@ impl<'t> Engine<'t> {
         context.set_functions(Arc::clone(&self.functions));
         context.set_budget(self.inputs.budget.clone());
         context.keep_older_rules();
+        if let Some(taken) = &self.simulation.taken {
+            context.record_branches(taken.clone());
+        }
         let mut variables: Vec<(&str, Value)> = Vec::new();
         let mut locals: Vec<(&str, Value)> = Vec::new();
         let mut called: Vec<(&str, Value)> = Vec::new();

@@ -1,6 +1,7 @@
 //! Runs of tests: plans, possibly applied to a state that they share, with assertions about their values.
 
 mod assertions;
+mod coverage;
 mod expected;
 mod simulations;
 mod undeclared;
@@ -10,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
-use hcl2_model::Name;
+use hcl2_model::{Name, TakenBranches};
 use hcl2_terraform::{Mocks, ModuleTree, TestFile, TestRun};
 use hcl2_value::Value;
 
@@ -21,6 +22,7 @@ use crate::model::Plan;
 use crate::options::{Channel, Inputs};
 use crate::simulation::Simulation;
 use crate::state::State;
+pub use coverage::Coverage;
 use expected::{Expected, Failures};
 
 /// What the tests of a file run on.
@@ -36,6 +38,8 @@ pub struct TestInputs {
     pub variables: BTreeMap<String, GivenValue>,
     /// What plans depend on besides. Its variables, targets, state and problems are not read.
     pub inputs: Inputs,
+    /// Where to record which arms of the modules runs take, for [`Coverage::of`].
+    pub taken: Option<TakenBranches>,
 }
 
 /// A value of a variable from outside a file of tests.
@@ -202,6 +206,7 @@ impl<'f> Tester<'f> {
             .retain(|own| !is_given(&crate::graph::configuration_name(own)));
         let variables = self.variables(run, &tree.module, &mut diagnostics);
         simulation.places.clone_from(&variables.of_run);
+        simulation.taken.clone_from(&self.inputs.taken);
         let expected = Expected::of(run);
         if variables.is_unanswered {
             return (TestStatus::Unknown, diagnostics, None);

@@ -3,12 +3,15 @@
 mod report;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 use hcl2::diagnostics::Diagnostics;
-use hcl2::plan::{Fixtures, GivenValue, Inputs, RunResult, Schemas, TestStatus, Tester};
+use hcl2::model::TakenBranches;
+use hcl2::plan::{
+    Coverage, Fixtures, GivenValue, Inputs, RunResult, Schemas, TestInputs, TestStatus, Tester,
+};
 use hcl2::terraform::table::VARIABLE_ENVIRONMENT;
 use hcl2::{LoadedTestFile, LoadedTests, ModuleLoader};
 
@@ -41,6 +44,10 @@ pub(crate) struct Arguments {
     /// Also write a report in the format of JUnit.
     #[arg(long, value_name = "FILE")]
     junit_xml: Option<PathBuf>,
+    /// Report which arms of the module no run has taken: results of `? :` and of `if` directives, and that `count` or
+    /// `for_each` makes instances or none.
+    #[arg(long)]
+    coverage: bool,
     /// The directory of tests, besides that of the module.
     #[arg(long, value_name = "DIR", default_value = "tests")]
     test_directory: String,
@@ -113,9 +120,18 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         ..Inputs::default()
     };
     report.start(&selected)?;
+    let taken = arguments.coverage.then(TakenBranches::default);
+    let mut trees = vec![tests.module.0.clone()];
     for file in &selected {
         report.file(file)?;
-        let inputs = tests.inputs(file, inputs.clone());
+        let inputs = TestInputs {
+            taken: taken.clone(),
+            ..tests.inputs(file, inputs.clone())
+        };
+        // Modules in the directory of tests only help.
+        let tested = inputs.modules.values().map(|(tree, _)| tree);
+        let tested = tested.filter(|tree| !Path::new(&tree.path).starts_with(&arguments.test_directory));
+        trees.extend(tested.filter(|_| arguments.coverage).cloned());
         let mut tester = Tester::new(&file.tests, &inputs);
         loop {
             let start = Instant::now();
@@ -137,6 +153,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             })?;
         }
         report.end_of_file(tester.leftovers())?;
+    }
+    if let Some(taken) = taken {
+        report.coverage(&Coverage::of(&trees, &taken))?;
     }
     let status = report.end()?;
     if let Some(path) = &arguments.junit_xml {

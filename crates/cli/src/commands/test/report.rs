@@ -6,7 +6,7 @@ use std::time::Duration;
 use hcl2::LoadedTestFile;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, render};
 use hcl2::model::Name;
-use hcl2::plan::{Plan, TestStatus};
+use hcl2::plan::{Coverage, Plan, TestStatus};
 use serde_json::{Map, Value, json};
 
 use crate::commands::plan;
@@ -165,6 +165,20 @@ impl<'s> Report<'s> {
         }
         let status = self.files.last().map_or(TestStatus::Pass, |file| file.status);
         self.progress(shown(status), "complete", Some(status))
+    }
+
+    /// Writes which arms of the module no run has taken.
+    pub(super) fn coverage(&self, coverage: &Coverage) -> Result<(), Failure> {
+        let Coverage { taken, all, untested } = coverage;
+        let text = format!("Coverage: {taken} of {} taken.", counted(*all, "arm"));
+        self.problems(untested)?;
+        if self.form == Form::Text {
+            let mut page = Page::new();
+            page.push(&format!("\n{text}\n"));
+            return page.write();
+        }
+        let result = json!({ "taken": taken, "arms": all });
+        self.message(&text, "test_coverage", [("test_coverage", result)])
     }
 
     /// Writes how many runs have passed and failed, and returns the result of all.
