@@ -303,7 +303,8 @@ fn planned(
         .language(language(arguments.opentofu))
         .limits(arguments.depth.limits())
         .nested();
-    let mut loaded: LoadedModule = loader.load_with(&directory, &side.modules, read.sources.clone());
+    let sources = std::mem::take(&mut read.sources);
+    let mut loaded: LoadedModule = loader.load_with(&directory, &side.modules, sources);
     for called in side.directories(root) {
         if let Some(content) = side.contents.get(&called) {
             loaded.diagnostics.append(read.by_content[content].1.clone());
@@ -324,10 +325,12 @@ fn planned(
         ..prepared.inputs
     };
     let Outcome { value, diagnostics } = hcl2::plan::plan(&prepared.tree, &inputs);
-    if diagnostics.has_errors() {
-        return Ok(Err(first_problem(&diagnostics, &prepared.sources, side)));
-    }
-    Ok(Ok(value))
+    let planned = match diagnostics.has_errors() {
+        true => Err(first_problem(&diagnostics, &prepared.sources, side)),
+        false => Ok(value),
+    };
+    read.sources = prepared.sources;
+    Ok(planned)
 }
 
 /// Returns the first error on one line, without values of sensitive variables.
