@@ -13,10 +13,6 @@ const DIFFERENT: &[(&str, &str)] = &[
         "the provider that recorded it accepts a value for an attribute that it sets",
     ),
     (
-        "acme-q-provider-err",
-        "a resource is validated here even if the configuration of its provider has an error",
-    ),
-    (
         "beta-set-computed-only",
         "the provider that recorded it accepts a value for an attribute that it sets",
     ),

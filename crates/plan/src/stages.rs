@@ -247,18 +247,21 @@ fn is_of_graph(problem: &Diagnostic, graph: &Graph<'_>, places: &Places) -> bool
     problem.code == codes::REFERENCE_CYCLE || is_of_arguments && is_in_call()
 }
 
-/// Leaves out the errors of objects that need others with errors.
+/// Leaves out the errors of objects that need others with errors; resources also need the configurations of their
+/// providers.
 fn independent(mut problems: Diagnostics, graph: &Graph<'_>, places: &Places) -> Diagnostics {
     let errors = problems.iter().filter(|problem| problem.is_error());
-    let failed: HashSet<NodeId> = errors.flat_map(|problem| places.nodes(problem)).collect();
-    if failed.is_empty() {
+    let failed: HashSet<NodeId> = errors.clone().flat_map(|problem| places.nodes(problem)).collect();
+    let failed_providers: HashSet<Span> = errors.filter_map(|problem| places.provider(problem)).collect();
+    if failed.is_empty() && failed_providers.is_empty() {
         return problems;
     }
     let mut is_blocked = vec![false; graph.nodes.len()];
     for node in graph.order().0 {
         let mut needed = graph.nodes[node].after.iter();
-        is_blocked[node] =
-            needed.any(|other| *other != node && (is_blocked[*other] || failed.contains(other)));
+        let provider = graph.provider_of(node);
+        is_blocked[node] = provider.is_some_and(|(_, own)| failed_providers.contains(&own.span))
+            || needed.any(|other| *other != node && (is_blocked[*other] || failed.contains(other)));
     }
     problems.retain(|problem| {
         let nodes = places.nodes(problem);
@@ -320,20 +323,28 @@ impl Places {
 
     /// Returns the nodes whose declarations a problem is in: one for each call of their module.
     fn nodes(&self, problem: &Diagnostic) -> Vec<NodeId> {
-        let places = self.nearest(problem).filter_map(|place| match place {
-            Place::Node(node) => Some(node),
+        let places = self.nearest(problem).filter_map(|(_, place)| match place {
+            Place::Node(node) => Some(*node),
             Place::Provider(_) => None,
         });
         places.collect()
     }
 
+    /// Returns the configuration of a provider that a problem is in.
+    fn provider(&self, problem: &Diagnostic) -> Option<Span> {
+        let mut places = self.nearest(problem);
+        let provider = places.find(|(_, place)| matches!(place, Place::Provider(_)));
+        provider.map(|(span, _)| *span)
+    }
+
     /// Returns whether a problem is in the configuration of a provider that no resource uses: Terraform does not read it.
     fn is_unused(&self, problem: &Diagnostic) -> bool {
-        self.nearest(problem).any(|place| place == Place::Provider(false))
+        self.nearest(problem)
+            .any(|(_, place)| *place == Place::Provider(false))
     }
 
     /// Returns what is declared at the nearest place before a problem.
-    fn nearest(&self, problem: &Diagnostic) -> impl Iterator<Item = Place> {
+    fn nearest(&self, problem: &Diagnostic) -> impl Iterator<Item = &(Span, Place)> {
         let before = problem.subject.map(|subject| {
             let is_before =
                 |(span, _): &(Span, Place)| (span.source, span.start) <= (subject.source, subject.start);
@@ -345,6 +356,6 @@ impl Places {
         let same = move |(span, _): &&(Span, Place)| {
             nearest.is_some_and(|nearest| (nearest.source, nearest.start) == (span.source, span.start))
         };
-        before.iter().rev().take_while(same).map(|(_, place)| *place)
+        before.iter().rev().take_while(same)
     }
 }
