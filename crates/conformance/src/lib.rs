@@ -1,6 +1,7 @@
 //! Code shared by the programs that compare with Terraform.
 #![expect(clippy::print_stdout, reason = "they report to the person who runs them")]
 
+pub mod generate;
 pub mod plans;
 pub mod terraform;
 pub mod verdicts;

@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use hcl2::diagnostics::SourceMap;
 use hcl2::functions::Host;
 use hcl2::plan::{Fixtures, Inputs, Schemas, State};
+use hcl2::terraform::ModuleTree;
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
 use serde_json::Value;
 
@@ -14,19 +16,27 @@ fn read(path: &Path) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }
 
-/// Plans a module: the plan as JSON, or the files and lines of the errors.
+/// A module with what a plan of it depends on.
+#[derive(Debug)]
+pub struct Given {
+    /// The module, with those that it calls.
+    pub tree: ModuleTree,
+    /// The rest.
+    pub inputs: Inputs,
+    /// The sources that spans point into.
+    pub sources: SourceMap,
+}
+
+/// Reads a module.
 ///
 /// Beside the module there may be a state in `terraform.tfstate`, values in `terraform.tfvars`, and addresses in `targets`.
 /// What data sources have is in `plan.json`, a plan that Terraform made.
 ///
-/// # Errors
-///
-/// The places of the errors, as `main.tf:3`, without their columns; `-` for an error without one.
-///
 /// # Panics
 ///
 /// If a file of the module is missing or invalid in a way that no plan reports.
-pub fn planned(directory: &Path, schemas: Option<&Path>) -> Result<Value, Vec<String>> {
+#[must_use]
+pub fn given(directory: &Path, schemas: Option<&Path>) -> Given {
     let LoadedModule {
         tree,
         mut sources,
@@ -80,6 +90,28 @@ pub fn planned(directory: &Path, schemas: Option<&Path>) -> Result<Value, Vec<St
             inputs.channels.insert(attribute.name.to_string(), channel);
         }
     }
+    Given {
+        tree,
+        inputs,
+        sources,
+    }
+}
+
+/// Plans a module as [`given`] reads it: the plan as JSON, or the files and lines of the errors.
+///
+/// # Errors
+///
+/// The places of the errors, as `main.tf:3`, without their columns; `-` for an error without one.
+///
+/// # Panics
+///
+/// As [`given`].
+pub fn planned(directory: &Path, schemas: Option<&Path>) -> Result<Value, Vec<String>> {
+    let Given {
+        tree,
+        inputs,
+        sources,
+    } = given(directory, schemas);
     let made = hcl2::plan::plan(&tree, &inputs);
     if made.has_errors() {
         return Err(places(&made.diagnostics, &sources, directory));

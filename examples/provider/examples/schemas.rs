@@ -1,5 +1,5 @@
 //! Serves the resources of any schemas, as `terraform providers schema -json` prints them: planned values are those that
-//! Terraform proposes, and unknown where the provider decides.
+//! Terraform proposes, and unknown where the provider decides. Data sources decide when they are read.
 #![expect(clippy::print_stdout, reason = "it tells its user how to go on")]
 
 use hcl2_diagnostics::SourceMap;
@@ -18,10 +18,15 @@ impl DataSource for Opened {
     }
 
     fn read(&self, config: &Value) -> Result<Value, Problem> {
-        let null = Value::null(config.ty().clone());
-        let proposed = fill_computed(&self.0, &self.0.proposed_new(&null, config), config);
-        decided(&proposed).map_err(|error| Problem::new("Inconsistent types", error.to_string()))
+        read(&self.0, config)
     }
+}
+
+/// Returns a configuration with what its provider decides. Lists have as many elements as modules usually take.
+fn read(schema: &Block, config: &Value) -> Result<Value, Problem> {
+    let null = Value::null(config.ty().clone());
+    let proposed = fill_computed(schema, &schema.proposed_new(&null, config), config);
+    decided(&proposed, 3).map_err(|error| Problem::new("Inconsistent types", error.to_string()))
 }
 
 /// A resource of which nothing but the schema is known.
@@ -49,8 +54,8 @@ impl Resource for Described {
     }
 
     fn create(&self, planned: &State) -> Result<State, Problem> {
-        let value =
-            decided(&planned.value).map_err(|error| Problem::new("Inconsistent types", error.to_string()))?;
+        let value = decided(&planned.value, 1)
+            .map_err(|error| Problem::new("Inconsistent types", error.to_string()))?;
         Ok(State {
             value,
             ..planned.clone()
@@ -84,29 +89,35 @@ impl Resource for Described {
     }
 }
 
-/// Decides what is unknown in a plan: the same value for the same place.
-fn decided(planned: &Value) -> Result<Value, InconsistentTypes> {
+/// Decides what is unknown in a plan: the same value for the same place. Lists have a given length.
+fn decided(planned: &Value, length: usize) -> Result<Value, InconsistentTypes> {
     planned.transform(|path, value| {
         if value.is_known() {
             Ok(value)
         } else {
-            example(value.ty(), &path.to_string())
+            example(value.ty(), &path.to_string(), length)
         }
     })
 }
 
-fn example(ty: &Type, place: &str) -> Result<Value, InconsistentTypes> {
+fn example(ty: &Type, place: &str, length: usize) -> Result<Value, InconsistentTypes> {
     let text = || Value::from(format!("decided {place}"));
     Ok(match ty.kind() {
         TypeKind::Bool => Value::from(true),
         TypeKind::Number => Value::from(place.len() as u64),
-        TypeKind::List(item) => Value::list(item.clone(), [example(item, place)?])?,
-        TypeKind::Set(item) => Value::set(item.clone(), [example(item, place)?])?,
-        TypeKind::Map(item) => Value::map(item.clone(), [("k", example(item, place)?)])?,
+        TypeKind::List(item) => {
+            let items = (0..length).map(|index| match index {
+                0 => example(item, place, length),
+                index => example(item, &format!("{place} {index}"), length),
+            });
+            Value::list(item.clone(), items.collect::<Result<Vec<_>, _>>()?)?
+        }
+        TypeKind::Set(item) => Value::set(item.clone(), [example(item, place, length)?])?,
+        TypeKind::Map(item) => Value::map(item.clone(), [("k", example(item, place, length)?)])?,
         TypeKind::Object(fields) => {
             let fields = fields
                 .iter()
-                .map(|(name, ty)| Ok((name.clone(), example(ty, place)?)));
+                .map(|(name, ty)| Ok((name.clone(), example(ty, place, length)?)));
             Value::object(fields.collect::<Result<Vec<_>, InconsistentTypes>>()?)
         }
         _ => text(),
@@ -119,7 +130,7 @@ impl DataSource for Described {
     }
 
     fn read(&self, config: &Value) -> Result<Value, Problem> {
-        Ok(config.clone())
+        read(&self.schema, config)
     }
 }
 

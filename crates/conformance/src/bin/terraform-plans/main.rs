@@ -1,18 +1,15 @@
 //! Plans modules with the real Terraform, and compares key by key: random modules, or those of given directories.
 #![expect(clippy::print_stdout, reason = "it reports to the person who runs it")]
 
-mod generate;
-
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
 use hcl2_conformance::copy_module;
+use hcl2_conformance::generate::{Schema, generate};
 use hcl2_conformance::plans::{Differences, planned, recorded_errors};
 use hcl2_conformance::terraform::{self, Server, Terraform};
 use serde_json::Value;
-
-use generate::{Generated, Schema, generate};
 
 /// Plans modules with Terraform, which must be on the path, and compares its plans with ours.
 ///
@@ -151,7 +148,7 @@ fn random(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
         let terraform = Terraform { directory, server };
         for (step, is_changed) in [("new", false), ("changed", true)] {
             let module = generate(seed, schema, is_changed);
-            write(&module, directory)?;
+            module.write(directory).map_err(failure)?;
             let targets: Vec<String> = module.target.into_iter().collect();
             let theirs = terraform.planned(&targets)?;
             let plan = directory.join("plan.json");
@@ -171,23 +168,6 @@ fn random(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
                 break;
             }
         }
-    }
-    Ok(())
-}
-
-fn write(module: &Generated, directory: &Path) -> Result<(), String> {
-    // A changed module may lack the target that the new one had.
-    let target = [("targets", module.target.as_deref().unwrap_or_default())];
-    let files = module
-        .files
-        .iter()
-        .map(|(name, text)| (name.as_str(), text.as_str()));
-    for (name, text) in files.chain(target) {
-        let path = directory.join(name);
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent).map_err(failure)?;
-        }
-        std::fs::write(path, text).map_err(failure)?;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use super::Type;
 
 /// The resources of providers, by their types.
 #[derive(Debug, Default)]
-pub(crate) struct Schema {
+pub struct Schema {
     pub(super) managed: BTreeMap<String, Block>,
     pub(super) data: BTreeMap<String, Block>,
     /// The sources of providers that are not the default ones, by local names.
@@ -44,8 +44,19 @@ pub(super) struct Nested {
 }
 
 impl Schema {
+    /// Returns the schemas without those of data sources.
+    #[must_use]
+    pub fn without_data(mut self) -> Self {
+        self.data.clear();
+        self
+    }
+
     /// Reads the output of `terraform providers schema -json`.
-    pub(crate) fn from_json(text: &str) -> Result<Self, String> {
+    ///
+    /// # Errors
+    ///
+    /// If it is not JSON.
+    pub fn from_json(text: &str) -> Result<Self, String> {
         let document: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let mut schema = Self::default();
         for (source, provider) in entries(&document["provider_schemas"]) {

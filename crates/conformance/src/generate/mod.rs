@@ -7,18 +7,41 @@ mod resources;
 mod schema;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use fastrand::Rng;
 
-pub(crate) use schema::Schema;
+pub use schema::Schema;
 
 /// A module to plan.
 #[derive(Debug)]
-pub(crate) struct Generated {
+pub struct Generated {
     /// The text of each file, by its path below the directory of the module.
-    pub(crate) files: BTreeMap<String, String>,
+    pub files: BTreeMap<String, String>,
     /// An address to limit the plan to.
-    pub(crate) target: Option<String>,
+    pub target: Option<String>,
+}
+
+impl Generated {
+    /// Writes the files to a directory.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be written.
+    pub fn write(&self, directory: &Path) -> std::io::Result<()> {
+        for (name, text) in &self.files {
+            let path = directory.join(name);
+            if let Some(parent) = path.parent() {
+                std::fs::create_dir_all(parent)?;
+            }
+            std::fs::write(path, text)?;
+        }
+        // A changed module may lack the target that the new one had.
+        std::fs::write(
+            directory.join("targets"),
+            self.target.as_deref().unwrap_or_default(),
+        )
+    }
 }
 
 /// The types of generated expressions.
@@ -109,7 +132,8 @@ impl Dice {
 }
 
 /// Generates the module of a seed. With `is_changed`, it is the same module after a change.
-pub(crate) fn generate(seed: u64, schema: &Schema, is_changed: bool) -> Generated {
+#[must_use]
+pub fn generate(seed: u64, schema: &Schema, is_changed: bool) -> Generated {
     let mut dice = Dice {
         shape: Rng::with_seed(seed),
         change: is_changed.then(|| Rng::with_seed(seed ^ 0x5eed)),
