@@ -1,8 +1,12 @@
-//! checkov's own tests of Terraform, with the library that they use and with ours in its place.
+//! checkov: its own tests of Terraform, with the library that they use and with ours in its place, and what it says of plans.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use serde_json::Value;
+
+use crate::cargo::cargo;
+use crate::files::root;
 use crate::pytest::{Group, compared, tested};
 use crate::python::Environment;
 
@@ -111,4 +115,69 @@ pub(crate) fn run_checkov(options: &Options) -> Result<(), String> {
         tests: tests.iter().map(|test| (*test).to_owned()).collect(),
     });
     compared(&before, &after, &groups)
+}
+
+/// A policy and the address of a resource.
+type Judged = (&'static str, &'static str);
+/// What checkov must find in the plan of the module in xtask/data/checkov-plan.
+const FAILED: [Judged; 3] = [
+    ("CKV_AWS_24", "aws_security_group.web"),
+    ("CKV_AWS_16", "module.db[\"open\"].aws_db_instance.main"),
+    ("CKV_AWS_17", "module.db[\"open\"].aws_db_instance.main"),
+];
+/// What checkov must accept there.
+const PASSED: [Judged; 4] = [
+    ("CKV_AWS_25", "aws_security_group.web"),
+    ("CKV_AWS_23", "aws_security_group.web"),
+    ("CKV_AWS_16", "module.db[\"closed\"].aws_db_instance.main"),
+    ("CKV_AWS_17", "module.db[\"closed\"].aws_db_instance.main"),
+];
+
+/// Plans a module, and compares what checkov says of the plan.
+pub(crate) fn run_checkov_plan() -> Result<(), String> {
+    let Some(environment) = Environment::named("checkov")? else {
+        return Err("python3 with the module venv is not on the path".to_owned());
+    };
+    environment.install_tools(&[CHECKOV])?;
+    let mut plan = cargo();
+    plan.args(["run", "--quiet", "--package", "hcl2-cli", "--", "plan"]);
+    plan.args(["--infer-schemas", "--json"]);
+    let plan = output_of(plan.arg(root().join("xtask/data/checkov-plan")))?;
+    let file = environment.directory().join("plan.json");
+    std::fs::write(&file, plan).map_err(|error| error.to_string())?;
+    let mut checkov = environment.command("checkov");
+    checkov.args(["--framework", "terraform_plan", "--output", "json", "--soft-fail"]);
+    let found = output_of(checkov.arg("--file").arg(&file))?;
+    let found: Value = serde_json::from_slice(&found).map_err(|error| error.to_string())?;
+    let has = |section: &str, (policy, address): &Judged| {
+        let all = found["results"][section].as_array().into_iter().flatten();
+        let mut all = all.map(|check| (&check["check_id"], &check["resource"]));
+        all.any(|(id, resource)| id == policy && resource == address)
+    };
+    let failed = FAILED.iter().map(|judged| ("failed_checks", judged));
+    let passed = PASSED.iter().map(|judged| ("passed_checks", judged));
+    let missing = failed
+        .chain(passed)
+        .filter(|(section, judged)| !has(section, judged));
+    let missing: Vec<String> = missing
+        .map(|(section, judged)| format!("{judged:?} of {section}"))
+        .collect();
+    println!(
+        "checkov: {} failed, {} passed",
+        found["summary"]["failed"], found["summary"]["passed"]
+    );
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(format!("checkov does not report {}", missing.join(", "))),
+    }
+}
+
+/// Runs a command, and returns what it prints.
+fn output_of(command: &mut Command) -> Result<Vec<u8>, String> {
+    let output = command.output();
+    let output = output.map_err(|error| format!("{command:?} cannot be run: {error}"))?;
+    match output.status.success() {
+        true => Ok(output.stdout),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
 }

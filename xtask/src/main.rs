@@ -92,6 +92,15 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
+    /// Writes the schemas of a provider that modules use, from the package that the CDK for Terraform generates for it.
+    ///
+    /// `npm pack @cdktf/provider-aws` fetches such a package. With the schemas, `terraform-plans` plans real modules.
+    #[command(disable_help_flag = true)]
+    TerraformSchemas {
+        /// Options of the program; `cargo xtask terraform-schemas --help` lists them.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
     /// Compares the results of tests of modules with those of `terraform test`, which must be on the path.
     ///
     /// The modules are in spec-tests/terraform-tests; `--record` writes Terraform's results into them, which the tests
@@ -171,6 +180,8 @@ enum Task {
     ///
     /// The tests are in a checkout of checkov. A test that fails with ours only must have a reason.
     Checkov(checkov::Options),
+    /// Checks that checkov reads what `hcl2 plan --json` prints: it finds in a plan what is wrong in the module.
+    CheckovPlan,
     /// Runs the tests of python-hcl2, with it and with the drop-in in its place.
     ///
     /// The tests are in a checkout of python-hcl2. A test that fails with the drop-in only must have a reason in
@@ -202,6 +213,7 @@ fn main() -> ExitCode {
         Task::TerraformFunctions { args } => cargo::terraform_comparison("terraform-functions", &args),
         Task::TerraformModules { args } => cargo::terraform_comparison("terraform-modules", &args),
         Task::TerraformPlans { args } => cargo::terraform_with_provider("terraform-plans", &args),
+        Task::TerraformSchemas { args } => cargo::terraform_comparison("terraform-schemas", &args),
         Task::TerraformTests { args } => cargo::terraform_with_provider("terraform-tests", &args),
         Task::Growth => cargo::growth(),
         Task::Fuzz(options) => fuzz::run_fuzz(&options),
@@ -219,6 +231,7 @@ fn main() -> ExitCode {
         Task::Python => python::run_python(),
         Task::Upstream(options) => upstream::run_upstream(&options),
         Task::Checkov(options) => checkov::run_checkov(&options),
+        Task::CheckovPlan => checkov::run_checkov_plan(),
         Task::PythonHcl2(options) => python_hcl2::run_suite(&options),
         Task::Release(options) => release::run_release(&options),
         Task::Archive(options) => release::run_archive(&options),
