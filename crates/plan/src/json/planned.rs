@@ -26,10 +26,9 @@ pub(super) fn values(plan: &Plan, writer: &mut Writer) {
         }
         writer.close('}');
     }
-    let resources = plan
-        .resources
-        .iter()
-        .filter(|resource| resource.is_listed() && resource.action != Action::Delete);
+    let resources = plan.resources.iter().filter(|resource| {
+        resource.is_listed() && resource.action != Action::Delete && resource.deposed.is_none()
+    });
     let mut rows: Vec<Row<'_>> = resources
         .map(|resource| Row {
             resource,

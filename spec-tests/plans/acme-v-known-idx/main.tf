@@ -1,0 +1,12 @@
+
+resource "acme_thing" "t" {
+  name  = "n"
+  tags  = { a = acme_plain.u.id, b = "b" }
+  items = [{ k = "k", v = acme_plain.u.id }, { k = "l" }]
+  rule { port = 1 }
+}
+resource "acme_plain" "u" {}
+resource "acme_plain" "x" {
+  count = acme_thing.t.id == "" ? 1 : 1
+}
+output "o" { value = acme_plain.x }

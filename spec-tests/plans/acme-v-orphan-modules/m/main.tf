@@ -1,0 +1,7 @@
+resource "acme_plain" "p" {}
+module "n" {
+  source = "./n"
+}
+output "o" {
+  value = acme_plain.p.id
+}

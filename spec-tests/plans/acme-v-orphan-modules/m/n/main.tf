@@ -1,0 +1,3 @@
+resource "acme_plain" "deep" {
+  count = 1
+}
