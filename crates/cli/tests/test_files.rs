@@ -156,6 +156,26 @@ fn tests_are_checked_against_their_module_and_mocks() {
 }
 
 #[test]
+fn tests_that_the_product_does_not_read_have_warnings_unless_they_are_named() {
+    let directory = module(&asserting("one", "output.size == 3"));
+    fs::create_dir(directory.path().join("tests/sub")).expect("a directory");
+    let write = |name: &str| {
+        fs::write(directory.path().join(name), "run \"a\" {\n  comand = plan\n}\n").expect("a file");
+    };
+    write("tests/sub/b.tftest.hcl");
+    write("tests/c.tofutest.hcl");
+    let check = |named: &str| {
+        let (status, _, found) = run(directory.path(), &["check", "--no-files", named], "");
+        let in_sub = found.contains("tests/sub/b.tftest.hcl:2:3: error");
+        let of_opentofu = found.contains("tests/c.tofutest.hcl:2:3: warning");
+        (status, in_sub, of_opentofu)
+    };
+    assert_eq!(check("."), (0, false, true));
+    assert_eq!(check("tests/sub"), (1, true, false));
+    assert_eq!(check("tests/sub/b.tftest.hcl"), (1, true, false));
+}
+
+#[test]
 fn tests_of_opentofu_replace_those_of_terraform() {
     let directory = module(&asserting("one", "output.size == 4"));
     let path = directory.path().join("tests/a.tofutest.hcl");

@@ -88,6 +88,7 @@ fn check(directory: &Path) -> LoadedModule {
     let host = DirectoryHost::new(directory).expect("the directory is there");
     let options = CheckOptions {
         host: Some(Arc::new(host)),
+        has_no_caller: true,
         ..CheckOptions::default()
     };
     loaded.diagnostics.append(loaded.tree.validate_with(&options));

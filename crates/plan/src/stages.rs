@@ -58,6 +58,7 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
         budget: inputs.budget.clone(),
         host: inputs.host.clone(),
         keeps_older_rules: true,
+        ..CheckOptions::default()
     });
     let places = Places::of(graph);
     let mut all = inputs.found.clone();

@@ -401,6 +401,8 @@ fn locks_are_what_the_product_writes() {
     let full = "registry.terraform.io/hashicorp/null";
     let sound = "  version     = \"3.2.1\"\n  constraints = \">= 3.0.0, < 4.0.0\"\n  hashes = [\n    \"h1:YQ==\",\n  ]\n";
     check(name, &lock(full, sound), &[]);
+    // Terraform reserves these blocks, and ignores them.
+    check(name, "module \"a\" {\n  b = 1\n}\nmodule \"a\" {\n}\n", &[]);
     let version = "hcl2::terraform::invalid-version";
     let value = "hcl2::terraform::invalid-value";
     for (arguments, code, subject) in [

@@ -426,3 +426,27 @@ fn a_reference_in_quotes_is_reported_where_it_is_written() {
     let expected = [("hcl2::terraform::undeclared", "terraform_data.b")];
     check(&[("main.tf", text)], "", &expected);
 }
+
+#[test]
+fn the_current_instance_has_attributes_but_no_index() {
+    let text = |reference: &str| {
+        format!(
+            "resource \"terraform_data\" \"a\" {{\n  count = 2\n  lifecycle {{\n    postcondition {{\n      condition     = {reference}.id != \"\"\n      error_message = \"No.\"\n    }}\n  }}\n}}\n"
+        )
+    };
+    check(&[("main.tf", &text("self"))], "", &[]);
+    let expected = [("hcl2::terraform::invalid-reference", "self[0].id")];
+    check(&[("main.tf", &text("self[0]"))], "", &expected);
+}
+
+#[test]
+fn what_an_override_file_adds_to_a_call_does_not_complete_it() {
+    let files = |call: &'static str, more: &'static str| [("main.tf", call), ("override.tf", more)];
+    let called = "variable \"x\" {}\n";
+    let call = "module \"m\" {\n  source = \"./m\"\n}\n";
+    let more = "module \"m\" {\n  x = 1\n}\n";
+    let expected = [("hcl2::body::missing-attribute", "module \"m\"")];
+    check(&files(call, more), called, &expected);
+    let complete = "module \"m\" {\n  source = \"./m\"\n  x      = 2\n}\n";
+    check(&files(complete, more), called, &[]);
+}

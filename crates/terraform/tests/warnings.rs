@@ -4,12 +4,70 @@ mod support;
 
 use hcl2_diagnostics::{Diagnostics, Severity};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile};
+use hcl2_terraform::{CheckOptions, Module, ModuleFile, ModuleTree};
 use support::{found, source, tree_problems};
 
 /// Returns the problems of a module in a file, alone and together with a module that each of its calls calls.
 fn problems(text: &str, called: &str) -> Diagnostics {
     tree_problems(&[("main.tf", text)], called).0
+}
+
+#[test]
+fn providers_expected_from_a_caller_are_errors_in_a_module_without_one() {
+    let text = "terraform {\n  required_providers {\n    a = { source = \"x/a\", configuration_aliases = [a.b] }\n  }\n}\nresource \"a_c\" \"d\" {\n  provider = a.b\n}\n";
+    let file = ModuleFile::parse(&source("main.tf", text), Language::Terraform).value;
+    let tree = ModuleTree {
+        module: Module::from_files(&[file], Language::Terraform).value,
+        ..ModuleTree::default()
+    };
+    for has_no_caller in [false, true] {
+        let options = CheckOptions {
+            has_no_caller,
+            ..CheckOptions::default()
+        };
+        let problems = tree.validate_with(&options);
+        let expected = [("hcl2::terraform::provider-configuration", "a.b")];
+        assert_eq!(found(&problems, text), expected);
+        assert_eq!(problems.has_errors(), has_no_caller);
+    }
+}
+
+#[test]
+fn blocks_in_connections_that_are_not_read_are_warnings() {
+    let connection = "  connection {\n    host = \"a\"\n    b {\n    }\n  }\n";
+    let provisioner = "  provisioner \"local-exec\" {\n    when    = destroy\n    command = \"c\"\n  }\n";
+    for (text, is_error) in [
+        (
+            format!("resource \"terraform_data\" \"a\" {{\n{connection}}}\n"),
+            false,
+        ),
+        (
+            format!("resource \"terraform_data\" \"a\" {{\n{connection}{provisioner}}}\n"),
+            true,
+        ),
+        (
+            format!("removed {{\n  from = terraform_data.a\n{connection}{provisioner}}}\n"),
+            false,
+        ),
+    ] {
+        let problems = problems(&text, "");
+        // The validation reports it, too.
+        let mut found = found(&problems, &text);
+        found.dedup();
+        assert_eq!(found, [("hcl2::body::unsupported-block", "b")]);
+        assert_eq!(problems.has_errors(), is_error, "{text}");
+    }
+}
+
+#[test]
+fn ephemeral_blocks_in_override_files_have_no_effect() {
+    let text = "ephemeral \"a\" \"b\" {\n}\n";
+    let (problems, _) = tree_problems(&[("override.tf", text)], "");
+    assert_eq!(
+        found(&problems, text),
+        [("hcl2::terraform::nothing-to-override", "ephemeral \"a\" \"b\"")]
+    );
+    assert!(!problems.has_errors());
 }
 
 #[test]

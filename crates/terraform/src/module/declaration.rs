@@ -266,13 +266,26 @@ impl Declaration {
             );
         }
         let mut firsts = Firsts::default();
+        let mut of_helpers = Vec::new();
         for block in content.blocks {
             let Some(ty) = own.block_of(&block, language) else {
                 continue;
             };
             let problem = firsts.repeated("A block contains", ty, block.header_span);
             reading.diagnostics.extend(problem);
+            let start = reading.diagnostics.len();
             self.blocks.push(Self::read(block, ty, reading));
+            let is_helper = [names::CONNECTION, names::PROVISIONER].contains(&ty.name);
+            if is_helper && reading.diagnostics.len() > start {
+                of_helpers.push((self.blocks.len() - 1, reading.diagnostics.split_off(start)));
+            }
+        }
+        // Terraform looks at the arguments of what is removed only when it plans.
+        let is_removed = self.block_type.name == names::REMOVED;
+        for (index, problems) in of_helpers {
+            let is_read = !is_removed && self.reads(&self.blocks[index]);
+            let problems = problems.map(|problem| if_planned(problem, !is_read));
+            reading.diagnostics.append(problems);
         }
     }
 

@@ -10,7 +10,7 @@ use super::declaration::{Declaration, Firsts, Reading};
 use super::{ModuleFile, availability, locks, migrations, packs, rules, test_files};
 use crate::problems::duplicate;
 use crate::table::{
-    BodyType, Language, Rest, Version, is_of_locks, is_of_modules, migrates_state, pack_of_body,
+    BodyType, Language, Rest, Version, is_of_locks, is_of_modules, migrates_state, names, pack_of_body,
 };
 
 impl ModuleFile {
@@ -108,7 +108,7 @@ impl ModuleFile {
                     locks::check(&declarations, &mut problems);
                 }
                 let pack = pack_of_body(kind);
-                let merged = pack.map_or(&[][..], |pack| pack.merged);
+                let merged = pack.map_or(&[names::MODULE][..], |pack| pack.merged);
                 check_names(&declarations, merged, &mut problems);
                 if let Some(pack) = pack {
                     packs::check_references(self, others, &declarations, &arguments, pack, &mut problems);

@@ -11,7 +11,10 @@ use crate::table::names;
 
 /// Checks the providers that a file locks. Terraform reads only what it would write itself.
 pub(super) fn check(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
-    for provider in declarations {
+    for provider in declarations
+        .iter()
+        .filter(|block| block.block_type.name == names::PROVIDER)
+    {
         diagnostics.extend(wrong_address(provider));
         let is_normal = |text: &str| text.is_empty() || is_normal_constraint(text);
         diagnostics.extend(not_normal(

@@ -16,8 +16,8 @@ use super::references::Declared;
 use super::{Address, Module, ModuleFile, ResourceKind, availability, rules};
 use crate::problems::duplicate;
 use crate::table::{
-    CONDITIONAL, FIXED, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version, is_of_opentofu, names,
-    replacement,
+    CONDITIONAL, FIXED, IGNORED_IN_OVERRIDES, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version,
+    is_of_opentofu, names, replacement,
 };
 
 pub(super) fn module(files: &[ModuleFile], language: Language, version: Option<Version>) -> Outcome<Module> {
@@ -102,6 +102,16 @@ impl Reader {
         let name = declaration.block_type.name;
         if name == names::LOCALS {
             self.merge_locals(declaration);
+            return;
+        }
+        if name == IGNORED_IN_OVERRIDES {
+            self.diagnostics.push(
+                Diagnostic::warning(codes::NOTHING_TO_OVERRIDE, "Block without effect")
+                    .with_detail(format!(
+                        "Override files do not change `{name}` blocks. Remove it."
+                    ))
+                    .with_subject(declaration.span),
+            );
             return;
         }
         let position = match identity(&declaration) {

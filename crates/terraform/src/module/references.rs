@@ -379,7 +379,13 @@ fn of_root(traversal: &Traversal, root: &Name, scope: &Scope) -> Option<Option<D
                 "`{ROOT_SELF}` is only available in provisioners, connections and postconditions. Elsewhere, name the \
                  object."
             );
-            return Some((!scope.has_self).then(|| invalid("Reference out of place", detail, span)));
+            if !scope.has_self {
+                return Some(Some(invalid("Reference out of place", detail, span)));
+            }
+            let is_attribute = !matches!(traversal.steps().get(1), Some(TraversalStep::Index { .. }));
+            let detail =
+                format!("Expected an attribute after `{ROOT_SELF}`, which is the current instance alone.");
+            return Some((!is_attribute).then(|| invalid("Index of an instance", detail, span)));
         }
         _ => return None,
     };

@@ -11,7 +11,7 @@ use super::language::{
 use super::packs::{PACKS, own_pack_of_file, pack_of_body, pack_of_file};
 use super::policies::{POLICIES, POLICY_TESTS};
 use super::settings::COMMAND;
-use super::{BlockType, BodyType, Describes, Rest, VARIABLE_DEFINITIONS, names};
+use super::{BlockType, BodyType, Describes, Rest, VARIABLE_DEFINITIONS, Version, Versions, names};
 
 /// Returns the type of the body of a file that is no part of a module, by its name: variables, tests, mocks, queries,
 /// locks, migrations of state, stacks, policies, and settings of the command. `None` for all other files.
@@ -33,6 +33,43 @@ pub fn body_of_kind(name: &str) -> Option<&'static BodyType> {
     found
         .map(|(_, body)| *body)
         .or_else(|| own_pack_of_file(name).map(|pack| pack.body))
+}
+
+/// Returns whether a version reads a file beside those of a module, by its name.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::table::is_read_by;
+///
+/// assert!(is_read_by("main.tfquery.hcl", "terraform@1.14".parse()?));
+/// assert!(!is_read_by("main.tfquery.hcl", "terraform@1.13".parse()?));
+/// # Ok::<(), String>(())
+/// ```
+#[must_use]
+pub fn is_read_by(name: &str, version: Version) -> bool {
+    const READ: [(&[&str], Versions); 5] = [
+        (
+            &[".tftest.hcl", ".tftest.json"],
+            Versions::since_minors(Some(6), Some(0)),
+        ),
+        (
+            &[".tofutest.hcl", ".tofutest.json"],
+            Versions::since_minors(None, Some(0)),
+        ),
+        (
+            &[".tfmock.hcl", ".tfmock.json"],
+            Versions::since_minors(Some(7), None),
+        ),
+        (
+            &[".tfquery.hcl", ".tfquery.json"],
+            Versions::since_minors(Some(14), None),
+        ),
+        (&[".tfmigrate.hcl"], Versions::since_minors(Some(16), None)),
+    ];
+    let mut all = READ.iter();
+    let found = all.find(|(endings, _)| endings.iter().any(|ending| name.ends_with(ending)));
+    found.is_none_or(|(_, versions)| versions.has(version))
 }
 
 /// Returns the type of the body of a file in the language of another product, by its name.
@@ -339,8 +376,18 @@ static LIST: BodyType = BodyType {
 
 static LOCK: BodyType = BodyType {
     arguments: &[],
-    blocks: &[block("provider", &["address"], Many, &LOCKED)],
+    blocks: &[
+        block("provider", &["address"], Many, &LOCKED),
+        // Reserved for later versions, which ignore what it contains.
+        block(names::MODULE, &["path"], Many, &RESERVED),
+    ],
     rest: Rest::Nothing,
+};
+
+static RESERVED: BodyType = BodyType {
+    arguments: &[],
+    blocks: &[],
+    rest: Rest::Provider(Expression),
 };
 
 static LOCKED: BodyType = BodyType {

@@ -252,6 +252,9 @@ pub(crate) const STATE_BLOCKS: &[&str] = &[names::BACKEND, names::CLOUD, names::
 /// The blocks of override files that need no block to override.
 pub(crate) const OVERRIDES_NOTHING: &[&str] = &[names::TERRAFORM, names::PROVIDER, names::REMOVED];
 
+/// The blocks of override files that no released version heeds.
+pub(crate) const IGNORED_IN_OVERRIDES: &str = names::EPHEMERAL;
+
 /// The blocks that override files cannot contain.
 pub(crate) const FIXED: &[&str] = &[names::CHECK, names::MOVED, names::IMPORT];
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use hcl2::decode::schema::Schema;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, Source, SourceId, SourceMap, Span};
 use hcl2::model::Limits;
-use hcl2::terraform::table::{Language, Version, is_module_file, sets_variables};
+use hcl2::terraform::table::{Language, Version, is_module_file, is_read_by, sets_variables};
 use hcl2::terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2::{DirectoryHost, ModuleLoader, Syntax};
 
@@ -281,6 +281,10 @@ fn check(
         limits: arguments.syntax.limits(),
         limiter: arguments.budget.start(),
         reads_files: !arguments.no_files,
+        named: paths
+            .iter()
+            .filter_map(|path| std::fs::canonicalize(path).ok())
+            .collect(),
     };
     let mut together = validate(&sound, &input.sources, &validation);
     if has_kinds {
@@ -318,6 +322,7 @@ fn check(
     let mut of_modules = together.diagnostics;
     of_modules.retain(|problem| !is_known(problem));
     let mut all = Diagnostics::new();
+    let version_of_files = version.unwrap_or(Version::newest(language));
     // Terraform reads the tests of the root module alone, and those of other directories only if they are named.
     let called = LazyCell::new(|| {
         let called = sound.keys().flat_map(|directory| called_by(&sound, directory));
@@ -332,24 +337,30 @@ fn check(
         let mut named = paths.iter();
         named.any(|named| named == path || named == directory && !kinds::is_module(directory, language))
     };
+    let is_read = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        if name.is_some_and(|name| !is_read_by(name, version_of_files)) {
+            return false;
+        }
+        let tests = Some(path).filter(|path| has_tests_of_module(path) && !is_named(path));
+        let module = tests.and_then(|path| tested_module(path));
+        module.is_none_or(|module| !called.contains(&module) && kinds::is_module(&module, language))
+    };
     for (path, file) in input.paths.iter().zip(parsed) {
-        let path = path
-            .as_ref()
-            .filter(|path| has_tests_of_module(path) && !is_named(path));
-        all.append(
-            match path
-                .and_then(|path| tested_module(path))
-                .filter(|module| called.contains(module) || !kinds::is_module(module, language))
-            {
-                Some(_) => file.diagnostics.map(warning),
-                None => file.diagnostics,
-            },
-        );
+        let problems = if path.as_ref().is_none_or(is_read) {
+            file.diagnostics
+        } else {
+            file.diagnostics.map(warning)
+        };
+        all.append(problems);
     }
     all.append(read.diagnostics);
     all.append(of_modules);
     all.append(of_values);
     all.retain(is_own);
+    // What is found in a module alone may be found again together with those it calls.
+    let mut seen = HashSet::new();
+    all.retain(|problem| seen.insert((problem.code.id(), problem.subject, problem.detail.to_string())));
     Checked {
         diagnostics: severity.denied(Outcome::new((), all).diagnostics),
         sources: together.sources,
@@ -366,6 +377,8 @@ pub(super) struct Validation<'s> {
     pub(super) limiter: Limiter,
     /// Whether functions read the files of the modules.
     pub(super) reads_files: bool,
+    /// The directories that the command line names, whose modules are not expected to have callers elsewhere.
+    pub(super) named: HashSet<PathBuf>,
 }
 
 /// Validates modules, keyed by their canonical directories, together with the modules they call, which are read if they
@@ -396,6 +409,7 @@ pub(super) fn validate(
             schemas: validation.schemas,
             budget: validation.limiter.budget(),
             host: host.map(|host| Arc::new(host) as _),
+            has_no_caller: validation.named.contains(*root),
             ..CheckOptions::default()
         })
     });

@@ -1,6 +1,6 @@
 //! The files beside open documents, on disk.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use hcl2::ModuleLoader;
@@ -65,6 +65,7 @@ impl Files for Disk {
             limits: Limits::new(),
             limiter: self.budget.start(),
             reads_files: true,
+            named: HashSet::new(),
         };
         let mut problems = validate(modules, sources, &validation).diagnostics;
         for module in modules.values() {

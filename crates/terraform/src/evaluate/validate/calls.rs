@@ -7,10 +7,11 @@ use hcl2_diagnostics::{
     Diagnostic, Diagnostics, Span, codes::body as body_codes, codes::terraform as codes, nearest_name,
 };
 use hcl2_functions::terraform::ephemeral_mark;
-use hcl2_model::{Attribute, EvalContext, ExpressionRef, Traversal};
+use hcl2_model::{Attribute, Attributes, EvalContext, ExpressionRef, Traversal};
 use hcl2_value::{Type, Value};
 
 use super::super::{Evaluator, refused};
+use super::wrong_type;
 use crate::module::{
     Address, Declaration, Instances, ModuleCall, ModuleTree, Scope, Validation, Variable, if_planned,
 };
@@ -75,8 +76,16 @@ impl<'m> Evaluator<'m> {
                 diagnostics.push(refused(&problem, argument.expression.span()));
             }
         }
+        // In Terraform, the block that an override file changes must be complete.
+        let base = is_overridden
+            .then(|| base_arguments(contents.declarations.iter(), call))
+            .flatten();
         for variable in &inner.module.variables {
-            let is_set = call.arguments.get(&variable.name).is_some();
+            let is_set = base
+                .as_ref()
+                .unwrap_or(&call.arguments)
+                .get(&variable.name)
+                .is_some();
             // A variable that no call can set was reported.
             let is_reserved = RESERVED_VARIABLES.contains(&variable.name.as_str());
             if variable.default.is_none() && !is_set && !is_reserved {
@@ -160,7 +169,13 @@ impl Evaluator<'_> {
         if diagnostics.has_errors() {
             return diagnostics;
         }
-        if holds.convert(&Type::BOOL).ok().and_then(|holds| holds.as_bool()) == Some(false) {
+        if let Some(problem) = holds
+            .is_known()
+            .then(|| wrong_type(&holds, &Type::BOOL, "true or false"))
+            .flatten()
+        {
+            diagnostics.push(problem.with_subject(condition.span()));
+        } else if holds.convert(&Type::BOOL).ok().and_then(|holds| holds.as_bool()) == Some(false) {
             let message = validation.error_message.as_ref();
             let message = message.map(|message| self.evaluated(message, &mut Diagnostics::new()));
             let message = message.as_ref().and_then(Value::as_str).map_or_else(
@@ -182,6 +197,15 @@ impl Evaluator<'_> {
         }
         diagnostics
     }
+}
+
+/// Returns the arguments of a call without those that override files add.
+fn base_arguments<'d>(
+    mut declarations: impl Iterator<Item = &'d Declaration>,
+    call: &ModuleCall,
+) -> Option<Attributes> {
+    let block = declarations.find(|block| block.span == call.span)?;
+    Some(block.bodies.first()?.attributes().value)
 }
 
 fn ephemeral_argument(argument: &Attribute) -> Diagnostic {

@@ -13,7 +13,7 @@ mod remote_state;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, codes::terraform as codes};
 use hcl2_functions::Host;
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{Attribute, EvalContext, ExpressionRef};
@@ -79,7 +79,12 @@ impl ModuleTree {
     #[must_use]
     pub fn validate_with(&self, options: &CheckOptions<'_>) -> Diagnostics {
         let mut diagnostics = Diagnostics::new();
-        providers::check(self, &mut diagnostics);
+        let expected = if options.has_no_caller {
+            Severity::Error
+        } else {
+            Severity::Warning
+        };
+        providers::check(self, expected, &mut diagnostics);
         let errors = diagnostics.error_count();
         cycles::check(self, &mut diagnostics);
         if diagnostics.error_count() == errors {
@@ -104,6 +109,9 @@ pub struct CheckOptions<'s> {
     pub budget: Budget,
     /// The files that functions may read, relative to the root module. Without it, their contents are unknown.
     pub host: Option<Arc<dyn Host>>,
+    /// Whether no other module calls the root module, so that a configuration of a provider that it expects from its caller
+    /// is an error.
+    pub has_no_caller: bool,
     /// Whether expressions are evaluated [as in Terraform 1.11](EvalContext::keep_older_rules), whatever version the modules
     /// require.
     pub keeps_older_rules: bool,

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes, nearest_name};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes, nearest_name};
 use hcl2_model::{ExpressionRef, Name};
 use indexmap::IndexMap;
 
@@ -11,9 +11,9 @@ use crate::problems::did_you_mean;
 use crate::table::{BUILT_IN_SOURCE, Describes, names};
 
 /// Reports references to provider configurations that do not exist, and configurations passed to modules that cannot use
-/// them.
-pub(super) fn check(tree: &ModuleTree, diagnostics: &mut Diagnostics) {
-    check_tree(tree, None, None, diagnostics);
+/// them. What the root module expects from a caller is reported with a severity.
+pub(super) fn check(tree: &ModuleTree, expected: Severity, diagnostics: &mut Diagnostics) {
+    check_tree(tree, Err(expected), None, diagnostics);
 }
 
 /// A configuration that a call passes to its module.
@@ -119,16 +119,17 @@ fn passed(call: &Declaration) -> IndexMap<ProviderReference, Passed> {
     passed.collect()
 }
 
-/// Checks a module and those it calls; `multiplied` is why the module cannot configure providers itself.
+/// Checks a module and those it calls; `multiplied` is why the module cannot configure providers itself. Without a call,
+/// there is the severity of what the module expects from one.
 fn check_tree(
     tree: &ModuleTree,
-    call: Option<Call<'_>>,
+    call: Result<Call<'_>, Severity>,
     multiplied: Option<Span>,
     diagnostics: &mut Diagnostics,
 ) {
     let module = &tree.module;
-    let own = Configurations::of(module, call);
-    if let Some(call) = call {
+    let own = Configurations::of(module, call.ok());
+    if let Ok(call) = call {
         check_passed(module, call, &own, diagnostics);
         diagnostics.extend(own.empty.iter().map(|(reference, header)| {
             Diagnostic::warning(codes::DEPRECATED, "Empty provider configuration")
@@ -153,7 +154,7 @@ fn check_tree(
             );
         }
     }
-    check_references(module, &own, call.is_none(), diagnostics);
+    check_references(module, &own, call.err(), diagnostics);
     let calls: HashMap<&Name, &Declaration> = module
         .contents
         .declarations
@@ -171,7 +172,7 @@ fn check_tree(
         };
         check_tree(
             inner,
-            Some(call),
+            Ok(call),
             multiplier(declaration).or(multiplied),
             diagnostics,
         );
@@ -192,17 +193,22 @@ fn multiplier(call: &Declaration) -> Option<Span> {
 }
 
 /// Reports resources, imports and calls that refer to configurations that do not exist.
-fn check_references(module: &Module, own: &Configurations, is_root: bool, diagnostics: &mut Diagnostics) {
+fn check_references(
+    module: &Module,
+    own: &Configurations,
+    of_root: Option<Severity>,
+    diagnostics: &mut Diagnostics,
+) {
     let defaults = default_configurations(module, own);
     let mut check = |reference: &ProviderReference, span: Span, needs_default: bool| {
         let is_missing = match &reference.alias {
             // Only a caller can pass what the module expects and does not configure.
-            Some(_) if is_root && own.expected.contains(reference) && !own.configures(reference) => {
-                diagnostics.push(expected(reference, span));
+            Some(_) if own.expected.contains(reference) && !own.configures(reference) => {
+                diagnostics.extend(of_root.map(|severity| expected(reference, severity, span)));
                 false
             }
             Some(_) => !own.has(reference),
-            None => needs_default && is_root && !defaults.contains(reference.name.as_str()),
+            None => needs_default && of_root.is_some() && !defaults.contains(reference.name.as_str()),
         };
         if is_missing {
             diagnostics.push(missing(reference, own, span));
@@ -243,8 +249,10 @@ fn default_configurations<'m>(module: &'m Module, own: &'m Configurations) -> Ha
         .collect()
 }
 
-fn expected(reference: &ProviderReference, span: Span) -> Diagnostic {
-    Diagnostic::warning(codes::PROVIDER_CONFIGURATION, "Module without its caller")
+fn expected(reference: &ProviderReference, severity: Severity, span: Span) -> Diagnostic {
+    let mut problem = Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Module without its caller");
+    problem.severity = severity;
+    problem
         .with_detail(format!(
             "The module expects the provider configuration `{reference}` from its caller, so it cannot be used as a root \
              module."

@@ -63,6 +63,7 @@ pub(super) const S3: Backend = Backend {
             "endpoints",
             Object(&Backend {
                 strings: &["dynamodb", "iam", "s3", "sso", "sts"],
+                rules: &[("sso", Rule::Url)],
                 ..NONE
             }),
         ),
@@ -79,6 +80,7 @@ pub(super) const S3: Backend = Backend {
         ("key", Rule::NoEmptyParts),
         ("workspace_key_prefix", Rule::NoSlashes),
         ("kms_key_id", Rule::Key),
+        ("ec2_metadata_service_endpoint", Rule::Url),
         ("retry_mode", Rule::OneOf(&["standard", "adaptive"])),
         (
             "ec2_metadata_service_endpoint_mode",
@@ -90,6 +92,10 @@ pub(super) const S3: Backend = Backend {
         (&["shared_credentials_file", "shared_credentials_files"], false),
         (&["force_path_style", "use_path_style"], false),
         (&["allowed_account_ids", "forbidden_account_ids"], false),
+        (&["dynamodb_endpoint", "endpoints.dynamodb"], false),
+        (&["iam_endpoint", "endpoints.iam"], false),
+        (&["endpoint", "endpoints.s3"], false),
+        (&["sts_endpoint", "endpoints.sts"], false),
     ],
     changed: &[
         (

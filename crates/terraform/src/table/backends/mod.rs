@@ -16,7 +16,7 @@ pub(crate) struct Backend {
     pub(crate) others: &'static [(&'static str, Nested)],
     /// What else the arguments must satisfy.
     pub(crate) rules: &'static [(&'static str, Rule)],
-    /// Arguments of which at most one may be set, and whether one must be.
+    /// Arguments of which at most one may be set, some of them in objects, and whether one must be.
     pub(crate) exclusive: &'static [(&'static [&'static str], bool)],
     /// The versions that have it.
     pub(crate) versions: Versions,
@@ -45,9 +45,9 @@ pub(crate) enum Nested {
     Map,
     /// An object, possibly with other attributes.
     Object(&'static Backend),
-    /// A nested block, or several of them.
+    /// A nested block, or a list of at most one.
     Block(&'static Backend),
-    Blocks(&'static Backend),
+    Listed(&'static Backend),
 }
 
 /// A rule for the value of an argument.
@@ -71,6 +71,8 @@ pub(crate) enum Rule {
     Duration,
     /// The string is a JSON object.
     JsonObject,
+    /// The string is a URL with a scheme and a host.
+    Url,
     /// The string is the name of a resource of Amazon: six parts between colons, of which the first is `arn` and the last
     /// starts with this prefix.
     ResourceName(&'static str),
@@ -82,7 +84,7 @@ pub(crate) enum Rule {
     Between(u32, u32),
 }
 
-use Nested::{Any, Block, Blocks, List, Map};
+use Nested::{Any, Block, List, Listed, Map};
 
 const NONE: Backend = Backend {
     name: "",
@@ -250,7 +252,7 @@ pub(crate) static BACKENDS: &[Backend] = &[
         booleans: &["accelerate", "encrypt"],
         others: &[(
             "assume_role",
-            Blocks(&Backend {
+            Listed(&Backend {
                 required: &["role_arn", "session_name"],
                 strings: &["external_id", "policy"],
                 numbers: &["session_duration"],
@@ -422,7 +424,7 @@ pub(crate) static BACKENDS: &[Backend] = &[
         numbers: &["assume_role_session_expiration"],
         others: &[(
             "assume_role",
-            Blocks(&Backend {
+            Listed(&Backend {
                 strings: &["policy", "role_arn", "session_name"],
                 numbers: &["session_expiration"],
                 rules: &[("session_expiration", OF_OSS_SESSIONS)],

@@ -183,7 +183,11 @@ fn of_nested(nested: &Nested, name: &str, value: &Value, version: Version) -> Op
         Nested::Map => of_type(name, value, &Type::map(Type::STRING)),
         Nested::Object(inner) => form(inner, &what, value, version, false),
         Nested::Block(inner) => form(inner, &what, value, version, true),
-        Nested::Blocks(inner) => match value.iter_elements() {
+        Nested::Listed(_) if value.iter_elements().is_some_and(|all| all.count() > 1) => Some(
+            Diagnostic::error(codes::INVALID_VALUE, "Invalid value")
+                .with_detail(format!("Expected at most one element in `{name}`.")),
+        ),
+        Nested::Listed(inner) => match value.iter_elements() {
             Some(mut all) => all.find_map(|(_, one)| form(inner, &what, &one, version, true)),
             None => Some(wrong_type(&format!("a list of objects for `{name}`"), value)),
         },

@@ -16,7 +16,12 @@ pub(super) fn problem(backend: &Backend, what: &str, config: &Value) -> Option<D
         Some(Diagnostic::error(codes::INVALID_VALUE, "Invalid value").with_detail(detail))
     };
     let of_excluding = |(names, is_needed): &(&[&str], bool)| {
-        let set = names.iter().filter(|name| value(name).is_some()).count();
+        let is_set = |name: &&&str| {
+            let mut parts = name.split('.');
+            let found = parts.try_fold(config, |value, part| value.get(part));
+            found.is_some_and(|value| !value.is_null())
+        };
+        let set = names.iter().filter(is_set).count();
         if set == 1 || set == 0 && !is_needed {
             return None;
         }
@@ -41,7 +46,7 @@ pub(super) fn problem(backend: &Backend, what: &str, config: &Value) -> Option<D
         match (nested, value(name)) {
             (Nested::Block(inner), None) => problem(inner, &what, &none),
             (Nested::Block(inner) | Nested::Object(inner), Some(value)) => problem(inner, &what, value),
-            (Nested::Blocks(inner), Some(value)) => {
+            (Nested::Listed(inner), Some(value)) => {
                 let mut all = value.iter_elements()?;
                 all.find_map(|(_, one)| problem(inner, &what, &one))
             }
@@ -93,6 +98,9 @@ fn of_text(rule: Rule, text: &str) -> Option<String> {
             let source = SourceMap::new().add("document", text);
             text.trim_start().starts_with('{') && source.is_ok_and(|source| !parse_tree(&source).has_errors())
         }
+        Rule::Url => text
+            .split_once("://")
+            .is_some_and(|(scheme, rest)| !scheme.is_empty() && !rest.is_empty() && !rest.starts_with('/')),
         Rule::ResourceName(prefix) => resource(text).is_some_and(|resource| resource.starts_with(prefix)),
         Rule::Key => match resource(text) {
             Some(resource) => is_alias(resource) || resource.strip_prefix("key/").is_some_and(is_key),
@@ -116,6 +124,7 @@ fn of_text(rule: Rule, text: &str) -> Option<String> {
         Rule::Characters(more) => format!("only letters, digits, underscores and any of `{more}`"),
         Rule::Duration => "a duration from \"15m\" to \"12h\"".to_owned(),
         Rule::JsonObject => "a JSON object".to_owned(),
+        Rule::Url => "a URL with a scheme and a host".to_owned(),
         Rule::Key => "the ID, alias or name of a key".to_owned(),
         Rule::ResourceName(prefix) | Rule::ResourceNames(prefix) => {
             format!("the name of a resource such as `arn:aws:iam::123456789012:{prefix}name`")
