@@ -165,7 +165,7 @@ fn tests_that_the_product_does_not_read_have_warnings_unless_they_are_named() {
     write("tests/sub/b.tftest.hcl");
     write("tests/c.tofutest.hcl");
     let check = |named: &str| {
-        let (status, _, found) = run(directory.path(), &["check", "--no-files", named], "");
+        let (status, _, found) = run(directory.path(), &["check", "--diagnostics=concise", named], "");
         let in_sub = found.contains("tests/sub/b.tftest.hcl:2:3: error");
         let of_opentofu = found.contains("tests/c.tofutest.hcl:2:3: warning");
         (status, in_sub, of_opentofu)
