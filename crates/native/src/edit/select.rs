@@ -22,14 +22,23 @@ pub struct Selection {
 }
 
 /// A selection by the steps so far.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct Place {
     node: Node,
     /// The number of labels of the block that the steps name.
     labels: usize,
     /// The body of the block or attribute.
     parent: Option<BodyId>,
-    address: Address,
+    /// The last step to it, among the steps of the search.
+    last: Option<usize>,
+}
+
+/// The search for the parts that an address selects.
+struct Search<'e> {
+    editor: &'e Editor,
+    /// Steps to places, each behind the one that precedes it. Places share them: one of a thousand labels has a thousand
+    /// steps, as have those below it.
+    steps: Vec<(Option<usize>, AddressStep)>,
 }
 
 /// The positions of blocks among those of their body with the same type and labels.
@@ -51,14 +60,18 @@ impl Editor {
     /// ```
     #[must_use]
     pub fn select(&self, address: &Address) -> Vec<Selection> {
+        let mut search = Search {
+            editor: self,
+            steps: Vec::new(),
+        };
         let mut places = vec![Place {
             node: self.file.root_node(),
             labels: 0,
             parent: None,
-            address: Address::ROOT,
+            last: None,
         }];
         for step in address.steps() {
-            places = self.step(&places, step);
+            places = search.step(&places, step);
         }
         places.sort_by_key(|place| self.file.node_range(place.node).start);
         // Labels are steps of their own, so that a block may have been found by each of them.
@@ -67,7 +80,7 @@ impl Editor {
         places
             .into_iter()
             .map(|place| Selection {
-                address: self.concrete(&place, &mut ordinals),
+                address: search.concrete(&place, &mut ordinals),
                 node: place.node,
             })
             .collect()
@@ -79,83 +92,6 @@ impl Editor {
             .into_iter()
             .next()
             .ok_or_else(|| EditError::NotFound(address.clone()))
-    }
-
-    fn step(&self, places: &[Place], step: &AddressStep) -> Vec<Place> {
-        let mut found = Vec::new();
-        match step {
-            AddressStep::AnyDepth => {
-                for place in places {
-                    self.descend(place, &mut found);
-                }
-                return found;
-            }
-            AddressStep::Where(condition) => {
-                let meeting = places.iter().filter(|place| self.meets(place, condition));
-                return meeting.cloned().collect();
-            }
-            _ => {}
-        }
-        // Blocks are counted among those of their body that the preceding steps select.
-        let mut counted: Option<(BodyId, usize)> = None;
-        for place in places {
-            let counts = matches!(place.node, Node::Block(_))
-                .then_some(place.parent)
-                .flatten();
-            match (step, counts) {
-                (AddressStep::Index(wanted), Some(parent)) => {
-                    let position = match counted {
-                        Some((body, position)) if body == parent => position + 1,
-                        _ => 0,
-                    };
-                    counted = Some((parent, position));
-                    if position == *wanted {
-                        found.push(Place {
-                            address: place.address.then(step.clone()),
-                            ..*place
-                        });
-                    }
-                }
-                _ => self.step_into(place, step, &mut found),
-            }
-        }
-        found
-    }
-
-    /// Adds a place and everything in it, but not the parts of other expressions than tuples and objects.
-    fn descend(&self, place: &Place, found: &mut Vec<Place>) {
-        found.push(place.clone());
-        let is_other = |expr| {
-            let expr = self.file.expr(self.unwrapped(expr));
-            !matches!(expr, Expr::Tuple { .. } | Expr::Object { .. })
-        };
-        if self.value_of(place.node).is_some_and(is_other) {
-            return;
-        }
-        let mut inner = Vec::new();
-        self.step_into(place, &AddressStep::Any, &mut inner);
-        for place in &inner {
-            self.descend(place, found);
-        }
-    }
-
-    /// Returns whether a place meets a condition. A block meets it by its body, whatever its labels.
-    fn meets(&self, place: &Place, condition: &Condition) -> bool {
-        let labels = match place.node {
-            Node::Block(block) => self.file.block(block).labels.len(),
-            _ => 0,
-        };
-        let mut parts = vec![Place {
-            labels,
-            ..place.clone()
-        }];
-        for step in condition.address.steps() {
-            parts = self.step(&parts, step);
-        }
-        match &condition.compared {
-            None => !parts.is_empty(),
-            Some((is_equal, value)) => parts.iter().any(|part| self.equals(part.node, value)) == *is_equal,
-        }
     }
 
     /// Returns whether a node has a value: that of a constant expression, or what is written the same.
@@ -172,82 +108,6 @@ impl Editor {
             (Some(found), Some(wanted)) => found == wanted,
             (None, None) => self.source_of(node) == expression,
             _ => false,
-        }
-    }
-
-    fn step_into(&self, place: &Place, step: &AddressStep, found: &mut Vec<Place>) {
-        let file = &self.file;
-        match place.node {
-            Node::Body(body) => self.items_named(body, place, step, found),
-            Node::Block(block) => match file.labels(file.block(block).labels).get(place.labels) {
-                Some(label) => {
-                    let text = file.text(label.text);
-                    if step.fits(text) {
-                        found.push(Place {
-                            labels: place.labels + 1,
-                            address: place.address.then(AddressStep::Name(text.to_owned())),
-                            ..*place
-                        });
-                    }
-                }
-                None if file.block(block).has_body => {
-                    self.items_named(file.block(block).body, place, step, found)
-                }
-                None => {}
-            },
-            Node::Attribute(attribute) => {
-                self.parts_named(file.attribute(attribute).value, place, step, found)
-            }
-            Node::ObjectItem(item) => self.parts_named(item.value, place, step, found),
-            Node::Expr(expr) => self.parts_named(expr, place, step, found),
-            Node::Part(Part::Interpolation { expr, .. }) => self.parts_named(expr, place, step, found),
-            Node::Part(_) | Node::Label(_) | Node::Step(_) | Node::Variable(_) | Node::Error(_) => {}
-        }
-    }
-
-    fn items_named(&self, body: BodyId, place: &Place, step: &AddressStep, found: &mut Vec<Place>) {
-        let file = &self.file;
-        for item in file.items(file.body(body).items) {
-            let (node, name) = match *item {
-                Item::Attribute(attribute) => (Node::Attribute(attribute), file.attribute(attribute).name),
-                Item::Block(block) => (Node::Block(block), file.block(block).block_type),
-                Item::Duplicate(_) | Item::Error(_) => continue,
-            };
-            let name = file.str(name);
-            if step.fits(name) {
-                found.push(Place {
-                    node,
-                    labels: 0,
-                    parent: Some(body),
-                    address: place.address.then(AddressStep::Name(name.to_owned())),
-                });
-            }
-        }
-    }
-
-    fn parts_named(&self, expr: ExprId, place: &Place, step: &AddressStep, found: &mut Vec<Place>) {
-        let is_part = |node: &Node| matches!(node, Node::Expr(_) | Node::ObjectItem(_) | Node::Part(_));
-        let parts = self.file.children(Node::Expr(self.unwrapped(expr)));
-        for (position, node) in parts.into_iter().filter(is_part).enumerate() {
-            let key = match node {
-                Node::ObjectItem(item) => self.key_of(item),
-                _ => None,
-            };
-            let wanted = match (step, &key) {
-                (AddressStep::Index(wanted), _) => *wanted == position,
-                (AddressStep::Any, _) => true,
-                (step, Some(key)) => step.fits(key),
-                _ => false,
-            };
-            if wanted {
-                let step = key.map_or(AddressStep::Index(position), AddressStep::Name);
-                found.push(Place {
-                    node,
-                    labels: 0,
-                    parent: None,
-                    address: place.address.then(step),
-                });
-            }
         }
     }
 
@@ -270,29 +130,6 @@ impl Editor {
             Expr::Number | Expr::Bool(_) | Expr::Null => Some(file.str(file.expr_range(item.key)).to_owned()),
             _ => None,
         }
-    }
-
-    /// Returns the address of one place alone. `ordinals` has those of the bodies of earlier places.
-    fn concrete(&self, place: &Place, ordinals: &mut HashMap<BodyId, Ordinals>) -> Address {
-        let Node::Block(block) = place.node else {
-            return place.address.clone();
-        };
-        let mut address = place.address.clone();
-        if let Some(AddressStep::Index(_)) = address.steps.last() {
-            address.steps.pop();
-        }
-        let labels = self.labels_of(block);
-        let labels = labels.iter().skip(place.labels);
-        address
-            .steps
-            .extend(labels.map(|label| AddressStep::Name((*label).to_owned())));
-        if let Some(parent) = place.parent {
-            let ordinals = ordinals.entry(parent).or_insert_with(|| self.ordinals(parent));
-            address
-                .steps
-                .extend(ordinals.get(&block).copied().map(AddressStep::Index));
-        }
-        address
     }
 
     /// Returns the position of each block of a body among those of its type with its labels, if it is not the only one.
@@ -342,5 +179,212 @@ impl Editor {
     pub fn source_range(&self, node: Node) -> TextRange {
         self.value_of(node)
             .map_or_else(|| self.file.node_range(node), |value| self.file.expr_range(value))
+    }
+}
+
+impl Search<'_> {
+    /// Adds a step that leads on from a place, and returns it as the last one of another place.
+    fn then(&mut self, place: &Place, step: AddressStep) -> Option<usize> {
+        self.steps.push((place.last, step));
+        Some(self.steps.len() - 1)
+    }
+
+    /// Returns the steps to a place.
+    fn address(&self, place: &Place) -> Address {
+        let mut steps = Vec::new();
+        let mut next = place.last;
+        while let Some((before, step)) = next.map(|index| &self.steps[index]) {
+            steps.push(step.clone());
+            next = *before;
+        }
+        steps.reverse();
+        Address::new(steps)
+    }
+
+    fn step(&mut self, places: &[Place], step: &AddressStep) -> Vec<Place> {
+        let mut found = Vec::new();
+        match step {
+            AddressStep::AnyDepth => {
+                for place in places {
+                    self.descend(*place, &mut found);
+                }
+                return found;
+            }
+            AddressStep::Where(condition) => {
+                // A block may have been found by each of its labels.
+                let mut known = None;
+                for place in places {
+                    let meets = match known {
+                        Some((node, meets)) if node == place.node => meets,
+                        _ => self.meets(place, condition),
+                    };
+                    known = Some((place.node, meets));
+                    found.extend(meets.then_some(*place));
+                }
+                return found;
+            }
+            _ => {}
+        }
+        // Blocks are counted among those of their body that the preceding steps select.
+        let mut counted: Option<(BodyId, usize)> = None;
+        for place in places {
+            let counts = matches!(place.node, Node::Block(_))
+                .then_some(place.parent)
+                .flatten();
+            match (step, counts) {
+                (AddressStep::Index(wanted), Some(parent)) => {
+                    let position = match counted {
+                        Some((body, position)) if body == parent => position + 1,
+                        _ => 0,
+                    };
+                    counted = Some((parent, position));
+                    if position == *wanted {
+                        found.push(Place {
+                            last: self.then(place, step.clone()),
+                            ..*place
+                        });
+                    }
+                }
+                _ => self.step_into(place, step, &mut found),
+            }
+        }
+        found
+    }
+
+    /// Adds a place and everything in it, but not the parts of other expressions than tuples and objects.
+    fn descend(&mut self, place: Place, found: &mut Vec<Place>) {
+        let editor = self.editor;
+        let is_other = |expr| {
+            let expr = editor.file.expr(editor.unwrapped(expr));
+            !matches!(expr, Expr::Tuple { .. } | Expr::Object { .. })
+        };
+        let mut rest = vec![place];
+        while let Some(place) = rest.pop() {
+            found.push(place);
+            if editor.value_of(place.node).is_some_and(is_other) {
+                continue;
+            }
+            let above = rest.len();
+            self.step_into(&place, &AddressStep::Any, &mut rest);
+            rest[above..].reverse();
+        }
+    }
+
+    /// Returns whether a place meets a condition. A block meets it by its body, whatever its labels.
+    fn meets(&mut self, place: &Place, condition: &Condition) -> bool {
+        let labels = match place.node {
+            Node::Block(block) => self.editor.file.block(block).labels.len(),
+            _ => 0,
+        };
+        let mut parts = vec![Place { labels, ..*place }];
+        for step in condition.address.steps() {
+            parts = self.step(&parts, step);
+        }
+        match &condition.compared {
+            None => !parts.is_empty(),
+            Some((is_equal, value)) => {
+                parts.iter().any(|part| self.editor.equals(part.node, value)) == *is_equal
+            }
+        }
+    }
+
+    fn step_into(&mut self, place: &Place, step: &AddressStep, found: &mut Vec<Place>) {
+        let file = &self.editor.file;
+        match place.node {
+            Node::Body(body) => self.items_named(body, place, step, found),
+            Node::Block(block) => match file.labels(file.block(block).labels).get(place.labels) {
+                Some(label) => {
+                    let text = file.text(label.text);
+                    if step.fits(text) {
+                        found.push(Place {
+                            labels: place.labels + 1,
+                            last: self.then(place, AddressStep::Name(text.to_owned())),
+                            ..*place
+                        });
+                    }
+                }
+                None if file.block(block).has_body => {
+                    self.items_named(file.block(block).body, place, step, found)
+                }
+                None => {}
+            },
+            Node::Attribute(attribute) => {
+                self.parts_named(file.attribute(attribute).value, place, step, found)
+            }
+            Node::ObjectItem(item) => self.parts_named(item.value, place, step, found),
+            Node::Expr(expr) => self.parts_named(expr, place, step, found),
+            Node::Part(Part::Interpolation { expr, .. }) => self.parts_named(expr, place, step, found),
+            Node::Part(_) | Node::Label(_) | Node::Step(_) | Node::Variable(_) | Node::Error(_) => {}
+        }
+    }
+
+    fn items_named(&mut self, body: BodyId, place: &Place, step: &AddressStep, found: &mut Vec<Place>) {
+        let file = &self.editor.file;
+        for item in file.items(file.body(body).items) {
+            let (node, name) = match *item {
+                Item::Attribute(attribute) => (Node::Attribute(attribute), file.attribute(attribute).name),
+                Item::Block(block) => (Node::Block(block), file.block(block).block_type),
+                Item::Duplicate(_) | Item::Error(_) => continue,
+            };
+            let name = file.str(name);
+            if step.fits(name) {
+                found.push(Place {
+                    node,
+                    labels: 0,
+                    parent: Some(body),
+                    last: self.then(place, AddressStep::Name(name.to_owned())),
+                });
+            }
+        }
+    }
+
+    fn parts_named(&mut self, expr: ExprId, place: &Place, step: &AddressStep, found: &mut Vec<Place>) {
+        let editor = self.editor;
+        let is_part = |node: &Node| matches!(node, Node::Expr(_) | Node::ObjectItem(_) | Node::Part(_));
+        let parts = editor.file.children(Node::Expr(editor.unwrapped(expr)));
+        for (position, node) in parts.into_iter().filter(is_part).enumerate() {
+            let key = match node {
+                Node::ObjectItem(item) => editor.key_of(item),
+                _ => None,
+            };
+            let wanted = match (step, &key) {
+                (AddressStep::Index(wanted), _) => *wanted == position,
+                (AddressStep::Any, _) => true,
+                (step, Some(key)) => step.fits(key),
+                _ => false,
+            };
+            if wanted {
+                let step = key.map_or(AddressStep::Index(position), AddressStep::Name);
+                found.push(Place {
+                    node,
+                    labels: 0,
+                    parent: None,
+                    last: self.then(place, step),
+                });
+            }
+        }
+    }
+
+    /// Returns the address of one place alone. `ordinals` has those of the bodies of earlier places.
+    fn concrete(&self, place: &Place, ordinals: &mut HashMap<BodyId, Ordinals>) -> Address {
+        let Node::Block(block) = place.node else {
+            return self.address(place);
+        };
+        let mut address = self.address(place);
+        if let Some(AddressStep::Index(_)) = address.steps.last() {
+            address.steps.pop();
+        }
+        let labels = self.editor.labels_of(block);
+        let labels = labels.iter().skip(place.labels);
+        address
+            .steps
+            .extend(labels.map(|label| AddressStep::Name((*label).to_owned())));
+        if let Some(parent) = place.parent {
+            let ordinals = ordinals.entry(parent).or_insert_with(|| self.editor.ordinals(parent));
+            address
+                .steps
+                .extend(ordinals.get(&block).copied().map(AddressStep::Index));
+        }
+        address
     }
 }
