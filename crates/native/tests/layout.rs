@@ -74,6 +74,21 @@ fn a_brace_in_line_with_an_outer_block_closes_the_outer_block() {
 }
 
 #[test]
+fn a_brace_behind_an_attribute_closes_its_block_if_nothing_else_does() {
+    let text = "a {\n  x = 1\n  y = 2 }\nb {\n  z = 3\n}\n";
+    fix(
+        text,
+        syntax::EXPECTED_NEWLINE,
+        (20, 21),
+        "a {\n  x = 1\n  y = 2 \n}\nb {\n  z = 3\n}\n",
+    );
+    outlined(text, "a { x y } b { z }");
+    let text = "a {\n  x = 1 }\n  y = 2\n}\nb {\n  z = 3\n}\n";
+    file(text, &[(syntax::EXPECTED_NEWLINE, "hcl2::syntax::expected-newline", 12, 13)]);
+    outlined(text, "a { x y } b { z }");
+}
+
+#[test]
 fn an_item_in_line_with_a_block_is_outside_of_the_block() {
     let text = "a {\n  x = 1 # one\n\n# b\nb {\n  x = 2\n}\nc = 3\n";
     fix(

@@ -107,7 +107,9 @@ impl<'a> Parser<'a> {
                 self.read();
             } else {
                 self.report_no_newline(name, true);
-                self.recover_after_item();
+                if !self.closes_by_layout() {
+                    self.recover_after_item();
+                }
             }
         }
         self.nodes.attribute(Attribute {

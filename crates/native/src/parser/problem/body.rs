@@ -333,8 +333,13 @@ fn missing_newline(
     if is_comma && is_attribute && is_last {
         return shared::trailing_comma(codes::EXPECTED_NEWLINE, separated, words.span(subject));
     }
+    let is_brace = junction.found.kind == TokenKind::CloseBrace;
     let detail = if is_comma && is_attribute {
         separated.to_owned()
+    } else if is_attribute && is_brace {
+        "Expected the end of the line after the attribute, found `}`. Unless all of a block is on one line, its `}` has a \
+         line of its own."
+            .to_owned()
     } else if is_attribute {
         junction.advice(words).map_or_else(
             || {
@@ -357,6 +362,9 @@ fn missing_newline(
         .with_detail(detail);
     if is_comma && is_last {
         diagnostic.with_suggestion(words.span(subject), "", "remove the comma")
+    } else if is_attribute && is_brace {
+        let before = words.span(TextRange::empty(subject.start));
+        diagnostic.with_suggestion(before, "\n", "start a new line")
     } else {
         junction.with_operator(diagnostic, words)
     }

@@ -139,6 +139,12 @@ impl Parser<'_> {
         Some(TextRange::empty(self.last_range().end))
     }
 
+    /// Returns whether indentation counts and the current token is a brace, which closes a block where skipping it would
+    /// leave that open.
+    pub(in crate::parser) fn closes_by_layout(&self) -> bool {
+        self.recovery.layout.blocks.is_some() && self.cursor.kind == TokenKind::CloseBrace
+    }
+
     /// Returns whether indentation counts and the value of the attribute `name` ends with a brace that, by its own
     /// indentation, closes a block around it.
     pub(super) fn ended_outside(&self, name: TextRange) -> bool {
