@@ -134,7 +134,7 @@ impl Versions {
     }
 
     /// Removes the versions of Terraform before a minor one.
-    pub(crate) const fn from_terraform(mut self, minor: u16) -> Self {
+    pub(crate) const fn since_terraform(mut self, minor: u16) -> Self {
         self.since[0] = Some(minor);
         self
     }

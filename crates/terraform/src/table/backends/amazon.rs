@@ -126,7 +126,7 @@ pub(super) const S3: Backend = Backend {
         ),
         (
             Versions::ALL
-                .from_terraform(6)
+                .since_terraform(6)
                 .until_terraform(8)
                 .until_opentofu(8),
             &["use_legacy_workflow"],

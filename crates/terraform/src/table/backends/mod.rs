@@ -185,7 +185,7 @@ pub(crate) static BACKENDS: &[Backend] = &[
         numbers: &["timeout_seconds"],
         exclusive: &[(&["customer_provided_key", "encryption_scope"], false)],
         changed: &[
-            (Versions::before(3).from_terraform(1), &["use_microsoft_graph"]),
+            (Versions::before(3).since_terraform(1), &["use_microsoft_graph"]),
             (
                 of(Some(2), Some(0)),
                 &["oidc_request_token", "oidc_request_url", "use_oidc"],
