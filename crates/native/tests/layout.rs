@@ -84,7 +84,10 @@ fn a_brace_behind_an_attribute_closes_its_block_if_nothing_else_does() {
     );
     outlined(text, "a { x y } b { z }");
     let text = "a {\n  x = 1 }\n  y = 2\n}\nb {\n  z = 3\n}\n";
-    file(text, &[(syntax::EXPECTED_NEWLINE, "hcl2::syntax::expected-newline", 12, 13)]);
+    file(
+        text,
+        &[(syntax::EXPECTED_NEWLINE, "hcl2::syntax::expected-newline", 12, 13)],
+    );
     outlined(text, "a { x y } b { z }");
 }
 

@@ -380,7 +380,9 @@ impl Search<'_> {
             .steps
             .extend(labels.map(|label| AddressStep::Name((*label).to_owned())));
         if let Some(parent) = place.parent {
-            let ordinals = ordinals.entry(parent).or_insert_with(|| self.editor.ordinals(parent));
+            let ordinals = ordinals
+                .entry(parent)
+                .or_insert_with(|| self.editor.ordinals(parent));
             address
                 .steps
                 .extend(ordinals.get(&block).copied().map(AddressStep::Index));
