@@ -2,10 +2,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use hcl2_value::is_printable;
-
-/// A string in quotes, displayed as a template without interpolations or directives. Characters that cannot be seen are
-/// escaped.
+/// A string in quotes, displayed as a template without interpolations or directives.
 ///
 /// Section "Template Expressions" of the native syntax specification.
 ///
@@ -15,7 +12,6 @@ use hcl2_value::is_printable;
 /// use hcl2_model::Quoted;
 ///
 /// assert_eq!(Quoted("a \"${b}\"\n").to_string(), r#""a \"$${b}\"\n""#);
-/// assert_eq!(Quoted("\u{1}\u{a0}\u{e0001}é").to_string(), r#""\u0001\u00a0\U000e0001é""#);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Quoted<'a>(pub &'a str);
@@ -53,9 +49,8 @@ impl Display for Escaped<'_> {
                     f.write_char(character)?;
                     f.write_char(character)?;
                 }
-                printable if is_printable(printable) => f.write_char(printable)?,
-                basic @ '\0'..='\u{ffff}' => write!(f, "\\u{:04x}", u32::from(basic))?,
-                other => write!(f, "\\U{:08x}", u32::from(other))?,
+                other if other.is_control() => write!(f, "\\u{:04x}", u32::from(other))?,
+                other => f.write_char(other)?,
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hcl2_model::{Name, Quoted};
 use hcl2_terraform::ResourceKind;
-use hcl2_value::{Str, Value};
+use hcl2_value::{Str, Value, is_printable};
 
 /// The key of one of several instances.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,12 +27,22 @@ impl InstanceKey {
     }
 }
 
-/// Displays the key in brackets.
+/// Displays the key in brackets. Characters that cannot be seen are escaped.
 impl fmt::Display for InstanceKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Index(index) => write!(f, "[{index}]"),
-            Self::Name(name) => write!(f, "[{}]", Quoted(name)),
+            Self::Name(name) => {
+                f.write_char('[')?;
+                for character in Quoted(name).to_string().chars() {
+                    match u32::from(character) {
+                        _ if is_printable(character) => f.write_char(character)?,
+                        code @ ..0x1_0000 => write!(f, "\\u{code:04x}")?,
+                        code => write!(f, "\\U{code:08x}")?,
+                    }
+                }
+                f.write_char(']')
+            }
         }
     }
 }
