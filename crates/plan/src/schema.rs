@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes::terraform as codes};
+use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_json::{Node, NodeKind, parse_tree};
-use hcl2_model::{Body, Name};
+use hcl2_model::{Body, BodyRef, EvalContext, Name};
 use hcl2_spec::{Sequence, Spec};
-use hcl2_terraform::{ProviderSchemas, ResourceKind};
+use hcl2_terraform::{AttributesAsBlocks, ProviderSchemas, ResourceKind};
 use hcl2_value::Type;
 use hcl2_wire::notation;
 use hcl2_wire::schema::{Attribute, AttributeContent, Block, NestedBlock, Nesting, Presence};
@@ -24,6 +25,8 @@ pub struct ResourceSchema {
     pub block: Block,
     /// How a configuration is decoded.
     pub(crate) spec: Spec,
+    /// The attributes that a configuration may write as blocks.
+    as_blocks: Arc<AttributesAsBlocks>,
 }
 
 /// The schemas of providers, as `terraform providers schema -json` prints them, and those built into Terraform.
@@ -175,7 +178,24 @@ impl Schemas {
 impl ResourceSchema {
     fn new(version: u64, block: Block) -> Self {
         let spec = spec_of(&block);
-        Self { version, block, spec }
+        let as_blocks = Arc::new(attributes_as_blocks(&block));
+        Self {
+            version,
+            block,
+            spec,
+            as_blocks,
+        }
+    }
+
+    /// Returns a body as its configuration is decoded: with expanded dynamic blocks, and with the attributes that are
+    /// written as blocks.
+    pub(crate) fn body(&self, body: &BodyRef, context: &EvalContext<'_>) -> BodyRef {
+        self.unexpanded(&expand_dynamic_blocks(Arc::clone(body), Some(context)))
+    }
+
+    /// Returns a body with the attributes that are written as blocks, but not those in dynamic blocks.
+    pub(crate) fn unexpanded(&self, body: &BodyRef) -> BodyRef {
+        self.as_blocks.read(Arc::clone(body))
     }
 
     /// Returns a schema of everything in a configuration.
@@ -329,6 +349,21 @@ pub(crate) fn spec_of(block: &Block) -> Spec {
         .iter()
         .map(|(name, nested)| (name.as_str(), spec_of_blocks(name, nested)));
     Spec::object(attributes.chain(blocks))
+}
+
+fn attributes_as_blocks(block: &Block) -> AttributesAsBlocks {
+    let attributes = block.attributes.iter().map(|(name, attribute)| {
+        let ty = match &attribute.content {
+            AttributeContent::Type(ty) => Some(ty),
+            AttributeContent::Nested { .. } => None,
+        };
+        (name.as_str(), ty)
+    });
+    let nested = block.blocks.iter();
+    AttributesAsBlocks::new(
+        attributes,
+        nested.map(|(name, nested)| (name.as_str(), attributes_as_blocks(&nested.block))),
+    )
 }
 
 fn spec_of_blocks(name: &str, nested: &NestedBlock) -> Spec {

@@ -21,6 +21,7 @@
 //! # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 //! ```
 
+mod attributes_as_blocks;
 mod convert;
 mod encoding;
 mod evaluate;
@@ -32,6 +33,7 @@ mod schema;
 mod shape;
 pub mod table;
 
+pub use attributes_as_blocks::AttributesAsBlocks;
 pub use convert::Converter;
 pub use encoding::type_function;
 pub use evaluate::{CheckOptions, Evaluator, instances_problem};

@@ -13,6 +13,7 @@ use hcl2_spec::{Sequence, Spec};
 use hcl2_value::{Path, PathStep, Type};
 use hcl2_wire::notation;
 
+use crate::AttributesAsBlocks;
 use crate::table::{Describes, HELPERS, OBJECTS, Set, names};
 
 /// The schemas of providers, as `terraform providers schema -json` prints them.
@@ -209,6 +210,19 @@ impl BlockSchema {
             .iter()
             .map(|(name, nested)| (name.as_str(), nested.spec(name)));
         Spec::object(attributes.chain(blocks))
+    }
+
+    /// Returns the attributes that may be written as blocks.
+    pub(crate) fn attributes_as_blocks(&self) -> AttributesAsBlocks {
+        let attributes = self.attributes.iter().map(|(name, attribute)| {
+            let ty = attribute.nested.is_empty().then_some(&attribute.ty);
+            (name.as_str(), ty)
+        });
+        let nested = self.blocks.iter();
+        AttributesAsBlocks::new(
+            attributes,
+            nested.map(|(name, nested)| (name.as_str(), nested.block.attributes_as_blocks())),
+        )
     }
 
     /// Returns a problem for each required attribute that a body does not set.

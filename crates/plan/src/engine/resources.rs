@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
-use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_model::EvalContext;
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{Check, Resource, ResourceKind};
@@ -249,7 +248,7 @@ impl<'t> Engine<'t> {
         site: &Site<'_>,
     ) -> Option<Value> {
         let errors = self.diagnostics.error_count();
-        let body = expand_dynamic_blocks(planned.resource.body.clone(), Some(site.context));
+        let body = schema.body(&planned.resource.body, site.context);
         let config = schema
             .spec
             .decode(&*body, Some(site.context))

@@ -231,12 +231,13 @@ impl Configuration<'_, '_> {
 
     /// Writes the expressions of a body, unless there are none.
     fn expressions(&self, name: &str, body: &BodyRef, schema: &ResourceSchema, writer: &mut Writer) {
+        let body = schema.unexpanded(body);
         let content = body.partial_content(&schema.spec.schema()).value.content;
         if content.attributes.is_empty() && content.blocks.is_empty() {
             return;
         }
         writer.property(name);
-        block(body, &schema.block, writer);
+        block(&body, &schema.block, writer);
     }
 }
 

@@ -218,7 +218,8 @@ impl<'t> Search<'_, 't> {
         self.add(module, Some(resource), &resource.body, |search| {
             let schemas = &search.inputs.schemas;
             let schema = schemas.resource(&provider, resource.kind, &resource.ty);
-            let references = schema.map(|schema| schema.spec.dynamic_variables(&*resource.body));
+            let references =
+                schema.map(|schema| schema.spec.dynamic_variables(&*schema.unexpanded(&resource.body)));
             references.unwrap_or_default()
         });
     }

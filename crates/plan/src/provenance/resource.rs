@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::{BodyRef, EvalContext, ExpressionRef};
 use hcl2_terraform::{Resource, ResourceKind};
 use hcl2_value::{PathStep, Type, Value};
-use hcl2_wire::schema::{Block, Nesting};
+use hcl2_wire::schema::Nesting;
 
 use super::address::Asked;
 use super::trace::{Located, Traced};
@@ -88,7 +87,7 @@ impl<'t> Walk<'_, 't> {
         let site = self.site_of_resource(asked.site.instance, resource, key);
         let references = resource.body.variables();
         let context = self.context(&site, &references);
-        let body = expand_dynamic_blocks(resource.body.clone(), Some(&context));
+        let body = schema.body(&resource.body, &context);
         let config = schema.spec.decode(&*body, Some(&context)).value.unmark_deep().0;
         let configured = part_of(&config, &asked.rest).filter(|part| !part.is_null());
         let origin = self.origin_unless_configured(asked, resource, key, configured.as_ref());
@@ -96,7 +95,7 @@ impl<'t> Walk<'_, 't> {
             self.steps[id].origin = origin;
             return;
         }
-        let locate = |context: &EvalContext<'_>| place(&resource.body, &schema.block, &asked.rest, context);
+        let locate = |context: &EvalContext<'_>| place(&resource.body, &schema, &asked.rest, context);
         match locate(&context) {
             Some(Place::Attribute(located)) => {
                 let references = if located.is_generated {
@@ -190,9 +189,14 @@ impl<'t> Walk<'_, 't> {
 }
 
 /// Returns where the part at a path is configured in a body.
-fn place(body: &BodyRef, block: &Block, path: &[PathStep], context: &EvalContext<'_>) -> Option<Place> {
-    let mut bodies = vec![expand_dynamic_blocks(body.clone(), Some(context))];
-    let (mut block, mut path, mut is_generated) = (block, path, false);
+fn place(
+    body: &BodyRef,
+    schema: &ResourceSchema,
+    path: &[PathStep],
+    context: &EvalContext<'_>,
+) -> Option<Place> {
+    let mut bodies = vec![schema.body(body, context)];
+    let (mut block, mut path, mut is_generated) = (&schema.block, path, false);
     loop {
         let Some(step) = path.first() else {
             return Some(Place::Blocks(bodies));

@@ -1,6 +1,7 @@
 //! Validation of blocks with schemas: of providers, provisioners and connections.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use hcl2_diagnostics::{
     Diagnostic, Diagnostics, codes::body::UNSUPPORTED_ATTRIBUTE, codes::terraform as codes,
@@ -78,6 +79,7 @@ impl<'m> Evaluator<'m> {
         let body = declaration.foreign_part(body, self.tree.module.language);
         let context = checked.context_in(&scope);
         let body = expand_dynamic_blocks(body, Some(&context));
+        let body = Arc::new(schema.attributes_as_blocks()).read(body);
         let mut problems = Diagnostics::new();
         let decoded = schema
             .spec()

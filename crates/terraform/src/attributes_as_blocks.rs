@@ -1,0 +1,346 @@
+//! Attributes that a configuration may write as blocks.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostics, Outcome, Span};
+use hcl2_model::{
+    Attribute, Attributes, Block, BlockSchema, Body, BodyContent, BodyRef, BodySchema, EvalContext,
+    Expression, FunctionReference, Name, PartialContent, Traversal,
+};
+use hcl2_spec::Spec;
+use hcl2_value::{Marks, Type, TypeKind, Value};
+
+/// The attributes of a block that a configuration may write as blocks, one for each element: lists and sets of objects.
+///
+/// Terraform reads them so for the sake of configurations of its versions before 0.12. It does not in schemas that providers
+/// of that time could not have: with nested attributes, objects, maps of objects, or collections nested in collections of
+/// anything but primitive values.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+/// use hcl2_diagnostics::Source;
+/// use hcl2_native::NativeBody;
+/// use hcl2_spec::Spec;
+/// use hcl2_terraform::AttributesAsBlocks;
+/// use hcl2_value::{Type, Value};
+///
+/// let rules = Type::list(Type::object([("port", Type::NUMBER), ("name", Type::STRING)]));
+/// let blocks = Arc::new(AttributesAsBlocks::new([("rules", Some(&rules))], []));
+///
+/// let parsed = hcl2_native::parse_file(&Source::new("main.tf", "rules {\n  port = 80\n}\nrules {\n  port = 81\n}\n")?);
+/// let body = Arc::new(NativeBody::new(Arc::clone(&parsed.value), parsed.value.root().body().unwrap()));
+/// let value = Spec::optional("rules", rules).decode(&*blocks.read(body), None).into_result().unwrap();
+/// assert_eq!(value.elements().unwrap()[1].fields().unwrap().get("port"), Some(&Value::from(81)));
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct AttributesAsBlocks {
+    /// Whether providers of old could not have the schema.
+    is_new: bool,
+    /// The types of the elements of the attributes, by their names.
+    elements: BTreeMap<String, Type>,
+    /// Those of nested blocks that have any, by their types.
+    nested: BTreeMap<String, Arc<Self>>,
+}
+
+impl AttributesAsBlocks {
+    /// Finds them among the names and types of attributes, and in nested blocks. Nested attributes have no type here.
+    pub fn new<'a>(
+        attributes: impl IntoIterator<Item = (&'a str, Option<&'a Type>)>,
+        nested: impl IntoIterator<Item = (&'a str, Self)>,
+    ) -> Self {
+        let mut found = Self::default();
+        for (name, ty) in attributes {
+            found.is_new |= !ty.is_some_and(is_old);
+            if let Some(TypeKind::List(element) | TypeKind::Set(element)) = ty.map(Type::kind)
+                && matches!(element.kind(), TypeKind::Object(_))
+            {
+                found.elements.insert(name.to_owned(), element.clone());
+            }
+        }
+        for (block_type, blocks) in nested {
+            found.is_new |= blocks.is_new;
+            if !blocks.is_empty() {
+                found.nested.insert(block_type.to_owned(), Arc::new(blocks));
+            }
+        }
+        if found.is_new {
+            found.elements.clear();
+            found.nested.clear();
+        }
+        found
+    }
+
+    fn is_empty(&self) -> bool {
+        self.elements.is_empty() && self.nested.is_empty()
+    }
+
+    /// Returns a body that has such an attribute also where blocks are written in its place. Dynamic blocks are expanded
+    /// before.
+    #[must_use]
+    pub fn read(self: &Arc<Self>, body: BodyRef) -> BodyRef {
+        if self.is_empty() {
+            return body;
+        }
+        Arc::new(Read {
+            original: body,
+            blocks: Arc::clone(self),
+        })
+    }
+
+    /// Returns the attribute that blocks of one type stand for.
+    fn attribute(&self, mut blocks: Vec<Block>, element: &Type) -> Option<Attribute> {
+        let TypeKind::Object(object) = element.kind() else {
+            return None;
+        };
+        let parts = || object.names().iter().map(|name| &**name).zip(object.types());
+        let inside = Arc::new(Self::new(parts().map(|(name, ty)| (name, Some(ty))), []));
+        for block in &mut blocks {
+            block.body = inside.read(Arc::clone(&block.body));
+        }
+        let first = blocks.first()?;
+        Some(Attribute {
+            name: first.block_type.clone(),
+            span: first.header_span,
+            name_span: first.type_span,
+            expression: Arc::new(Elements {
+                span: first.header_span,
+                blocks,
+                spec: Spec::object(parts().map(|(name, ty)| (name, Spec::optional(name, ty.clone())))),
+            }),
+        })
+    }
+}
+
+/// Returns whether providers of old could have an attribute of a type.
+fn is_old(ty: &Type) -> bool {
+    match ty.kind() {
+        TypeKind::Tuple(_) | TypeKind::Object(_) => false,
+        TypeKind::Map(element) if matches!(element.kind(), TypeKind::Object(_)) => false,
+        TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element) => match element.kind() {
+            TypeKind::List(inner) | TypeKind::Set(inner) | TypeKind::Map(inner) => inner.is_primitive(),
+            _ => true,
+        },
+        _ => true,
+    }
+}
+
+/// A body whose attributes may be written as blocks.
+#[derive(Debug)]
+struct Read {
+    original: BodyRef,
+    blocks: Arc<AttributesAsBlocks>,
+}
+
+impl Read {
+    /// Returns a schema in which attributes that the body does not set are blocks.
+    fn schema(&self, schema: &BodySchema) -> BodySchema {
+        let may_be_blocks = |name: &str| self.blocks.elements.contains_key(name);
+        let names = schema.attributes.iter().map(|attribute| &attribute.name);
+        let probe = names
+            .filter(|name| may_be_blocks(name))
+            .fold(BodySchema::new(), |probe, name| probe.optional(name.clone()));
+        if probe.attributes.is_empty() {
+            return schema.clone();
+        }
+        // JSON would answer that each of them is also a block.
+        let set = self.original.partial_content(&probe).value.content.attributes;
+        let mut given = schema.clone();
+        given
+            .attributes
+            .retain(|attribute| !may_be_blocks(&attribute.name) || set.get(&attribute.name).is_some());
+        let unset = probe
+            .attributes
+            .into_iter()
+            .filter(|attribute| set.get(&attribute.name).is_none());
+        given.blocks.extend(unset.map(|attribute| BlockSchema {
+            block_type: attribute.name,
+            label_names: Vec::new(),
+        }));
+        given
+    }
+
+    /// Makes attributes of blocks that stand for them, and reads nested blocks in the same way.
+    fn content_of(&self, mut content: BodyContent) -> BodyContent {
+        let mut elements: BTreeMap<Name, Vec<Block>> = BTreeMap::new();
+        let mut others = Vec::new();
+        for mut block in content.blocks {
+            if self.blocks.elements.contains_key(&*block.block_type) {
+                elements.entry(block.block_type.clone()).or_default().push(block);
+                continue;
+            }
+            if let Some(inside) = self.blocks.nested.get(&*block.block_type) {
+                block.body = inside.read(block.body);
+            }
+            others.push(block);
+        }
+        content.blocks = others;
+        content.attributes.extend(
+            elements.into_iter().filter_map(|(name, blocks)| {
+                self.blocks.attribute(blocks, self.blocks.elements.get(&*name)?)
+            }),
+        );
+        content
+    }
+}
+
+impl Body for Read {
+    fn content(&self, schema: &BodySchema) -> Outcome<BodyContent> {
+        self.original
+            .content(&self.schema(schema))
+            .map(|content| self.content_of(content))
+    }
+
+    fn partial_content(&self, schema: &BodySchema) -> Outcome<PartialContent> {
+        self.original
+            .partial_content(&self.schema(schema))
+            .map(|found| PartialContent {
+                content: self.content_of(found.content),
+                remain: self.blocks.read(found.remain),
+            })
+    }
+
+    fn attributes(&self) -> Outcome<Attributes> {
+        self.original.attributes()
+    }
+
+    fn missing_item_span(&self) -> Span {
+        self.original.missing_item_span()
+    }
+
+    fn variables(&self) -> Vec<Traversal> {
+        self.original.variables()
+    }
+
+    fn functions(&self) -> Vec<FunctionReference> {
+        self.original.functions()
+    }
+
+    fn is_unknown(&self) -> bool {
+        self.original.is_unknown()
+    }
+
+    fn marks(&self) -> Marks {
+        self.original.marks()
+    }
+}
+
+/// The elements that blocks of one type stand for, as a tuple of objects.
+#[derive(Debug)]
+struct Elements {
+    blocks: Vec<Block>,
+    /// How each of them is decoded: all attributes are optional.
+    spec: Spec,
+    span: Span,
+}
+
+impl Expression for Elements {
+    fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+        let mut diagnostics = Diagnostics::new();
+        let elements: Vec<Value> = self
+            .blocks
+            .iter()
+            .map(|block| {
+                self.spec
+                    .decode(&*block.body, context)
+                    .report_into(&mut diagnostics)
+            })
+            .collect();
+        Outcome::new(Value::tuple(elements), diagnostics)
+    }
+
+    fn variables(&self) -> Vec<Traversal> {
+        self.blocks
+            .iter()
+            .flat_map(|block| block.body.variables())
+            .collect()
+    }
+
+    fn functions(&self) -> Vec<FunctionReference> {
+        self.blocks
+            .iter()
+            .flat_map(|block| block.body.functions())
+            .collect()
+    }
+
+    fn span(&self) -> Span {
+        self.span
+    }
+
+    fn start_span(&self) -> Span {
+        self.span
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hcl2_diagnostics::Source;
+    use hcl2_native::NativeBody;
+
+    use super::*;
+
+    /// Decodes an attribute `rules` of a type, and returns its value, or the codes of problems with their source.
+    fn rules(text: &str, ty: &Type, other: &Type) -> Result<Value, Vec<(&'static str, String)>> {
+        let source = Source::new("main.tf", text).expect("it is short");
+        let parsed = hcl2_native::parse_file(&source).into_result().expect("it parses");
+        let root = parsed.root().body().expect("a file has a body");
+        let attributes = [("rules", Some(ty)), ("other", Some(other))];
+        let blocks = Arc::new(AttributesAsBlocks::new(attributes, []));
+        let body = blocks.read(Arc::new(NativeBody::new(Arc::clone(&parsed), root)));
+        let spec = Spec::optional("rules", ty.clone());
+        spec.decode(&*body, None).into_result().map_err(|problems| {
+            let place = |span: Option<Span>| text[span.expect("a place").range()].to_owned();
+            let problems = problems.iter();
+            problems
+                .map(|problem| (problem.code.id(), place(problem.subject)))
+                .collect()
+        })
+    }
+
+    fn rule(inner: Type) -> Type {
+        Type::object([("port", Type::NUMBER), ("inner", Type::set(inner))])
+    }
+
+    #[test]
+    fn blocks_are_elements_whose_attributes_are_optional() {
+        let inner = Type::object([("x", Type::STRING)]);
+        let ty = Type::list(rule(inner.clone()));
+        let text = "rules {\n  port = 1\n  inner {\n    x = \"a\"\n  }\n}\nrules {\n  inner = []\n}\n";
+        let element = |port: Value, elements: &[Value]| {
+            let elements = Value::set(inner.clone(), elements.to_vec()).expect("they are objects");
+            Value::object([("port", port), ("inner", elements)])
+        };
+        let a = Value::object([("x", Value::from("a"))]);
+        let expected = [
+            element(Value::from(1), &[a]),
+            element(Value::null(Type::NUMBER), &[]),
+        ];
+        let expected = Value::list(rule(inner), expected).expect("they are objects");
+        assert_eq!(rules(text, &ty, &Type::STRING), Ok(expected));
+        assert_eq!(rules("", &ty, &Type::STRING), Ok(Value::null(ty.clone())));
+        let wrong = "rules {\n  prot = 1\n}\n";
+        let problem = ("hcl2::body::unsupported-attribute", "prot".to_owned());
+        assert_eq!(rules(wrong, &ty, &Type::STRING), Err(vec![problem]));
+    }
+
+    #[test]
+    fn blocks_beside_the_attribute_and_in_new_schemas_are_refused() {
+        let ty = Type::list(rule(Type::object([("x", Type::STRING)])));
+        let problem = || Err(vec![("hcl2::body::unsupported-block", "rules".to_owned())]);
+        assert_eq!(rules("rules = []\nrules {\n}\n", &ty, &Type::STRING), problem());
+        let object = Type::object([("a", Type::STRING)]);
+        for new in [
+            object.clone(),
+            Type::map(object.clone()),
+            Type::list(Type::list(object)),
+        ] {
+            assert_eq!(rules("rules {\n}\n", &ty, &new), problem(), "{new:?}");
+        }
+        for old in [Type::map(Type::STRING), Type::list(Type::list(Type::STRING))] {
+            assert!(rules("rules {\n}\n", &ty, &old).is_ok(), "{old:?}");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+resource "cloud_firewall" "both" {
+  egress = []
+
+  egress {
+    from = 1
+  }
+}
