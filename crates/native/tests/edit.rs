@@ -564,7 +564,7 @@ fn selecting_blocks_and_keys_takes_linear_time() {
         }),
     ];
     for (what, text) in texts {
-        for address in ["*", "*.*", "b[0]"] {
+        for address in ["*", "*.*", "b[0]", "**", "**[x == 1]"] {
             let address: Address = address.parse().expect("an address");
             hcl2_testing::assert_linear(
                 what,
