@@ -210,6 +210,38 @@ fn values_are_checked() {
 }
 
 #[test]
+fn sensitive_values_are_not_quoted() {
+    for (backend, config) in [
+        (
+            "s3",
+            "{ bucket = \"b\", key = sensitive(\"/canary\"), region = \"r\" }",
+        ),
+        (
+            "s3",
+            "sensitive({ bucket = \"b\", key = \"/canary\", region = \"r\" })",
+        ),
+        ("s3", "sensitive({ bucket = \"b\", canary = 1, region = \"r\" })"),
+        ("${sensitive(\"canary\")}", "{}"),
+    ] {
+        let text = text(backend, config);
+        let file = ModuleFile::parse(&source("main.tf", &text), Language::Terraform).value;
+        let module = Module::from_files(&[file], Language::Terraform).value;
+        let tree = ModuleTree {
+            module,
+            ..ModuleTree::default()
+        };
+        let problems = tree.validate(None);
+        assert_eq!(problems.len(), 1, "{config}: {problems:?}");
+        let problem = &problems[0];
+        assert!(
+            !format!("{} {}", problem.summary, problem.detail).contains("canary"),
+            "{problem:?}"
+        );
+        assert!(problem.suggestions.is_empty(), "{problem:?}");
+    }
+}
+
+#[test]
 fn complete_configurations_are_accepted() {
     for (backend, config) in [
         (

@@ -13,8 +13,16 @@ use crate::table::{
     BACKENDS, Backend, HAVE_REMOVED_BACKENDS, Nested, REMOTE_STATE, REMOVED_BACKENDS, Version,
 };
 
-/// Returns the problems of a data source with the value of its arguments.
+/// Returns the problems of a data source with the value of its arguments. Those of sensitive values do not quote them.
 pub(super) fn problems(declaration: &Declaration, value: &Value, version: Version) -> Vec<Diagnostic> {
+    let mut problems = all_problems(declaration, value, version);
+    if value.contains_marked() {
+        problems.iter_mut().for_each(Diagnostic::conceal);
+    }
+    problems
+}
+
+fn all_problems(declaration: &Declaration, value: &Value, version: Version) -> Vec<Diagnostic> {
     let (ty, backend, config, defaults) = REMOTE_STATE;
     if declaration.first_label().is_none_or(|label| *label != *ty) {
         return Vec::new();
