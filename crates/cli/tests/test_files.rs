@@ -204,7 +204,7 @@ fn coverage_is_reported_with_the_arms_that_no_run_takes() {
         "{shown}"
     );
     assert!(stderr.contains("more.tf:5:23"), "{stderr}");
-    assert!(stderr.contains("No run takes the result for false."), "{stderr}");
+    assert!(stderr.contains("In no run is the condition false."), "{stderr}");
     assert!(stderr.contains("child/main.tf:2:41"), "{stderr}");
 
     let (_, shown, _) = run(directory.path(), &["test", "--coverage", "--json"], "");

@@ -66,7 +66,7 @@ fn result_that_no_run_takes_is_reported() {
         .map(|(code, text, _)| (*code, text.as_str()))
         .collect();
     assert_eq!(places, [(UNTESTED, "\"small\"")]);
-    assert_eq!(found[0].2, "No run takes the result for false.");
+    assert_eq!(found[0].2, "In no run is the condition false.");
     assert_eq!(coverage(main, "", &(run("a", 2) + &run("b", 1))), (2, 2, vec![]));
 }
 
@@ -81,7 +81,7 @@ fn number_of_instances_has_two_arms() {
             vec![
                 untested("var.n", "No run makes an instance."),
                 untested("var.n > 1 ? { x = 1 } : {}", "No run makes an instance."),
-                untested("{ x = 1 }", "No run takes the result for true."),
+                untested("{ x = 1 }", "In no run is the condition true."),
             ]
         )
     );
@@ -99,16 +99,16 @@ fn what_has_no_instance_is_not_taken() {
             4,
             vec![
                 untested("var.n", "No run makes an instance."),
-                untested("1", "No run takes the result for true."),
-                untested("2", "No run takes the result for false."),
+                untested("1", "In no run is the condition true."),
+                untested("2", "In no run is the condition false."),
             ]
         )
     );
     assert_eq!(
         coverage(main, child, &run("a", 1)).2,
         [
-            untested("var.n", "No run makes none."),
-            untested("2", "No run takes the result for false."),
+            untested("var.n", "No run makes zero instances."),
+            untested("2", "In no run is the condition false."),
         ]
     );
 }
@@ -123,9 +123,9 @@ fn blocks_and_conditions_have_arms() {
             5,
             8,
             vec![
-                untested("false", "No run takes the result for true."),
-                untested("%{ if i == 2 }", "No run takes the result for true."),
-                untested("false", "No run takes the result for true."),
+                untested("false", "In no run is the condition true."),
+                untested("%{ if i == 2 }", "In no run is the condition true."),
+                untested("false", "In no run is the condition true."),
             ]
         )
     );

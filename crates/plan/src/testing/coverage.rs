@@ -166,7 +166,7 @@ impl Arms<'_> {
                     place,
                     [
                         (place, "No run makes an instance."),
-                        (place, "No run makes none."),
+                        (place, "No run makes zero instances."),
                     ],
                 );
             }
@@ -175,8 +175,8 @@ impl Arms<'_> {
 
     fn add(&mut self, expression: &ExpressionRef) {
         for branches in expression.conditionals() {
-            let if_true = (branches.if_true, "No run takes the result for true.");
-            let if_false = (branches.if_false, "No run takes the result for false.");
+            let if_true = (branches.if_true, "In no run is the condition true.");
+            let if_false = (branches.if_false, "In no run is the condition false.");
             self.add_arms(branches.condition, [if_true, if_false]);
         }
     }
