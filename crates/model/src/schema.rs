@@ -128,12 +128,14 @@ impl BodySchema {
         let attributes = self.attributes.iter().map(|attribute| &attribute.name);
         let names = attributes.chain(self.blocks.iter().map(|block| &block.block_type));
         if self.attributes.len() + self.blocks.len() <= FEW {
+            // Of names that are the same, these bits are too.
+            let mut bits_seen = 0_u64;
             return names.clone().enumerate().find_map(|(index, name)| {
-                names
-                    .clone()
-                    .take(index)
-                    .any(|earlier| earlier == name)
-                    .then_some(name)
+                let first = name.as_bytes().first().copied().map_or(0, usize::from);
+                let bit = 1 << ((name.len() * 7 + first) % 64);
+                let may_repeat = bits_seen & bit != 0;
+                bits_seen |= bit;
+                (may_repeat && names.clone().take(index).any(|earlier| earlier == name)).then_some(name)
             });
         }
         let mut seen = FxHashSet::default();

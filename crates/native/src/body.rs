@@ -331,7 +331,7 @@ impl hcl2_model::Body for NativeBody {
         let mut remain = self.clone();
         remain
             .taken_attributes
-            .extend(schema.attributes.iter().map(|attribute| attribute.name.clone()));
+            .extend(taken.content.attributes.iter().map(|own| own.name.clone()));
         remain
             .taken_blocks
             .extend(schema.blocks.iter().map(|block| block.block_type.clone()));
@@ -379,7 +379,7 @@ impl hcl2_model::Body for NativeBody {
     }
 
     fn implied_content(&self) -> BodyContent {
-        let mut attributes = Attributes::new();
+        let mut attributes = Attributes::with_capacity(self.items().len());
         for attribute in self.open_attributes() {
             // The parser keeps one attribute of each name, so this never collides.
             let _ = attributes.insert(self.model_attribute(&attribute, self.name_of(&attribute)));

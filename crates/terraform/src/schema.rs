@@ -1,7 +1,7 @@
 //! Schemas of providers.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use hcl2_diagnostics::{
     Diagnostic, Diagnostics, Source, codes::body::MISSING_ATTRIBUTE, codes::terraform as codes,
@@ -50,8 +50,8 @@ pub struct ProviderSchemas {
     ephemeral: BTreeMap<String, BlockSchema>,
     /// The functions of providers by the last parts of the provider addresses.
     functions: BTreeMap<String, BTreeMap<String, FunctionSchema>>,
-    /// The schemas of provisioners by label, and of connections without one.
-    helpers: BTreeMap<(&'static str, Option<String>), BlockSchema>,
+    /// The schemas of provisioners with their labels, and of connections without one.
+    helpers: Vec<(&'static str, Option<&'static str>, BlockSchema)>,
 }
 
 /// The parameters of a function of a provider.
@@ -67,6 +67,9 @@ pub(crate) struct FunctionSchema {
 pub struct BlockSchema {
     attributes: BTreeMap<String, AttributeSchema>,
     blocks: BTreeMap<String, NestedSchema>,
+    /// What many blocks of one schema share, made when it is first needed.
+    spec: OnceLock<Spec>,
+    attributes_as_blocks: OnceLock<Arc<AttributesAsBlocks>>,
 }
 
 /// The schema of an attribute.
@@ -192,7 +195,11 @@ impl BlockSchema {
     }
 
     /// Returns the specification of a configuration of the block.
-    pub(crate) fn spec(&self) -> Spec {
+    pub(crate) fn spec(&self) -> &Spec {
+        self.spec.get_or_init(|| self.new_spec())
+    }
+
+    fn new_spec(&self) -> Spec {
         let attributes = self
             .attributes
             .iter()
@@ -213,7 +220,12 @@ impl BlockSchema {
     }
 
     /// Returns the attributes that may be written as blocks.
-    pub(crate) fn attributes_as_blocks(&self) -> AttributesAsBlocks {
+    pub(crate) fn attributes_as_blocks(&self) -> &Arc<AttributesAsBlocks> {
+        self.attributes_as_blocks
+            .get_or_init(|| self.new_attributes_as_blocks().into())
+    }
+
+    fn new_attributes_as_blocks(&self) -> AttributesAsBlocks {
         let attributes = self.attributes.iter().map(|(name, attribute)| {
             let ty = attribute.nested.is_empty().then_some(&attribute.ty);
             (name.as_str(), ty)
@@ -221,7 +233,7 @@ impl BlockSchema {
         let nested = self.blocks.iter();
         AttributesAsBlocks::new(
             attributes,
-            nested.map(|(name, nested)| (name.as_str(), nested.block.attributes_as_blocks())),
+            nested.map(|(name, nested)| (name.as_str(), nested.block.new_attributes_as_blocks())),
         )
     }
 
@@ -272,7 +284,7 @@ impl BlockSchema {
         });
         Self {
             attributes: attributes.collect(),
-            blocks: BTreeMap::new(),
+            ..Self::default()
         }
     }
 }
@@ -365,7 +377,7 @@ impl NestedSchema {
     }
 
     fn spec(&self, name: &str) -> Spec {
-        let inner = self.block.spec();
+        let inner = self.block.new_spec();
         match self.nesting {
             Nesting::Single if self.at_least > 0 => Spec::block(name, inner).make_required(),
             Nesting::Single => Spec::block(name, inner),
@@ -492,7 +504,10 @@ impl ProviderSchemas {
 
     /// Returns the schema of the provisioners with a label, or of connections.
     pub(crate) fn helper(&self, block_type: &'static str, label: Option<&str>) -> Option<&BlockSchema> {
-        self.helpers.get(&(block_type, label.map(str::to_owned)))
+        let mut helpers = self.helpers.iter();
+        let found =
+            helpers.find(|(own_type, own_label, _)| *own_type == block_type && *own_label == label)?;
+        Some(&found.2)
     }
 
     /// Returns the schemas built into Terraform.
@@ -511,8 +526,8 @@ impl ProviderSchemas {
                 .providers
                 .insert(names::TERRAFORM.to_owned(), BlockSchema::default());
             for (block_type, label, attributes) in HELPERS {
-                let key = (*block_type, label.map(str::to_owned));
-                schemas.helpers.insert(key, BlockSchema::built_in(attributes));
+                let block = BlockSchema::built_in(attributes);
+                schemas.helpers.push((*block_type, *label, block));
             }
             schemas
         });

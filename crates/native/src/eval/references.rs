@@ -90,6 +90,13 @@ impl File {
     /// ```
     #[must_use]
     pub fn variables(&self, node: Node) -> Vec<Traversal> {
+        // Most expressions with variables are nothing but one.
+        if let Node::Expr(id) = node
+            && let Expr::Traversal { root_end, steps } = self.expr(id)
+            && self.steps(steps).iter().all(|step| self.is_constant_step(&step))
+        {
+            return vec![self.leading_traversal(id, root_end, steps)];
+        }
         let mut found = Vec::new();
         let mut references = References::default();
         for event in self.walk(node) {

@@ -122,8 +122,14 @@ fn constraints(declarations: &[Declaration], of_opentofu: &[SourceId]) -> Vec<Co
 impl Selected {
     fn check(&self, declaration: &Declaration, diagnostics: &mut Diagnostics) {
         let language = self.version.language;
-        let what = format!("`{}` blocks", declaration.name);
-        if let Some(problem) = self.lacks(&what, declaration.block_type.versions, declaration.span) {
+        let versions = declaration.block_type.versions;
+        if !versions.has(self.version)
+            && let Some(problem) = self.lacks(
+                &format!("`{}` blocks", declaration.name),
+                versions,
+                declaration.span,
+            )
+        {
             diagnostics.push(problem);
             return;
         }

@@ -228,15 +228,14 @@ impl Declaration {
                 if let Rest::Provider(mode) = own.rest {
                     // Only the schema of the provider can check its content.
                     let content = remain.implied_content();
-                    self.provided.extend(content.attributes);
+                    self.provided = content.attributes.into_iter().collect();
                     let ty = if mode == Mode::Literal {
                         &PROVIDED_LITERALS
                     } else {
                         &PROVIDED
                     };
                     let blocks = content.blocks.into_iter();
-                    self.blocks
-                        .extend(blocks.map(|block| Self::read(block, ty, reading)));
+                    self.blocks = blocks.map(|block| Self::read(block, ty, reading)).collect();
                 } else {
                     // Blocks that were already taken must not be reported as unexpected.
                     let mut all = remain.implied_schema();
@@ -247,6 +246,7 @@ impl Declaration {
                 content
             }
         };
+        self.arguments.reserve_exact(content.attributes.len());
         self.arguments.extend(content.attributes);
         let language = reading.language;
         // OpenTofu evaluates the settings of backends.
@@ -265,6 +265,7 @@ impl Declaration {
                     .with_subject(second.name_span),
             );
         }
+        self.blocks.reserve_exact(content.blocks.len());
         let mut firsts = Firsts::default();
         let mut of_helpers = Vec::new();
         for block in content.blocks {

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::Span;
-use hcl2_model::{BodyRef, ExpressionRef, Name, PartialContent, Traversal, TraversalStep, merge_bodies};
+use hcl2_model::{
+    BodyRef, BodySchema, ExpressionRef, Name, PartialContent, Traversal, TraversalStep, merge_bodies,
+};
 use indexmap::IndexMap;
 
 use super::arguments::{name_of, reference};
@@ -239,7 +241,7 @@ impl Declaration {
         let mut bodies: Vec<BodyRef> = self
             .bodies
             .iter()
-            .map(|body| self.foreign_part(body, language))
+            .map(|body| self.foreign_part(body, &self.own_schema(language), language))
             .collect();
         match bodies.len() {
             1 => bodies.remove(0),
@@ -247,8 +249,8 @@ impl Declaration {
         }
     }
 
-    /// Returns the part of a body of the block that is not of the language, with its dynamic blocks.
-    pub(crate) fn foreign_part(&self, body: &BodyRef, language: Language) -> BodyRef {
+    /// Returns the schema of the part of the block's body that is of the language, without dynamic blocks.
+    pub(crate) fn own_schema(&self, language: Language) -> BodySchema {
         let own = self.block_type.body;
         let mut schema = own.schema(language);
         schema
@@ -261,10 +263,22 @@ impl Declaration {
                 own.is_none_or(|own| own.schema != Describes::Labelled)
             });
         }
+        schema
+    }
+
+    /// Returns the part of a body of the block that is not of the language, with its dynamic blocks, by the block's
+    /// [own schema](Self::own_schema).
+    pub(crate) fn foreign_part(
+        &self,
+        body: &BodyRef,
+        own_schema: &BodySchema,
+        language: Language,
+    ) -> BodyRef {
+        let own = self.block_type.body;
         let PartialContent {
             content,
             remain: rest,
-        } = body.partial_content(&schema).value;
+        } = body.partial_content(own_schema).value;
         let escaped = content.blocks.into_iter().filter(|block| {
             own.block(&block.block_type, language)
                 .is_some_and(|own| own.name == names::ESCAPE)

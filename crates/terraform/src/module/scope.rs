@@ -133,6 +133,12 @@ impl Declaration {
                 .is_some_and(|when| when == *word)
     }
 
+    /// Returns whether the block contains dynamic blocks.
+    pub(crate) fn has_dynamic(&self) -> bool {
+        let mut blocks = self.blocks.iter();
+        blocks.any(|block| block.block_type.schema == Describes::Labelled || block.has_dynamic())
+    }
+
     /// Returns the name of the iterator of a dynamic block.
     pub(crate) fn iterator(&self) -> Option<Name> {
         let named = self

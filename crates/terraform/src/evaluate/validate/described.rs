@@ -1,21 +1,34 @@
 //! Validation of blocks with schemas: of providers, provisioners and connections.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
 use hcl2_diagnostics::{
     Diagnostic, Diagnostics, codes::body::UNSUPPORTED_ATTRIBUTE, codes::terraform as codes,
 };
 use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_functions::terraform::ephemeral_mark;
-use hcl2_model::{Attribute, ExpressionRef};
+use hcl2_model::{Attribute, BodySchema, ExpressionRef};
 use hcl2_value::{PathStep, Value};
 
 use super::super::Evaluator;
 use super::{Checked, Checks, remote_state};
 use crate::module::{Declaration, Instances, Scope, reference};
 use crate::schema::BlockSchema;
-use crate::table::{Describes, PROVIDED, SELF_BLOCKS, Version, names};
+use crate::table::{BodyType, Describes, Language, PROVIDED, SELF_BLOCKS, Version, names};
+
+/// The schemas of what the language takes from bodies, made once for each type of body.
+#[derive(Default)]
+pub(super) struct OwnSchemas(RefCell<HashMap<*const BodyType, Rc<BodySchema>>>);
+
+impl OwnSchemas {
+    fn of(&self, declaration: &Declaration, language: Language) -> Rc<BodySchema> {
+        let mut schemas = self.0.borrow_mut();
+        let made = schemas.entry(declaration.block_type.body);
+        Rc::clone(made.or_insert_with(|| declaration.own_schema(language).into()))
+    }
+}
 
 impl Checks<'_> {
     /// Returns whether the arguments of a block are checked against the schema of the enclosing block.
@@ -76,10 +89,15 @@ impl<'m> Evaluator<'m> {
         if !is_sound {
             return;
         }
-        let body = declaration.foreign_part(body, self.tree.module.language);
+        let language = self.tree.module.language;
+        let own = checked.own_schemas.of(declaration, language);
+        let mut body = declaration.foreign_part(body, &own, language);
         let context = checked.context_in(&scope);
-        let body = expand_dynamic_blocks(body, Some(&context));
-        let body = Arc::new(schema.attributes_as_blocks()).read(body);
+        // In JSON, a dynamic block inside another block looks like an argument.
+        if declaration.has_dynamic() || schema.block_types().next().is_some() {
+            body = expand_dynamic_blocks(body, Some(&context));
+        }
+        let body = schema.attributes_as_blocks().read(body);
         let mut problems = Diagnostics::new();
         let decoded = schema
             .spec()

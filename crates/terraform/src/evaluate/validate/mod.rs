@@ -28,6 +28,7 @@ use crate::table::{Describes, Mode, PER_MODULE, ROOT_SELF, names};
 
 use calls::{set_each, set_instance};
 pub(crate) use checks::Checks;
+use described::OwnSchemas;
 pub use instances::problem as instances_problem;
 
 impl ModuleTree {
@@ -151,6 +152,7 @@ impl<'m> Evaluator<'m> {
         self.compute(&needed, diagnostics);
         let context = self.context(contents.references.used(&contents.declared));
         let of_parts = checks.unknown_parts(module, diagnostics);
+        let own_schemas = OwnSchemas::default();
         let configurations = UsedConfigurations::of(&contents.declarations);
         for declaration in &contents.declarations {
             diagnostics.extend(checks.unknown_type(declaration, module));
@@ -169,6 +171,7 @@ impl<'m> Evaluator<'m> {
             let block = Checked {
                 checks: &checks,
                 context: &context,
+                own_schemas: &own_schemas,
                 declaration,
                 element,
                 is_unsound: &is_unsound,
@@ -353,6 +356,7 @@ struct Checked<'c, 'm> {
     checks: &'c Checks<'m>,
     /// The context of the module.
     context: &'c EvalContext<'static>,
+    own_schemas: &'c OwnSchemas,
     declaration: &'m Declaration,
     /// The type of the elements that an import is repeated for, if it is the same for all.
     element: Option<Type>,
