@@ -38,6 +38,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
         &["check", "--diagnostics=sarif", "--max-problems=10000", "{}"],
     ),
     ("check module", &["check", "{module}"]),
+    ("check products", &["check", "{products}"]),
     ("inspect", &["inspect", "{module}"]),
     ("inspect json", &["inspect", "--json", "{module}"]),
     ("inspect dot", &["inspect", "--graph=dot", "{module}"]),
@@ -96,6 +97,18 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("tables", &["tables", "{module}", "--to=json", "--out={out}"]),
 ];
 
+/// The names of the files of other products and of stacks.
+const PRODUCTS: &[&str] = &[
+    "docker-bake.hcl",
+    "a.pkr.hcl",
+    "terragrunt.hcl",
+    "a.tfcomponent.hcl",
+    "a.tfdeploy.hcl",
+    "a.tfquery.hcl",
+    "a.nomad.hcl",
+    ".terraform.lock.hcl",
+];
+
 /// Commands for the native syntax alone.
 const NATIVE: &[&str] = &[
     "edit sort",
@@ -104,6 +117,7 @@ const NATIVE: &[&str] = &[
     "wire",
     "console",
     "console module",
+    "check products",
 ];
 
 /// The name of the row of requests to the server.
@@ -126,7 +140,7 @@ impl<'d> Input<'d> {
             size,
             text,
         };
-        for name in ["{module}", "{tested}"] {
+        for name in ["{module}", "{tested}", "{products}"] {
             std::fs::create_dir_all(directory.join(input.filled(name))).expect("a directory");
         }
         for (name, text) in [
@@ -144,6 +158,10 @@ impl<'d> Input<'d> {
             ),
         ] {
             std::fs::write(directory.join(input.filled(name)), text).expect("a file");
+        }
+        for name in PRODUCTS {
+            let products = directory.join(input.filled("{products}"));
+            std::fs::write(products.join(name), &input.text).expect("a file");
         }
         for (path, make) in shape.beside {
             let path = directory.join(input.filled("{module}")).join(path);
@@ -190,6 +208,7 @@ impl<'d> Input<'d> {
             .replace("{out}", &format!("{stem}-out"))
             .replace("{main}", &format!("main.tf{ending}"))
             .replace("{tested}", &format!("{stem}-tested"))
+            .replace("{products}", &format!("{stem}-products"))
             .replace(
                 "{tests}",
                 if self.shape.json {

@@ -411,3 +411,21 @@ fn each_language_has_a_name() {
     assert!(all.iter().all(|name| body_of_language(name).is_some()));
     assert!(body_of_foreign_file("main.tf").is_none() && body_of_foreign_file("a.hcl").is_none());
 }
+
+#[test]
+fn references_are_checked_in_linear_time() {
+    let bake = |count: usize| -> String {
+        let targets = (0..count).map(|index| {
+            format!("variable \"v{index}\" {{}}\ntarget \"t{index}\" {{\n  inherits = [\"t{index}\"]\n  args = [v{index}]\n}}\n")
+        });
+        targets.collect()
+    };
+    hcl2_testing::assert_linear("bake", 150, bake, |text| problems("docker-bake.hcl", &text));
+    let terragrunt = |count: usize| -> String {
+        let locals = (0..count).map(|index| format!("  a{index} = local.a{index}\n"));
+        format!("locals {{\n{}}}\n", locals.collect::<String>())
+    };
+    hcl2_testing::assert_linear("terragrunt", 400, terragrunt, |text| {
+        problems("terragrunt.hcl", &text)
+    });
+}

@@ -165,6 +165,18 @@ pub(super) const SHAPES: &[Shape] = &[
         let asserts = each(n, assert);
         format!("variables {{\n{of_file}}}\nrun \"r\" {{\n  variables {{\n{of_run}  }}\n{asserts}}}\n")
     }),
+    native("targets", |n| {
+        each(n, |i| {
+            let arguments = format!("  inherits = [\"t{}\"]\n  args     = [v{i}]\n", i / 2);
+            format!("variable \"v{i}\" {{\n}}\ntarget \"t{i}\" {{\n{arguments}}}\n")
+        })
+    }),
+    native("components", |n| {
+        each(n, |i| {
+            let inputs = format!("    x = component.c{}.y\n", i / 2);
+            format!("component \"c{i}\" {{\n  source = \"./m\"\n  inputs = {{\n{inputs}  }}\n}}\n")
+        })
+    }),
     native("configurations of providers", |n| {
         each(n, |i| {
             let own = format!("  alias = \"a{i}\"\n  x     = each.key\n");

@@ -1,6 +1,6 @@
 //! References in the languages of other products, and in stacks.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes, nearest_name};
 use hcl2_model::{
@@ -18,6 +18,9 @@ use crate::problems::{did_you_mean, duplicate};
 use crate::table::{
     Bare, COMPUTED_NAME, DEFAULTING_FUNCTIONS, Language, Mention, Mode, Pack, ROOT_EACH, Rest, Root, names,
 };
+
+/// Maximum number of declared names among which a misspelt one is looked for.
+const MAX_CANDIDATES: usize = 2_000;
 
 /// What the files of a language declare.
 struct Declared<'p> {
@@ -63,7 +66,7 @@ impl<'p> Declared<'p> {
     }
 
     /// Returns the names of blocks of some types: their labels with dots between them. `None` if some are computed.
-    fn labels(&self, types: &[&str]) -> Option<HashSet<String>> {
+    fn labels(&self, types: &[&str]) -> Option<BTreeSet<String>> {
         let name = |block: &Block| {
             let computed = block.body.attributes().value.get(COMPUTED_NAME).is_some();
             let labels: Vec<&str> = block.labels.iter().map(|label| label.text.as_str()).collect();
@@ -73,7 +76,7 @@ impl<'p> Declared<'p> {
     }
 
     /// Returns the paths of the objects after a root.
-    fn objects(&self, root: &Root) -> Option<HashSet<String>> {
+    fn objects(&self, root: &Root) -> Option<BTreeSet<String>> {
         let mut paths = self.labels(root.labelled)?;
         for block in self.blocks(root.containing) {
             let attributes = block.body.attributes().value;
@@ -87,7 +90,7 @@ impl<'p> Declared<'p> {
     }
 
     /// Returns the names of variables that stand alone.
-    fn variables(&self, bare: &Bare) -> HashSet<String> {
+    fn variables(&self, bare: &Bare) -> BTreeSet<String> {
         let labelled = self.labels(&[bare.variable]).unwrap_or_default();
         let arguments = self.contents.iter().flat_map(|content| content.attributes.iter());
         let arguments = arguments.map(|argument| argument.name.as_str().to_owned());
@@ -121,9 +124,14 @@ pub(super) fn check_references(
     };
     for argument in arguments {
         if let Some(mode) = pack.body.mode_of(&argument.name, Language::default()) {
-            checks.check(argument, mode, &Scope::default(), &HashSet::new(), problems);
+            checks.check(argument, mode, &Scope::default(), &BTreeSet::new(), problems);
         }
     }
+    let mentions: Vec<_> = pack
+        .mentions
+        .iter()
+        .filter_map(|mention| Some((mention, declared.labels(mention.named)?)))
+        .collect();
     let firsts = declared.firsts();
     for declaration in declarations {
         let labels: Vec<&Name> = declaration.labels.iter().map(|label| &label.text).collect();
@@ -148,11 +156,11 @@ pub(super) fn check_references(
                 checks.check(used.argument, used.mode, used.scope, &local, problems);
             }
         });
-        for mention in pack.mentions {
+        for (mention, named) in &mentions {
             if mention.block == declaration.block_type.name
                 && let Some(argument) = declaration.argument(mention.argument)
             {
-                check_mentions(argument, mention, &declared, problems);
+                check_mentions(argument, mention, named, problems);
             }
         }
     }
@@ -181,15 +189,15 @@ fn names_of(declaration: &Declaration, scoped: &[(&str, &str)]) -> Vec<String> {
 struct Checks<'p> {
     pack: &'p Pack,
     /// The objects of each root; `None` if their names are computed.
-    roots: Vec<(&'p Root, Option<HashSet<String>>)>,
+    roots: Vec<(&'p Root, Option<BTreeSet<String>>)>,
     bare: Option<OfBare<'p>>,
 }
 
 /// The names that stand alone.
 struct OfBare<'p> {
     bare: &'p Bare,
-    variables: HashSet<String>,
-    functions: HashSet<String>,
+    variables: BTreeSet<String>,
+    functions: BTreeSet<String>,
 }
 
 impl Checks<'_> {
@@ -199,7 +207,7 @@ impl Checks<'_> {
         argument: &Attribute,
         mode: Mode,
         scope: &Scope,
-        local: &HashSet<String>,
+        local: &BTreeSet<String>,
         problems: &mut Diagnostics,
     ) {
         let functions = argument.expression.functions();
@@ -225,15 +233,17 @@ impl Checks<'_> {
         }
     }
 
-    fn problem(&self, traversal: &Traversal, scope: &Scope, local: &HashSet<String>) -> Option<Diagnostic> {
+    fn problem(&self, traversal: &Traversal, scope: &Scope, local: &BTreeSet<String>) -> Option<Diagnostic> {
         let root = traversal.root_name()?;
         if let Some((root, objects)) = self.roots.iter().find(|(own, _)| *root == *own.name) {
             return undeclared_object(traversal, root, objects.as_ref()?);
         }
         let span = traversal.steps().first()?.span();
         if let Some(of_bare) = &self.bare {
-            let known = of_bare.variables.iter().chain(local).map(String::as_str);
-            return undeclared("variable", root, span, known);
+            // A local name has been looked for.
+            let known = local.iter().chain(&of_bare.variables).map(String::as_str);
+            let is_declared = of_bare.variables.contains(root.as_str());
+            return (!is_declared).then(|| undeclared("variable", root, span, known));
         }
         let others = self.pack.other_roots?;
         if *root == *ROOT_EACH.0 {
@@ -242,25 +252,26 @@ impl Checks<'_> {
         if others.contains(&root.as_str()) {
             return None;
         }
-        let known = self
-            .roots
-            .iter()
-            .map(|(own, _)| own.name)
-            .chain(others.iter().copied());
-        undeclared("object", root, span, known)
+        let own = self.roots.iter().map(|(own, _)| own.name);
+        let known = own.chain(others.iter().copied());
+        Some(undeclared("object", root, span, known))
     }
 }
 
 impl OfBare<'_> {
     fn unknown_function(&self, function: &FunctionReference) -> Option<Diagnostic> {
+        let name = function.name.as_str();
+        if self.bare.functions.contains(&name) || self.functions.contains(name) {
+            return None;
+        }
         let built_in = self.bare.functions.iter().copied();
-        let known = built_in.chain(self.functions.iter().map(String::as_str));
-        undeclared("function", &function.name, function.span, known)
+        let known = self.functions.iter().map(String::as_str).chain(built_in);
+        Some(undeclared("function", name, function.span, known))
     }
 }
 
 /// Reports a reference to an object of a root that is not declared.
-fn undeclared_object(traversal: &Traversal, root: &Root, objects: &HashSet<String>) -> Option<Diagnostic> {
+fn undeclared_object(traversal: &Traversal, root: &Root, objects: &BTreeSet<String>) -> Option<Diagnostic> {
     let name_of = |step: &TraversalStep| match step {
         TraversalStep::Attribute { name, .. } => Some(name.as_str().to_owned()),
         _ => None,
@@ -268,27 +279,28 @@ fn undeclared_object(traversal: &Traversal, root: &Root, objects: &HashSet<Strin
     let steps = traversal.steps();
     let own = steps.get(1..=root.labels)?;
     let path: Vec<String> = own.iter().map(name_of).collect::<Option<_>>()?;
+    let path = path.join(".");
+    if objects.contains(&path) {
+        return None;
+    }
     let span = steps.first()?.span().to(own.last()?.span());
     let joined = |path: &str| format!("{}.{path}", root.name);
-    let all: Vec<String> = objects.iter().map(|path| joined(path)).collect();
-    undeclared(
-        "object",
-        &joined(&path.join(".")),
-        span,
-        all.iter().map(String::as_str),
-    )
+    let known: Vec<String> = objects
+        .iter()
+        .take(MAX_CANDIDATES)
+        .map(|path| joined(path))
+        .collect();
+    let known = known.iter().map(String::as_str);
+    Some(undeclared("object", &joined(&path), span, known))
 }
 
 /// Reports strings that name blocks that do not exist.
 fn check_mentions(
     argument: &Attribute,
     mention: &Mention,
-    declared: &Declared<'_>,
+    named: &BTreeSet<String>,
     problems: &mut Diagnostics,
 ) {
-    let Some(names) = declared.labels(mention.named) else {
-        return;
-    };
     let expression = &argument.expression;
     let values: Vec<ExpressionRef> = match (expression.static_list(), expression.static_map()) {
         (Some(elements), _) => elements,
@@ -297,17 +309,12 @@ fn check_mentions(
     };
     for value in values {
         let Some(text) = quoted(&value) else { continue };
-        let Some(name) = text.strip_prefix(mention.prefix) else {
+        let name = text.strip_prefix(mention.prefix);
+        let Some(name) = name.filter(|name| !named.contains(*name)) else {
             continue;
         };
-        let Some(mut problem) = undeclared(
-            mention.named[0],
-            name,
-            value.span(),
-            names.iter().map(String::as_str),
-        ) else {
-            continue;
-        };
+        let known = named.iter().map(String::as_str);
+        let mut problem = undeclared(mention.named[0], name, value.span(), known);
         for suggestion in &mut problem.suggestions {
             suggestion.replacement = format!("\"{}{}\"", mention.prefix, suggestion.replacement);
         }
@@ -315,23 +322,12 @@ fn check_mentions(
     }
 }
 
-/// Reports a name that is not among the `known` ones.
-fn undeclared<'n>(
-    what: &str,
-    name: &str,
-    span: Span,
-    known: impl Iterator<Item = &'n str> + Clone,
-) -> Option<Diagnostic> {
-    if known.clone().any(|own| own == name) {
-        return None;
-    }
-    // The nearest of several names is the same in every run.
-    let mut known: Vec<&str> = known.collect();
-    known.sort_unstable();
+/// Reports a name that is not declared, with the nearest of the `known` ones.
+fn undeclared<'n>(what: &str, name: &str, span: Span, known: impl Iterator<Item = &'n str>) -> Diagnostic {
     let sentence = format!("No file declares `{name}`.");
     let problem = Diagnostic::error(codes::UNDECLARED, format!("Undeclared {what}")).with_subject(span);
-    Some(match nearest_name(name, known.iter().copied()) {
+    match nearest_name(name, known) {
         Some(near) => did_you_mean(problem, &sentence, span, near, near),
         None => problem.with_detail(sentence),
-    })
+    }
 }
