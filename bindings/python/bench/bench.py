@@ -8,25 +8,25 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
-import os
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any, Callable, Iterable
 
 import hcl2rs
 from hcl2rs.compat import bc, hcl2json, pygohcl, python_hcl2
 
 #: Seconds for each contestant, after a first run.
 SECONDS = 3.0
+#: The endings of the files that are read.
+ENDINGS = (".tf", ".hcl")
 #: The slow library reads this many bytes only.
 SLOW_BYTES = 300_000
 
 
 def texts(directory: Path) -> list[str]:
-    paths = sorted(path for path in directory.rglob("*") if path.suffix in (".tf", ".hcl"))
+    paths = sorted(path for path in directory.rglob("*") if path.suffix in ENDINGS)
     return [path.read_text(encoding="utf-8") for path in paths]
 
 
@@ -43,11 +43,16 @@ def megabytes_a_second(read: Callable[[str], Any], files: list[str]) -> float:
     return size / best / 1e6
 
 
-def parallel(files: list[str]) -> float:
-    pool = ThreadPoolExecutor(max_workers=os.cpu_count() or 1)
-    start = time.perf_counter()
-    list(pool.map(hcl2rs.parse, files, chunksize=16))
-    return sum(len(text.encode()) for text in files) / (time.perf_counter() - start) / 1e6
+def directories(directory: Path) -> float:
+    """Returns the megabytes a second of the files below a directory that are read and parsed by all processors."""
+    size = sum(path.stat().st_size for path, _ in hcl2rs.iter_files(directory, endings=ENDINGS))
+    best, until = float("inf"), time.monotonic() + SECONDS
+    while best == float("inf") or time.monotonic() < until:
+        start = time.perf_counter()
+        for _ in hcl2rs.iter_files(directory, endings=ENDINGS):
+            pass
+        best = min(best, time.perf_counter() - start)
+    return size / best / 1e6
 
 
 def import_milliseconds(module: str) -> float:
@@ -92,7 +97,8 @@ for module in map(pathlib.Path, sys.argv[1:]):
 print(size / seconds / 1e6)
 """
 
-#: Reads the texts in the JSON on the standard input for some seconds, and prints the best megabytes a second.
+#: Reads the texts in the JSON on the standard input for some seconds, and prints the best megabytes a second, and then what
+#: it reads in each.
 HCL2JSON = """
 const { parse } = require(process.argv[1] + "/@cdktf/hcl2json");
 const texts = JSON.parse(require("fs").readFileSync(0, "utf8"));
@@ -104,20 +110,27 @@ const size = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     for (const text of texts) await parse("main.tf", text);
     best = Math.min(best, performance.now() - start);
   }
-  console.log(size / best / 1e3);
-  process.exit(0);
+  const lines = [size / best / 1e3];
+  for (const text of texts) lines.push(JSON.stringify(await parse("main.tf", text)));
+  process.stdout.write(lines.join("\\n"), () => process.exit(0));
 })();
 """
 
 
-def printed(name: str, command: list[str], given: str = "") -> list[tuple[str, str, float]]:
-    """Returns the row of a process that prints a rate; none if it fails."""
+def printed(name: str, command: list[str], given: str = "") -> list[str]:
+    """Returns the lines that a process prints; none if it fails."""
     run = subprocess.run(command, input=given, capture_output=True, text=True)
     if run.returncode != 0:
         lines = run.stderr.strip().splitlines() or [f"it ended with {run.returncode}"]
         print(f"note: {name} failed: {lines[-1]}", file=sys.stderr)
         return []
-    return [(name, "MB/s", float(run.stdout))]
+    return run.stdout.splitlines()
+
+
+def compare(name: str, ours: Iterable[Any], theirs: Iterable[Any]) -> None:
+    """Says in how many files ours and theirs read the same."""
+    same = [mine == other for mine, other in zip(ours, theirs)]
+    print(f"note: {name} reads the same in {sum(same)} of {len(same)} files", file=sys.stderr)
 
 
 def main() -> None:
@@ -129,7 +142,7 @@ def main() -> None:
     files = texts(arguments.directory)
     rows: list[tuple[str, str, float]] = [
         ("parse", "MB/s", megabytes_a_second(hcl2rs.parse, files)),
-        ("parse, all cores", "MB/s", parallel(files)),
+        ("iter_files", "MB/s", directories(arguments.directory)),
         ("compat.python_hcl2.loads", "MB/s", megabytes_a_second(python_hcl2.loads, files)),
         ("compat.bc.loads", "MB/s", megabytes_a_second(bc.loads, files)),
         ("compat.pygohcl.loads", "MB/s", megabytes_a_second(pygohcl.loads, files)),
@@ -140,6 +153,7 @@ def main() -> None:
     if importlib.util.find_spec("pygohcl"):
         import pygohcl as go
 
+        compare("pygohcl", map(pygohcl.loads, files), map(go.loads, files))
         rows.append(("pygohcl.loads", "MB/s", megabytes_a_second(go.loads, files)))
     if importlib.util.find_spec("lark"):
         import hcl2
@@ -149,14 +163,19 @@ def main() -> None:
             if size < SLOW_BYTES:
                 few.append(text)
                 size += len(text)
+        compare("python-hcl2", map(python_hcl2.loads, few), map(hcl2.loads, few))
         rows.append(("python-hcl2 loads", "MB/s", megabytes_a_second(hcl2.loads, few)))
         rows.append(("import hcl2 of python-hcl2", "ms", import_milliseconds("hcl2")))
     if importlib.util.find_spec("tfparse"):
         paths = [str(module) for module in modules(arguments.directory)]
-        rows += printed("tfparse.load_from_path", [sys.executable, "-c", TFPARSE, *paths])
+        for line in printed("tfparse", [sys.executable, "-c", TFPARSE, *paths]):
+            rows.append(("tfparse.load_from_path", "MB/s", float(line)))
     if arguments.node_modules is not None:
         command = ["node", "-e", HCL2JSON, "--", str(arguments.node_modules)]
-        rows += printed("hcl2json, WebAssembly", command, json.dumps(files))
+        lines = printed("hcl2json", command, json.dumps(files))
+        if lines:
+            rows.append(("hcl2json, WebAssembly", "MB/s", float(lines[0])))
+            compare("hcl2json", map(hcl2json.loads, files), map(json.loads, lines[1:]))
     for name, unit, value in rows:
         if arguments.json:
             print(json.dumps({"stage": name, "unit": unit, "value": round(value, 2)}))

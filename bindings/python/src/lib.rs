@@ -30,7 +30,7 @@ mod _hcl2rs {
     #[pymodule_export]
     use crate::expression::{Expression, evaluate};
     #[pymodule_export]
-    use crate::file::{_reparse, Attribute, Block, Body, File, parse};
+    use crate::file::{_parse_files, _reparse, Attribute, Block, Body, File, parse};
     #[pymodule_export]
     use crate::modules::{_plan, Module, Plan};
     #[pymodule_export]

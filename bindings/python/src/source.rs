@@ -136,14 +136,17 @@ pub(crate) fn content_of(object: &Bound<'_, PyAny>) -> PyResult<(Vec<u8>, Option
     };
     let py = object.py();
     let bytes = py.detach(|| read_file(&path, MAX_FILE_BYTES));
-    let bytes = bytes.map_err(|error| {
-        if error.kind() == std::io::ErrorKind::InvalidData {
-            exception_of(py, &hcl2::Error::from(unreadable_file(&path, &error)))
-        } else {
-            os_error(py, &error, &path)
-        }
-    })?;
+    let bytes = bytes.map_err(|error| read_error(py, &error, &path))?;
     Ok((bytes, Some(path.display().to_string())))
+}
+
+/// Returns the exception for a file that cannot be read.
+pub(crate) fn read_error(py: Python<'_>, error: &std::io::Error, path: &Path) -> PyErr {
+    if error.kind() == std::io::ErrorKind::InvalidData {
+        exception_of(py, &hcl2::Error::from(unreadable_file(path, error)))
+    } else {
+        os_error(py, error, path)
+    }
 }
 
 /// Returns the exception of an error of the system, which has its number and the path, as the ones of Python have.
@@ -175,7 +178,15 @@ pub(crate) fn syntax_of(syntax: Option<&str>, name: &str) -> PyResult<Syntax> {
         Some(other) => Err(PyValueError::new_err(format!(
             "syntax must be 'native' or 'json', not {other:?}"
         ))),
-        None if name.ends_with(".json") => Ok(Syntax::Json),
-        None => Ok(Syntax::Native),
+        None => Ok(implied_syntax(name)),
+    }
+}
+
+/// Returns the syntax that the name of a file implies.
+pub(crate) fn implied_syntax(name: &str) -> Syntax {
+    if name.ends_with(".json") {
+        Syntax::Json
+    } else {
+        Syntax::Native
     }
 }

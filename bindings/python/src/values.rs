@@ -263,15 +263,14 @@ pub(crate) fn number_to_python<'py>(
             .map_err(|error| PyValueError::new_err(error.to_string()))?;
         return integer(py, &text);
     }
-    match numbers {
-        Numbers::Float => Ok(PyFloat::new(py, number.to_f64().0).into_any()),
-        Numbers::Decimal => {
-            let text = number
-                .to_string_limited(Number::MAX_DIGITS)
-                .map_err(|error| PyValueError::new_err(error.to_string()))?;
-            py.import("decimal")?.getattr("Decimal")?.call1((text,))
-        }
+    let float = number.to_f64().0;
+    if numbers == Numbers::Float && float.is_finite() {
+        return Ok(PyFloat::new(py, float).into_any());
     }
+    let text = number
+        .to_string_limited(Number::MAX_DIGITS)
+        .map_err(|error| PyValueError::new_err(error.to_string()))?;
+    py.import("decimal")?.getattr("Decimal")?.call1((text,))
 }
 
 /// Creates an `int` from decimal digits, however many there are.
@@ -284,6 +283,17 @@ pub(crate) fn integer<'py>(py: Python<'py>, digits: &str) -> PyResult<Bound<'py,
             .call1((decimal.getattr("Decimal")?.call1((digits,))?,));
     }
     py.get_type::<PyInt>().call1((digits,))
+}
+
+/// Creates the nearest `float` of a number, or the exact number if it is greater than any `float`.
+pub(crate) fn float<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(PyFloat::new(py, number).into_any()),
+        _ => {
+            let number = Number::parse(text).map_err(|_| PyValueError::new_err(text.to_owned()))?;
+            number_to_python(py, &number, Numbers::Decimal)
+        }
+    }
 }
 
 /// Converts Python objects to a value: a `list` or `tuple` to a tuple, a `dict` to an object, a `set` to a set.

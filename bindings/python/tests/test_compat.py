@@ -278,6 +278,18 @@ def test_hcl2json_is_the_command() -> None:
     assert hcl2json.loads("a = 1\n", ranges=True)["__ranges__"]["a"]["end"]["column"] == 6
 
 
+def test_a_number_greater_than_any_float_is_exact() -> None:
+    for found in [
+        hcl2json.loads("a = 1e400\n")["a"],
+        pygohcl.loads("a = 1e400\n")["a"],
+        bc.loads("a = [1E400]\n")["a"][0][0],
+        python_hcl2.loads_v7("a = 1E400\n")["a"],
+    ]:
+        assert found == 10**400 and isinstance(found, int)
+    given = options(preserve_scientific_notation=False)
+    assert python_hcl2.loads("a = 1e400\n", serialization_options=given) == {"a": "${1e400}"}
+
+
 def test_the_shim_is_the_module_of_python_hcl2(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "shim"))
     hcl2 = importlib.import_module("hcl2")

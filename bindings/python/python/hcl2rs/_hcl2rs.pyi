@@ -37,6 +37,7 @@ __all__ = [
     "_go_dict",
     "_file_of",
     "_json_part",
+    "_parse_files",
     "_part",
     "_plain_json",
     "_plan",
@@ -328,6 +329,7 @@ def parse(source: _Source, *, name: str | None = None, syntax: _Syntax | None = 
     A name that ends in `.json` selects the JSON syntax, unless `syntax` is given. Raises `HclError` with every problem.
     """
 
+def _parse_files(paths: Sequence[str | os.PathLike[str]]) -> list[File | Exception]: ...
 def _reparse(bytes: bytes, name: str, is_json: bool) -> File: ...
 def evaluate(
     expression: str | Expression,

@@ -4,13 +4,12 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use hcl2::native::tree::{Block, BodyId, Expr, ExprId, File, ForExpr, Item, Step, TextRange};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyList, PyString};
+use pyo3::types::{PyDict, PyList, PyString};
 
 use super::heredoc::unindented;
 use super::{Names, add_lines, of_root, operands};
-use crate::values::integer;
+use crate::values::{float, integer};
 
 /// The block types with lines, by the number of their labels.
 const WITH_LINES: &[(&str, usize)] = &[
@@ -292,8 +291,7 @@ impl<'f, 'py> Walk<'f, 'py> {
         if text.bytes().all(|byte| byte.is_ascii_digit()) {
             return integer(self.py, text);
         }
-        let number: f64 = text.parse().map_err(|_| PyValueError::new_err(text.to_owned()))?;
-        Ok(PyFloat::new(self.py, number).into_any())
+        float(self.py, text)
     }
 }
 

@@ -10,10 +10,10 @@ use hcl2::native::tree::{
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyList, PyString};
+use pyo3::types::{PyBool, PyDict, PyList, PyString};
 
 use super::{Names, add_lines, heredoc, of_root, operands, same_name};
-use crate::values::integer;
+use crate::values::{float, integer};
 
 /// Names that stay as they are.
 const TYPES: [&str; 3] = ["bool", "number", "string"];
@@ -160,8 +160,7 @@ impl<'f, 'py> Walk<'f, 'py> {
         if !text.contains(['.', 'E']) {
             return Ok(Term::Value(integer(self.py, text)?));
         }
-        let number: f64 = text.parse().map_err(|_| PyValueError::new_err(text.to_owned()))?;
-        Ok(Term::Value(PyFloat::new(self.py, number).into_any()))
+        Ok(Term::Value(float(self.py, text)?))
     }
 
     fn object(&self, items: List<ObjectItem>) -> PyResult<Bound<'py, PyDict>> {

@@ -185,8 +185,8 @@ impl<'f, 'py> Walk<'f, 'py> {
         }
         if is_scientific || digits.contains('.') {
             return match text.parse::<f64>() {
-                Ok(number) => Ok(PyFloat::new(self.py, number).into_any()),
-                Err(_) => Ok(self.wrapped(id)),
+                Ok(number) if number.is_finite() => Ok(PyFloat::new(self.py, number).into_any()),
+                _ => Ok(self.wrapped(id)),
             };
         }
         match text.parse::<i64>() {

@@ -8,6 +8,8 @@
 from __future__ import annotations
 
 import json
+import math
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Dict, Union
 
 from .._hcl2rs import _plain_json
@@ -33,7 +35,8 @@ def load(
     source: _Source, *, simplify: bool = False, comments: bool = False, ranges: bool = False
 ) -> Dict[str, Any]:
     """Returns the dictionary of the file at a path, or of an open file; the options are those of `dumps`."""
-    found: Dict[str, Any] = json.loads(_plain_json(source, simplify, comments, ranges))
+    text = _plain_json(source, simplify, comments, ranges)
+    found: Dict[str, Any] = json.loads(text, parse_float=_number)
     return found
 
 
@@ -42,3 +45,12 @@ def loads(
 ) -> Dict[str, Any]:
     """Returns the dictionary of a string; the options are those of `dumps`."""
     return load(text, simplify=simplify, comments=comments, ranges=ranges)
+
+
+def _number(text: str) -> Union[int, float, Decimal]:
+    """Returns the nearest float of a number, or the exact number if it is greater than any float."""
+    number = float(text)
+    if math.isfinite(number):
+        return number
+    exact = Decimal(text)
+    return int(exact) if exact == exact.to_integral_value() else exact
