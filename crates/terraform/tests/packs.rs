@@ -290,6 +290,50 @@ fn units_and_stacks_of_terragrunt_have_a_table() {
 }
 
 #[test]
+fn dependencies_and_features_of_terragrunt_are_declared() {
+    let name = "terragrunt.hcl";
+    let text = r#"dependency "vpc" {
+  config_path = "../vpc"
+}
+feature "on" {
+  default = true
+}
+inputs = {
+  id   = dependency.vpc.outputs.id
+  on   = feature.on.value
+  all  = [for d in [dependency.vpc] : d.outputs]
+}
+prevent_destroy = try(dependency.other.outputs.name, false)
+"#;
+    check(name, text, &[]);
+    let wrong = text.replace("= dependency.vpc.outputs", "= dependency.vpd.outputs");
+    suggests(name, &wrong, "dependency.vpd", UNDECLARED, "dependency.vpc");
+    assert!(problems(name, &wrong).has_errors());
+    let wrong = text.replace("feature.on.", "feature.one.");
+    suggests(name, &wrong, "feature.one", UNDECLARED, "feature.on");
+    // An included file may declare it.
+    for include in [
+        "include {\n  path = \"a\"\n}\n",
+        "include \"root\" {\n  path = \"a\"\n}\n",
+    ] {
+        check(name, &format!("{include}{wrong}"), &[]);
+    }
+    let json =
+        r#"{"inputs": {"a": "${dependency.vpc.outputs}"}, "dependency": {"vpc": {"config_path": "../vpc"}}}"#;
+    check("terragrunt.hcl.json", json, &[]);
+    let wrong = json.replace("${dependency.vpc", "${dependency.vpd");
+    suggests(
+        "terragrunt.hcl.json",
+        &wrong,
+        "dependency.vpd",
+        UNDECLARED,
+        "dependency.vpc",
+    );
+    let included = wrong.replacen('{', r#"{"include": {"root": {"path": "a"}}, "#, 1);
+    check("terragrunt.hcl.json", &included, &[]);
+}
+
+#[test]
 fn files_of_bake_have_a_table() {
     let name = "docker-bake.hcl";
     let text = r#"TAG = "1"
@@ -381,7 +425,10 @@ target "app" {
             "target.base",
         ),
     ] {
-        suggests(name, &text.replacen(from, to, 1), wrong, UNDECLARED, right);
+        let wrong_text = text.replacen(from, to, 1);
+        suggests(name, &wrong_text, wrong, UNDECLARED, right);
+        // Other files that the command line names may declare it.
+        assert!(!problems(name, &wrong_text).has_errors());
     }
     // The names of some targets are computed.
     let computed = "target \"a\" {\n  name   = \"a-${v}\"\n  matrix = { v = [\"b\"] }\n}\ntarget \"c\" {\n  inherits = [\"a-b\"]\n}\n";

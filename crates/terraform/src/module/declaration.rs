@@ -132,7 +132,10 @@ fn one_form(schema: &BodySchema, body: &BodyRef) -> BodySchema {
     let is_set = |name: &Name| used.attributes.iter().any(|attribute| attribute.name == *name);
     let labels_of = |name: &Name| {
         let block = used.blocks.iter().find(|block| block.block_type == *name);
-        block.map_or(0, |block| block.label_names.len())
+        block.map_or_else(
+            || labels_in_json(schema, body, name),
+            |block| block.label_names.len(),
+        )
     };
     let mut own = schema.clone();
     own.attributes
@@ -144,6 +147,16 @@ fn one_form(schema: &BodySchema, body: &BodyRef) -> BodySchema {
         is_form && !(is_argument && is_set(name))
     });
     own
+}
+
+/// Returns the largest number of labels that blocks of a type can have in JSON, where only their contents show it.
+fn labels_in_json(schema: &BodySchema, body: &BodyRef, name: &Name) -> usize {
+    let forms = schema.blocks.iter().filter(|block| block.block_type == *name);
+    let fitting = forms.filter(|form| {
+        let alone = BodySchema::new().block(name, form.label_names.iter().cloned());
+        body.partial_content(&alone).diagnostics.is_empty()
+    });
+    fitting.map(|form| form.label_names.len()).max().unwrap_or(0)
 }
 
 /// The first blocks of each type and number of labels.

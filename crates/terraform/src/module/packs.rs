@@ -10,6 +10,7 @@ use hcl2_model::{
 
 use super::ModuleFile;
 use super::arguments::{name_of, quoted, references_in};
+use super::checker::if_planned;
 use super::declaration::Declaration;
 use super::files::with_arguments;
 use super::references::of_instance;
@@ -27,10 +28,12 @@ struct Declared<'p> {
     pack: &'p Pack,
     /// The blocks of all files, and the arguments beside them.
     contents: Vec<BodyContent>,
+    /// The names of everything in the files.
+    written: HashSet<Name>,
 }
 
 impl<'p> Declared<'p> {
-    fn of(files: impl Iterator<Item = &'p ModuleFile>, pack: &'p Pack) -> Self {
+    fn of(files: impl Iterator<Item = &'p ModuleFile> + Clone, pack: &'p Pack) -> Self {
         let schema = pack.body.schema(Language::default());
         let content = |file: &ModuleFile| {
             if pack.body.rest == Rest::Nothing {
@@ -38,9 +41,16 @@ impl<'p> Declared<'p> {
             }
             file.body.content(&with_arguments(&file.body, &schema)).value
         };
+        let mut written = HashSet::new();
+        for file in files.clone() {
+            let schema = file.body.implied_schema();
+            written.extend(schema.attributes.into_iter().map(|own| own.name));
+            written.extend(schema.blocks.into_iter().map(|own| own.block_type));
+        }
         Self {
             pack,
             contents: files.map(content).collect(),
+            written,
         }
     }
 
@@ -75,8 +85,11 @@ impl<'p> Declared<'p> {
         self.blocks(types).map(name).collect()
     }
 
-    /// Returns the paths of the objects after a root.
+    /// Returns the paths of the objects after a root; `None` if other files may declare more.
     fn objects(&self, root: &Root) -> Option<BTreeSet<String>> {
+        if root.included_by.is_some_and(|block| self.written.contains(block)) {
+            return None;
+        }
         let mut paths = self.labels(root.labelled)?;
         for block in self.blocks(root.containing) {
             let attributes = block.body.attributes().value;
@@ -109,6 +122,7 @@ pub(super) fn check_references(
     problems: &mut Diagnostics,
 ) {
     let declared = Declared::of(others.iter().copied().chain([file]), pack);
+    let start = problems.len();
     let checks = Checks {
         pack,
         roots: pack
@@ -164,6 +178,8 @@ pub(super) fn check_references(
             }
         }
     }
+    let own = problems.split_off(start);
+    problems.append(own.map(|problem| if_planned(problem, pack.is_open)));
 }
 
 /// Returns the names that arguments of a block introduce: keys of maps, elements of lists, or a single name.
@@ -188,7 +204,7 @@ fn names_of(declaration: &Declaration, scoped: &[(&str, &str)]) -> Vec<String> {
 /// What references can name.
 struct Checks<'p> {
     pack: &'p Pack,
-    /// The objects of each root; `None` if their names are computed.
+    /// The objects of each root; `None` if not all names are known.
     roots: Vec<(&'p Root, Option<BTreeSet<String>>)>,
     bare: Option<OfBare<'p>>,
 }

@@ -6,7 +6,7 @@ use super::Mode::{
 };
 use super::Repeats::{Many, Once};
 use super::language::{CONDITION, LOCALS, PROVIDER_BLOCK, argument, arguments, block, required};
-use super::packs::{PACK, Pack, Root};
+use super::packs::{PACK, Pack, ROOT, Root};
 use super::{BlockType, BodyType, ROOT_EACH, ROOT_LOCAL, ROOT_SELF, ROOT_VARIABLE, Rest, names};
 
 /// The files that declare the components of a stack.
@@ -49,9 +49,8 @@ pub(super) static DEPLOYMENT_FILES: Pack = Pack {
 
 const VALUES: Root = Root {
     name: ROOT_LOCAL,
-    labels: 1,
-    labelled: &[],
     containing: &[names::LOCALS],
+    ..ROOT
 };
 
 const fn of_blocks(name: &'static str, labels: usize, labelled: &'static [&'static str]) -> Root {
@@ -59,7 +58,7 @@ const fn of_blocks(name: &'static str, labels: usize, labelled: &'static [&'stat
         name,
         labels,
         labelled,
-        containing: &[],
+        ..ROOT
     }
 }
 

@@ -1,6 +1,6 @@
 //! The files of Docker's `buildx bake`.
 
-use super::{Bare, COMPUTED_NAME, Mention, PACK, Pack, Root};
+use super::{Bare, COMPUTED_NAME, Mention, PACK, Pack, ROOT, Root};
 use crate::table::Mode::{Expression, Type};
 use crate::table::Repeats::Many;
 use crate::table::language::{CONDITION, argument, block, required};
@@ -51,6 +51,8 @@ pub(super) static FILES: Pack = Pack {
             named: &["target"],
         },
     ],
+    // `--file` names any number of files, also of Compose.
+    is_open: true,
     ..PACK
 };
 
@@ -60,9 +62,8 @@ const TARGETS: Root = of_blocks("target", &["target"]);
 const fn of_blocks(name: &'static str, labelled: &'static [&'static str]) -> Root {
     Root {
         name,
-        labels: 1,
         labelled,
-        containing: &[],
+        ..ROOT
     }
 }
 

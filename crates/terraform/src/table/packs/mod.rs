@@ -36,6 +36,8 @@ pub(crate) struct Pack {
     pub(crate) bare: Option<Bare>,
     /// The strings that name blocks.
     pub(crate) mentions: &'static [Mention],
+    /// Whether the command line may add files, so that what seems undeclared is only a warning.
+    pub(crate) is_open: bool,
 }
 
 /// A language without any references.
@@ -50,6 +52,7 @@ pub(crate) const PACK: Pack = Pack {
     other_roots: None,
     bare: None,
     mentions: &[],
+    is_open: false,
 };
 
 /// A root of references, followed by the name of an object.
@@ -63,7 +66,18 @@ pub(crate) struct Root {
     pub(crate) labelled: &'static [&'static str],
     /// The blocks whose arguments are the objects.
     pub(crate) containing: &'static [&'static str],
+    /// The block that includes other files, which may declare more of them.
+    pub(crate) included_by: Option<&'static str>,
 }
+
+/// A root followed by a single name, which no block declares.
+pub(crate) const ROOT: Root = Root {
+    name: "",
+    labels: 1,
+    labelled: &[],
+    containing: &[],
+    included_by: None,
+};
 
 /// Variables and functions whose names stand alone. Variables are also the arguments of a file.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! Packer: templates, and files that set their variables.
 
-use super::{MAP, Mention, OPEN, PACK, Pack, Root, dynamic, expressions};
+use super::{MAP, Mention, OPEN, PACK, Pack, ROOT, Root, dynamic, expressions};
 use crate::table::Mode::{Expression, Literal, LiteralBool, LiteralString, Type, VersionConstraint};
 use crate::table::Repeats::{Many, Once, Ordered};
 use crate::table::language::{CONDITION, LOCALS, argument, arguments, block, required};
@@ -13,21 +13,21 @@ pub(super) static TEMPLATES: Pack = Pack {
     roots: &[
         Root {
             name: ROOT_VARIABLE,
-            labels: 1,
             labelled: &["variable"],
             containing: &["variables"],
+            ..ROOT
         },
         Root {
             name: ROOT_LOCAL,
-            labels: 1,
             labelled: &["local"],
             containing: &[names::LOCALS],
+            ..ROOT
         },
         Root {
             name: names::DATA,
             labels: 2,
             labelled: &["data"],
-            containing: &[],
+            ..ROOT
         },
     ],
     is_of_directory: true,

@@ -1,6 +1,6 @@
 //! Terragrunt: units and stacks.
 
-use super::{MAP, PACK, Pack, Root, expressions};
+use super::{MAP, PACK, Pack, ROOT, Root, expressions};
 use crate::table::Mode::Expression;
 use crate::table::Repeats::{Many, Once};
 use crate::table::language::{argument, block, required};
@@ -10,7 +10,7 @@ pub(super) static UNITS: Pack = Pack {
     name: "terragrunt",
     names: &["terragrunt.hcl", "terragrunt.hcl.json", "root.hcl"],
     body: &UNIT_FILE,
-    roots: &[LOCAL_VALUES],
+    roots: &[LOCAL_VALUES, DEPENDENCIES_BY_NAME, FEATURES],
     ..PACK
 };
 
@@ -22,11 +22,23 @@ pub(super) static STACKS: Pack = Pack {
     ..PACK
 };
 
+const DEPENDENCIES_BY_NAME: Root = Root {
+    name: "dependency",
+    labelled: &["dependency"],
+    included_by: Some("include"),
+    ..ROOT
+};
+
+const FEATURES: Root = Root {
+    name: "feature",
+    labelled: &["feature"],
+    ..DEPENDENCIES_BY_NAME
+};
+
 const LOCAL_VALUES: Root = Root {
     name: ROOT_LOCAL,
-    labels: 1,
-    labelled: &[],
     containing: &[names::LOCALS],
+    ..ROOT
 };
 
 static UNIT_FILE: BodyType = BodyType {

@@ -3,7 +3,7 @@
 mod services;
 mod tasks;
 
-use super::{MAP, OPEN, PACK, Pack, Root, dynamic, expressions};
+use super::{MAP, OPEN, PACK, Pack, ROOT, Root, dynamic, expressions};
 use crate::table::Mode::{Expression, LiteralString, Type};
 use crate::table::Repeats::{Many, Once};
 use crate::table::language::{CONDITION, LOCALS, argument, block};
@@ -18,15 +18,14 @@ pub(super) static JOBS: Pack = Pack {
     roots: &[
         Root {
             name: ROOT_VARIABLE,
-            labels: 1,
             labelled: &["variable"],
             containing: &["variables"],
+            ..ROOT
         },
         Root {
             name: ROOT_LOCAL,
-            labels: 1,
-            labelled: &[],
             containing: &[names::LOCALS],
+            ..ROOT
         },
     ],
     ..PACK
