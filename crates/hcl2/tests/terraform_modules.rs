@@ -35,6 +35,7 @@ const WITHOUT_PLACE: &[&str] = &[
     "broken-cycle-modules",
     "broken-cycle-resources",
     "broken-pass-required-root-alias-typo",
+    "broken-postcondition-cycle",
     "broken-pass-two-levels-typo",
     "broken-prov-alias-bad",
     "broken-prov-data-typo",
@@ -52,6 +53,8 @@ const WITHOUT_PLACE: &[&str] = &[
     "broken-three-references-cycle",
     "broken-validation-child-default",
     "broken-validation-cycle",
+    "broken-validation-cycle-resource",
+    "broken-validation-two-variables",
 ];
 
 /// The broken modules whose error is on another line in Terraform (first) than here (second) after conversion to JSON.
@@ -272,6 +275,7 @@ const UNPLANNED: &[&str] = &[
     "cond-num-var",
     "eph-modout",
     "expr-foreach-self",
+    "import-each-ephemeral",
     "lc-precond-errtype",
     "lc-sens-errmsg",
     "lc-trigger-expr",

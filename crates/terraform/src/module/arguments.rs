@@ -3,7 +3,7 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap, Span, codes::terraform as codes};
 use hcl2_ext::types::{TypeConstraint, type_constraint};
 use hcl2_model::{Attribute, Expression, ExpressionRef, FunctionReference, Name, Traversal, TraversalStep};
-use hcl2_native::{NativeExpression, TraversalKind, parse_expression, parse_traversal};
+use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
 use hcl2_value::{Type, Value};
 
 use super::providers::{self, check_passed, check_requirement};
@@ -382,7 +382,7 @@ pub(super) fn no_target(span: Span) -> Diagnostic {
 /// Reports addresses that cannot be imported.
 fn check_imported(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
     let address = reference(expression);
-    let variables = expression.variables();
+    let variables = variables_of_reference(expression);
     let first = variables.first().or(address.as_ref());
     let root = first.and_then(Traversal::root_name);
     let is_other = root.is_some_and(|root| *root != *names::MODULE && is_reserved(root));
@@ -422,15 +422,9 @@ fn is_instance(address: &Traversal) -> bool {
 
 /// Returns the references in a computed reference, which is a plain string in JSON.
 pub(crate) fn variables_of_reference(expression: &ExpressionRef) -> Vec<Traversal> {
-    let Some(text) = quoted(expression) else {
-        return expression.variables();
-    };
-    let Ok(source) = SourceMap::new().add("reference", text) else {
-        return Vec::new();
-    };
-    let file = parse_expression(&source).value;
-    let id = file.root().expr();
-    id.map_or_else(Vec::new, |id| NativeExpression::new(file, id).variables())
+    expression
+        .quoted_expression()
+        .map_or_else(|| expression.variables(), |quoted| quoted.variables())
 }
 
 fn is_computed_reference(expression: &ExpressionRef) -> bool {

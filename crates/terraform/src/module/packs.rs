@@ -29,7 +29,7 @@ struct Declared<'p> {
     /// The blocks of all files, and the arguments beside them.
     contents: Vec<BodyContent>,
     /// The names of everything in the files.
-    written: HashSet<Name>,
+    written: BTreeSet<Name>,
 }
 
 impl<'p> Declared<'p> {
@@ -41,7 +41,7 @@ impl<'p> Declared<'p> {
             }
             file.body.content(&with_arguments(&file.body, &schema)).value
         };
-        let mut written = HashSet::new();
+        let mut written = BTreeSet::new();
         for file in files.clone() {
             let schema = file.body.implied_schema();
             written.extend(schema.attributes.into_iter().map(|own| own.name));

@@ -4,7 +4,9 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
 use hcl2_model::{ExpressionRef, Traversal, TraversalStep};
 use hcl2_value::{Type, TypeKind, Value};
 
-use crate::module::{Address, Declaration, Instances, ModuleTree, ProviderReference, ResourceKind};
+use crate::module::{
+    Address, Declaration, Instances, ModuleTree, ProviderReference, ResourceKind, variables_of_reference,
+};
 use crate::table::{Language, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_VARIABLE, Version, names};
 
 /// Checks the target of an import, and where the import is; `each` is the collection of its instances.
@@ -27,6 +29,9 @@ pub(super) fn check(
     let Some(to) = import.argument(names::TO) else {
         return;
     };
+    let key = each.map_or(Key::Computed, |each| {
+        computed_key(&to.expression, each, diagnostics)
+    });
     let Some(target) = Target::of(&to.expression) else {
         return;
     };
@@ -78,8 +83,8 @@ pub(super) fn check(
         );
     }
     let key = match target.key {
-        Key::Computed => each.map_or(Key::Computed, |each| computed_key(&to.expression, each)),
-        key => key,
+        Key::Computed => key,
+        written => written,
     };
     let problem = match (resource.instances(), key) {
         (Instances::One, Key::None) | (Instances::Count, Key::Number | Key::Computed) => return,
@@ -97,24 +102,35 @@ pub(super) fn check(
     );
 }
 
-/// Returns the kind of the keys that the instances of an import compute.
-fn computed_key(to: &ExpressionRef, each: &Value) -> Key {
-    let variables = crate::module::variables_of_reference(to);
-    let own = variables.iter().find(|traversal| is_instance_root(traversal));
-    let Some([_, TraversalStep::Attribute { name, .. }]) = own.map(Traversal::steps) else {
-        return Key::Computed;
-    };
+/// Returns the kind of the keys that the instances of an import compute, and reports unknown attributes of `each`.
+fn computed_key(to: &ExpressionRef, each: &Value, diagnostics: &mut Diagnostics) -> Key {
     let (each, _) = each.unmark_deep();
-    let is_value = *name == *ROOT_EACH.2;
-    let kind = |ty: &Type| match ty {
-        ty if *ty == Type::STRING => Key::Text,
-        ty if *ty == Type::NUMBER => Key::Number,
-        _ => Key::Computed,
+    let value = element_type(&each).unwrap_or(Type::DYNAMIC);
+    let key = match each.ty().kind() {
+        TypeKind::List(_) | TypeKind::Tuple(_) => Type::NUMBER,
+        TypeKind::Map(_) | TypeKind::Object(_) => Type::STRING,
+        _ => value.clone(),
     };
-    match each.ty().kind() {
-        TypeKind::List(_) | TypeKind::Tuple(_) if !is_value => Key::Number,
-        TypeKind::Map(_) | TypeKind::Object(_) if !is_value => Key::Text,
-        _ => element_type(&each).map_or(Key::Computed, |ty| kind(&ty)),
+    let (_, key_name, value_name) = ROOT_EACH;
+    let each = Value::object([
+        (key_name, Value::unknown(key)),
+        (value_name, Value::unknown(value)),
+    ]);
+    let variables = variables_of_reference(to);
+    let own = variables
+        .iter()
+        .filter(|traversal| traversal.root_name().is_some_and(|root| *root == *ROOT_EACH.0));
+    let values = own.map(|traversal| {
+        let steps = traversal.steps().get(1..).unwrap_or_default();
+        Traversal::new(steps.to_vec())
+            .apply(each.clone())
+            .report_into(diagnostics)
+    });
+    let types: Vec<Type> = values.map(|value| value.ty().clone()).collect();
+    match types.first() {
+        Some(ty) if *ty == Type::STRING => Key::Text,
+        Some(ty) if *ty == Type::NUMBER => Key::Number,
+        _ => Key::Computed,
     }
 }
 
@@ -165,7 +181,7 @@ impl Target {
         match crate::module::reference(to) {
             Some(traversal) => Self::of_traversal(&traversal, None),
             // A computed key is not part of the traversal before it.
-            None => crate::module::variables_of_reference(to)
+            None => variables_of_reference(to)
                 .iter()
                 .find(|traversal| !is_instance_root(traversal))
                 .and_then(|traversal| Self::of_traversal(traversal, Some(Key::Computed))),

@@ -4,9 +4,11 @@ use hcl2_diagnostics::{Diagnostic, Severity, codes::terraform as codes};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_value::{Type, TypeKind, Value};
 
+use crate::module::if_planned;
 use crate::table::names;
 
-/// Checks the known parts of the value of `count` or `for_each`, which may be a tuple or null in imports. The diagnostic
+/// Checks the known parts of the value of `count` or `for_each`. In imports, it may be a tuple, null, a set of any type or
+/// sensitive, and only a plan refuses ephemeral values. The diagnostic
 /// has no range yet; its code is `hcl2::terraform::invalid-instances` or `ephemeral-value`. It is a warning for an unknown
 /// set whose elements are no strings, which is valid if it is empty.
 #[must_use]
@@ -15,18 +17,17 @@ pub fn problem(argument: &str, value: &Value, is_import: bool) -> Option<Diagnos
     // The values of a map may be sensitive, but not the map itself.
     let own = value.unmark().1;
     if marks.contains(&ephemeral_mark()) {
-        return Some(
-            Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral instances").with_detail(
-                "The number and keys of instances are stored, so they cannot be derived from ephemeral values.",
-            ),
+        let problem = Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral instances").with_detail(
+            "The number and keys of instances are stored, so they cannot be derived from ephemeral values.",
         );
+        return Some(if_planned(problem, is_import));
     }
     if argument == names::COUNT {
         let found = wrong_count(&plain)?;
         return Some(invalid("Invalid number of instances", found));
     }
     let summary = "Invalid collection of instances";
-    if own.contains(&sensitive_mark()) {
+    if own.contains(&sensitive_mark()) && !is_import {
         let found = "The keys of instances are shown, so they cannot be derived from sensitive values.";
         return Some(invalid(summary, found.to_owned()));
     }
@@ -64,6 +65,7 @@ fn wrong_collection(value: &Value, is_import: bool) -> Option<String> {
     }
     match ty.kind() {
         TypeKind::Dynamic | TypeKind::Map(_) | TypeKind::Object(_) => None,
+        TypeKind::Set(_) | TypeKind::List(_) | TypeKind::Tuple(_) if is_import => None,
         TypeKind::Set(element) if element.is_dynamic() || *element == Type::STRING => {
             let elements = value.elements()?;
             let has_null = elements.iter().any(Value::is_null);
@@ -71,7 +73,6 @@ fn wrong_collection(value: &Value, is_import: bool) -> Option<String> {
         }
         // Without elements, their type does not matter.
         TypeKind::Set(_) if value.elements().is_some_and(|elements| elements.is_empty()) => None,
-        TypeKind::List(_) | TypeKind::Tuple(_) if is_import => None,
         TypeKind::List(_) | TypeKind::Tuple(_) => Some(format!(
             "{wanted}, found {}. If its elements are distinct strings, convert it with `toset(…)`.",
             ty.friendly_name()

@@ -215,6 +215,7 @@ impl<'m> Evaluator<'m> {
         if is_condition && block.block_type.name == names::ASSERT {
             return;
         }
+        let is_complete = block.argument(names::ERROR_MESSAGE).is_some();
         let expression = &argument.expression;
         let errors = diagnostics.error_count();
         let value = expression
@@ -234,7 +235,7 @@ impl<'m> Evaluator<'m> {
         } else if name == names::OUTPUT && argument.name == *names::VALUE {
             diagnostics.extend(self.shown_secret(declaration, &value));
             self.kept(declaration, &value)
-        } else if is_condition && [names::VARIABLE, names::OUTPUT].contains(&name) {
+        } else if is_condition && is_complete && [names::VARIABLE, names::OUTPUT].contains(&name) {
             // An unknown value may turn out to be anything.
             let wrong = value
                 .is_known()

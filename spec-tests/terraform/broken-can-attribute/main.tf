@@ -1,0 +1,4 @@
+resource "terraform_data" "a" {}
+locals {
+  a = can(terraform_data.a.foo)
+}

@@ -1,0 +1,1 @@
+variable "w" { type = map(any) }

@@ -1,0 +1,3 @@
+variable "s" {
+  type = object({ name = string, port = optional(number, "eighty") })
+}

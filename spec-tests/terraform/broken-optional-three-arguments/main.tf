@@ -1,0 +1,3 @@
+variable "s" {
+  type = object({ port = optional(number, 1, 2) })
+}

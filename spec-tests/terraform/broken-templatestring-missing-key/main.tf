@@ -1,0 +1,4 @@
+locals {
+  t = "Hi $${nam}"
+  a = templatestring(local.t, { name = "x" })
+}

@@ -1,0 +1,4 @@
+variable "t" { default = "a" }
+locals {
+  a = templatestring("${var.t}-x", { name = "x" })
+}

@@ -1,0 +1,3 @@
+locals {
+  a = try(local.nope, 1)
+}

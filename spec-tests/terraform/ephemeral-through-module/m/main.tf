@@ -1,0 +1,7 @@
+variable "s" {
+  ephemeral = true
+}
+output "s" {
+  value = var.s
+  ephemeral = true
+}

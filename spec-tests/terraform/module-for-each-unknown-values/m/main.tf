@@ -1,0 +1,2 @@
+variable "v" {}
+output "out" { value = var.v }

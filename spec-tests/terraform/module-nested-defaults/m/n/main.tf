@@ -1,0 +1,2 @@
+variable "y" { type = string }
+output "q" { value = upper(var.y) }

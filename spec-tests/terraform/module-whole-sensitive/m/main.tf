@@ -1,0 +1,4 @@
+output "q" {
+  value = "x"
+  sensitive = true
+}

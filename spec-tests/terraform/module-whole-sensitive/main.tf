@@ -1,0 +1,2 @@
+module "a" { source = "./m" }
+output "all" { value = module.a }
