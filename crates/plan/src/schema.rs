@@ -337,18 +337,28 @@ fn nesting(nested: Node<'_>) -> Nesting {
 
 /// Returns the specification by which Terraform decodes a block.
 pub(crate) fn spec_of(block: &Block) -> Spec {
-    let attributes = block.attributes.iter().map(|(name, attribute)| {
+    described(block).0
+}
+
+/// Returns the specification of a block, and whether some value in the block may have any type.
+fn described(block: &Block) -> (Spec, bool) {
+    let mut has_dynamic = false;
+    let mut specs = Vec::new();
+    for (name, attribute) in &block.attributes {
+        let ty = attribute.constraint();
+        has_dynamic |= ty.has_dynamic();
         let spec = match attribute.presence {
-            Presence::Required => Spec::required(name.as_str(), attribute.constraint()),
-            _ => Spec::optional(name.as_str(), attribute.constraint()),
+            Presence::Required => Spec::required(name.as_str(), ty),
+            _ => Spec::optional(name.as_str(), ty),
         };
-        (name.as_str(), spec)
-    });
-    let blocks = block
-        .blocks
-        .iter()
-        .map(|(name, nested)| (name.as_str(), spec_of_blocks(name, nested)));
-    Spec::object(attributes.chain(blocks))
+        specs.push((name.as_str(), spec));
+    }
+    for (name, nested) in &block.blocks {
+        let (inner, is_dynamic) = described(&nested.block);
+        has_dynamic |= is_dynamic;
+        specs.push((name.as_str(), spec_of_blocks(name, nested, inner, is_dynamic)));
+    }
+    (Spec::object(specs), has_dynamic)
 }
 
 fn attributes_as_blocks(block: &Block) -> AttributesAsBlocks {
@@ -366,9 +376,7 @@ fn attributes_as_blocks(block: &Block) -> AttributesAsBlocks {
     )
 }
 
-fn spec_of_blocks(name: &str, nested: &NestedBlock) -> Spec {
-    let inner = spec_of(&nested.block);
-    let is_dynamic = nested.block.implied_type().has_dynamic();
+fn spec_of_blocks(name: &str, nested: &NestedBlock, inner: Spec, is_dynamic: bool) -> Spec {
     let counted = |spec: Spec| {
         let spec = spec.at_least(usize::try_from(nested.min_items).unwrap_or(usize::MAX));
         match nested.max_items {

@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use hcl2_diagnostics::SourceMap;
-use hcl2_plan::{Inputs, State, plan};
+use hcl2_plan::{Inputs, Schemas, State, plan};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile, ModuleTree};
+use hcl2_terraform::{Module, ModuleFile, ModuleTree, ResourceKind};
 use hcl2_testing::assert_linear;
 
 /// Reads a module of `size` parts, and a state with an object for each of them.
@@ -46,6 +46,28 @@ fn read(size: usize, part: &dyn Fn(usize) -> String) -> (ModuleTree, Inputs) {
 
 fn resource(name: &str) -> String {
     format!("resource \"terraform_data\" \"{name}\" {{\n}}\n")
+}
+
+#[test]
+fn schemas_of_nested_blocks_are_read_in_linear_time() {
+    let nested = |depth: usize| {
+        let open = r#"{"block_types": {"b": {"nesting_mode": "list", "block": "#.repeat(depth);
+        let resources = format!(
+            r#"{{"acme_x": {{"version": 0, "block": {open}{{}}{}}}}}"#,
+            "}}}".repeat(depth)
+        );
+        let text = format!(r#"{{"provider_schemas": {{"acme": {{"resource_schemas": {resources}}}}}}}"#);
+        SourceMap::new().add("schemas.json", text).expect("it is small")
+    };
+    let read = |source| {
+        let schemas = Schemas::from_json(&source).expect("they are schemas");
+        assert!(
+            schemas
+                .resource("acme", ResourceKind::Managed, "acme_x")
+                .is_some()
+        );
+    };
+    assert_linear("nested blocks", 100, nested, read);
 }
 
 #[test]
