@@ -471,12 +471,16 @@ impl<'t> Graph<'t> {
 
     /// Returns the resource that the configuration declares for an address, whatever the instances are.
     pub(crate) fn declared_resource(&self, address: &ResourceAddress) -> Option<&'t Resource> {
+        let NodeKind::Resource(resource, _) = self.nodes[self.declared_node(address)?].kind else {
+            return None;
+        };
+        Some(resource)
+    }
+
+    /// Returns the node of the resource at an address.
+    pub(crate) fn declared_node(&self, address: &ResourceAddress) -> Option<NodeId> {
         let module = self.called(0, address.module.steps().iter().map(|step| &step.name))?;
-        let node = self.resource(module, address.kind, &address.ty, &address.name)?;
-        match self.nodes[node].kind {
-            NodeKind::Resource(resource, _) => Some(resource),
-            _ => None,
-        }
+        self.resource(module, address.kind, &address.ty, &address.name)
     }
 
     /// Returns whether the arguments of a resource refer to the resource.

@@ -364,6 +364,26 @@ fn an_import_to_an_instance_that_is_not_planned_is_an_error() {
 }
 
 #[test]
+fn a_trigger_that_names_no_planned_instance_is_an_error() {
+    for (arguments, trigger) in [
+        ("count = 0", "terraform_data.a"),
+        ("count = 2", "terraform_data.a.input"),
+        ("count = 2", "terraform_data.a[2]"),
+        ("count = 2", "terraform_data.a[\"x\"].id"),
+        ("", "terraform_data.a[0]"),
+    ] {
+        let text = format!(
+            "resource \"terraform_data\" \"a\" {{\n  {arguments}\n}}\nresource \"terraform_data\" \"b\" {{\n  lifecycle {{\n    replace_triggered_by = [{trigger}]\n  }}\n}}\n"
+        );
+        assert_eq!(
+            errors(&text, None),
+            [("hcl2::terraform::invalid-target", trigger.to_owned())],
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn destroying_what_prevents_it_is_an_error() {
     let state = |key: &str| {
         format!(
@@ -440,7 +460,7 @@ fn schemas_of_another_form_are_refused() {
 #[test]
 fn states_of_another_version_are_refused() {
     let source = SourceMap::new()
-        .add("terraform.tfstate", "{\"version\": 3}")
+        .add("terraform.tfstate", "{\"version\": 5}")
         .expect("the text is short");
     let problems = State::from_json(&source).expect_err("the version is not 4");
     let subjects: Vec<_> = problems

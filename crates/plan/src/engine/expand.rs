@@ -48,31 +48,6 @@ impl Keys {
         }
     }
 
-    /// Leaves out instances that are not planned: elements by keys, and indices at the end. Others stay unknown.
-    pub(crate) fn without(self, left_out: &[usize], values: &mut Vec<Value>) -> Self {
-        if left_out.is_empty() {
-            return self;
-        }
-        let is_kept = |position: &usize| left_out.binary_search(position).is_err();
-        match self {
-            Self::One => Self::One,
-            Self::Count(count) => {
-                let end = (0..values.len()).rev().find(is_kept).map_or(0, |last| last + 1);
-                values.truncate(end);
-                Self::Count(count.min(end as u64))
-            }
-            Self::Each(elements) => {
-                let mut position = 0..values.len();
-                values.retain(|_| position.next().is_some_and(|position| is_kept(&position)));
-                let kept = elements
-                    .iter()
-                    .enumerate()
-                    .filter(|(position, _)| is_kept(position));
-                Self::Each(kept.map(|(_, element)| element.clone()).collect())
-            }
-        }
-    }
-
     /// Returns the value of all instances from that of each.
     pub(crate) fn collect(&self, values: impl IntoIterator<Item = Value>) -> Value {
         let mut values = values.into_iter();
@@ -195,7 +170,7 @@ impl Engine<'_> {
     }
 
     /// Takes instances from the budget.
-    fn take(&self, count: u64) -> Result<(), Box<Diagnostic>> {
+    pub(super) fn take(&self, count: u64) -> Result<(), Box<Diagnostic>> {
         let parts = usize::try_from(count)
             .unwrap_or(usize::MAX)
             .saturating_mul(OF_INSTANCE);

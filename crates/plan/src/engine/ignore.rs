@@ -2,7 +2,7 @@
 
 use hcl2_model::TraversalStep;
 use hcl2_terraform::IgnoreChanges;
-use hcl2_value::{Str, Value, ValueKind};
+use hcl2_value::{Marks, Path, PathStep, Str, Value, ValueKind};
 
 use super::prior::name_of;
 
@@ -15,6 +15,32 @@ pub(super) fn ignored(changes: &IgnoreChanges, prior: &Value, config: &Value) ->
             with_prior(&config, prior, path.steps()).unwrap_or(config)
         }),
     }
+}
+
+/// Where a value has marks.
+type Marked = Vec<(Path, Marks)>;
+
+/// Returns the marks of a configuration in which ignored parts have those of the prior value.
+pub(super) fn ignored_marks(changes: &IgnoreChanges, prior: Marked, config: Marked) -> Marked {
+    let is_ignored = |(path, _): &(Path, Marks)| match changes {
+        IgnoreChanges::None => false,
+        IgnoreChanges::All => true,
+        IgnoreChanges::Of(paths) => paths.iter().any(|ignored| is_within(path, ignored.steps())),
+    };
+    let kept = config.into_iter().filter(|own| !is_ignored(own));
+    kept.chain(prior.into_iter().filter(is_ignored)).collect()
+}
+
+/// Returns whether a path is that of an ignored part, or of something in it.
+fn is_within(path: &Path, ignored: &[TraversalStep]) -> bool {
+    let is_same = |own: &PathStep, step: &TraversalStep| match (own, step) {
+        (PathStep::Attribute(own), TraversalStep::Index { key, .. }) => key.as_str() == Some(own.as_str()),
+        (PathStep::Index(own), TraversalStep::Index { key, .. }) => own == key,
+        (PathStep::Attribute(own), step) => name_of(step) == Some(own.as_str()),
+        (PathStep::Index(own), step) => own.as_str().is_some() && own.as_str() == name_of(step),
+    };
+    let own = path.steps();
+    own.len() >= ignored.len() && own.iter().zip(ignored).all(|(own, step)| is_same(own, step))
 }
 
 /// Returns a configured value whose part at a path is the prior one; `None` if either has no such part.

@@ -11,6 +11,7 @@ mod prior;
 mod remote_state;
 mod resources;
 mod simulated;
+mod triggers;
 mod variables;
 
 use std::cell::RefCell;
@@ -93,6 +94,8 @@ pub(crate) struct Engine<'t> {
     imports: HashMap<imports::Target, Vec<usize>>,
     /// The imports to instances that are not planned yet, with the positions of the import and of its instance.
     importers: HashMap<ResourceAddress, (usize, usize, imports::Importer<'t>)>,
+    /// Nodes that are evaluated: with targets, not all.
+    is_selected: Vec<bool>,
     /// Nodes that have no value because of an error, and those that need them.
     failed: Vec<bool>,
     /// Resources with values that only a provider knows, although the real Terraform would have asked it.
@@ -171,6 +174,7 @@ impl<'t> Engine<'t> {
             taken_imports: HashSet::new(),
             imports: HashMap::new(),
             importers: HashMap::new(),
+            is_selected: Vec::new(),
             failed: vec![false; nodes],
             unanswered: HashSet::new(),
             plan: Plan::default(),
@@ -193,10 +197,10 @@ impl<'t> Engine<'t> {
         for node in cycles {
             self.report_cycle(node);
         }
-        let is_selected = self.selected();
+        self.is_selected = self.selected();
         self.plan.is_partial = !self.inputs.targets.is_empty();
         for node in order {
-            if !is_selected[node] {
+            if !self.is_selected[node] {
                 self.leave_out(node);
                 continue;
             }

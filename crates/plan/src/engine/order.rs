@@ -1,14 +1,17 @@
 //! Which nodes are evaluated: all, or those that the targets need.
 
+use std::collections::BTreeMap;
+
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
-use hcl2_terraform::ResourceKind;
+use hcl2_terraform::Resource;
 use hcl2_value::{Type, Value};
 
 use super::Engine;
-use super::prior::value_of;
-use crate::address::ResourceAddress;
+use super::expand::Keys;
+use super::prior::{left_out_output, value_of};
+use crate::address::{InstanceKey, ResourceAddress};
 use crate::graph::{NodeId, NodeKind};
-use crate::model::{Action, CheckedKind, CheckedName, CheckedObject, OutputChange, ResourceInstance};
+use crate::model::{Action, CheckedKind, CheckedName, CheckedObject, ResourceInstance};
 use crate::state::StateObject;
 
 impl<'t> Engine<'t> {
@@ -61,24 +64,28 @@ impl<'t> Engine<'t> {
                 );
             }
         }
-        let moved = self.objects.values().filter(|object| object.previous.is_some());
-        let left_out = moved.filter(|object| {
-            !targets.is_empty() && !targets.iter().any(|target| target.contains(&object.address))
-        });
-        for object in left_out {
-            self.diagnostics.push(
-                Diagnostic::error(codes::INVALID_TARGET, "Moved object outside the targets").with_detail(
-                    format!(
-                        "`{}` is the new address of an object, but no target contains it. Add it to the targets.",
-                        object.address
-                    ),
-                ),
-            );
+        if targets.is_empty() {
+            return;
+        }
+        for object in self.objects.values() {
+            let Some(previous) = &object.previous else {
+                continue;
+            };
+            let ends = [(previous, "previous"), (&object.address, "new")];
+            let left_out = ends
+                .into_iter()
+                .filter(|(address, _)| !targets.iter().any(|target| target.contains(address)));
+            self.diagnostics.extend(left_out.map(|(address, which)| {
+                Diagnostic::error(codes::INVALID_TARGET, "Moved object outside the targets").with_detail(format!(
+                    "`{address}` is the {which} address of an object that moves, but no target contains it. Add it to the \
+                     targets."
+                ))
+            }));
         }
     }
 
     /// Returns whether a target names a resource.
-    fn is_target(&self, node: NodeId) -> bool {
+    pub(super) fn is_target(&self, node: NodeId) -> bool {
         let names =
             |address: ResourceAddress| self.inputs.targets.iter().any(|target| target.names(&address));
         self.resource_address(node).is_some_and(names)
@@ -134,22 +141,11 @@ impl<'t> Engine<'t> {
         let (NodeKind::Output(output), 0) = (kind, module) else {
             return;
         };
-        let before = self
-            .inputs
-            .state
-            .as_ref()
-            .and_then(|state| state.outputs.get(output.name.as_str()));
-        self.plan
-            .left_out
-            .outputs
-            .extend(before.map(|before| OutputChange {
-                name: output.name.clone(),
-                sensitive: before.sensitive,
-                action: Action::NoOp,
-                before: before.value.clone(),
-                was_sensitive: before.sensitive,
-                after: before.value.clone(),
-            }));
+        let state = self.inputs.state.as_ref();
+        if let Some(before) = state.and_then(|state| state.outputs.get(output.name.as_str())) {
+            let left_out = left_out_output(&output.name, before);
+            self.plan.left_out.outputs.push(left_out);
+        }
     }
 
     /// Returns an object of the state that no target contains as it was.
@@ -180,11 +176,57 @@ impl<'t> Engine<'t> {
         }
     }
 
-    /// Returns whether the plan may change an object that the configuration does not have.
-    pub(super) fn may_remove(&self, object: &StateObject) -> bool {
-        let targets = &self.inputs.targets;
-        let is_target = || targets.iter().any(|target| target.contains(&object.address));
-        object.address.kind == ResourceKind::Managed && (targets.is_empty() || is_target())
+    /// Returns whether an object of the state that no instance has taken stays as it was, because no target needs it.
+    ///
+    /// A resource that a target only needs is planned with all its instances, and one that is planned at all with the objects
+    /// of module instances that no longer exist.
+    pub(super) fn is_left_out(&self, object: &StateObject) -> bool {
+        let (targets, address) = (&self.inputs.targets, &object.address);
+        if targets.is_empty() || targets.iter().any(|target| target.contains(address)) {
+            return false;
+        }
+        let node = self.graph.declared_node(address);
+        let Some(node) = node.filter(|node| object.deposed.is_none() && self.is_selected[*node]) else {
+            return true;
+        };
+        let mut instances = self.instances.iter();
+        self.is_target(node) && instances.any(|instance| instance.address == address.module)
+    }
+
+    /// Returns the value of a resource of which only some instances are planned; the others are as they are in the state.
+    pub(super) fn partial_value(
+        &mut self,
+        resource: &'t Resource,
+        address: &ResourceAddress,
+        keys: &Keys,
+        planned: Vec<(Option<InstanceKey>, Value)>,
+    ) -> Value {
+        let left_out = self.objects_of(address).filter(|object| self.is_left_out(object));
+        let left_out = left_out.map(|object| (object.address.key.clone(), self.left_out(object).before));
+        let mut instances: BTreeMap<Option<InstanceKey>, Value> = left_out.collect();
+        instances.extend(planned);
+        match keys {
+            Keys::One => instances.remove(&None).unwrap_or(Value::DYNAMIC),
+            Keys::Count(_) => {
+                let last = instances.keys().rev().find_map(|key| match key {
+                    Some(InstanceKey::Index(index)) => Some(*index),
+                    _ => None,
+                });
+                let count = last.map_or(0, |last| last.saturating_add(1));
+                if let Err(problem) = self.take(count) {
+                    self.diagnostics.push((*problem).with_subject(resource.span));
+                    return Value::DYNAMIC;
+                }
+                Value::tuple((0..count).map(|index| {
+                    let instance = instances.remove(&Some(InstanceKey::Index(index)));
+                    instance.unwrap_or(Value::DYNAMIC)
+                }))
+            }
+            Keys::Each(_) => Value::object(instances.into_iter().filter_map(|(key, value)| match key {
+                Some(InstanceKey::Name(name)) => Some((name, value)),
+                _ => None,
+            })),
+        }
     }
 
     pub(super) fn report_cycle(&mut self, node: NodeId) {

@@ -81,7 +81,8 @@ pub(crate) fn root_output(
     let before = state
         .as_ref()
         .and_then(|state| state.outputs.get(output.name.as_str()));
-    let after = if after.is_null() {
+    // A null keeps its type only if it replaces a value.
+    let after = if after.is_null() && before.is_none_or(|before| before.value.is_null()) {
         Value::null(Type::DYNAMIC)
     } else {
         after

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
 use hcl2_functions::terraform::sensitive_mark;
-use hcl2_model::{ExpressionRef, Traversal, TraversalStep};
+use hcl2_model::{Traversal, TraversalStep};
 use hcl2_terraform::{Resource, ResourceKind};
 use hcl2_value::{Marks, Path, Type, Value};
 use hcl2_wire::json::RawValue;
+use hcl2_wire::schema::Nesting;
 
 use super::Engine;
 use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
@@ -15,7 +16,7 @@ use crate::graph::{ModuleId, NodeKind};
 use crate::model::{Action, OutputChange, Reason, ResourceInstance};
 use crate::proposal::{has_same_marks, marked};
 use crate::schema::{ResourceSchema, has_secrets};
-use crate::state::{StateObject, decode_shown, fitted, key_of, split_module};
+use crate::state::{StateObject, StateOutput, decode_shown, fitted, split_module};
 
 impl<'t> Engine<'t> {
     /// Takes the object at an address from the state. An object without a key also has the index 0, and the reverse.
@@ -41,16 +42,18 @@ impl<'t> Engine<'t> {
     pub(super) fn add_orphans(&mut self) {
         let objects = std::mem::take(&mut self.objects);
         for object in objects.into_values() {
-            if !self.may_remove(&object) {
-                let left_out = (object.address.kind == ResourceKind::Managed).then(|| self.left_out(&object));
-                self.plan.left_out.resources.extend(left_out);
+            if self.is_left_out(&object) {
+                self.plan.left_out.resources.push(self.left_out(&object));
+                continue;
+            }
+            if object.address.kind != ResourceKind::Managed {
                 continue;
             }
             let schema =
                 self.inputs
                     .schemas
                     .resource(&object.provider, object.address.kind, &object.address.ty);
-            let before = schema.and_then(|schema| value_of(schema, &object));
+            let before = schema.and_then(|schema| self.prior_value(schema, &object, None));
             let (before, is_drifted) = before.unwrap_or_else(|| (Value::null(Type::DYNAMIC), false));
             let is_deposed = object.deposed.is_some();
             let is_forgotten = self.is_forgotten(&object.address);
@@ -86,48 +89,55 @@ impl<'t> Engine<'t> {
         }
     }
 
-    /// Adds the outputs of the state that the configuration no longer has.
+    /// Returns the value of an object as [`value_of`] does. Reports one that does not fit the schema.
+    pub(super) fn prior_value(
+        &mut self,
+        schema: &ResourceSchema,
+        object: &StateObject,
+        place: Option<Span>,
+    ) -> Option<(Value, bool)> {
+        let is_newer = object.schema_version > schema.version;
+        let value = value_of(schema, object).filter(|_| !is_newer);
+        if value.is_none() {
+            let detail = match is_newer {
+                true => format!(
+                    "The state has `{}` by version {} of its schema, which is newer than the given one. Pass the schemas of a \
+                     newer version of the provider.",
+                    object.address, object.schema_version
+                ),
+                false => format!(
+                    "The attributes of `{}` in the state do not fit the schema of its provider.",
+                    object.address
+                ),
+            };
+            let problem =
+                Diagnostic::error(codes::INVALID_STATE, "State of another type").with_detail(detail);
+            self.diagnostics.push(match place {
+                Some(place) => problem.with_subject(place),
+                None => problem,
+            });
+        }
+        value
+    }
+
+    /// Adds the outputs of the state that the configuration no longer has. A plan of targets leaves them as they were.
     pub(super) fn add_deleted_outputs(&mut self) {
         let Some(state) = &self.inputs.state else { return };
         let declared = &self.graph.modules[0].tree.module.outputs;
         for (name, output) in &state.outputs {
-            if declared.iter().all(|own| own.name != *name.as_str()) {
-                self.plan.outputs.push(OutputChange {
-                    name: name.as_str().into(),
-                    sensitive: output.sensitive,
-                    action: Action::Delete,
-                    before: output.value.clone(),
-                    was_sensitive: output.sensitive,
-                    after: Value::null(Type::DYNAMIC),
-                });
+            if declared.iter().any(|own| own.name == *name.as_str()) {
+                continue;
             }
+            if self.plan.is_partial {
+                self.plan.left_out.outputs.push(left_out_output(name, output));
+                continue;
+            }
+            self.plan.outputs.push(OutputChange {
+                action: Action::Delete,
+                after: Value::null(Type::DYNAMIC),
+                ..left_out_output(name, output)
+            });
         }
-    }
-
-    /// Returns whether a reference in `replace_triggered_by` names something that changes.
-    pub(super) fn is_triggered(&self, own: &ResourceAddress, triggers: &[ExpressionRef]) -> bool {
-        triggers.iter().any(|trigger| {
-            let variables = trigger.variables();
-            let reference = trigger.static_traversal();
-            let is_computed = reference.is_none();
-            let Some(reference) = reference.or_else(|| variables.first().cloned()) else {
-                return false;
-            };
-            let names: Vec<&str> = reference.steps().iter().map_while(name_of).collect();
-            let [ty, name, ..] = names.as_slice() else {
-                return false;
-            };
-            let (key, rest) = key_of(&reference.steps()[2..]);
-            let key = if is_computed { own.key.clone() } else { key };
-            self.plan.resources.iter().any(|resource| {
-                let address = &resource.address;
-                address.module == own.module
-                    && address.ty == **ty
-                    && address.name == **name
-                    && (key.is_none() || address.key == key)
-                    && is_changed(resource, rest)
-            })
-        })
     }
 
     /// Reports removed resources and modules that are still declared.
@@ -230,13 +240,26 @@ impl<'t> Engine<'t> {
     }
 }
 
+/// Returns an output of the state that stays as it was.
+pub(super) fn left_out_output(name: &str, output: &StateOutput) -> OutputChange {
+    OutputChange {
+        name: name.into(),
+        sensitive: output.sensitive,
+        action: Action::NoOp,
+        before: output.value.clone(),
+        was_sensitive: output.sensitive,
+        after: output.value.clone(),
+    }
+}
+
 /// Returns whether a resource prevents that its objects are destroyed.
 pub(crate) fn prevents_destroy(resource: &Resource) -> bool {
     let prevents = resource.lifecycle.prevent_destroy.as_ref();
     prevents.is_some_and(|flag| flag.evaluate(None).value.as_bool() == Some(true))
 }
 
-/// Returns the value of an object by its schema, with the marks of its sensitive parts, and whether the schema adds some.
+/// Returns the value of an object by its schema, with the marks of its sensitive parts, and whether the schema adds some;
+/// `None` if the object does not fit.
 pub(super) fn value_of(schema: &ResourceSchema, object: &StateObject) -> Option<(Value, bool)> {
     let ty = schema.block.implied_type();
     let value = if let Some(value) = &object.value {
@@ -248,6 +271,7 @@ pub(super) fn value_of(schema: &ResourceSchema, object: &StateObject) -> Option<
             .decode_shared(&ty)
             .ok()?
     };
+    let value = with_empty_blocks(schema, value);
     let sensitive = Marks::from_iter([sensitive_mark()]);
     let fit = |path: &Path| {
         if object.is_shown {
@@ -263,19 +287,28 @@ pub(super) fn value_of(schema: &ResourceSchema, object: &StateObject) -> Option<
     Some((after, is_drifted))
 }
 
-/// Returns whether a resource, or an attribute of it, changes.
-fn is_changed(resource: &ResourceInstance, rest: &[TraversalStep]) -> bool {
-    if !matches!(resource.action, Action::Update) && !resource.action.is_replace() {
-        return false;
+/// Returns an object in which blocks that an older version of its schema did not have are empty, as after a refresh.
+///
+/// Terraform leaves alone blocks of maps and those with attributes of any type.
+fn with_empty_blocks(schema: &ResourceSchema, value: Value) -> Value {
+    let blocks = &schema.block.blocks;
+    let is_missing = |name: &str, value: &Value| {
+        let block = blocks.get(name).filter(|_| value.is_null());
+        block.is_some_and(|block| {
+            !matches!(block.nesting, Nesting::Single | Nesting::Map)
+                && !block.block.implied_type().has_dynamic()
+        })
+    };
+    let mut fields = value.fields().into_iter().flatten();
+    if !fields.any(|(name, value)| is_missing(name, value)) {
+        return value;
     }
-    match rest.first().and_then(name_of) {
-        Some(name) => {
-            let part = |value: &Value| value.unmark_deep().0.get(name).cloned();
-            let after = part(&resource.after);
-            after.as_ref().is_none_or(|after| !after.is_wholly_known()) || part(&resource.before) != after
-        }
-        None => true,
-    }
+    let empty = schema.block.empty_value();
+    let fields = value.fields().into_iter().flatten();
+    Value::object(fields.map(|(name, value)| {
+        let empty = empty.get(name).filter(|_| is_missing(name, value));
+        (name.clone(), empty.unwrap_or(value).clone())
+    }))
 }
 
 pub(super) fn name_of(step: &TraversalStep) -> Option<&str> {

@@ -10,7 +10,7 @@ use hcl2_terraform::{Check, Resource, ResourceKind};
 use hcl2_value::{Path, Value};
 
 use super::conditions::Conditions;
-use super::ignore::ignored;
+use super::ignore::{ignored, ignored_marks};
 use super::prior::value_of;
 use super::{Engine, InstanceId};
 use crate::address::ResourceAddress;
@@ -116,16 +116,13 @@ impl<'t> Engine<'t> {
             self.find_imports(planned.node, &address, &keys);
         }
         let mut values = Vec::new();
-        let mut left_out = Vec::new();
         for (key, own) in keys.iter() {
             let instance = ResourceAddress {
-                key,
+                key: key.clone(),
                 ..address.clone()
             };
             if !self.is_planned(planned.node, &instance) {
                 conditions.leave_out(&resource.lifecycle, &instance);
-                left_out.push(values.len());
-                values.push(Value::DYNAMIC);
                 continue;
             }
             let mut inner = context.child();
@@ -138,22 +135,28 @@ impl<'t> Engine<'t> {
                 own,
                 context: &inner,
             };
-            values.push(self.instance_of(planned, &site, conditions));
+            values.push((key, self.instance_of(planned, &site, conditions)));
         }
-        if resource.kind == ResourceKind::Managed && self.has_orphan(&address) {
+        let is_removed = |object: &StateObject| !self.is_left_out(object);
+        if resource.kind == ResourceKind::Managed && self.objects_of(&address).any(is_removed) {
             self.mark_changed(planned.node, module);
         }
-        let keys = keys.without(&left_out, &mut values);
-        keys.collect(values)
+        if self.is_target(planned.node) {
+            return self.partial_value(resource, &address, &keys, values);
+        }
+        keys.collect(values.into_iter().map(|(_, value)| value))
     }
 
-    /// Returns whether the state has an object of a resource that no instance has taken.
-    fn has_orphan(&self, resource: &ResourceAddress) -> bool {
+    /// Returns the objects of a resource in the state that no instance has taken.
+    pub(super) fn objects_of<'o>(
+        &'o self,
+        resource: &'o ResourceAddress,
+    ) -> impl Iterator<Item = &'o StateObject> {
         let prefix = resource.to_string();
-        let mut left = self.objects.range(prefix.clone()..);
-        left.by_ref()
-            .take_while(|(name, _)| name.starts_with(&prefix))
-            .any(|(_, object)| object.address.is_instance_of(resource))
+        let objects = self.objects.range(prefix.clone()..);
+        objects
+            .take_while(move |(name, _)| name.starts_with(&prefix))
+            .filter_map(|(_, object)| object.address.is_instance_of(resource).then_some(object))
     }
 
     fn mark_changed(&mut self, node: NodeId, module: InstanceId) {
@@ -269,7 +272,10 @@ impl<'t> Engine<'t> {
     ) -> Value {
         let config = Unmarked::of(config);
         let object = self.take_object(&site.address);
-        let prior = object.as_ref().and_then(|object| value_of(schema, object));
+        let prior = object.as_ref().and_then(|object| match planned.is_inferred {
+            true => value_of(schema, object),
+            false => self.prior_value(schema, object, Some(planned.resource.span)),
+        });
         let is_drifted = prior.as_ref().is_some_and(|(_, is_drifted)| *is_drifted);
         let prior = prior.map(|(value, _)| value);
         let importer = self.take_import(&site.address).filter(|_| prior.is_none());
@@ -314,8 +320,10 @@ impl<'t> Engine<'t> {
             self.add_resource(planned, schema, site, change);
             return after;
         };
-        let (prior, _) = marked_prior.unmark_deep();
-        let configured = ignored(&planned.resource.lifecycle.ignore_changes, &prior, &config.value);
+        let (prior, prior_marks) = marked_prior.unmark_deep_with_paths();
+        let ignores = &planned.resource.lifecycle.ignore_changes;
+        let configured = ignored(ignores, &prior, &config.value);
+        let marks = ignored_marks(ignores, prior_marks, config.paths);
         let proposed = schema.block.proposed_new(&prior, &configured);
         let is_tainted = object.as_ref().is_some_and(|object| object.is_tainted);
         let is_triggered = self.is_triggered(&site.address, &planned.resource.lifecycle.replace_triggered_by);
@@ -337,7 +345,7 @@ impl<'t> Engine<'t> {
             update
         };
         let replaces = is_tainted || is_triggered || is_requested || !update.replaces.is_empty();
-        let after = marked(&schema.block, &update.value, &config.paths);
+        let after = marked(&schema.block, &update.value, &marks);
         // The sensitive parts are stored too.
         let is_same = || update.value == prior && has_same_marks(&after, &marked_prior);
         let action = match replaces {
@@ -357,7 +365,7 @@ impl<'t> Engine<'t> {
             replaces.then_some(Reason::ReplaceBecauseCannotUpdate)
         };
         let depended_on = self.depended_on(planned, object.as_ref(), action, id.is_some());
-        let referred = (is_triggered && !is_tainted).then(|| configured_marks(&update.value, &config.paths));
+        let referred = (is_triggered && !is_tainted).then(|| configured_marks(&update.value, &marks));
         let seen = referred.clone().unwrap_or_else(|| after.clone());
         let change = Change {
             reason,

@@ -1,0 +1,117 @@
+//! Replacements that `replace_triggered_by` asks for.
+
+use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
+use hcl2_model::{ExpressionRef, Traversal, TraversalStep};
+use hcl2_terraform::ResourceKind;
+use hcl2_terraform::table::roots;
+use hcl2_value::{TypeKind, Value};
+
+use super::Engine;
+use super::prior::name_of;
+use crate::address::{InstanceKey, ResourceAddress};
+use crate::model::{Action, ResourceInstance};
+use crate::state::{key_of, reference};
+
+impl Engine<'_> {
+    /// Returns whether a reference in `replace_triggered_by` names something that changes. Reports one to no instance.
+    pub(super) fn is_triggered(&mut self, own: &ResourceAddress, triggers: &[ExpressionRef]) -> bool {
+        let mut is_triggered = false;
+        for trigger in triggers {
+            let Some(reference) = with_key(trigger, own.key.as_ref()) else {
+                continue;
+            };
+            let mut steps = reference.steps();
+            if steps.first().and_then(name_of) == Some(roots::RESOURCE) {
+                steps = &steps[1..];
+            }
+            let [ty, name, rest @ ..] = steps else { continue };
+            let (Some(ty), Some(name)) = (name_of(ty), name_of(name)) else {
+                continue;
+            };
+            let (key, path) = key_of(rest);
+            let address = ResourceAddress {
+                module: own.module.clone(),
+                kind: ResourceKind::Managed,
+                ty: ty.into(),
+                name: name.into(),
+                key,
+            };
+            if self.graph.declared_node(&address).is_none() {
+                continue;
+            }
+            // A reference beyond the resource is to one instance.
+            let is_named = |other: &ResourceAddress| match rest.is_empty() {
+                true => other.is_instance_of(&address),
+                false => *other == address,
+            };
+            let planned = self.plan.resources.iter();
+            let mut planned = planned.filter(|resource| is_named(&resource.address)).peekable();
+            let is_destroyed = || self.objects_of(&address).any(|object| is_named(&object.address));
+            if planned.peek().is_none() && !is_destroyed() {
+                let problem = Diagnostic::error(codes::INVALID_TARGET, "Unknown trigger of a replacement")
+                    .with_detail(format!(
+                        "The plan has no instance of `{address}`. Refer to an instance that is declared."
+                    ))
+                    .with_subject(trigger.span());
+                self.diagnostics.push(problem);
+                continue;
+            }
+            is_triggered |= planned.any(|resource| is_changed(resource, path));
+        }
+        is_triggered
+    }
+}
+
+/// Returns a reference in which the key of an instance stands for `each.key` and `count.index`.
+fn with_key(trigger: &ExpressionRef, key: Option<&InstanceKey>) -> Option<Traversal> {
+    trigger.static_traversal().or_else(|| {
+        let key = key.map(ToString::to_string)?;
+        let names = [(roots::EACH.0, roots::EACH.1), (roots::COUNT.0, roots::COUNT.1)];
+        let text = names.iter().fold(trigger.native_text()?, |text, (root, name)| {
+            text.replace(&format!("[{root}.{name}]"), &key)
+        });
+        reference(&text)
+    })
+}
+
+/// Returns whether a resource, or a part of it, changes in place or by a replacement.
+fn is_changed(resource: &ResourceInstance, path: &[TraversalStep]) -> bool {
+    if resource.action != Action::Update && !resource.action.is_replace() {
+        return false;
+    }
+    let parts = [&resource.before, &resource.after].map(|value| part(&value.unmark_deep().0, path));
+    match parts {
+        [None, None] => false,
+        [Some(before), Some(after)] => path.is_empty() || !after.is_wholly_known() || before != after,
+        _ => true,
+    }
+}
+
+/// Returns the part of a value at a path: as in Terraform, names select in objects and string keys in maps only.
+fn part(value: &Value, path: &[TraversalStep]) -> Option<Value> {
+    let Some((step, rest)) = path.split_first() else {
+        return Some(value.clone());
+    };
+    let is_selectable = match (step, value.ty().kind()) {
+        (TraversalStep::Index { key, .. }, TypeKind::Map(_)) => key.as_str().is_some(),
+        (TraversalStep::Index { key, .. }, TypeKind::List(_) | TypeKind::Tuple(_)) => {
+            key.as_number().is_some()
+        }
+        (step, TypeKind::Object(_)) => name_of(step).is_some(),
+        _ => false,
+    };
+    if !is_selectable || value.is_null() {
+        return None;
+    }
+    if !value.is_known() {
+        return Some(value.clone());
+    }
+    let selected = match step {
+        TraversalStep::Index { key, .. } => match key.as_str() {
+            Some(key) => value.get(key)?,
+            None => value.elements()?.get(usize::try_from(key.as_number()?).ok()?)?,
+        },
+        step => value.get(name_of(step)?)?,
+    };
+    part(selected, rest)
+}

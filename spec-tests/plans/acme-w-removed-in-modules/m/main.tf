@@ -1,0 +1,1 @@
+resource "acme_plain" "p" { v = "k" }

@@ -1,0 +1,10 @@
+resource "terraform_data" "a" { 
+  count = 3
+  input = "A${count.index}" 
+}
+resource "terraform_data" "b" { 
+  for_each = toset(["x", "y"])
+  input = terraform_data.a[0].output
+}
+output "all" { value = terraform_data.a[*].output }
+output "bs" { value = { for k, v in terraform_data.b : k => v.output } }

@@ -1,0 +1,9 @@
+resource "terraform_data" "a" { input = "a2" }
+resource "terraform_data" "b" { input = terraform_data.a.output }
+resource "terraform_data" "c" { input = "c2" }
+output "a" { value = terraform_data.a.output }
+output "c" { value = terraform_data.c.output }
+output "both" { value = [terraform_data.a.output, terraform_data.c.output] }
+output "const" { value = "k2" }
+output "newconst" { value = "n" }
+output "fresh" { value = terraform_data.c.id }

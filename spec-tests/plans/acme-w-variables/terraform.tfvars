@@ -1,0 +1,3 @@
+given = { a = "1", b = 2 }
+nn = null
+n = "5"

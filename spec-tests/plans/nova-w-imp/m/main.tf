@@ -1,0 +1,2 @@
+resource "terraform_data" "d" { input = "d" }
+output "id" { value = terraform_data.d.id }

@@ -1,0 +1,3 @@
+provider "nova" {
+  endpoint = "e"
+}
