@@ -164,3 +164,184 @@ fn a_state_is_read_as_terraform_shows_it() {
             .any(|output| output.name == *"sizes" && output.was_sensitive)
     );
 }
+
+/// Returns a state with an object of `acme_disk.d`, with more properties of the resource and of its instance.
+fn file(of_resource: &str, of_instance: &str) -> String {
+    let attributes = r#""attributes": {"id": "d-1", "tags": {"a": "x", "b": "y"}}"#;
+    let attributes = if of_instance.contains("attributes\"") || of_instance.contains("attributes_flat") {
+        "\"a\": 1"
+    } else {
+        attributes
+    };
+    let given = |name: &str, value: &str| match of_resource.contains(&format!("\"{name}\"")) {
+        true => String::new(),
+        false => format!("\"{name}\": {value}, "),
+    };
+    let resource = [
+        given("mode", "\"managed\""),
+        given("type", "\"acme_disk\""),
+        given("name", "\"d\""),
+        given(
+            "provider",
+            r#""provider[\"registry.terraform.io/hashicorp/acme\"]""#,
+        ),
+    ]
+    .concat();
+    format!(
+        r#"{{"version": 4, "resources": [{{{resource}"instances": [{{{attributes}{of_instance}}}]{of_resource}}}]}}"#
+    )
+}
+
+#[test]
+fn what_a_state_file_may_omit_or_add_is_no_error() {
+    for (of_resource, of_instance) in [
+        ("", ""),
+        (
+            r#", "each": "list", "module": "", "odd": [1]"#,
+            r#", "private": "eA==", "odd": {}"#,
+        ),
+        (
+            "",
+            r#", "index_key": null, "sensitive_attributes": null, "dependencies": null, "deposed": "", "status": """#,
+        ),
+        (
+            "",
+            r#", "sensitive_attributes": [[{"type": "get_attr", "value": "tags"}]], "dependencies": ["module.m.acme_disk.e"]"#,
+        ),
+        (
+            "",
+            r#", "schema_version": 1, "create_before_destroy": true, "depends_on": ["acme_disk.e"]"#,
+        ),
+    ] {
+        let text = file(of_resource, of_instance);
+        let state =
+            State::from_json(&source(&text)).unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
+        let plan = planned(Inputs {
+            state: Some(state),
+            ..Inputs::default()
+        })
+        .expect("a plan");
+        assert!(
+            plan.resources
+                .iter()
+                .all(|resource| resource.action != Action::Create),
+            "{text}"
+        );
+    }
+    for text in [
+        r#"{"version": 4}"#,
+        r#"{"version": 4, "resources": null, "outputs": null}"#,
+        r#"{"version": 4, "resources": [{"mode": "data", "type": "a", "name": "b", "provider": "provider[\"p\"]"}]}"#,
+        r#"{"version": 3, "modules": [{"path": ["root"], "outputs": {}, "resources": {}}]}"#,
+        r#"{"version": 1}"#,
+    ] {
+        assert!(State::from_json(&source(text)).is_ok(), "{text}");
+    }
+}
+
+#[test]
+fn an_invalid_part_of_a_state_file_is_an_error() {
+    let refused = |text: &str, part: &str| {
+        let problems = State::from_json(&source(text)).expect_err(text);
+        let places: Vec<_> = problems
+            .iter()
+            .map(|problem| (problem.code.id(), problem.subject.map(|at| at.start)))
+            .collect();
+        let start = text.rfind(part).and_then(|start| u32::try_from(start).ok());
+        assert_eq!(places, [("hcl2::terraform::invalid-state", start)], "{text}");
+    };
+    for (name, value) in [
+        ("index_key", "true"),
+        ("index_key", "-1"),
+        ("attributes", "[1]"),
+        ("attributes_flat", r#"{"id": "d-1"}"#),
+        ("status", r#""odd""#),
+        ("deposed", r#""xyz""#),
+        ("sensitive_attributes", r#"{"a": 1}"#),
+    ] {
+        refused(&file("", &format!(", \"{name}\": {value}")), value);
+    }
+    refused(
+        &file(
+            "",
+            r#", "sensitive_attributes": [[{"type": "odd", "value": "x"}]]"#,
+        ),
+        "[{\"type",
+    );
+    refused(&file("", r#", "sensitive_attributes": ["tags"]"#), "\"tags\"]");
+    refused(
+        &file("", r#", "dependencies": ["acme_disk.e[0]"]"#),
+        "\"acme_disk.e",
+    );
+    for (name, value) in [
+        ("mode", r#""odd""#),
+        ("type", "7"),
+        ("name", "8"),
+        ("module", r#""m.x""#),
+        ("provider", r#""provider.acme""#),
+    ] {
+        refused(&file(&format!(", \"{name}\": {value}"), ""), value);
+    }
+    let twice = file("", "").replace("}}]}]}", "}}, {\"schema_version\": 1}]}]}");
+    refused(&twice, "{\"schema_version");
+    refused(r#"{"version": 4, "resources": {"a": 1}}"#, "{\"a");
+    refused(r#"{"version": 4, "outputs": [1]}"#, "[1]");
+    refused(
+        r#"{"version": 4, "outputs": {"o": {"value": 1, "type": "zork"}}}"#,
+        "{\"value",
+    );
+    refused(
+        r#"{"version": 4, "outputs": {"o": {"value": 1, "type": ["list", "string"]}}}"#,
+        "{\"value",
+    );
+    for text in [
+        "[]",
+        "null",
+        "{}",
+        r#"{"version": 5}"#,
+        r#"{"version": "4"}"#,
+        r#"{"version": 4.0}"#,
+        r#"{"version": 3, "modules": [{"resources": {"a.b": {}}}]}"#,
+    ] {
+        refused(text, text);
+    }
+}
+
+#[test]
+fn an_object_of_the_state_that_does_not_fit_its_schema_is_an_error() {
+    for part in [r#", "attributes": {"id": [1]}"#, r#", "schema_version": 2"#] {
+        let state = State::from_json(&source(&file("", part))).expect("the state is valid");
+        let problems = planned(Inputs {
+            state: Some(state),
+            ..Inputs::default()
+        })
+        .expect_err(part);
+        let place = "resource \"acme_disk\" \"d\"".to_owned();
+        assert_eq!(problems, [("hcl2::terraform::invalid-state", place)], "{part}");
+    }
+}
+
+#[test]
+fn keys_of_instances_are_whole_numbers_or_strings() {
+    for (key, expected) in [
+        ("1.0", "acme_disk.d[1]"),
+        ("1e0", "acme_disk.d[1]"),
+        ("2.5", "acme_disk.d[2]"),
+        ("\"1\"", "acme_disk.d[\"1\"]"),
+    ] {
+        let text = file("", &format!(", \"index_key\": {key}"));
+        let plan = planned(Inputs {
+            state: Some(State::from_json(&source(&text)).expect("the state is valid")),
+            ..Inputs::default()
+        })
+        .expect("a plan");
+        let deleted = plan
+            .resources
+            .iter()
+            .find(|resource| resource.action == Action::Delete);
+        assert_eq!(
+            deleted.map(|resource| resource.address.to_string()).as_deref(),
+            Some(expected)
+        );
+    }
+}

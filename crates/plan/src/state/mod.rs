@@ -1,5 +1,6 @@
 //! The state before a plan.
 
+mod file;
 mod shown;
 
 use std::collections::BTreeMap;
@@ -11,12 +12,11 @@ use hcl2_model::{Expression, Name, Traversal, TraversalStep};
 use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
 use hcl2_terraform::ResourceKind;
 use hcl2_terraform::table::roots;
-use hcl2_value::{Path, PathStep, Value};
+use hcl2_value::{Number, Path, Value};
 use hcl2_wire::{json, notation};
 
 use crate::address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress, Target};
 use crate::model::{Action, Plan, ResourceInstance};
-use crate::schema::fields;
 pub use shown::Fixtures;
 use shown::shown_state;
 pub(crate) use shown::{decode_shown, fitted};
@@ -108,12 +108,11 @@ impl StateObject {
     }
 }
 
-/// The version of the format.
-const VERSION: &str = "4";
-
 impl State {
     /// Reads a state file, as Terraform writes it, or what `terraform show -json` prints: a state, or a plan with the state
     /// before it.
+    ///
+    /// A state file of versions 1 to 3 is read if it is empty.
     ///
     /// What `terraform show -json` prints has no types, so attributes of any type have those that the JSON implies.
     ///
@@ -126,28 +125,7 @@ impl State {
         if root.kind() == NodeKind::Object && root.property("format_version").is_some() {
             return Ok(shown_state(root));
         }
-        if root.kind() != NodeKind::Object
-            || root
-                .property("version")
-                .is_none_or(|version| version.source_text() != VERSION)
-        {
-            let expected = "Expected a state file of version 4, which Terraform writes since version 0.12, or the output of \
-                            `terraform show -json`.";
-            return Err(invalid_state(expected, root.open_span()));
-        }
-        let mut state = Self::default();
-        for (name, output) in root.property("outputs").into_iter().flat_map(fields) {
-            if let Some(value) = typed(output) {
-                let sensitive = is_true(output, "sensitive");
-                state.outputs.insert(name, StateOutput { value, sensitive });
-            }
-        }
-        for resource in root.property("resources").into_iter().flat_map(Node::elements) {
-            for object in objects(resource) {
-                state.objects.insert(object.key(), object);
-            }
-        }
-        Ok(state)
+        file::read(root)
     }
 
     /// Returns the state after a plan is applied whose values are known as far as possible.
@@ -175,64 +153,6 @@ impl State {
     }
 }
 
-fn objects(resource: Node<'_>) -> Vec<StateObject> {
-    let text = |name: &str| resource.property(name).and_then(Node::text).unwrap_or_default();
-    let kind = if text("mode") == "data" {
-        ResourceKind::Data
-    } else {
-        ResourceKind::Managed
-    };
-    let module = resource
-        .property("module")
-        .and_then(Node::text)
-        .and_then(|text| module_address(&text));
-    let provider = text("provider");
-    let provider = provider.split('"').nth(1).unwrap_or_default().to_owned();
-    let instances = resource
-        .property("instances")
-        .into_iter()
-        .flat_map(Node::elements);
-    instances
-        .filter_map(|instance| {
-            let key = instance.property("index_key").and_then(instance_key);
-            let version = instance
-                .property("schema_version")
-                .and_then(|node| node.source_text().parse().ok());
-            let sensitive = instance.property("sensitive_attributes").into_iter();
-            Some(StateObject {
-                address: ResourceAddress {
-                    module: module.clone().unwrap_or_default(),
-                    kind,
-                    ty: text("type").into_owned().into(),
-                    name: text("name").into_owned().into(),
-                    key,
-                },
-                previous: None,
-                provider: provider.clone(),
-                schema_version: version.unwrap_or(0),
-                attributes: instance.property("attributes")?.source_text().to_owned(),
-                value: None,
-                is_shown: false,
-                is_tainted: instance
-                    .property("status")
-                    .and_then(Node::text)
-                    .is_some_and(|status| status == "tainted"),
-                deposed: instance
-                    .property("deposed")
-                    .and_then(Node::text)
-                    .map(|key| key.into_owned()),
-                sensitive: sensitive.flat_map(Node::elements).map(path).collect(),
-                dependencies: instance
-                    .property("dependencies")
-                    .into_iter()
-                    .flat_map(Node::elements)
-                    .filter_map(|name| Some(name.text()?.into_owned()))
-                    .collect(),
-            })
-        })
-        .collect()
-}
-
 pub(crate) fn invalid_state(expected: &'static str, span: Span) -> Diagnostics {
     Diagnostic::error(codes::INVALID_STATE, "Invalid state")
         .with_detail(expected)
@@ -240,24 +160,13 @@ pub(crate) fn invalid_state(expected: &'static str, span: Span) -> Diagnostics {
         .into()
 }
 
-/// Reads the key of an instance: a string or a number.
+/// Reads the key of an instance: a string, or a number whose fraction does not count.
 pub(crate) fn instance_key(key: Node<'_>) -> Option<InstanceKey> {
-    match key.text() {
-        Some(name) => Some(InstanceKey::Name(name.into_owned().into())),
-        None => key.source_text().parse().ok().map(InstanceKey::Index),
+    if let Some(name) = key.text() {
+        return Some(InstanceKey::Name(name.into_owned().into()));
     }
-}
-
-/// Reads a path: an array of steps, each with a type and a value.
-fn path(steps: Node<'_>) -> Path {
-    let steps = steps.elements().filter_map(|step| {
-        let value = step.property("value")?;
-        if step.property("type")?.text()? == "get_attr" {
-            return Some(PathStep::Attribute(value.text()?.into_owned().into()));
-        }
-        typed(value).map(PathStep::Index)
-    });
-    steps.collect()
+    let number = Number::parse(key.source_text()).ok()?;
+    u64::try_from(&number.floor()).ok().map(InstanceKey::Index)
 }
 
 /// Reads a value with its type.
