@@ -486,11 +486,8 @@ impl<'t> Graph<'t> {
     /// Returns whether the arguments of a resource refer to the resource.
     fn needs_itself(&self, id: NodeId) -> bool {
         let node = &self.nodes[id];
-        let NodeKind::Resource(resource, _) = node.kind else {
-            return false;
-        };
-        self.nodes_of(node.module, &resource.body.variables())
-            .contains(&id)
+        let needs = |resource: &Resource| self.nodes_of(node.module, &resource.body.variables());
+        matches!(node.kind, NodeKind::Resource(resource, _) if needs(resource).contains(&id))
     }
 
     /// Returns the nodes in an order in which each comes after those that it needs, and one of each cycle that prevents it.
