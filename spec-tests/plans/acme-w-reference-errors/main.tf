@@ -1,0 +1,9 @@
+resource "acme_thing" "a" { name = "x" }
+output "a" { value = acme_thing.a[0].name }
+output "b" { value = acme_thing.a.nope }
+output "c" { value = acme_thing.zz.name }
+output "d" { value = data.acme_data.q.val }
+output "e" { value = module.m.x }
+output "f" { value = each.key }
+output "g" { value = acme_thing.a.rule.port }
+output "h" { value = upper(1, 2) }
