@@ -209,3 +209,27 @@ fn a_root_module_may_configure_what_it_expects_from_callers() {
     let text = text.replace("PROVIDER", "");
     assert_eq!(found(&problems(&text, ""), &text), expected);
 }
+
+#[test]
+fn a_reserved_name_in_a_configuration_of_a_provider_is_one_problem() {
+    let text = "provider \"terraform\" {\n  count = 1\n  lifecycle {\n  }\n}\n";
+    let expected = [
+        ("hcl2::terraform::invalid-name", "count"),
+        ("hcl2::terraform::invalid-name", "lifecycle"),
+    ];
+    assert_eq!(found(&problems(text, ""), text), expected);
+}
+
+#[test]
+fn null_is_no_key_of_an_import() {
+    let of = |key: &str| {
+        format!(
+            "import {{\n  to = terraform_data.a[{key}]\n  id = \"b\"\n}}\nresource \"terraform_data\" \"a\" {{\n  count = 1\n}}\n"
+        )
+    };
+    assert!(problems(&of("0"), "").is_empty());
+    let text = of("null");
+    let problems = problems(&text, "");
+    assert_eq!(problems[0].code.id(), "hcl2::terraform::invalid-target");
+    assert_eq!(found(&problems, &text)[0].1, "terraform_data.a[null]");
+}

@@ -413,8 +413,9 @@ fn is_instance(address: &Traversal) -> bool {
         };
     }
     match rest {
-        [ty, name] | [ty, name, TraversalStep::Index { .. }] => {
-            name_of_step(ty).is_some() && name_of_step(name).is_some()
+        [ty, name] => name_of_step(ty).is_some() && name_of_step(name).is_some(),
+        [ty, name, TraversalStep::Index { key, .. }] => {
+            name_of_step(ty).is_some() && name_of_step(name).is_some() && !key.is_null()
         }
         _ => false,
     }

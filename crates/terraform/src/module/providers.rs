@@ -437,23 +437,29 @@ pub(super) fn check_local_name(name: &str, span: Span, diagnostics: &mut Diagnos
     }
 }
 
+/// Returns the arguments and blocks in the configuration of a provider that no provider can have, and where they start.
+pub(crate) fn reserved_names(provider: &Declaration) -> impl Iterator<Item = (&Name, Span)> {
+    let arguments = provider.provided.iter().map(|own| (&own.name, own.name_span));
+    let blocks = provider.blocks.iter().map(|own| (&own.name, own.span));
+    let all = arguments.chain(blocks);
+    all.filter(|(name, _)| {
+        provider.block_type.name == names::PROVIDER && RESERVED_IN_PROVIDERS.contains(&name.as_str())
+    })
+}
+
 /// Checks a block that configures a provider.
 pub(super) fn check_configuration(provider: &Declaration, diagnostics: &mut Diagnostics) {
     for label in &provider.labels {
         check_local_name(&label.text, label.span, diagnostics);
     }
-    let arguments = provider.provided.iter().map(|own| (&own.name, own.name_span));
-    let blocks = provider.blocks.iter().map(|own| (&own.name, own.span));
-    for (name, span) in arguments.chain(blocks) {
-        if RESERVED_IN_PROVIDERS.contains(&name.as_str()) {
-            diagnostics.push(
-                Diagnostic::error(codes::INVALID_NAME, "Reserved name")
-                    .with_detail(format!(
-                        "`{name}` is reserved for the language, so a provider cannot have an argument or block of this name."
-                    ))
-                    .with_subject(span),
-            );
-        }
+    for (name, span) in reserved_names(provider) {
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_NAME, "Reserved name")
+                .with_detail(format!(
+                    "`{name}` is reserved for the language, so a provider cannot have an argument or block of this name."
+                ))
+                .with_subject(span),
+        );
     }
     if let Some(version) = provider.argument(names::VERSION) {
         if provider

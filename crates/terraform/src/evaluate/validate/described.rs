@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use hcl2_diagnostics::{
-    Diagnostic, Diagnostics, codes::body::UNSUPPORTED_ATTRIBUTE, codes::terraform as codes,
+    Diagnostic, Diagnostics, Span, codes::body::UNSUPPORTED_ATTRIBUTE, codes::terraform as codes,
 };
 use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_functions::terraform::ephemeral_mark;
@@ -14,7 +14,7 @@ use hcl2_value::{PathStep, Value};
 
 use super::super::Evaluator;
 use super::{Checked, Checks, remote_state};
-use crate::module::{Declaration, Instances, Scope, reference};
+use crate::module::{Declaration, Instances, Scope, reference, reserved_names};
 use crate::schema::BlockSchema;
 use crate::table::{BodyType, Describes, Language, PROVIDED, SELF_BLOCKS, Version, names};
 
@@ -103,6 +103,12 @@ impl<'m> Evaluator<'m> {
             .spec()
             .decode(&*body, Some(&context))
             .report_into(&mut problems);
+        // Reserved names were reported.
+        let place = |span: Span| (span.source, span.start);
+        let reserved: Vec<_> = reserved_names(declaration)
+            .map(|(_, span)| Some(place(span)))
+            .collect();
+        problems.retain(|problem| !reserved.contains(&problem.subject.map(place)));
         problems.retain(|problem| {
             problem.code != UNSUPPORTED_ATTRIBUTE
                 || !computed
