@@ -68,10 +68,12 @@ impl<'t> Engine<'t> {
             return;
         }
         for object in self.objects.values() {
-            let Some(previous) = &object.previous else {
-                continue;
+            let next = self.implied_move(object);
+            let ends = match (&object.previous, &next) {
+                (Some(previous), _) => [(previous, "previous"), (&object.address, "new")],
+                (None, Some(next)) => [(&object.address, "previous"), (next, "new")],
+                (None, None) => continue,
             };
-            let ends = [(previous, "previous"), (&object.address, "new")];
             let left_out = ends
                 .into_iter()
                 .filter(|(address, _)| !targets.iter().any(|target| target.contains(address)));
@@ -82,6 +84,21 @@ impl<'t> Engine<'t> {
                 ))
             }));
         }
+    }
+
+    /// Returns where an object moves because its resource has `count` now, or no longer has it.
+    fn implied_move(&self, object: &StateObject) -> Option<ResourceAddress> {
+        let resource = self.graph.declared_resource(&object.address)?;
+        let key = match (&object.address.key, &resource.count, &resource.for_each) {
+            (None, Some(_), _) => Some(InstanceKey::Index(0)),
+            (Some(InstanceKey::Index(0)), None, None) => None,
+            _ => return None,
+        };
+        let next = ResourceAddress {
+            key,
+            ..object.address.clone()
+        };
+        (object.deposed.is_none() && !self.objects.contains_key(&next.to_string())).then_some(next)
     }
 
     /// Returns whether a target names a resource.

@@ -1,0 +1,4 @@
+resource "acme_plain" "a" { 
+  v = "2" 
+}
+output "a" { value = acme_plain.a.v }
