@@ -8,6 +8,7 @@ mod dicts;
 mod expression;
 mod file;
 mod modules;
+mod parse;
 mod parts;
 mod problems;
 mod records;
@@ -30,9 +31,11 @@ mod _hcl2rs {
     #[pymodule_export]
     use crate::expression::{Expression, evaluate};
     #[pymodule_export]
-    use crate::file::{_parse_files, _reparse, Attribute, Block, Body, File, parse};
+    use crate::file::{Attribute, Block, Body, File};
     #[pymodule_export]
     use crate::modules::{_plan, Module, Plan};
+    #[pymodule_export]
+    use crate::parse::{_parse_files, _reparse, parse};
     #[pymodule_export]
     use crate::parts::{_file_of, _json_part, _part};
     #[pymodule_export]

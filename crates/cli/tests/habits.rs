@@ -562,7 +562,13 @@ fn schemas_are_inferred_where_they_are_asked_to_be() {
                 .to_owned()
         )
     );
-    let (status, json, problems) = plan(&["plan", "--infer-schemas", "--json"]);
+    // A program that reads the plan finds nothing else on standard output.
+    let (status, stdout, stderr) = plan(&["plan", "--json", "--diagnostics=json"]);
+    assert_eq!((status, stdout.as_str()), (1, ""));
+    let problems: serde_json::Value = serde_json::from_str(&stderr).expect("JSON");
+    assert_eq!(problems[0]["code"], "hcl2::terraform::missing-schema");
+    let arguments = ["plan", "--infer-schemas", "--json", "--diagnostics=json"];
+    let (status, json, problems) = plan(&arguments);
     assert_eq!((status, problems.as_str()), (0, ""));
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     let change = &json["resource_changes"][0]["change"];

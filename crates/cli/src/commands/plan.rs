@@ -134,7 +134,7 @@ fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
     if !diagnostics.has_errors() {
         diagnostics.append(plan.warnings.clone());
     }
-    output.report(&diagnostics, &sources)?;
+    output.show(&diagnostics, &sources);
     verdict(&diagnostics)?;
     let json = (arguments.json || arguments.out.is_some())
         .then(|| hcl2::plan::to_json(&plan, &tree, &inputs, &time(&inputs.functions, &sources)));

@@ -23,7 +23,7 @@ pub(super) fn show(
     output: &Output,
 ) -> Result<(), Failure> {
     let why = provenance(tree, inputs, address);
-    output.report(&why.diagnostics, sources)?;
+    output.show(&why.diagnostics, sources);
     if let Some(why_it_is) = &why.value {
         if json {
             write_json(&format!("{}\n", to_json_value(why_it_is, sources)))?;
