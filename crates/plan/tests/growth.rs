@@ -73,7 +73,7 @@ fn schemas_of_nested_blocks_are_read_in_linear_time() {
 #[test]
 fn plans_take_linear_time() {
     type Part<'a> = (&'a str, &'a dyn Fn(usize) -> String);
-    let shapes: [Part<'_>; 5] = [
+    let shapes: [Part<'_>; 6] = [
         ("imports", &|number| {
             let import = format!("import {{\n  to = terraform_data.r{number}\n  id = \"x\"\n}}\n");
             resource(&format!("r{number}")) + &import
@@ -99,6 +99,12 @@ fn plans_take_linear_time() {
                 "moved {{\n  from = terraform_data.r{number}\n  to = terraform_data.r{}\n}}\n",
                 number + 1
             )
+        }),
+        ("triggers", &|number| {
+            let trigger =
+                format!("lifecycle {{\n    replace_triggered_by = [terraform_data.old{number}]\n  }}");
+            let changed = format!("resource \"terraform_data\" \"old{number}\" {{\n  input = 1\n}}\n");
+            format!("{changed}resource \"terraform_data\" \"t{number}\" {{\n  {trigger}\n}}\n")
         }),
         ("removals", &|number| {
             format!("removed {{\n  from = terraform_data.old{number}\n}}\n")

@@ -84,6 +84,8 @@ pub(crate) struct Engine<'t> {
     modules: RefCell<HashMap<Called, Value>>,
     /// The module instances in which managed resources have changes, by node.
     pub(crate) changed: HashMap<NodeId, Vec<InstanceId>>,
+    /// Where the plan has the instances of each resource, by the instances of its module.
+    planned: HashMap<(NodeId, InstanceId), Range<usize>>,
     /// The resources whose replacements are created before the old objects are destroyed.
     created_first: HashSet<NodeId>,
     /// The objects of the state that no instance has taken yet.
@@ -169,6 +171,7 @@ impl<'t> Engine<'t> {
             values: vec![Vec::new(); nodes],
             modules: RefCell::default(),
             changed: HashMap::new(),
+            planned: HashMap::new(),
             created_first,
             objects: BTreeMap::new(),
             taken_imports: HashSet::new(),

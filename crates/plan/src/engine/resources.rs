@@ -40,9 +40,9 @@ struct Planned<'t> {
 }
 
 /// An instance, with what its expressions see.
-struct Site<'c> {
-    module: InstanceId,
-    address: ResourceAddress,
+pub(super) struct Site<'c> {
+    pub(super) module: InstanceId,
+    pub(super) address: ResourceAddress,
     own: Option<(&'static str, Value)>,
     context: &'c EvalContext<'c>,
 }
@@ -116,6 +116,7 @@ impl<'t> Engine<'t> {
             self.find_imports(planned.node, &address, &keys);
         }
         let mut values = Vec::new();
+        let first = self.plan.resources.len();
         for (key, own) in keys.iter() {
             let instance = ResourceAddress {
                 key: key.clone(),
@@ -137,6 +138,8 @@ impl<'t> Engine<'t> {
             };
             values.push((key, self.instance_of(planned, &site, conditions)));
         }
+        self.planned
+            .insert((planned.node, module), first..self.plan.resources.len());
         let is_removed = |object: &StateObject| !self.is_left_out(object);
         if resource.kind == ResourceKind::Managed && self.objects_of(&address).any(is_removed) {
             self.mark_changed(planned.node, module);
@@ -312,7 +315,7 @@ impl<'t> Engine<'t> {
             let after = marked(&schema.block, &new(self, &config.value), &config.paths);
             let before = Value::null(after.ty().clone());
             let triggers = &planned.resource.lifecycle.replace_triggered_by;
-            let is_triggered = self.is_triggered(&site.address, triggers);
+            let is_triggered = self.is_triggered(site, triggers);
             let change = Change {
                 reason: is_triggered.then_some(Reason::ReplaceByTriggers),
                 ..Change::new(Action::Create, before, after.clone())
@@ -326,7 +329,7 @@ impl<'t> Engine<'t> {
         let marks = ignored_marks(ignores, prior_marks, config.paths);
         let proposed = schema.block.proposed_new(&prior, &configured);
         let is_tainted = object.as_ref().is_some_and(|object| object.is_tainted);
-        let is_triggered = self.is_triggered(&site.address, &planned.resource.lifecycle.replace_triggered_by);
+        let is_triggered = self.is_triggered(site, &planned.resource.lifecycle.replace_triggered_by);
         let is_requested = self.simulation.replaced.contains(&site.address);
         let update = if is_tainted || is_triggered || is_requested {
             Updated::in_place(new(self, &config.value))

@@ -8,13 +8,15 @@ use hcl2_value::{TypeKind, Value};
 
 use super::Engine;
 use super::prior::name_of;
+use super::resources::Site;
 use crate::address::{InstanceKey, ResourceAddress};
 use crate::model::{Action, ResourceInstance};
-use crate::state::{key_of, reference};
+use crate::state::{StateObject, key_of, reference};
 
 impl Engine<'_> {
     /// Returns whether a reference in `replace_triggered_by` names something that changes. Reports one to no instance.
-    pub(super) fn is_triggered(&mut self, own: &ResourceAddress, triggers: &[ExpressionRef]) -> bool {
+    pub(super) fn is_triggered(&mut self, site: &Site<'_>, triggers: &[ExpressionRef]) -> bool {
+        let own = &site.address;
         let mut is_triggered = false;
         for trigger in triggers {
             let Some(reference) = with_key(trigger, own.key.as_ref()) else {
@@ -36,18 +38,19 @@ impl Engine<'_> {
                 name: name.into(),
                 key,
             };
-            if self.graph.declared_node(&address).is_none() {
+            let Some(node) = self.graph.declared_node(&address) else {
                 continue;
-            }
-            // A reference beyond the resource is to one instance.
-            let is_named = |other: &ResourceAddress| match rest.is_empty() {
-                true => other.is_instance_of(&address),
-                false => *other == address,
             };
-            let planned = self.plan.resources.iter();
-            let mut planned = planned.filter(|resource| is_named(&resource.address)).peekable();
-            let is_destroyed = || self.objects_of(&address).any(|object| is_named(&object.address));
-            if planned.peek().is_none() && !is_destroyed() {
+            let planned = self.planned.get(&(node, site.module)).cloned();
+            let mut planned = &self.plan.resources[planned.unwrap_or_default()];
+            // A reference beyond the resource is to one instance; they are in the order of their keys.
+            let is_one = !rest.is_empty();
+            if is_one {
+                let found = planned.binary_search_by(|other| other.address.key.cmp(&address.key));
+                planned = found.map_or(&[], |index| &planned[index..=index]);
+            }
+            let is_named = |object: &StateObject| !is_one || object.address == address;
+            if planned.is_empty() && !self.objects_of(&address).any(is_named) {
                 let problem = Diagnostic::error(codes::INVALID_TARGET, "Unknown trigger of a replacement")
                     .with_detail(format!(
                         "The plan has no instance of `{address}`. Refer to an instance that is declared."
@@ -56,7 +59,7 @@ impl Engine<'_> {
                 self.diagnostics.push(problem);
                 continue;
             }
-            is_triggered |= planned.any(|resource| is_changed(resource, path));
+            is_triggered |= planned.iter().any(|resource| is_changed(resource, path));
         }
         is_triggered
     }
