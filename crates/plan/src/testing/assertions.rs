@@ -9,7 +9,7 @@ use hcl2_terraform::table::roots;
 use hcl2_terraform::{TestFile, TestRun, Validation};
 use hcl2_value::{Type, Value};
 
-use super::variables::second_name;
+use super::variables::{named, second_name};
 use super::{RunOutputs, TestStatus};
 use crate::engine::Engine;
 use crate::graph::{NodeId, NodeKind};
@@ -121,17 +121,17 @@ impl<'t> Engine<'t> {
     fn test_context(&self, expression: &'t ExpressionRef, scope: &Scope<'_>) -> EvalContext<'static> {
         let scoped = self.graph.scoped(0, expression);
         let mut context = self.context(0, &scoped.needs);
+        let references = expression.variables();
         if !scope.variables.is_empty() {
             let own = context.variable(roots::VARIABLE).cloned();
-            let mut variables = scope.variables.clone();
+            let mut variables = named(&scope.variables, roots::VARIABLE, &references, |value| value);
             for (name, value) in own.iter().filter_map(Value::fields).flat_map(|own| own.iter()) {
                 variables.insert(name.to_string(), value.clone());
             }
             context.set_variable(roots::VARIABLE, Value::object(variables));
         }
         context.set_variable(roots::OUTPUT, scope.own.value.clone());
-        let earlier = scope.earlier.iter();
-        let earlier = earlier.map(|(name, outputs)| (name.as_str(), outputs.value.clone()));
+        let earlier = named(scope.earlier, roots::RUN, &references, |outputs| &outputs.value);
         context.set_variable(roots::RUN, Value::object(earlier));
         context
     }

@@ -54,7 +54,7 @@ impl Tester<'_> {
             .filter_map(|reference| second_name(&reference, roots::VARIABLE))
             .collect();
         let mut variables = Variables::default();
-        let globals = self.available(self.globals(module), false);
+        let globals = self.available(self.globals(module), None);
         let mut of_file = globals.variables.clone();
         let add = |variables: &mut Variables, name: &str, value: Value, place: Option<Span>| {
             if declared.contains(name) {
@@ -74,11 +74,14 @@ impl Tester<'_> {
             };
             add(&mut variables, name, value.clone(), place);
         }
-        let referred: BTreeSet<String> = run
+        let references: Vec<Traversal> = run
             .variables
             .iter()
             .flat_map(|own| own.expression.variables())
-            .filter_map(|reference| second_name(&reference, roots::VARIABLE))
+            .collect();
+        let referred: BTreeSet<String> = references
+            .iter()
+            .filter_map(|reference| second_name(reference, roots::VARIABLE))
             .collect();
         for attribute in &self.file.variables {
             let name = attribute.name.as_str();
@@ -90,7 +93,7 @@ impl Tester<'_> {
                 add(&mut variables, name, value, Some(attribute.expression.span()));
             }
         }
-        let available = self.available(of_file, true);
+        let available = self.available(of_file, Some(&references));
         for attribute in &run.variables {
             let name = attribute.name.as_str();
             let value = self.variable(attribute, &available, &mut variables, diagnostics);
@@ -164,8 +167,8 @@ impl Tester<'_> {
         value.report_into(diagnostics)
     }
 
-    /// Returns what expressions may refer to: some variables, and possibly the outputs of earlier runs.
-    fn available(&self, variables: BTreeMap<String, Value>, has_runs: bool) -> Available {
+    /// Returns what expressions may refer to: some variables, and the outputs of earlier runs that `runs` refer to.
+    fn available(&self, variables: BTreeMap<String, Value>, runs: Option<&[Traversal]>) -> Available {
         let mut context = EvalContext::new();
         context.allow_variables();
         context.set_functions(self.inputs.inputs.functions.clone());
@@ -174,15 +177,14 @@ impl Tester<'_> {
         let fields = variables.iter();
         let fields = fields.map(|(name, value)| (name.as_str(), value.clone()));
         context.set_variable(roots::VARIABLE, Value::object(fields));
-        if has_runs {
-            let outputs = self.outputs.iter();
-            let outputs = outputs.map(|(name, outputs)| (name.as_str(), outputs.value.clone()));
+        if let Some(references) = runs {
+            let outputs = named(&self.outputs, roots::RUN, references, |outputs| &outputs.value);
             context.set_variable(roots::RUN, Value::object(outputs));
         }
         Available {
             variables,
             context,
-            has_runs,
+            has_runs: runs.is_some(),
         }
     }
 
@@ -245,6 +247,30 @@ fn unknown_output(run: &str, span: Span, is_unanswered: bool) -> Diagnostic {
     problem
         .with_detail(format!("The run `{run}` has an output here that {reason}."))
         .with_subject(span)
+}
+
+/// Returns the values that references with a root name; all of them if one names none.
+pub(super) fn named<T>(
+    all: &BTreeMap<String, T>,
+    root: &str,
+    references: &[Traversal],
+    value: impl Fn(&T) -> &Value,
+) -> BTreeMap<String, Value> {
+    let own = references
+        .iter()
+        .filter(|reference| reference.root_name().is_some_and(|name| *name == *root));
+    let names: Option<BTreeSet<String>> = own.map(|reference| second_name(reference, root)).collect();
+    let Some(names) = names else {
+        return all
+            .iter()
+            .map(|(name, one)| (name.clone(), value(one).clone()))
+            .collect();
+    };
+    let found = names.into_iter().filter_map(|name| {
+        let value = value(all.get(&name)?).clone();
+        Some((name, value))
+    });
+    found.collect()
 }
 
 /// Returns the name after the root of a reference, if it has this root.
