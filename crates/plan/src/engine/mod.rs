@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
-use hcl2_diagnostics::{Diagnostics, Outcome};
+use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_model::{EvalContext, FunctionTable, Name};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{ModuleTree, Output, ResourceKind};
@@ -102,6 +102,8 @@ pub(crate) struct Engine<'t> {
     failed: Vec<bool>,
     /// Resources with values that only a provider knows, although the real Terraform would have asked it.
     pub(crate) unanswered: HashSet<NodeId>,
+    /// Resources whose missing schema is reported.
+    without_schema: HashSet<Span>,
     pub(crate) plan: Plan,
     pub(crate) diagnostics: Diagnostics,
 }
@@ -180,6 +182,7 @@ impl<'t> Engine<'t> {
             is_selected: Vec::new(),
             failed: vec![false; nodes],
             unanswered: HashSet::new(),
+            without_schema: HashSet::new(),
             plan: Plan::default(),
             diagnostics: Diagnostics::new(),
         }

@@ -229,11 +229,7 @@ impl<'t> Engine<'t> {
     /// Reports a resource type without a schema, once for each resource.
     fn report_schema(&mut self, planned: &Planned<'t>) {
         let resource = planned.resource;
-        let is_known = self
-            .diagnostics
-            .iter()
-            .any(|problem| problem.code == codes::MISSING_SCHEMA && problem.subject == Some(resource.span));
-        if !is_known {
+        if self.without_schema.insert(resource.span) {
             self.diagnostics.push(
                 Diagnostic::error(codes::MISSING_SCHEMA, "Missing schema")
                     .with_detail(format!(

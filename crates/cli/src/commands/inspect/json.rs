@@ -200,9 +200,10 @@ fn implied_providers(module: &Module) -> Value {
     let of_resources = module.resources().iter().chain(in_checks).map(provider_of);
     let configured = module.providers.iter().map(|provider| provider.name.as_str());
     let names: BTreeSet<&str> = of_resources.chain(configured).collect();
-    let is_implied = |name: &&str| module.requirements.iter().all(|required| required.name != **name);
-    let implied = names.into_iter().filter(is_implied).map(|name| {
-        let source = match name {
+    let required = module.requirements.iter().map(|required| required.name.as_str());
+    let required: BTreeSet<&str> = required.collect();
+    let implied = names.difference(&required).map(|name| {
+        let source = match *name {
             "terraform" => "terraform.io/builtin/terraform".to_owned(),
             _ => format!("hashicorp/{name}"),
         };
