@@ -104,13 +104,17 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         .path()
         .canonicalize()
         .unwrap_or_else(|_| place.path().to_owned());
+    let named = named_roots(arguments, &repository);
     let mut read = Read::default();
     let mut side = |revision: &str, name: &str| {
         let revision = repository.at(&or_head(revision), &top.join(name))?;
-        Side::read(revision, arguments, &mut read)
+        Side::read(revision, arguments, &named, &mut read)
     };
     let sides = [side(before, "before")?, side(after, "after")?];
-    let roots = roots(arguments, &repository, &sides)?;
+    let roots = match named.is_empty() {
+        true => all_roots(&repository, &sides),
+        false => known_roots(&named, &sides)?,
+    };
     let mut rows = Vec::new();
     for root in roots {
         let used: Vec<BTreeSet<(&str, &str)>> = sides.iter().map(|side| side.files_of(&root)).collect();
@@ -128,44 +132,65 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 }
 
 impl<'r> Side<'r> {
-    /// Reads each module of a revision, unless one with the same files was read.
-    fn read(revision: Revision<'r>, arguments: &Arguments, read: &mut Read) -> Result<Self, Failure> {
+    /// Reads the modules of a revision: those that the named roots call, or all without a name.
+    fn read(
+        revision: Revision<'r>,
+        arguments: &Arguments,
+        named: &NamedRoots<'_>,
+        read: &mut Read,
+    ) -> Result<Self, Failure> {
         let language = language(arguments.opentofu);
-        let contents = revision.modules(language);
-        let files = contents
-            .iter()
-            .flat_map(|(directory, files)| files.iter().map(move |(name, _)| join(directory, name)));
-        let files: Vec<String> = files.collect();
-        revision.write(files.iter().map(String::as_str))?;
         let loader = ModuleLoader::new()
             .language(language)
             .limits(arguments.depth.limits());
         let mut side = Self {
+            contents: revision.modules(language),
             revision,
-            contents,
             calls: BTreeMap::new(),
             modules: HashMap::new(),
         };
-        for (directory, content) in &side.contents {
-            let written = side.revision.directory(directory);
-            if !read.by_content.contains_key(content) {
-                let sources = std::mem::take(&mut read.sources);
-                let loaded = loader.load_with(&written, &HashMap::new(), sources);
-                read.sources = loaded.sources;
-                let module = (loaded.tree.module, loaded.diagnostics);
-                read.by_content.insert(content.clone(), module);
-            }
-            let module = &read.by_content[content].0;
-            let calls = module.calls.iter().filter_map(|call| call.local_path());
-            // Paths above the top of the repository stay as they are.
-            let calls = calls.map(|path| match join_paths(directory, path) {
-                called if called == "." => String::new(),
-                called => called,
+        let mut pending: BTreeSet<String> = match named.is_empty() {
+            true => side.contents.keys().cloned().collect(),
+            false => named.keys().cloned().collect(),
+        };
+        while !pending.is_empty() {
+            pending.retain(|directory| side.contents.contains_key(directory));
+            let files = pending.iter().flat_map(|directory| {
+                let own = side.contents[directory].iter();
+                own.map(move |(name, _)| join(directory, name))
             });
-            side.calls.insert(directory.clone(), calls.collect());
-            side.modules.insert(written, module.clone());
+            let files: Vec<String> = files.collect();
+            side.revision.write(files.iter().map(String::as_str))?;
+            for directory in &pending {
+                side.add(directory, &loader, read);
+            }
+            let called = pending.iter().flat_map(|directory| &side.calls[directory]);
+            let called = called.filter(|called| !side.calls.contains_key(*called));
+            pending = called.cloned().collect();
         }
         Ok(side)
+    }
+
+    /// Reads the module in a directory, unless one with the same files was read.
+    fn add(&mut self, directory: &str, loader: &ModuleLoader, read: &mut Read) {
+        let content = &self.contents[directory];
+        let written = self.revision.directory(directory);
+        if !read.by_content.contains_key(content) {
+            let sources = std::mem::take(&mut read.sources);
+            let loaded = loader.load_with(&written, &HashMap::new(), sources);
+            read.sources = loaded.sources;
+            let module = (loaded.tree.module, loaded.diagnostics);
+            read.by_content.insert(content.clone(), module);
+        }
+        let module = &read.by_content[content].0;
+        let calls = module.calls.iter().filter_map(|call| call.local_path());
+        // Paths above the top of the repository stay as they are.
+        let calls = calls.map(|path| match join_paths(directory, path) {
+            called if called == "." => String::new(),
+            called => called,
+        });
+        self.calls.insert(directory.to_owned(), calls.collect());
+        self.modules.insert(written, module.clone());
     }
 
     /// Returns the directories of a root and of the modules that it calls.
@@ -203,26 +228,10 @@ fn join(directory: &str, name: &str) -> String {
     }
 }
 
-/// Returns the roots, sorted: those that are named, or all below the current directory.
-fn roots(
-    arguments: &Arguments,
-    repository: &Repository,
-    sides: &[Side<'_>; 2],
-) -> Result<BTreeSet<String>, Failure> {
-    if arguments.directories.is_empty() {
-        let roots = sides.iter().flat_map(|side| {
-            let called: BTreeSet<&String> = side
-                .calls
-                .iter()
-                .flat_map(|(own, calls)| calls.iter().filter(move |called| *called != own))
-                .collect();
-            side.contents
-                .keys()
-                .filter(move |directory| !called.contains(directory))
-        });
-        let is_below = |root: &&String| format!("{root}/").starts_with(&repository.prefix);
-        return Ok(roots.filter(is_below).cloned().collect());
-    }
+/// The roots that are named on the command line: their directories from the top, and as they are written.
+type NamedRoots<'a> = BTreeMap<String, &'a Path>;
+
+fn named_roots<'a>(arguments: &'a Arguments, repository: &Repository) -> NamedRoots<'a> {
     let named = arguments.directories.iter().map(|directory| {
         let text = directory.to_string_lossy().replace('\\', "/");
         let path = match join_paths(
@@ -232,15 +241,39 @@ fn roots(
             path if path == "." => String::new(),
             path => path,
         };
-        let is_known = sides.iter().any(|side| side.contents.contains_key(&path));
-        is_known.then_some(path).ok_or_else(|| {
+        (path, directory.as_path())
+    });
+    named.collect()
+}
+
+/// Returns the named roots, each of which must have a module at a revision.
+fn known_roots(named: &NamedRoots<'_>, sides: &[Side<'_>; 2]) -> Result<BTreeSet<String>, Failure> {
+    let known = named.iter().map(|(path, written)| {
+        let is_known = sides.iter().any(|side| side.contents.contains_key(path));
+        is_known.then(|| path.clone()).ok_or_else(|| {
             Failure::Message(format!(
                 "{} has no module at either revision; name a directory with files such as `main.tf`",
-                directory.display()
+                written.display()
             ))
         })
     });
-    named.collect()
+    known.collect()
+}
+
+/// Returns the directories below the current one with a module that no other calls.
+fn all_roots(repository: &Repository, sides: &[Side<'_>; 2]) -> BTreeSet<String> {
+    let roots = sides.iter().flat_map(|side| {
+        let called: BTreeSet<&String> = side
+            .calls
+            .iter()
+            .flat_map(|(own, calls)| calls.iter().filter(move |called| *called != own))
+            .collect();
+        side.contents
+            .keys()
+            .filter(move |directory| !called.contains(directory))
+    });
+    let is_below = |root: &&String| format!("{root}/").starts_with(&repository.prefix);
+    roots.filter(is_below).cloned().collect()
 }
 
 /// Plans a root at both revisions. Returns `None` if the plans are the same.
