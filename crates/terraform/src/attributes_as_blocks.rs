@@ -74,6 +74,11 @@ impl AttributesAsBlocks {
         found
     }
 
+    /// Returns whether an attribute may be written as blocks.
+    pub(crate) fn contains(&self, attribute: &str) -> bool {
+        self.elements.contains_key(attribute)
+    }
+
     fn is_empty(&self) -> bool {
         self.elements.is_empty() && self.nested.is_empty()
     }

@@ -123,9 +123,10 @@ impl<'s> Shape<'s> {
         }
     }
 
-    /// Returns whether a schema describes the provider's part.
-    pub(crate) fn is_described(&self) -> bool {
-        self.schema.is_some()
+    /// Returns whether an attribute of the schema may be written as blocks.
+    pub(crate) fn allows_as_blocks(&self, attribute: &str) -> bool {
+        self.schema
+            .is_some_and(|schema| schema.attributes_as_blocks().contains(attribute))
     }
 }
 

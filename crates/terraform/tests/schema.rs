@@ -115,6 +115,23 @@ fn list_of_objects_without_a_schema_is_not_written_as_blocks() {
 }
 
 #[test]
+fn blocks_in_place_of_an_argument_are_refused() {
+    for (text, name) in [
+        (
+            "data \"terraform_remote_state\" \"x\" {\n  backend {}\n}\n",
+            "backend",
+        ),
+        ("resource \"terraform_data\" \"x\" {\n  count {}\n}\n", "count"),
+    ] {
+        let json = Converter::new().to_json(&source("a.tf", text));
+        assert_eq!(
+            found(&json.diagnostics, text),
+            [("hcl2::terraform::unknown-name", name)]
+        );
+    }
+}
+
+#[test]
 fn list_of_objects_in_a_backend_looks_like_blocks() {
     let text = "terraform {\n  backend \"acme\" {\n    sizes = [{ n = 1 }]\n  }\n}\n";
     let given = source("a.tf", text);

@@ -151,7 +151,7 @@ impl<'a> ToJson<'a> {
         let blocks = match shape.member(name) {
             Member::Blocks(blocks) => blocks,
             Member::Either(_) => shape.any_blocks(),
-            Member::Argument(_) if shape.is_described() => shape.any_blocks(),
+            Member::Argument(_) if shape.allows_as_blocks(name) => shape.any_blocks(),
             Member::Argument(_) | Member::Unknown => {
                 let span = file.span(block.block_type);
                 self.diagnostics.push(unknown_name(name, span, shape, true));
