@@ -82,8 +82,8 @@ pub struct ResourceInstance {
     pub deposed: Option<String>,
     /// Whether the object before the plan is tainted.
     pub is_tainted: bool,
-    /// Whether the schema makes more of the object before the plan sensitive than the state says.
-    pub is_drifted: bool,
+    /// The object before a refresh that changes it: the schema makes more of it sensitive or adds blocks.
+    pub drifted: Option<Value>,
 }
 
 impl ResourceInstance {

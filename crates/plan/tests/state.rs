@@ -39,7 +39,11 @@ fn source(text: &str) -> Source {
 }
 
 fn planned(inputs: Inputs) -> Result<Plan, Vec<(&'static str, String)>> {
-    let source = source(MODULE);
+    planned_of(MODULE, inputs)
+}
+
+fn planned_of(module: &str, inputs: Inputs) -> Result<Plan, Vec<(&'static str, String)>> {
+    let source = source(module);
     let file = ModuleFile::parse(&source, Language::Terraform)
         .into_result()
         .expect("it parses");
@@ -229,6 +233,7 @@ fn what_a_state_file_may_omit_or_add_is_no_error() {
         );
     }
     for text in [
+        "",
         r#"{"version": 4}"#,
         r#"{"version": 4, "resources": null, "outputs": null}"#,
         r#"{"version": 4, "resources": [{"mode": "data", "type": "a", "name": "b", "provider": "provider[\"p\"]"}]}"#,
@@ -258,6 +263,10 @@ fn an_invalid_part_of_a_state_file_is_an_error() {
         ("status", r#""odd""#),
         ("deposed", r#""xyz""#),
         ("sensitive_attributes", r#"{"a": 1}"#),
+        ("schema_version", "1.5"),
+        ("private", r#""!!!!""#),
+        ("create_before_destroy", r#""yes""#),
+        ("dependencies", r#""acme_disk.e""#),
     ] {
         refused(&file("", &format!(", \"{name}\": {value}")), value);
     }
@@ -285,7 +294,12 @@ fn an_invalid_part_of_a_state_file_is_an_error() {
     let twice = file("", "").replace("}}]}]}", "}}, {\"schema_version\": 1}]}]}");
     refused(&twice, "{\"schema_version");
     refused(r#"{"version": 4, "resources": {"a": 1}}"#, "{\"a");
+    refused(r#"{"version": 4, "resources": ["a"]}"#, "\"a\"");
     refused(r#"{"version": 4, "outputs": [1]}"#, "[1]");
+    refused(r#"{"version": 4, "outputs": {"o": {"sensitive": 1}}}"#, "1}");
+    refused(r#"{"version": 4, "serial": -1}"#, "-1");
+    let marked = State::from_json(&source("\u{feff}{\"version\": 4}"));
+    assert!(marked.is_err(), "Terraform does not skip a byte order mark");
     refused(
         r#"{"version": 4, "outputs": {"o": {"value": 1, "type": "zork"}}}"#,
         "{\"value",
@@ -343,5 +357,47 @@ fn keys_of_instances_are_whole_numbers_or_strings() {
             deleted.map(|resource| resource.address.to_string()).as_deref(),
             Some(expected)
         );
+    }
+}
+
+#[test]
+fn values_shown_without_types_have_those_of_the_configuration_if_they_fit() {
+    let actions = |input: &str, shown: &str| {
+        let module = format!("resource \"terraform_data\" \"a\" {{\n  input = {input}\n}}\n");
+        let state = format!(
+            r#"{{"format_version": "1.0", "values": {{"root_module": {{"resources": [{{"mode": "managed", "type": "terraform_data",
+            "name": "a", "provider_name": "terraform.io/builtin/terraform",
+            "values": {{"id": "i", "input": {shown}, "output": {shown}, "triggers_replace": null}}}}]}}}}}}"#
+        );
+        let state = Some(State::from_json(&source(&state)).expect("the state is valid"));
+        let plan = planned_of(
+            &module,
+            Inputs {
+                state,
+                ..Inputs::default()
+            },
+        )
+        .expect("a plan");
+        plan.resources
+            .iter()
+            .map(|resource| resource.action)
+            .collect::<Vec<_>>()
+    };
+    for (input, shown) in [
+        (r#"toset(["b", "a"])"#, r#"["a", "b"]"#),
+        ("tolist([1, null])", "[1, null]"),
+        ("tomap({ a = tolist([1]) })", r#"{"a": [1]}"#),
+        ("[tolist([]), {}]", "[[], {}]"),
+        ("{ a = tomap({}) }", r#"{"a": {}}"#),
+    ] {
+        assert_eq!(actions(input, shown), [Action::NoOp], "{input}");
+    }
+    for (input, shown) in [
+        ("tolist([1])", r#"["1"]"#),
+        ("toset([1])", "[2]"),
+        ("[tolist([])]", "[[], []]"),
+        ("{ a = tomap({}) }", r#"{"b": {}}"#),
+    ] {
+        assert_eq!(actions(input, shown), [Action::Update], "{input}");
     }
 }

@@ -281,7 +281,7 @@ impl<'a> Parser<'a> {
             }
             _ => self.report_lone_name(name.range),
         }
-        self.recover_after_item();
+        self.skip_line(true);
         None
     }
 }

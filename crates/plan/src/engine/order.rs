@@ -189,7 +189,7 @@ impl<'t> Engine<'t> {
             depended_on: object.dependencies.clone(),
             deposed: object.deposed.clone(),
             is_tainted: object.is_tainted,
-            is_drifted: false,
+            drifted: None,
         }
     }
 

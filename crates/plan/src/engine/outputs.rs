@@ -81,21 +81,22 @@ pub(crate) fn root_output(
     let before = state
         .as_ref()
         .and_then(|state| state.outputs.get(output.name.as_str()));
-    // A null keeps its type only if it replaces a value.
-    let after = if after.is_null() && before.is_none_or(|before| before.value.is_null()) {
-        Value::null(Type::DYNAMIC)
-    } else {
-        after
+    // A null keeps its type only if it replaces a value, or has that of the null before it.
+    let after = match before.filter(|_| after.is_null()) {
+        Some(before) if before.value.is_null() => before.value.clone(),
+        None if after.is_null() => Value::null(Type::DYNAMIC),
+        _ => after,
     };
     let was_sensitive = before.is_some_and(|before| before.sensitive);
     let is_same_secret = before.is_none() || was_sensitive == output.sensitive;
-    let before = before.map_or_else(|| Value::null(Type::DYNAMIC), |before| before.value.clone());
-    let action = match (before.is_null(), after.is_null()) {
-        (true, true) => Action::NoOp,
-        (true, false) => Action::Create,
-        (false, false) if after.is_wholly_known() && after == before && is_same_secret => Action::NoOp,
-        (false, _) => Action::Update,
+    let action = match before.map(|before| &before.value) {
+        None if after.is_null() => Action::NoOp,
+        None => Action::Create,
+        Some(before) if after.is_null() && before.is_null() => Action::NoOp,
+        Some(before) if after.is_wholly_known() && after == *before && is_same_secret => Action::NoOp,
+        Some(_) => Action::Update,
     };
+    let before = before.map_or_else(|| Value::null(Type::DYNAMIC), |before| before.value.clone());
     Ok(Some(OutputChange {
         name: output.name.clone(),
         sensitive: output.sensitive,

@@ -53,8 +53,15 @@ impl<'t> Engine<'t> {
                 self.inputs
                     .schemas
                     .resource(&object.provider, object.address.kind, &object.address.ty);
+            if schema.is_none() && self.inputs.schemas.has_provider(&object.provider) {
+                self.diagnostics.push(invalid_object(format!(
+                    "The state has `{}`, but the schemas of its provider have no resource type `{}`.",
+                    object.address, object.address.ty
+                )));
+                continue;
+            }
             let before = schema.and_then(|schema| self.prior_value(schema, &object, None));
-            let (before, is_drifted) = before.unwrap_or_else(|| (Value::null(Type::DYNAMIC), false));
+            let (before, drifted) = before.unwrap_or_else(|| (Value::null(Type::DYNAMIC), None));
             let is_deposed = object.deposed.is_some();
             let is_forgotten = self.is_forgotten(&object.address);
             let declared = self.graph.declared_resource(&object.address);
@@ -83,7 +90,7 @@ impl<'t> Engine<'t> {
                 depended_on: object.dependencies,
                 deposed: object.deposed,
                 is_tainted: object.is_tainted,
-                is_drifted: is_drifted && !is_deposed,
+                drifted: drifted.filter(|_| !is_deposed),
                 address: object.address,
             });
         }
@@ -95,7 +102,7 @@ impl<'t> Engine<'t> {
         schema: &ResourceSchema,
         object: &StateObject,
         place: Option<Span>,
-    ) -> Option<(Value, bool)> {
+    ) -> Option<(Value, Option<Value>)> {
         let is_newer = object.schema_version > schema.version;
         let value = value_of(schema, object).filter(|_| !is_newer);
         if value.is_none() {
@@ -110,8 +117,7 @@ impl<'t> Engine<'t> {
                     object.address
                 ),
             };
-            let problem =
-                Diagnostic::error(codes::INVALID_STATE, "State of another type").with_detail(detail);
+            let problem = invalid_object(detail);
             self.diagnostics.push(match place {
                 Some(place) => problem.with_subject(place),
                 None => problem,
@@ -240,6 +246,10 @@ impl<'t> Engine<'t> {
     }
 }
 
+fn invalid_object(detail: String) -> Diagnostic {
+    Diagnostic::error(codes::INVALID_STATE, "State of another type").with_detail(detail)
+}
+
 /// Returns an output of the state that stays as it was.
 pub(super) fn left_out_output(name: &str, output: &StateOutput) -> OutputChange {
     OutputChange {
@@ -258,11 +268,11 @@ pub(crate) fn prevents_destroy(resource: &Resource) -> bool {
     prevents.is_some_and(|flag| flag.evaluate(None).value.as_bool() == Some(true))
 }
 
-/// Returns the value of an object by its schema, with the marks of its sensitive parts, and whether the schema adds some;
-/// `None` if the object does not fit.
-pub(super) fn value_of(schema: &ResourceSchema, object: &StateObject) -> Option<(Value, bool)> {
+/// Returns the value of an object by its schema, with the marks of its sensitive parts, and the one in the state if it
+/// differs; `None` if the object does not fit.
+pub(super) fn value_of(schema: &ResourceSchema, object: &StateObject) -> Option<(Value, Option<Value>)> {
     let ty = schema.block.implied_type();
-    let value = if let Some(value) = &object.value {
+    let stored = if let Some(value) = &object.value {
         value.clone()
     } else if object.is_shown {
         decode_shown(&object.attributes, &ty, &Value::DYNAMIC)?
@@ -271,26 +281,30 @@ pub(super) fn value_of(schema: &ResourceSchema, object: &StateObject) -> Option<
             .decode_shared(&ty)
             .ok()?
     };
-    let value = with_empty_blocks(schema, value);
+    let refreshed = with_empty_blocks(schema, &stored);
+    let value = refreshed.as_ref().unwrap_or(&stored);
     let sensitive = Marks::from_iter([sensitive_mark()]);
     let fit = |path: &Path| {
         if object.is_shown {
-            fitted(path, &value)
+            fitted(path, value)
         } else {
             path.clone()
         }
     };
     let paths = object.sensitive.iter().map(|path| (fit(path), sensitive.clone()));
     let paths: Vec<_> = paths.collect();
-    let after = marked(&schema.block, &value, &paths);
-    let is_drifted = has_secrets(&schema.block) && !has_same_marks(&value.with_marks_at(&paths), &after);
-    Some((after, is_drifted))
+    let after = marked(&schema.block, value, &paths);
+    let gains_marks = || has_secrets(&schema.block) && !has_same_marks(&value.with_marks_at(&paths), &after);
+    let is_drifted = refreshed.is_some() || gains_marks();
+    let before = is_drifted.then(|| marked(&schema.block, &stored, &paths));
+    Some((after, before))
 }
 
-/// Returns an object in which blocks that an older version of its schema did not have are empty, as after a refresh.
+/// Returns an object in which blocks that an older version of its schema did not have are empty, as after a refresh; `None`
+/// if it has all.
 ///
 /// Terraform leaves alone blocks of maps and those with attributes of any type.
-fn with_empty_blocks(schema: &ResourceSchema, value: Value) -> Value {
+fn with_empty_blocks(schema: &ResourceSchema, value: &Value) -> Option<Value> {
     let blocks = &schema.block.blocks;
     let is_missing = |name: &str, value: &Value| {
         let block = blocks.get(name).filter(|_| value.is_null());
@@ -301,14 +315,14 @@ fn with_empty_blocks(schema: &ResourceSchema, value: Value) -> Value {
     };
     let mut fields = value.fields().into_iter().flatten();
     if !fields.any(|(name, value)| is_missing(name, value)) {
-        return value;
+        return None;
     }
     let empty = schema.block.empty_value();
     let fields = value.fields().into_iter().flatten();
-    Value::object(fields.map(|(name, value)| {
+    Some(Value::object(fields.map(|(name, value)| {
         let empty = empty.get(name).filter(|_| is_missing(name, value));
         (name.clone(), empty.unwrap_or(value).clone())
-    }))
+    })))
 }
 
 pub(super) fn name_of(step: &TraversalStep) -> Option<&str> {

@@ -21,7 +21,7 @@ use crate::proposal::{
     Unmarked, Updated, configured_marks, created, created_data, has_same_marks, marked, opened, updated_data,
 };
 use crate::schema::{BUILT_IN, ResourceSchema};
-use crate::state::{StateObject, decode_shown};
+use crate::state::{StateObject, decode_shown, type_as_configured};
 
 /// A resource, with what its instances share.
 struct Planned<'t> {
@@ -270,13 +270,19 @@ impl<'t> Engine<'t> {
         config: &Value,
     ) -> Value {
         let config = Unmarked::of(config);
-        let object = self.take_object(&site.address);
+        let is_built_in = *planned.provider == *BUILT_IN;
+        let mut object = self.take_object(&site.address);
+        if let Some(shown) = object.as_mut().filter(|object| object.is_shown) {
+            // The output of `terraform_data` has the type of the input.
+            let applied = is_built_in.then(|| created_data(&config.value));
+            type_as_configured(shown, &schema.block, applied.as_ref().unwrap_or(&config.value));
+        }
         let prior = object.as_ref().and_then(|object| match planned.is_inferred {
             true => value_of(schema, object),
             false => self.prior_value(schema, object, Some(planned.resource.span)),
         });
-        let is_drifted = prior.as_ref().is_some_and(|(_, is_drifted)| *is_drifted);
-        let prior = prior.map(|(value, _)| value);
+        let (prior, drifted) = prior.unzip();
+        let drifted = drifted.flatten();
         let importer = self.take_import(&site.address).filter(|_| prior.is_none());
         let id = importer.and_then(|importer| self.import_id(&importer));
         if self.simulation.only_refreshes {
@@ -287,7 +293,6 @@ impl<'t> Engine<'t> {
             self.add_resource(planned, schema, site, change);
             return prior;
         }
-        let is_built_in = *planned.provider == *BUILT_IN;
         let is_strict = self.inputs.strict_unknown && !is_built_in;
         let answer = self.answer(planned.node, &site.address);
         let new = |engine: &mut Self, config: &Value| match &answer {
@@ -372,7 +377,7 @@ impl<'t> Engine<'t> {
             previous: object.as_ref().and_then(|object| object.previous.clone()),
             depended_on,
             is_tainted,
-            is_drifted,
+            drifted,
             replace_paths: update.replaces,
             importing: id.map(|id| Importing { id: Some(id) }),
             ..Change::new(action, marked_prior, after)
@@ -550,7 +555,7 @@ impl<'t> Engine<'t> {
             depended_on: change.depended_on,
             deposed: None,
             is_tainted: change.is_tainted,
-            is_drifted: change.is_drifted,
+            drifted: change.drifted,
         });
     }
 }
@@ -567,7 +572,7 @@ struct Change {
     importing: Option<Importing>,
     depended_on: Vec<String>,
     is_tainted: bool,
-    is_drifted: bool,
+    drifted: Option<Value>,
 }
 
 impl Change {
@@ -583,7 +588,7 @@ impl Change {
             importing: None,
             depended_on: Vec::new(),
             is_tainted: false,
-            is_drifted: false,
+            drifted: None,
         }
     }
 }

@@ -69,11 +69,22 @@ impl Engine<'_> {
 fn with_key(trigger: &ExpressionRef, key: Option<&InstanceKey>) -> Option<Traversal> {
     trigger.static_traversal().or_else(|| {
         let key = key.map(ToString::to_string)?;
-        let names = [(roots::EACH.0, roots::EACH.1), (roots::COUNT.0, roots::COUNT.1)];
-        let text = names.iter().fold(trigger.native_text()?, |text, (root, name)| {
-            text.replace(&format!("[{root}.{name}]"), &key)
-        });
-        reference(&text)
+        let is_key = |index: &str| match index.trim().split_once('.') {
+            Some((root, name)) => {
+                root == roots::EACH.0 && name == roots::EACH.1 || (root, name) == roots::COUNT
+            }
+            None => false,
+        };
+        let text = trigger.native_text()?;
+        let mut parts = text.split('[');
+        let mut with_key = parts.next()?.to_owned();
+        for part in parts {
+            match part.split_once(']').filter(|(index, _)| is_key(index)) {
+                Some((_, rest)) => with_key.extend([&*key, rest]),
+                None => with_key.extend(["[", part]),
+            }
+        }
+        reference(&with_key)
     })
 }
 

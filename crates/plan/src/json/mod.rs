@@ -118,11 +118,13 @@ fn address(address: &ResourceAddress, writer: &mut Writer) {
 
 /// Returns the refreshed objects that differ from those of the state, each as an update.
 fn drift(plan: &Plan) -> Vec<ResourceInstance> {
-    let drifted = plan.resources.iter().filter(|resource| resource.is_drifted);
+    let drifted = plan.resources.iter();
+    let drifted = drifted.filter_map(|resource| Some((resource, resource.drifted.as_ref()?)));
     drifted
-        .map(|resource| ResourceInstance {
+        .map(|(resource, before)| ResourceInstance {
             action: Action::Update,
             reason: None,
+            before: before.clone(),
             after: resource.before.clone(),
             replace_paths: Vec::new(),
             importing: None,

@@ -44,20 +44,17 @@ pub(super) fn values(plan: &Plan, writer: &mut Writer) {
 
 /// Writes the state before the plan, unless it is empty.
 pub(super) fn prior_state(plan: &Plan, writer: &mut Writer) {
-    let mut outputs: Vec<(&OutputChange, &Value, bool)> = plan
-        .outputs
-        .iter()
-        .chain(&plan.left_out.outputs)
-        .filter_map(|output| {
-            let is_refreshed = output.after.is_wholly_known() && output.action != Action::Delete;
-            let (value, is_sensitive) = if is_refreshed {
-                (&output.after, output.sensitive)
-            } else {
-                (&output.before, output.was_sensitive)
-            };
-            (!value.is_null()).then_some((output, value, is_sensitive))
-        })
-        .collect();
+    let refreshed = plan.outputs.iter().filter_map(|output| {
+        let is_refreshed = output.after.is_wholly_known() && output.action != Action::Delete;
+        let is_new = output.action == Action::Create;
+        match is_refreshed {
+            true => (!output.after.is_null()).then_some((output, &output.after, output.sensitive)),
+            false => (!is_new).then_some((output, &output.before, output.was_sensitive)),
+        }
+    });
+    let left_out = plan.left_out.outputs.iter();
+    let left_out = left_out.map(|output| (output, &output.before, output.was_sensitive));
+    let mut outputs: Vec<(&OutputChange, &Value, bool)> = refreshed.chain(left_out).collect();
     let is_prior = |resource: &&ResourceInstance| match resource.address.kind {
         ResourceKind::Data => {
             let is_read =

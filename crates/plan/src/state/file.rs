@@ -6,8 +6,8 @@ use hcl2_terraform::ResourceKind;
 use hcl2_value::{Path, PathStep};
 
 use super::{
-    State, StateObject, StateOutput, instance_key, invalid_state, is_true, module_address, resource_address,
-    typed,
+    State, StateObject, StateOutput, form, instance_key, invalid_state, is_true, module_address,
+    resource_address, typed,
 };
 use crate::address::{ModuleAddress, ResourceAddress};
 use crate::schema::fields;
@@ -30,22 +30,16 @@ pub(super) fn read(root: Node<'_>) -> Result<State, Diagnostics> {
     if version != Some(VERSION) {
         return Err(invalid_state(expected, root.open_span()));
     }
-    let outputs = root.property("outputs").filter(is_present);
-    if let Some(outputs) = outputs.filter(|outputs| outputs.kind() != NodeKind::Object) {
-        return Err(invalid_state(
-            "Expected an object of outputs.",
-            outputs.open_span(),
-        ));
-    }
-    for (name, output) in outputs.into_iter().flat_map(fields) {
+    form::check(root)?;
+    for (name, output) in root.property("outputs").into_iter().flat_map(fields) {
         let expected = "Expected an output: an object with a `value` and its `type`.";
         let value = typed(output).ok_or_else(|| invalid_state(expected, output.open_span()))?;
         let sensitive = is_true(output, "sensitive");
         state.outputs.insert(name, StateOutput { value, sensitive });
     }
-    for resource in elements(root, "resources")? {
+    for resource in elements(root, "resources") {
         let (address, provider) = shared(resource)?;
-        for instance in elements(resource, "instances")? {
+        for instance in elements(resource, "instances") {
             let object = object(instance, &address, &provider)?;
             if state.objects.contains_key(&object.key()) {
                 let expected = "Expected one object for each instance, found two with the same address.";
@@ -69,12 +63,8 @@ fn is_present(node: &Node<'_>) -> bool {
 }
 
 /// Returns the elements of an array, which may be missing.
-fn elements<'n>(node: Node<'n>, name: &str) -> Result<impl Iterator<Item = Node<'n>> + use<'n>, Diagnostics> {
-    let array = node.property(name).filter(is_present);
-    match array.filter(|array| array.kind() != NodeKind::Array) {
-        Some(other) => Err(invalid_state("Expected an array.", other.open_span())),
-        None => Ok(array.into_iter().flat_map(Node::elements)),
-    }
+fn elements<'n>(node: Node<'n>, name: &str) -> impl Iterator<Item = Node<'n>> + use<'n> {
+    node.property(name).into_iter().flat_map(Node::elements)
 }
 
 fn text(node: Node<'_>, name: &str) -> Option<String> {
@@ -147,9 +137,6 @@ fn object(
                         with the current version of the provider.";
         return Err(invalid(expected, "attributes_flat"));
     }
-    if attributes.is_some_and(|attributes| attributes.kind() != NodeKind::Object) {
-        return Err(invalid("Expected an object of attributes.", "attributes"));
-    }
     let status = text(instance, "status").unwrap_or_default();
     if !["", "tainted"].contains(&status.as_str()) {
         return Err(invalid(
@@ -158,21 +145,20 @@ fn object(
         ));
     }
     let deposed = text(instance, "deposed").filter(|key| !key.is_empty());
-    let is_key = |key: &String| key.len() == 8 && key.bytes().all(|byte| byte.is_ascii_hexdigit());
-    if deposed.as_ref().is_some_and(|key| !is_key(key)) {
+    if deposed.as_ref().is_some_and(|key| key.len() != 8) {
         return Err(invalid(
             "Expected the key of a deposed object: eight hexadecimal digits.",
             "deposed",
         ));
     }
     let mut sensitive = Vec::new();
-    for steps in elements(instance, "sensitive_attributes")? {
+    for steps in elements(instance, "sensitive_attributes") {
         let expected = "Expected the path of a sensitive value: an array of steps, each with a `type`, `get_attr` or `index`, \
                         and a `value`.";
         sensitive.push(path(steps).ok_or_else(|| invalid_state(expected, steps.open_span()))?);
     }
     let mut dependencies = Vec::new();
-    for dependency in elements(instance, "dependencies")? {
+    for dependency in elements(instance, "dependencies") {
         let name = dependency.text().unwrap_or_default().into_owned();
         if resource_address(&name).is_none_or(|address| address.key.is_some()) {
             let expected = "Expected the address of a resource, without the key of an instance.";

@@ -1,6 +1,7 @@
 //! The state before a plan.
 
 mod file;
+mod form;
 mod shown;
 
 use std::collections::BTreeMap;
@@ -19,7 +20,9 @@ use crate::address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress, Ta
 use crate::model::{Action, Plan, ResourceInstance};
 pub use shown::Fixtures;
 use shown::shown_state;
-pub(crate) use shown::{decode_shown, fitted};
+pub(crate) use shown::{decode_shown, fitted, type_as_configured};
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The state before a plan: what a state file of version 4 holds.
 #[derive(Clone, Debug, Default)]
@@ -112,18 +115,26 @@ impl State {
     /// Reads a state file, as Terraform writes it, or what `terraform show -json` prints: a state, or a plan with the state
     /// before it.
     ///
-    /// A state file of versions 1 to 3 is read if it is empty.
+    /// A source without bytes is an empty state. A state file of versions 1 to 3 is read if it is empty.
     ///
-    /// What `terraform show -json` prints has no types, so attributes of any type have those that the JSON implies.
+    /// What `terraform show -json` prints has no types, so attributes of any type have those of the configuration if they
+    /// fit, and otherwise those that the JSON implies.
     ///
     /// # Errors
     ///
     /// Codes of `hcl2::json` if the source is not JSON; `hcl2::terraform::invalid-state` if the JSON has another form.
     pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
+        if source.bytes().is_empty() {
+            return Ok(Self::default());
+        }
         let tree = parse_tree(source).into_result()?;
         let root = tree.root();
         if root.kind() == NodeKind::Object && root.property("format_version").is_some() {
             return Ok(shown_state(root));
+        }
+        if source.bytes().starts_with(BYTE_ORDER_MARK) {
+            let expected = "Expected a state file without a byte order mark, as Terraform writes it. Remove the first three bytes.";
+            return Err(invalid_state(expected, root.open_span()));
         }
         file::read(root)
     }

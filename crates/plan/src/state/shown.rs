@@ -3,8 +3,9 @@
 use hcl2_diagnostics::{Diagnostics, Source};
 use hcl2_json::{Node, NodeKind, parse_tree};
 use hcl2_terraform::ResourceKind;
-use hcl2_value::{Path, PathStep, Type, Value};
+use hcl2_value::{Path, PathStep, Type, TypeKind, Value};
 use hcl2_wire::json::RawValue;
+use hcl2_wire::schema::Block;
 
 use super::{
     State, StateObject, StateOutput, instance_key, invalid_state, is_true, module_address, resource_address,
@@ -191,4 +192,39 @@ pub(crate) fn decode_shown(json: &str, ty: &Type, rest: &Value) -> Option<Value>
         Some((name.clone(), value))
     });
     Some(Value::object(fields.collect::<Option<Vec<_>>>()?))
+}
+
+/// Gives the parts of an object that were shown without their types those of the configured value, where they fit.
+pub(crate) fn type_as_configured(object: &mut StateObject, schema: &Block, config: &Value) {
+    let Some(shown) = decode_shown(&object.attributes, &schema.implied_type(), &Value::DYNAMIC) else {
+        return;
+    };
+    let fields = shown.fields().into_iter().flatten().map(|(name, value)| {
+        let configured = config.get(name).map(Value::ty);
+        let fitting = configured.filter(|configured| may_be_shown_of(value.ty(), configured));
+        let typed = fitting.and_then(|ty| value.convert(ty).ok());
+        (name.clone(), typed.unwrap_or_else(|| value.clone()))
+    });
+    object.value = Some(Value::object(fields));
+}
+
+/// Returns whether a value of a type may have one of type `shown` in JSON: sequences are tuples, and maps are objects.
+fn may_be_shown_of(shown: &Type, ty: &Type) -> bool {
+    let all = |shown: &[Type], ty: &Type| shown.iter().all(|shown| may_be_shown_of(shown, ty));
+    let each = |shown: &[Type], types: &[Type]| {
+        let mut both = shown.iter().zip(types);
+        shown.len() == types.len() && both.all(|(shown, ty)| may_be_shown_of(shown, ty))
+    };
+    match (shown.kind(), ty.kind()) {
+        (TypeKind::Tuple(elements), TypeKind::List(element) | TypeKind::Set(element)) => {
+            all(elements, element)
+        }
+        (TypeKind::Tuple(elements), TypeKind::Tuple(types)) => each(elements, types),
+        (TypeKind::Object(object), TypeKind::Map(element)) => all(object.types(), element),
+        (TypeKind::Object(object), TypeKind::Object(other)) => {
+            object.names() == other.names() && each(object.types(), other.types())
+        }
+        // The type of a null is not known.
+        _ => shown == ty || shown.is_dynamic() || ty.is_dynamic(),
+    }
 }
