@@ -112,6 +112,14 @@ fn templates_of_packer_have_a_table() {
 #[test]
 fn values_that_may_be_missing_need_no_declaration() {
     check("a.pkr.hcl", "locals {\n  a = try(var.b, can(local.c))\n}\n", &[]);
+    let beside = "locals {\n  a = [try(var.b, 1), var.c, upper(can(var.d) ? var.e : \"\")]\n}\n";
+    check(
+        "a.pkr.hcl",
+        beside,
+        &[(UNDECLARED, "var.c"), (UNDECLARED, "var.e")],
+    );
+    let json = r#"{"locals": {"a": "${try(var.b, 1)}${var.c}"}}"#;
+    check("a.pkr.json", json, &[(UNDECLARED, "var.c")]);
 }
 
 #[test]

@@ -297,6 +297,8 @@ pub struct FunctionReference {
     pub name: Name,
     /// The span of the name.
     pub span: Span,
+    /// The span of the call.
+    pub call: Span,
 }
 
 /// A function call that is not evaluated.

@@ -115,15 +115,16 @@ impl File {
     pub fn functions(&self, node: Node) -> Vec<FunctionReference> {
         let calls = self.nodes_in(node).filter_map(|node| match node {
             Node::Expr(id) => match self.expr(id) {
-                Expr::Call(call) => Some(self.call(call)),
+                Expr::Call(call) => Some((id, self.call(call))),
                 _ => None,
             },
             _ => None,
         });
         calls
-            .map(|call| FunctionReference {
+            .map(|(id, call)| FunctionReference {
                 name: Name::from(self.text(call.name)),
                 span: self.span(call.name_range),
+                call: self.expr_span(id),
             })
             .collect()
     }

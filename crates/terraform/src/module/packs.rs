@@ -201,6 +201,18 @@ fn names_of(declaration: &Declaration, scoped: &[(&str, &str)]) -> Vec<String> {
     introduced.collect()
 }
 
+/// Returns the outermost calls in which what does not exist may have a default value, in source order.
+fn defaulted(functions: &[FunctionReference]) -> Vec<Span> {
+    let mut outermost: Vec<Span> = Vec::new();
+    for function in functions {
+        let is_nested = outermost.last().is_some_and(|last| last.encloses(function.call));
+        if !is_nested && DEFAULTING_FUNCTIONS.contains(&&*function.name) {
+            outermost.push(function.call);
+        }
+    }
+    outermost
+}
+
 /// What references can name.
 struct Checks<'p> {
     pack: &'p Pack,
@@ -228,14 +240,19 @@ impl Checks<'_> {
     ) {
         let functions = argument.expression.functions();
         // What does not exist may have a default value.
-        let defaults = |function: &FunctionReference| DEFAULTING_FUNCTIONS.contains(&&*function.name);
-        if functions.iter().any(defaults) {
-            return;
-        }
+        let defaulted = defaulted(&functions);
+        let has_default = |span: Span| {
+            let before = defaulted.partition_point(|call| call.start <= span.start);
+            before
+                .checked_sub(1)
+                .is_some_and(|last| defaulted[last].encloses(span))
+        };
         for traversal in references_in(argument, mode) {
             let is_local =
                 |name: &str| scope.iterators.iter().any(|own| *own == *name) || local.contains(name);
-            if traversal.root_name().is_none_or(|name| is_local(name)) {
+            if traversal.root_name().is_none_or(|name| is_local(name))
+                || traversal.span().is_some_and(has_default)
+            {
                 continue;
             }
             problems.extend(self.problem(&traversal, scope, local));
@@ -244,6 +261,7 @@ impl Checks<'_> {
             problems.extend(
                 functions
                     .iter()
+                    .filter(|function| !has_default(function.span))
                     .filter_map(|function| of_bare.unknown_function(function)),
             );
         }
