@@ -173,6 +173,34 @@ fn runs_configure_the_providers_that_their_modules_expect() {
 }
 
 #[test]
+fn configurations_are_of_the_provider_that_the_first_run_makes_of_them() {
+    const PROVIDER: &str = "hcl2::terraform::provider-configuration";
+    let module = "terraform {\n  required_providers {\n    a = {\n      source = \"terraform.io/builtin/terraform\"\n    }\n    \
+                  b = {\n      source = \"hashicorp/b\"\n    }\n  }\n}\n";
+    let setup = module.replace("hashicorp/b", "other/b");
+    let own = |name: &str| format!("provider \"{name}\" {{}}\n");
+    let run = |name: &str, providers: &str| format!("run \"{name}\" {{\n  providers = {{{providers}}}\n}}\n");
+    let plain = "run \"plain\" {\n}\n";
+    let inner = "run \"inner\" {\n  module {\n    source = \"./setup\"\n  }\n  providers = { b = b }\n}\n";
+    let x = own("x") + &run("one", " a = x\n b = x\n");
+    for (text, expected) in [
+        (own("a") + plain + &run("two", " b = a "), vec!["a"]),
+        (x, vec!["x"]),
+        (own("b") + &run("one", " a = b ") + plain, vec!["provider \"b\""]),
+        (own("x") + &run("one", " a = x ") + plain, vec![]),
+        (own("b") + plain + inner, vec![]),
+        (own("b") + inner + plain, vec!["provider \"b\""]),
+        (run("one", " b = a "), vec![]),
+    ] {
+        let problems = tested(module, &setup, &text);
+        let errors = found(&problems, &text);
+        let errors = errors.into_iter().filter(|_| problems.has_errors());
+        let expected: Vec<_> = expected.into_iter().map(|subject| (PROVIDER, subject)).collect();
+        assert_eq!(errors.collect::<Vec<_>>(), expected, "{text}");
+    }
+}
+
+#[test]
 fn references_to_lists_name_one_of_the_found_objects() {
     let text = "list \"a_b\" \"c\" {\n  provider = a\n}\nlist \"a_b\" \"d\" {\n  provider = a\n  config {\n    \
                 all   = list.a_b.c.data\n    one   = list.a_b.c.data[0].state.id\n    key   = list.a_b.c[\"k\"].data[0]\n    \

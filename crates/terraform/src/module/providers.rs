@@ -9,6 +9,7 @@ use hcl2_native::lexer::is_identifier;
 use hcl2_value::Type;
 use rustc_hash::FxBuildHasher;
 
+use super::Module;
 use super::arguments::{check_list, check_version, constant, is_keyed, name_of, quoted, reference, text_of};
 use super::declaration::Declaration;
 use crate::problems::duplicate;
@@ -308,6 +309,21 @@ fn check_source(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
     }));
 }
 
+/// Returns the problem of a configuration of another provider than the module expects under a name.
+pub(crate) fn different(
+    inner: impl fmt::Display,
+    expected: &SourceAddress,
+    given: impl fmt::Display,
+    found: &SourceAddress,
+    span: Span,
+) -> Diagnostic {
+    Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Different provider")
+        .with_detail(format!(
+            "The module expects the provider `{expected}` as `{inner}`, and `{given}` is `{found}`."
+        ))
+        .with_subject(span)
+}
+
 /// The source address of a provider.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct SourceAddress {
@@ -323,6 +339,15 @@ const DEFAULT_NAMESPACE: &str = "hashicorp";
 const REPOSITORY_PREFIX: &str = "terraform-provider-";
 
 impl SourceAddress {
+    /// Returns the source of a provider in a module.
+    pub(crate) fn in_module(module: &Module, name: &str) -> Self {
+        let required = module.requirements.named(name);
+        let source = required.and_then(|required| required.source.as_deref());
+        source
+            .and_then(|source| Self::parse(source).ok())
+            .unwrap_or_else(|| Self::of_name(name))
+    }
+
     /// Returns the address of a provider that no requirement gives a source.
     pub(crate) fn of_name(name: &str) -> Self {
         Self {

@@ -1,17 +1,17 @@
 //! Files of tests together with the modules that they test.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
 use hcl2_model::{Traversal, TraversalStep};
 
 use super::arguments::variables_in;
 use super::checker::if_planned;
-use super::providers::ProviderReference;
+use super::providers::{ProviderReference, SourceAddress, different};
 use super::references::Target;
 use super::scope::Scope;
 use super::test_files::{positions, unavailable};
-use super::{Address, Module, TestFile, TestRun};
+use super::{Address, Module, ProviderConfiguration, TestFile, TestRun};
 use crate::table::{ROOT_VARIABLE, names};
 
 impl TestFile {
@@ -42,7 +42,7 @@ impl TestFile {
     /// ```
     #[must_use]
     pub fn check<'m>(&self, module: &'m Module, called: &dyn Fn(&str) -> Option<&'m Module>) -> Diagnostics {
-        let mut problems = Diagnostics::new();
+        let mut problems = self.different_providers(module, called);
         let warning = |problem: Diagnostic| if_planned(problem, true);
         for own in &self.overrides {
             problems.extend(undeclared(module, &own.target).map(warning));
@@ -110,6 +110,70 @@ impl TestFile {
         }
     }
 
+    /// Reports configurations of the file that runs give the module as another provider than earlier runs, or than the
+    /// module requires. A configuration is of the provider that the first run makes of it.
+    fn different_providers<'m>(
+        &self,
+        module: &'m Module,
+        called: &dyn Fn(&str) -> Option<&'m Module>,
+    ) -> Diagnostics {
+        let own_name = |reference: &str| reference.split('.').next().unwrap_or_default().to_owned();
+        let configured: HashSet<String> = self.providers.iter().map(|own| own_name(&own.name)).collect();
+        let mut sources: HashMap<String, SourceAddress> = HashMap::new();
+        let mut problems = Diagnostics::new();
+        for run in &self.runs {
+            let tested = match &run.module {
+                Some((source, _)) => called(source),
+                None => Some(module),
+            };
+            let Some(tested) = tested else { continue };
+            for (inner, given, span) in &run.providers {
+                let expected = SourceAddress::in_module(tested, &own_name(inner));
+                let given_name = own_name(given);
+                match sources.get(&given_name) {
+                    Some(found) if *found != expected && run.module.is_none() => {
+                        problems.push(different(inner, &expected, given, found, *span));
+                    }
+                    None if configured.contains(&given_name) => _ = sources.insert(given_name, expected),
+                    _ => {}
+                }
+            }
+            if run.providers.is_empty() {
+                let required = tested.requirements.iter().map(|required| &required.name);
+                let names = required.chain(tested.providers.iter().map(|own| &own.name));
+                for name in names.filter(|name| configured.contains(name.as_str())) {
+                    let source = sources.entry(name.to_string());
+                    source.or_insert_with(|| SourceAddress::in_module(tested, name));
+                }
+            }
+        }
+        if self
+            .runs
+            .iter()
+            .any(|run| run.module.is_none() && run.providers.is_empty())
+        {
+            for own in &self.providers {
+                let name = own_name(&own.name);
+                let is_required = module
+                    .requirements
+                    .iter()
+                    .any(|required| *required.name == *own.name || required.aliases.contains(&own.name));
+                let is_configured = || {
+                    let mut configured = module.providers.iter();
+                    configured.any(|inner| own.name == in_full(inner))
+                };
+                let expected = SourceAddress::in_module(module, &name);
+                if let Some(found) = sources.get(&name)
+                    && *found != expected
+                    && (is_required || is_configured())
+                {
+                    problems.push(different(&own.name, &expected, &own.name, found, own.span));
+                }
+            }
+        }
+        problems
+    }
+
     /// Reports a run without the configuration of a provider that its module expects from a caller.
     fn missing_provider(&self, run: &TestRun, module: &Module) -> Option<Diagnostic> {
         let expected: BTreeSet<&str> = module
@@ -125,7 +189,8 @@ impl TestFile {
         let configured: Vec<String> = module
             .providers
             .iter()
-            .filter_map(|own| Some(format!("{}.{}", own.name, own.alias.as_ref()?)))
+            .filter(|own| own.alias.is_some())
+            .map(in_full)
             .collect();
         given.extend(configured.iter().map(String::as_str));
         let used = module.contents.declarations.iter().filter_map(|declaration| {
@@ -148,6 +213,14 @@ impl TestFile {
                 ))
                 .with_subject(run.span),
         )
+    }
+}
+
+/// Returns the name of a configuration with its alias.
+fn in_full(configuration: &ProviderConfiguration) -> String {
+    match &configuration.alias {
+        Some(alias) => format!("{}.{alias}", configuration.name),
+        None => configuration.name.to_string(),
     }
 }
 

@@ -6,7 +6,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform
 use hcl2_model::{ExpressionRef, Name};
 use indexmap::IndexMap;
 
-use crate::module::{Declaration, Module, ModuleTree, ProviderReference, SourceAddress};
+use crate::module::{Declaration, Module, ModuleTree, ProviderReference, SourceAddress, different};
 use crate::problems::did_you_mean;
 use crate::table::{BUILT_IN_SOURCE, Describes, names};
 
@@ -325,8 +325,8 @@ fn check_passed(module: &Module, call: Call<'_>, own: &Configurations, diagnosti
                 passed.own_span,
             ));
         }
-        let inner = source_of(module, &reference.name);
-        let outer = source_of(call.caller, &passed.given.name);
+        let inner = SourceAddress::in_module(module, &reference.name);
+        let outer = SourceAddress::in_module(call.caller, &passed.given.name);
         let is_declared = own.expected.contains(reference)
             || own.empty.contains_key(reference)
             || reference.alias.is_none() && requirement(module, &reference.name);
@@ -348,11 +348,13 @@ fn check_passed(module: &Module, call: Call<'_>, own: &Configurations, diagnosti
             });
         }
         if inner != outer {
-            let detail = format!(
-                "The called module expects the provider `{inner}` as `{}`, and `{}` is `{outer}`.",
-                reference, passed.given
-            );
-            diagnostics.push(error("Different provider", detail, passed.given_span));
+            diagnostics.push(different(
+                reference,
+                &inner,
+                &passed.given,
+                &outer,
+                passed.given_span,
+            ));
         }
     }
 }
@@ -360,15 +362,6 @@ fn check_passed(module: &Module, call: Call<'_>, own: &Configurations, diagnosti
 /// Returns whether a module requires a provider.
 fn requirement(module: &Module, name: &Name) -> bool {
     module.requirements.named(name).is_some()
-}
-
-/// Returns the source of a provider in a module.
-fn source_of(module: &Module, name: &Name) -> SourceAddress {
-    let required = module.requirements.named(name);
-    let source = required.and_then(|required| required.source.as_deref());
-    source
-        .and_then(|source| SourceAddress::parse(source).ok())
-        .unwrap_or_else(|| SourceAddress::of_name(name))
 }
 
 /// Returns whether a requirement is of the provider that is built into Terraform.
