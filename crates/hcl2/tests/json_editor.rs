@@ -151,6 +151,26 @@ fn properties_and_elements_are_removed_with_their_commas() {
 }
 
 #[test]
+fn several_parts_of_one_object_or_array_are_removed_together() {
+    for (text, address, expected) in [
+        (r#"{"a": 1, "b": 2, "a": 3, "a": 4}"#, "a", r#"{"b": 2}"#),
+        (r#"{"b": 2, "a": 1, "a": 3, "c": 4}"#, "a", r#"{"b": 2, "c": 4}"#),
+        (r#"{ "a": 1, "a": 2 }"#, "a", "{}"),
+        (
+            r#"{"a": {"a": 1, "b": 2}, "c": {"a": 3}}"#,
+            "**.a",
+            r#"{"c": {}}"#,
+        ),
+        (r#"{"l": [[1, 2], [3]]}"#, "l[*][0]", r#"{"l": [[2], []]}"#),
+    ] {
+        let mut editor = JsonEditor::parse(text).expect("it parses");
+        let address = address.parse().expect("an address");
+        editor.remove(&address).expect("they are there");
+        assert_eq!(editor.text(), expected, "{text}");
+    }
+}
+
+#[test]
 fn properties_are_renamed_and_moved() {
     expect(
         |editor| editor.rename(&address("variable.size"), &address("variable.count")),

@@ -1,9 +1,11 @@
 //! Changing parts of a file in JSON syntax.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use hcl2_diagnostics::Diagnostics;
-use hcl2_json::{Node, NodeKind, Tree, parse_tree};
+use hcl2_json::{Node, NodeId, NodeKind, Tree, parse_tree};
 use hcl2_native::edit::{Address, AddressStep, EditError, Fragment, Position};
 use hcl2_native::tree::Item;
 
@@ -68,32 +70,47 @@ impl JsonEditor {
         if selected.is_empty() {
             return Err(EditError::NotFound(address.clone()));
         }
-        let mut editor = self.clone();
-        // From the end, so that the positions of those before stay.
-        for selection in selected.iter().rev() {
-            editor.remove_one(selection, address)?;
-        }
-        *self = editor;
-        Ok(())
+        self.remove_all(&selected, address)
     }
 
-    fn remove_one(&mut self, selection: &JsonSelection, address: &Address) -> Result<(), EditError> {
-        let (holder, position) = selection.within.ok_or_else(|| EditError::Unexpected {
-            address: address.clone(),
-            expected: "a property or an element",
-        })?;
-        let holder = self.tree.node(holder);
+    fn remove_all(&mut self, selected: &[JsonSelection], address: &Address) -> Result<(), EditError> {
+        let mut holders: BTreeMap<NodeId, BTreeSet<usize>> = BTreeMap::new();
+        for selection in selected {
+            let (holder, position) = selection.within.ok_or_else(|| EditError::Unexpected {
+                address: address.clone(),
+                expected: "a property or an element",
+            })?;
+            holders.entry(holder).or_default().insert(position);
+        }
+        let mut ranges: Vec<Range<u32>> = Vec::new();
+        for (holder, positions) in &holders {
+            self.add_removed(self.tree.node(*holder), positions, &mut ranges);
+        }
+        ranges.sort_by_key(|range| (range.start, Reverse(range.end)));
+        // What is in a removed part goes with it.
+        let mut end = 0;
+        ranges.retain(|range| {
+            let is_outside = range.start >= end;
+            end = end.max(range.end);
+            is_outside
+        });
+        self.splice_all(ranges.into_iter().map(|range| (range, String::new())))
+    }
+
+    /// Adds the ranges of properties or elements with their commas.
+    fn add_removed(&self, holder: Node<'_>, positions: &BTreeSet<usize>, ranges: &mut Vec<Range<u32>>) {
         let items = self.items(holder);
-        let Some(item) = items.get(position) else {
-            return Err(EditError::NotFound(address.clone()));
+        let last_kept = (0..items.len())
+            .rev()
+            .find(|position| !positions.contains(position));
+        let Some(last_kept) = last_kept else {
+            return ranges.push(holder.span().start + 1..holder.span().end.saturating_sub(1));
         };
-        let before = position.checked_sub(1).and_then(|before| items.get(before));
-        let range = match (before, items.get(position + 1)) {
-            (_, Some(next)) => item.start..next.start,
-            (Some(before), None) => before.end..item.end,
-            (None, None) => holder.span().start + 1..holder.span().end.saturating_sub(1),
-        };
-        self.splice(range, "")
+        let before = positions.range(..last_kept);
+        ranges.extend(before.map(|position| items[*position].start..items[position + 1].start));
+        if let Some(last) = items.last().filter(|_| last_kept + 1 < items.len()) {
+            ranges.push(items[last_kept].end..last.end);
+        }
     }
 
     /// Renames a property, or moves it to another object.
@@ -130,7 +147,7 @@ impl JsonEditor {
         let mut editor = self.clone();
         editor.insert_item(object.id(), usize::MAX, &property)?;
         let moved = editor.only(from)?;
-        editor.remove_one(&moved, from)?;
+        editor.remove_all(&[moved], from)?;
         *self = editor;
         Ok(())
     }
@@ -183,7 +200,7 @@ impl JsonEditor {
     /// Adds the properties of an object to another one; blocks of a type that is there join those.
     fn add(
         &mut self,
-        object: hcl2_json::NodeId,
+        object: NodeId,
         mut index: usize,
         addition: Node<'_>,
         address: &Address,
