@@ -147,7 +147,7 @@ fn object(
     let deposed = text(instance, "deposed").filter(|key| !key.is_empty());
     if deposed.as_ref().is_some_and(|key| key.len() != 8) {
         return Err(invalid(
-            "Expected the key of a deposed object: eight hexadecimal digits.",
+            "Expected the key of a deposed object, which has eight characters.",
             "deposed",
         ));
     }
