@@ -281,7 +281,7 @@ impl<'a> Parser<'a> {
             }
             _ => self.report_lone_name(name.range),
         }
-        self.skip_line(true);
+        self.recover_after_item();
         None
     }
 }

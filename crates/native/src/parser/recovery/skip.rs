@@ -84,7 +84,7 @@ impl Parser<'_> {
 
     /// Skips past the line ending of the current item. `inside` a block, stops before the `}` of the block if that comes
     /// first.
-    pub(in crate::parser) fn skip_line(&mut self, inside: bool) {
+    pub(super) fn skip_line(&mut self, inside: bool) {
         self.recovery.active = true;
         // The closers of the brackets that are open.
         let mut open: Vec<TokenKind> = Vec::new();
