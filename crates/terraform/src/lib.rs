@@ -43,6 +43,6 @@ pub use module::{
     Address, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mock, Mocks, Module, ModuleCall,
     ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output, Override, ProviderConfiguration,
     ProviderRequirement, Provisioner, Removed, Resource, ResourceKind, TestFile, TestProvider, TestRun,
-    Validation, Variable, join_paths,
+    Validation, Variable, join_paths, normal_constraint,
 };
 pub use schema::{BlockSchema, Nesting, ProviderSchemas};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hcl2_model::BodyRef;
-use hcl2_terraform::Resource;
+use hcl2_terraform::{Resource, normal_constraint};
 
 use crate::graph::{Graph, ModuleId};
 use crate::providers::{Providers, local_name};
@@ -79,14 +79,24 @@ impl ProviderKeys {
             );
         }
         let version = |full_name: &str| {
-            let required = module.requirements.iter().filter_map(|required| {
-                let version = required.version.clone()?;
-                (*providers.named(id, &required.name) == *full_name).then_some(version)
-            });
-            required
-                .map(|version| constraint(&version))
-                .collect::<Vec<_>>()
-                .join(", ")
+            let required = module
+                .requirements
+                .iter()
+                .map(|required| (&required.name, &required.version));
+            let configured = module
+                .providers
+                .iter()
+                .map(|configured| (&configured.name, &configured.version));
+            let versions: Vec<&str> = required
+                .chain(configured)
+                .filter(|(name, _)| *providers.named(id, name) == *full_name)
+                .filter_map(|(_, version)| version.as_deref())
+                .collect();
+            if versions.is_empty() {
+                String::new()
+            } else {
+                normal_constraint(&versions.join(","))
+            }
         };
         for configuration in &module.providers {
             let full_name = providers.named(id, &configuration.name).to_string();
@@ -200,20 +210,4 @@ fn key(name: &str, module: &str) -> String {
     } else {
         format!("{module}:{name}")
     }
-}
-
-/// Returns a version constraint with one space after each operator.
-fn constraint(text: &str) -> String {
-    let parts = text.split(',').map(|part| {
-        let part = part.trim();
-        let digits = part
-            .find(|character: char| character.is_ascii_digit())
-            .unwrap_or(0);
-        let (operator, version) = part.split_at(digits);
-        match operator.trim() {
-            "" | "=" => version.trim().to_owned(),
-            operator => format!("{operator} {}", version.trim()),
-        }
-    });
-    parts.collect::<Vec<_>>().join(", ")
 }

@@ -6,7 +6,7 @@ use hcl2_model::Attribute;
 use super::arguments::{constant, text_of};
 use super::declaration::Declaration;
 use super::providers::SourceAddress;
-use super::version::{is_normal_constraint, is_normal_version};
+use super::version::{check_constraint, is_normal_version, normal_constraint};
 use crate::table::names;
 
 /// Checks the providers that a file locks. Terraform reads only what it would write itself.
@@ -16,7 +16,9 @@ pub(super) fn check(declarations: &[Declaration], diagnostics: &mut Diagnostics)
         .filter(|block| block.block_type.name == names::PROVIDER)
     {
         diagnostics.extend(wrong_address(provider));
-        let is_normal = |text: &str| text.is_empty() || is_normal_constraint(text);
+        let is_normal = |text: &str| {
+            text.is_empty() || (check_constraint(text).is_ok() && normal_constraint(text) == text)
+        };
         diagnostics.extend(not_normal(
             provider.argument(names::VERSION),
             is_normal_version,

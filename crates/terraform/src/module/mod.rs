@@ -55,6 +55,7 @@ pub(crate) use references::{Declared, address_length};
 pub(crate) use scope::{Instances, Scope, Use};
 pub use source::join_paths;
 pub use testing::{Mock, Mocks, Override, TestFile, TestProvider, TestRun};
+pub use version::normal_constraint;
 
 use crate::table::{Language, Version, is_override_file};
 

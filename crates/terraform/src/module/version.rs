@@ -1,5 +1,7 @@
 //! Version constraints.
 
+use std::collections::BTreeMap;
+
 /// The operators, longer ones first.
 const OPERATORS: &[&str] = &["~>", ">=", "<=", "!=", "=", ">", "<"];
 
@@ -52,34 +54,81 @@ pub(super) fn is_exact_version(text: &str) -> bool {
 
 /// Returns whether a version is written with three numbers without leading zeros.
 pub(super) fn is_normal_version(text: &str) -> bool {
-    normal_numbers(text).is_some_and(|numbers| numbers.len() == 3)
-}
-
-/// Returns the numbers of a version that is written without a prefix and leading zeros.
-fn normal_numbers(text: &str) -> Option<Vec<u64>> {
     let numbers = text.split(['-', '+']).next().unwrap_or_default();
-    let number = |part: &str| {
-        let number: u64 = part.parse().ok()?;
-        (number.to_string() == part).then_some(number)
-    };
-    is_version(text).then(|| numbers.split('.').map(number).collect())?
+    let is_number = |part: &str| part.parse().is_ok_and(|number: u64| number.to_string() == part);
+    is_exact_version(text) && numbers.split('.').all(is_number)
 }
 
-/// Returns whether constraints are written as the product writes them: in the order of their versions, with one space
-/// after each operator and comma. Only after `~>`, a version may have two numbers.
-pub(super) fn is_normal_constraint(text: &str) -> bool {
-    let part = |part: &str| {
-        let (operator, version) = part.split_once(' ').unwrap_or(("", part));
-        let numbers = normal_numbers(version)?;
-        let is_normal = match operator {
-            "~>" => (2..=3).contains(&numbers.len()),
-            "" | ">=" | "<=" | "!=" | ">" | "<" => numbers.len() == 3,
-            _ => false,
-        };
-        is_normal.then_some(numbers)
+/// Returns constraints as the product writes them: in the order of their versions, without duplicates, with one space after
+/// each operator and comma. Versions have three numbers; after `~>`, they have two unless three are given.
+#[must_use]
+pub fn normal_constraint(text: &str) -> String {
+    let parts: BTreeMap<_, _> = text.split(',').map(normal_part).collect();
+    let parts: Vec<String> = parts.into_values().collect();
+    parts.join(", ")
+}
+
+/// The operators of constraints with the same version in their order; `~>` is that with three numbers, and `~> ` the other one.
+const OPERATOR_ORDER: &[&str] = &[">", ">=", "", "~>", "~> ", "<=", "<", "!="];
+
+/// Returns what one constraint is sorted by, and its normal form.
+fn normal_part(part: &str) -> ((impl Ord + use<>, usize), String) {
+    let part = part.trim();
+    let operator = OPERATORS.iter().find(|operator| part.starts_with(**operator));
+    let version = operator.map_or(part, |operator| &part[operator.len()..]).trim();
+    let (version, metadata) = version.split_once('+').unwrap_or((version, ""));
+    let (version, prerelease) = version.split_once('-').unwrap_or((version, ""));
+    let given: Vec<u64> = version
+        .trim_start_matches('v')
+        .split('.')
+        .map(|number| number.parse().unwrap_or(u64::MAX))
+        .collect();
+    let number = |index: usize| given.get(index).copied().unwrap_or(0);
+    let numbers = [number(0), number(1), number(2)];
+    let operator = match operator.copied().unwrap_or_default() {
+        "=" => "",
+        "~>" if given.len() < 3 => "~> ",
+        operator => operator,
     };
-    let parts: Option<Vec<Vec<u64>>> = text.split(", ").map(part).collect();
-    parts.is_some_and(|parts| parts.is_sorted())
+    let shown = if operator == "~> " { 2 } else { 3 };
+    let mut text = numbers[..shown]
+        .iter()
+        .map(u64::to_string)
+        .collect::<Vec<_>>()
+        .join(".");
+    for (mark, words) in [('-', prerelease), ('+', metadata)] {
+        if !words.is_empty() {
+            text.push(mark);
+            text.push_str(words);
+        }
+    }
+    if !operator.is_empty() {
+        text = format!("{} {text}", operator.trim());
+    }
+    // A release is later than its prereleases.
+    let version = (
+        numbers,
+        prerelease.is_empty(),
+        words_order(prerelease),
+        words_order(metadata),
+    );
+    let operator = OPERATOR_ORDER.iter().position(|other| *other == operator);
+    ((version, operator.unwrap_or(0)), text)
+}
+
+/// Returns what the words of a prerelease are sorted by: numbers come first.
+fn words_order(words: &str) -> Vec<(bool, usize, String)> {
+    let words = words.split('.').filter(|word| !word.is_empty());
+    words
+        .map(|word| {
+            let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+            (
+                !is_number,
+                if is_number { word.len() } else { 0 },
+                word.to_owned(),
+            )
+        })
+        .collect()
 }
 
 /// No minor version has more patch releases.
@@ -190,19 +239,27 @@ mod tests {
         for text in ["3.2", "v3.2.1", "03.2.1", "", ">= 3.2.1", "3"] {
             assert!(!is_normal_version(text), "{text}");
         }
-        for text in ["3.2.1", ">= 3.0.0, < 4.0.0", "~> 3.0", "~> 3.0.1", "!= 1.0.0"] {
-            assert!(is_normal_constraint(text), "{text}");
-        }
-        for text in [
-            "abc",
-            ">=3.0",
-            ">= 3.0",
-            "< 4.0.0, >= 3.0.0",
-            "~> 3",
-            "= 3.0.0",
-            ">= 3.0.0,< 4.0.0",
+    }
+
+    #[test]
+    fn constraints_have_a_normal_form() {
+        for (text, normal) in [
+            ("3.2.1", "3.2.1"),
+            ("= 3", "3.0.0"),
+            (">=3.0,>= 3", ">= 3.0.0"),
+            ("~> 3", "~> 3.0"),
+            ("~>3.0.1", "~> 3.0.1"),
+            ("< 4, >= 3.0.0", ">= 3.0.0, < 4.0.0"),
+            (
+                "!= 5, < 5, <= 5, ~> 5, ~> 5.0.0, = 5, >= 5, > 5",
+                "> 5.0.0, >= 5.0.0, 5.0.0, ~> 5.0.0, ~> 5.0, <= 5.0.0, < 5.0.0, != 5.0.0",
+            ),
+            (
+                "1.0.0, 1.0.0+b, 1.0.0-rc.10, 1.0.0-rc.9, 1.0.0-rc, 1.0.0-5",
+                "1.0.0-5, 1.0.0-rc, 1.0.0-rc.9, 1.0.0-rc.10, 1.0.0, 1.0.0+b",
+            ),
         ] {
-            assert!(!is_normal_constraint(text), "{text}");
+            assert_eq!(normal_constraint(text), normal, "{text}");
         }
     }
 }
