@@ -18,13 +18,8 @@ impl Engine<'_> {
     /// Takes the objects of the state to their new addresses.
     pub(super) fn move_objects(&mut self) {
         let Some(state) = &self.inputs.state else { return };
-        let moves: Vec<(ModuleAddress, &Moved)> = (0..self.graph.modules.len())
-            .flat_map(|module| {
-                let within = self.static_address(module);
-                let moved = self.graph.modules[module].tree.module.moved.iter();
-                moved.map(move |moved| (within.clone(), moved))
-            })
-            .collect();
+        let moves = self.moves();
+        let Ok(order) = in_order(&moves) else { return };
         if moves.is_empty() {
             self.objects = state.objects.clone();
             return;
@@ -33,7 +28,7 @@ impl Engine<'_> {
         for object in state.objects.values() {
             objects.insert(object.clone());
         }
-        for index in in_order(&moves) {
+        for index in order {
             let (within, moved) = &moves[index];
             move_some(&mut objects, within, moved);
         }
@@ -109,35 +104,24 @@ impl Engine<'_> {
         declared
     }
 
-    /// Reports a move that leads back to its start, through others.
-    fn cyclic_move(&self) -> Option<Diagnostic> {
-        let mut moves: HashMap<Endpoint, (Endpoint, Span)> = HashMap::new();
-        for module in 0..self.graph.modules.len() {
+    /// Returns all moves with the address of their module.
+    fn moves(&self) -> Vec<(ModuleAddress, &Moved)> {
+        let moves_of = |module: ModuleId| {
             let within = self.static_address(module);
-            for moved in &self.graph.modules[module].tree.module.moved {
-                if let Some((from, to)) = endpoints(moved) {
-                    moves.insert(from.within(&within), (to.within(&within), moved.span));
-                }
-            }
-        }
-        let mut done: HashSet<&Endpoint> = HashSet::new();
-        for start in moves.keys() {
-            let mut path: HashSet<&Endpoint> = HashSet::new();
-            let mut current = start;
-            while let Some((next, span)) = moves.get(current) {
-                if done.contains(current) {
-                    break;
-                }
-                if !path.insert(current) {
-                    let detail =
-                        format!("`{current}` moves back to itself, through other moves. Remove one of them.");
-                    return Some(invalid(*span, detail));
-                }
-                current = next;
-            }
-            done.extend(path);
-        }
-        None
+            let moved = self.graph.modules[module].tree.module.moved.iter();
+            moved.map(move |moved| (within.clone(), moved))
+        };
+        (0..self.graph.modules.len()).flat_map(moves_of).collect()
+    }
+
+    /// Reports a move that needs others before it, which need it.
+    fn cyclic_move(&self) -> Option<Diagnostic> {
+        let moves = self.moves();
+        let (within, moved) = &moves[in_order(&moves).err()?];
+        let from = endpoints(moved)?.0.within(within);
+        let detail =
+            format!("The move of `{from}` depends on itself, through other moves. Remove one of them.");
+        Some(invalid(moved.span, detail))
     }
 }
 
@@ -217,7 +201,11 @@ fn may_match((one, depth): (&Endpoint, usize), (other, other_depth): (&Endpoint,
 }
 
 /// Returns the positions of moves in the order in which they happen, which does not depend on that of their blocks.
-fn in_order(moves: &[(ModuleAddress, &Moved)]) -> Vec<usize> {
+///
+/// # Errors
+///
+/// The position of a move that must happen before itself, because of others.
+fn in_order(moves: &[(ModuleAddress, &Moved)]) -> Result<Vec<usize>, usize> {
     let placed: Vec<Option<Placed>> = moves
         .iter()
         .map(|(within, moved)| {
@@ -260,23 +248,37 @@ fn in_order(moves: &[(ModuleAddress, &Moved)]) -> Vec<usize> {
         found.into_iter().filter(is_before).collect()
     };
     let mut order = Vec::with_capacity(moves.len());
-    let mut is_open = vec![false; moves.len()];
+    let mut states = vec![Visit::New; moves.len()];
     for start in 0..moves.len() {
-        if std::mem::replace(&mut is_open[start], true) {
+        if states[start] != Visit::New {
             continue;
         }
+        states[start] = Visit::Open;
         let mut stack = vec![(start, before(start).into_iter())];
         while let Some((current, others)) = stack.last_mut() {
-            match others.find(|other| !std::mem::replace(&mut is_open[*other], true)) {
-                Some(other) => stack.push((other, before(other).into_iter())),
+            match others.find(|other| states[*other] != Visit::Done) {
+                Some(other) if states[other] == Visit::Open => return Err(other),
+                Some(other) => {
+                    states[other] = Visit::Open;
+                    stack.push((other, before(other).into_iter()));
+                }
                 None => {
+                    states[*current] = Visit::Done;
                     order.push(*current);
                     stack.pop();
                 }
             }
         }
     }
-    order
+    Ok(order)
+}
+
+/// How far the moves before one are in order.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Visit {
+    New,
+    Open,
+    Done,
 }
 
 /// The moves so far.
