@@ -421,11 +421,9 @@ impl ProviderSchemas {
         for (address, provider) in fields(providers) {
             let name = address.rsplit('/').next().unwrap_or_default().to_owned();
             schemas.names.insert(name.clone());
-            if let Some(functions) = provider.property("functions") {
-                let functions =
-                    fields(functions).map(|(name, function)| (name, FunctionSchema::read(function)));
-                schemas.functions.insert(name.clone(), functions.collect());
-            }
+            let functions = provider.property("functions").into_iter().flat_map(fields);
+            let functions = functions.map(|(name, function)| (name, FunctionSchema::read(function)));
+            schemas.functions.insert(name.clone(), functions.collect());
             if let Some(block) = provider
                 .property("provider")
                 .and_then(|schema| schema.property("block"))
@@ -476,7 +474,7 @@ impl ProviderSchemas {
         self.names.contains(name)
     }
 
-    /// Returns the functions of a provider, or `None` if its schema does not list functions.
+    /// Returns the functions of a provider, or `None` if there is no schema of it.
     pub(crate) fn functions(&self, provider: &str) -> Option<&BTreeMap<String, FunctionSchema>> {
         self.functions.get(provider)
     }

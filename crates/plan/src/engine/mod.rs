@@ -22,11 +22,11 @@ use std::sync::{Arc, LazyLock};
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_model::{EvalContext, FunctionTable, Name};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{ModuleTree, Output, ResourceKind};
+use hcl2_terraform::{ModuleTree, Output, ProviderFunctions, ResourceKind};
 use hcl2_value::{Type, Value};
 
 use crate::address::{ModuleAddress, ResourceAddress};
-use crate::graph::{Graph, ModuleId, Need, NodeId, NodeKind, Scoped};
+use crate::graph::{Graph, ModuleId, Need, NodeId, NodeKind, Scoped, StaticModule};
 use crate::model::{Action, CheckedKind, CheckedName, Plan};
 use crate::options::Inputs;
 use crate::providers::Providers;
@@ -46,6 +46,7 @@ pub(crate) type InstanceId = usize;
 /// An instance of a module.
 #[derive(Debug)]
 pub(crate) struct Instance {
+    module: ModuleId,
     pub(crate) parent: Option<InstanceId>,
     /// The position among the instances of the same module.
     pub(crate) ordinal: usize,
@@ -73,6 +74,8 @@ pub(crate) struct Engine<'t> {
     pub(crate) inputs: &'t Inputs,
     /// The functions, of which unpredictable ones have unknown results.
     functions: Arc<FunctionTable>,
+    /// The functions of providers, by the modules that require them.
+    provider_functions: Vec<Arc<ProviderFunctions>>,
     /// What providers answer.
     pub(crate) simulation: &'t Simulation,
     pub(crate) providers: Providers,
@@ -159,7 +162,14 @@ impl<'t> Engine<'t> {
         } else {
             HashSet::new()
         };
+        let functions_of = |module: &StaticModule<'_>| {
+            Arc::new(ProviderFunctions::of(
+                &module.tree.module,
+                inputs.schemas.checked(),
+            ))
+        };
         Self {
+            provider_functions: graph.modules.iter().map(functions_of).collect(),
             graph,
             inputs,
             functions: match simulation.applies {
@@ -326,6 +336,7 @@ impl<'t> Engine<'t> {
     ) {
         self.of_module[module].push(self.instances.len());
         self.instances.push(Instance {
+            module,
             parent,
             ordinal: self.of_module[module].len() - 1,
             address,
@@ -421,6 +432,8 @@ impl<'t> Engine<'t> {
         let mut context = EvalContext::new();
         context.allow_variables();
         context.set_functions(Arc::clone(&self.functions));
+        let of_providers = &self.provider_functions[self.instances[instance].module];
+        context.set_resolver(Arc::clone(of_providers) as _);
         context.set_budget(self.inputs.budget.clone());
         context.keep_older_rules();
         if let Some(taken) = &self.simulation.taken {

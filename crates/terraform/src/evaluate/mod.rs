@@ -20,7 +20,7 @@ use crate::table::{
 };
 
 use validate::Checks;
-pub use validate::{CheckOptions, instances_problem};
+pub use validate::{CheckOptions, ProviderFunctions, instances_problem};
 
 /// The steps that each expression of an instance of a module counts at least.
 const OF_EXPRESSION: usize = 100;

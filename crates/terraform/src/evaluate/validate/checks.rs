@@ -18,7 +18,7 @@ use crate::schema::{BlockSchema, ProviderSchemas};
 use crate::table::{Describes, Mode, names};
 
 use super::CheckOptions;
-use super::functions::OfProviders;
+use super::functions::ProviderFunctions;
 
 /// The state of a validation.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub(crate) struct Checks<'m> {
     pub(crate) is_root: bool,
     pub(super) schemas: Option<&'m ProviderSchemas>,
     pub(super) declared: &'m Declared,
-    pub(super) functions: Arc<OfProviders>,
+    pub(super) functions: Arc<ProviderFunctions>,
     /// The paths of validated modules. Their problems do not depend on the caller.
     pub(super) done: Arc<Mutex<HashSet<String>>>,
     pub(crate) keeps_older_rules: bool,
@@ -41,14 +41,14 @@ impl<'m> Checks<'m> {
             is_root: true,
             schemas,
             declared: &tree.module.contents.declared,
-            functions: OfProviders::of(&tree.module, schemas).into(),
+            functions: ProviderFunctions::of(&tree.module, schemas).into(),
             done: Arc::default(),
             keeps_older_rules: options.keeps_older_rules,
         }
     }
 
     /// Returns the functions of providers.
-    pub(crate) fn functions(&self) -> Arc<OfProviders> {
+    pub(crate) fn functions(&self) -> Arc<ProviderFunctions> {
         Arc::clone(&self.functions)
     }
 
@@ -58,7 +58,7 @@ impl<'m> Checks<'m> {
             is_root: false,
             schemas: self.schemas,
             declared: &tree.module.contents.declared,
-            functions: OfProviders::of(&tree.module, self.schemas).into(),
+            functions: ProviderFunctions::of(&tree.module, self.schemas).into(),
             done: Arc::clone(&self.done),
             keeps_older_rules: self.keeps_older_rules,
         }

@@ -118,7 +118,7 @@ fn of_files(function: &Function, must_exist: bool, host: &Arc<dyn Host>) -> Func
 
 /// Resolves the functions of the providers that a module requires. Those that are not built in return unknown values.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct OfProviders {
+pub struct ProviderFunctions {
     /// The functions of each provider by its local name.
     functions: BTreeMap<Name, Provided>,
 }
@@ -134,8 +134,10 @@ enum Provided {
     Any,
 }
 
-impl OfProviders {
-    pub(super) fn of(module: &Module, schemas: Option<&ProviderSchemas>) -> Self {
+impl ProviderFunctions {
+    /// Finds the functions of the providers that a module requires; any function of a provider without a schema.
+    #[must_use]
+    pub fn of(module: &Module, schemas: Option<&ProviderSchemas>) -> Self {
         let functions = module.requirements.iter().map(|required| {
             let source = required.source.as_deref();
             let functions = if source.is_some_and(is_built_in) {
@@ -155,7 +157,7 @@ impl OfProviders {
     }
 }
 
-impl Resolver for OfProviders {
+impl Resolver for ProviderFunctions {
     fn function(&self, name: &str) -> Result<Option<Callable>, ResolveError> {
         let parts = name
             .strip_prefix(PROVIDER_FUNCTIONS)

@@ -29,6 +29,7 @@ use crate::table::{Describes, Mode, PER_MODULE, ROOT_SELF, names};
 use calls::{set_each, set_instance};
 pub(crate) use checks::Checks;
 use described::OwnSchemas;
+pub use functions::ProviderFunctions;
 pub use instances::problem as instances_problem;
 
 impl ModuleTree {
