@@ -362,7 +362,9 @@ pub(super) fn constant_key(file: &Arc<File>, key: ExprId) -> Option<String> {
     name.as_str().map(str::to_owned)
 }
 
-/// Returns whether a number in native syntax is valid in JSON, which forbids leading zeros.
+/// Returns whether a number in native syntax is valid in JSON, which forbids leading zeros and requires digits after a
+/// decimal point.
 fn is_json_number(text: &[u8]) -> bool {
-    !matches!(text, [b'0', b'0'..=b'9', ..])
+    let bare_point = |pair: &[u8]| pair[0] == b'.' && !pair[1].is_ascii_digit();
+    !matches!(text, [b'0', b'0'..=b'9', ..]) && !text.windows(2).any(bare_point)
 }
