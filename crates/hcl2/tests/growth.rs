@@ -184,3 +184,20 @@ fn one_edit_of_json_is_linear() {
         editor.text().len()
     });
 }
+
+#[test]
+fn implied_schemas_are_linear() {
+    let attributes = |count| (0..count).map(|i| format!("a{i} = 1\n")).collect::<String>();
+    let merged = |count| {
+        let bodies = ["a.hcl", "b.hcl"].map(|name| {
+            let document = Loader::new()
+                .load_str(name, attributes(count))
+                .expect("it parses");
+            document.body().clone()
+        });
+        hcl2::model::merge_bodies(bodies.to_vec())
+    };
+    assert_linear("merged", 10 * BLOCKS, merged, |body| {
+        body.implied_schema().attributes.len()
+    });
+}

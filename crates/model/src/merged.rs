@@ -9,8 +9,8 @@ use indexmap::IndexMap;
 
 use crate::problems::syntax::{contradictory_schema, duplicate_attribute};
 use crate::{
-    Attribute, AttributeSchema, Attributes, Block, Body, BodyContent, BodyRef, BodySchema, ExpressionRef,
-    Name, PartialContent,
+    Attribute, AttributeSchema, Attributes, Block, BlockSchema, Body, BodyContent, BodyRef, BodySchema,
+    ExpressionRef, Name, PartialContent,
 };
 
 /// The policy for an attribute that several merged bodies set.
@@ -194,24 +194,21 @@ impl Body for Merged {
     }
 
     fn implied_schema(&self) -> BodySchema {
-        let mut all = BodySchema::new();
+        let mut attributes: IndexMap<Name, AttributeSchema> = IndexMap::new();
+        let mut blocks: IndexMap<Name, BlockSchema> = IndexMap::new();
         for schema in self.bodies.iter().map(|body| body.implied_schema()) {
             for attribute in schema.attributes {
-                if all.attribute_named(&attribute.name).is_none() {
-                    all.attributes.push(attribute);
-                }
+                attributes.entry(attribute.name.clone()).or_insert(attribute);
             }
             for block in schema.blocks {
-                if all.block_named(&block.block_type).is_none() {
-                    all.blocks.push(block);
-                }
+                blocks.entry(block.block_type.clone()).or_insert(block);
             }
         }
         // A block in one file is a block in the others, too: in JSON it only looks like an attribute.
-        let blocks = std::mem::take(&mut all.blocks);
-        all.attributes
-            .retain(|attribute| !blocks.iter().any(|block| block.block_type == attribute.name));
-        all.blocks = blocks;
+        attributes.retain(|name, _| !blocks.contains_key(name));
+        let mut all = BodySchema::new();
+        all.attributes = attributes.into_values().collect();
+        all.blocks = blocks.into_values().collect();
         all
     }
 

@@ -1,7 +1,7 @@
 //! The graph of the objects of all modules of a tree, by what their values need.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use hcl2_model::{Expression, ExpressionRef, Name, Traversal, TraversalStep};
 use hcl2_terraform::table::roots;
@@ -73,8 +73,8 @@ pub(crate) enum NodeKind<'t> {
 pub(crate) enum Need {
     /// A variable, local value or resource.
     Node(NodeId),
-    /// Outputs of a called module.
-    Outputs(ModuleId, Vec<NodeId>),
+    /// Outputs of a called module, in their order; all without a list.
+    Outputs(ModuleId, Option<Vec<NodeId>>),
     /// A called module that was not read.
     Unread(Name),
     /// `path`.
@@ -381,20 +381,12 @@ impl<'t> Graph<'t> {
                 }
                 Need::Outputs(called, outputs) => {
                     nodes.push(self.modules[called].expand);
-                    nodes.extend(outputs);
+                    // A reference to a call as a whole waits for everything in its module.
+                    nodes.extend(outputs.unwrap_or_else(|| vec![self.modules[called].close]));
                 }
                 Need::Unread(_) | Need::Path | Need::Run(_) => {}
             }
         }
-        // A reference to a call as a whole waits for everything in its module.
-        let whole = references
-            .iter()
-            .filter(|reference| output_of(reference).is_none());
-        let called = whole.filter_map(|reference| match Address::from_traversal(reference)? {
-            Address::Module(name) => self.modules[module].calls.get(name.as_str()),
-            _ => None,
-        });
-        nodes.extend(called.map(|called| self.modules[*called].close));
         nodes
     }
 
@@ -402,7 +394,7 @@ impl<'t> Graph<'t> {
     pub(crate) fn needs(&self, module: ModuleId, references: &[Traversal]) -> Vec<Need> {
         let own = &self.modules[module];
         let mut needs: Vec<Need> = Vec::new();
-        let mut outputs: Vec<(ModuleId, Option<NodeId>)> = Vec::new();
+        let mut outputs: BTreeMap<ModuleId, Option<BTreeSet<NodeId>>> = BTreeMap::new();
         for reference in references {
             match reference.root_name().map(Name::as_str) {
                 Some(roots::PATH) => needs.push(Need::Path),
@@ -416,9 +408,13 @@ impl<'t> Graph<'t> {
                 Some(Address::Resource(kind, ty, name)) => self.resource(module, kind, &ty, &name),
                 Some(Address::Module(name)) => {
                     if let Some(called) = own.calls.get(name.as_str()) {
-                        let output = output_of(reference)
-                            .and_then(|output| self.modules[*called].outputs.get(output.as_str()));
-                        outputs.push((*called, output.copied()));
+                        let named = outputs.entry(*called).or_insert_with(|| Some(BTreeSet::new()));
+                        match (output_of(reference), named.as_mut()) {
+                            (Some(output), Some(named)) => {
+                                named.extend(self.modules[*called].outputs.get(output.as_str()));
+                            }
+                            _ => *named = None,
+                        }
                     } else if own.tree.module.calls.named(&name).is_some() {
                         needs.push(Need::Unread(name));
                     }
@@ -428,35 +424,14 @@ impl<'t> Graph<'t> {
             };
             needs.extend(node.map(Need::Node));
         }
-        needs.extend(self.joined(outputs));
+        let outputs = outputs.into_iter().map(|(called, named)| {
+            let named = named.map(|named| named.into_iter().collect());
+            Need::Outputs(called, named)
+        });
+        needs.extend(outputs);
         let mut seen = HashSet::new();
         needs.retain(|need| seen.insert(need.clone()));
         needs
-    }
-
-    /// Joins the outputs of each module; one without a name stands for all.
-    fn joined(&self, outputs: Vec<(ModuleId, Option<NodeId>)>) -> Vec<Need> {
-        let mut modules: Vec<(ModuleId, Vec<NodeId>)> = Vec::new();
-        for (called, output) in outputs {
-            let position = modules.iter().position(|(own, _)| *own == called);
-            let position = position.unwrap_or_else(|| {
-                modules.push((called, Vec::new()));
-                modules.len() - 1
-            });
-            let own = &mut modules[position].1;
-            match output {
-                Some(output) if !own.contains(&output) => own.push(output),
-                Some(_) => {}
-                None => *own = self.modules[called].outputs.values().copied().collect(),
-            }
-        }
-        modules
-            .into_iter()
-            .map(|(called, mut outputs)| {
-                outputs.sort_unstable();
-                Need::Outputs(called, outputs)
-            })
-            .collect()
     }
 
     pub(crate) fn resource(

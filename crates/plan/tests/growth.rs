@@ -9,19 +9,22 @@ use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, ModuleTree, ResourceKind};
 use hcl2_testing::assert_linear;
 
-/// Reads a module of `size` parts, and a state with an object for each of them.
-fn read(size: usize, part: &dyn Fn(usize) -> String) -> (ModuleTree, Inputs) {
-    let text: String = (0..size).map(part).collect();
-    let mut sources = SourceMap::new();
+/// Parses a module of one file, without modules that it calls.
+fn module(sources: &mut SourceMap, text: String) -> ModuleTree {
     let source = sources.add("main.tf", text).expect("it is small");
     let file = ModuleFile::parse(&source, Language::Terraform);
     let files = [file.into_result().expect("it parses")];
-    let module = Module::from_files(&files, Language::Terraform).value;
-    let tree = ModuleTree {
+    ModuleTree {
         path: ".".to_owned(),
-        module,
+        module: Module::from_files(&files, Language::Terraform).value,
         calls: [].into(),
-    };
+    }
+}
+
+/// Reads a module of `size` parts, and a state with an object for each of them.
+fn read(size: usize, part: &dyn Fn(usize) -> String) -> (ModuleTree, Inputs) {
+    let mut sources = SourceMap::new();
+    let tree = module(&mut sources, (0..size).map(part).collect());
     let mut state = String::from(r#"{"version": 4, "terraform_version": "1.11.4", "resources": ["#);
     for number in 0..size {
         let comma = if number == 0 { "" } else { "," };
@@ -116,5 +119,32 @@ fn plans_take_linear_time() {
             assert!(!planned.has_errors(), "{what}: {:?}", planned.diagnostics);
         };
         assert_linear(what, 250, |size| read(size, part), planned);
+    }
+}
+
+#[test]
+fn references_to_a_module_with_many_outputs_take_linear_time() {
+    let output = |name: &str, value: &str| format!("output \"{name}\" {{\n  value = {value}\n}}\n");
+    for (what, value) in [
+        ("whole modules", "module.m == null"),
+        ("undeclared outputs", "try(module.m.no, 1)"),
+    ] {
+        let calling = |size: usize| {
+            let mut sources = SourceMap::new();
+            let outputs = |value| (0..size).map(move |number| output(&format!("o{number}"), value));
+            let call = "module \"m\" {\n  source = \"./m\"\n}\n".to_owned();
+            let mut tree = module(&mut sources, outputs(value).fold(call, |text, next| text + &next));
+            let called = module(&mut sources, outputs("1").collect());
+            tree.calls.insert("m".into(), called);
+            tree
+        };
+        let functions = hcl2_terraform::functions(&(Arc::new(hcl2_functions::NoHost) as _));
+        let inputs = Inputs {
+            functions: Arc::new(functions),
+            ..Inputs::default()
+        };
+        assert_linear(what, 500, calling, |tree| {
+            plan(&tree, &inputs).value.outputs.len()
+        });
     }
 }

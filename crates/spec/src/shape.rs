@@ -1,6 +1,6 @@
 //! What follows from a specification alone: the schema, the type of the result, the blocks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use hcl2_diagnostics::Diagnostics;
 use hcl2_model::{AttributeSchema, BlockSchema, BodySchema, EvalContext, Name};
@@ -43,12 +43,27 @@ impl Spec {
     #[must_use]
     pub fn schema(&self) -> BodySchema {
         let mut schema = BodySchema::new();
+        let mut attributes: HashMap<&Name, usize> = HashMap::new();
+        let mut blocks: HashMap<Name, usize> = HashMap::new();
         for spec in self.all_of_body() {
             if let Self::Attribute(attribute) = spec {
-                add_attribute(&mut schema, &attribute.name, attribute.required);
+                let next = schema.attributes.len();
+                let position = *attributes.entry(&attribute.name).or_insert(next);
+                if position == next {
+                    schema.attributes.push(AttributeSchema {
+                        name: attribute.name.clone(),
+                        required: false,
+                    });
+                }
+                schema.attributes[position].required |= attribute.required;
             } else if let Some(block) = spec.block_schema() {
-                schema.blocks.retain(|have| have.block_type != block.block_type);
-                schema.blocks.push(block);
+                let next = schema.blocks.len();
+                let position = *blocks.entry(block.block_type.clone()).or_insert(next);
+                if position == next {
+                    schema.blocks.push(block);
+                } else {
+                    schema.blocks[position] = block;
+                }
             }
         }
         schema
@@ -144,17 +159,6 @@ impl LabelledBlocksSpec {
                 .fold(self.nested.implied_type(), |ty, _| Type::map(ty)),
             Keyed::Object => Type::DYNAMIC,
         }
-    }
-}
-
-/// Adds an attribute, or makes an existing one required.
-fn add_attribute(schema: &mut BodySchema, name: &Name, required: bool) {
-    match schema.attributes.iter_mut().find(|have| have.name == *name) {
-        Some(have) => have.required |= required,
-        None => schema.attributes.push(AttributeSchema {
-            name: name.clone(),
-            required,
-        }),
     }
 }
 

@@ -65,7 +65,7 @@ struct Children {
 }
 
 /// Outputs of a called module in an instance of its caller.
-type Called = (ModuleId, InstanceId, Vec<NodeId>);
+type Called = (ModuleId, InstanceId, Option<Vec<NodeId>>);
 
 /// A plan in the making.
 #[derive(Debug)]
@@ -456,6 +456,7 @@ impl<'t> Engine<'t> {
                 }
                 Need::Outputs(module, outputs) => {
                     if let Some((_, call)) = self.graph.modules[*module].caller {
+                        let outputs = outputs.as_deref();
                         called.push((&*call.name, self.module_value(*module, instance, outputs)));
                     }
                 }
@@ -506,29 +507,6 @@ impl<'t> Engine<'t> {
             (roots::PATHS.1, path(".")),
             (roots::PATHS.2, path(&self.inputs.working_directory)),
         ])
-    }
-
-    /// Returns outputs of a called module: an object, or a collection of objects if the call has instances.
-    pub(crate) fn module_value(&self, module: ModuleId, parent: InstanceId, outputs: &[NodeId]) -> Value {
-        let Some(children) = self.instances[parent].children.get(&module) else {
-            return Value::DYNAMIC;
-        };
-        let key = (module, parent, outputs.to_vec());
-        if let Some(value) = self.modules.borrow().get(&key) {
-            return value.clone();
-        }
-        let objects = children.instances.clone().map(|instance| {
-            let fields = outputs
-                .iter()
-                .filter_map(|output| match self.graph.nodes[*output].kind {
-                    NodeKind::Output(own) => Some((own.name.as_str(), self.value_at(*output, instance))),
-                    _ => None,
-                });
-            Value::object(fields)
-        });
-        let value = children.keys.collect(objects);
-        self.modules.borrow_mut().insert(key, value.clone());
-        value
     }
 
     /// Returns the instances of a called module in an instance of its caller.

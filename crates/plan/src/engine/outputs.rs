@@ -1,4 +1,4 @@
-//! What a plan has of values: those of outputs of the root module, how long all are, and which are not stored.
+//! What a plan has of values: those of outputs, how long all are, and which are not stored.
 
 use std::collections::BTreeSet;
 
@@ -8,12 +8,46 @@ use hcl2_model::problems::limit_exceeded;
 use hcl2_terraform::{Output, Resource};
 use hcl2_value::{Meter, PathStep, Type, Value};
 
-use super::Engine;
+use super::{Engine, InstanceId};
+use crate::graph::{ModuleId, NodeId, NodeKind};
 use crate::model::{Action, OutputChange};
 use crate::schema::ResourceSchema;
 use crate::state::State;
 
 impl Engine<'_> {
+    /// Returns outputs of a called module, all without a list: an object, or a collection of objects if the call has
+    /// instances.
+    pub(crate) fn module_value(
+        &self,
+        module: ModuleId,
+        parent: InstanceId,
+        outputs: Option<&[NodeId]>,
+    ) -> Value {
+        let Some(children) = self.instances[parent].children.get(&module) else {
+            return Value::DYNAMIC;
+        };
+        let key = (module, parent, outputs.map(<[NodeId]>::to_vec));
+        if let Some(value) = self.modules.borrow().get(&key) {
+            return value.clone();
+        }
+        let outputs: Vec<NodeId> = match outputs {
+            Some(outputs) => outputs.to_vec(),
+            None => self.graph.modules[module].outputs.values().copied().collect(),
+        };
+        let objects = children.instances.clone().map(|instance| {
+            let fields = outputs
+                .iter()
+                .filter_map(|output| match self.graph.nodes[*output].kind {
+                    NodeKind::Output(own) => Some((own.name.as_str(), self.value_at(*output, instance))),
+                    _ => None,
+                });
+            Value::object(fields)
+        });
+        let value = children.keys.collect(objects);
+        self.modules.borrow_mut().insert(key, value.clone());
+        value
+    }
+
     /// Counts the bytes that values take when they are written, before the plan has them.
     pub(super) fn count_text(&self, values: &[&Value], place: Span) -> Result<(), Box<Diagnostic>> {
         let bytes = values

@@ -298,10 +298,7 @@ impl<'e, 't> Walk<'e, 't> {
             }
             Object::Resource(node, _, key) => self.value_of_resource(asked, *node, key.as_ref()),
             Object::Call(module, key) => {
-                let outputs = self.engine.graph.modules[*module].outputs.values().copied();
-                let mut outputs: Vec<_> = outputs.collect();
-                outputs.sort_unstable();
-                let value = self.engine.module_value(*module, instance, &outputs);
+                let value = self.engine.module_value(*module, instance, None);
                 let key = key.as_ref().map(InstanceKey::value);
                 key.map_or(Some(value.clone()), |key| value.index(&key).ok())
                     .unwrap_or(Value::DYNAMIC)
