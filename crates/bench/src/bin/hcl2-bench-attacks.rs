@@ -17,6 +17,8 @@ use hcl2_model::{EvalContext, Expression, FunctionTable};
 use hcl2_native::NativeExpression;
 use wait4::Wait4;
 
+const USAGE: &str = "expected no arguments, to run all attacks, or a directory, to write their inputs there";
+
 /// Maximum processor time of a process, in seconds.
 const SECONDS: u32 = 20;
 
@@ -27,9 +29,10 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = match arguments.as_slice() {
         [] => compare(),
+        [option] if option.starts_with('-') => Err(USAGE.to_owned()),
         [directory] => write(Path::new(directory)),
         [contestant, kind, path] => run(contestant, kind, Path::new(path)),
-        _ => Err("expected no arguments".to_owned()),
+        _ => Err(USAGE.to_owned()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
