@@ -8,6 +8,7 @@ use hcl2_model::{EvalContext, Expression};
 use hcl2_native::lexer::{Start, Token, TokenKind, lex};
 use hcl2_native::tree::{Block, BlockId, BodyId, Expr, ExprId, File, Item, ObjectItem, TextRange};
 use hcl2_native::{NativeExpression, parse_expression};
+use hcl2_value::Value;
 
 use super::constants;
 use super::value_json::constant_key;
@@ -130,12 +131,13 @@ impl<'f> Comparison<'f> {
                 let (a, b) = (inner(self.one, a.key), inner(self.other, b.key));
                 self.leaves(a, b)
             }
-            _ => false,
+            // A key that starts with a byte order mark is a template in JSON.
+            (Some(ours), None) => self.constant(self.other, b.key) == Some(Value::from(ours)),
+            (None, Some(theirs)) => self.constant(self.one, a.key) == Some(Value::from(theirs)),
         }
     }
 
     fn leaves(&self, a: ExprId, b: ExprId) -> bool {
-        let native = |file: &Arc<File>, id| NativeExpression::new(Arc::clone(file), id);
         let (ours, theirs) = (native(self.one, a), native(self.other, b));
         if let (Some(ours), Some(theirs)) = (ours.template_text(), theirs.template_text())
             && (ours == theirs || template_code(&ours).eq(template_code(&theirs)))
@@ -145,19 +147,22 @@ impl<'f> Comparison<'f> {
         if code(self.one, self.one.expr_range(a)).eq(code(self.other, self.other.expr_range(b))) {
             return true;
         }
-        let constant = |expression: &NativeExpression| {
-            let Outcome {
-                value,
-                diagnostics: problems,
-            } = expression.evaluate(Some(&self.constants));
-            (!problems.has_errors()).then_some(value)
-        };
-        match (constant(&ours), constant(&theirs)) {
+        match (self.constant(self.one, a), self.constant(self.other, b)) {
             // JSON has one null for all types.
             (Some(ours), Some(theirs)) => ours == theirs || ours.is_null() && theirs.is_null(),
             _ => false,
         }
     }
+
+    /// Returns the value of an expression that refers to nothing.
+    fn constant(&self, file: &Arc<File>, id: ExprId) -> Option<Value> {
+        let Outcome { value, diagnostics } = native(file, id).evaluate(Some(&self.constants));
+        (!diagnostics.has_errors()).then_some(value)
+    }
+}
+
+fn native(file: &Arc<File>, id: ExprId) -> NativeExpression {
+    NativeExpression::new(Arc::clone(file), id)
 }
 
 fn attributes(file: &File, body: BodyId) -> Vec<(&str, ExprId)> {
