@@ -421,6 +421,33 @@ fn only_one_provider_is_built_in() {
 }
 
 #[test]
+fn sources_of_providers_have_hostnames_with_ports() {
+    let text = |host: &str| {
+        format!(
+            "terraform {{\n  required_providers {{\n    a = {{\n      source = \"{host}/b/c\"\n    }}\n  }}\n}}\n"
+        )
+    };
+    for host in ["localhost", "a.example:80", "1.2.3.4", "bücher.example."] {
+        check(&[("main.tf", &text(host))], "", &[]);
+    }
+    for host in [
+        "a_b.example",
+        "-a.example",
+        "a..b",
+        "a.b:",
+        "a.b:99999",
+        "xn--bcher-kva.example",
+    ] {
+        let source = format!("\"{host}/b/c\"");
+        check(
+            &[("main.tf", &text(host))],
+            "",
+            &[("hcl2::terraform::invalid-source", &source)],
+        );
+    }
+}
+
+#[test]
 fn a_reference_in_quotes_is_reported_where_it_is_written() {
     let text = "resource \"terraform_data\" \"a\" {\n  depends_on = [\"terraform_data.b[0]\"]\n}\n";
     let expected = [("hcl2::terraform::undeclared", "terraform_data.b")];

@@ -12,6 +12,7 @@ use rustc_hash::FxBuildHasher;
 use super::Module;
 use super::arguments::{check_list, check_version, constant, is_keyed, name_of, quoted, reference, text_of};
 use super::declaration::Declaration;
+use super::source::is_hostname;
 use crate::problems::duplicate;
 use crate::table::{BUILT_IN_SOURCE, Describes, Mode, RESERVED_IN_PROVIDERS, names};
 
@@ -410,13 +411,7 @@ impl SourceAddress {
                 ));
             }
         }
-        let is_host = |label: &str| {
-            !label.is_empty()
-                && label
-                    .chars()
-                    .all(|character| character.is_alphanumeric() || "-:_".contains(character))
-        };
-        if parts.len() == 3 && (!host.contains('.') && !host.contains(':') || !host.split('.').all(is_host)) {
+        if parts.len() == 3 && !is_hostname(host) {
             return Err(format!("Expected a hostname, found {host:?}."));
         }
         if name.starts_with(REPOSITORY_PREFIX) {

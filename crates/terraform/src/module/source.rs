@@ -156,28 +156,30 @@ fn is_in_registry(source: &str) -> bool {
             .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
     let is_host = match host {
         [] => !REPOSITORY_HOSTS.contains(namespace),
-        [host] => is_hostname(host) && !REPOSITORY_HOSTS.contains(host),
+        [host] => host.contains('.') && is_hostname(host) && !REPOSITORY_HOSTS.contains(host),
         _ => false,
     };
     is_host && is_name(namespace) && is_name(name) && is_system
 }
 
-fn is_hostname(host: &str) -> bool {
-    let (host, port) = host
+/// Returns whether text is the name of a host of a registry, possibly with a port.
+pub(super) fn is_hostname(text: &str) -> bool {
+    let (host, port) = text
         .split_once(':')
-        .map_or((host, None), |(host, port)| (host, Some(port)));
+        .map_or((text, None), |(host, port)| (host, Some(port)));
     let is_label = |label: &str| {
-        // The international names have an encoding that starts with `xn--`.
-        let is_reserved = label.get(2..4) == Some("--") && !label.starts_with("xn--");
+        // International names are encoded with `xn--` only where they are looked up.
+        let is_encoded = label.get(2..4) == Some("--");
+        let is_allowed =
+            |character: char| !character.is_ascii() || character.is_ascii_alphanumeric() || character == '-';
         !label.is_empty()
             && !label.starts_with('-')
             && !label.ends_with('-')
-            && !is_reserved
-            && label
-                .chars()
-                .all(|character| character.is_alphanumeric() || character == '-')
+            && !is_encoded
+            && label.chars().all(is_allowed)
     };
-    host.contains('.') && host.split('.').all(is_label) && port.is_none_or(|port| port.parse::<u16>().is_ok())
+    let labels = host.strip_suffix('.').unwrap_or(host);
+    labels.split('.').all(is_label) && port.is_none_or(|port| port.parse::<u16>().is_ok())
 }
 
 /// Returns whether a source is the address of a package: a URL, a repository, or an absolute path.
@@ -223,7 +225,7 @@ mod tests {
             "app.terraform.io/org/vpc/aws",
             "hashicorp/consul/aws//modules/x",
             "localhost.local:8080/a/b/c",
-            "xn--bcher-kva.example/a/b/c",
+            "bücher.example./a/b/c",
         ] {
             assert!(is_in_registry(source), "{source}");
         }
@@ -249,6 +251,9 @@ mod tests {
             "---.com/b/c/d",
             "-a.com/b/c/d",
             "ab--c.com/b/c/d",
+            "xn--bcher-kva.example/a/b/c",
+            "localhost/b/c/d",
+            "a.com:99999/b/c/d",
             "github.com/a",
         ] {
             let is_valid = is_local(source) || is_in_registry(source) || is_remote(source);
