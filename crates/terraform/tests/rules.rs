@@ -448,6 +448,46 @@ fn sources_of_providers_have_hostnames_with_ports() {
 }
 
 #[test]
+fn names_of_providers_are_not_those_of_repositories() {
+    for (name, is_valid) in [
+        ("terraform-provider-a", false),
+        ("terraform-a", false),
+        ("terraform", true),
+    ] {
+        let source = format!("\"b/{name}\"");
+        let text = format!(
+            "terraform {{\n  required_providers {{\n    a = {{\n      source = {source}\n    }}\n  }}\n}}\n"
+        );
+        let expected = [("hcl2::terraform::invalid-source", source.as_str())];
+        check(&[("main.tf", &text)], "", if is_valid { &[] } else { &expected });
+    }
+}
+
+#[test]
+fn dependencies_cannot_be_overridden() {
+    let main = "resource \"terraform_data\" \"a\" {\n}\nresource \"terraform_data\" \"b\" {\n}\n";
+    let text = |list: &str| format!("resource \"terraform_data\" \"a\" {{\n  depends_on = [{list}]\n}}\n");
+    check(&[("main.tf", main), ("override.tf", &text(""))], "", &[]);
+    let expected = [("hcl2::terraform::nothing-to-override", "terraform_data.b")];
+    check(
+        &[("main.tf", main), ("override.tf", &text("terraform_data.b"))],
+        "",
+        &expected,
+    );
+}
+
+#[test]
+fn an_overriding_local_value_without_another_is_one_problem() {
+    let main = "output \"a\" {\n  value = local.b\n}\n";
+    let expected = [("hcl2::terraform::nothing-to-override", "b")];
+    check(
+        &[("main.tf", main), ("override.tf", "locals {\n  b = 1\n}\n")],
+        "",
+        &expected,
+    );
+}
+
+#[test]
 fn a_reference_in_quotes_is_reported_where_it_is_written() {
     let text = "resource \"terraform_data\" \"a\" {\n  depends_on = [\"terraform_data.b[0]\"]\n}\n";
     let expected = [("hcl2::terraform::undeclared", "terraform_data.b")];

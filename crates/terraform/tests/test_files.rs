@@ -209,3 +209,38 @@ fn references_to_lists_name_one_of_the_found_objects() {
     let expected = expected.map(|subject| ("hcl2::terraform::invalid-reference", subject));
     assert_eq!(found(&problems("a.tfquery.hcl", text), text), expected);
 }
+
+#[test]
+fn configurations_in_tests_have_valid_aliases() {
+    let text = "provider \"p\" {\n  alias = \"a.b\"\n}\nmock_provider \"p\" {\n  alias = \"c d\"\n}\n";
+    let expected = [
+        ("hcl2::terraform::invalid-name", "\"a.b\""),
+        ("hcl2::terraform::invalid-name", "\"c d\""),
+    ];
+    assert_eq!(found(&problems("a.tftest.hcl", text), text), expected);
+}
+
+#[test]
+fn runs_test_modules_of_directories_and_registries() {
+    for (source, is_valid) in [
+        ("./a", true),
+        ("a/b/c", true),
+        ("git::https://a.example/b.git", false),
+    ] {
+        let text = format!("run \"r\" {{\n  module {{\n    source = \"{source}\"\n  }}\n}}\n");
+        let subject = format!("\"{source}\"");
+        let expected = [("hcl2::terraform::invalid-source", subject.as_str())];
+        let problems = problems("a.tftest.hcl", &text);
+        assert_eq!(
+            found(&problems, &text),
+            if is_valid { &[][..] } else { &expected }
+        );
+    }
+}
+
+#[test]
+fn files_of_mocks_override_no_modules() {
+    let text = "override_module {\n  target = module.a\n}\n";
+    let expected = [("hcl2::body::unsupported-block", "override_module")];
+    assert_eq!(found(&problems("a.tfmock.hcl", text), text), expected);
+}

@@ -233,3 +233,19 @@ fn null_is_no_key_of_an_import() {
     assert_eq!(problems[0].code.id(), "hcl2::terraform::invalid-target");
     assert_eq!(found(&problems, &text)[0].1, "terraform_data.a[null]");
 }
+
+#[test]
+fn a_provider_with_two_names_is_a_warning() {
+    let main = "terraform {\n  required_providers {\n    b = {\n      source = \"hashicorp/a\"\n    }\n    c = {\n      source = \"hashicorp/a\"\n    }\n  }\n}\nprovider \"a\" {\n}\nresource \"a_d\" \"e\" {\n}\n";
+    let problems = problems(main, "");
+    assert!(!problems.has_errors());
+    let expected = [
+        ("hcl2::terraform::provider-configuration", "b"),
+        ("hcl2::terraform::provider-configuration", "c"),
+        (
+            "hcl2::terraform::provider-configuration",
+            "resource \"a_d\" \"e\"",
+        ),
+    ];
+    assert_eq!(found(&problems, main), expected);
+}

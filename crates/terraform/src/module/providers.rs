@@ -336,8 +336,8 @@ pub(crate) struct SourceAddress {
 /// The registry of sources without a hostname, and the namespace of sources that are only a name.
 const DEFAULT_HOST: &str = "registry.terraform.io";
 const DEFAULT_NAMESPACE: &str = "hashicorp";
-/// The prefix of the names of repositories of providers.
-const REPOSITORY_PREFIX: &str = "terraform-provider-";
+/// The prefixes of the names of repositories of providers, and of modules, which names of providers cannot have.
+const REPOSITORY_PREFIXES: &[&str] = &["terraform-provider-", "terraform-"];
 
 impl SourceAddress {
     /// Returns the source of a provider in a module.
@@ -414,9 +414,12 @@ impl SourceAddress {
         if parts.len() == 3 && !is_hostname(host) {
             return Err(format!("Expected a hostname, found {host:?}."));
         }
-        if name.starts_with(REPOSITORY_PREFIX) {
+        if let Some(prefix) = REPOSITORY_PREFIXES
+            .iter()
+            .find(|prefix| name.starts_with(**prefix))
+        {
             return Err(format!(
-                "The prefix `{REPOSITORY_PREFIX}` is part of the name of the repository, not of the provider. Remove it."
+                "The prefix `{prefix}` is part of the name of the repository, not of the provider. Remove it."
             ));
         }
         Ok(Self {
@@ -497,10 +500,13 @@ pub(super) fn check_configuration(provider: &Declaration, diagnostics: &mut Diag
                 .with_subject(version.span),
         );
     }
-    let alias = provider
-        .argument(names::ALIAS)
-        .and_then(|alias| Some((alias, text_of(&alias.expression)?)));
-    if let Some((alias, name)) = alias
+    check_alias(provider, diagnostics);
+}
+
+/// Checks the name of a configuration.
+pub(super) fn check_alias(provider: &Declaration, diagnostics: &mut Diagnostics) {
+    if let Some(alias) = provider.argument(names::ALIAS)
+        && let Some(name) = text_of(&alias.expression)
         && !is_identifier(&name)
     {
         diagnostics.push(

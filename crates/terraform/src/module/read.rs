@@ -129,7 +129,10 @@ impl Reader {
         }
         self.diagnostics.extend(without_conditions(&mut declaration));
         match position.and_then(|position| self.declarations.get_mut(position)) {
-            Some(own) => own.merge(declaration),
+            Some(own) => {
+                self.diagnostics.extend(overriding_dependencies(&declaration));
+                own.merge(declaration);
+            }
             // A default configuration may be implied.
             None if OVERRIDES_NOTHING.contains(&name) && declaration.argument(names::ALIAS).is_none() => {
                 self.add(declaration);
@@ -181,7 +184,7 @@ impl Reader {
     }
 
     /// Replaces local values by those of the same name.
-    fn merge_locals(&mut self, locals: Declaration) {
+    fn merge_locals(&mut self, mut locals: Declaration) {
         let mut all: HashMap<Name, &mut Attribute> = HashMap::new();
         for own in self
             .declarations
@@ -191,19 +194,28 @@ impl Reader {
         {
             all.entry(own.name.clone()).or_insert(own);
         }
-        for argument in locals.arguments {
+        let mut undeclared = Vec::new();
+        for argument in std::mem::take(&mut locals.arguments) {
             match all.get_mut(&argument.name) {
                 Some(own) => **own = argument,
-                None => self.diagnostics.push(
-                    Diagnostic::error(codes::NOTHING_TO_OVERRIDE, "Nothing to override")
-                        .with_detail(format!(
-                            "An override file can only change what other files declare, and none of them declares the local \
-                             value `{}`.",
-                            argument.name
-                        ))
-                        .with_subject(argument.name_span),
-                ),
+                None => {
+                    self.diagnostics.push(
+                        Diagnostic::error(codes::NOTHING_TO_OVERRIDE, "Nothing to override")
+                            .with_detail(format!(
+                                "An override file can only change what other files declare, and none of them declares the \
+                                 local value `{}`.",
+                                argument.name
+                            ))
+                            .with_subject(argument.name_span),
+                    );
+                    undeclared.push(argument);
+                }
             }
+        }
+        // References to them are no further problem.
+        if !undeclared.is_empty() {
+            locals.arguments = undeclared;
+            self.declarations.push(locals);
         }
     }
 
@@ -288,6 +300,17 @@ fn without_conditions(declaration: &mut Declaration) -> Vec<Diagnostic> {
         !is_condition
     });
     problems
+}
+
+/// Reports the dependencies of an overriding block, which would not replace those that it overrides.
+fn overriding_dependencies(declaration: &Declaration) -> Option<Diagnostic> {
+    let dependencies = declaration.argument(names::DEPENDS_ON)?;
+    let first = dependencies.expression.static_list()?.into_iter().next()?;
+    Some(
+        Diagnostic::error(codes::NOTHING_TO_OVERRIDE, "Argument that cannot be overridden")
+            .with_detail(format!("Override files cannot set `{}`.", names::DEPENDS_ON))
+            .with_subject(first.span()),
+    )
 }
 
 /// Describes a declaration for messages.

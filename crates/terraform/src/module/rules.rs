@@ -11,14 +11,14 @@ use super::arguments::{
 };
 use super::checker::if_planned;
 use super::declaration::Declaration;
-use super::providers::check_configuration;
+use super::providers::{check_alias, check_configuration};
 use super::provisioners;
 use super::references::scoped;
 use super::{settings, source};
 use crate::problems::duplicate;
 use crate::table::{
-    AFTER, CONDITIONAL, Describes, Language, PER_MODULE, RESERVED_VARIABLES, ROOT_EACH, ROOT_VARIABLE,
-    STATE_BLOCKS, names,
+    AFTER, CONDITIONAL, CONFIGURING_IN_TESTS, Describes, Language, PER_MODULE, RESERVED_VARIABLES, ROOT_EACH,
+    ROOT_VARIABLE, STATE_BLOCKS, names,
 };
 
 /// Checks one declaration by itself.
@@ -48,6 +48,7 @@ pub(super) fn check(declaration: &Declaration, language: Language, diagnostics: 
         names::MODULE => source::check(declaration, diagnostics),
         names::IMPORT => check_import(declaration, diagnostics),
         names::PROVIDER => check_configuration(declaration, diagnostics),
+        name if CONFIGURING_IN_TESTS.contains(&name) => check_alias(declaration, diagnostics),
         names::OUTPUT if language == Language::OpenTofu => check_deprecation(declaration, diagnostics),
         names::TERRAFORM | names::LANGUAGE => settings::check(declaration, language, diagnostics),
         _ => {}

@@ -40,6 +40,26 @@ pub(super) fn check(call: &Declaration, diagnostics: &mut Diagnostics) {
     }));
 }
 
+/// Checks the source of a module that a run tests, which Terraform does not load from elsewhere.
+pub(super) fn check_tested(call: &Declaration, diagnostics: &mut Diagnostics) {
+    let errors = diagnostics.error_count();
+    check(call, diagnostics);
+    if let Some(argument) = call.argument(names::SOURCE)
+        && let Some(source) = text_of(&argument.expression)
+        && diagnostics.error_count() == errors
+        && !is_local(&source)
+        && !is_in_registry(&source)
+    {
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_SOURCE, "Invalid module source")
+                .with_detail(format!(
+                    "Runs test modules in directories and registries only, and {source:?} is neither."
+                ))
+                .with_subject(argument.expression.span()),
+        );
+    }
+}
+
 /// Reports sources and versions that refer to variables that are not constant.
 pub(super) fn check_constants(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
     let of_type = |name: &'static str| {

@@ -165,7 +165,7 @@ fn is_data(step: &TraversalStep) -> bool {
 /// Checks the arguments of a run.
 fn check_run(run: &Declaration, diagnostics: &mut Diagnostics) {
     for call in run.blocks_of(names::MODULE) {
-        source::check(call, diagnostics);
+        source::check_tested(call, diagnostics);
     }
     for options in run.blocks_of(names::PLAN_OPTIONS) {
         let mode = options

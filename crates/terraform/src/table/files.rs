@@ -342,7 +342,6 @@ const MOCKS: &[BlockType] = &[
     block("mock_data", &["type"], Many, &MOCKED),
     OVERRIDE_RESOURCE,
     OVERRIDE_DATA,
-    OVERRIDE_MODULE,
 ];
 
 static MOCKED: BodyType = BodyType {

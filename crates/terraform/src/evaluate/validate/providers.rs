@@ -1,12 +1,15 @@
 //! Provider configurations across modules.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes, nearest_name};
 use hcl2_model::{ExpressionRef, Name};
 use indexmap::IndexMap;
 
-use crate::module::{Declaration, Module, ModuleTree, ProviderReference, SourceAddress, different};
+use crate::module::{
+    Declaration, Module, ModuleTree, ProviderReference, ProviderRequirement, SourceAddress, different,
+};
 use crate::problems::did_you_mean;
 use crate::table::{BUILT_IN_SOURCE, Describes, names};
 
@@ -154,6 +157,7 @@ fn check_tree(
             );
         }
     }
+    check_requirements(module, diagnostics);
     check_references(module, &own, call.err(), diagnostics);
     let calls: HashMap<&Name, &Declaration> = module
         .contents
@@ -177,6 +181,54 @@ fn check_tree(
             diagnostics,
         );
     }
+}
+
+/// Warns of providers that a module has under several names: in its requirements, and in what implies others.
+fn check_requirements(module: &Module, diagnostics: &mut Diagnostics) {
+    let mut names: HashMap<SourceAddress, &ProviderRequirement> = HashMap::new();
+    let warning = |name: &str, first: &ProviderRequirement, span: Span| {
+        Diagnostic::warning(codes::PROVIDER_CONFIGURATION, "Provider with two names")
+            .with_detail(format!(
+                "The provider of `{name}` is required as `{}`. Use one name for it, also in `{}`.",
+                first.name,
+                names::REQUIRED_PROVIDERS
+            ))
+            .with_subject(span)
+    };
+    for required in &module.requirements {
+        match names.entry(SourceAddress::in_module(module, &required.name)) {
+            Entry::Occupied(first) => diagnostics.push(warning(&required.name, first.get(), required.span)),
+            Entry::Vacant(entry) => _ = entry.insert(required),
+        }
+    }
+    if names.is_empty() {
+        return;
+    }
+    let implied = |name: &str| {
+        let is_required = module.requirements.named(name).is_some();
+        let first = names.get(&SourceAddress::of_name(name)).filter(|_| !is_required);
+        first.copied()
+    };
+    for own in &module.providers {
+        if let Some(first) = implied(&own.name) {
+            diagnostics.push(warning(&own.name, first, first.span));
+        }
+    }
+    for resource in implying(module) {
+        if let Some((name, _)) = resource.first_label().and_then(|ty| ty.split_once('_'))
+            && let Some(first) = implied(name)
+        {
+            diagnostics.push(warning(name, first, resource.span));
+        }
+    }
+}
+
+/// Returns the resources whose types name their providers.
+fn implying(module: &Module) -> impl Iterator<Item = &Declaration> {
+    module.contents.declarations.iter().filter(|declaration| {
+        Describes::OF_RESOURCES.contains(&declaration.block_type.schema)
+            && declaration.argument(names::PROVIDER).is_none()
+    })
 }
 
 /// Returns the argument of a call that precludes configurations of providers in the called module.
@@ -236,11 +288,7 @@ fn check_references(
 /// Returns the providers with a default configuration in the root module, even if it is implied.
 fn default_configurations<'m>(module: &'m Module, own: &'m Configurations) -> HashSet<&'m str> {
     let required = module.requirements.iter().map(|required| required.name.as_str());
-    let used = module.contents.declarations.iter().filter(|declaration| {
-        Describes::OF_RESOURCES.contains(&declaration.block_type.schema)
-            && declaration.argument(names::PROVIDER).is_none()
-    });
-    let used = used.filter_map(|resource| Some(resource.first_label()?.split_once('_')?.0));
+    let used = implying(module).filter_map(|resource| Some(resource.first_label()?.split_once('_')?.0));
     let configured = own.configured.iter().chain(own.empty.keys());
     let configured = configured.filter(|reference| reference.alias.is_none());
     required
