@@ -201,6 +201,34 @@ fn configurations_are_of_the_provider_that_the_first_run_makes_of_them() {
 }
 
 #[test]
+fn runs_and_configurations_are_compared_with_a_module_in_linear_time() {
+    let module = |count: usize| {
+        let aliases: Vec<String> = (0..count).map(|index| format!("a.x{index}")).collect();
+        let uses: String = aliases
+            .iter()
+            .enumerate()
+            .map(|(index, alias)| format!("resource \"a_b\" \"r{index}\" {{\n  provider = {alias}\n}}\n"))
+            .collect();
+        let aliases = aliases.join(", ");
+        format!(
+            "terraform {{\n  required_providers {{\n    a = {{\n      configuration_aliases = [{aliases}]\n    }}\n  }}\n}}\n{uses}"
+        )
+    };
+    let tests = |count: usize| -> String {
+        let block = |index| {
+            format!(
+                "provider \"a\" {{\n  alias = \"x{index}\"\n}}\nrun \"r{index}\" {{\n  providers = {{\n    a.x0 = a.x{index}\n  }}\n}}\n"
+            )
+        };
+        (0..count).map(block).collect()
+    };
+    let files = |count| (module(count), tests(count));
+    hcl2_testing::assert_linear("runs and configurations", 200, files, |(main, tests)| {
+        tested(&main, "", &tests)
+    });
+}
+
+#[test]
 fn references_to_lists_name_one_of_the_found_objects() {
     let text = "list \"a_b\" \"c\" {\n  provider = a\n}\nlist \"a_b\" \"d\" {\n  provider = a\n  config {\n    \
                 all   = list.a_b.c.data\n    one   = list.a_b.c.data[0].state.id\n    key   = list.a_b.c[\"k\"].data[0]\n    \

@@ -1,6 +1,6 @@
 //! Files of tests together with the modules that they test.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
 use hcl2_model::{Traversal, TraversalStep};
@@ -48,6 +48,7 @@ impl TestFile {
             problems.extend(undeclared(module, &own.target).map(warning));
         }
         let providers: HashSet<&str> = self.providers.iter().map(|own| own.name.as_str()).collect();
+        let mut expected: HashMap<Option<&str>, Vec<String>> = HashMap::new();
         for run in &self.runs {
             for (_, given, span) in &run.providers {
                 if !providers.contains(given.as_str()) {
@@ -58,12 +59,14 @@ impl TestFile {
                     );
                 }
             }
-            let tested = match &run.module {
-                Some((source, _)) => called(source),
-                None => Some(module),
+            let source = run.module.as_ref().map(|(source, _)| source.as_str());
+            let Some(tested) = source.map_or(Some(module), called) else {
+                continue;
             };
-            let Some(tested) = tested else { continue };
-            problems.extend(self.missing_provider(run, tested));
+            let expected = expected
+                .entry(source)
+                .or_insert_with(|| expected_from_caller(tested));
+            problems.extend(missing_provider(run, expected, &providers));
             for own in &run.overrides {
                 problems.extend(undeclared(tested, &own.target).map(warning));
             }
@@ -120,13 +123,13 @@ impl TestFile {
         let own_name = |reference: &str| reference.split('.').next().unwrap_or_default().to_owned();
         let configured: HashSet<String> = self.providers.iter().map(|own| own_name(&own.name)).collect();
         let mut sources: HashMap<String, SourceAddress> = HashMap::new();
+        let mut tested_alone: HashSet<Option<&str>> = HashSet::new();
         let mut problems = Diagnostics::new();
         for run in &self.runs {
-            let tested = match &run.module {
-                Some((source, _)) => called(source),
-                None => Some(module),
+            let source = run.module.as_ref().map(|(source, _)| source.as_str());
+            let Some(tested) = source.map_or(Some(module), called) else {
+                continue;
             };
-            let Some(tested) = tested else { continue };
             for (inner, given, span) in &run.providers {
                 let expected = SourceAddress::in_module(tested, &own_name(inner));
                 let given_name = own_name(given);
@@ -138,7 +141,7 @@ impl TestFile {
                     _ => {}
                 }
             }
-            if run.providers.is_empty() {
+            if run.providers.is_empty() && tested_alone.insert(source) {
                 let required = tested.requirements.iter().map(|required| &required.name);
                 let names = required.chain(tested.providers.iter().map(|own| &own.name));
                 for name in names.filter(|name| configured.contains(name.as_str())) {
@@ -152,20 +155,17 @@ impl TestFile {
             .iter()
             .any(|run| run.module.is_none() && run.providers.is_empty())
         {
+            let mut known: HashSet<String> = module.providers.iter().map(in_full).collect();
+            for required in &module.requirements {
+                known.insert(required.name.to_string());
+                known.extend(required.aliases.iter().cloned());
+            }
             for own in &self.providers {
                 let name = own_name(&own.name);
-                let is_required = module
-                    .requirements
-                    .iter()
-                    .any(|required| *required.name == *own.name || required.aliases.contains(&own.name));
-                let is_configured = || {
-                    let mut configured = module.providers.iter();
-                    configured.any(|inner| own.name == in_full(inner))
-                };
                 let expected = SourceAddress::in_module(module, &name);
                 if let Some(found) = sources.get(&name)
                     && *found != expected
-                    && (is_required || is_configured())
+                    && known.contains(&own.name)
                 {
                     problems.push(different(&own.name, &expected, &own.name, found, own.span));
                 }
@@ -173,47 +173,39 @@ impl TestFile {
         }
         problems
     }
+}
 
-    /// Reports a run without the configuration of a provider that its module expects from a caller.
-    fn missing_provider(&self, run: &TestRun, module: &Module) -> Option<Diagnostic> {
-        let expected: BTreeSet<&str> = module
-            .requirements
-            .iter()
-            .flat_map(|required| required.aliases.iter().map(String::as_str))
-            .collect();
-        let mut given: BTreeSet<&str> = if run.providers.is_empty() {
-            self.providers.iter().map(|own| own.name.as_str()).collect()
-        } else {
-            run.providers.iter().map(|(own, ..)| own.as_str()).collect()
-        };
-        let configured: Vec<String> = module
-            .providers
-            .iter()
-            .filter(|own| own.alias.is_some())
-            .map(in_full)
-            .collect();
-        given.extend(configured.iter().map(String::as_str));
-        let used = module.contents.declarations.iter().filter_map(|declaration| {
-            let provider = declaration.argument(names::PROVIDER)?;
-            Some(ProviderReference::of(&provider.expression)?.to_string())
-        });
-        let missing = used
-            .into_iter()
-            .find(|used| expected.contains(used.as_str()) && !given.contains(used.as_str()))?;
-        let fix = if run.providers.is_empty() {
-            "Add a provider with this alias to the file".to_owned()
-        } else {
-            format!("Add it to `{}`", names::PROVIDERS)
-        };
-        Some(
-            Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Missing provider configuration")
-                .with_detail(format!(
-                    "The module expects the provider configuration `{missing}`, and the run `{}` passes none. {fix}.",
-                    run.name
-                ))
-                .with_subject(run.span),
-        )
+/// Returns the configurations of providers that a module uses and expects from a caller.
+fn expected_from_caller(module: &Module) -> Vec<String> {
+    let aliases = module.requirements.iter().flat_map(|required| &required.aliases);
+    let mut expected: HashSet<&str> = aliases.map(String::as_str).collect();
+    for own in module.providers.iter().filter(|own| own.alias.is_some()) {
+        expected.remove(in_full(own).as_str());
     }
+    let used = module.contents.declarations.iter().filter_map(|declaration| {
+        let provider = declaration.argument(names::PROVIDER)?;
+        Some(ProviderReference::of(&provider.expression)?.to_string())
+    });
+    used.filter(|used| expected.remove(used.as_str())).collect()
+}
+
+/// Reports a run without the configuration of a provider that its module expects from a caller.
+fn missing_provider(run: &TestRun, expected: &[String], of_file: &HashSet<&str>) -> Option<Diagnostic> {
+    let own: HashSet<&str> = run.providers.iter().map(|(own, ..)| own.as_str()).collect();
+    let (given, fix) = if own.is_empty() {
+        (of_file, "Add a provider with this alias to the file".to_owned())
+    } else {
+        (&own, format!("Add it to `{}`", names::PROVIDERS))
+    };
+    let missing = expected.iter().find(|name| !given.contains(name.as_str()))?;
+    Some(
+        Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Missing provider configuration")
+            .with_detail(format!(
+                "The module expects the provider configuration `{missing}`, and the run `{}` passes none. {fix}.",
+                run.name
+            ))
+            .with_subject(run.span),
+    )
 }
 
 /// Returns the name of a configuration with its alias.
