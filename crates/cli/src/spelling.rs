@@ -108,7 +108,10 @@ const SUBCOMMANDS: [(&[&str], &str); 12] = [
         &["output", "show"],
         "use `hcl2 plan --json`, or `hcl2 eval --module . EXPR`",
     ),
-    (&["test"], "hcl2 runs no tests; `hcl2 check` checks their files"),
+    (
+        &["tables"],
+        "this build has no tables; `cargo install --locked hcl2-cli --features tables` installs them",
+    ),
     (&["workspace"], "use `hcl2 plan --workspace NAME`"),
 ];
 

@@ -334,6 +334,11 @@ fn subcommands_of_terraform_have_a_tip() {
         assert!(said.contains(&format!("\n  tip: {tip}\n")), "{said}");
         assert!(!said.contains("similar"), "{said}");
     }
+    if cfg!(not(feature = "tables")) {
+        let (status, _, said) = run_alone(directory.path(), &["tables"]);
+        assert_eq!(status, 2);
+        assert!(said.contains("\n  tip: this build has no tables; "), "{said}");
+    }
     let version = run_alone(directory.path(), &["version"]);
     assert_eq!(version, run_alone(directory.path(), &["--version"]));
     assert_eq!(version.0, 0);
