@@ -306,10 +306,29 @@ fn name_of(path: &Path) -> Option<&str> {
     path.file_name()?.to_str()
 }
 
+/// Returns whether a file belongs to a module in a language, by its name.
+pub(crate) fn is_of_module(path: &Path, language: Language) -> bool {
+    name_of(path).is_some_and(|name| is_module_file(name, language))
+}
+
+/// Returns the language of the modules that files belong to, where none is selected: Terraform's, unless only OpenTofu reads
+/// them.
+pub(crate) fn language_of<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Language {
+    let mut language = Language::Terraform;
+    for path in paths {
+        if is_of_module(path, Language::Terraform) {
+            return Language::Terraform;
+        }
+        if is_of_module(path, Language::OpenTofu) {
+            language = Language::OpenTofu;
+        }
+    }
+    language
+}
+
 /// Adds the files that Git ignores to those of the same module: a module is all files that Terraform reads.
 fn with_modules(found: Vec<PathBuf>) -> Vec<PathBuf> {
-    let is_of_module =
-        |path: &PathBuf| name_of(path).is_some_and(|name| is_module_file(name, Language::OpenTofu));
+    let is_of_module = |path: &PathBuf| is_of_module(path, Language::OpenTofu);
     let directories: BTreeSet<&Path> = found
         .iter()
         .filter(|path| is_of_module(path))

@@ -7,7 +7,7 @@ use hcl2::diagnostics::Source;
 use hcl2::terraform::{Module, Variable};
 use hcl2::{LoadedModule, ModuleLoader};
 
-use super::{expect_directory, language};
+use super::{expect_directory, language_of};
 use crate::files::Input;
 use crate::output::{Failure, Output, verdict, write_data, write_text};
 use crate::replace::write_result;
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     expect_directory(&arguments.directory)?;
-    let loader = ModuleLoader::new().language(language(arguments.opentofu));
+    let loader = ModuleLoader::new().language(language_of(arguments.opentofu, &arguments.directory));
     let LoadedModule {
         tree,
         sources,

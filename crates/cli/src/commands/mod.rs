@@ -31,14 +31,15 @@ mod variables;
 mod why;
 pub(crate) mod wire;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use hcl2::Syntax;
 use hcl2::edit::Address;
+use hcl2::files::entries;
 use hcl2::terraform::ProviderSchemas;
 use hcl2::terraform::table::Language;
 
-use crate::files::Input;
+use crate::files::{self, Input};
 use crate::output::{Failure, Output};
 
 /// Parses an address from the command line.
@@ -74,6 +75,15 @@ fn language(opentofu: bool) -> Language {
     } else {
         Language::Terraform
     }
+}
+
+/// Returns the language of the module in a directory: that selected by `--opentofu`, or that of its files.
+fn language_of(opentofu: bool, directory: &Path) -> Language {
+    if opentofu {
+        return Language::OpenTofu;
+    }
+    let files = entries(directory).unwrap_or_default();
+    files::language_of(files.iter().map(PathBuf::as_path))
 }
 
 /// Reads the schemas of providers from a file, if there is one.

@@ -7,6 +7,7 @@ use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::terra
 use hcl2::model::{EvalContext, FunctionTable};
 use hcl2::plan::{Channel, Fixtures, Inputs, Plan, Schemas, State, Target};
 use hcl2::terraform::ModuleTree;
+use hcl2::terraform::table::Language;
 use hcl2::value::Value;
 use hcl2::{LoadedModule, ModuleLoader, Syntax};
 
@@ -14,7 +15,7 @@ use super::budget::BudgetArguments;
 use super::scope::{Functions, host, parse_variable};
 use super::syntax::DepthArguments;
 use super::variables::{self, declared};
-use super::{expect_directory, language, why};
+use super::{expect_directory, language_of, why};
 use crate::files::Input;
 use crate::output::{Failure, Output, Page, verdict, write_error, write_json};
 use crate::replace::write_result;
@@ -191,15 +192,16 @@ pub(super) struct Prepared {
 /// Reads a module and all that its plan depends on.
 fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> {
     let limiter = arguments.budget.start();
+    let language = language_of(arguments.opentofu, &arguments.directory);
     let loaded = ModuleLoader::new()
-        .language(language(arguments.opentofu))
+        .language(language)
         .limits(arguments.depth.limits())
         .nested()
         .load(&arguments.directory);
     let given = Given {
         var: &arguments.var,
         var_file: &arguments.var_file,
-        opentofu: arguments.opentofu,
+        language,
     };
     let undeclared = given.undeclared(&loaded.tree);
     let mut prepared = given.to(loaded, &arguments.directory)?;
@@ -223,7 +225,7 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
 pub(super) struct Given<'a> {
     pub(super) var: &'a [(String, String)],
     pub(super) var_file: &'a [PathBuf],
-    pub(super) opentofu: bool,
+    pub(super) language: Language,
 }
 
 impl Given<'_> {
@@ -265,12 +267,7 @@ impl Given<'_> {
         let (sources, set) =
             variables::set(&tree.module, &mut accept, directory, self.var_file, &var, sources)?;
         inputs.found_in_variables = set;
-        let functions = if self.opentofu {
-            Functions::OpenTofu
-        } else {
-            Functions::Terraform
-        };
-        inputs.functions = Arc::new(functions.table(directory)?);
+        inputs.functions = Arc::new(Functions::of(self.language).table(directory)?);
         inputs.host = Some(host(directory)?);
         Ok(Prepared {
             tree,

@@ -7,13 +7,14 @@ use hcl2::diagnostics::codes::source::UNREADABLE;
 use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span};
 use hcl2::functions::Host;
 use hcl2::model::{Attribute, EvalContext, Expression, FunctionTable, Limits};
+use hcl2::terraform::table::Language;
 use hcl2::terraform::{Evaluator, ModuleTree};
 use hcl2::value::Value;
 use hcl2::{DirectoryHost, Error, LoadedModule, Loader, ModuleLoader};
 
 use super::budget::{BudgetArguments, Limiter};
-use super::language;
 use super::syntax::SyntaxArguments;
+use super::{language, language_of};
 use crate::files::Input;
 use crate::output::{Failure, Output, verdict};
 
@@ -41,6 +42,13 @@ pub(crate) struct ScopeArguments {
     budget: BudgetArguments,
 }
 
+impl ScopeArguments {
+    /// Returns the language of the module in a directory.
+    fn language_of(&self, directory: &Path) -> Language {
+        language_of(self.functions.are_of_opentofu(), directory)
+    }
+}
+
 /// A table of functions.
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub(super) enum Functions {
@@ -63,6 +71,14 @@ pub(super) fn host(directory: &Path) -> Result<Arc<dyn Host>, Failure> {
 }
 
 impl Functions {
+    /// Returns all functions of a language.
+    pub(super) fn of(language: Language) -> Self {
+        match language {
+            Language::OpenTofu => Self::OpenTofu,
+            Language::Terraform => Self::Terraform,
+        }
+    }
+
     fn are_of_opentofu(self) -> bool {
         matches!(self, Self::OpenTofu)
     }
@@ -167,7 +183,7 @@ impl<'a> Scope<'a> {
             sources,
             diagnostics,
         } = ModuleLoader::new()
-            .language(language(arguments.functions.are_of_opentofu()))
+            .language(arguments.language_of(directory))
             .limits(limits)
             .nested()
             .load(directory);
@@ -206,10 +222,7 @@ impl<'a> Scope<'a> {
     /// Returns the functions that can be called.
     pub(super) fn functions(&self) -> Result<FunctionTable, Failure> {
         match &self.module {
-            Some((directory, ..)) if self.arguments.functions.are_of_opentofu() => {
-                Functions::OpenTofu.table(directory)
-            }
-            Some((directory, ..)) => Functions::Terraform.table(directory),
+            Some((directory, ..)) => Functions::of(self.arguments.language_of(directory)).table(directory),
             None => self.arguments.functions.table(Path::new(".")),
         }
     }

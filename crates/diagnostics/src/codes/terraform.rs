@@ -245,6 +245,13 @@ pub const PROVIDER_CONFIGURATION: Code = Code::new(
      receives from its caller, or passes one that the called module cannot use.",
 );
 
+/// A file of a module that only another product reads.
+pub const UNREAD_FILE: Code = Code::new(
+    "hcl2::terraform::unread-file",
+    "The module is checked in Terraform's language, and only OpenTofu reads the file, of which therefore no more than the \
+     syntax is checked.",
+);
+
 /// A file that a function reads and that does not exist.
 pub const MISSING_FILE: Code = Code::new(
     "hcl2::terraform::missing-file",
@@ -318,6 +325,7 @@ pub(crate) const ALL: &[Code] = &[
     INVALID_SOURCE,
     UNSUPPORTED_VERSION,
     PROVIDER_CONFIGURATION,
+    UNREAD_FILE,
     MISSING_FILE,
     UNUSED_VARIABLE,
     UNUSED_LOCAL,

@@ -332,8 +332,9 @@ fn planned(
     let files = side.files_of(root);
     side.revision.write(files.iter().map(|(path, _)| *path))?;
     let directory = side.revision.directory(root);
+    let language = language(arguments.opentofu);
     let loader = ModuleLoader::new()
-        .language(language(arguments.opentofu))
+        .language(language)
         .limits(arguments.depth.limits())
         .nested();
     let sources = std::mem::take(&mut read.sources);
@@ -346,7 +347,7 @@ fn planned(
     let given = Given {
         var: &arguments.var,
         var_file: &arguments.var_file,
-        opentofu: arguments.opentofu,
+        language,
     };
     let prepared = given.to(loaded, &directory)?;
     let inputs = Inputs {

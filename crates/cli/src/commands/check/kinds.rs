@@ -21,7 +21,7 @@ use super::super::schema;
 use super::super::selected::Selected;
 use super::super::syntax::SyntaxArguments;
 use super::{Arguments, directory_of};
-use crate::files::Input;
+use crate::files::{Input, language_of};
 use crate::output::{Failure, Output};
 
 /// Returns the kind of a file beside those of a module.
@@ -110,15 +110,18 @@ pub(super) fn check_together(input: &Input, parsed: &mut [Outcome<Option<ModuleF
     }
 }
 
-/// Returns the language that the command line selects, or else the project.
-pub(super) fn selected(arguments: &Arguments, project: &Project) -> Result<Selected, Failure> {
+/// Returns the language that the command line selects, or else the project, or else that of the files.
+pub(super) fn selected(arguments: &Arguments, project: &Project, input: &Input) -> Result<Selected, Failure> {
     match &arguments.language {
         Some(text) if schema::file_of(text).is_some() => Ok(Selected::default()),
         Some(text) => {
             Selected::parse(text).map_err(|problem| Failure::Message(format!("--language {text}: {problem}")))
         }
         None if arguments.opentofu => Ok(Selected::of(Language::OpenTofu)),
-        None => Ok(project.language.unwrap_or_default()),
+        None => Ok(project.language.unwrap_or_else(|| {
+            let paths = input.paths.iter().flatten();
+            Selected::of(language_of(paths.map(PathBuf::as_path)))
+        })),
     }
 }
 

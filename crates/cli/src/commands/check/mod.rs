@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2::decode::schema::Schema;
+use hcl2::diagnostics::codes::terraform as codes;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, Source, SourceId, SourceMap, Span};
 use hcl2::model::Limits;
-use hcl2::terraform::table::{Language, Version, is_module_file, is_read_by, sets_variables};
+use hcl2::terraform::table::{Language, Version, is_read_by, sets_variables};
 use hcl2::terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2::{DirectoryHost, ModuleLoader, Syntax};
 
@@ -23,7 +24,7 @@ use super::read_schemas;
 use super::selected::Selected;
 use super::severity::SeverityArguments;
 use super::syntax::SyntaxArguments;
-use crate::files::{Input, WalkArguments, operands};
+use crate::files::{Input, WalkArguments, is_of_module, operands};
 use crate::output::{Failure, Output, write_text};
 use crate::parallel;
 
@@ -70,10 +71,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let output = &output.with_terraform_json(arguments.json);
     let paths = operands(&arguments.paths);
     let project = Project::load(&paths, output)?;
-    let selected = kinds::selected(arguments, &project)?;
     let own_schema = kinds::schema_of(arguments, &project, output)?;
     let ignored = project.ignored.as_ref();
     let input = Input::walk(&paths, arguments.syntax.syntax(), arguments.walk, ignored)?;
+    let selected = kinds::selected(arguments, &project, &input)?;
     let input = if arguments.syntax.syntax().is_some() {
         input
     } else {
@@ -181,11 +182,6 @@ fn check_values(
     (problems, secrets)
 }
 
-fn is_of_module(path: &Path, language: Language) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str());
-    name.is_some_and(|name| is_module_file(name, language))
-}
-
 /// Returns whether a file sets variables of the module in its directory.
 fn is_of_values(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
@@ -238,6 +234,11 @@ fn check(
         let source = &file.0;
         if of_modules.contains(index) {
             return ModuleFile::parse_within(source, language, limits).map(Some);
+        }
+        if has_kinds && input.paths[*index].as_deref().is_some_and(is_only_of_opentofu) {
+            let mut parsed = ModuleFile::parse_within(source, language, limits);
+            parsed.diagnostics.append(unread(source));
+            return parsed.map(Some);
         }
         let of_kind = has_kinds
             .then(|| kinds::check(source, selected, limits))
@@ -455,6 +456,22 @@ fn called_by(modules: &HashMap<PathBuf, Module>, directory: &Path) -> Vec<PathBu
     paths
         .filter_map(|path| std::fs::canonicalize(directory.join(path)).ok())
         .collect()
+}
+
+/// Returns whether only OpenTofu reads a file of a module.
+fn is_only_of_opentofu(path: &Path) -> bool {
+    is_of_module(path, Language::OpenTofu) && !is_of_module(path, Language::Terraform)
+}
+
+/// Warns that Terraform does not read a file.
+fn unread(source: &Source) -> Diagnostics {
+    let problem = Diagnostic::warning(codes::UNREAD_FILE, "File that only OpenTofu reads")
+        .with_subject(Span::new(source.id(), 0, 0))
+        .with_detail(
+            "The module is checked in Terraform's language, so that only the syntax of the file is checked. Pass \
+             `--opentofu` to check the module in OpenTofu's language.",
+        );
+    std::iter::once(problem).collect()
 }
 
 fn warning(mut problem: Diagnostic) -> Diagnostic {

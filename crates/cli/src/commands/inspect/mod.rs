@@ -7,12 +7,11 @@ use std::path::PathBuf;
 
 use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::{SourceMap, Span};
-use hcl2::terraform::table::Language;
 use hcl2::terraform::{ModuleTree, Variable};
 use hcl2::{LoadedModule, ModuleLoader};
 use serde_json::Value;
 
-use super::expect_directory;
+use super::{expect_directory, language_of};
 use crate::output::{Failure, Output, verdict, write_json, write_text};
 use crate::parallel;
 
@@ -51,14 +50,12 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     if arguments.nested {
         loader = loader.nested();
     }
-    if arguments.opentofu {
-        loader = loader.language(Language::OpenTofu);
-    }
     for directory in &arguments.directories {
         expect_directory(directory)?;
     }
     let loaded = parallel::map("reading", &arguments.directories, |directory| {
-        loader.load(directory)
+        let language = language_of(arguments.opentofu, directory);
+        loader.clone().language(language).load(directory)
     });
     let mut verdicts = Vec::new();
     let mut texts = Vec::new();

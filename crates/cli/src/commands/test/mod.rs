@@ -19,7 +19,7 @@ use super::budget::BudgetArguments;
 use super::plan::{directory_name, read_json};
 use super::scope::{Functions, host, parse_variable, variable};
 use super::syntax::DepthArguments;
-use super::{expect_directory, language};
+use super::{expect_directory, language_of};
 use crate::output::{Failure, Output, verdict};
 use crate::replace::write_result;
 use report::{Finished, Form, Report};
@@ -83,8 +83,9 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     expect_directory(&arguments.directory)?;
     let limiter = arguments.budget.start();
+    let language = language_of(arguments.opentofu, &arguments.directory);
     let loader = ModuleLoader::new()
-        .language(language(arguments.opentofu))
+        .language(language)
         .limits(arguments.depth.limits())
         .nested();
     let mut tests = loader.load_tests(&arguments.directory, &arguments.test_directory);
@@ -103,12 +104,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let mut report = Report::new(form, arguments.verbose, *output, &tests.sources);
     report.problems(&problems)?;
     verdict(&problems)?;
-    let functions = if arguments.opentofu {
-        Functions::OpenTofu
-    } else {
-        Functions::Terraform
-    };
-    let functions = Arc::new(functions.table(&arguments.directory)?);
+    let functions = Arc::new(Functions::of(language).table(&arguments.directory)?);
     let inputs = Inputs {
         functions,
         host: Some(host(&arguments.directory)?),

@@ -1,4 +1,4 @@
-//! `hcl2 check` with the schema of the user's own language.
+//! The language in which `hcl2` reads files: that of their names, or the schema of the user's own.
 
 mod support;
 
@@ -89,4 +89,50 @@ fn invalid_schema_is_one_error_and_nothing_is_checked() {
         assert_eq!(status, 2, "{found}");
         assert!(found.lines().count() == 1 && found.contains(expected), "{found}");
     }
+}
+
+#[test]
+fn modules_that_only_opentofu_reads_are_in_its_language() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    let shown = |arguments: &[&str]| {
+        let (status, stdout, stderr) = run(directory.path(), arguments, "");
+        (status, format!("{stdout}{stderr}"))
+    };
+    write(
+        "main.tofu",
+        "output \"a\" {\n  value = urldecode(\"a+b\")\n  valeu = 1\n}\n",
+    );
+    for arguments in [&["check", "."][..], &["check", "main.tofu"], &["plan"]] {
+        let (status, problems) = shown(arguments);
+        assert_eq!(status, 1, "{problems}");
+        assert!(
+            problems.contains("hcl2::body::unsupported-attribute"),
+            "{problems}"
+        );
+        assert!(problems.contains("main.tofu:3:3"), "{problems}");
+    }
+    write("main.tofu", "output \"a\" {\n  value = urldecode(\"a+b\")\n}\n");
+    assert_eq!(
+        shown(&["check", "."]),
+        (0, "1 file checked: no problems\n".to_owned())
+    );
+    for arguments in [&["plan"][..], &["eval", "--module", ".", "urldecode(\"a+b\")"]] {
+        let (status, text) = shown(arguments);
+        assert_eq!(status, 0, "{text}");
+        assert!(text.contains("\"a b\""), "{text}");
+    }
+    for arguments in [&["docs"][..], &["inspect"], &["test"]] {
+        let (status, text) = shown(arguments);
+        assert_eq!(status, 0, "{text}");
+    }
+    write("other.tf", "locals {\n  b = 1\n}\n");
+    let (status, problems) = shown(&["check", "--diagnostics", "concise", "."]);
+    assert_eq!(status, 0, "{problems}");
+    let expected = "main.tofu:1:1: warning[hcl2::terraform::unread-file]: File that only OpenTofu reads: ";
+    assert!(problems.contains(expected), "{problems}");
+    write("main.tofu", "output \"a\" {\n  value =\n}\n");
+    let (status, problems) = shown(&["check", "--diagnostics", "concise", "."]);
+    assert_eq!(status, 1, "{problems}");
+    assert!(problems.contains("main.tofu:2:10: error["), "{problems}");
 }
