@@ -162,3 +162,66 @@ fn runs_of_opentofu_may_repeat_names() {
         [(DUPLICATE, "run \"a\"")]
     );
 }
+
+const UNDECLARED: &str = "hcl2::terraform::undeclared";
+
+const ENCRYPTION: &str = r#"terraform {
+  encryption {
+    key_provider "pbkdf2" "main" {
+      passphrase = "a passphrase"
+    }
+    key_provider "pbkdf2" "main" {}
+    method "aes_gcm" "m" {
+      keys = key_provider.pbkdf2.mian
+    }
+    method "aes_gcm" "m" {}
+    method "aes_gcm" "n" {
+      keys = key_provider.pbkdf2.main
+    }
+    state {
+      method = method.aes_gcm.n
+      fallback {
+        method = method.aes_gcm.o
+      }
+    }
+    remote_state_data_sources {
+      remote_state_data_source "a" {}
+      remote_state_data_source "a" {
+        method = method.aes_gcm
+      }
+    }
+  }
+}
+"#;
+
+#[test]
+fn encryption_declares_what_it_refers_to_once() {
+    check(
+        ENCRYPTION,
+        "opentofu@1.12",
+        &[
+            (DUPLICATE, "key_provider \"pbkdf2\" \"main\""),
+            (UNDECLARED, "key_provider.pbkdf2.mian"),
+            (DUPLICATE, "method \"aes_gcm\" \"m\""),
+            (UNDECLARED, "method.aes_gcm.o"),
+            (DUPLICATE, "remote_state_data_source \"a\""),
+        ],
+    );
+    let problems = problems(&[("main.tf", ENCRYPTION)], "opentofu@1.12");
+    let undeclared: Vec<_> = problems
+        .iter()
+        .filter(|problem| problem.code.id() == UNDECLARED)
+        .collect();
+    // The environment can declare more.
+    assert!(undeclared.iter().all(|problem| !problem.is_error()));
+    assert_eq!(
+        undeclared[0].detail,
+        "The encryption declares no key provider `key_provider.pbkdf2.mian`. Did you mean `key_provider.pbkdf2.main`?"
+    );
+}
+
+#[test]
+fn a_module_sets_its_encryption_once() {
+    let text = "terraform {\n  encryption {}\n}\nterraform {\n  encryption {}\n}\n";
+    check(text, "opentofu@1.12", &[(DUPLICATE, "encryption")]);
+}

@@ -7,6 +7,7 @@ mod checker;
 mod contents;
 mod cyclic;
 mod declaration;
+mod encryption;
 mod files;
 mod foreign;
 mod graph;

@@ -14,7 +14,7 @@ use super::declaration::Declaration;
 use super::providers::{check_alias, check_configuration};
 use super::provisioners;
 use super::references::scoped;
-use super::{settings, source};
+use super::{encryption, settings, source};
 use crate::problems::duplicate;
 use crate::table::{
     AFTER, CONDITIONAL, CONFIGURING_IN_TESTS, Describes, Language, PER_MODULE, RESERVED_VARIABLES, ROOT_EACH,
@@ -73,6 +73,7 @@ fn check_deprecation(declaration: &Declaration, diagnostics: &mut Diagnostics) {
 pub(super) fn check_all(declarations: &[Declaration], language: Language, diagnostics: &mut Diagnostics) {
     check_settings(declarations, diagnostics);
     check_imports(declarations, diagnostics);
+    encryption::check(declarations, diagnostics);
     if language == Language::Terraform {
         source::check_constants(declarations, diagnostics);
     }
@@ -374,6 +375,7 @@ fn check_settings(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
     for (what, kinds) in [
         ("provider requirements", &[names::REQUIRED_PROVIDERS][..]),
         ("backend of its state", STATE_BLOCKS),
+        ("encryption", &[names::ENCRYPTION]),
     ] {
         let mut first: Option<(usize, &Declaration)> = None;
         for (index, declaration) in settings.iter().enumerate() {

@@ -9,6 +9,7 @@ pub(crate) mod names {
     pub(crate) const REQUIRED_PROVIDERS: &str = "required_providers";
     pub(crate) const BACKEND: &str = "backend";
     pub(crate) const CLOUD: &str = "cloud";
+    pub(crate) const ENCRYPTION: &str = "encryption";
     pub(crate) const STATE_STORE: &str = "state_store";
     pub(crate) const STATE_STORE_PROVIDER: &str = "state_store_provider";
     pub(crate) const LANGUAGE: &str = "language";
