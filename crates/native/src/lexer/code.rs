@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use super::scan::{identifier_end, spaces_end};
+use super::scan::{identifier_end, quoted_end, spaces_end};
 use super::{Heredoc, Lexer, Mode, TokenKind, identifier};
 use crate::range::TextRange;
 
@@ -10,47 +10,78 @@ impl Lexer<'_> {
     /// Reads tokens until the mode changes or the piece ends.
     pub(super) fn code(&mut self) {
         while self.mode == Mode::Code && self.pos < self.stop {
-            let byte = self.bytes[self.pos];
-            match byte {
-                b' ' | b'\t' => self.spaces(),
-                b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.identifier(self.pos + 1),
-                b'0'..=b'9' => self.number(),
-                b'\n' => self.push(TokenKind::Newline, self.pos + 1),
-                b'"' => {
-                    self.push(TokenKind::OpenQuote, self.pos + 1);
-                    self.enter(Mode::Quoted);
-                }
-                b'#' => self.line_comment(),
+            let start = self.pos;
+            let byte = self.bytes[start];
+            let (kind, end) = match byte {
+                b' ' | b'\t' => (TokenKind::Space, spaces_end(self.bytes, start + 1)),
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' => (TokenKind::Identifier, self.identifier_end(start + 1)),
+                b'0'..=b'9' => (TokenKind::Number, self.number_end(start + 1)),
+                b'\n' => (TokenKind::Newline, start + 1),
+                b'=' if !matches!(self.byte(start + 1), b'=' | b'>') => (TokenKind::Equal, start + 1),
+                b'.' if self.byte(start + 1) != b'.' => (TokenKind::Dot, start + 1),
+                b',' => (TokenKind::Comma, start + 1),
+                b'[' => (TokenKind::OpenBracket, start + 1),
+                b']' => (TokenKind::CloseBracket, start + 1),
+                b'(' => (TokenKind::OpenParen, start + 1),
+                b')' => (TokenKind::CloseParen, start + 1),
                 b'{' => {
-                    self.push(TokenKind::OpenBrace, self.pos + 1);
                     self.braces += 1;
+                    (TokenKind::OpenBrace, start + 1)
                 }
-                b'}' => self.close_brace(),
-                128.. => self.non_ascii(),
-                _ => self.punctuation(byte),
-            }
+                b'#' => (TokenKind::Comment, self.line_end(start)),
+                _ => {
+                    self.other_code(byte);
+                    continue;
+                }
+            };
+            self.push(kind, end);
         }
     }
 
-    fn spaces(&mut self) {
-        let end = spaces_end(self.bytes, self.pos + 1);
-        self.push(TokenKind::Space, end);
+    /// Reads tokens that start with `byte` and depend on more than that.
+    fn other_code(&mut self, byte: u8) {
+        match byte {
+            b'"' => self.open_quote(),
+            b'}' => self.close_brace(),
+            128.. => self.non_ascii(),
+            _ => self.operator(byte),
+        }
     }
 
-    /// Adds an identifier whose first character ends at `end`.
+    /// Adds a quote, and the rest of its string if that is plain text: most are, and need no mode of their own.
+    fn open_quote(&mut self) {
+        self.push(TokenKind::OpenQuote, self.pos + 1);
+        let end = quoted_end(self.bytes, self.pos, self.invalid_at);
+        if self.byte(end) != b'"' {
+            self.enter(Mode::Quoted);
+            return;
+        }
+        if end > self.pos {
+            self.push(TokenKind::QuotedLiteral, end);
+        }
+        self.push(TokenKind::CloseQuote, end + 1);
+    }
+
+    /// Returns the end of the identifier whose first character ends at `end`.
     #[inline]
-    fn identifier(&mut self, mut end: usize) {
-        loop {
-            end = identifier_end(self.bytes, end);
-            if self.byte(end) < 128 {
-                break;
-            }
-            match self.character_at(end) {
-                Some(character) if identifier::is_id_continue(character) => end += character.len_utf8(),
-                _ => break,
-            }
+    fn identifier_end(&self, end: usize) -> usize {
+        let end = identifier_end(self.bytes, end);
+        if self.byte(end) < 128 {
+            return end;
         }
-        self.push(TokenKind::Identifier, end);
+        self.international_end(end)
+    }
+
+    /// Returns the end of an identifier that may continue at `end` with characters beyond ASCII.
+    #[cold]
+    fn international_end(&self, mut end: usize) -> usize {
+        while let Some(next) = self
+            .character_at(end)
+            .filter(|next| identifier::is_id_continue(*next))
+        {
+            end = identifier_end(self.bytes, end + next.len_utf8());
+        }
+        end
     }
 
     #[cold]
@@ -62,17 +93,17 @@ impl Lexer<'_> {
         }
         match self.character() {
             Some(character) if identifier::is_id_start(character) => {
-                self.identifier(self.pos + character.len_utf8());
+                let end = self.identifier_end(self.pos + character.len_utf8());
+                self.push(TokenKind::Identifier, end);
             }
             _ => self.invalid_character(),
         }
     }
 
-    /// Adds a number: digits, dots and exponents in any order that does not end with a dot. The parser checks whether that
-    /// is a valid number.
-    fn number(&mut self) {
-        let mut cursor = self.pos + 1;
-        let mut end = cursor;
+    /// Returns the end of the number whose first digit ends at `end`: digits, dots and exponents in any order that does not
+    /// end with a dot. The parser checks whether that is a valid number.
+    fn number_end(&self, mut end: usize) -> usize {
+        let mut cursor = end;
         loop {
             match self.byte(cursor) {
                 b'0'..=b'9' => {
@@ -84,23 +115,22 @@ impl Lexer<'_> {
                     let signed = matches!(self.byte(cursor + 1), b'+' | b'-');
                     let digit = cursor + 1 + usize::from(signed);
                     if !self.byte(digit).is_ascii_digit() {
-                        break;
+                        return end;
                     }
                     cursor = digit + 1;
                     end = cursor;
                 }
-                _ => break,
+                _ => return end,
             }
         }
-        self.push(TokenKind::Number, end);
     }
 
-    fn line_comment(&mut self) {
-        let end = match memchr(b'\n', &self.bytes[self.pos..]) {
-            Some(offset) => self.pos + offset + 1,
+    /// Returns the end of the line that contains the byte at `start`, after its line ending.
+    fn line_end(&self, start: usize) -> usize {
+        match memchr(b'\n', &self.bytes[start..]) {
+            Some(offset) => start + offset + 1,
             None => self.bytes.len(),
-        };
-        self.push(TokenKind::Comment, end);
+        }
     }
 
     fn close_brace(&mut self) {
@@ -112,21 +142,16 @@ impl Lexer<'_> {
         }
     }
 
-    fn punctuation(&mut self, byte: u8) {
+    /// Adds a token that may consist of several bytes.
+    fn operator(&mut self, byte: u8) {
         let next = self.byte(self.pos + 1);
         let (kind, length) = match byte {
             b'=' if next == b'=' => (TokenKind::EqualEqual, 2),
-            b'=' if next == b'>' => (TokenKind::FatArrow, 2),
-            b'=' => (TokenKind::Equal, 1),
-            b'.' if next == b'.' && self.byte(self.pos + 2) == b'.' => (TokenKind::Ellipsis, 3),
+            b'=' => (TokenKind::FatArrow, 2),
+            b'.' if self.byte(self.pos + 2) == b'.' => (TokenKind::Ellipsis, 3),
             b'.' => (TokenKind::Dot, 1),
-            b',' => (TokenKind::Comma, 1),
-            b'[' => (TokenKind::OpenBracket, 1),
-            b']' => (TokenKind::CloseBracket, 1),
-            b'(' => (TokenKind::OpenParen, 1),
-            b')' => (TokenKind::CloseParen, 1),
             b'\r' if next == b'\n' => (TokenKind::Newline, 2),
-            b'/' if next == b'/' => return self.line_comment(),
+            b'/' if next == b'/' => return self.push(TokenKind::Comment, self.line_end(self.pos)),
             b'/' if next == b'*' => match self.comment_end(self.pos + 2) {
                 Some(end) => return self.push(TokenKind::Comment, end),
                 None => (TokenKind::Slash, 1),

@@ -191,7 +191,7 @@ impl<'a> Lexer<'a> {
         lexer
     }
 
-    /// Reads the tokens that start in the next `length` bytes, and the end if it is reached.
+    /// Reads at least the tokens that start in the next `length` bytes, and the end if it is reached.
     pub(crate) fn advance(&mut self, length: usize) {
         self.stop = self.pos.saturating_add(length).min(self.bytes.len());
         while self.pos < self.stop {

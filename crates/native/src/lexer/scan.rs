@@ -1,27 +1,22 @@
-//! Finding the ends of runs of similar bytes, eight bytes at a time.
+//! Finding the ends of runs of similar bytes, a block of bytes at a time.
 //!
-//! A word holds eight bytes, the first one lowest. A test of each byte sets its top bit, without branches, and the lowest
-//! bit that is set belongs to the first byte that ends the run.
+//! Each byte of a block is tested without branches, so that compilers test the whole block at once where the processor has
+//! vectors.
 
-/// The top bit of each byte.
-const TOP: u64 = every(0x80);
-
-/// Returns a word of eight times `byte`.
-const fn every(byte: u8) -> u64 {
-    u64::from_ne_bytes([byte; 8])
-}
+/// Number of bytes in a block.
+const BLOCK: usize = 16;
 
 /// Returns the end of the spaces and tabs from `start` on.
 #[inline]
 pub(super) fn spaces_end(bytes: &[u8], start: usize) -> usize {
     let mut end = start;
-    while let Some(word) = word_at(bytes, end) {
-        let others = word ^ every(b' ');
+    // Most runs are short and consist of spaces, which a word finds in fewer steps than a block.
+    while let Some(word) = bytes.get(end..).and_then(|rest| rest.first_chunk()) {
+        let others = u64::from_le_bytes(*word) ^ u64::from_ne_bytes([b' '; 8]);
+        end += others.trailing_zeros() as usize / 8;
         if others != 0 {
-            end += first(others);
             break;
         }
-        end += 8;
     }
     while matches!(bytes.get(end), Some(b' ' | b'\t')) {
         end += 1;
@@ -32,24 +27,11 @@ pub(super) fn spaces_end(bytes: &[u8], start: usize) -> usize {
 /// Returns the end of the ASCII characters from `start` on that may continue an identifier.
 #[inline]
 pub(super) fn identifier_end(bytes: &[u8], start: usize) -> usize {
-    let mut end = start;
-    while let Some(word) = word_at(bytes, end) {
-        let low = word & !TOP;
-        let letters = within(low | every(0x20), b'a', b'z');
-        let digits = within(low, b'0', b'9');
-        let continues = (letters | digits | equal(low, b'_') | equal(low, b'-')) & !word;
-        let others = !continues & TOP;
-        if others != 0 {
-            return end + first(others);
-        }
-        end += 8;
-    }
-    while let Some(byte) = bytes.get(end)
-        && (byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
-    {
-        end += 1;
-    }
-    end
+    run_end(bytes, start, |byte| {
+        let is_letter = (byte | 0x20).wrapping_sub(b'a') < 26;
+        let is_digit = byte.wrapping_sub(b'0') < 10;
+        is_letter | is_digit | (byte == b'_') | (byte == b'-')
+    })
 }
 
 /// Returns the end of the bytes from `start` on, before `limit`, that are plain text in a quoted template: the offset of
@@ -57,60 +39,43 @@ pub(super) fn identifier_end(bytes: &[u8], start: usize) -> usize {
 #[inline]
 pub(super) fn quoted_end(bytes: &[u8], start: usize, limit: usize) -> usize {
     let bytes = bytes.get(..limit).unwrap_or(bytes);
+    run_end(bytes, start, |byte| {
+        // The two signs differ in their lowest bit.
+        let is_special = (byte == b'"') | (byte | 1 == b'%') | (byte == b'\\');
+        !is_special & (byte >= b' ')
+    })
+}
+
+/// Returns the offset of the first byte from `start` on for which `goes_on` is false, or the length if there is none.
+#[inline(always)]
+fn run_end(bytes: &[u8], start: usize, goes_on: impl Fn(u8) -> bool) -> usize {
     let mut end = start;
-    while let Some(word) = word_at(bytes, end) {
-        // A borrow only affects bytes above the first one found.
-        let zero = |word: u64| word.wrapping_sub(every(1)) & !word;
-        let quotes = zero(word ^ every(b'"'));
-        let signs = zero((word | every(1)) ^ every(b'%'));
-        let backslashes = zero(word ^ every(b'\\'));
-        let controls = word.wrapping_sub(every(b' ')) & !word;
-        let found = (quotes | signs | backslashes | controls) & TOP;
-        if found != 0 {
-            return end + first(found);
+    while let Some(block) = bytes.get(end..).and_then(|rest| rest.first_chunk::<BLOCK>()) {
+        let mut others = [0; BLOCK];
+        for (other, byte) in others.iter_mut().zip(block) {
+            *other = if goes_on(*byte) { 0 } else { u8::MAX };
         }
-        end += 8;
+        let length = u128::from_le_bytes(others).trailing_zeros() as usize / 8;
+        end += length;
+        if length < BLOCK {
+            return end;
+        }
     }
     while let Some(byte) = bytes.get(end)
-        && !matches!(byte, b'"' | b'$' | b'%' | b'\\' | 0..b' ')
+        && goes_on(*byte)
     {
         end += 1;
     }
     end
 }
 
-/// Returns the eight bytes at `index`, if there are that many.
-#[inline]
-fn word_at(bytes: &[u8], index: usize) -> Option<u64> {
-    let word = bytes.get(index..)?.first_chunk::<8>()?;
-    Some(u64::from_le_bytes(*word))
-}
-
-/// Returns the index of the lowest byte that is not zero; there must be one.
-#[inline]
-const fn first(word: u64) -> usize {
-    word.trailing_zeros() as usize / 8
-}
-
-/// Sets the top bits of the bytes from `min` to `max`; all bytes are below 128.
-#[inline]
-const fn within(low: u64, min: u8, max: u8) -> u64 {
-    (low + every(0x80 - min)) & !(low + every(0x7F - max))
-}
-
-/// Sets the top bits of the bytes that are `byte`; all bytes are below 128, and the other bits are arbitrary.
-#[inline]
-const fn equal(low: u64, byte: u8) -> u64 {
-    !((low ^ every(byte)) + every(0x7F))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Checks every byte at every position among others that continue a run, in inputs of up to three words.
+    /// Checks every byte at every position among others that continue a run, in inputs of one block and a half.
     fn check(other: u8, end: impl Fn(&[u8], usize) -> usize, goes_on: impl Fn(u8) -> bool) {
-        for length in 0..24 {
+        for length in 0..3 * BLOCK / 2 {
             for at in 0..length {
                 for byte in 0..=255 {
                     let mut text = vec![other; length];
