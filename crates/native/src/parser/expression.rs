@@ -101,6 +101,10 @@ impl Parser<'_> {
             self.pending.operators.push((operator, at));
             right = self.term_with_steps();
         }
+        if self.pending.operators.len() == base {
+            // As most operands, it is not part of an operation.
+            return right;
+        }
         self.reduce(base, 0, right)
     }
 
