@@ -9,9 +9,11 @@ use crate::range::TextRange;
 impl Lexer<'_> {
     /// Reads tokens until the mode changes or the piece ends.
     pub(super) fn code(&mut self) {
-        while self.mode == Mode::Code && self.pos < self.stop {
+        let piece = &self.bytes[..self.stop];
+        while self.mode == Mode::Code
+            && let Some(byte) = piece.get(self.pos).copied()
+        {
             let start = self.pos;
-            let byte = self.bytes[start];
             let (kind, end) = match byte {
                 b' ' | b'\t' => (TokenKind::Space, spaces_end(self.bytes, start + 1)),
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' => (TokenKind::Identifier, self.identifier_end(start + 1)),
