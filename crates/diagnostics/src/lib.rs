@@ -50,4 +50,4 @@ pub use outcome::Outcome;
 pub use printable::{escaped_json, is_harmful, printable};
 pub use source::{Source, SourceMap, SourceTooLarge};
 pub use span::{SourceId, Span};
-pub use suggest::nearest_name;
+pub use suggest::{Suggestions, nearest_name};

@@ -1,5 +1,7 @@
 //! Suggestions for misspelled names.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 /// The largest number of edits between a name and its misspelling.
 const MAX_DISTANCE: usize = 2;
 
@@ -12,6 +14,9 @@ const MAX_CANDIDATES: usize = 2_000;
 /// How many characters of candidates are compared.
 const MAX_COMPARED: usize = 2_500;
 
+/// How many bytes at the common ends of two names count as one compared character, which takes as long.
+const BYTES_OF_ENDS: usize = 16;
+
 /// The width of the band of the matrix of distances that can hold a distance of at most [`MAX_DISTANCE`].
 const BAND: usize = 2 * MAX_DISTANCE + 1;
 
@@ -22,6 +27,7 @@ const BAND: usize = 2 * MAX_DISTANCE + 1;
 ///
 /// The work of one call is bounded, so that a file of unknown names is reported in linear time: names of more than
 /// 100 characters are never suggested, and only the first 2,000 candidates and 2,500 characters are considered.
+/// [`Suggestions`] bounds the work of many calls.
 ///
 /// # Examples
 ///
@@ -36,17 +42,20 @@ pub fn nearest_name<'a>(given: &str, candidates: impl IntoIterator<Item = &'a st
     if given.len() > 4 * MAX_CHARACTERS {
         return None;
     }
-    let given: Vec<char> = given.chars().collect();
-    if given.len() > MAX_CHARACTERS {
+    let characters: Vec<char> = given.chars().collect();
+    if characters.len() > MAX_CHARACTERS {
         return None;
     }
     let mut left = MAX_COMPARED;
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
-        let Some(distance) = distance(&given, candidate, &mut left) else {
+        let Some(distance) = distance(given, &characters, candidate, &mut left) else {
+            if left == 0 {
+                break;
+            }
             continue;
         };
-        let near = distance < given.len().max(1);
+        let near = distance < characters.len().max(1);
         if near && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
         }
@@ -57,13 +66,27 @@ pub fn nearest_name<'a>(given: &str, candidates: impl IntoIterator<Item = &'a st
     best.map(|(_, name)| name)
 }
 
-/// Returns the number of single-character edits between two names, or `None` if it is more than [`MAX_DISTANCE`] or
-/// more characters of `b` would have to be compared than are `left`.
-fn distance(a: &[char], b: &str, left: &mut usize) -> Option<usize> {
-    if b.len() > 4 * (a.len() + MAX_DISTANCE) || b.chars().count().abs_diff(a.len()) > MAX_DISTANCE {
+/// Returns the number of single-character edits between two names, the first with its characters, or `None` if it is
+/// more than [`MAX_DISTANCE`] or more would have to be compared than is `left`.
+fn distance(given: &str, characters: &[char], other: &str, left: &mut usize) -> Option<usize> {
+    let count = characters.len();
+    if other.len() > 4 * (count + MAX_DISTANCE) {
         return None;
     }
-    let (a, b) = without_common_ends(a, b);
+    let other_count = other.chars().count();
+    if other_count.abs_diff(count) > MAX_DISTANCE {
+        return None;
+    }
+    // No shortest series of edits changes the common start and end of two names.
+    let start = common_start(given, other);
+    let end = common_end(&given[start..], &other[start..]);
+    *left = left.saturating_sub((start + end) / BYTES_OF_ENDS);
+    let (first, last) = (
+        given[..start].chars().count(),
+        given[given.len() - end..].chars().count(),
+    );
+    let a = &characters[first..count - last];
+    let b = &other[start..other.len() - end];
     // In the row of the matrix for the first `line` characters of `b`, the column of an entry is
     // `line + index - MAX_DISTANCE`: all others are too far from the diagonal.
     let mut row = [usize::MAX - 1; BAND];
@@ -71,7 +94,10 @@ fn distance(a: &[char], b: &str, left: &mut usize) -> Option<usize> {
         *entry = distance;
     }
     for (line, y) in (1..).zip(b.chars()) {
-        *left = left.checked_sub(1)?;
+        if *left == 0 {
+            return None;
+        }
+        *left -= 1;
         let mut omitted = usize::MAX - 1;
         for index in 0..BAND {
             let added = row.get(index + 1).map_or(usize::MAX, |above| above + 1);
@@ -91,21 +117,85 @@ fn distance(a: &[char], b: &str, left: &mut usize) -> Option<usize> {
             return None;
         }
     }
-    let column = (a.len() + MAX_DISTANCE).checked_sub(b.chars().count())?;
+    let column = (a.len() + MAX_DISTANCE).checked_sub(other_count - first - last)?;
     row.get(column)
         .copied()
         .filter(|distance| *distance <= MAX_DISTANCE)
 }
 
-/// Removes the common start and end of two names, which no shortest series of edits changes.
-fn without_common_ends<'a, 'b>(a: &'a [char], b: &'b str) -> (&'a [char], &'b str) {
-    let measure = |(count, bytes): (usize, usize), (x, _): (&char, char)| (count + 1, bytes + x.len_utf8());
-    let start = a.iter().zip(b.chars()).take_while(|(x, y)| *x == y);
-    let (count, bytes) = start.fold((0, 0), measure);
-    let (a, b) = (&a[count..], &b[bytes..]);
-    let end = a.iter().rev().zip(b.chars().rev()).take_while(|(x, y)| *x == y);
-    let (count, bytes) = end.fold((0, 0), measure);
-    (&a[..a.len() - count], &b[..b.len() - bytes])
+/// Returns the length of the longest common start of two strings, in bytes, between characters.
+fn common_start(a: &str, b: &str) -> usize {
+    let mut len = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
+    while !a.is_char_boundary(len) {
+        len -= 1;
+    }
+    len
+}
+
+/// Returns the length of the longest common end of two strings, in bytes, between characters.
+fn common_end(a: &str, b: &str) -> usize {
+    let bytes = a.bytes().rev().zip(b.bytes().rev());
+    let mut len = bytes.take_while(|(x, y)| x == y).count();
+    while !a.is_char_boundary(a.len() - len) {
+        len -= 1;
+    }
+    len
+}
+
+/// Bounds the work of all suggestions of one operation.
+///
+/// [`nearest_name`] bounds the work for one name. In a file of unknown names, nobody reads the suggestions for the last
+/// ones, so an operation that may report many of them keeps one bound for all: it admits 200,000 candidates, and no
+/// more after them.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::{Suggestions, nearest_name};
+///
+/// let suggestions = Suggestions::new();
+/// let names = ["host", "port"];
+/// assert_eq!(nearest_name("prot", suggestions.among(names)), Some("port"));
+///
+/// // A hundred thousand names later, the bound is reached.
+/// let last = (0..100_000).map(|_| nearest_name("prot", suggestions.among(names))).last();
+/// assert_eq!(last, Some(None));
+/// ```
+#[derive(Debug)]
+pub struct Suggestions {
+    /// How many candidates are admitted from now on.
+    left: AtomicUsize,
+}
+
+impl Suggestions {
+    /// How many candidates all suggestions together are looked for among.
+    pub const MAX_CANDIDATES: usize = 200_000;
+
+    /// Creates a bound that admits [`MAX_CANDIDATES`](Self::MAX_CANDIDATES).
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            left: AtomicUsize::new(Self::MAX_CANDIDATES),
+        }
+    }
+
+    /// Returns the first of `all` that the name of one problem is looked for among: at most 2,000, and none after the bound
+    /// is reached. Those that a caller filters out of the result count too.
+    pub fn among<I: IntoIterator>(&self, all: I) -> impl Iterator<Item = I::Item> {
+        let admits = |_: &I::Item| {
+            let taken = |left: usize| left.checked_sub(1);
+            self.left
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken)
+                .is_ok()
+        };
+        all.into_iter().take(MAX_CANDIDATES).take_while(admits)
+    }
+}
+
+impl Default for Suggestions {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 #[cfg(test)]
@@ -129,22 +219,20 @@ mod tests {
 
     #[test]
     fn small_distances_are_those_of_the_whole_matrix() {
-        // Every pair of words of at most five letters `a` and `b`, and one with a wide character.
-        let words: Vec<String> = (0..=5_u32)
+        // Every pair of words of at most four letters. Two of these begin with the same byte, and two end with the same one.
+        let words: Vec<String> = (0..=4_u32)
             .flat_map(|length| {
-                (0..1_u32 << length).map(move |bits| {
-                    (0..length)
-                        .map(|bit| if bits & (1 << bit) == 0 { 'a' } else { 'é' })
-                        .collect()
-                })
+                let letter = |digits: u32, index| ['a', 'é', 'ç', 'ĩ'][(digits >> (2 * index) & 3) as usize];
+                (0..1_u32 << (2 * length))
+                    .map(move |digits| (0..length).map(|index| letter(digits, index)).collect())
             })
             .collect();
         for a in &words {
-            let a: Vec<char> = a.chars().collect();
+            let characters: Vec<char> = a.chars().collect();
             for b in &words {
-                let expected = edits(&a, &b.chars().collect::<Vec<_>>());
-                let found = distance(&a, b, &mut 100);
-                assert_eq!(found, Some(expected).filter(|edits| *edits <= 2), "{a:?}, {b}");
+                let expected = edits(&characters, &b.chars().collect::<Vec<_>>());
+                let found = distance(a, &characters, b, &mut 100);
+                assert_eq!(found, Some(expected).filter(|edits| *edits <= 2), "{a}, {b}");
             }
         }
     }
@@ -169,5 +257,29 @@ mod tests {
         let candidates = |far_ones| std::iter::repeat_n(far.as_str(), far_ones).chain([near.as_str()]);
         assert_eq!(nearest_name(&given, candidates(24)), Some(near.as_str()));
         assert_eq!(nearest_name(&given, candidates(25)), None);
+    }
+
+    #[test]
+    fn common_ends_of_names_are_bounded_too() {
+        let given = format!("{}ab", "n".repeat(96));
+        let far = format!("{}xyz", "n".repeat(96));
+        let near = format!("{}a", "n".repeat(96));
+        let candidates = |far_ones| std::iter::repeat_n(far.as_str(), far_ones).chain([near.as_str()]);
+        // 96 bytes count as six characters, and three more are compared.
+        assert_eq!(nearest_name(&given, candidates(277)), Some(near.as_str()));
+        assert_eq!(nearest_name(&given, candidates(278)), None);
+    }
+
+    #[test]
+    fn suggestions_of_an_operation_end_when_enough_candidates_were_looked_at() {
+        let suggestions = Suggestions::new();
+        let looked_at = |count| suggestions.among(0..count).count();
+        assert_eq!(looked_at(5_000), 2_000);
+        let all: usize = (0..98).map(|_| looked_at(2_000)).sum();
+        assert_eq!(all, 196_000);
+        assert_eq!(
+            (looked_at(1_500), looked_at(1_500), looked_at(1)),
+            (1_500, 500, 0)
+        );
     }
 }

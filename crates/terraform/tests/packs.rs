@@ -484,3 +484,20 @@ fn references_are_checked_in_linear_time() {
         problems("terragrunt.hcl", &text)
     });
 }
+
+#[test]
+fn similar_names_are_suggested_for_as_many_problems_as_anyone_reads() {
+    // Each name is looked for among the first 2,000 of its kind, and all names of a file among 200,000.
+    let declared = (0..2_000).map(|index| format!("  declared{index} = {index}\n"));
+    let misspelt = (0..600).map(|index| format!("  m{index} = local.declaredd{index}\n"));
+    let text = format!("locals {{\n{}}}\n", declared.chain(misspelt).collect::<String>());
+    let found = problems("terragrunt.hcl", &text);
+    let suggested: Vec<bool> = found
+        .iter()
+        .map(|problem| !problem.suggestions.is_empty())
+        .collect();
+    assert_eq!((found.len(), found[1].code.id()), (600, UNDECLARED));
+    assert_eq!(found[1].suggestions[0].replacement, "local.declared1");
+    assert!(suggested[..90].iter().all(|is_suggested| *is_suggested));
+    assert!(suggested[400..].iter().all(|is_suggested| !is_suggested));
+}

@@ -595,3 +595,41 @@ fn cycles_are_found_in_linear_time_and_large_ones_named_in_part() {
     hcl2_testing::assert_linear("a ring", 500, ring, |text| problems(&text, "", None));
     hcl2_testing::assert_linear("a chain", 500, between, |text| problems(&text, "", None));
 }
+
+#[test]
+fn unknown_arguments_and_configurations_are_reported_in_linear_time() {
+    let call = |count: usize| {
+        let arguments = (0..count).map(|index| format!("  given_{index} = 1\n"));
+        let variables = (0..count).map(|index| format!("variable \"a{index}_own\" {{\n  default = 1\n}}\n"));
+        (
+            format!(
+                "module \"net\" {{\n  source = \"./net\"\n{}}}\n",
+                arguments.collect::<String>()
+            ),
+            variables.collect::<String>(),
+        )
+    };
+    let (text, called) = call(20);
+    let found = problems(&text, &called, None);
+    assert_eq!(codes(&found)[0], "hcl2::body::unsupported-attribute");
+    let detail = &found[0].detail;
+    assert!(detail.ends_with(", a14_own, a15_own and 4 more."), "{detail}");
+    hcl2_testing::assert_linear("unknown arguments", 300, call, |(text, called)| {
+        problems(&text, &called, None)
+    });
+
+    let providers = |count: usize| -> String {
+        let blocks = (0..count).map(|index| {
+            format!(
+                "provider \"aws\" {{\n  alias  = \"own{index}\"\n  region = \"\"\n}}\nresource \"aws_vpc\" \"r{index}\" {{\n  \
+                 provider = aws.given_{index}\n}}\n"
+            )
+        });
+        blocks.collect()
+    };
+    let found = problems(&providers(20), "", None);
+    assert_eq!(codes(&found), ["hcl2::terraform::provider-configuration"; 20]);
+    hcl2_testing::assert_linear("missing configurations", 300, providers, |text| {
+        problems(&text, "", None)
+    });
+}

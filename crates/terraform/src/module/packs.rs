@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes, nearest_name};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, Suggestions, codes::terraform as codes, nearest_name};
 use hcl2_model::{
     Attribute, Attributes, Block, BodyContent, ExpressionRef, FunctionReference, Name, Traversal,
     TraversalStep,
@@ -19,9 +19,6 @@ use crate::problems::{did_you_mean, duplicate};
 use crate::table::{
     Bare, COMPUTED_NAME, DEFAULTING_FUNCTIONS, Language, Mention, Mode, Pack, ROOT_EACH, Rest, Root, names,
 };
-
-/// Maximum number of declared names among which a misspelt one is looked for.
-const MAX_CANDIDATES: usize = 2_000;
 
 /// What the files of a language declare.
 struct Declared<'p> {
@@ -123,8 +120,10 @@ pub(super) fn check_references(
 ) {
     let declared = Declared::of(others.iter().copied().chain([file]), pack);
     let start = problems.len();
+    let suggestions = Suggestions::new();
     let checks = Checks {
         pack,
+        suggestions: &suggestions,
         roots: pack
             .roots
             .iter()
@@ -174,7 +173,7 @@ pub(super) fn check_references(
             if mention.block == declaration.block_type.name
                 && let Some(argument) = declaration.argument(mention.argument)
             {
-                check_mentions(argument, mention, named, problems);
+                check_mentions(argument, mention, named, &suggestions, problems);
             }
         }
     }
@@ -216,6 +215,7 @@ fn defaulted(functions: &[FunctionReference]) -> Vec<Span> {
 /// What references can name.
 struct Checks<'p> {
     pack: &'p Pack,
+    suggestions: &'p Suggestions,
     /// The objects of each root; `None` if not all names are known.
     roots: Vec<(&'p Root, Option<BTreeSet<String>>)>,
     bare: Option<OfBare<'p>>,
@@ -262,7 +262,7 @@ impl Checks<'_> {
                 functions
                     .iter()
                     .filter(|function| !has_default(function.span))
-                    .filter_map(|function| of_bare.unknown_function(function)),
+                    .filter_map(|function| of_bare.unknown_function(function, self.suggestions)),
             );
         }
     }
@@ -270,14 +270,15 @@ impl Checks<'_> {
     fn problem(&self, traversal: &Traversal, scope: &Scope, local: &BTreeSet<String>) -> Option<Diagnostic> {
         let root = traversal.root_name()?;
         if let Some((root, objects)) = self.roots.iter().find(|(own, _)| *root == *own.name) {
-            return undeclared_object(traversal, root, objects.as_ref()?);
+            return undeclared_object(traversal, root, objects.as_ref()?, self.suggestions);
         }
         let span = traversal.steps().first()?.span();
         if let Some(of_bare) = &self.bare {
             // A local name has been looked for.
             let known = local.iter().chain(&of_bare.variables).map(String::as_str);
+            let known = self.suggestions.among(known);
             let is_declared = of_bare.variables.contains(root.as_str());
-            return (!is_declared).then(|| undeclared("variable", root, span, known));
+            return (!is_declared).then(|| undeclared("variable", "", root, span, known));
         }
         let others = self.pack.other_roots?;
         if *root == *ROOT_EACH.0 {
@@ -288,24 +289,39 @@ impl Checks<'_> {
         }
         let own = self.roots.iter().map(|(own, _)| own.name);
         let known = own.chain(others.iter().copied());
-        Some(undeclared("object", root, span, known))
+        Some(undeclared("object", "", root, span, known))
     }
 }
 
 impl OfBare<'_> {
-    fn unknown_function(&self, function: &FunctionReference) -> Option<Diagnostic> {
+    fn unknown_function(
+        &self,
+        function: &FunctionReference,
+        suggestions: &Suggestions,
+    ) -> Option<Diagnostic> {
         let name = function.name.as_str();
         if self.bare.functions.contains(&name) || self.functions.contains(name) {
             return None;
         }
         let built_in = self.bare.functions.iter().copied();
         let known = self.functions.iter().map(String::as_str).chain(built_in);
-        Some(undeclared("function", name, function.span, known))
+        Some(undeclared(
+            "function",
+            "",
+            name,
+            function.span,
+            suggestions.among(known),
+        ))
     }
 }
 
 /// Reports a reference to an object of a root that is not declared.
-fn undeclared_object(traversal: &Traversal, root: &Root, objects: &BTreeSet<String>) -> Option<Diagnostic> {
+fn undeclared_object(
+    traversal: &Traversal,
+    root: &Root,
+    objects: &BTreeSet<String>,
+    suggestions: &Suggestions,
+) -> Option<Diagnostic> {
     let name_of = |step: &TraversalStep| match step {
         TraversalStep::Attribute { name, .. } => Some(name.as_str().to_owned()),
         _ => None,
@@ -318,14 +334,14 @@ fn undeclared_object(traversal: &Traversal, root: &Root, objects: &BTreeSet<Stri
         return None;
     }
     let span = steps.first()?.span().to(own.last()?.span());
-    let joined = |path: &str| format!("{}.{path}", root.name);
-    let known: Vec<String> = objects
-        .iter()
-        .take(MAX_CANDIDATES)
-        .map(|path| joined(path))
-        .collect();
-    let known = known.iter().map(String::as_str);
-    Some(undeclared("object", &joined(&path), span, known))
+    let known = suggestions.among(objects.iter().map(String::as_str));
+    Some(undeclared(
+        "object",
+        &format!("{}.", root.name),
+        &path,
+        span,
+        known,
+    ))
 }
 
 /// Reports strings that name blocks that do not exist.
@@ -333,6 +349,7 @@ fn check_mentions(
     argument: &Attribute,
     mention: &Mention,
     named: &BTreeSet<String>,
+    suggestions: &Suggestions,
     problems: &mut Diagnostics,
 ) {
     let expression = &argument.expression;
@@ -347,8 +364,8 @@ fn check_mentions(
         let Some(name) = name.filter(|name| !named.contains(*name)) else {
             continue;
         };
-        let known = named.iter().map(String::as_str);
-        let mut problem = undeclared(mention.named[0], name, value.span(), known);
+        let known = suggestions.among(named.iter().map(String::as_str));
+        let mut problem = undeclared(mention.named[0], "", name, value.span(), known);
         for suggestion in &mut problem.suggestions {
             suggestion.replacement = format!("\"{}{}\"", mention.prefix, suggestion.replacement);
         }
@@ -356,12 +373,21 @@ fn check_mentions(
     }
 }
 
-/// Reports a name that is not declared, with the nearest of the `known` ones.
-fn undeclared<'n>(what: &str, name: &str, span: Span, known: impl Iterator<Item = &'n str>) -> Diagnostic {
-    let sentence = format!("No file declares `{name}`.");
+/// Reports a name that is not declared, with the nearest of the `known` ones. All of them are written after `prefix`.
+fn undeclared<'n>(
+    what: &str,
+    prefix: &str,
+    name: &str,
+    span: Span,
+    known: impl Iterator<Item = &'n str>,
+) -> Diagnostic {
+    let sentence = format!("No file declares `{prefix}{name}`.");
     let problem = Diagnostic::error(codes::UNDECLARED, format!("Undeclared {what}")).with_subject(span);
     match nearest_name(name, known) {
-        Some(near) => did_you_mean(problem, &sentence, span, near, near),
+        Some(near) => {
+            let near = format!("{prefix}{near}");
+            did_you_mean(problem, &sentence, span, &near, near.as_str())
+        }
         None => problem.with_detail(sentence),
     }
 }

@@ -1,8 +1,6 @@
 //! Checks of references.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes, nearest_name};
+use hcl2_diagnostics::{Diagnostic, Span, Suggestions, codes::terraform as codes, nearest_name};
 use hcl2_model::{ExpressionRef, Name, Traversal, TraversalStep};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -22,15 +20,8 @@ use crate::table::{
 #[derive(Debug, Default)]
 pub(crate) struct Declared {
     objects: IndexMap<Address, Object, FxBuildHasher>,
-    /// How many objects were considered for suggestions.
-    considered: AtomicUsize,
+    suggestions: Suggestions,
 }
-
-/// How many objects one suggestion is looked for among.
-const MAX_CONSIDERED: usize = 2_000;
-
-/// How many objects all suggestions of a module are looked for among.
-const MAX_CONSIDERED_IN_ALL: usize = 50_000;
 
 /// The properties of an object that references depend on.
 #[derive(Clone, Debug)]
@@ -284,16 +275,9 @@ impl Declared {
 
     /// Returns the name of an object of the kind of an address that is most like another name.
     pub(super) fn nearest(&self, address: &Address, name: &str) -> Option<&str> {
-        let alike = self.first().filter(|other| is_alike(other, address));
+        let objects = self.suggestions.among(self.objects.keys());
+        let alike = objects.filter(|other| is_alike(other, address));
         nearest_name(name, alike.filter_map(name_of))
-    }
-
-    /// Returns the objects that suggestions are looked for among: not all of a huge module, nor for all of its problems.
-    fn first(&self) -> impl Iterator<Item = &Address> {
-        let count = self.objects.len().min(MAX_CONSIDERED);
-        let before = self.considered.fetch_add(count, Ordering::Relaxed);
-        let count = if before < MAX_CONSIDERED_IN_ALL { count } else { 0 };
-        self.objects.keys().take(count)
     }
 
     /// Returns a declared object that the address of an undeclared resource may be meant for.
@@ -311,7 +295,8 @@ impl Declared {
         if let Some(meant) = of_root.and_then(|(_, right)| same(right)) {
             return Some(meant).filter(|meant| self.objects.contains_key(meant));
         }
-        let others = self.first().filter_map(|other| match other {
+        let objects = self.suggestions.among(self.objects.keys());
+        let others = objects.filter_map(|other| match other {
             Address::Resource(other_kind, other, own) if own == name => Some((*other_kind, other.clone())),
             _ => None,
         });

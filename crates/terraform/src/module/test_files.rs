@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes, nearest_name};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, Suggestions, codes::terraform as codes, nearest_name};
 use hcl2_model::{Traversal, TraversalStep};
 use indexmap::IndexMap;
 
@@ -19,7 +19,7 @@ use crate::table::{
 /// Checks the blocks of a file together.
 pub(super) fn check(declarations: &[Declaration], language: Language, diagnostics: &mut Diagnostics) {
     check_unique(declarations, language, diagnostics);
-    let runs = positions(declarations.iter().filter_map(run));
+    let runs = Runs::new(declarations.iter().filter_map(run));
     let mut done = 0;
     for declaration in declarations {
         check_replaced(declaration, diagnostics);
@@ -28,7 +28,7 @@ pub(super) fn check(declarations: &[Declaration], language: Language, diagnostic
         let earlier = if is_run { done } else { usize::MAX };
         declaration.visit(language, &mut |used| {
             for reference in references_in(used.argument, used.mode) {
-                let problem = unavailable(&reference, &runs, earlier);
+                let problem = runs.unavailable(&reference, earlier);
                 // Terraform reports it when it runs the tests.
                 diagnostics.extend(problem.map(|problem| if_planned(problem, true)));
                 diagnostics.extend(beside_data(&reference));
@@ -92,45 +92,58 @@ fn identity(declaration: &Declaration, language: Language) -> Option<(&'static s
     }
 }
 
-/// Returns the first positions of runs by their names.
-pub(super) fn positions<'r>(runs: impl Iterator<Item = &'r str>) -> IndexMap<&'r str, usize> {
-    let mut positions = IndexMap::new();
-    for (position, run) in runs.enumerate() {
-        positions.entry(run).or_insert(position);
-    }
-    positions
+/// The runs of a file.
+#[derive(Debug)]
+pub(super) struct Runs<'r> {
+    /// The first positions of runs by their names.
+    positions: IndexMap<&'r str, usize>,
+    suggestions: Suggestions,
 }
 
-/// Reports a reference to a run that does not exist, or is none of the `earlier` first ones.
-pub(super) fn unavailable(
-    reference: &Traversal,
-    runs: &IndexMap<&str, usize>,
-    earlier: usize,
-) -> Option<Diagnostic> {
-    let [
-        TraversalStep::Root { name: root, .. },
-        TraversalStep::Attribute { name, span },
-        ..,
-    ] = reference.steps()
-    else {
-        return None;
-    };
-    let position = runs.get(name.as_str());
-    if *root != *names::RUN || position.is_some_and(|position| *position < earlier) {
-        return None;
+impl<'r> Runs<'r> {
+    pub(super) fn new(names: impl Iterator<Item = &'r str>) -> Self {
+        let mut positions = IndexMap::new();
+        for (position, run) in names.enumerate() {
+            positions.entry(run).or_insert(position);
+        }
+        Self {
+            positions,
+            suggestions: Suggestions::new(),
+        }
     }
-    let diagnostic = Diagnostic::error(codes::UNDECLARED, "Unavailable run").with_subject(reference.span()?);
-    if position.is_some() {
-        let detail =
-            format!("Only the outputs of earlier runs are available, and `{name}` is no earlier one.");
-        return Some(diagnostic.with_detail(detail));
+
+    /// Reports a reference to a run that does not exist, or is none of the `earlier` first ones.
+    pub(super) fn unavailable(&self, reference: &Traversal, earlier: usize) -> Option<Diagnostic> {
+        let [
+            TraversalStep::Root { name: root, .. },
+            TraversalStep::Attribute { name, span },
+            ..,
+        ] = reference.steps()
+        else {
+            return None;
+        };
+        let position = self.positions.get(name.as_str());
+        if *root != *names::RUN || position.is_some_and(|position| *position < earlier) {
+            return None;
+        }
+        let diagnostic =
+            Diagnostic::error(codes::UNDECLARED, "Unavailable run").with_subject(reference.span()?);
+        if position.is_some() {
+            let detail =
+                format!("Only the outputs of earlier runs are available, and `{name}` is no earlier one.");
+            return Some(diagnostic.with_detail(detail));
+        }
+        let detail = format!("The file declares no run `{name}`.");
+        let available = self
+            .positions
+            .iter()
+            .take_while(|(_, position)| **position < earlier);
+        let available = self.suggestions.among(available.map(|(run, _)| *run));
+        Some(match nearest_name(name, available) {
+            Some(near) => did_you_mean(diagnostic, &detail, *span, near, format!(".{near}")),
+            None => diagnostic.with_detail(detail),
+        })
     }
-    let detail = format!("The file declares no run `{name}`.");
-    let available = runs.iter().take_while(|(_, position)| **position < earlier);
-    Some(match nearest_name(name, available.map(|(run, _)| *run)) {
-        Some(near) => did_you_mean(diagnostic, &detail, *span, near, format!(".{near}")),
-        None => diagnostic.with_detail(detail),
-    })
 }
 
 /// Reports a reference to something other than the found objects of a list, or to all of them as if they were one.

@@ -10,7 +10,7 @@ use super::checker::if_planned;
 use super::providers::{ProviderReference, SourceAddress, different};
 use super::references::Target;
 use super::scope::Scope;
-use super::test_files::{positions, unavailable};
+use super::test_files::Runs;
 use super::{Address, Module, ProviderConfiguration, TestFile, TestRun};
 use crate::table::{ROOT_VARIABLE, names};
 
@@ -103,8 +103,8 @@ impl TestFile {
         match root.as_str() {
             names::RUN => {
                 let earlier = self.runs.iter().position(|other| other.span == run.span);
-                let runs = positions(self.runs.iter().map(|run| run.name.as_str()));
-                unavailable(reference, &runs, earlier.unwrap_or(self.runs.len()))
+                let runs = Runs::new(self.runs.iter().map(|run| run.name.as_str()));
+                runs.unavailable(reference, earlier.unwrap_or(self.runs.len()))
             }
             names::OUTPUT => undeclared_object(Address::Output(name.clone())),
             names::CHECK => undeclared_object(Address::Check(name.clone())),

@@ -4,7 +4,8 @@ use std::cell::LazyCell;
 use std::sync::PoisonError;
 
 use hcl2_diagnostics::{
-    Diagnostic, Diagnostics, Span, codes::body as body_codes, codes::terraform as codes, nearest_name,
+    Diagnostic, Diagnostics, Span, Suggestions, codes::body as body_codes, codes::terraform as codes,
+    nearest_name,
 };
 use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::{Attribute, Attributes, EvalContext, ExpressionRef, Traversal};
@@ -48,9 +49,10 @@ impl<'m> Evaluator<'m> {
             let block = contents.declarations.iter().find(|block| block.span == call.span);
             block.is_some_and(|block| block.bodies.len() > 1)
         });
+        let suggestions = Suggestions::new();
         for argument in &call.arguments {
             let Some(variable) = evaluator.variable(&argument.name) else {
-                let problem = unknown_argument(argument, inner, call);
+                let problem = unknown_argument(argument, inner, call, &suggestions);
                 diagnostics.push(if_planned(problem, *is_overridden));
                 continue;
             };
@@ -237,13 +239,22 @@ pub(super) fn set_each(context: &mut EvalContext<'_>, value: Value) {
     context.set_variable(ROOT_EACH.0, Value::object(each));
 }
 
-fn unknown_argument(argument: &Attribute, inner: &ModuleTree, call: &ModuleCall) -> Diagnostic {
-    let names: Vec<&str> = inner
-        .module
-        .variables
-        .iter()
-        .map(|variable| variable.name.as_str())
-        .collect();
+/// Maximum number of variables that the problem of an unknown argument lists.
+const MAX_LISTED: usize = 16;
+
+fn unknown_argument(
+    argument: &Attribute,
+    inner: &ModuleTree,
+    call: &ModuleCall,
+    suggestions: &Suggestions,
+) -> Diagnostic {
+    let names = || {
+        inner
+            .module
+            .variables
+            .iter()
+            .map(|variable| variable.name.as_str())
+    };
     let detail = format!(
         "The module in `{}` has no variable `{}`.",
         inner.path, argument.name
@@ -251,9 +262,17 @@ fn unknown_argument(argument: &Attribute, inner: &ModuleTree, call: &ModuleCall)
     let diagnostic = Diagnostic::error(body_codes::UNSUPPORTED_ATTRIBUTE, "Unsupported attribute")
         .with_subject(argument.name_span)
         .with_context(call.span);
-    match nearest_name(&argument.name, names.iter().copied()) {
+    match nearest_name(&argument.name, suggestions.among(names())) {
         Some(near) => did_you_mean(diagnostic, &detail, argument.name_span, near, near),
-        None if names.is_empty() => diagnostic.with_detail(format!("{detail} It has no variables.")),
-        None => diagnostic.with_detail(format!("{detail} Its variables are: {}.", names.join(", "))),
+        None if inner.module.variables.is_empty() => {
+            diagnostic.with_detail(format!("{detail} It has no variables."))
+        }
+        None => {
+            let mut listed = names().take(MAX_LISTED).collect::<Vec<_>>().join(", ");
+            if let Some(more @ 1..) = inner.module.variables.len().checked_sub(MAX_LISTED) {
+                listed += &format!(" and {more} more");
+            }
+            diagnostic.with_detail(format!("{detail} Its variables are: {listed}."))
+        }
     }
 }

@@ -1,9 +1,12 @@
 //! Provider configurations across modules.
 
+use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes, nearest_name};
+use hcl2_diagnostics::{
+    Diagnostic, Diagnostics, Severity, Span, Suggestions, codes::terraform as codes, nearest_name,
+};
 use hcl2_model::{ExpressionRef, Name};
 use indexmap::IndexMap;
 
@@ -41,6 +44,9 @@ struct Configurations {
     /// The aliases that the module expects from its caller.
     expected: HashSet<ProviderReference>,
     passed: IndexMap<ProviderReference, Passed>,
+    /// All of them as they are written, by the names of their providers, once one is looked for.
+    written: OnceCell<HashMap<Name, BTreeSet<String>>>,
+    suggestions: Suggestions,
 }
 
 impl Configurations {
@@ -50,6 +56,8 @@ impl Configurations {
             empty: HashMap::new(),
             expected: HashSet::new(),
             passed: call.map_or_else(IndexMap::new, |call| passed(call.declaration)),
+            written: OnceCell::new(),
+            suggestions: Suggestions::new(),
         };
         for block in module
             .contents
@@ -89,6 +97,23 @@ impl Configurations {
     /// Returns whether the module has a block with a configuration.
     fn configures(&self, reference: &ProviderReference) -> bool {
         self.configured.contains(reference) || self.empty.contains_key(reference)
+    }
+
+    /// Returns the configuration of the same provider that a missing one is probably meant to be.
+    fn nearest(&self, missing: &ProviderReference) -> Option<&str> {
+        let written = self.written.get_or_init(|| {
+            let mut written: HashMap<Name, BTreeSet<String>> = HashMap::new();
+            let blocks = self.configured.iter().chain(self.empty.keys());
+            for own in blocks.chain(self.passed.keys()) {
+                written
+                    .entry(own.name.clone())
+                    .or_default()
+                    .insert(own.to_string());
+            }
+            written
+        });
+        let alike = written.get(&missing.name)?.iter().map(String::as_str);
+        nearest_name(&missing.to_string(), self.suggestions.among(alike))
     }
 
     /// Returns whether a reference in the module has a configuration.
@@ -312,18 +337,7 @@ fn missing(reference: &ProviderReference, own: &Configurations, span: Span) -> D
     let diagnostic =
         Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Missing provider configuration").with_subject(span);
     let detail = format!("The module has no provider configuration `{reference}`.");
-    let passed = own.passed.keys();
-    let all: HashSet<String> = own
-        .configured
-        .iter()
-        .chain(own.empty.keys())
-        .chain(passed)
-        .filter(|other| other.name == reference.name)
-        .map(ToString::to_string)
-        .collect();
-    let mut all: Vec<&str> = all.iter().map(String::as_str).collect();
-    all.sort_unstable();
-    match nearest_name(&reference.to_string(), all) {
+    match own.nearest(reference) {
         Some(near) => did_you_mean(diagnostic, &detail, span, near, near),
         None => {
             let alias = reference.alias.as_ref().map_or_else(String::new, |alias| {
