@@ -81,10 +81,22 @@ fn forward(mut stream: impl BufRead, lines: &std::sync::mpsc::Sender<String>) {
     }
 }
 
+/// What is measured, and how it is built.
+#[derive(clap::Args)]
+pub(crate) struct GrowthOptions {
+    /// The profile to build with; `counted` is quicker to build.
+    #[arg(long, default_value = "release")]
+    profile: String,
+    /// The rows of the table to measure [default: all].
+    rows: Vec<String>,
+}
+
 /// Measures how the time of every command grows with its input.
-pub(crate) fn growth() -> Result<(), String> {
+pub(crate) fn growth(options: &GrowthOptions) -> Result<(), String> {
     let mut command = cargo();
-    command.args(["test", "--release", "-p", "hcl2-cli", "--test", "growth", "--"]);
+    command.args(["test", "--profile", &options.profile]);
+    command.args(["-p", "hcl2-cli", "--test", "growth", "--"]);
+    command.env("HCL2_GROWTH_ROWS", options.rows.join(","));
     run(command.args(["--ignored", "--nocapture"]))
 }
 

@@ -114,7 +114,7 @@ enum Task {
     /// Measures every command on large inputs of many shapes, in release mode, and prints the table of their growth.
     ///
     /// A command fails that takes more than 1.2 times longer than linear time for each doubling of its input.
-    Growth,
+    Growth(cargo::GrowthOptions),
     /// Runs the fuzz targets on seeds from this repository, and prints a table of what they did.
     ///
     /// It needs x86-64 Linux and a C++ compiler. Inputs that fail are in target/fuzz/findings; fix the cause, and keep the
@@ -215,7 +215,7 @@ fn main() -> ExitCode {
         Task::TerraformPlans { args } => cargo::terraform_with_provider("terraform-plans", &args),
         Task::TerraformSchemas { args } => cargo::terraform_comparison("terraform-schemas", &args),
         Task::TerraformTests { args } => cargo::terraform_with_provider("terraform-tests", &args),
-        Task::Growth => cargo::growth(),
+        Task::Growth(options) => cargo::growth(&options),
         Task::Fuzz(options) => fuzz::run_fuzz(&options),
         Task::Bench { args } => match args.split_first() {
             Some((first, rest)) if first == "python" => python::bench(rest),

@@ -411,12 +411,17 @@ quick_tests! {
 #[ignore = "takes minutes in release mode: `cargo xtask growth` runs it"]
 fn large_inputs_grow_linearly() {
     let n = 5_000;
+    let selected = std::env::var("HCL2_GROWTH_ROWS").unwrap_or_default();
+    let selected: Vec<&str> = selected.split(',').filter(|row| !row.is_empty()).collect();
+    for row in &selected {
+        assert!(rows(&SHAPES[0]).any(|own| own == *row), "there is no row `{row}`");
+    }
     let mut worst: Vec<(String, String, f64, String, f64)> = Vec::new();
     let measure = Measure {
         sizes: &[n, 2 * n, 4 * n, 8 * n],
         floor: 0.01,
         max_growth: STRICT,
-        rows: &|_| true,
+        rows: &|row| selected.is_empty() || selected.contains(&row),
     };
     let failures = measure_all(&measure, |shape, row, times| {
         let (growth, time) = (times.growth(), times.0.last().copied().unwrap_or_default());
