@@ -1,4 +1,4 @@
-//! `hcl2 check` of the files beside those of a module.
+//! `hcl2 check` of the files and modules beside those of a module.
 
 #[path = "support/expect.rs"]
 mod expect;

@@ -20,7 +20,7 @@ use crate::table::{
 };
 
 use validate::Checks;
-pub use validate::{CheckOptions, ProviderFunctions, instances_problem};
+pub use validate::{CheckOptions, ProviderFunctions, ValidatedElsewhere, instances_problem};
 
 /// The steps that each expression of an instance of a module counts at least.
 const OF_EXPRESSION: usize = 100;
@@ -295,7 +295,9 @@ impl<'m> Evaluator<'m> {
             let needs = match &address {
                 Address::Local(name) => {
                     let local = self.locals.get(name);
-                    local.map_or_else(Vec::new, |local| addresses(&local.variables()))
+                    local.map_or_else(Vec::new, |local| {
+                        addresses(self.contents.references.of(&***local))
+                    })
                 }
                 Address::Module(_) => self.contents.needs(&address, self.tree.module.language),
                 _ => Vec::new(),
@@ -333,7 +335,9 @@ impl<'m> Evaluator<'m> {
         match address {
             Address::Variable(name) => self.variable_value(name),
             Address::Local(name) => match self.locals.get(name) {
-                Some(local) if self.is_sound(local) => self.evaluated(local, diagnostics),
+                Some(local) if self.checks.is_none() || self.contents.references.is_sound(&***local) => {
+                    self.evaluated(local, diagnostics)
+                }
                 _ => Value::DYNAMIC,
             },
             Address::Module(name) => self.call_value(name, diagnostics),
@@ -440,9 +444,9 @@ impl<'m> Evaluator<'m> {
         evaluator.output_values(diagnostics)
     }
 
-    /// Returns a context for an expression whose dependencies are computed.
+    /// Returns a context for the expression of an argument, whose dependencies are computed.
     pub(crate) fn context_of(&self, expression: &ExpressionRef) -> EvalContext<'static> {
-        self.context(&addresses(&expression.variables()))
+        self.context(&addresses(self.contents.references.of(&**expression)))
     }
 
     /// Creates an evaluator of a called module.

@@ -308,7 +308,7 @@ pub(super) fn target_kind(traversal: &Traversal) -> Option<TargetKind> {
             _ => return None,
         }
         let may_have_key = names.len() >= 2;
-        if let Some(TraversalStep::Index { .. }) = steps.peek()
+        if let Some(TraversalStep::Index { key, .. }) = steps.peek()
             && may_have_key
         {
             steps.next();

@@ -1,9 +1,9 @@
 //! Checks of the references of all declarations, and what they show of a module.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
-use hcl2_model::{Traversal, TraversalStep};
+use hcl2_model::{Expression, Traversal, TraversalStep};
 use rustc_hash::FxBuildHasher;
 
 use super::Address;
@@ -18,8 +18,10 @@ use crate::table::{Describes, Language, Mode, ROOT_COUNT, ROOT_EACH, names};
 /// What is known of the references of a module.
 #[derive(Debug, Default)]
 pub(crate) struct References {
-    /// The arguments with invalid references, which were reported.
-    pub(crate) unsound: HashSet<Span, FxBuildHasher>,
+    /// The references of each expression of an argument that has any.
+    of_expressions: HashMap<Span, Vec<Traversal>, FxBuildHasher>,
+    /// The expressions of arguments with invalid references, which were reported.
+    unsound: HashSet<Span, FxBuildHasher>,
     /// References to parts of resources.
     pub(crate) of_parts: Vec<Part>,
     /// Whether something refers to each object, by number.
@@ -31,14 +33,26 @@ pub(crate) struct References {
 /// A reference to a part of a resource.
 #[derive(Debug)]
 pub(crate) struct Part {
-    /// The argument that has it.
-    pub(crate) argument: Span,
+    /// The expression that has it.
+    pub(crate) expression: Span,
     pub(crate) traversal: Traversal,
     /// Whether Terraform looks at it only when it plans.
     pub(crate) is_planned: bool,
 }
 
 impl References {
+    /// Returns the references of the expression of an argument.
+    pub(crate) fn of(&self, expression: &dyn Expression) -> &[Traversal] {
+        self.of_expressions
+            .get(&expression.span())
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns whether the references of the expression of an argument are valid. Others were reported.
+    pub(crate) fn is_sound(&self, expression: &dyn Expression) -> bool {
+        !self.unsound.contains(&expression.span())
+    }
+
     /// Returns the objects that something refers to.
     pub(crate) fn used<'d>(&'d self, declared: &'d Declared) -> impl Iterator<Item = &'d Address> {
         let all = declared.addresses().zip(&self.is_used);
@@ -97,16 +111,17 @@ impl<'d> Checker<'d> {
             let is_trigger = used.mode == Mode::ComputedReferences;
             let is_planned = is_trigger || is_connection_of_removed(declaration, used.block);
             let is_read = declaration.reads(used.block);
-            for traversal in references {
-                if is_trigger && let Some(problem) = no_trigger(&traversal) {
-                    self.found.unsound.insert(used.argument.span);
+            let expression = used.argument.expression.span();
+            for traversal in &references {
+                if is_trigger && let Some(problem) = no_trigger(traversal) {
+                    self.found.unsound.insert(expression);
                     diagnostics.push(problem);
                     continue;
                 }
-                let problem = match declared.target(&traversal, used.scope) {
+                let problem = match declared.target(traversal, used.scope) {
                     // In Terraform, it is no root, but the type of a resource.
                     Target::Other if self.language == Language::Terraform => {
-                        declared.of_opentofu(&traversal, used.scope)
+                        declared.of_opentofu(traversal, used.scope)
                     }
                     Target::Other => None,
                     Target::Invalid(problem) => Some(*problem),
@@ -117,27 +132,28 @@ impl<'d> Checker<'d> {
                                 self.edges.add(own, target);
                             }
                             Some(own) if own == target => {
-                                diagnostics.extend(to_itself(&traversal, declaration, &used));
+                                diagnostics.extend(to_itself(traversal, declaration, &used));
                             }
                             _ => {}
                         }
-                        declared.problem(&traversal, target, used.mode, used.scope, own)
+                        declared.problem(traversal, target, used.mode, used.scope, own)
                     }
                 };
                 if !is_read {
                     continue;
                 }
                 if problem.is_some() {
-                    self.found.unsound.insert(used.argument.span);
-                } else if is_of_resource(&traversal) {
+                    self.found.unsound.insert(expression);
+                } else if is_of_resource(traversal) {
                     self.found.of_parts.push(Part {
-                        argument: used.argument.span,
-                        traversal,
+                        expression,
+                        traversal: traversal.clone(),
                         is_planned,
                     });
                 }
                 diagnostics.extend(problem.map(|problem| if_planned(problem, is_planned)));
             }
+            self.found.of_expressions.insert(expression, references);
         });
     }
 

@@ -5,13 +5,12 @@ use std::sync::OnceLock;
 use hcl2_diagnostics::Span;
 use hcl2_model::{Attribute, Traversal};
 
-use super::arguments::references_in;
 use super::checker::References;
 use super::declaration::Declaration;
 use super::read::address;
 use super::references::Declared;
 use super::{Address, ModuleNode, Resource};
-use crate::table::{Language, Mode, names};
+use crate::table::{Language, names};
 
 /// The declarations of a module, and what is known of them.
 #[derive(Debug, Default)]
@@ -48,11 +47,14 @@ impl Contents {
             let declarations = self.declarations.iter();
             declarations
                 .flat_map(|declaration| match declaration.block_type.name {
-                    names::LOCALS => declaration.arguments.iter().map(local).collect::<Vec<_>>(),
+                    names::LOCALS => {
+                        let locals = declaration.arguments.iter();
+                        locals.map(|local| self.local(local)).collect::<Vec<_>>()
+                    }
                     _ => [declaration]
                         .into_iter()
                         .chain(&declaration.blocks)
-                        .filter_map(|block| node(block, language))
+                        .filter_map(|block| self.node(block, language))
                         .collect(),
                 })
                 .collect()
@@ -64,45 +66,47 @@ impl Contents {
         let declaration = self.declared.position(own);
         let declaration = declaration.and_then(|position| self.declarations.get(position));
         let references =
-            declaration.map_or_else(Vec::new, |declaration| references_of(declaration, language));
-        references.iter().filter_map(Address::from_traversal).collect()
+            declaration.map_or_else(Vec::new, |declaration| self.references_of(declaration, language));
+        references
+            .into_iter()
+            .filter_map(Address::from_traversal)
+            .collect()
     }
-}
 
-fn local(local: &Attribute) -> ModuleNode {
-    ModuleNode {
-        address: Address::Local(local.name.clone()),
-        span: local.name_span,
-        references: addresses(&references_in(local, Mode::Expression)),
+    fn local(&self, local: &Attribute) -> ModuleNode {
+        ModuleNode {
+            address: Address::Local(local.name.clone()),
+            span: local.name_span,
+            references: addresses(self.references.of(&*local.expression)),
+        }
     }
-}
 
-fn node(declaration: &Declaration, language: Language) -> Option<ModuleNode> {
-    Some(ModuleNode {
-        address: address(declaration)?,
-        span: declaration.span,
-        references: addresses(&references_of(declaration, language)),
-    })
-}
+    fn node(&self, declaration: &Declaration, language: Language) -> Option<ModuleNode> {
+        Some(ModuleNode {
+            address: address(declaration)?,
+            span: declaration.span,
+            references: addresses(self.references_of(declaration, language)),
+        })
+    }
 
-/// Returns the references of a declaration.
-fn references_of(declaration: &Declaration, language: Language) -> Vec<Traversal> {
-    let mut references = Vec::new();
-    declaration.visit(language, &mut |used| {
-        let mut found = references_in(used.argument, used.mode);
-        found.retain(|traversal| {
-            let root = traversal.root_name();
-            root.is_none_or(|root| !used.scope.iterators.contains(root))
+    /// Returns the references of a declaration.
+    fn references_of(&self, declaration: &Declaration, language: Language) -> Vec<&Traversal> {
+        let mut references = Vec::new();
+        declaration.visit(language, &mut |used| {
+            let found = self.references.of(&*used.argument.expression).iter();
+            references.extend(found.filter(|traversal| {
+                let root = traversal.root_name();
+                root.is_none_or(|root| !used.scope.iterators.contains(root))
+            }));
         });
-        references.extend(found);
-    });
-    references
+        references
+    }
 }
 
 /// Returns the objects that traversals refer to.
-fn addresses(references: &[Traversal]) -> Vec<(Address, Span)> {
+fn addresses<'t>(references: impl IntoIterator<Item = &'t Traversal>) -> Vec<(Address, Span)> {
     references
-        .iter()
+        .into_iter()
         .filter_map(|traversal| Some((Address::from_traversal(traversal)?, traversal.span()?)))
         .collect()
 }

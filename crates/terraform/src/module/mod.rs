@@ -44,7 +44,7 @@ use hcl2_value::{Type, Value};
 use indexmap::IndexMap;
 
 pub use address::{Address, ResourceKind};
-pub(crate) use arguments::{reference, references_in, variables_of_reference};
+pub(crate) use arguments::{reference, variables_of_reference};
 pub(crate) use checker::if_planned;
 pub(crate) use contents::Contents;
 pub(crate) use declaration::Declaration;
@@ -52,7 +52,7 @@ pub use named::Named;
 pub use parts::{Check, IgnoreChanges, Import, Lifecycle, Moved, Provisioner, Removed};
 pub(crate) use providers::{ProviderReference, SourceAddress, UsedConfigurations, different, reserved_names};
 pub(crate) use read::address as declaration_address;
-pub(crate) use references::{Declared, address_length};
+pub(crate) use references::address_length;
 pub(crate) use scope::{Instances, Scope, Use};
 pub use source::join_paths;
 pub use testing::{Mock, Mocks, Override, TestFile, TestProvider, TestRun};

@@ -5,7 +5,6 @@ use hcl2_model::{ExpressionRef, Name, Traversal, TraversalStep};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use super::arguments::variables_in;
 use super::declaration::Declaration;
 use super::read::address;
 use super::scope::{Instances, Scope};
@@ -82,19 +81,6 @@ impl Declared {
 
     fn add(&mut self, address: Address, object: Object) {
         self.objects.entry(address).or_insert(object);
-    }
-
-    /// Returns whether all references of an expression are valid in a scope.
-    pub(crate) fn is_sound_in(&self, expression: &ExpressionRef, scope: &Scope) -> bool {
-        let is_sound = |traversal| match self.target(traversal, scope) {
-            Target::Other => true,
-            Target::Invalid(_) => false,
-            Target::Object(number) => {
-                let problem = self.problem(traversal, number, Mode::Expression, scope, None);
-                problem.is_none()
-            }
-        };
-        variables_in(&**expression).iter().all(is_sound)
     }
 
     /// Returns the number of an object.

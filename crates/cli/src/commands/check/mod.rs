@@ -13,7 +13,7 @@ use hcl2::diagnostics::codes::terraform as codes;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, Source, SourceId, SourceMap, Span};
 use hcl2::model::Limits;
 use hcl2::terraform::table::{Language, Version, is_read_by, sets_variables};
-use hcl2::terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ProviderSchemas};
+use hcl2::terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ProviderSchemas, ValidatedElsewhere};
 use hcl2::{DirectoryHost, ModuleLoader, Syntax};
 
 use self::kinds::is_together;
@@ -362,6 +362,8 @@ fn check(
     // What is found in a module alone may be found again together with those it calls.
     let mut seen = HashSet::new();
     all.retain(|problem| seen.insert((problem.code.id(), problem.subject, problem.detail.to_string())));
+    // The command ends here; to free every declaration of large modules would take a tenth of its time.
+    std::mem::forget(sound);
     Checked {
         diagnostics: severity.denied(Outcome::new((), all).diagnostics),
         sources: together.sources,
@@ -397,23 +399,24 @@ pub(super) fn validate(
         Some(version) => loader.version(version),
         None => loader,
     };
-    let mut trees: Vec<(&PathBuf, ModuleTree, Diagnostics)> = Vec::new();
+    let mut trees: Vec<LoadedTree<'_>> = Vec::new();
     let mut sources = sources.clone();
     for root in roots(modules) {
         let loaded = loader.load_with(root, modules, sources);
         sources = loaded.sources;
         trees.push((root, loaded.tree, loaded.diagnostics));
     }
-    let problems = parallel::map("checking", &trees, |(root, tree, _)| {
-        let host = DirectoryHost::new(root).ok().filter(|_| validation.reads_files);
-        tree.validate_with(&CheckOptions {
-            schemas: validation.schemas,
-            budget: validation.limiter.budget(),
-            host: host.map(|host| Arc::new(host) as _),
-            has_no_caller: validation.named.contains(*root),
-            ..CheckOptions::default()
-        })
-    });
+    let elsewhere = ValidatedElsewhere::of(trees.iter().map(|(_, tree, _)| tree));
+    let mut problems = validate_trees(&trees, elsewhere, validation);
+    let is_cycle = |problem: &Diagnostic| problem.is_error() && problem.code == codes::REFERENCE_CYCLE;
+    // The modules of a tree with a cycle were not validated.
+    if problems.iter().any(|problems| problems.iter().any(is_cycle)) {
+        problems = validate_trees(
+            &trees,
+            vec![ValidatedElsewhere::default(); trees.len()],
+            validation,
+        );
+    }
     let mut seen = HashSet::new();
     let mut diagnostics = Diagnostics::new();
     for problems in trees.into_iter().map(|(_, _, problems)| problems).chain(problems) {
@@ -421,6 +424,29 @@ pub(super) fn validate(
     }
     diagnostics.retain(|problem| seen.insert((problem.code.id(), problem.subject)));
     Checked { diagnostics, sources }
+}
+
+/// A root module with its directory and the problems of reading the modules it calls.
+type LoadedTree<'d> = (&'d PathBuf, ModuleTree, Diagnostics);
+
+/// Validates trees, except for the modules that are validated elsewhere.
+fn validate_trees(
+    trees: &[LoadedTree<'_>],
+    elsewhere: Vec<ValidatedElsewhere>,
+    validation: &Validation<'_>,
+) -> Vec<Diagnostics> {
+    let trees: Vec<(&LoadedTree<'_>, ValidatedElsewhere)> = trees.iter().zip(elsewhere).collect();
+    parallel::map("checking", &trees, |((root, tree, _), elsewhere)| {
+        let host = DirectoryHost::new(root).ok().filter(|_| validation.reads_files);
+        tree.validate_with(&CheckOptions {
+            schemas: validation.schemas,
+            budget: validation.limiter.budget(),
+            host: host.map(|host| Arc::new(host) as _),
+            has_no_caller: validation.named.contains(*root),
+            elsewhere: elsewhere.clone(),
+            ..CheckOptions::default()
+        })
+    })
 }
 
 /// Returns modules from which all others can be reached: those without callers, and one of each reference cycle.

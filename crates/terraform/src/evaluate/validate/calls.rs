@@ -14,7 +14,7 @@ use hcl2_value::{Type, Value};
 use super::super::{Evaluator, refused};
 use super::wrong_type;
 use crate::module::{
-    Address, Declaration, Instances, ModuleCall, ModuleTree, Scope, Validation, Variable, if_planned,
+    Address, Declaration, Instances, ModuleCall, ModuleTree, Validation, Variable, if_planned,
 };
 use crate::problems::did_you_mean;
 use crate::table::{RESERVED_VARIABLES, ROOT_COUNT, ROOT_EACH, names};
@@ -56,11 +56,7 @@ impl<'m> Evaluator<'m> {
                 diagnostics.push(if_planned(problem, *is_overridden));
                 continue;
             };
-            let scope = Scope {
-                is_any_instance: true,
-                ..Scope::default()
-            };
-            let value = if checks.declared.is_sound_in(&argument.expression, &scope) {
+            let value = if contents.references.is_sound(&*argument.expression) {
                 let mut context = self.context_of(&argument.expression);
                 set_instance(&mut context, Instances::Count);
                 set_instance(&mut context, Instances::ForEach);

@@ -10,8 +10,7 @@ use hcl2_model::{Name, Traversal, TraversalStep};
 use hcl2_value::Value;
 
 use crate::module::{
-    Address, Declaration, Declared, Module, ModuleTree, ResourceKind, Use, address_length, if_planned,
-    reference,
+    Address, Declaration, Module, ModuleTree, ResourceKind, Use, address_length, if_planned, reference,
 };
 use crate::problems::did_you_mean;
 use crate::schema::{BlockSchema, ProviderSchemas};
@@ -26,7 +25,6 @@ pub(crate) struct Checks<'m> {
     /// Whether this is the root module, whose variables may have any value.
     pub(crate) is_root: bool,
     pub(super) schemas: Option<&'m ProviderSchemas>,
-    pub(super) declared: &'m Declared,
     pub(super) functions: Arc<ProviderFunctions>,
     /// The paths of validated modules. Their problems do not depend on the caller.
     pub(super) done: Arc<Mutex<HashSet<String>>>,
@@ -35,14 +33,13 @@ pub(crate) struct Checks<'m> {
 
 impl<'m> Checks<'m> {
     /// Returns the state for a root module.
-    pub(super) fn of_root(tree: &'m ModuleTree, options: &CheckOptions<'m>) -> Self {
+    pub(super) fn of_root(tree: &ModuleTree, options: &CheckOptions<'m>) -> Self {
         let schemas = options.schemas;
         Self {
             is_root: true,
             schemas,
-            declared: &tree.module.contents.declared,
             functions: ProviderFunctions::of(&tree.module, schemas).into(),
-            done: Arc::default(),
+            done: Arc::new(Mutex::new(options.elsewhere.paths.clone())),
             keeps_older_rules: options.keeps_older_rules,
         }
     }
@@ -53,11 +50,10 @@ impl<'m> Checks<'m> {
     }
 
     /// Returns the state for a called module.
-    pub(super) fn of_call(&self, tree: &'m ModuleTree) -> Self {
+    pub(super) fn of_call(&self, tree: &ModuleTree) -> Self {
         Self {
             is_root: false,
             schemas: self.schemas,
-            declared: &tree.module.contents.declared,
             functions: ProviderFunctions::of(&tree.module, self.schemas).into(),
             done: Arc::clone(&self.done),
             keeps_older_rules: self.keeps_older_rules,
@@ -89,10 +85,10 @@ impl<'m> Checks<'m> {
 }
 
 impl Checks<'_> {
-    /// Reports references to unknown parts of resources, and returns the arguments that have them. Terraform checks them
+    /// Reports references to unknown parts of resources, and returns the expressions that have them. Terraform checks them
     /// before it evaluates expressions, so neither `try` nor `can` hides them.
     pub(super) fn unknown_parts(&self, module: &Module, diagnostics: &mut Diagnostics) -> HashSet<Span> {
-        let mut arguments = HashSet::new();
+        let mut expressions = HashSet::new();
         let mut types: HashMap<(ResourceKind, Name), Option<Value>> = HashMap::new();
         for part in &module.contents.references.of_parts {
             let traversal = &part.traversal;
@@ -114,12 +110,12 @@ impl Checks<'_> {
             if let Some(value) = value {
                 let problems = Traversal::new(steps.to_vec()).apply(value.clone()).diagnostics;
                 if problems.has_errors() {
-                    arguments.insert(part.argument);
+                    expressions.insert(part.expression);
                     diagnostics.append(problems.map(|problem| if_planned(problem, part.is_planned)));
                 }
             }
         }
-        arguments
+        expressions
     }
 
     /// Reports a resource of an unknown type.

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{Name, Traversal, TraversalStep};
 
-use crate::module::{Address, Declaration, ModuleTree, Use, declaration_address, references_in};
+use crate::module::{Address, Declaration, ModuleTree, Use, declaration_address};
 use crate::table::{Mode, PER_MODULE, names};
 
 /// Reports the reference cycles of a module and the modules it calls.
@@ -89,9 +89,9 @@ impl<'m> Graph<'m> {
                 let Some((from, others)) = self.from(number, place, declaration, own.as_ref(), &used) else {
                     return;
                 };
-                for traversal in references_in(used.argument, used.mode) {
+                for traversal in module.contents.references.of(&*used.argument.expression) {
                     let Some(span) = traversal.span() else { continue };
-                    for to in self.to(number, place, &traversal) {
+                    for to in self.to(number, place, traversal) {
                         if to != from || others {
                             self.nodes[from].needs.push((to, span));
                         }

@@ -9,7 +9,9 @@ mod imports;
 mod instances;
 mod providers;
 mod remote_state;
+mod shared;
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -31,6 +33,7 @@ pub(crate) use checks::Checks;
 use described::OwnSchemas;
 pub use functions::ProviderFunctions;
 pub use instances::problem as instances_problem;
+pub use shared::ValidatedElsewhere;
 
 impl ModuleTree {
     /// Validates the module and the modules it calls for all values of its variables, as `terraform validate` does.
@@ -117,6 +120,8 @@ pub struct CheckOptions<'s> {
     /// Whether expressions are evaluated [as in Terraform 1.11](EvalContext::keep_older_rules), whatever version the modules
     /// require.
     pub keeps_older_rules: bool,
+    /// The called modules that are validated with other trees, so that their problems are not reported again.
+    pub elsewhere: ValidatedElsewhere,
 }
 
 /// Turns the error of a function whose file does not exist into a warning: something may create the file later.
@@ -132,12 +137,6 @@ fn missing_file(problem: Diagnostic) -> Diagnostic {
 }
 
 impl<'m> Evaluator<'m> {
-    /// Returns whether all references of an expression are valid. Others were reported.
-    pub(crate) fn is_sound(&self, expression: &ExpressionRef) -> bool {
-        let checks = self.checks.as_ref();
-        checks.is_none_or(|checks| checks.declared.is_sound_in(expression, &Scope::default()))
-    }
-
     /// Validates the whole module.
     fn check(&mut self, diagnostics: &mut Diagnostics) {
         let Some(checks) = self.checks.clone() else { return };
@@ -154,12 +153,13 @@ impl<'m> Evaluator<'m> {
         let context = self.context(contents.references.used(&contents.declared));
         let of_parts = checks.unknown_parts(module, diagnostics);
         let own_schemas = OwnSchemas::default();
-        let configurations = UsedConfigurations::of(&contents.declarations);
+        let configurations = LazyCell::new(|| UsedConfigurations::of(&contents.declarations));
         for declaration in &contents.declarations {
             diagnostics.extend(checks.unknown_type(declaration, module));
             diagnostics.extend(checks.ephemeral_output(declaration));
             let is_unsound = |argument: &Attribute| {
-                contents.references.unsound.contains(&argument.span) || of_parts.contains(&argument.span)
+                let expression = &argument.expression;
+                !contents.references.is_sound(&**expression) || of_parts.contains(&expression.span())
             };
             let mut element = None;
             if declaration.block_type.name == names::IMPORT {
@@ -189,7 +189,11 @@ impl<'m> Evaluator<'m> {
                     self.check_argument(&block, &used, diagnostics);
                 }
             });
-            if declaration.block_type.name == names::REMOVED || configurations.is_unused(declaration) {
+            // Most have no problems.
+            let has_problems = diagnostics.len() > start;
+            let is_planned =
+                || declaration.block_type.name == names::REMOVED || configurations.is_unused(declaration);
+            if has_problems && is_planned() {
                 let own = diagnostics.split_off(start);
                 diagnostics.append(own.map(|problem| if_planned(problem, true)));
             }
