@@ -42,7 +42,7 @@ pub use functions::{functions, functions_of};
 pub use module::{
     Address, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mock, Mocks, Module, ModuleCall,
     ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output, Override, ProviderConfiguration,
-    ProviderRequirement, Provisioner, Removed, Resource, ResourceKind, TestFile, TestProvider, TestRun,
-    Validation, Variable, join_paths, normal_constraint,
+    ProviderRequirement, Provisioner, Removed, Resource, ResourceKind, Stack, TestFile, TestProvider,
+    TestRun, Validation, Variable, join_paths, normal_constraint,
 };
 pub use schema::{BlockSchema, Nesting, ProviderSchemas};

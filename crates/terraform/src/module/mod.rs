@@ -25,6 +25,7 @@ mod scope;
 mod secrets;
 mod settings;
 mod source;
+mod stacks;
 mod test_files;
 mod tested;
 mod testing;
@@ -55,6 +56,7 @@ pub(crate) use read::address as declaration_address;
 pub(crate) use references::address_length;
 pub(crate) use scope::{Instances, Scope, Use};
 pub use source::join_paths;
+pub use stacks::Stack;
 pub use testing::{Mock, Mocks, Override, TestFile, TestProvider, TestRun};
 pub use version::normal_constraint;
 

@@ -88,6 +88,11 @@ impl UsedConfigurations {
         !(self.has_unreadable || is_passed || self.references.contains(&own))
     }
 
+    /// Returns the references to configurations.
+    pub(crate) fn references(&self) -> impl Iterator<Item = &ProviderReference> {
+        self.references.iter()
+    }
+
     fn add(&mut self, declaration: &Declaration) {
         if declaration.block_type.name == names::MODULE {
             match declaration.argument(names::PROVIDERS) {

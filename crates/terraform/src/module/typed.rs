@@ -219,7 +219,8 @@ impl Variable {
     }
 }
 
-fn requirement(argument: &Attribute) -> ProviderRequirement {
+/// Returns the requirement of a provider that an argument sets.
+pub(super) fn requirement(argument: &Attribute) -> ProviderRequirement {
     let mut requirement = ProviderRequirement {
         name: argument.name.clone(),
         source: None,

@@ -1,6 +1,6 @@
 //! Files with values of the variables of a module.
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_model::Attribute;
 use hcl2_value::Value;
 
@@ -39,7 +39,7 @@ impl Module {
 
     fn check_value(&self, given: &Attribute) -> Option<Diagnostic> {
         let Some(variable) = self.variables.named(&given.name) else {
-            return Some(self.undeclared(given));
+            return Some(self.undeclared(&given.name, given.name_span));
         };
         let Outcome { value, diagnostics } = given.expression.evaluate(None);
         if diagnostics.has_errors() {
@@ -54,23 +54,19 @@ impl Module {
     }
 
     /// Warns of a value for a variable that the module does not declare.
-    fn undeclared(&self, given: &Attribute) -> Diagnostic {
-        let warning =
-            Diagnostic::warning(codes::UNDECLARED, "Undeclared input variable").with_subject(given.name_span);
-        let sentence = format!(
-            "The value is ignored: the module declares no variable `{}`.",
-            given.name
-        );
-        let address = Address::Variable(given.name.clone());
-        match self.contents.declared.nearest(&address, &given.name) {
-            Some(near) => did_you_mean(warning, &sentence, given.name_span, near, near),
+    pub(super) fn undeclared(&self, name: &str, span: Span) -> Diagnostic {
+        let warning = Diagnostic::warning(codes::UNDECLARED, "Undeclared input variable").with_subject(span);
+        let sentence = format!("The value is ignored: the module declares no variable `{name}`.");
+        let address = Address::Variable(name.into());
+        match self.contents.declared.nearest(&address, name) {
+            Some(near) => did_you_mean(warning, &sentence, span, near, near),
             None => warning.with_detail(sentence),
         }
     }
 }
 
 /// Returns why a variable cannot have a value.
-fn refused(variable: &Variable, value: &Value) -> Option<String> {
+pub(super) fn refused(variable: &Variable, value: &Value) -> Option<String> {
     let name = &variable.name;
     if value.is_null() && !variable.nullable {
         // The default takes the place of null.

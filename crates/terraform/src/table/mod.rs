@@ -45,6 +45,7 @@ pub(crate) use language::{PROVIDED, PROVIDED_LITERALS};
 pub(crate) use packs::{
     Bare, COMPUTED_NAME, DEFAULTING_FUNCTIONS, Mention, Pack, Root, migrates_state, pack_of_body,
 };
+pub use stacks::is_of_stack;
 pub(crate) use versions::CONSTRAINTS_OF_OTHERS_ARE_IGNORED;
 pub use versions::{Version, Versions};
 pub(crate) use words::{

@@ -21,7 +21,7 @@ pub(super) static COMPONENT_FILES: Pack = Pack {
     roots: &[
         of_blocks(ROOT_VARIABLE, 1, &[names::VARIABLE]),
         VALUES,
-        of_blocks("component", 1, &["component"]),
+        of_blocks(names::COMPONENT, 1, &[names::COMPONENT]),
         of_blocks("stack", 1, &["stack"]),
         of_blocks(names::PROVIDER, 2, &[names::PROVIDER]),
     ],
@@ -36,7 +36,7 @@ pub(super) static DEPLOYMENT_FILES: Pack = Pack {
     body: &DEPLOYMENTS,
     roots: &[
         VALUES,
-        of_blocks("deployment", 1, &["deployment"]),
+        of_blocks(names::DEPLOYMENT, 1, &[names::DEPLOYMENT]),
         of_blocks("deployment_group", 1, &["deployment_group"]),
         of_blocks("deployment_auto_approve", 1, &["deployment_auto_approve"]),
         of_blocks("identity_token", 1, &["identity_token"]),
@@ -62,10 +62,24 @@ const fn of_blocks(name: &'static str, labels: usize, labelled: &'static [&'stat
     }
 }
 
+/// Returns whether a file declares components or deployments of a stack, by its name.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::table::is_of_stack;
+///
+/// assert!(is_of_stack("main.tfcomponent.hcl") && is_of_stack("main.tfdeploy.json") && !is_of_stack("main.tf"));
+/// ```
+#[must_use]
+pub fn is_of_stack(name: &str) -> bool {
+    COMPONENT_FILES.has(name) || DEPLOYMENT_FILES.has(name)
+}
+
 static COMPONENTS: BodyType = BodyType {
     arguments: &[argument("language", Keyword(&[]))],
     blocks: &[
-        block("component", &["name"], Many, &COMPONENT),
+        block(names::COMPONENT, &["name"], Many, &COMPONENT),
         block("stack", &["name"], Many, &STACK),
         block("variable", &["name"], Many, &VARIABLE),
         block("locals", &[], Many, &LOCALS),
@@ -82,7 +96,7 @@ static COMPONENT: BodyType = BodyType {
         required("source", LiteralString),
         argument("version", VersionConstraint),
         argument("for_each", Expression),
-        argument("inputs", Expression),
+        argument(names::INPUTS, Expression),
         argument("providers", Expression),
         argument("depends_on", References),
     ],
@@ -95,7 +109,7 @@ static STACK: BodyType = BodyType {
         required("source", LiteralString),
         argument("version", VersionConstraint),
         argument("for_each", Expression),
-        argument("inputs", Expression),
+        argument(names::INPUTS, Expression),
         argument("depends_on", References),
     ],
     blocks: &[],
@@ -141,7 +155,7 @@ static REMOVED: BodyType = BodyType {
         argument("version", VersionConstraint),
         argument("for_each", Expression),
         argument("providers", Expression),
-        argument("inputs", Expression),
+        argument(names::INPUTS, Expression),
     ],
     blocks: &[block("lifecycle", &[], Once, &REMOVED_LIFECYCLE)],
     rest: Rest::Nothing,
@@ -156,7 +170,7 @@ static REMOVED_LIFECYCLE: BodyType = BodyType {
 static DEPLOYMENTS: BodyType = BodyType {
     arguments: &[],
     blocks: &[
-        block("deployment", &["name"], Many, &DEPLOYMENT),
+        block(names::DEPLOYMENT, &["name"], Many, &DEPLOYMENT),
         block("deployment_group", &["name"], Many, &DEPLOYMENT_GROUP),
         block("deployment_auto_approve", &["name"], Many, &APPROVAL),
         block("orchestrate", &["type", "name"], Many, &APPROVAL),
@@ -171,7 +185,7 @@ static DEPLOYMENTS: BodyType = BodyType {
 
 static DEPLOYMENT: BodyType = BodyType {
     arguments: &[
-        argument("inputs", Expression),
+        argument(names::INPUTS, Expression),
         argument("deployment_group", Expression),
         argument("destroy", LiteralBool),
         argument("migrate", LiteralBool),

@@ -69,6 +69,9 @@ pub(crate) mod names {
     pub(crate) const DEPENDS_ON: &str = "depends_on";
     pub(crate) const IGNORE_CHANGES: &str = "ignore_changes";
     pub(crate) const PROVIDERS: &str = "providers";
+    pub(crate) const COMPONENT: &str = "component";
+    pub(crate) const DEPLOYMENT: &str = "deployment";
+    pub(crate) const INPUTS: &str = "inputs";
     pub(crate) const ID: &str = "id";
     pub(crate) const IDENTITY: &str = "identity";
     pub(crate) const EDITION: &str = "edition";

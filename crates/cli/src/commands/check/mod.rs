@@ -1,6 +1,7 @@
 //! `hcl2 check`: parses files, reads the modules in directories, and reports every problem in them.
 
 mod kinds;
+mod stacks;
 mod tested;
 
 use std::cell::LazyCell;
@@ -291,6 +292,7 @@ fn check(
     if has_kinds {
         tested::check(input, &mut parsed, &sound, language, !arguments.no_files);
     }
+    let of_stacks = stacks::check(input, &parsed, &sound);
     let (of_values, mut secrets) = check_values(input, &parsed, &sound);
     let files = of_modules.iter();
     let files = files.filter_map(|index| parsed[*index].value.as_ref());
@@ -358,6 +360,7 @@ fn check(
     all.append(read.diagnostics);
     all.append(of_modules);
     all.append(of_values);
+    all.append(of_stacks);
     all.retain(is_own);
     // What is found in a module alone may be found again together with those it calls.
     let mut seen = HashSet::new();

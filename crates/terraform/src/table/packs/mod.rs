@@ -124,7 +124,7 @@ pub(crate) const DEFAULTING_FUNCTIONS: &[&str] = &["can", "try"];
 
 impl Pack {
     /// Returns whether a file is of the language, by its name.
-    fn has(&self, name: &str) -> bool {
+    pub(super) fn has(&self, name: &str) -> bool {
         self.names.contains(&name) || self.endings.iter().any(|ending| name.ends_with(ending))
     }
 }

@@ -1,0 +1,257 @@
+//! Components and deployments of stacks, checked against the variables that they set.
+
+use std::collections::{BTreeSet, HashSet};
+
+use hcl2_diagnostics::{
+    Diagnostic, Diagnostics, Outcome, Span, codes::body::MISSING_ATTRIBUTE, codes::terraform as codes,
+};
+use hcl2_model::{ExpressionRef, TraversalStep};
+
+use super::arguments::{name_of, quoted};
+use super::checker::References;
+use super::contents::Contents;
+use super::declaration::{Declaration, Reading};
+use super::providers::{ProviderReference, SourceAddress, UsedConfigurations, different};
+use super::references::Declared;
+use super::typed::requirement;
+use super::values::refused;
+use super::{Module, ModuleFile, source};
+use crate::table::{BUILT_IN_SOURCE, Language, body_of_kind, names};
+
+/// The declarations of the files of a stack in one directory: components and deployments.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::SourceMap;
+/// use hcl2_terraform::table::Language;
+/// use hcl2_terraform::{Module, ModuleFile, Stack};
+///
+/// let mut sources = SourceMap::new();
+/// let main = sources.add("net/main.tf", "variable \"cidr\" {\n  type = string\n}\n")?;
+/// let stack = sources.add("main.tfcomponent.hcl", "component \"net\" {\n  source = \"./net\"\n  inputs = {}\n}\n")?;
+/// let [main, stack] = [main, stack].map(|source| ModuleFile::parse(&source, Language::Terraform).value);
+/// let module = Module::from_files(&[main], Language::Terraform).value;
+/// let problems = Stack::from_files([&stack]).check(&|source| (source == "./net").then_some(&module));
+/// assert_eq!(problems[0].code.id(), "hcl2::body::missing-attribute");
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+#[derive(Debug)]
+pub struct Stack {
+    /// Its variables and required providers, and all declarations.
+    module: Module,
+}
+
+impl Stack {
+    /// Reads the files of a stack. Their problems are those of [`ModuleFile::check_with`].
+    pub fn from_files<'f>(files: impl IntoIterator<Item = &'f ModuleFile>) -> Self {
+        let language = Language::Terraform;
+        let mut reading = Reading::new(language);
+        let mut declarations = Vec::new();
+        for file in files {
+            let name = file.source.name().rsplit(['/', '\\']).next();
+            let Some(kind) = name.and_then(body_of_kind) else {
+                continue;
+            };
+            for block in reading.content(kind, &file.body).blocks {
+                if let Some(ty) = kind.block_of(&block, language) {
+                    declarations.push(Declaration::read(block, ty, &mut reading));
+                }
+            }
+        }
+        let mut module = Module::default();
+        for declaration in &declarations {
+            match declaration.block_type.name {
+                names::VARIABLE => module.add(declaration, language, &mut Diagnostics::new()),
+                names::REQUIRED_PROVIDERS => {
+                    let requirements = declaration.arguments.iter().map(requirement);
+                    module.requirements.extend(requirements);
+                }
+                _ => {}
+            }
+        }
+        let declared = Declared::of(&declarations);
+        module.contents = Contents::new(declarations, declared, References::default()).into();
+        Self { module }
+    }
+
+    /// Returns the local sources of the components, with their ranges.
+    pub fn sources(&self) -> impl Iterator<Item = (String, Span)> {
+        self.blocks(names::COMPONENT).filter_map(|component| {
+            let argument = component.argument(names::SOURCE)?;
+            let local = quoted(&argument.expression).filter(|source| source::is_local(source));
+            Some((local?, argument.expression.span()))
+        })
+    }
+
+    fn blocks(&self, ty: &'static str) -> impl Iterator<Item = &Declaration> {
+        let all = self.module.contents.declarations.iter();
+        all.filter(move |declaration| declaration.block_type.name == ty)
+    }
+
+    /// Checks the inputs and providers of each component against the module in its source, which `called` returns if it was
+    /// read, and the inputs of deployments against the variables of the stack.
+    ///
+    /// A variable without a default value that is not set is `hcl2::body::missing-attribute`; a value that does not fit is
+    /// `hcl2::terraform::invalid-value`; one for an undeclared variable, which Terraform ignores, is the warning
+    /// `hcl2::terraform::undeclared`; a missing configuration of a provider, or one of another provider, is
+    /// `hcl2::terraform::provider-configuration`.
+    #[must_use]
+    pub fn check<'m>(&self, called: &dyn Fn(&str) -> Option<&'m Module>) -> Diagnostics {
+        let mut problems = Diagnostics::new();
+        for component in self.blocks(names::COMPONENT) {
+            let source = component.argument(names::SOURCE);
+            let source = source.and_then(|source| quoted(&source.expression));
+            let module = source.as_deref().filter(|source| source::is_local(source));
+            if let (Some(module), Some(source)) = (module.and_then(called), &source) {
+                check_inputs(
+                    component,
+                    module,
+                    &format!("The module in `{source}`"),
+                    &mut problems,
+                );
+                self.check_providers(component, module, &mut problems);
+            }
+        }
+        // Deployments alone say nothing about the variables of the stack.
+        if self.blocks(names::COMPONENT).next().is_some() {
+            for deployment in self.blocks(names::DEPLOYMENT) {
+                check_inputs(deployment, &self.module, "The stack", &mut problems);
+            }
+        }
+        Outcome::new((), problems).diagnostics
+    }
+
+    /// Reports configurations of providers that the module of a component needs and is not given, and those of others.
+    fn check_providers(&self, component: &Declaration, module: &Module, problems: &mut Diagnostics) {
+        let given = component.argument(names::PROVIDERS);
+        let Some(entries) = given.map_or_else(|| Some(Vec::new()), |given| given.expression.static_map())
+        else {
+            return;
+        };
+        let mut passed = HashSet::new();
+        for (key, value) in &entries {
+            // A computed key may be that of any configuration.
+            let Some(own) = ProviderReference::of(key) else {
+                return;
+            };
+            problems.extend(self.other_provider(&own, value, module));
+            passed.insert(own);
+        }
+        let configured: HashSet<ProviderReference> = module
+            .providers
+            .iter()
+            .map(|provider| ProviderReference {
+                name: provider.name.clone(),
+                alias: provider.alias.as_deref().map(Into::into),
+            })
+            .collect();
+        let aliases = module.requirements.iter().flat_map(|required| {
+            required.aliases.iter().map(|alias| ProviderReference {
+                name: required.name.clone(),
+                alias: alias.split_once('.').map(|(_, alias)| alias.into()),
+            })
+        });
+        let used = UsedConfigurations::of(&module.contents.declarations);
+        let missing: BTreeSet<String> = aliases
+            .chain(used.references().cloned())
+            .filter(|needed| !passed.contains(needed) && !configured.contains(needed))
+            .filter(|needed| !is_built_in(module, &needed.name))
+            .map(|needed| needed.to_string())
+            .collect();
+        problems.extend(missing.into_iter().map(|needed| {
+            Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Missing provider configuration")
+                .with_detail(format!(
+                    "The module of the component needs the provider configuration `{needed}`. Set it in `{}`.",
+                    names::PROVIDERS
+                ))
+                .with_subject(component.span)
+        }));
+    }
+
+    /// Reports a configuration of another provider than a module expects.
+    fn other_provider(
+        &self,
+        own: &ProviderReference,
+        value: &ExpressionRef,
+        module: &Module,
+    ) -> Option<Diagnostic> {
+        // A key of an instance may follow.
+        let variables = value.variables();
+        let given = variables.first()?;
+        let [
+            TraversalStep::Root { name: root, .. },
+            TraversalStep::Attribute { name: ty, .. },
+            TraversalStep::Attribute { name, .. },
+            ..,
+        ] = given.steps()
+        else {
+            return None;
+        };
+        let is_declared = *root == *names::PROVIDER && self.module.requirements.named(ty).is_some();
+        let expected = SourceAddress::in_module(module, &own.name);
+        let found = SourceAddress::in_module(&self.module, ty);
+        let given = format!("{root}.{ty}.{name}");
+        (is_declared && expected != found).then(|| different(own, &expected, given, &found, value.span()))
+    }
+}
+
+/// Checks the inputs of a block against the variables of a module or stack, with which sentences start.
+fn check_inputs(block: &Declaration, module: &Module, what: &str, problems: &mut Diagnostics) {
+    let inputs = block.argument(names::INPUTS);
+    let Some(entries) = inputs.map_or_else(|| Some(Vec::new()), |inputs| inputs.expression.static_map())
+    else {
+        return;
+    };
+    let mut set = HashSet::new();
+    let mut has_computed = false;
+    for (key, value) in &entries {
+        let Some(name) = name_of(key) else {
+            has_computed = true;
+            continue;
+        };
+        match module.variables.named(&name) {
+            None => problems.push(module.undeclared(&name, key.span())),
+            Some(variable) => {
+                let Outcome {
+                    value: constant,
+                    diagnostics,
+                } = value.evaluate(None);
+                let problem = refused(variable, &constant).filter(|_| !diagnostics.has_errors());
+                problems.extend(problem.map(|problem| {
+                    Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
+                        .with_detail(problem)
+                        .with_subject(value.span())
+                }));
+            }
+        }
+        set.insert(name);
+    }
+    if has_computed {
+        return;
+    }
+    let variables = module.variables.iter();
+    let missing =
+        variables.filter(|variable| variable.default.is_none() && !set.contains(variable.name.as_str()));
+    for variable in missing {
+        problems.push(
+            Diagnostic::error(MISSING_ATTRIBUTE, "Missing attribute")
+                .with_detail(format!(
+                    "{what} has a variable `{}` of type {} without a default value, so `{}` must set it.",
+                    variable.name,
+                    variable.ty,
+                    names::INPUTS
+                ))
+                .with_subject(inputs.map_or(block.span, |inputs| inputs.expression.span()))
+                .with_label(variable.span, "the variable"),
+        );
+    }
+}
+
+/// Returns whether a provider of a module is the one that is built in, which needs no configuration.
+fn is_built_in(module: &Module, name: &str) -> bool {
+    match module.requirements.named(name) {
+        Some(required) => required.source.as_deref() == Some(BUILT_IN_SOURCE),
+        None => *name == *names::TERRAFORM,
+    }
+}
