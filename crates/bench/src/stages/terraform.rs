@@ -1,20 +1,20 @@
-//! Converting modules of the Terraform language.
+//! Modules of the Terraform language.
 
-use std::collections::BTreeMap;
-use std::hint::black_box;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use hcl2_diagnostics::SourceMap;
 use hcl2_json::parse_tree;
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Converter, Module, ModuleFile};
+use hcl2_terraform::{
+    CheckOptions, Converter, Module, ModuleCall, ModuleFile, ModuleTree, ValidatedElsewhere, join_paths,
+};
 
-use crate::contest::{Contest, timed_each};
+use crate::contest::{Contest, timed, timed_each};
 use crate::failure::Failure;
-use crate::input::Text;
+use crate::input::{Input, Text};
 use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
@@ -41,44 +41,116 @@ pub(super) fn to_json(stage: &'static str, setting: &Setting) -> Result<Measurem
     contest.run(setting.rounds)
 }
 
-/// The number of threads that inspect modules.
+/// The number of threads of stages whose names end in `.parallel`.
 const THREADS: usize = 2;
+
+fn threads_of(stage: &str) -> usize {
+    if stage.ends_with(".parallel") { THREADS } else { 1 }
+}
 
 /// Reads the files of modules, with their declarations, references and problems. The files of a directory are a module.
 pub(super) fn inspect(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let input = &setting.native;
-    let mut modules: BTreeMap<&Path, Vec<&Text>> = BTreeMap::new();
-    for file in &input.files {
-        let directory = Path::new(file.source.name()).parent().unwrap_or(Path::new(""));
-        modules.entry(directory).or_default().push(file);
-    }
-    let modules: Vec<Vec<&Text>> = modules.into_values().collect();
-    let nodes: usize = modules.iter().map(|files| module(files).nodes().len()).sum();
-    let shape = format!("{nodes} objects in {} modules", modules.len());
+    let directories = directories(input);
+    let work = || on_threads(threads_of(stage), &directories, |(_, files)| module(files));
+    let nodes: usize = work().iter().map(|module| module.nodes().len()).sum();
+    let shape = format!("{nodes} objects in {} modules", directories.len());
     let contest = Contest::new(stage, Unit::MegabytesPerSecond, input.work(), shape, || {
-        (0..input.repeat).map(|_| inspect_all(&modules)).sum()
+        (0..input.repeat).map(|_| timed(work)).sum()
     });
     contest.run(setting.rounds)
 }
 
-/// Returns the time for all modules on several threads, each of which takes the next module.
-fn inspect_all(modules: &[Vec<&Text>]) -> Duration {
-    let next = AtomicUsize::new(0);
+/// Reads and validates modules with those that they call, each of them once, as `hcl2 check` does for a directory.
+pub(super) fn check(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
+    let input = &setting.native;
+    let directories = directories(input);
     let work = || {
-        let mut made = Vec::new();
-        while let Some(files) = modules.get(next.fetch_add(1, Ordering::Relaxed)) {
-            made.push(module(files));
-        }
-        made
+        let threads = threads_of(stage);
+        let modules = on_threads(threads, &directories, |(_, files)| module(files));
+        let names = directories.iter().map(|(directory, _)| directory.clone());
+        let modules: BTreeMap<String, Module> = names.zip(modules).collect();
+        let trees = trees(&modules);
+        let elsewhere = ValidatedElsewhere::of(&trees);
+        let checked: Vec<(&ModuleTree, ValidatedElsewhere)> = trees.iter().zip(elsewhere).collect();
+        let problems = on_threads(threads, &checked, |(tree, elsewhere)| {
+            tree.validate_with(&CheckOptions {
+                elsewhere: elsewhere.clone(),
+                ..CheckOptions::default()
+            })
+        });
+        (modules, trees, problems)
     };
-    let start = Instant::now();
-    let (made, time) = thread::scope(|scope| {
-        let threads: Vec<_> = (0..THREADS).map(|_| scope.spawn(work)).collect();
-        let made: Vec<_> = threads.into_iter().map(thread::ScopedJoinHandle::join).collect();
-        (made, start.elapsed())
+    let (_, _, problems) = work();
+    let problems: usize = problems.iter().map(|problems| problems.len()).sum();
+    let shape = format!("{problems} problems in {} modules", directories.len());
+    let contest = Contest::new(stage, Unit::MegabytesPerSecond, input.work(), shape, || {
+        (0..input.repeat).map(|_| timed(work)).sum()
     });
-    drop(black_box(made));
-    time
+    contest.run(setting.rounds)
+}
+
+/// Returns the directories with their files.
+fn directories(input: &Input) -> Vec<(String, Vec<&Text>)> {
+    let mut directories: BTreeMap<String, Vec<&Text>> = BTreeMap::new();
+    for file in &input.files {
+        let directory = Path::new(file.source.name()).parent().unwrap_or(Path::new(""));
+        let name = join_paths(".", &directory.to_string_lossy());
+        directories.entry(name).or_default().push(file);
+    }
+    directories.into_iter().collect()
+}
+
+/// Returns the trees of the modules that no other one calls.
+fn trees(modules: &BTreeMap<String, Module>) -> Vec<ModuleTree> {
+    let called = |directory: &str, module: &Module| -> Vec<String> {
+        let paths = module.calls.iter().filter_map(|call| call.local_path());
+        paths.map(|path| join_paths(directory, path)).collect()
+    };
+    let all = modules.iter();
+    let called: BTreeSet<String> = all
+        .flat_map(|(directory, module)| called(directory, module))
+        .collect();
+    let roots = modules.keys().filter(|directory| !called.contains(*directory));
+    roots.filter_map(|root| tree(modules, root, MAX_DEPTH)).collect()
+}
+
+/// The levels of nested calls that are followed.
+const MAX_DEPTH: usize = 10;
+
+/// Returns the tree of a module.
+fn tree(modules: &BTreeMap<String, Module>, directory: &str, depth: usize) -> Option<ModuleTree> {
+    let module = modules.get(directory).filter(|_| depth > 0)?.clone();
+    let inner = |call: &ModuleCall| {
+        let path = join_paths(directory, call.local_path()?);
+        Some((call.name.clone(), tree(modules, &path, depth - 1)?))
+    };
+    Some(ModuleTree {
+        path: directory.to_owned(),
+        calls: module.calls.iter().filter_map(inner).collect(),
+        module,
+    })
+}
+
+/// Returns the results of `work` on each item, in order. Each of the threads takes the next item.
+fn on_threads<T: Sync, R: Send>(threads: usize, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut made = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { return made };
+            made.push((index, work(item)));
+        }
+    };
+    let mut made: Vec<(usize, R)> = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(worker)).collect();
+        let mut made = worker();
+        made.extend(others.into_iter().filter_map(|other| other.join().ok()).flatten());
+        made
+    });
+    made.sort_by_key(|(index, _)| *index);
+    made.into_iter().map(|(_, made)| made).collect()
 }
 
 fn module(files: &[&Text]) -> Module {
