@@ -29,6 +29,26 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
         "module.a[0].b.c",
     ),
     (
+        "resource \"a\" \"b\" {\n  count = 2\n}\nlocals {\n  c = a.b[1.5].id\n}\n",
+        "hcl2::terraform::instance-key",
+        "[1.5]",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  for_each = toset([\"c\"])\n}\nlocals {\n  c = a.b[true]\n}\n",
+        "hcl2::terraform::instance-key",
+        "[true]",
+    ),
+    (
+        "module \"b\" {\n  source = \"./b\"\n}\noutput \"c\" {\n  value      = 1\n  depends_on = [module.b[0.5]]\n}\n",
+        "hcl2::terraform::instance-key",
+        "[0.5]",
+    ),
+    (
+        "moved {\n  from = a.b\n  to   = a.c[1.5]\n}\n",
+        "hcl2::terraform::invalid-target",
+        "a.c[1.5]",
+    ),
+    (
         "import {\n  to = a.b.c\n  id = \"d\"\n}\n",
         "hcl2::terraform::invalid-target",
         "a.b.c",

@@ -7,6 +7,7 @@ use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
 use hcl2_value::{Type, Value};
 
 use super::providers::{self, check_passed, check_requirement};
+use super::references::is_key;
 use super::version::check_constraint;
 use crate::table::{
     Mode, OTHER_ROOTS, PROVIDER_TYPE, QUOTED_KEYWORDS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names,
@@ -310,6 +311,7 @@ pub(super) fn target_kind(traversal: &Traversal) -> Option<TargetKind> {
         let may_have_key = names.len() >= 2;
         if let Some(TraversalStep::Index { key, .. }) = steps.peek()
             && may_have_key
+            && is_key(key)
         {
             steps.next();
         }

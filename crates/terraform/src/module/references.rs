@@ -1,7 +1,8 @@
 //! Checks of references.
 
 use hcl2_diagnostics::{Diagnostic, Span, Suggestions, codes::terraform as codes, nearest_name};
-use hcl2_model::{ExpressionRef, Name, Traversal, TraversalStep};
+use hcl2_model::{Name, Traversal, TraversalStep};
+use hcl2_value::{Type, Value};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -170,7 +171,8 @@ impl Declared {
             );
             return Some(invalid("Reference into a check", detail, span));
         }
-        wrong_key(traversal, address, object.instances, mode, scope)
+        invalid_key(traversal, address)
+            .or_else(|| wrong_key(traversal, address, object.instances, mode, scope))
     }
 
     /// Reports a reference that does not name an object.
@@ -405,6 +407,30 @@ fn of_root(traversal: &Traversal, root: &Name, scope: &Scope) -> Option<Option<D
 /// Checks a reference to the current instance.
 pub(super) fn of_instance(traversal: &Traversal, scope: &Scope) -> Option<Diagnostic> {
     of_root(traversal, traversal.root_name()?, scope).flatten()
+}
+
+/// Returns whether a constant can be the key of an instance: strings and whole numbers of 64 bits can.
+pub(super) fn is_key(key: &Value) -> bool {
+    match key.as_number() {
+        Some(number) => i64::try_from(number).is_ok(),
+        None => *key.ty() != Type::BOOL,
+    }
+}
+
+/// Reports a constant that cannot be the key of an instance.
+fn invalid_key(traversal: &Traversal, address: &Address) -> Option<Diagnostic> {
+    if !matches!(address, Address::Resource(..) | Address::Module(_)) {
+        return None;
+    }
+    let step = traversal.steps().get(address_length(traversal, address))?;
+    let TraversalStep::Index { key, span } = step else {
+        return None;
+    };
+    (!is_key(key)).then(|| {
+        Diagnostic::error(codes::INSTANCE_KEY, "Invalid instance key")
+            .with_detail("The key of an instance is a string or a whole number of at most 64 bits.")
+            .with_subject(*span)
+    })
 }
 
 /// Reports a missing instance key, or a key of an object with a single instance.

@@ -1,0 +1,11 @@
+terraform {
+  backend "remote" {
+    organization = "x"
+    workspaces {
+      name = "a"
+    }
+    workspaces {
+      name = "b"
+    }
+  }
+}

@@ -1,0 +1,1 @@
+locals { a = lazy.x.y }

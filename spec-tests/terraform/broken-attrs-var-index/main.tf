@@ -1,0 +1,2 @@
+variable "x" {}
+locals { a = var["x"] }

@@ -1,0 +1,9 @@
+resource "terraform_data" "a" {
+  connection {
+    host = "h"
+    port = "abc"
+  }
+  provisioner "remote-exec" {
+    inline = ["x"]
+  }
+}

@@ -1,0 +1,6 @@
+variable "v" {
+  ephemeral = true
+}
+resource "terraform_data" "t" {
+  triggers_replace = [var.v]
+}

@@ -1,0 +1,4 @@
+locals {
+  t = "x"
+  a = templatestring("${local.t}y", { a = 1 })
+}

@@ -1,0 +1,3 @@
+locals {
+  a = [for x in ["a", "b"] : x if null]
+}

@@ -1,0 +1,3 @@
+locals {
+  a = [for x in null : x]
+}

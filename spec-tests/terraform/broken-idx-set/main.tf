@@ -1,0 +1,4 @@
+locals {
+  l = toset(["a"])
+  a = local.l[0]
+}

@@ -1,0 +1,4 @@
+module "b" { source = "./b" }
+output "b" {
+  value = module.b.d
+}

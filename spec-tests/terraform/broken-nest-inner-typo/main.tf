@@ -1,0 +1,1 @@
+module "a" { source = "./a" }

@@ -1,0 +1,5 @@
+variable "m" { type = list(string) }
+module "a" {
+  source = "./a"
+  n      = var.m
+}

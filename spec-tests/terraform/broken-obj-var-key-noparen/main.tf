@@ -1,0 +1,4 @@
+variable "k" {}
+locals {
+  a = { var.k = 1 }
+}

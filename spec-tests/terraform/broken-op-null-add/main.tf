@@ -1,0 +1,1 @@
+locals { a = null + 1 }

@@ -1,0 +1,6 @@
+data "terraform_remote_state" "r" {
+  backend = "local"
+  config {
+    path = "x"
+  }
+}

@@ -1,0 +1,7 @@
+data "terraform_remote_state" "r" {
+  backend = "remote"
+  config = {
+    organization = "x"
+    workspaces   = { names = "y" }
+  }
+}

@@ -1,0 +1,3 @@
+variable "a" {
+  type = object({ a = optional(number, max(1, 2)) })
+}

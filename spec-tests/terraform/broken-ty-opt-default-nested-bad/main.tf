@@ -1,0 +1,3 @@
+variable "a" {
+  type = object({ a = optional(object({ b = string }), {}) })
+}

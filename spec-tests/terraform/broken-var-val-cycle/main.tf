@@ -1,0 +1,7 @@
+variable "a" {
+  validation {
+    condition     = var.a != local.y
+    error_message = "Must."
+  }
+}
+locals { y = var.a }

@@ -1,0 +1,4 @@
+variable "b" { type = bool }
+resource "terraform_data" "a" {
+  count = var.b ? "1" : 0
+}

@@ -1,0 +1,5 @@
+import {
+  to = terraform_data.a[5]
+  id = "x"
+}
+resource "terraform_data" "a" { count = 1 }

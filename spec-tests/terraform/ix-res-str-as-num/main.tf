@@ -1,0 +1,4 @@
+resource "terraform_data" "a" { count = 2 }
+output "o" {
+  value = terraform_data.a["0"].id
+}

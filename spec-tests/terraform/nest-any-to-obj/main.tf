@@ -1,0 +1,5 @@
+variable "m" { type = any }
+module "a" {
+  source = "./a"
+  n      = var.m
+}

@@ -1,0 +1,5 @@
+variable "m" { type = map(string) }
+module "a" {
+  source = "./a"
+  n      = var.m
+}

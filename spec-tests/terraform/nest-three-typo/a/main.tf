@@ -1,0 +1,2 @@
+module "b" { source = "./b" }
+output "b" { value = module.b }

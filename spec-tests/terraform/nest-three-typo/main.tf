@@ -1,0 +1,4 @@
+module "a" { source = "./a" }
+output "o" {
+  value = module.a.b.d
+}

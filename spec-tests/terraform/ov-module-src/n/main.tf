@@ -1,0 +1,1 @@
+variable "z" { default = 1 }

@@ -1,0 +1,2 @@
+variable "a" { sensitive = true }
+output "o" { value = var.a }

@@ -1,0 +1,7 @@
+variable "a" {
+  sensitive = true
+  type      = map(string)
+}
+output "o" {
+  value = { a = 1 }[var.a.k]
+}

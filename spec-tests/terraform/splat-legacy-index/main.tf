@@ -1,0 +1,4 @@
+locals {
+  l = [{ y = [1] }]
+  a = local.l.*.y[0]
+}
