@@ -94,7 +94,7 @@ fn invalid_schema_is_one_error_and_nothing_is_checked() {
 #[test]
 fn modules_that_only_opentofu_reads_are_in_its_language() {
     let directory = tempfile::tempdir().expect("a directory");
-    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).expect("a file");
     let shown = |arguments: &[&str]| {
         let (status, stdout, stderr) = run(directory.path(), arguments, "");
         (status, format!("{stdout}{stderr}"))
