@@ -74,8 +74,8 @@ const fn length_bits(kind: u32) -> u32 {
 }
 
 impl Packed {
-    /// Packs the expression with this index, if it fits.
-    #[inline]
+    /// Packs the expression with this index, if it fits. Inlined: callers add expressions of one kind.
+    #[inline(always)]
     fn new(expr: Expr, range: TextRange, index: u32) -> Option<Self> {
         let with = |kind: u32, more: u32, rest: u32| {
             let length_bits = length_bits(kind);
@@ -244,7 +244,7 @@ impl Exprs {
     }
 
     /// Adds an expression.
-    #[inline]
+    #[inline(always)]
     pub(super) fn push(&mut self, expr: Expr, range: TextRange) -> ExprId {
         let index = self.packed.len();
         let packed = Packed::new(expr, range, index as u32).unwrap_or_else(|| self.new_wide(expr, range));
