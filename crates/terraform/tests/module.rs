@@ -541,13 +541,13 @@ fn problems_suggest_replacements() {
 #[test]
 fn suggestions_of_a_module_are_looked_for_among_a_bounded_number_of_objects() {
     let declared: String = (0..1_000).map(|index| format!("  name{index} = 1\n")).collect();
-    let used: String = (0..100)
+    let used: String = (0..400)
         .map(|index| format!("  m{index} = local.nam{index}\n"))
         .collect();
     let text = format!("locals {{\n{declared}{used}}}\n");
     let problems = read(&[("main.tf", &text)]).diagnostics;
     let suggested = problems.iter().filter(|problem| !problem.suggestions.is_empty());
-    assert_eq!((problems.len(), suggested.count()), (100, 46));
+    assert_eq!((problems.len(), suggested.count()), (400, 255));
 }
 
 #[test]
