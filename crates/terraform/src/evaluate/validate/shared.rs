@@ -140,7 +140,7 @@ fn looks_elsewhere(expression: &dyn Expression, module: &Module) -> bool {
                         next.extend(references.of(&*local.value));
                     }
                 }
-                // The value of any other object is unknown, and so is the path.
+                // The value of any other object is unknown, and the path with it.
                 Some(_) => return false,
                 None if is_of_module(reference) => return false,
                 None => {}

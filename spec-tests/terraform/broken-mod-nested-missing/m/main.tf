@@ -1,3 +1,0 @@
-module "n" {
-  source = "./n"
-}

@@ -1,2 +1,0 @@
-variable "x" {}
-output "y" { value = var.x }

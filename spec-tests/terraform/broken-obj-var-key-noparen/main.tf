@@ -1,4 +1,0 @@
-variable "k" {}
-locals {
-  a = { var.k = 1 }
-}

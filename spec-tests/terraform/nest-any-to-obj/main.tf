@@ -1,5 +1,0 @@
-variable "m" { type = any }
-module "a" {
-  source = "./a"
-  n      = var.m
-}

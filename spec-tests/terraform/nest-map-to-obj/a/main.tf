@@ -1,3 +1,0 @@
-variable "n" {
-  type = object({ a = number })
-}

@@ -1,5 +1,0 @@
-variable "m" { type = map(string) }
-module "a" {
-  source = "./a"
-  n      = var.m
-}

@@ -1,2 +1,0 @@
-module "b" { source = "./b" }
-output "b" { value = module.b }

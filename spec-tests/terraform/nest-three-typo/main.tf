@@ -1,4 +1,0 @@
-module "a" { source = "./a" }
-output "o" {
-  value = module.a.b.d
-}

@@ -1,2 +1,0 @@
-variable "a" { sensitive = true }
-output "o" { value = var.a }

@@ -1,7 +1,0 @@
-variable "a" {
-  sensitive = true
-  type      = map(string)
-}
-output "o" {
-  value = { a = 1 }[var.a.k]
-}

@@ -1,4 +1,0 @@
-resource "terraform_data" "a" { count = 2 }
-output "o" {
-  value = terraform_data.a[*].idd
-}
