@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostics, Source};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
-use hcl2_json::{Node, NodeKind, parse_tree};
 use hcl2_model::{Body, BodyRef, EvalContext, Name};
 use hcl2_spec::{Sequence, Spec};
-use hcl2_terraform::{AttributesAsBlocks, ProviderSchemas, ResourceKind};
+use hcl2_terraform::{
+    AttributesAsBlocks, DescribedProvider, ProviderSchemas, ResourceKind, SchemaDocument, VersionedBlock,
+};
 use hcl2_value::Type;
-use hcl2_wire::notation;
 use hcl2_wire::schema::{Attribute, AttributeContent, Block, NestedBlock, Nesting, Presence};
 
 /// The full name of the provider that is built into Terraform.
@@ -64,6 +64,22 @@ struct Provider {
     ephemeral: BTreeMap<String, Arc<ResourceSchema>>,
 }
 
+impl From<DescribedProvider> for Provider {
+    fn from(described: DescribedProvider) -> Self {
+        let one = |schema: VersionedBlock| Arc::new(ResourceSchema::new(schema.version, schema.block));
+        let all = |schemas: BTreeMap<String, VersionedBlock>| {
+            let schemas = schemas.into_iter();
+            schemas.map(|(name, schema)| (name, one(schema))).collect()
+        };
+        Self {
+            configuration: described.configuration.map(one),
+            managed: all(described.managed),
+            data: all(described.data),
+            ephemeral: all(described.ephemeral),
+        }
+    }
+}
+
 impl Default for Schemas {
     fn default() -> Self {
         static BUILT_IN_PROVIDER: LazyLock<Provider> = LazyLock::new(built_in);
@@ -81,42 +97,16 @@ impl Schemas {
     ///
     /// Codes of `hcl2::json` if the source is not JSON; `hcl2::terraform::invalid-schema` if the JSON has another form.
     pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
-        let tree = parse_tree(source).into_result()?;
-        let Some(providers) = tree
-            .root()
-            .property("provider_schemas")
-            .filter(|node| node.kind() == NodeKind::Object)
-        else {
-            return Err(Diagnostic::error(codes::INVALID_SCHEMA, "Invalid schemas")
-                .with_detail(
-                    "An object with a property `provider_schemas` is expected, as `terraform providers schema -json` prints it.",
-                )
-                .with_subject(tree.root().open_span())
-                .into());
-        };
+        let document = SchemaDocument::from_json(source)?;
+        let checked = ProviderSchemas::from(&document);
         let mut schemas = Self {
-            checked: Some(Arc::new(ProviderSchemas::from_json(source)?)),
+            checked: Some(Arc::new(checked)),
             ..Self::default()
         };
-        for (address, provider) in fields(providers) {
-            if address == BUILT_IN {
-                continue;
+        for (address, provider) in document.providers {
+            if address != BUILT_IN {
+                schemas.providers.insert(address, Provider::from(provider));
             }
-            let all = |kind: &str| {
-                let schemas = provider.property(kind).into_iter().flat_map(fields);
-                schemas
-                    .map(|(name, schema)| (name, Arc::new(ResourceSchema::read(schema, source))))
-                    .collect()
-            };
-            let read = Provider {
-                configuration: provider
-                    .property("provider")
-                    .map(|schema| Arc::new(ResourceSchema::read(schema, source))),
-                managed: all("resource_schemas"),
-                data: all("data_source_schemas"),
-                ephemeral: all("ephemeral_resource_schemas"),
-            };
-            schemas.providers.insert(address, read);
         }
         Ok(schemas)
     }
@@ -204,14 +194,6 @@ impl ResourceSchema {
         infer(body, &mut block);
         Self::new(0, block)
     }
-
-    fn read(schema: Node<'_>, source: &Source) -> Self {
-        let version = schema
-            .property("version")
-            .and_then(|version| version.source_text().parse().ok());
-        let block = schema.property("block").map(|block| read_block(block, source));
-        Self::new(version.unwrap_or(0), block.unwrap_or_default())
-    }
 }
 
 fn built_in() -> Provider {
@@ -257,81 +239,6 @@ fn infer(body: &dyn Body, block: &mut Block) {
             }
             _ => add(&nested.block_type, &*nested.body),
         }
-    }
-}
-
-fn read_block(block: Node<'_>, source: &Source) -> Block {
-    let mut read = Block::new();
-    for (name, value) in fields(block) {
-        match name.as_str() {
-            "attributes" => read.attributes = read_attributes(value, source),
-            "block_types" => {
-                read.blocks = fields(value)
-                    .map(|(name, value)| (name, read_nested(value, source)))
-                    .collect();
-            }
-            _ => {}
-        }
-    }
-    read
-}
-
-fn read_attributes(attributes: Node<'_>, source: &Source) -> BTreeMap<String, Attribute> {
-    fields(attributes)
-        .map(|(name, value)| (name, read_attribute(value, source)))
-        .collect()
-}
-
-fn read_attribute(attribute: Node<'_>, source: &Source) -> Attribute {
-    let is = |name: &str| {
-        attribute
-            .property(name)
-            .is_some_and(|value| value.source_text() == "true")
-    };
-    let presence = match (is("required"), is("optional"), is("computed")) {
-        (true, ..) => Presence::Required,
-        (_, true, true) => Presence::OptionalComputed,
-        (_, false, true) => Presence::Computed,
-        _ => Presence::Optional,
-    };
-    let mut read = match (attribute.property("type"), attribute.property("nested_type")) {
-        (Some(ty), _) => {
-            let ty = notation::read(source.slice(ty.span())).unwrap_or(Type::DYNAMIC);
-            Attribute::new(ty, presence)
-        }
-        (None, Some(nested)) => {
-            let attributes = nested
-                .property("attributes")
-                .map(|all| read_attributes(all, source));
-            Attribute::nested(nesting(nested), presence, attributes.unwrap_or_default())
-        }
-        (None, None) => Attribute::new(Type::DYNAMIC, presence),
-    };
-    read.sensitive = is("sensitive");
-    read.write_only = is("write_only");
-    read
-}
-
-fn read_nested(nested: Node<'_>, source: &Source) -> NestedBlock {
-    let number = |name: &str| {
-        nested
-            .property(name)
-            .and_then(|value| value.source_text().parse().ok())
-    };
-    let block = nested.property("block").map(|block| read_block(block, source));
-    NestedBlock::new(nesting(nested), block.unwrap_or_default())
-        .min_items(number("min_items").unwrap_or(0))
-        .max_items(number("max_items").unwrap_or(0))
-}
-
-fn nesting(nested: Node<'_>) -> Nesting {
-    let mode = nested.property("nesting_mode").and_then(Node::text);
-    match mode.as_deref() {
-        Some("list") => Nesting::List,
-        Some("set") => Nesting::Set,
-        Some("map") => Nesting::Map,
-        Some("group") => Nesting::Group,
-        _ => Nesting::Single,
     }
 }
 
@@ -417,11 +324,4 @@ fn is_secret(attribute: &Attribute) -> bool {
             AttributeContent::Type(_) => false,
             AttributeContent::Nested { attributes, .. } => attributes.values().any(is_secret),
         }
-}
-
-/// Returns the properties of an object by their decoded names.
-pub(crate) fn fields(object: Node<'_>) -> impl Iterator<Item = (String, Node<'_>)> {
-    object
-        .properties()
-        .filter_map(|property| Some((property.name.text()?.into_owned(), property.value)))
 }

@@ -45,4 +45,6 @@ pub use module::{
     ProviderRequirement, Provisioner, Removed, Resource, ResourceKind, Stack, TestFile, TestProvider,
     TestRun, Validation, Variable, join_paths, normal_constraint,
 };
-pub use schema::{BlockSchema, Nesting, ProviderSchemas};
+pub use schema::{
+    BlockSchema, DescribedProvider, FunctionSchema, Nesting, ProviderSchemas, SchemaDocument, VersionedBlock,
+};

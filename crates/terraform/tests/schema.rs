@@ -196,6 +196,38 @@ fn schemas_of_another_format_are_refused() {
 }
 
 #[test]
+fn parts_of_schemas_in_another_form_are_refused_at_their_places() {
+    let text = r#"{"provider_schemas": {"x/acme": {
+      "provider": {"version": "one"},
+      "functions": {"f": 1},
+      "data_source_schemas": [],
+      "resource_schemas": {"acme_disk": {"version": 2, "block": {
+        "attributes": {
+          "size": {"type": "numbr"},
+          "rules": {"nested_type": {"nesting_mode": "array", "attributes": {}}}
+        },
+        "block_types": {
+          "rule": {"nesting_mode": 1},
+          "part": {"nesting_mode": "list", "min_items": -1, "block": "part"}
+        }
+      }}}
+    }}}"#;
+    let problems = ProviderSchemas::from_json(&source("schemas.json", text)).unwrap_err();
+    let code = "hcl2::terraform::invalid-schema";
+    let places = [
+        "\"one\"",
+        "1",
+        "[",
+        "\"numbr\"",
+        "\"array\"",
+        "1",
+        "-1",
+        "\"part\"",
+    ];
+    assert_eq!(found(&problems, text), places.map(|place| (code, place)));
+}
+
+#[test]
 fn comments_that_are_not_utf8_are_not_converted() {
     let sources = &mut hcl2_diagnostics::SourceMap::new();
     let given = sources

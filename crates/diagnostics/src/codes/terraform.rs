@@ -46,7 +46,7 @@ pub const NOT_CONVERTIBLE: Code = Code::new(
 pub const INVALID_SCHEMA: Code = Code::new(
     "hcl2::terraform::invalid-schema",
     "Provider schemas have the format that `terraform providers schema -json` prints: an object with a property \
-     `provider_schemas`.",
+     `provider_schemas`, whose types and nesting modes Terraform knows.",
 );
 
 /// An invalid version constraint.

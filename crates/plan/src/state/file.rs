@@ -5,12 +5,12 @@ use hcl2_json::{Node, NodeKind};
 use hcl2_terraform::ResourceKind;
 use hcl2_value::{Path, PathStep};
 
+use super::form::fields;
 use super::{
     State, StateObject, StateOutput, form, instance_key, invalid_state, is_true, module_address,
     resource_address, typed,
 };
 use crate::address::{ModuleAddress, ResourceAddress};
-use crate::schema::fields;
 
 /// The version of the format.
 const VERSION: &str = "4";

@@ -4,7 +4,6 @@ use hcl2_diagnostics::Diagnostics;
 use hcl2_json::{Node, NodeKind};
 
 use super::invalid_state;
-use crate::schema::fields;
 
 /// A field of an object and the values that it may have besides null.
 type Field = (&'static str, Form);
@@ -111,6 +110,13 @@ fn is_base64(text: &str) -> bool {
     let padding = text[digits.len()..].matches('=').count();
     let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || b"+/\r\n".contains(&byte);
     count.is_multiple_of(4) && padding <= 2 && digits.bytes().all(is_digit)
+}
+
+/// Returns the properties of an object by their decoded names.
+pub(super) fn fields(object: Node<'_>) -> impl Iterator<Item = (String, Node<'_>)> {
+    object
+        .properties()
+        .filter_map(|property| Some((property.name.text()?.into_owned(), property.value)))
 }
 
 #[cfg(test)]

@@ -7,12 +7,12 @@ use hcl2_value::{Path, PathStep, Type, TypeKind, Value};
 use hcl2_wire::json::RawValue;
 use hcl2_wire::schema::Block;
 
+use super::form::fields;
 use super::{
     State, StateObject, StateOutput, instance_key, invalid_state, is_true, module_address, resource_address,
     typed,
 };
 use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
-use crate::schema::fields;
 
 /// Objects of data sources that are read while a plan is made, in place of a provider.
 #[derive(Clone, Debug, Default)]

@@ -3,17 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use hcl2_diagnostics::{
-    Diagnostic, Diagnostics, Source, codes::body::MISSING_ATTRIBUTE, codes::terraform as codes,
-};
-use hcl2_json::{Node, NodeKind, parse_tree};
+use hcl2_diagnostics::{Diagnostics, Source, codes::body::MISSING_ATTRIBUTE};
 use hcl2_model::{BodyRef, BodySchema, Name};
 use hcl2_spec::parts::AttributeSpec;
 use hcl2_spec::{Sequence, Spec};
 use hcl2_value::{Path, PathStep, Type};
 use hcl2_wire::notation;
+use hcl2_wire::schema::{self, Attribute, AttributeContent, Block, NestedBlock, Presence};
 
 use crate::AttributesAsBlocks;
+mod document;
+
+pub use document::{DescribedProvider, FunctionSchema, SchemaDocument, VersionedBlock};
+
 use crate::table::{Describes, HELPERS, OBJECTS, Set, names};
 
 /// The schemas of providers, as `terraform providers schema -json` prints them.
@@ -52,14 +54,6 @@ pub struct ProviderSchemas {
     functions: BTreeMap<String, BTreeMap<String, FunctionSchema>>,
     /// The schemas of provisioners with their labels, and of connections without one.
     helpers: Vec<(&'static str, Option<&'static str>, BlockSchema)>,
-}
-
-/// The parameters of a function of a provider.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FunctionSchema {
-    /// The number of parameters without a variadic one.
-    pub(crate) parameters: usize,
-    pub(crate) is_variadic: bool,
 }
 
 /// The schema of a block.
@@ -251,24 +245,18 @@ impl BlockSchema {
         problems
     }
 
-    fn read(block: Node<'_>, source: &Source) -> Self {
-        let mut schema = Self::default();
-        for (name, value) in fields(block) {
-            match name.as_str() {
-                "attributes" => {
-                    schema.attributes = fields(value)
-                        .map(|(name, value)| (name, AttributeSchema::read(value, source)))
-                        .collect();
-                }
-                "block_types" => {
-                    schema.blocks = fields(value)
-                        .map(|(name, value)| (name, NestedSchema::read(value, source)))
-                        .collect();
-                }
-                _ => {}
-            }
+    fn of(block: &Block) -> Self {
+        let attributes = block.attributes.iter();
+        let blocks = block.blocks.iter();
+        Self {
+            attributes: attributes
+                .map(|(name, attribute)| (name.clone(), AttributeSchema::of(attribute)))
+                .collect(),
+            blocks: blocks
+                .map(|(name, nested)| (name.clone(), NestedSchema::of(nested)))
+                .collect(),
+            ..Self::default()
         }
-        schema
     }
 
     fn built_in(attributes: &[(&str, &str, Set)]) -> Self {
@@ -290,77 +278,37 @@ impl BlockSchema {
 }
 
 impl AttributeSchema {
-    fn read(attribute: Node<'_>, source: &Source) -> Self {
-        let is = |name: &str| {
-            attribute
-                .property(name)
-                .is_some_and(|value| value.source_text() == "true")
-        };
-        let mut nested = BTreeMap::new();
-        let ty = match (attribute.property("type"), attribute.property("nested_type")) {
-            (Some(ty), _) => notation::read(source.slice(ty.span())).unwrap_or(Type::DYNAMIC),
-            (None, Some(object)) => {
-                let attributes = object.property("attributes").into_iter().flat_map(fields);
-                nested = attributes
-                    .map(|(name, value)| (name, Self::read(value, source)))
-                    .collect();
-                Self::nested_type(&nested, nesting_mode(object).as_deref())
-            }
-            (None, None) => Type::DYNAMIC,
-        };
-        Self {
-            ty,
-            nested,
-            is_required: is("required"),
-            is_computed: is("computed") && !is("optional"),
-            is_write_only: is("write_only"),
-        }
-    }
-
-    /// Returns the type of an attribute with nested attributes.
-    fn nested_type(nested: &BTreeMap<String, Self>, mode: Option<&str>) -> Type {
-        let object = Type::object_with_optional(
-            nested
+    fn of(attribute: &Attribute) -> Self {
+        let nested = match &attribute.content {
+            AttributeContent::Type(_) => BTreeMap::new(),
+            AttributeContent::Nested { attributes, .. } => attributes
                 .iter()
-                .map(|(name, attribute)| (name.as_str(), attribute.ty.clone(), !attribute.is_required)),
-        );
-        match mode {
-            Some("list") => Type::list(object),
-            Some("set") => Type::set(object),
-            Some("map") => Type::map(object),
-            _ => object,
-        }
-    }
-}
-
-impl FunctionSchema {
-    fn read(function: Node<'_>) -> Self {
+                .map(|(name, attribute)| (name.clone(), Self::of(attribute)))
+                .collect(),
+        };
         Self {
-            parameters: function
-                .property("parameters")
-                .map_or(0, |parameters| parameters.elements().count()),
-            is_variadic: function.property("variadic_parameter").is_some(),
+            ty: attribute.constraint(),
+            nested,
+            is_required: attribute.presence == Presence::Required,
+            is_computed: attribute.presence == Presence::Computed,
+            is_write_only: attribute.write_only,
         }
     }
 }
 
 impl NestedSchema {
-    fn read(nested: Node<'_>, source: &Source) -> Self {
-        let mode = nesting_mode(nested);
-        let number = |name: &str| nested.property(name)?.source_text().parse::<usize>().ok();
+    fn of(nested: &NestedBlock) -> Self {
+        let count = |items| usize::try_from(items).unwrap_or(usize::MAX);
         Self {
-            nesting: match mode.as_deref() {
-                Some("single" | "group") => Nesting::Single,
-                Some("map") => Nesting::Map,
-                _ => Nesting::Many,
+            nesting: match nested.nesting {
+                schema::Nesting::Single | schema::Nesting::Group => Nesting::Single,
+                schema::Nesting::Map => Nesting::Map,
+                schema::Nesting::List | schema::Nesting::Set => Nesting::Many,
             },
-            is_set: mode.as_deref() == Some("set"),
-            at_least: number("min_items").unwrap_or(0),
-            at_most: number("max_items").filter(|most| *most > 0),
-            block: nested
-                .property("block")
-                .map(|block| BlockSchema::read(block, source))
-                .unwrap_or_default(),
+            is_set: nested.nesting == schema::Nesting::Set,
+            at_least: count(nested.min_items),
+            at_most: (nested.max_items > 0).then(|| count(nested.max_items)),
+            block: BlockSchema::of(&nested.block),
         }
     }
 
@@ -393,8 +341,27 @@ impl NestedSchema {
     }
 }
 
-fn nesting_mode(nested: Node<'_>) -> Option<String> {
-    Some(nested.property("nesting_mode")?.text()?.into_owned())
+impl From<&SchemaDocument> for ProviderSchemas {
+    fn from(document: &SchemaDocument) -> Self {
+        let mut schemas = Self::default();
+        for (address, provider) in &document.providers {
+            let name = address.rsplit('/').next().unwrap_or_default().to_owned();
+            schemas.names.insert(name.clone());
+            schemas.functions.insert(name.clone(), provider.functions.clone());
+            if let Some(schema) = &provider.configuration {
+                schemas.providers.insert(name, BlockSchema::of(&schema.block));
+            }
+            for (given, all) in [
+                (&provider.managed, &mut schemas.resources),
+                (&provider.data, &mut schemas.data),
+                (&provider.ephemeral, &mut schemas.ephemeral),
+            ] {
+                let given = given.iter();
+                all.extend(given.map(|(name, schema)| (name.clone(), BlockSchema::of(&schema.block))));
+            }
+        }
+        schemas
+    }
 }
 
 impl ProviderSchemas {
@@ -404,45 +371,7 @@ impl ProviderSchemas {
     ///
     /// Codes of `hcl2::json` if the source is not JSON; `hcl2::terraform::invalid-schema` if the JSON has another form.
     pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
-        let tree = parse_tree(source).into_result()?;
-        let Some(providers) = tree
-            .root()
-            .property("provider_schemas")
-            .filter(|node| node.kind() == NodeKind::Object)
-        else {
-            let detail = "An object with a property `provider_schemas` is expected, as `terraform providers schema -json` \
-                          prints it.";
-            return Err(Diagnostic::error(codes::INVALID_SCHEMA, "Invalid schemas")
-                .with_detail(detail)
-                .with_subject(tree.root().open_span())
-                .into());
-        };
-        let mut schemas = Self::default();
-        for (address, provider) in fields(providers) {
-            let name = address.rsplit('/').next().unwrap_or_default().to_owned();
-            schemas.names.insert(name.clone());
-            let functions = provider.property("functions").into_iter().flat_map(fields);
-            let functions = functions.map(|(name, function)| (name, FunctionSchema::read(function)));
-            schemas.functions.insert(name.clone(), functions.collect());
-            if let Some(block) = provider
-                .property("provider")
-                .and_then(|schema| schema.property("block"))
-            {
-                schemas.providers.insert(name, BlockSchema::read(block, source));
-            }
-            for (kind, all) in [
-                ("resource_schemas", &mut schemas.resources),
-                ("data_source_schemas", &mut schemas.data),
-                ("ephemeral_resource_schemas", &mut schemas.ephemeral),
-            ] {
-                for (name, schema) in provider.property(kind).into_iter().flat_map(fields) {
-                    if let Some(block) = schema.property("block") {
-                        all.insert(name, BlockSchema::read(block, source));
-                    }
-                }
-            }
-        }
-        Ok(schemas)
+        Ok(Self::from(&SchemaDocument::from_json(source)?))
     }
 
     /// Returns the schema of a provider configuration.
@@ -531,11 +460,4 @@ impl ProviderSchemas {
         });
         &BUILT_IN_SCHEMAS
     }
-}
-
-/// Returns the properties of an object by their decoded names.
-fn fields(object: Node<'_>) -> impl Iterator<Item = (String, Node<'_>)> {
-    object
-        .properties()
-        .filter_map(|property| Some((property.name.text()?.into_owned(), property.value)))
 }
