@@ -149,7 +149,7 @@ impl Function {
     }
 
     /// Makes the result of every call unknown, of the result type, as the result of a later call may be another one. Arguments
-    /// are still checked.
+    /// are still checked, and what every result of the function has in common is still known.
     ///
     /// # Examples
     ///
@@ -157,15 +157,13 @@ impl Function {
     /// use hcl2_value::{Function, Type, Value};
     ///
     /// let now = Function::new("now", |_, _| Ok(Value::from("12:00"))).returns(Type::STRING);
-    /// assert_eq!(now.unpredictable().call(&[])?, Value::unknown(Type::STRING));
+    /// assert_eq!(now.clone().unpredictable().call(&[])?, Value::unknown(Type::STRING));
+    /// assert_eq!(now.never_null().unpredictable().call(&[])?, Value::unknown_not_null(Type::STRING));
     /// # Ok::<(), hcl2_value::FunctionError>(())
     /// ```
     #[must_use]
     pub fn unpredictable(self) -> Self {
-        self.change(|definition| {
-            definition.result = Arc::new(|_, ty, _| Ok(Value::unknown(ty.clone())));
-            definition.refinement = None;
-        })
+        self.change(|definition| definition.result = Arc::new(|_, ty, _| Ok(Value::unknown(ty.clone()))))
     }
 
     /// Sets the description of the function, in a sentence or two.
