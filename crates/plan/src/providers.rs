@@ -65,6 +65,12 @@ impl<'t> Graph<'t> {
         })
     }
 
+    /// Returns the configurations of providers with their modules.
+    pub(crate) fn configurations(&self) -> impl Iterator<Item = (ModuleId, &'t ProviderConfiguration)> {
+        let modules = self.modules.iter().enumerate();
+        modules.flat_map(|(id, module)| module.providers.values().map(move |own| (id, *own)))
+    }
+
     /// Returns the configuration of a resource's provider: that of the module, or of the nearest caller.
     pub(crate) fn provider_of(&self, node: NodeId) -> Option<(ModuleId, &'t ProviderConfiguration)> {
         self.resolved_provider(node)?.ok()

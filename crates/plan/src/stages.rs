@@ -1,6 +1,6 @@
 //! What is reported before the plan, in the stages of Terraform: the errors of each hide those of later ones.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use hcl2_diagnostics::{
@@ -177,15 +177,14 @@ pub(crate) fn expected_providers(tree: &ModuleTree, simulation: &Simulation) -> 
     problems.collect()
 }
 
-/// Reports providers without a configuration whose schemas require one, at the first resource of each.
-pub(crate) fn required_providers(
+/// Returns the resources of providers without a configuration whose schemas require one, with the names of the providers.
+pub(crate) fn unconfigured_resources(
     graph: &Graph<'_>,
     providers: &Providers,
     inputs: &Inputs,
     simulation: &Simulation,
-) -> Diagnostics {
-    let mut seen: HashSet<Arc<str>> = HashSet::new();
-    let mut problems = Diagnostics::new();
+) -> HashMap<NodeId, Arc<str>> {
+    let mut unconfigured = HashMap::new();
     for (id, node) in graph.nodes.iter().enumerate() {
         let NodeKind::Resource(resource, _) = node.kind else {
             continue;
@@ -197,17 +196,20 @@ pub(crate) fn required_providers(
             let root = graph.root_provider(id);
             root.is_some_and(|name| simulation.providers.contains_key(&name))
         };
-        if is_required && graph.provider_of(id).is_none() && !is_given() && seen.insert(Arc::clone(&name)) {
-            problems.push(
-                Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Missing provider configuration")
-                    .with_detail(format!(
-                        "The provider `{name}` has required arguments. Add a `provider` block with them to the root module."
-                    ))
-                    .with_subject(resource.span),
-            );
+        if is_required && graph.provider_of(id).is_none() && !is_given() {
+            unconfigured.insert(id, name);
         }
     }
-    problems
+    unconfigured
+}
+
+/// Reports a provider without a configuration at its first resource.
+pub(crate) fn missing_provider(name: &str, resource: Span) -> Diagnostic {
+    Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Missing provider configuration")
+        .with_detail(format!(
+            "The provider `{name}` has required arguments. Add a `provider` block with them to the root module."
+        ))
+        .with_subject(resource)
 }
 
 fn requires_arguments(block: &Block) -> bool {
@@ -249,7 +251,7 @@ fn is_of_graph(problem: &Diagnostic, graph: &Graph<'_>, places: &Places) -> bool
 }
 
 /// Leaves out the errors of objects that need others with errors; resources also need the configurations of their
-/// providers.
+/// providers, and these what they refer to.
 fn independent(mut problems: Diagnostics, graph: &Graph<'_>, places: &Places) -> Diagnostics {
     let errors = problems.iter().filter(|problem| problem.is_error());
     let failed: HashSet<NodeId> = errors.clone().flat_map(|problem| places.nodes(problem)).collect();
@@ -264,9 +266,23 @@ fn independent(mut problems: Diagnostics, graph: &Graph<'_>, places: &Places) ->
         is_blocked[node] = provider.is_some_and(|(_, own)| failed_providers.contains(&own.span))
             || needed.any(|other| *other != node && (is_blocked[*other] || failed.contains(other)));
     }
+    let is_missing = |node: &NodeId| is_blocked[*node] || failed.contains(node);
+    let blocked_providers: HashSet<Span> = graph
+        .configurations()
+        .filter(|(module, own)| {
+            graph
+                .nodes_of(*module, &own.body.variables())
+                .iter()
+                .any(is_missing)
+        })
+        .map(|(_, own)| own.span)
+        .collect();
     problems.retain(|problem| {
         let nodes = places.nodes(problem);
-        !problem.is_error() || nodes.is_empty() || nodes.iter().any(|node| !is_blocked[*node])
+        let provider = places.provider(problem);
+        let is_blocked_provider = provider.is_some_and(|span| blocked_providers.contains(&span));
+        let is_independent = nodes.is_empty() || nodes.iter().any(|node| !is_blocked[*node]);
+        !problem.is_error() || is_independent && !is_blocked_provider
     });
     problems
 }

@@ -31,7 +31,7 @@ use crate::model::{Action, CheckedKind, CheckedName, Plan};
 use crate::options::Inputs;
 use crate::providers::Providers;
 use crate::simulation::Simulation;
-use crate::stages::{expected_providers, problems_before, required_providers};
+use crate::stages::{expected_providers, missing_provider, problems_before, unconfigured_resources};
 use crate::state::StateObject;
 use conditions::Conditions;
 pub(crate) use conditions::FailedObject;
@@ -140,9 +140,6 @@ pub(crate) fn run_with<'t>(
         diagnostics.append(expected_providers(tree, simulation));
     }
     let providers = Providers::of(&graph, &inputs.schemas);
-    if !diagnostics.has_errors() {
-        diagnostics.append(required_providers(&graph, &providers, inputs, simulation));
-    }
     if diagnostics.has_errors() {
         return Outcome::new(None, diagnostics);
     }
@@ -215,22 +212,32 @@ impl<'t> Engine<'t> {
         }
         self.is_selected = self.selected();
         self.plan.is_partial = !self.inputs.targets.is_empty();
+        let unconfigured =
+            unconfigured_resources(&self.graph, &self.providers, self.inputs, self.simulation);
+        let mut first_of_provider: BTreeMap<&str, NodeId> = BTreeMap::new();
         for node in order {
             if !self.is_selected[node] {
                 self.leave_out(node);
                 continue;
             }
-            let is_blocked = self.graph.nodes[node]
-                .after
-                .iter()
-                .any(|other| self.failed[*other]);
-            if is_blocked {
+            let provider = unconfigured.get(&node);
+            if let Some(name) = provider {
+                let first = first_of_provider.entry(name).or_insert(node);
+                *first = node.min(*first);
+            }
+            let mut needed = self.graph.nodes[node].after.iter();
+            if provider.is_some() || needed.any(|other| self.failed[*other]) {
                 self.failed[node] = true;
                 continue;
             }
             let errors = self.diagnostics.error_count();
             self.evaluate(node);
             self.failed[node] = self.diagnostics.error_count() > errors;
+        }
+        for (name, node) in first_of_provider {
+            if let NodeKind::Resource(resource, _) = self.graph.nodes[node].kind {
+                self.diagnostics.push(missing_provider(name, resource.span));
+            }
         }
         self.check_imported();
         self.add_orphans();
