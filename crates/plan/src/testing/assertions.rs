@@ -38,6 +38,7 @@ impl<'t> Engine<'t> {
         let outputs = outputs.map(|output| {
             let node = self.graph.modules[0].outputs.get(output.name.as_str());
             let value = node.map_or_else(|| Value::null(Type::DYNAMIC), |node| self.root_output(*node));
+            let value = self.stored_output(value);
             let value = match output.sensitive {
                 true => value.with_mark(sensitive_mark()),
                 false => value,
@@ -53,6 +54,19 @@ impl<'t> Engine<'t> {
             earlier,
             file,
             run,
+        }
+    }
+
+    /// Returns an output as Terraform stores it: unknown parts of a planned one are null, and nothing is known about one that
+    /// is unknown as a whole. What a provider would have answered stays unknown.
+    fn stored_output(&self, value: Value) -> Value {
+        if self.simulation.applies || !self.unanswered.is_empty() {
+            return value;
+        }
+        let (plain, marks) = value.unmark();
+        match plain.is_known() {
+            true => value.unknown_as_null(),
+            false => Value::DYNAMIC.with_marks(&marks),
         }
     }
 

@@ -85,8 +85,10 @@ impl Tester<'_> {
             .collect();
         for attribute in &self.file.variables {
             let name = attribute.name.as_str();
-            // Those that nothing needs are not evaluated.
-            let is_needed = declared.contains(name) || asserted.contains(name) || referred.contains(name);
+            // Those that nothing needs are not evaluated, nor those that the run replaces.
+            let is_replaced = run.variables.get(name).is_some();
+            let is_seen = declared.contains(name) || asserted.contains(name);
+            let is_needed = is_seen && !is_replaced || referred.contains(name);
             if is_needed {
                 let value = self.variable(attribute, &globals, &mut variables, diagnostics);
                 of_file.insert(name.to_owned(), value.clone());

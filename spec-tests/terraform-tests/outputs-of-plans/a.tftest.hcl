@@ -1,0 +1,7 @@
+run "n" {
+  command = plan
+  assert {
+    condition     = output.n == null
+    error_message = "got"
+  }
+}

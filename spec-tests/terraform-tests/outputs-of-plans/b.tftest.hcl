@@ -1,0 +1,7 @@
+run "nn" {
+  command = plan
+  assert {
+    condition     = output.nn.b == null
+    error_message = "got"
+  }
+}

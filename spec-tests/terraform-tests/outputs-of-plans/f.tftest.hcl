@@ -1,0 +1,7 @@
+run "w" {
+  command = plan
+  assert {
+    condition     = output.w == null
+    error_message = "got"
+  }
+}

@@ -1,0 +1,7 @@
+run "pfx" {
+  command = plan
+  assert {
+    condition     = startswith(output.pfx, "a-")
+    error_message = "got"
+  }
+}

@@ -1,0 +1,6 @@
+run "n" {
+  assert {
+    condition     = output.n == null
+    error_message = "got"
+  }
+}

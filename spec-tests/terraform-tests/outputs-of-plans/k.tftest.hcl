@@ -1,0 +1,7 @@
+run "n" {
+  command = plan
+}
+run "m" {
+  module { source = "./m" }
+  variables { v = run.n.w }
+}

@@ -1,0 +1,7 @@
+run "n" {
+  command = plan
+  assert {
+    condition     = output.s[0] == "x" && output.s[1] == null
+    error_message = "x"
+  }
+}

@@ -1,0 +1,3 @@
+# A variable of the file that nothing can evaluate is an error only for runs that do not replace it.
+output "x" { value = 1 }
+variable "z" { default = "q" }
