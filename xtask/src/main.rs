@@ -27,6 +27,7 @@ mod pytest;
 mod python;
 mod python_hcl2;
 mod readme;
+mod rego;
 mod release;
 mod rust;
 mod sentences;
@@ -182,6 +183,11 @@ enum Task {
     Checkov(checkov::Options),
     /// Checks that checkov reads what `hcl2 plan --json` prints: it finds in a plan what is wrong in the module.
     CheckovPlan,
+    /// Checks that Rego policies, as conftest evaluates them, read what `hcl2 plan --json` prints: they find in a plan what is
+    /// wrong in the module.
+    ///
+    /// The program in examples/rego evaluates the policies, and is built apart from everything else.
+    RegoPlan,
     /// Runs the tests of python-hcl2, with it and with the drop-in in its place.
     ///
     /// The tests are in a checkout of python-hcl2. A test that fails with the drop-in only must have a reason in
@@ -232,6 +238,7 @@ fn main() -> ExitCode {
         Task::Upstream(options) => upstream::run_upstream(&options),
         Task::Checkov(options) => checkov::run_checkov(&options),
         Task::CheckovPlan => checkov::run_checkov_plan(),
+        Task::RegoPlan => rego::run_rego_plan(),
         Task::PythonHcl2(options) => python_hcl2::run_suite(&options),
         Task::Release(options) => release::run_release(&options),
         Task::Archive(options) => release::run_archive(&options),
