@@ -1,7 +1,10 @@
 //! The graph of the objects of all modules of a tree, by what their values need.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use hcl2_model::{Expression, ExpressionRef, Name, Traversal, TraversalStep};
 use hcl2_terraform::table::roots;
@@ -26,6 +29,8 @@ pub(crate) struct Graph<'t> {
     validations: HashMap<NodeId, NodeId>,
     /// The positions of imports by the names in their targets, once a resource needs them.
     imports: OnceCell<HashMap<Option<Name>, Vec<usize>>>,
+    /// The references of bodies and expressions by their addresses: all calls of a module share them.
+    references: RefCell<HashMap<*const (), Rc<[Traversal]>>>,
 }
 
 /// A module before its instances are known.
@@ -79,6 +84,8 @@ pub(crate) enum Need {
     Unread(Name),
     /// `path`.
     Path,
+    /// `resource`, the root of the longer form of references to managed resources.
+    LongForm,
     /// `terraform`.
     Run(&'static str),
 }
@@ -164,9 +171,9 @@ impl<'t> Graph<'t> {
     fn connect(&mut self) {
         for id in 0..self.nodes.len() {
             let mut after = self.needed_by(id);
-            let mut seen = HashSet::new();
             let needs_itself = self.needs_itself(id);
-            after.retain(|other| (*other != id || needs_itself) && seen.insert(*other));
+            after.retain(|other| *other != id || needs_itself);
+            keep_distinct(&mut after);
             self.nodes[id].after = after;
         }
         for id in 0..self.nodes.len() {
@@ -198,7 +205,7 @@ impl<'t> Graph<'t> {
             (NodeKind::Close, _) | (NodeKind::Expand, None) => {}
             (NodeKind::Expand, Some((caller, call))) => {
                 for expression in call.count.iter().chain(&call.for_each) {
-                    after.extend(self.nodes_of(caller, &expression.variables()));
+                    after.extend(self.nodes_of(caller, &self.references(expression)));
                 }
                 after.extend(self.explicit(caller, &call.depends_on));
             }
@@ -206,16 +213,18 @@ impl<'t> Graph<'t> {
                 if let Some((caller, call)) = caller
                     && let Some(argument) = call.arguments.get(&variable.name)
                 {
-                    after.extend(self.nodes_of(caller, &argument.expression.variables()));
+                    after.extend(self.nodes_of(caller, &self.references(&argument.expression)));
                 }
             }
             (NodeKind::Validation(variable), _) => {
                 after.extend(self.nodes_of_conditions(node.module, &variable.validations));
             }
-            (NodeKind::Local(local), _) => after.extend(self.nodes_of(node.module, &local.value.variables())),
+            (NodeKind::Local(local), _) => {
+                after.extend(self.nodes_of(node.module, &self.references(&local.value)));
+            }
             (NodeKind::Output(output), _) => {
                 if let Some(value) = &output.value {
-                    after.extend(self.nodes_of(node.module, &value.variables()));
+                    after.extend(self.nodes_of(node.module, &self.references(value)));
                 }
                 after.extend(self.explicit(node.module, &output.depends_on));
                 after.extend(self.nodes_of_conditions(node.module, &output.preconditions));
@@ -245,16 +254,16 @@ impl<'t> Graph<'t> {
         })
     }
 
-    fn nodes_of_resource(&self, module: ModuleId, resource: &Resource) -> Vec<NodeId> {
-        let mut after = self.nodes_of(module, &resource.body.variables());
+    fn nodes_of_resource(&self, module: ModuleId, resource: &'t Resource) -> Vec<NodeId> {
+        let mut after = self.nodes_of(module, &self.references_of_body(resource));
         for expression in resource.count.iter().chain(&resource.for_each) {
-            after.extend(self.nodes_of(module, &expression.variables()));
+            after.extend(self.nodes_of(module, &self.references(expression)));
         }
         let lifecycle = &resource.lifecycle;
         for trigger in &lifecycle.replace_triggered_by {
             let reference = trigger.static_traversal();
             after.extend(self.nodes_of(module, reference.as_slice()));
-            after.extend(self.nodes_of(module, &trigger.variables()));
+            after.extend(self.nodes_of(module, &self.references(trigger)));
         }
         after.extend(self.explicit(module, &resource.depends_on));
         after.extend(self.nodes_of_conditions(module, &lifecycle.preconditions));
@@ -264,7 +273,7 @@ impl<'t> Graph<'t> {
 
     /// Returns the nodes that the imports of a resource need.
     fn nodes_of_imports(&self, resource: &Resource) -> Vec<NodeId> {
-        let imports = &self.modules[0].tree.module.imports;
+        let imports: &'t [Import] = &self.modules[0].tree.module.imports;
         if imports.is_empty() {
             return Vec::new();
         }
@@ -278,16 +287,16 @@ impl<'t> Graph<'t> {
             .collect();
         let own = positions.into_iter().map(|position| &imports[position]);
         own.flat_map(|import| import.id.iter().chain(&import.for_each))
-            .flat_map(|expression| self.nodes_of(0, &expression.variables()))
+            .flat_map(|expression| self.nodes_of(0, &self.references(expression)))
             .collect()
     }
 
-    fn nodes_of_conditions(&self, module: ModuleId, conditions: &[Validation]) -> Vec<NodeId> {
+    fn nodes_of_conditions(&self, module: ModuleId, conditions: &'t [Validation]) -> Vec<NodeId> {
         let parts = conditions
             .iter()
             .flat_map(|condition| condition.condition.iter().chain(&condition.error_message));
         parts
-            .flat_map(|expression| self.nodes_of(module, &expression.variables()))
+            .flat_map(|expression| self.nodes_of(module, &self.references(expression)))
             .collect()
     }
 
@@ -384,7 +393,7 @@ impl<'t> Graph<'t> {
                     // A reference to a call as a whole waits for everything in its module.
                     nodes.extend(outputs.unwrap_or_else(|| vec![self.modules[called].close]));
                 }
-                Need::Unread(_) | Need::Path | Need::Run(_) => {}
+                Need::Unread(_) | Need::Path | Need::LongForm | Need::Run(_) => {}
             }
         }
         nodes
@@ -398,6 +407,7 @@ impl<'t> Graph<'t> {
         for reference in references {
             match reference.root_name().map(Name::as_str) {
                 Some(roots::PATH) => needs.push(Need::Path),
+                Some(root) if root == ResourceKind::Managed.block_type() => needs.push(Need::LongForm),
                 Some(roots::TERRAFORM) => needs.push(Need::Run(roots::TERRAFORM)),
                 Some(roots::TOFU) => needs.push(Need::Run(roots::TOFU)),
                 _ => {}
@@ -429,9 +439,23 @@ impl<'t> Graph<'t> {
             Need::Outputs(called, named)
         });
         needs.extend(outputs);
-        let mut seen = HashSet::new();
-        needs.retain(|need| seen.insert(need.clone()));
+        keep_distinct(&mut needs);
         needs
+    }
+
+    /// Returns the references of an expression.
+    fn references(&self, expression: &'t ExpressionRef) -> Rc<[Traversal]> {
+        self.found(Arc::as_ptr(expression).cast(), || expression.variables())
+    }
+
+    /// Returns the references in the arguments of a resource.
+    pub(crate) fn references_of_body(&self, resource: &'t Resource) -> Rc<[Traversal]> {
+        self.found(Arc::as_ptr(&resource.body).cast(), || resource.body.variables())
+    }
+
+    fn found(&self, address: *const (), find: impl FnOnce() -> Vec<Traversal>) -> Rc<[Traversal]> {
+        let mut references = self.references.borrow_mut();
+        Rc::clone(references.entry(address).or_insert_with(|| find().into()))
     }
 
     pub(crate) fn resource(
@@ -461,8 +485,16 @@ impl<'t> Graph<'t> {
     /// Returns whether the arguments of a resource refer to the resource.
     fn needs_itself(&self, id: NodeId) -> bool {
         let node = &self.nodes[id];
-        let needs = |resource: &Resource| self.nodes_of(node.module, &resource.body.variables());
-        matches!(node.kind, NodeKind::Resource(resource, _) if needs(resource).contains(&id))
+        let NodeKind::Resource(own, _) = node.kind else {
+            return false;
+        };
+        self.references_of_body(own).iter().any(|reference| {
+            let node = match Address::from_traversal(reference) {
+                Some(Address::Resource(kind, ty, name)) => self.resource(node.module, kind, &ty, &name),
+                _ => None,
+            };
+            node == Some(id)
+        })
     }
 
     /// Returns the nodes in an order in which each comes after those that it needs, and one of each cycle that prevents it.
@@ -537,9 +569,29 @@ impl<'t> Graph<'t> {
     pub(crate) fn scoped(&self, module: ModuleId, expression: &'t ExpressionRef) -> Scoped<'t> {
         Scoped {
             expression: &**expression,
-            needs: self.needs(module, &expression.variables()),
+            needs: self.needs(module, &self.references(expression)),
         }
     }
+}
+
+/// The length of lists up to which looking through them is faster than hashing their elements.
+const FEW: usize = 16;
+
+/// Keeps the first of equal elements, in their order.
+fn keep_distinct<T: Clone + Eq + Hash>(items: &mut Vec<T>) {
+    if items.len() > FEW {
+        let mut seen = HashSet::with_capacity(items.len());
+        items.retain(|item| seen.insert(item.clone()));
+        return;
+    }
+    let mut kept = 0;
+    for index in 0..items.len() {
+        if !items[..kept].contains(&items[index]) {
+            items.swap(kept, index);
+            kept += 1;
+        }
+    }
+    items.truncate(kept);
 }
 
 /// Returns the positions of imports by the names in their targets, and by `None` where a target may have other names: those

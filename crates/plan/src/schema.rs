@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use hcl2_diagnostics::{Diagnostics, Source};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
-use hcl2_model::{Body, BodyRef, EvalContext, Name};
+use hcl2_model::{Body, BodyRef, BodySchema, EvalContext, Name};
 use hcl2_spec::{Sequence, Spec};
 use hcl2_terraform::{
     AttributesAsBlocks, DescribedProvider, ProviderSchemas, ResourceKind, SchemaDocument, VersionedBlock,
@@ -25,6 +25,8 @@ pub struct ResourceSchema {
     pub block: Block,
     /// How a configuration is decoded.
     pub(crate) spec: Spec,
+    /// What that reads of a body: made once, for all instances.
+    pub(crate) top: BodySchema,
     /// The attributes that a configuration may write as blocks.
     as_blocks: Arc<AttributesAsBlocks>,
 }
@@ -172,6 +174,7 @@ impl ResourceSchema {
         Self {
             version,
             block,
+            top: spec.schema(),
             spec,
             as_blocks,
         }

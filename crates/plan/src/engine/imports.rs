@@ -86,6 +86,9 @@ impl<'t> Engine<'t> {
 
     /// Takes the import to an address: its identifier, and the variable `each` of its instance.
     pub(super) fn take_import(&mut self, address: &ResourceAddress) -> Option<Importer<'t>> {
+        if self.importers.is_empty() {
+            return None;
+        }
         let (index, instance, importer) = self.importers.remove(address)?;
         self.taken_imports.insert((index, instance));
         Some(importer)

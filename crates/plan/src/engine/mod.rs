@@ -212,8 +212,7 @@ impl<'t> Engine<'t> {
         }
         self.is_selected = self.selected();
         self.plan.is_partial = !self.inputs.targets.is_empty();
-        let unconfigured =
-            unconfigured_resources(&self.graph, &self.providers, self.inputs, self.simulation);
+        let unconfigured = unconfigured_resources(&self.graph, &self.providers, self.inputs, self.simulation);
         let mut first_of_provider: BTreeMap<&str, NodeId> = BTreeMap::new();
         for node in order {
             if !self.is_selected[node] {
@@ -450,8 +449,10 @@ impl<'t> Engine<'t> {
         let mut locals: Vec<(&str, Value)> = Vec::new();
         let mut called: Vec<(&str, Value)> = Vec::new();
         let mut resources: Vec<(ResourceKind, &Name, &Name, Value)> = Vec::new();
+        let has_long_form = needs.contains(&Need::LongForm);
         for need in needs {
             match need {
+                Need::LongForm => {}
                 Need::Node(node) => {
                     let value = self.value_at(*node, instance);
                     match self.graph.nodes[*node].kind {
@@ -485,7 +486,7 @@ impl<'t> Engine<'t> {
                 context.set_variable(root, Value::object(fields));
             }
         }
-        set_resources(&mut context, resources);
+        set_resources(&mut context, resources, has_long_form);
         context
     }
 
@@ -549,10 +550,11 @@ impl<'t> Engine<'t> {
     }
 }
 
-/// Adds resources to a context, by the roots of references to them.
+/// Adds resources to a context, by the roots of references to them, possibly also those of their longer form.
 fn set_resources(
     context: &mut EvalContext<'static>,
     mut resources: Vec<(ResourceKind, &Name, &Name, Value)>,
+    has_long_form: bool,
 ) {
     if resources.is_empty() {
         return;
@@ -574,6 +576,8 @@ fn set_resources(
             }
         }
         // `resource.TYPE.NAME` is a longer form of references to resources.
-        context.set_variable(of_kind[0].0.block_type(), Value::object(types));
+        if has_long_form || of_kind[0].0 != ResourceKind::Managed {
+            context.set_variable(of_kind[0].0.block_type(), Value::object(types));
+        }
     }
 }

@@ -21,6 +21,9 @@ use crate::state::{StateObject, StateOutput, decode_shown, fitted, split_module}
 impl<'t> Engine<'t> {
     /// Takes the object at an address from the state. An object without a key also has the index 0, and the reverse.
     pub(super) fn take_object(&mut self, address: &ResourceAddress) -> Option<StateObject> {
+        if self.objects.is_empty() {
+            return None;
+        }
         if let Some(object) = self.objects.remove(&address.to_string()) {
             return Some(object);
         }

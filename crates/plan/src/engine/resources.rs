@@ -71,7 +71,7 @@ impl<'t> Engine<'t> {
             schema: schema.cloned().or_else(inferred),
             is_inferred,
             provider,
-            needs: self.graph.needs(module, &resource.body.variables()),
+            needs: self.graph.needs(module, &self.graph.references_of_body(resource)),
             dependencies: OnceCell::new(),
             awaited: OnceCell::new(),
         };
@@ -155,7 +155,11 @@ impl<'t> Engine<'t> {
         &'o self,
         resource: &'o ResourceAddress,
     ) -> impl Iterator<Item = &'o StateObject> {
-        let prefix = resource.to_string();
+        // Most plans have no state, for which no address is written out.
+        let prefix = match self.objects.is_empty() {
+            true => String::new(),
+            false => resource.to_string(),
+        };
         let objects = self.objects.range(prefix.clone()..);
         objects
             .take_while(move |(name, _)| name.starts_with(&prefix))
@@ -251,9 +255,10 @@ impl<'t> Engine<'t> {
     ) -> Option<Value> {
         let errors = self.diagnostics.error_count();
         let body = schema.body(&planned.resource.body, site.context);
+        let content = body.content(&schema.top).report_into(&mut self.diagnostics);
         let config = schema
             .spec
-            .decode(&*body, Some(site.context))
+            .decode_content(&content, Some(site.context))
             .report_into(&mut self.diagnostics);
         if config.contains_marked() && planned.resource.kind != ResourceKind::Ephemeral {
             self.report_ephemeral(planned.resource, schema, &config);

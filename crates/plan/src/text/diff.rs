@@ -81,22 +81,22 @@ impl Diff {
         }
         let more = parts.len() - shown.len();
         if more > 0 {
-            self.marked(indent, "#", &format!("{more} more {what}{}", plural(more)));
+            self.marked(indent, "#", &[&more.to_string(), " more ", what, plural(more)]);
         }
         if unchanged > 0 {
             self.marked(
                 indent,
                 "#",
-                &format!("{unchanged} unchanged {what}{}", plural(unchanged)),
+                &[&unchanged.to_string(), " unchanged ", what, plural(unchanged)],
             );
         }
     }
 
     fn part(&mut self, indent: usize, part: &Part<'_>, width: usize) {
-        let label = match &part.name {
-            Some(name) => format!("{name:width$} = "),
-            None => String::new(),
-        };
+        let name = part.name.as_deref().unwrap_or_default();
+        let padding = " ".repeat(width.saturating_sub(name.chars().count()));
+        let equals = if part.name.is_some() { " = " } else { "" };
+        let padding = if part.name.is_some() { padding.as_str() } else { "" };
         let (before, after) = part.values;
         let end = if part.name.is_none() { "," } else { "" };
         let note = part.note;
@@ -106,10 +106,10 @@ impl Diff {
             _ => "~",
         };
         if let Some((open, close)) = brackets(part.values) {
-            self.marked(indent, symbol, &format!("{label}{open}{note}"));
+            self.marked(indent, symbol, &[name, padding, equals, open, note]);
             let (parts, unchanged) = differing(part.values);
             self.parts(indent + STEP, &parts, unchanged, ("element", MAX_ELEMENTS));
-            self.marked(indent, " ", &format!("{close}{end}"));
+            self.marked(indent, " ", &[close, end]);
             return;
         }
         let value = match (before, after) {
@@ -118,18 +118,21 @@ impl Diff {
             (Some(before), Some(after)) => {
                 let (before, after) = (shown(before), shown(after));
                 let from = first_shown(&before, &after);
-                format!("{} -> {}", cut(&before, from), cut(&after, from))
+                format!("{} -> {}", cut(before, from), cut(after, from))
             }
             // An element of a list or set goes without a trace.
-            (Some(before), None) if part.name.is_some() => format!("{} -> null", cut(&shown(before), 0)),
-            (Some(value), None) | (None, Some(value)) => cut(&shown(value), 0),
+            (Some(before), None) if part.name.is_some() => format!("{} -> null", cut(shown(before), 0)),
+            (Some(value), None) | (None, Some(value)) => cut(shown(value), 0),
             (None, None) => return,
         };
-        self.marked(indent, symbol, &format!("{label}{value}{end}{note}"));
+        self.marked(indent, symbol, &[name, padding, equals, &value, end, note]);
     }
 
-    fn marked(&mut self, indent: usize, symbol: &str, rest: &str) {
-        self.text.extend([&" ".repeat(indent), symbol, " ", rest, "\n"]);
+    fn marked(&mut self, indent: usize, symbol: &str, rest: &[&str]) {
+        self.text.extend(std::iter::repeat_n(' ', indent));
+        self.text.extend([symbol, " "]);
+        self.text.extend(rest.iter().copied());
+        self.text.push('\n');
     }
 }
 
@@ -266,10 +269,14 @@ fn first_shown(before: &str, after: &str) -> usize {
 }
 
 /// Returns the part of a value from a position, if it is long, with its length.
-fn cut(value: &str, from: usize) -> String {
+fn cut(value: String, from: usize) -> String {
+    // A character has at least one byte.
+    if value.len() <= MAX_CHARACTERS {
+        return value;
+    }
     let length = value.chars().count();
     if length <= MAX_CHARACTERS {
-        return value.to_owned();
+        return value;
     }
     let start = if from > 0 { "…" } else { "" };
     let part: String = value.chars().skip(from).take(MAX_CHARACTERS).collect();

@@ -34,6 +34,32 @@ impl Spec {
         Outcome::new(value, decoder.diagnostics)
     }
 
+    /// Decodes the content of a body that was read with the [`schema`](Self::schema) of the specification, which many bodies
+    /// can share.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_model::Body;
+    /// use hcl2_spec::Spec;
+    /// use hcl2_value::{Type, Value};
+    ///
+    /// let spec = Spec::object([("port", Spec::required("port", Type::NUMBER))]);
+    /// let schema = spec.schema();
+    /// for (text, port) in [("port = 80\n", 80), ("port = 443\n", 443)] {
+    ///     let body = hcl2_native::parse_file(&hcl2_diagnostics::Source::new("a.hcl", text)?).value.body();
+    ///     let content = body.content(&schema).into_result().unwrap();
+    ///     let value = spec.decode_content(&content, None).into_result().unwrap();
+    ///     assert_eq!(value, Value::object([("port", Value::from(port))]));
+    /// }
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    pub fn decode_content(&self, content: &BodyContent, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+        let mut decoder = Decoder::new(context);
+        let value = decoder.value(self, Site { content, labels: &[] });
+        Outcome::new(value, decoder.diagnostics)
+    }
+
     /// Decodes a body like [`decode`](Self::decode), and returns whatever else the body contains.
     ///
     /// The bodies of blocks must not contain anything else.
