@@ -88,7 +88,9 @@ pub(super) fn licences_and_lints(workspace: &Workspace) -> Vec<Violation> {
         let member = ["bindings/", "crates/", "examples/", "xtask/"]
             .iter()
             .any(|folder| file.path.starts_with(folder));
-        if member && !file.text.contains("[lints]\nworkspace = true") {
+        // A workspace of its own has nothing to inherit.
+        let is_apart = file.text.contains("\n[workspace]\n");
+        if member && !is_apart && !file.text.contains("[lints]\nworkspace = true") {
             violations.push(Violation::file(
                 &file.path,
                 "add `[lints]` with `workspace = true`",
