@@ -229,6 +229,37 @@ fn runs_and_configurations_are_compared_with_a_module_in_linear_time() {
 }
 
 #[test]
+fn references_to_earlier_runs_are_found_in_linear_time() {
+    let module = Module::from_files(&[], Language::Terraform).value;
+    let runs = |count: usize| -> String {
+        let earlier = |index: usize| if index < 2 { "v" } else { "r" };
+        let block = |index: usize| {
+            let own = index.saturating_sub(1);
+            let root = earlier(index);
+            format!(
+                "run \"r{index}\" {{\n  assert {{\n    condition     = run.{root}{own}.o\n    error_message = \"\"\n  }}\n}}\n"
+            )
+        };
+        (0..count).map(block).collect()
+    };
+    let undeclared = |text: String| {
+        let file = ModuleFile::parse(&source("a.tftest.hcl", &text), Language::Terraform).value;
+        let tests = TestFile::read(&file, Language::Terraform);
+        let conditions = tests
+            .runs
+            .iter()
+            .filter_map(|run| Some((run, run.asserts[0].condition.as_ref()?)));
+        let references = conditions
+            .flat_map(|(run, condition)| condition.variables().into_iter().map(move |own| (run, own)));
+        references
+            .filter_map(|(run, reference)| tests.undeclared(run, &module, &reference))
+            .count()
+    };
+    assert_eq!(undeclared(runs(20)), 2);
+    hcl2_testing::assert_linear("references to runs", 400, runs, undeclared);
+}
+
+#[test]
 fn references_to_lists_name_one_of_the_found_objects() {
     let text = "list \"a_b\" \"c\" {\n  provider = a\n}\nlist \"a_b\" \"d\" {\n  provider = a\n  config {\n    \
                 all   = list.a_b.c.data\n    one   = list.a_b.c.data[0].state.id\n    key   = list.a_b.c[\"k\"].data[0]\n    \

@@ -445,6 +445,12 @@ impl AsRef<Name> for ModuleCall {
     }
 }
 
+impl AsRef<Name> for TestRun {
+    fn as_ref(&self) -> &Name {
+        &self.name
+    }
+}
+
 impl AsRef<Name> for ProviderRequirement {
     fn as_ref(&self) -> &Name {
         &self.name

@@ -102,6 +102,10 @@ impl TestFile {
             |address| (!declared.contains(&address)).then(|| declared.undeclared(&address, span.to(*end)));
         match root.as_str() {
             names::RUN => {
+                let is_earlier = |own: &TestRun| own.span.start < run.span.start;
+                if self.runs.named(name).is_some_and(is_earlier) {
+                    return None;
+                }
                 let earlier = self.runs.iter().position(|other| other.span == run.span);
                 let runs = Runs::new(self.runs.iter().map(|run| run.name.as_str()));
                 runs.unavailable(reference, earlier.unwrap_or(self.runs.len()))

@@ -8,7 +8,7 @@ use hcl2_model::{Attributes, ExpressionRef, Name, Traversal};
 use super::arguments::{name_of, quoted, reference};
 use super::declaration::{Declaration, Reading};
 use super::parts::path_of;
-use super::{ModuleFile, ResourceKind, Validation};
+use super::{ModuleFile, Named, ResourceKind, Validation};
 use crate::table::{
     APPLY, CONFIGURING_IN_TESTS, DURING, Language, MOCKED, REFRESH_ONLY, REPLACED_IN_TESTS, body_of_kind,
     names,
@@ -18,7 +18,7 @@ use crate::table::{
 #[derive(Clone, Debug, Default)]
 pub struct TestFile {
     /// The runs, in order.
-    pub runs: Vec<TestRun>,
+    pub runs: Named<TestRun>,
     /// The values of variables for all runs.
     pub variables: Attributes,
     /// The configurations of providers for all runs, some of which are mocks.
