@@ -11,7 +11,7 @@ use hcl2_native::lexer::comment_text;
 use hcl2_native::tree::{Attribute, Block, BodyId, ExprId, File, Item, TextRange};
 use indexmap::IndexMap;
 
-/// What [`plain_json`] writes besides the content of a file.
+/// What [`plain_json`] writes besides the content of a file, and how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct PlainOptions {
@@ -21,6 +21,8 @@ pub struct PlainOptions {
     pub comments: bool,
     /// Whether each body has its range and those of its attributes, as `__range__` and `__ranges__`.
     pub ranges: bool,
+    /// Whether the text has no spaces between its parts, and no line endings.
+    pub compact: bool,
 }
 
 /// Writes a file of the native syntax as JSON, whatever its schema, as tools such as `hcl2json` do.
@@ -77,13 +79,17 @@ pub fn plain_json(file: &Arc<File>, options: PlainOptions) -> Result<String, Dia
     let sources = SourceMap::from(file.source().clone());
     // Without values of expressions, the text is not much longer than the source.
     let max_bytes = if options.simplify { MAX_BYTES } else { usize::MAX };
+    let writer = match options.compact {
+        true => Writer::compact(hcl2_json::Escapes::PLAIN),
+        false => Writer::pretty(hcl2_json::Escapes::PLAIN),
+    };
     let mut writing = Writing {
         file,
         sources,
         constants: options.simplify.then(constants),
         has_ranges: options.ranges,
         comments: comments.collect(),
-        writer: Writer::pretty(hcl2_json::Escapes::PLAIN).with_max_bytes(max_bytes),
+        writer: writer.with_max_bytes(max_bytes),
     };
     if let Some(body) = file.root().body() {
         writing.body(body, file.range())?;
@@ -112,9 +118,9 @@ struct Writing<'f> {
 }
 
 /// What a body has under one name.
-enum Content {
+enum Content<'f> {
     Attribute(Attribute),
-    Blocks(Level),
+    Blocks(Level<'f>),
 }
 
 /// Maximum length of JSON with values of expressions, in bytes.
@@ -125,12 +131,12 @@ const MAX_LABELS: usize = 500;
 
 /// The blocks of one type, from a label on.
 #[derive(Default)]
-struct Level {
+struct Level<'f> {
     bodies: Vec<Block>,
-    labels: IndexMap<String, Level>,
+    labels: IndexMap<&'f str, Level<'f>>,
 }
 
-impl Writing<'_> {
+impl<'f> Writing<'f> {
     fn body(&mut self, id: BodyId, range: TextRange) -> Result<(), Diagnostics> {
         let contents = self.contents(id)?;
         self.writer.open('{');
@@ -160,23 +166,20 @@ impl Writing<'_> {
     }
 
     /// Returns the content of a body by name, in the order of first mention.
-    fn contents(&self, id: BodyId) -> Result<IndexMap<String, Content>, Diagnostics> {
+    fn contents(&self, id: BodyId) -> Result<IndexMap<&'f str, Content<'f>>, Diagnostics> {
         let mut contents = IndexMap::new();
         for item in self.file.items(self.file.body(id).items) {
             match item {
                 Item::Attribute(id) => {
                     let attribute = self.file.attribute(*id);
                     let name = self.file.str(attribute.name);
-                    if contents
-                        .insert(name.to_owned(), Content::Attribute(attribute))
-                        .is_some()
-                    {
+                    if contents.insert(name, Content::Attribute(attribute)).is_some() {
                         return Err(self.same_name(attribute.name));
                     }
                 }
                 Item::Block(id) => {
                     let block = self.file.block(*id);
-                    let name = self.file.str(block.block_type).to_owned();
+                    let name = self.file.str(block.block_type);
                     let content = contents
                         .entry(name)
                         .or_insert_with(|| Content::Blocks(Level::default()));
@@ -189,8 +192,7 @@ impl Writing<'_> {
                         return Err(self.too_many_labels(label.range));
                     }
                     for label in labels {
-                        let label = self.file.text(label.text).to_owned();
-                        level = level.labels.entry(label).or_default();
+                        level = level.labels.entry(self.file.text(label.text)).or_default();
                     }
                     level.bodies.push(block);
                 }
@@ -229,7 +231,7 @@ impl Writing<'_> {
             .into()
     }
 
-    fn level(&mut self, level: &Level) -> Result<(), Diagnostics> {
+    fn level(&mut self, level: &Level<'f>) -> Result<(), Diagnostics> {
         if level.bodies.is_empty() {
             return self.labels(level);
         }
@@ -247,7 +249,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    fn labels(&mut self, level: &Level) -> Result<(), Diagnostics> {
+    fn labels(&mut self, level: &Level<'f>) -> Result<(), Diagnostics> {
         self.writer.open('{');
         for (label, level) in &level.labels {
             self.writer.property(label);
@@ -287,7 +289,7 @@ impl Writing<'_> {
         &self.comments[first..first + count]
     }
 
-    fn ranges(&mut self, range: TextRange, contents: &IndexMap<String, Content>) {
+    fn ranges(&mut self, range: TextRange, contents: &IndexMap<&str, Content<'_>>) {
         if !self.has_ranges {
             return;
         }

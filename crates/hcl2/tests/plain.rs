@@ -75,3 +75,16 @@ fn values_make_a_text_of_limited_length() {
         ("hcl2::expr::limit-exceeded", 412, 611)
     );
 }
+
+#[test]
+fn compact_text_is_the_same_json_without_spaces() {
+    let text = "a = [1, \"b c\"]\nb \"x\" {\n  c = { d = null }\n}\nb \"y\" {}\n";
+    let source = Source::new("a.hcl", text).expect("a small source fits");
+    let file = hcl2::native::parse_file(&source)
+        .into_result()
+        .expect("no errors");
+    let mut options = PlainOptions::default();
+    options.compact = true;
+    let expected = r#"{"a":[1,"b c"],"b":{"x":[{"c":{"d":null}}],"y":[{}]}}"#;
+    assert_eq!(plain_json(&file, options), Ok(expected.to_owned()));
+}

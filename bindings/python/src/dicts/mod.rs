@@ -134,14 +134,15 @@ pub(crate) fn _go_dict<'py>(source: &Bound<'py, PyAny>, keep: bool) -> PyResult<
     go::file(source.py(), &file, keep)
 }
 
-/// Returns a file as JSON, as hcl2json writes it.
+/// Returns a file as JSON, as hcl2json writes it, or without its spaces.
 #[pyfunction]
-#[pyo3(signature = (source, simplify, comments, ranges))]
+#[pyo3(signature = (source, simplify, comments, ranges, compact))]
 pub(crate) fn _plain_json(
     source: &Bound<'_, PyAny>,
     simplify: bool,
     comments: bool,
     ranges: bool,
+    compact: bool,
 ) -> PyResult<String> {
     let py = source.py();
     let file = parsed(source, "<string>")?;
@@ -149,6 +150,7 @@ pub(crate) fn _plain_json(
     options.simplify = simplify;
     options.comments = comments;
     options.ranges = ranges;
+    options.compact = compact;
     let written = py.detach(|| plain_json(&file, options));
     written.map_err(|problems| exception(py, &problems, &SourceMap::from(file.source().clone()), None))
 }

@@ -140,7 +140,9 @@ impl<'s> ExpressionWriter<'s> {
             {
                 Some(name) => {
                     names.push(escape_template(&name).into_owned());
-                    constants.insert(name);
+                    if !self.is_lenient {
+                        constants.insert(name);
+                    }
                 }
                 None if self.is_lenient && is_bare_reference(key, text) => {
                     names.push(text.to_owned());

@@ -28,15 +28,14 @@ def dumps(
     `simplify` replaces constant expressions by their values; `comments` and `ranges` add the keys `__comments__`, `__range__` and
     `__ranges__`.
     """
-    return _plain_json(source, simplify, comments, ranges)
+    return _plain_json(source, simplify, comments, ranges, False)
 
 
 def load(
     source: _Source, *, simplify: bool = False, comments: bool = False, ranges: bool = False
 ) -> Dict[str, Any]:
     """Returns the dictionary of the file at a path, or of an open file; the options are those of `dumps`."""
-    text = _plain_json(source, simplify, comments, ranges)
-    found: Dict[str, Any] = json.loads(text, parse_float=_number)
+    found: Dict[str, Any] = _DECODER.decode(_plain_json(source, simplify, comments, ranges, True))
     return found
 
 
@@ -54,3 +53,7 @@ def _number(text: str) -> Union[int, float, Decimal]:
         return number
     exact = Decimal(text)
     return int(exact) if exact == exact.to_integral_value() else exact
+
+
+#: One for all files, which it takes time to make.
+_DECODER = json.JSONDecoder(parse_float=_number)
