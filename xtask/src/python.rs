@@ -166,7 +166,16 @@ impl Environment {
             std::fs::remove_dir_all(&wheels).map_err(|error| error.to_string())?;
         }
         let mut build = self.command("maturin");
-        build.args(["build", "--quiet", "--locked", "--profile", profile, "--out"]);
+        // Without the debug information, which would be most of the wheel.
+        build.args([
+            "build",
+            "--quiet",
+            "--locked",
+            "--strip",
+            "--profile",
+            profile,
+            "--out",
+        ]);
         shown(build.arg(&wheels).current_dir(root().join("bindings/python")))?;
         for wheel in built(&wheels)? {
             let mut install = self.command("pip");
