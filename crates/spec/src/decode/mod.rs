@@ -40,14 +40,19 @@ impl Spec {
     /// # Examples
     ///
     /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use hcl2_diagnostics::SourceMap;
     /// use hcl2_model::Body;
+    /// use hcl2_native::NativeBody;
     /// use hcl2_spec::Spec;
     /// use hcl2_value::{Type, Value};
     ///
     /// let spec = Spec::object([("port", Spec::required("port", Type::NUMBER))]);
     /// let schema = spec.schema();
     /// for (text, port) in [("port = 80\n", 80), ("port = 443\n", 443)] {
-    ///     let body = hcl2_native::parse_file(&hcl2_diagnostics::Source::new("a.hcl", text)?).value.body();
+    ///     let file = hcl2_native::parse_file(&SourceMap::new().add("app.hcl", text)?).value;
+    ///     let body = NativeBody::new(Arc::clone(&file), file.root().body().unwrap());
     ///     let content = body.content(&schema).into_result().unwrap();
     ///     let value = spec.decode_content(&content, None).into_result().unwrap();
     ///     assert_eq!(value, Value::object([("port", Value::from(port))]));
