@@ -3,10 +3,10 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Outcome, Span};
 use hcl2_value::Marks;
 use indexmap::map::{self, Entry, IndexMap};
-use rustc_hash::FxBuildHasher;
 
 use crate::{BodySchema, ExpressionRef, FunctionReference, Name, Traversal};
 
@@ -109,7 +109,7 @@ pub struct Attribute {
 
 /// Attributes by name, in source order.
 #[derive(Clone, Debug, Default)]
-pub struct Attributes(IndexMap<Name, Attribute, FxBuildHasher>);
+pub struct Attributes(IndexMap<Name, Attribute, RandomState>);
 
 impl Attributes {
     /// Creates an empty collection.
@@ -121,7 +121,10 @@ impl Attributes {
     /// Creates an empty collection with a capacity.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
-        Self(IndexMap::with_capacity_and_hasher(capacity, FxBuildHasher))
+        Self(IndexMap::with_capacity_and_hasher(
+            capacity,
+            RandomState::default(),
+        ))
     }
 
     /// Adds an attribute with a new name.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rustc_hash::FxHashSet;
+use foldhash::{HashSet, HashSetExt};
 
 use crate::Name;
 
@@ -117,7 +117,7 @@ impl BodySchema {
 
     /// Removes attributes and block types whose names are in the schema before them.
     pub(crate) fn keep_first(&mut self) {
-        let mut seen = FxHashSet::default();
+        let mut seen = HashSet::new();
         self.attributes
             .retain(|attribute| seen.insert(attribute.name.clone()));
         self.blocks.retain(|block| seen.insert(block.block_type.clone()));
@@ -138,7 +138,7 @@ impl BodySchema {
                 (may_repeat && names.clone().take(index).any(|earlier| earlier == name)).then_some(name)
             });
         }
-        let mut seen = FxHashSet::default();
+        let mut seen = HashSet::new();
         names.into_iter().find(|name| !seen.insert(name.as_str()))
     }
 }

@@ -12,6 +12,7 @@ mod write;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
 use hcl2::diagnostics::{Source, SourceMap};
 use hcl2::native::parse_file;
 use hcl2::native::tree::{BinaryOperator, Block, BodyId, Expr, ExprId, File};
@@ -20,7 +21,6 @@ use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use rustc_hash::FxBuildHasher;
 
 use crate::problems::{exception, exception_of};
 use crate::source::content_of;
@@ -45,7 +45,7 @@ fn parsed(object: &Bound<'_, PyAny>, name: &str) -> PyResult<std::sync::Arc<File
 /// The Python strings of names, which occur often.
 struct Names<'f, 'py> {
     py: Python<'py>,
-    known: RefCell<HashMap<&'f str, Bound<'py, PyString>, FxBuildHasher>>,
+    known: RefCell<HashMap<&'f str, Bound<'py, PyString>, RandomState>>,
 }
 
 impl<'f, 'py> Names<'f, 'py> {

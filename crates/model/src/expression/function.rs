@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Outcome, Span};
 use hcl2_value::{Function, FunctionError, Value};
 use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
 
 use crate::{EvalContext, Expression, ExpressionRef, Name};
 
@@ -14,7 +14,7 @@ use crate::{EvalContext, Expression, ExpressionRef, Name};
 #[derive(Clone, Debug, Default)]
 pub struct FunctionTable(
     /// Sorted by name.
-    IndexMap<Name, Callable, FxBuildHasher>,
+    IndexMap<Name, Callable, RandomState>,
 );
 
 impl FunctionTable {
@@ -51,7 +51,7 @@ impl Extend<(Name, Callable)> for FunctionTable {
 impl FromIterator<Function> for FunctionTable {
     /// Creates a table of functions under their own names.
     fn from_iter<I: IntoIterator<Item = Function>>(functions: I) -> Self {
-        let mut table: IndexMap<Name, Callable, FxBuildHasher> = functions
+        let mut table: IndexMap<Name, Callable, RandomState> = functions
             .into_iter()
             .map(|function| (Name::from(function.name()), Callable::Eager(function)))
             .collect();

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
 use hcl2_model::{Expression, Traversal, TraversalStep};
-use rustc_hash::FxBuildHasher;
 
 use super::Address;
 use super::arguments::{reference, references_in};
@@ -19,9 +19,9 @@ use crate::table::{Describes, Language, Mode, ROOT_COUNT, ROOT_EACH, names};
 #[derive(Debug, Default)]
 pub(crate) struct References {
     /// The references of each expression of an argument that has any.
-    of_expressions: HashMap<Span, Vec<Traversal>, FxBuildHasher>,
+    of_expressions: HashMap<Span, Vec<Traversal>, RandomState>,
     /// The expressions of arguments with invalid references, which were reported.
-    unsound: HashSet<Span, FxBuildHasher>,
+    unsound: HashSet<Span, RandomState>,
     /// References to parts of resources.
     pub(crate) of_parts: Vec<Part>,
     /// Whether something refers to each object, by number.

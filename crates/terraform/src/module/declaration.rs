@@ -4,11 +4,11 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_model::{
     Attribute, Block, BlockSchema, BodyContent, BodyRef, BodySchema, Label, Name, PartialContent,
 };
-use rustc_hash::FxBuildHasher;
 
 use super::arguments::check_argument;
 use super::checker::if_planned;
@@ -46,7 +46,7 @@ pub(super) struct Reading {
     pub(super) is_override: bool,
     pub(super) diagnostics: Diagnostics,
     /// The schemas of bodies, which all blocks of a type share, and whether something in them has several forms.
-    schemas: HashMap<(*const BodyType, bool), (Rc<BodySchema>, bool), FxBuildHasher>,
+    schemas: HashMap<(*const BodyType, bool), (Rc<BodySchema>, bool), RandomState>,
 }
 
 impl Reading {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
+use foldhash::fast::RandomState;
 use hcl2_model::Name;
-use rustc_hash::FxBuildHasher;
 
 /// Objects in their order, which are found by their names in constant time.
 ///
@@ -27,7 +27,7 @@ use rustc_hash::FxBuildHasher;
 pub struct Named<T> {
     objects: Vec<T>,
     /// The positions of the first objects with each name, once they were needed.
-    positions: OnceLock<HashMap<Name, usize, FxBuildHasher>>,
+    positions: OnceLock<HashMap<Name, usize, RandomState>>,
 }
 
 /// How many objects are looked at one by one.
@@ -41,7 +41,7 @@ impl<T: AsRef<Name>> Named<T> {
             return self.objects.iter().find(|own| own.as_ref().as_str() == name);
         }
         let positions = self.positions.get_or_init(|| {
-            let mut positions = HashMap::with_capacity_and_hasher(self.objects.len(), FxBuildHasher);
+            let mut positions = HashMap::with_capacity_and_hasher(self.objects.len(), RandomState::default());
             for (position, object) in self.objects.iter().enumerate() {
                 positions.entry(object.as_ref().clone()).or_insert(position);
             }

@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
+use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{Attribute, ExpressionRef, Name, TraversalStep};
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::Type;
-use rustc_hash::FxBuildHasher;
 
 use super::Module;
 use super::arguments::{check_list, check_version, constant, is_keyed, name_of, quoted, reference, text_of};
@@ -55,7 +55,7 @@ impl fmt::Display for ProviderReference {
 /// used.
 #[derive(Default)]
 pub(crate) struct UsedConfigurations {
-    references: HashSet<ProviderReference, FxBuildHasher>,
+    references: HashSet<ProviderReference, RandomState>,
     /// Some call passes every configuration without an alias.
     has_implicit_call: bool,
     /// Some reference cannot be read, and may be to any configuration.

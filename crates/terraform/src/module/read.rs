@@ -3,9 +3,9 @@
 use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 
+use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceId, Span, codes::terraform as codes};
 use hcl2_model::{Attribute, Name};
-use rustc_hash::FxBuildHasher;
 
 use super::arguments::quoted;
 use super::checker::{Checker, if_planned};
@@ -73,7 +73,7 @@ struct Reader {
     language: Language,
     declarations: Vec<Declaration>,
     /// The positions of declarations with an identity.
-    by_name: HashMap<Identity, usize, FxBuildHasher>,
+    by_name: HashMap<Identity, usize, RandomState>,
     diagnostics: Diagnostics,
     /// The places of state in override files.
     overriding: Vec<(&'static str, Span)>,

@@ -1,10 +1,10 @@
 //! Checks of references.
 
+use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Span, Suggestions, codes::terraform as codes, nearest_name};
 use hcl2_model::{Name, Traversal, TraversalStep};
 use hcl2_value::{Type, Value};
 use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
 
 use super::declaration::Declaration;
 use super::read::address;
@@ -19,7 +19,7 @@ use crate::table::{
 /// The objects that references can name, in the order of their declarations.
 #[derive(Debug, Default)]
 pub(crate) struct Declared {
-    objects: IndexMap<Address, Object, FxBuildHasher>,
+    objects: IndexMap<Address, Object, RandomState>,
     suggestions: Suggestions,
 }
 
