@@ -1,18 +1,20 @@
 //! The graph of the objects of all modules of a tree, by what their values need.
 
-use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::hash::Hash;
-use std::rc::Rc;
-use std::sync::Arc;
+mod needs;
 
-use hcl2_model::{Expression, ExpressionRef, Name, Traversal, TraversalStep};
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+
+use hcl2_model::{Name, Traversal, TraversalStep};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{
     Address, Check, Import, Local, Module, ModuleCall, ModuleTree, Output, ProviderConfiguration, Resource,
     ResourceKind, Validation, Variable,
 };
 
+use self::needs::keep_distinct;
+pub(crate) use self::needs::{Need, Scoped, output_of};
 use crate::address::ResourceAddress;
 
 /// The position of a module in the graph.
@@ -71,23 +73,6 @@ pub(crate) enum NodeKind<'t> {
     Output(&'t Output),
     Resource(&'t Resource, Option<&'t Check>),
     Check(&'t Check),
-}
-
-/// What an expression refers to.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Need {
-    /// A variable, local value or resource.
-    Node(NodeId),
-    /// Outputs of a called module, in their order; all without a list.
-    Outputs(ModuleId, Option<Vec<NodeId>>),
-    /// A called module that was not read.
-    Unread(Name),
-    /// `path`.
-    Path,
-    /// `resource`, the root of the longer form of references to managed resources.
-    LongForm,
-    /// `terraform`.
-    Run(&'static str),
 }
 
 impl<'t> Graph<'t> {
@@ -379,85 +364,6 @@ impl<'t> Graph<'t> {
         resources
     }
 
-    /// Returns the nodes whose values references need.
-    pub(crate) fn nodes_of(&self, module: ModuleId, references: &[Traversal]) -> Vec<NodeId> {
-        let mut nodes = Vec::new();
-        for need in self.needs(module, references) {
-            match need {
-                Need::Node(node) => {
-                    nodes.push(node);
-                    nodes.extend(self.validations.get(&node));
-                }
-                Need::Outputs(called, outputs) => {
-                    nodes.push(self.modules[called].expand);
-                    // A reference to a call as a whole waits for everything in its module.
-                    nodes.extend(outputs.unwrap_or_else(|| vec![self.modules[called].close]));
-                }
-                Need::Unread(_) | Need::Path | Need::LongForm | Need::Run(_) => {}
-            }
-        }
-        nodes
-    }
-
-    /// Returns what references in a module need; those to other objects than that of a module need nothing.
-    pub(crate) fn needs(&self, module: ModuleId, references: &[Traversal]) -> Vec<Need> {
-        let own = &self.modules[module];
-        let mut needs: Vec<Need> = Vec::new();
-        let mut outputs: BTreeMap<ModuleId, Option<BTreeSet<NodeId>>> = BTreeMap::new();
-        for reference in references {
-            match reference.root_name().map(Name::as_str) {
-                Some(roots::PATH) => needs.push(Need::Path),
-                Some(root) if root == ResourceKind::Managed.block_type() => needs.push(Need::LongForm),
-                Some(roots::TERRAFORM) => needs.push(Need::Run(roots::TERRAFORM)),
-                Some(roots::TOFU) => needs.push(Need::Run(roots::TOFU)),
-                _ => {}
-            }
-            let node = match Address::from_traversal(reference) {
-                Some(Address::Variable(name)) => own.variables.get(name.as_str()).copied(),
-                Some(Address::Local(name)) => own.locals.get(name.as_str()).copied(),
-                Some(Address::Resource(kind, ty, name)) => self.resource(module, kind, &ty, &name),
-                Some(Address::Module(name)) => {
-                    if let Some(called) = own.calls.get(name.as_str()) {
-                        let named = outputs.entry(*called).or_insert_with(|| Some(BTreeSet::new()));
-                        match (output_of(reference), named.as_mut()) {
-                            (Some(output), Some(named)) => {
-                                named.extend(self.modules[*called].outputs.get(output.as_str()));
-                            }
-                            _ => *named = None,
-                        }
-                    } else if own.tree.module.calls.named(&name).is_some() {
-                        needs.push(Need::Unread(name));
-                    }
-                    None
-                }
-                _ => None,
-            };
-            needs.extend(node.map(Need::Node));
-        }
-        let outputs = outputs.into_iter().map(|(called, named)| {
-            let named = named.map(|named| named.into_iter().collect());
-            Need::Outputs(called, named)
-        });
-        needs.extend(outputs);
-        keep_distinct(&mut needs);
-        needs
-    }
-
-    /// Returns the references of an expression.
-    fn references(&self, expression: &'t ExpressionRef) -> Rc<[Traversal]> {
-        self.found(Arc::as_ptr(expression).cast(), || expression.variables())
-    }
-
-    /// Returns the references in the arguments of a resource.
-    pub(crate) fn references_of_body(&self, resource: &'t Resource) -> Rc<[Traversal]> {
-        self.found(Arc::as_ptr(&resource.body).cast(), || resource.body.variables())
-    }
-
-    fn found(&self, address: *const (), find: impl FnOnce() -> Vec<Traversal>) -> Rc<[Traversal]> {
-        let mut references = self.references.borrow_mut();
-        Rc::clone(references.entry(address).or_insert_with(|| find().into()))
-    }
-
     pub(crate) fn resource(
         &self,
         module: ModuleId,
@@ -542,56 +448,6 @@ impl<'t> Graph<'t> {
         }
         (order, cycles)
     }
-}
-
-/// Returns the name of the output in a reference to a called module: `module.NAME.OUTPUT` or `module.NAME[KEY].OUTPUT`.
-pub(crate) fn output_of(reference: &Traversal) -> Option<&Name> {
-    let rest = reference.steps().get(2..)?;
-    let rest = match rest {
-        [TraversalStep::Index { .. }, rest @ ..] => rest,
-        rest => rest,
-    };
-    match rest.first() {
-        Some(TraversalStep::Attribute { name, .. }) => Some(name),
-        _ => None,
-    }
-}
-
-/// An expression with what it needs.
-#[derive(Clone, Debug)]
-pub(crate) struct Scoped<'t> {
-    pub(crate) expression: &'t dyn Expression,
-    pub(crate) needs: Vec<Need>,
-}
-
-impl<'t> Graph<'t> {
-    /// Returns an expression of a module with what it needs.
-    pub(crate) fn scoped(&self, module: ModuleId, expression: &'t ExpressionRef) -> Scoped<'t> {
-        Scoped {
-            expression: &**expression,
-            needs: self.needs(module, &self.references(expression)),
-        }
-    }
-}
-
-/// The length of lists up to which looking through them is faster than hashing their elements.
-const FEW: usize = 16;
-
-/// Keeps the first of equal elements, in their order.
-fn keep_distinct<T: Clone + Eq + Hash>(items: &mut Vec<T>) {
-    if items.len() > FEW {
-        let mut seen = HashSet::with_capacity(items.len());
-        items.retain(|item| seen.insert(item.clone()));
-        return;
-    }
-    let mut kept = 0;
-    for index in 0..items.len() {
-        if !items[..kept].contains(&items[index]) {
-            items.swap(kept, index);
-            kept += 1;
-        }
-    }
-    items.truncate(kept);
 }
 
 /// Returns the positions of imports by the names in their targets, and by `None` where a target may have other names: those
