@@ -221,6 +221,25 @@ fn encryption_declares_what_it_refers_to_once() {
 }
 
 #[test]
+fn undeclared_methods_are_reported_in_linear_time() {
+    let text = |count: usize| {
+        let methods = (0..count).map(|index| {
+            format!(
+                "    method \"aes_gcm\" \"m{index}\" {{\n      keys = method.aes_gcm.given{index}\n    }}\n"
+            )
+        });
+        format!(
+            "terraform {{\n  encryption {{\n{}  }}\n}}\n",
+            methods.collect::<String>()
+        )
+    };
+    assert_eq!(problems(&[("main.tf", &text(20))], "opentofu@1.12").len(), 20);
+    hcl2_testing::assert_linear("methods", 300, text, |text| {
+        problems(&[("main.tf", &text)], "opentofu@1.12")
+    });
+}
+
+#[test]
 fn a_module_sets_its_encryption_once() {
     let text = "terraform {\n  encryption {}\n}\nterraform {\n  encryption {}\n}\n";
     check(text, "opentofu@1.12", &[(DUPLICATE, "encryption")]);

@@ -1,8 +1,8 @@
 //! Rules for the encryption of state and plans in OpenTofu.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes, nearest_name};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, Suggestions, codes::terraform as codes, nearest_name};
 use hcl2_model::{Attribute, Traversal, TraversalStep};
 
 use super::declaration::Declaration;
@@ -24,7 +24,7 @@ pub(super) fn check(declarations: &[Declaration], diagnostics: &mut Diagnostics)
     for encryption in settings.flat_map(|settings| settings.blocks_of(names::ENCRYPTION)) {
         let mut blocks = Vec::new();
         collect(encryption, &mut blocks);
-        let mut declared: HashMap<String, Span> = HashMap::new();
+        let mut declared: BTreeMap<String, Span> = BTreeMap::new();
         for block in &blocks {
             let declaring = DECLARING.iter().find(|(name, ..)| *name == block.block_type.name);
             if let Some((name, what, _)) = declaring {
@@ -41,12 +41,13 @@ pub(super) fn check(declarations: &[Declaration], diagnostics: &mut Diagnostics)
                 }
             }
         }
+        let suggestions = Suggestions::new();
         for argument in blocks.iter().flat_map(|block| arguments(block)) {
             let references = argument.expression.variables();
             diagnostics.extend(
                 references
                     .iter()
-                    .filter_map(|reference| undeclared(reference, &declared)),
+                    .filter_map(|reference| undeclared(reference, &declared, &suggestions)),
             );
         }
     }
@@ -65,7 +66,11 @@ fn arguments(block: &Declaration) -> impl Iterator<Item = &Attribute> {
 
 /// Reports a reference to a key provider or method that is not declared: as a warning, since the environment variable
 /// `TF_ENCRYPTION` can declare more.
-fn undeclared(reference: &Traversal, declared: &HashMap<String, Span>) -> Option<Diagnostic> {
+fn undeclared(
+    reference: &Traversal,
+    declared: &BTreeMap<String, Span>,
+    suggestions: &Suggestions,
+) -> Option<Diagnostic> {
     let [
         _,
         TraversalStep::Attribute { name: ty, .. },
@@ -85,10 +90,12 @@ fn undeclared(reference: &Traversal, declared: &HashMap<String, Span>) -> Option
     let sentence = format!("The encryption declares no {what} `{path}`.");
     let span = reference.span()?;
     let problem = Diagnostic::warning(codes::UNDECLARED, format!("Undeclared {what}")).with_subject(span);
-    let mut like: Vec<&str> = declared.keys().map(String::as_str).collect();
-    like.retain(|address| prefix.is_some_and(|prefix| address.starts_with(prefix)));
-    like.sort_unstable();
-    Some(match nearest_name(&path, like) {
+    let from = prefix.unwrap_or_default();
+    let alike = declared
+        .range(from.to_owned()..)
+        .map(|(address, _)| address.as_str());
+    let alike = suggestions.among(alike.take_while(|address| address.starts_with(from)));
+    Some(match nearest_name(&path, alike) {
         Some(near) => did_you_mean(problem, &sentence, span, near, near),
         None => problem.with_detail(sentence),
     })
