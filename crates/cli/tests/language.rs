@@ -131,6 +131,14 @@ fn modules_that_only_opentofu_reads_are_in_its_language() {
     assert_eq!(status, 0, "{problems}");
     let expected = "main.tofu:1:1: warning[hcl2::terraform::unread-file]: File that only OpenTofu reads: ";
     assert!(problems.contains(expected), "{problems}");
+    write(
+        "main.tofu",
+        "variable \"p\" {\n  default   = \"canary\"\n  sensitive = true\n}\n",
+    );
+    let (status, problems) = shown(&["check", "."]);
+    assert_eq!(status, 0, "{problems}");
+    assert!(problems.contains("unread-file"), "{problems}");
+    assert!(!problems.contains("canary"), "{problems}");
     write("main.tofu", "output \"a\" {\n  value =\n}\n");
     let (status, problems) = shown(&["check", "--diagnostics", "concise", "."]);
     assert_eq!(status, 1, "{problems}");

@@ -294,8 +294,11 @@ fn check(
     }
     let of_stacks = stacks::check(input, &parsed, &sound);
     let (of_values, mut secrets) = check_values(input, &parsed, &sound);
-    let files = of_modules.iter();
-    let files = files.filter_map(|index| parsed[*index].value.as_ref());
+    let is_unread = |index: &usize| input.paths[*index].as_deref().is_some_and(is_only_of_opentofu);
+    let declaring = files
+        .iter()
+        .filter(|index| of_modules.contains(index) || is_unread(index));
+    let files = declaring.filter_map(|index| parsed[*index].value.as_ref());
     secrets.extend(files.flat_map(|file| file.secret_defaults(&Module::default())));
     together.sources.conceal(&secrets);
     // Files are reported for themselves, directories with the modules they call.
