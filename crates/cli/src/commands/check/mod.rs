@@ -1,25 +1,25 @@
 //! `hcl2 check`: parses files, reads the modules in directories, and reports every problem in them.
 
 mod kinds;
+mod modules;
+mod reported;
 mod stacks;
 mod tested;
 
-use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use hcl2::decode::schema::Schema;
 use hcl2::diagnostics::codes::terraform as codes;
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, Source, SourceId, SourceMap, Span};
-use hcl2::model::Limits;
-use hcl2::terraform::table::{Language, Version, is_read_by, sets_variables};
-use hcl2::terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ProviderSchemas, ValidatedElsewhere};
-use hcl2::{DirectoryHost, ModuleLoader, Syntax};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, Source, Span};
+use hcl2::terraform::table::{Language, sets_variables};
+use hcl2::terraform::{Module, ModuleFile, ProviderSchemas};
 
 use self::kinds::is_together;
-use self::tested::{has_tests_of_module, tested_module};
-use super::budget::{BudgetArguments, Limiter};
+pub(super) use self::modules::{Checked, Validation, validate};
+use self::reported::Reported;
+use self::tested::has_tests_of_module;
+use super::budget::BudgetArguments;
 use super::project::Project;
 use super::read_schemas;
 use super::selected::Selected;
@@ -85,15 +85,17 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let named = input.files.len();
     let input = with_siblings(input, arguments, &paths, selected.language);
     let severity = arguments.severity.with(&project);
-    let checked = check(
+    let run = Run {
         arguments,
-        &severity,
-        &paths,
-        &input,
+        severity: &severity,
+        paths: &paths,
+        input: &input,
         named,
-        (selected, own_schema.as_ref()),
-        schemas.as_ref(),
-    );
+        selected,
+        own_schema: own_schema.as_ref(),
+        schemas: schemas.as_ref(),
+    };
+    let checked = run.check();
     let mut diagnostics = unreadable.clone();
     diagnostics.append(checked.diagnostics);
     output.report(&diagnostics, &checked.sources)?;
@@ -189,6 +191,12 @@ fn is_of_values(path: &Path) -> bool {
     name.is_some_and(sets_variables)
 }
 
+/// Returns the canonical forms of the paths that exist.
+fn canonical<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> impl Iterator<Item = PathBuf> {
+    let paths = paths.into_iter();
+    paths.filter_map(|path| std::fs::canonicalize(path).ok())
+}
+
 /// Returns the directory of a file.
 fn directory_of(path: &Path) -> &Path {
     path.parent()
@@ -196,298 +204,178 @@ fn directory_of(path: &Path) -> &Path {
         .unwrap_or(Path::new("."))
 }
 
-/// The problems of modules, with the sources they point into.
-pub(super) struct Checked {
-    pub(super) diagnostics: Diagnostics,
-    pub(super) sources: SourceMap,
-}
-
-/// Checks each source and the modules they form. The first `named` files are those that the command line names.
-fn check(
-    arguments: &Arguments,
-    severity: &SeverityArguments,
-    paths: &[PathBuf],
-    input: &Input,
+/// What one run of the command checks.
+struct Run<'a> {
+    arguments: &'a Arguments,
+    severity: &'a SeverityArguments,
+    /// The files and directories that the command line names.
+    paths: &'a [PathBuf],
+    input: &'a Input,
+    /// The number of files, the first of `input`, that the command line names or that are in its directories.
     named: usize,
-    (selected, own_schema): (Selected, Option<&Schema>),
-    schemas: Option<&ProviderSchemas>,
-) -> Checked {
-    let Selected {
-        language, version, ..
-    } = selected;
-    let mut modules: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
-    for (index, path) in input
-        .paths
-        .iter()
-        .enumerate()
-        .filter(|_| arguments.syntax.syntax().is_none())
-    {
-        if let Some(path) = path.as_deref().filter(|path| is_of_module(path, language)) {
-            modules.entry(directory_of(path)).or_default().push(index);
-        }
-    }
-    let of_modules: HashSet<usize> = modules.values().flatten().copied().collect();
-    let files: Vec<usize> = (0..input.files.len()).collect();
-    let limits = arguments.syntax.limits();
-    let has_kinds = arguments.syntax.syntax().is_none();
-    let mut parsed = parallel::map("checking", &files, |index| {
-        let file = &input.files[*index];
-        let source = &file.0;
-        if of_modules.contains(index) {
-            return ModuleFile::parse_within(source, language, limits).map(Some);
-        }
-        if has_kinds && input.paths[*index].as_deref().is_some_and(is_only_of_opentofu) {
-            let mut parsed = ModuleFile::parse_within(source, language, limits);
-            parsed.diagnostics.append(unread(source));
-            return parsed.map(Some);
-        }
-        let of_kind = has_kinds
-            .then(|| kinds::check(source, selected, limits))
-            .flatten();
-        match of_kind {
-            Some(parsed) => parsed.map(Some),
-            None => kinds::check_other(arguments.syntax, file, own_schema).map(|()| None),
-        }
-    });
-    if has_kinds {
-        kinds::check_together(input, &mut parsed, selected);
-    }
-    let modules: Vec<(&Path, Vec<usize>)> = modules.into_iter().collect();
-    let read = parallel::map("checking", &modules, |(directory, indexes)| {
-        let is_sound = |index: &&usize| !parsed[**index].has_errors();
-        let sound: Vec<ModuleFile> = indexes
-            .iter()
-            .filter(is_sound)
-            .filter_map(|index| parsed[*index].value.clone())
-            .collect();
-        // A declaration that seems missing may be in a file that cannot be parsed.
-        if sound.len() < indexes.len() {
-            return Outcome::from(None);
-        }
-        let directory = std::fs::canonicalize(directory).ok();
-        let module = match version {
-            Some(version) => Module::from_files_at(&sound, version),
-            None => Module::from_files(&sound, language),
-        };
-        let unused = severity.asked(module.value.unused());
-        let mut read = module.map(|module| Some((directory?, module)));
-        read.diagnostics.append(unused);
-        read
-    });
-    let read: Outcome<Vec<Option<(PathBuf, Module)>>> = read.into_iter().collect();
-    let sound = read.value.into_iter().flatten().collect();
-    let validation = Validation {
-        language,
-        version,
-        schemas,
-        limits: arguments.syntax.limits(),
-        limiter: arguments.budget.start(),
-        reads_files: !arguments.no_files,
-        named: paths
-            .iter()
-            .filter_map(|path| std::fs::canonicalize(path).ok())
-            .collect(),
-    };
-    let mut together = validate(&sound, &input.sources, &validation);
-    if has_kinds {
-        tested::check(input, &mut parsed, &sound, language, !arguments.no_files);
-    }
-    let of_stacks = stacks::check(input, &parsed, &sound);
-    let (of_values, mut secrets) = check_values(input, &parsed, &sound);
-    let is_unread = |index: &usize| input.paths[*index].as_deref().is_some_and(is_only_of_opentofu);
-    let declaring = files
-        .iter()
-        .filter(|index| of_modules.contains(index) || is_unread(index));
-    let files = declaring.filter_map(|index| parsed[*index].value.as_ref());
-    secrets.extend(files.flat_map(|file| file.secret_defaults(&Module::default())));
-    together.sources.conceal(&secrets);
-    // Files are reported for themselves, directories with the modules they call.
-    let has_directories = paths.iter().any(|path| path.is_dir());
-    let source_of = |(source, _): &(Source, Syntax)| source.id();
-    let own: HashSet<SourceId> = input.files[..named].iter().map(source_of).collect();
-    let siblings: HashSet<SourceId> = input.files[named..].iter().map(source_of).collect();
-    let is_own = |problem: &Diagnostic| {
-        let source = problem.subject.map(|subject| subject.source);
-        source.is_some_and(|source| own.contains(&source) || has_directories && !siblings.contains(&source))
-    };
-    // A file that cannot be parsed is read again with the modules that call its module.
-    let read_before: HashSet<PathBuf> = if together.diagnostics.is_empty() {
-        HashSet::new()
-    } else {
-        let paths = input.paths.iter().flatten();
-        paths
-            .filter_map(|path| std::fs::canonicalize(path).ok())
-            .collect()
-    };
-    let is_known = |problem: &Diagnostic| {
-        let source = problem.subject.map(|subject| subject.source);
-        let source = source.filter(|source| !own.contains(source) && !siblings.contains(source));
-        let path = source.and_then(|source| std::fs::canonicalize(together.sources.get(source)?.name()).ok());
-        path.is_some_and(|path| read_before.contains(&path))
-    };
-    let mut of_modules = together.diagnostics;
-    of_modules.retain(|problem| !is_known(problem));
-    let mut all = Diagnostics::new();
-    let version_of_files = version.unwrap_or(Version::newest(language));
-    // Terraform reads the tests of the root module alone, and those of other directories only if they are named.
-    let called = LazyCell::new(|| {
-        let called = sound.keys().flat_map(|directory| called_by(&sound, directory));
-        let mut called: HashSet<PathBuf> = called.collect();
-        for named in paths.iter().filter_map(|path| std::fs::canonicalize(path).ok()) {
-            called.remove(&named);
-        }
-        called
-    });
-    let is_named = |path: &PathBuf| {
-        let directory = directory_of(path);
-        let mut named = paths.iter();
-        named.any(|named| named == path || named == directory && !kinds::is_module(directory, language))
-    };
-    let is_read = |path: &PathBuf| {
-        let name = path.file_name().and_then(|name| name.to_str());
-        if name.is_some_and(|name| !is_read_by(name, version_of_files)) {
-            return false;
-        }
-        let tests = Some(path).filter(|path| has_tests_of_module(path) && !is_named(path));
-        let module = tests.and_then(|path| tested_module(path));
-        module.is_none_or(|module| !called.contains(&module) && kinds::is_module(&module, language))
-    };
-    for (path, file) in input.paths.iter().zip(parsed) {
-        let problems = if path.as_ref().is_none_or(is_read) {
-            file.diagnostics
-        } else {
-            file.diagnostics.map(warning)
-        };
-        all.append(problems);
-    }
-    all.append(read.diagnostics);
-    all.append(of_modules);
-    all.append(of_values);
-    all.append(of_stacks);
-    all.retain(is_own);
-    // What is found in a module alone may be found again together with those it calls.
-    let mut seen = HashSet::new();
-    all.retain(|problem| seen.insert((problem.code.id(), problem.subject, problem.detail.to_string())));
-    // The command ends here; to free every declaration of large modules would take a tenth of its time.
-    std::mem::forget(sound);
-    Checked {
-        diagnostics: severity.denied(Outcome::new((), all).diagnostics),
-        sources: together.sources,
-    }
+    selected: Selected,
+    own_schema: Option<&'a Schema>,
+    schemas: Option<&'a ProviderSchemas>,
 }
 
-/// How modules are validated.
-pub(super) struct Validation<'s> {
-    pub(super) language: Language,
-    pub(super) version: Option<Version>,
-    pub(super) schemas: Option<&'s ProviderSchemas>,
-    /// The limits of parsing modules that are read.
-    pub(super) limits: Limits,
-    pub(super) limiter: Limiter,
-    /// Whether functions read the files of the modules.
-    pub(super) reads_files: bool,
-    /// The directories that the command line names, whose modules are not expected to have callers elsewhere.
-    pub(super) named: HashSet<PathBuf>,
-}
-
-/// Validates modules, keyed by their canonical directories, together with the modules they call, which are read if they
-/// are not among `modules`.
-pub(super) fn validate(
-    modules: &HashMap<PathBuf, Module>,
-    sources: &SourceMap,
-    validation: &Validation<'_>,
-) -> Checked {
-    let loader = ModuleLoader::new()
-        .language(validation.language)
-        .limits(validation.limits)
-        .nested();
-    let loader = match validation.version {
-        Some(version) => loader.version(version),
-        None => loader,
-    };
-    let mut trees: Vec<LoadedTree<'_>> = Vec::new();
-    let mut sources = sources.clone();
-    for root in roots(modules) {
-        let loaded = loader.load_with(root, modules, sources);
-        sources = loaded.sources;
-        trees.push((root, loaded.tree, loaded.diagnostics));
-    }
-    let elsewhere = ValidatedElsewhere::of(trees.iter().map(|(_, tree, _)| tree));
-    let mut problems = validate_trees(&trees, elsewhere, validation);
-    let is_cycle = |problem: &Diagnostic| problem.is_error() && problem.code == codes::REFERENCE_CYCLE;
-    // The modules of a tree with a cycle were not validated.
-    if problems.iter().any(|problems| problems.iter().any(is_cycle)) {
-        problems = validate_trees(
-            &trees,
-            vec![ValidatedElsewhere::default(); trees.len()],
-            validation,
-        );
-    }
-    let mut seen = HashSet::new();
-    let mut diagnostics = Diagnostics::new();
-    for problems in trees.into_iter().map(|(_, _, problems)| problems).chain(problems) {
-        diagnostics.append(problems);
-    }
-    diagnostics.retain(|problem| seen.insert((problem.code.id(), problem.subject)));
-    Checked { diagnostics, sources }
-}
-
-/// A root module with its directory and the problems of reading the modules it calls.
-type LoadedTree<'d> = (&'d PathBuf, ModuleTree, Diagnostics);
-
-/// Validates trees, except for the modules that are validated elsewhere.
-fn validate_trees(
-    trees: &[LoadedTree<'_>],
-    elsewhere: Vec<ValidatedElsewhere>,
-    validation: &Validation<'_>,
-) -> Vec<Diagnostics> {
-    let trees: Vec<(&LoadedTree<'_>, ValidatedElsewhere)> = trees.iter().zip(elsewhere).collect();
-    parallel::map("checking", &trees, |((root, tree, _), elsewhere)| {
-        let host = DirectoryHost::new(root).ok().filter(|_| validation.reads_files);
-        tree.validate_with(&CheckOptions {
-            schemas: validation.schemas,
-            budget: validation.limiter.budget(),
-            host: host.map(|host| Arc::new(host) as _),
-            has_no_caller: validation.named.contains(*root),
-            elsewhere: elsewhere.clone(),
-            ..CheckOptions::default()
-        })
-    })
-}
-
-/// Returns modules from which all others can be reached: those without callers, and one of each reference cycle.
-fn roots(modules: &HashMap<PathBuf, Module>) -> Vec<&PathBuf> {
-    let mut all: Vec<&PathBuf> = modules.keys().collect();
-    all.sort();
-    let called: HashSet<PathBuf> = all
-        .iter()
-        .flat_map(|directory| called_by(modules, directory))
-        .collect();
-    all.sort_by_key(|directory| called.contains(*directory));
-    let mut reached: HashSet<PathBuf> = HashSet::new();
-    let mut roots = Vec::new();
-    for directory in all {
-        if reached.contains(directory) {
-            continue;
+impl Run<'_> {
+    /// Checks each source and the modules they form.
+    fn check(&self) -> Checked {
+        let input = self.input;
+        let grouped = self.files_of_modules();
+        let mut parsed = self.parse(&grouped);
+        if self.has_kinds() {
+            kinds::check_together(input, &mut parsed, self.selected);
         }
-        roots.push(directory);
-        let mut next = vec![directory.clone()];
-        while let Some(directory) = next.pop() {
-            if reached.insert(directory.clone()) {
-                next.extend(called_by(modules, &directory));
+        let Outcome {
+            value: modules,
+            diagnostics: of_reading,
+        } = self.read_modules(grouped, &parsed);
+        let mut validated = validate(&modules, &input.sources, &self.validation());
+        if self.has_kinds() {
+            let language = self.selected.language;
+            tested::check(input, &mut parsed, &modules, language, !self.arguments.no_files);
+        }
+        let of_stacks = stacks::check(input, &parsed, &modules);
+        let (of_values, mut secrets) = check_values(input, &parsed, &modules);
+        secrets.extend(self.secret_defaults(&parsed));
+        validated.sources.conceal(&secrets);
+
+        let reported = Reported::new(self, &modules);
+        let mut all = Diagnostics::new();
+        for (path, file) in input.paths.iter().zip(parsed) {
+            let is_read = path.as_ref().is_none_or(|path| reported.is_read(path));
+            all.append(if is_read {
+                file.diagnostics
+            } else {
+                file.diagnostics.map(warning)
+            });
+        }
+        all.append(of_reading);
+        all.append(reported.without_known(validated.diagnostics, &validated.sources));
+        all.append(of_values);
+        all.append(of_stacks);
+        all.retain(|problem| reported.is_own(problem));
+        // What is found in a module alone may be found again together with those it calls.
+        let mut seen = HashSet::new();
+        all.retain(|problem| seen.insert((problem.code.id(), problem.subject, problem.detail.to_string())));
+        // The command ends here; to free every declaration of large modules would take a tenth of its time.
+        std::mem::forget(modules);
+        Checked {
+            diagnostics: self.severity.denied(all),
+            sources: validated.sources,
+        }
+    }
+
+    /// Returns whether files are checked for what their names say they are.
+    fn has_kinds(&self) -> bool {
+        self.arguments.syntax.syntax().is_none()
+    }
+
+    /// Returns the numbers of the files of each module, by its directory.
+    fn files_of_modules(&self) -> BTreeMap<&Path, Vec<usize>> {
+        let mut modules: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
+        for (index, path) in self.input.paths.iter().enumerate() {
+            let path = path.as_deref().filter(|_| self.has_kinds());
+            if let Some(path) = path.filter(|path| is_of_module(path, self.selected.language)) {
+                modules.entry(directory_of(path)).or_default().push(index);
             }
         }
+        modules
     }
-    roots
-}
 
-/// Returns the directories of the modules that a module calls by a local path.
-fn called_by(modules: &HashMap<PathBuf, Module>, directory: &Path) -> Vec<PathBuf> {
-    let calls = modules.get(directory).map_or(&[][..], |module| &module.calls);
-    let paths = calls.iter().filter_map(|call| call.local_path());
-    paths
-        .filter_map(|path| std::fs::canonicalize(directory.join(path)).ok())
-        .collect()
+    /// Parses each file, and checks those that are no part of a module.
+    fn parse(&self, modules: &BTreeMap<&Path, Vec<usize>>) -> Vec<Outcome<Option<ModuleFile>>> {
+        let of_modules: HashSet<usize> = modules.values().flatten().copied().collect();
+        let files: Vec<usize> = (0..self.input.files.len()).collect();
+        let (language, limits) = (self.selected.language, self.arguments.syntax.limits());
+        parallel::map("checking", &files, |index| {
+            let file = &self.input.files[*index];
+            let source = &file.0;
+            if of_modules.contains(index) {
+                return ModuleFile::parse_within(source, language, limits).map(Some);
+            }
+            if self.has_kinds() && self.is_unread(*index) {
+                let mut parsed = ModuleFile::parse_within(source, language, limits);
+                parsed.diagnostics.append(unread(source));
+                return parsed.map(Some);
+            }
+            let of_kind = self
+                .has_kinds()
+                .then(|| kinds::check(source, self.selected, limits))
+                .flatten();
+            match of_kind {
+                Some(parsed) => parsed.map(Some),
+                None => kinds::check_other(self.arguments.syntax, file, self.own_schema).map(|()| None),
+            }
+        })
+    }
+
+    /// Reads the declarations of the modules all of whose files can be parsed: one that seems missing may be in a file
+    /// that cannot. Returns them by their canonical directories.
+    fn read_modules(
+        &self,
+        modules: BTreeMap<&Path, Vec<usize>>,
+        parsed: &[Outcome<Option<ModuleFile>>],
+    ) -> Outcome<HashMap<PathBuf, Module>> {
+        let modules: Vec<(&Path, Vec<usize>)> = modules.into_iter().collect();
+        let read = parallel::map("checking", &modules, |(directory, indexes)| {
+            let is_sound = |index: &&usize| !parsed[**index].has_errors();
+            let sound: Vec<ModuleFile> = indexes
+                .iter()
+                .filter(is_sound)
+                .filter_map(|index| parsed[*index].value.clone())
+                .collect();
+            if sound.len() < indexes.len() {
+                return Outcome::from(None);
+            }
+            let directory = std::fs::canonicalize(directory).ok();
+            let module = match self.selected.version {
+                Some(version) => Module::from_files_at(&sound, version),
+                None => Module::from_files(&sound, self.selected.language),
+            };
+            let unused = self.severity.asked(module.value.unused());
+            let mut read = module.map(|module| Some((directory?, module)));
+            read.diagnostics.append(unused);
+            read
+        });
+        let read: Outcome<Vec<Option<(PathBuf, Module)>>> = read.into_iter().collect();
+        read.map(|modules| modules.into_iter().flatten().collect())
+    }
+
+    fn validation(&self) -> Validation<'_> {
+        Validation {
+            language: self.selected.language,
+            version: self.selected.version,
+            schemas: self.schemas,
+            limits: self.arguments.syntax.limits(),
+            limiter: self.arguments.budget.start(),
+            reads_files: !self.arguments.no_files,
+            named: canonical(self.paths).collect(),
+        }
+    }
+
+    /// Returns whether a file declares what Terraform does not read.
+    fn is_unread(&self, index: usize) -> bool {
+        self.input.paths[index]
+            .as_deref()
+            .is_some_and(is_only_of_opentofu)
+    }
+
+    /// Returns the ranges of the defaults of sensitive variables.
+    fn secret_defaults(&self, parsed: &[Outcome<Option<ModuleFile>>]) -> Vec<Span> {
+        let is_declaring = |index: &usize| {
+            let path = self.input.paths[*index].as_deref();
+            let language = self.selected.language;
+            self.is_unread(*index)
+                || self.has_kinds() && path.is_some_and(|path| is_of_module(path, language))
+        };
+        let declaring = (0..parsed.len()).filter(is_declaring);
+        let files = declaring.filter_map(|index| parsed[index].value.as_ref());
+        files
+            .flat_map(|file| file.secret_defaults(&Module::default()))
+            .collect()
+    }
 }
 
 /// Returns whether only OpenTofu reads a file of a module.
