@@ -132,6 +132,53 @@ fn ignored_changes_may_be_quoted_paths() {
 }
 
 #[test]
+fn keys_of_replacement_triggers_are_those_of_instances() {
+    let native = "resource \"terraform_data\" \"a\" {\n  count = 2\n}\nresource \"terraform_data\" \"b\" {\n  lifecycle {\n    replace_triggered_by = [terraform_data.a[true].output]\n  }\n}\n";
+    let expected = [("hcl2::terraform::instance-key", "[true]")];
+    check(&[("main.tf", native)], "", &expected);
+    let json = r#"{
+  "resource": {
+    "terraform_data": {
+      "a": { "count": 2 },
+      "b": { "lifecycle": { "replace_triggered_by": ["terraform_data.a[true].output"] } }
+    }
+  }
+}"#;
+    check(&[("main.tf.json", json)], "", &expected);
+}
+
+#[test]
+fn an_overridden_block_is_checked_with_what_replaces_its_arguments() {
+    let state = |workspace: &str| {
+        format!(
+            "data \"terraform_remote_state\" \"net\" {{\n  backend = \"local\"\n  workspace = {workspace}\n}}\n"
+        )
+    };
+    let (right, wrong) = (state("\"a\""), state("[\"a\"]"));
+    check(&[("main.tf", &wrong), ("main_override.tf", &right)], "", &[]);
+    let expected = [("hcl2::decode::wrong-type", "[\"a\"]")];
+    check(
+        &[("main.tf", &right), ("main_override.tf", &wrong)],
+        "",
+        &expected,
+    );
+}
+
+#[test]
+fn what_the_schema_of_an_overridden_block_lacks_is_a_warning() {
+    let own = "resource \"terraform_data\" \"a\" {\n  input = 1\n}\n";
+    let overriding = "resource \"terraform_data\" \"a\" {\n  inputs = 2\n  more {}\n}\n";
+    let of = |code, text: &str| (code, Severity::Warning, text.to_owned());
+    assert_eq!(
+        problems(&[("main.tf", own), ("main_override.tf", overriding)], ""),
+        [
+            of("hcl2::body::unsupported-attribute", "inputs"),
+            of("hcl2::body::unsupported-block", "more")
+        ]
+    );
+}
+
+#[test]
 fn a_set_of_other_elements_than_strings_has_instances_only_if_it_is_empty() {
     let text = "variable \"v\" {\n  type = set(object({ a = string }))\n}\nresource \"a\" \"b\" {\n  for_each = var.v\n}\nresource \"a\" \"c\" {\n  for_each = toset([1])\n}\nresource \"a\" \"d\" {\n  count = var.v\n}\nresource \"a\" \"e\" {\n  for_each = sensitive(var.v)\n}\n";
     let code = "hcl2::terraform::invalid-instances";

@@ -506,6 +506,11 @@ pub(crate) fn variables_in(expression: &dyn Expression) -> Vec<Traversal> {
     variables
 }
 
+/// Returns the expression of a reference, which JSON writes as a string.
+pub(super) fn unquoted(reference: ExpressionRef) -> ExpressionRef {
+    reference.quoted_expression().unwrap_or(reference)
+}
+
 /// Returns the references of an argument.
 pub(crate) fn references_in(argument: &Attribute, mode: Mode) -> Vec<Traversal> {
     let expression = &argument.expression;
@@ -518,7 +523,7 @@ pub(crate) fn references_in(argument: &Attribute, mode: Mode) -> Vec<Traversal> 
             let references = elements.iter().flat_map(|element| match reference(element) {
                 // In JSON, a reference is a plain string without variables.
                 Some(reference) => vec![reference],
-                None => variables_in(&**element),
+                None => variables_in(&*unquoted(element.clone())),
             });
             references.collect()
         }

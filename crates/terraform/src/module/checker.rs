@@ -11,7 +11,7 @@ use super::arguments::{reference, references_in};
 use super::cyclic::Edges;
 use super::declaration::Declaration;
 use super::read::address;
-use super::references::{Declared, Target, address_length, invalid, scoped};
+use super::references::{Declared, Target, address_length, invalid, invalid_key, scoped};
 use super::scope::Use;
 use crate::table::{Describes, Language, Mode, ROOT_COUNT, ROOT_EACH, names};
 
@@ -207,7 +207,8 @@ pub(crate) fn if_planned(mut problem: Diagnostic, is_planned: bool) -> Diagnosti
     problem
 }
 
-/// Reports a replacement trigger that is not a resource, nor the key of the current instance.
+/// Reports a replacement trigger that is not a resource, nor the key of the current instance, or a key in it that no
+/// instance can have.
 fn no_trigger(traversal: &Traversal) -> Option<Diagnostic> {
     let root = traversal.root_name()?.as_str();
     let attribute = match traversal.steps().get(1) {
@@ -215,9 +216,11 @@ fn no_trigger(traversal: &Traversal) -> Option<Diagnostic> {
         _ => "",
     };
     let is_instance = [ROOT_COUNT, (ROOT_EACH.0, ROOT_EACH.1)].contains(&(root, attribute));
-    let is_resource = matches!(Address::from_traversal(traversal), Some(Address::Resource(..)));
-    if is_instance || is_resource {
+    if is_instance {
         return None;
+    }
+    if let Some(address @ Address::Resource(..)) = Address::from_traversal(traversal) {
+        return invalid_key(traversal, &address);
     }
     let detail = "Only changes of resources can trigger a replacement. For any other value, refer to a \
                   `terraform_data` resource with that value as its `input`.";

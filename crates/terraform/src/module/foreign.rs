@@ -1,6 +1,8 @@
 //! Bodies that override others.
 
-use hcl2_diagnostics::{Diagnostics, Outcome, SourceId, Span};
+use hcl2_diagnostics::codes::body::{UNSUPPORTED_ATTRIBUTE, UNSUPPORTED_BLOCK};
+use hcl2_diagnostics::codes::json::UNEXPECTED_PROPERTY;
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, SourceId, Span};
 use hcl2_model::{
     Attributes, Block, Body, BodyContent, BodyRef, BodySchema, ExpressionRef, Name, PartialContent,
 };
@@ -71,6 +73,16 @@ impl Body for Overridden {
         let mut diagnostics = Diagnostics::new();
         let content = self.content_of(schema, |body, schema| {
             body.content(schema).report_into(&mut diagnostics)
+        });
+        // Terraform leaves out what the schema of an overridden block does not have.
+        let is_left_out = |problem: &Diagnostic| {
+            [UNSUPPORTED_ATTRIBUTE, UNSUPPORTED_BLOCK, UNEXPECTED_PROPERTY].contains(&problem.code)
+        };
+        let diagnostics = diagnostics.map(|mut problem| {
+            if is_left_out(&problem) {
+                problem.severity = Severity::Warning;
+            }
+            problem
         });
         Outcome::new(content, diagnostics)
     }

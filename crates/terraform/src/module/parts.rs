@@ -8,7 +8,7 @@ use hcl2_model::{
 };
 use indexmap::IndexMap;
 
-use super::arguments::{name_of, reference};
+use super::arguments::{name_of, reference, unquoted};
 use super::declaration::Declaration;
 use super::foreign::Overridden;
 use super::read::resource_kind;
@@ -126,11 +126,11 @@ impl Declaration {
                 .filter_map(|block| {
                     Some(Provisioner {
                         ty: block.first_label()?.clone(),
-                        body: block.foreign_body(language),
+                        body: block.foreign_body(&block.own_schema(language), language),
                     })
                 })
                 .collect(),
-            body: self.foreign_body(language),
+            body: self.foreign_body(&self.own_schema(language), language),
         })
     }
 
@@ -236,12 +236,11 @@ impl Declaration {
     }
 
     /// Returns the part of the block that is not of the language, with its dynamic blocks and with the blocks that
-    /// override it.
-    pub(crate) fn foreign_body(&self, language: Language) -> BodyRef {
-        let mut bodies: Vec<BodyRef> = self
-            .bodies
-            .iter()
-            .map(|body| self.foreign_part(body, &self.own_schema(language), language))
+    /// override it. `own` is the [part of the language](Self::own_schema).
+    pub(crate) fn foreign_body(&self, own: &BodySchema, language: Language) -> BodyRef {
+        let bodies = self.bodies.iter();
+        let mut bodies: Vec<BodyRef> = bodies
+            .map(|body| self.foreign_part(body, own, language))
             .collect();
         match bodies.len() {
             1 => bodies.remove(0),
@@ -268,12 +267,7 @@ impl Declaration {
 
     /// Returns the part of a body of the block that is not of the language, with its dynamic blocks, by the block's
     /// [own schema](Self::own_schema).
-    pub(crate) fn foreign_part(
-        &self,
-        body: &BodyRef,
-        own_schema: &BodySchema,
-        language: Language,
-    ) -> BodyRef {
+    fn foreign_part(&self, body: &BodyRef, own_schema: &BodySchema, language: Language) -> BodyRef {
         let own = self.block_type.body;
         let PartialContent {
             content,
@@ -297,9 +291,4 @@ pub(super) fn path_of(expression: &ExpressionRef) -> Option<String> {
         _ => None,
     });
     Some(names.collect::<Vec<_>>().join("."))
-}
-
-/// Returns the expression of a reference, which JSON writes as a string.
-fn unquoted(reference: ExpressionRef) -> ExpressionRef {
-    reference.quoted_expression().unwrap_or(reference)
 }

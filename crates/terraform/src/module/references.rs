@@ -418,7 +418,7 @@ pub(super) fn is_key(key: &Value) -> bool {
 }
 
 /// Reports a constant that cannot be the key of an instance.
-fn invalid_key(traversal: &Traversal, address: &Address) -> Option<Diagnostic> {
+pub(super) fn invalid_key(traversal: &Traversal, address: &Address) -> Option<Diagnostic> {
     if !matches!(address, Address::Resource(..) | Address::Module(_)) {
         return None;
     }

@@ -99,7 +99,7 @@ impl Module {
                 alias: declaration.text(names::ALIAS),
                 span: declaration.span,
                 version: declaration.text(names::VERSION),
-                body: declaration.foreign_body(language),
+                body: declaration.foreign_body(&declaration.own_schema(language), language),
             }),
             (names::CHECK, Some(_)) => self.checks.extend(declaration.check(language)),
             (names::IMPORT, _) => self.imports.push(declaration.import()),

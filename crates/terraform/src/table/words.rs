@@ -237,11 +237,13 @@ pub(crate) const FUNCTIONS_OF_THE_MACHINE: &[&str] = &[
     "filesha512",
     "pathexpand",
     "plantimestamp",
-    "rsadecrypt",
     "templatefile",
     "timestamp",
     "uuid",
 ];
+
+/// The functions that a build may lack.
+pub(crate) const OPTIONAL_FUNCTIONS: &[&str] = &["rsadecrypt"];
 
 /// The names of override files without their endings, or the ends of these names.
 pub(crate) const OVERRIDE: &str = "override";

@@ -73,15 +73,10 @@ impl<'m> Evaluator<'m> {
         let computed: Vec<&Attribute> = set
             .filter(|argument| schema.is_computed(&argument.name))
             .collect();
-        // An overriding block is incomplete alone, and only the schema of the provider determines how the bodies merge.
-        let [body] = declaration.bodies.as_slice() else {
-            diagnostics.extend(computed.into_iter().map(read_only));
-            // Terraform requires that the block that is overridden is complete.
-            if let Some(own) = declaration.bodies.first() {
-                diagnostics.append(schema.missing_in(own));
-            }
-            return;
-        };
+        // Terraform requires that the block that is overridden is complete.
+        if let [own, _, ..] = declaration.bodies.as_slice() {
+            diagnostics.append(schema.missing_in(own));
+        }
         let mut is_sound = true;
         declaration.visit(self.tree.module.language, &mut |used| {
             is_sound &= !(checked.is_unsound)(used.argument);
@@ -91,7 +86,7 @@ impl<'m> Evaluator<'m> {
         }
         let language = self.tree.module.language;
         let own = checked.own_schemas.of(declaration, language);
-        let mut body = declaration.foreign_part(body, &own, language);
+        let mut body = declaration.foreign_body(&own, language);
         let context = checked.context_in(&scope);
         // In JSON, a dynamic block inside another block looks like an argument.
         if declaration.has_dynamic() || schema.block_types().next().is_some() {

@@ -12,8 +12,8 @@ use crate::functions::{TEMPLATE_FILE, of_language};
 use crate::module::Module;
 use crate::schema::{FunctionSchema, ProviderSchemas};
 use crate::table::{
-    FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, PROVIDER_FUNCTIONS, REMOVED_FUNCTIONS,
-    Version,
+    FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, OPTIONAL_FUNCTIONS, PROVIDER_FUNCTIONS,
+    REMOVED_FUNCTIONS, Version,
 };
 
 /// The start of the message about a file that does not exist.
@@ -48,6 +48,11 @@ pub(super) fn table(module: &Module, host: Option<&Arc<dyn Host>>) -> FunctionTa
         let function = Callable::from(function);
         table.insert(format!("core::{name}"), function.clone());
         table.insert(*name, function);
+    }
+    for name in OPTIONAL_FUNCTIONS {
+        if table.get(name).is_none() {
+            table.insert(*name, unknown(name));
+        }
     }
     table
 }

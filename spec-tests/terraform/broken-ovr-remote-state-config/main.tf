@@ -1,0 +1,4 @@
+data "terraform_remote_state" "network" {
+  backend = "local"
+  config  = { path = "network.tfstate" }
+}

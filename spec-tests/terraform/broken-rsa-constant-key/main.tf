@@ -1,0 +1,3 @@
+output "secret" {
+  value = rsadecrypt("AAAA", "no key")
+}
