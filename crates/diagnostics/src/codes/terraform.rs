@@ -248,8 +248,8 @@ pub const PROVIDER_CONFIGURATION: Code = Code::new(
 /// A file of a module that only another product reads.
 pub const UNREAD_FILE: Code = Code::new(
     "hcl2::terraform::unread-file",
-    "The module is checked in Terraform's language, and only OpenTofu reads the file, of which therefore no more than the \
-     syntax is checked.",
+    "Only OpenTofu reads the file, and the module is checked in Terraform's language, so that only the syntax of the file is \
+     checked.",
 );
 
 /// A file that a function reads and that does not exist.
