@@ -220,7 +220,7 @@ impl Reading {
     fn read_directory(&mut self, directory: &Path, syntax: Option<Syntax>) {
         let before = self.files.len();
         let mut walk = ignore::WalkBuilder::new(directory);
-        walk.require_git(false).sort_by_file_path(Ord::cmp);
+        walk.require_git(false).sort_by_file_name(Ord::cmp);
         if self.walk.no_ignore {
             walk.standard_filters(false).hidden(true);
         }

@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
 use hcl2_diagnostics::codes::expr::LIMIT_EXCEEDED;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
@@ -68,7 +69,7 @@ pub struct Evaluator<'m> {
     budget: Budget,
     /// The values of the variables set by the caller.
     given: HashMap<Name, Value>,
-    values: HashMap<Address, Value>,
+    values: HashMap<Address, Value, RandomState>,
     /// The context of everything but the objects of the module, made from all else when an expression needs it.
     outer: OnceCell<EvalContext<'static>>,
     /// The state of a validation, if the module is validated rather than evaluated.
@@ -98,7 +99,7 @@ impl<'m> Evaluator<'m> {
             working_directory: ".".to_owned(),
             budget: Budget::default(),
             given: HashMap::new(),
-            values: HashMap::new(),
+            values: HashMap::default(),
             outer: OnceCell::new(),
             checks: None,
         }
@@ -259,7 +260,7 @@ impl<'m> Evaluator<'m> {
     fn compute(&mut self, needed: &[Address], diagnostics: &mut Diagnostics) {
         let mut stack: Vec<(Address, bool)> = needed.iter().map(|address| (address.clone(), false)).collect();
         let mut open: Vec<Address> = Vec::new();
-        let mut is_open: HashSet<Address> = HashSet::new();
+        let mut is_open: HashSet<Address, RandomState> = HashSet::default();
         while let Some((address, is_ready)) = stack.pop() {
             if is_ready {
                 open.pop();

@@ -6,6 +6,7 @@ use hcl2_model::{Attribute, Expression, ExpressionRef, FunctionReference, Name, 
 use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
 use hcl2_value::{Type, Value};
 
+use super::declaration::Described;
 use super::providers::{self, check_passed, check_requirement};
 use super::references::is_key;
 use super::version::check_constraint;
@@ -13,8 +14,12 @@ use crate::table::{
     Mode, OTHER_ROOTS, PROVIDER_TYPE, QUOTED_KEYWORDS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names,
 };
 
-/// Checks an argument by its mode.
-pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut Diagnostics) {
+/// Checks an argument by its mode. Returns the type that it describes, if its mode is to describe one.
+pub(super) fn check_argument(
+    argument: &Attribute,
+    mode: Mode,
+    diagnostics: &mut Diagnostics,
+) -> Option<Described> {
     let expression = &argument.expression;
     match mode {
         Mode::Expression | Mode::Encryption => {}
@@ -54,11 +59,15 @@ pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut
         }
         Mode::StackType if describes_providers(expression) => {}
         Mode::Type | Mode::StackType => {
-            diagnostics.append(type_of(expression).diagnostics);
+            let described = type_of(expression);
+            let is_sound = !described.has_errors();
+            let constraint = described.report_into(diagnostics);
+            return Some(Described { constraint, is_sound });
         }
         Mode::ProviderMap | Mode::KeyedProviderMap => check_passed(expression, mode, diagnostics),
         Mode::ProviderRequirement => check_requirement(argument, diagnostics),
     }
+    None
 }
 
 /// Returns whether a type expression describes configurations of providers.
@@ -86,7 +95,7 @@ pub(super) fn is_keyed(expression: &ExpressionRef) -> bool {
 /// Returns the type constraint that an expression describes.
 ///
 /// `list` and `map` alone are an old form of collections whose elements may have any type.
-pub(super) fn type_of(expression: &ExpressionRef) -> Outcome<TypeConstraint> {
+fn type_of(expression: &ExpressionRef) -> Outcome<TypeConstraint> {
     let keyword = expression.keyword().map(|name| name.as_str().to_owned());
     let keyword = keyword.or_else(|| quoted(expression).filter(|_| expression.native_text().is_none()));
     let (name, ty) = match keyword.as_deref() {

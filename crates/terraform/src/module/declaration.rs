@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
+use hcl2_ext::types::TypeConstraint;
 use hcl2_model::{
     Attribute, Block, BlockSchema, BodyContent, BodyRef, BodySchema, Label, Name, PartialContent,
 };
@@ -37,6 +38,16 @@ pub(crate) struct Declaration {
     pub(crate) blocks: Vec<Declaration>,
     /// The body, and those of the blocks that override it.
     pub(crate) bodies: Vec<BodyRef>,
+    /// The type that an argument describes.
+    pub(super) described: Option<Box<Described>>,
+}
+
+/// A type that was read, with the problems reported.
+#[derive(Clone, Debug)]
+pub(super) struct Described {
+    pub(super) constraint: TypeConstraint,
+    /// Whether it has no errors.
+    pub(super) is_sound: bool,
 }
 
 /// How blocks are read, with the problems found.
@@ -215,6 +226,7 @@ impl Declaration {
             provided: Vec::new(),
             blocks: Vec::new(),
             bodies: Vec::new(),
+            described: None,
         };
         let start = reading.diagnostics.len();
         declaration.take(&block.body, reading);
@@ -265,8 +277,10 @@ impl Declaration {
         // OpenTofu evaluates the settings of backends.
         let provided = self.provided.iter().filter(|_| language == Language::Terraform);
         for argument in self.arguments.iter().chain(provided) {
-            if let Some(mode) = own.mode_of(&argument.name, language) {
-                check_argument(argument, mode, &mut reading.diagnostics);
+            let mode = own.mode_of(&argument.name, language);
+            let described = mode.and_then(|mode| check_argument(argument, mode, &mut reading.diagnostics));
+            if let Some(described) = described {
+                self.described = Some(described.into());
             }
         }
         if let (Some(_), Some(second)) = (self.argument(names::COUNT), self.argument(names::FOR_EACH))
@@ -336,6 +350,7 @@ impl Declaration {
             }
         }
         self.bodies.extend(other.bodies);
+        self.described = other.described.or_else(|| self.described.take());
     }
 
     /// Returns the first label.

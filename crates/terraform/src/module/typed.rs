@@ -5,7 +5,7 @@ use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{Attribute, ExpressionRef};
 use hcl2_value::{Type, Value};
 
-use super::arguments::{name_of, quoted, type_of};
+use super::arguments::{name_of, quoted};
 use super::declaration::Declaration;
 use super::parts::path_of;
 use super::{
@@ -49,15 +49,15 @@ impl Module {
                     nullable: declaration.flag(names::NULLABLE, true),
                     validations: declaration.conditions(names::VALIDATION),
                 };
-                let mut is_valid = true;
-                if let Some(ty) = declaration.argument(names::TYPE) {
-                    // Problems were reported when the argument was read.
-                    let constraint = type_of(&ty.expression);
-                    is_valid = !constraint.has_errors();
-                    variable.ty = constraint.value.ty;
-                    variable.defaults = constraint.value.defaults;
+                if let Some(described) = &declaration.described {
+                    let constraint = described.constraint.clone();
+                    (variable.ty, variable.defaults) = (constraint.ty, constraint.defaults);
                 }
-                if is_valid {
+                if declaration
+                    .described
+                    .as_ref()
+                    .is_none_or(|described| described.is_sound)
+                {
                     check_default(&variable, declaration, diagnostics);
                 }
                 self.variables.push(variable);

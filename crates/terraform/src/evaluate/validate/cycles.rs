@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{Name, Traversal, TraversalStep};
 
@@ -42,7 +43,7 @@ struct Place<'m> {
 struct Graph<'m> {
     trees: Vec<Place<'m>>,
     nodes: Vec<Node>,
-    positions: HashMap<(usize, Address), usize>,
+    positions: HashMap<(usize, Address), usize, RandomState>,
 }
 
 struct Node {
