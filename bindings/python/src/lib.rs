@@ -27,7 +27,9 @@ mod _hcl2rs {
     #[pymodule_export]
     use crate::decoding::_problem;
     #[pymodule_export]
-    use crate::dicts::{_bc_dict, _go_dict, _plain_json, _seven_dict, _source_dict, _source_text};
+    use crate::dicts::{
+        _bc_dict, _go_dict, _plain_dict, _plain_json, _seven_dict, _source_dict, _source_text,
+    };
     #[pymodule_export]
     use crate::expression::{Expression, evaluate};
     #[pymodule_export]

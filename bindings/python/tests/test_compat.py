@@ -9,7 +9,7 @@ import pickle
 import sys
 import types
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable
 
 import pytest
 
@@ -234,6 +234,25 @@ def test_bc_keeps_the_quotes_of_templates_with_other_quotes() -> None:
     assert bc.loads(text) == {"a": ['${"x-${f("y")}"}'], "b": ['${f("y")}'], "c": ['say \\"x\\"'], "d": [""]}
 
 
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("[a, [1, null]]", ["${a}", [1, None]]),
+        ('{ a = "x", "b" = true, c = { d = 1.5 } }', {"a": "x", "b": True, "c": {"d": 1.5}}),
+        ('{ a = 1, "a" = 2, (b) = 3, 4 = 5 }', {"a": 2, "b": 3, 4: 5}),
+        (r"""["it's", "\"", "it's \"", "a\nb\\", "é", "\u00e9", g("'")]""", None),
+        ("[]", []),
+        ("{}", {}),
+        ("[-1, 1e3, (2)]", ["${-1}", 1000.0, 2]),
+        ("{ null = 1, true = 2 }", {"null": 1, "true": 2}),
+    ],
+)
+def test_bc_has_the_notation_of_python_in_expressions(expression: str, value: Any) -> None:
+    data = bc.loads(f"a = {expression}\nb = f({expression})\n")
+    assert value is None or data["a"] == [value]
+    assert data["b"] == [f"${{f({data['a'][0]!r})}}"]
+
+
 def test_pygohcl_nests_blocks_and_has_expressions_as_text() -> None:
     data = pygohcl.loads('a "x" {\n  s = "1${v}"\n}\na "y" {}\nb {}\nb {}\n')
     assert data == {"a": {"x": {"s": "1v"}, "y": {}}, "b": [{}, {}]}
@@ -276,6 +295,45 @@ def test_hcl2json_is_the_command() -> None:
     assert hcl2json.loads("a = x\nb {\n  c = 1 + 1\n}\n") == {"a": "${x}", "b": [{"c": "${1 + 1}"}]}
     assert hcl2json.loads("a = 1 + 1 # c\n", simplify=True, comments=True) == {"__comments__": ["c"], "a": 2}
     assert hcl2json.loads("a = 1\n", ranges=True)["__ranges__"]["a"]["end"]["column"] == 6
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        # Blocks and attributes.
+        'a "x" "y" {}\na "x" "z" {\n  b = 1\n}\na "x" "y" {}\nc {}\nc {}\n',
+        'a "x" {}\na "x" "y" {}\na {}\n',
+        'a "x" "y" {}\na "x" {}\n',
+        'a = 1\na "x" {}\n',
+        'a "x" {}\na = {}\n',
+        'a = { x = 1 }\na "x" {}\n',
+        "a " + '"l" ' * 501 + "{}\n",
+        # Numbers.
+        "a = [0, -0, - 5, -5.50, 007, 0e5, 1., 1.e1, 1.5e3, 1e400, -1e400, 0.1, 123456789012345678901234567890]\n",
+        # Objects.
+        'a = { x = 1, "x" = 2, "y/z" = 3, "" = 4 }\n',
+        'a = { (x) = 1, 2 = 3, true = 4, "a${b}" = 5, aws.west = 6, "$" = 7, null = 8 }\n',
+        'a = { é = 1, "e\u0301" = 2 }\n',
+        # Strings and templates.
+        r'a = ["", "\"x\" ${b}\n", "$${x}", "%%{x}", "${x}", "${"x"}", "x\u00e9", "é", "$", "50%", "a<${b}"]' + "\n",
+        'a = ["%{ if x }y%{ endif }", "${~ x ~} y", "e\u0301", ("x"), "a" == "b"]\n',
+        "a = <<E\nx ${y}\nE\nb = <<-E\n  x\n  E\nc = f(<<E\nx\nE\n)\n",
+        # Others.
+        'a = [true, null, !true, (1), [for x in y : x], {for x in y : x => x}, x ? 1 : "2", x.y[0].*.z]\n',
+        "a = " + "[" * 240 + "]" * 240 + "\n",
+    ],
+)
+def test_dictionaries_of_hcl2json_are_those_of_its_json(source: str) -> None:
+    def read(loads: Callable[[str], Any]) -> tuple[Any, Any]:
+        try:
+            return repr(loads(source)), None
+        except hcl2rs.HclError as error:
+            return None, (str(error), error.diagnostics[0].code)
+
+    def from_json(source: str) -> Any:
+        return hcl2json._DECODER.decode(hcl2json.dumps(source))
+
+    assert read(hcl2json.loads) == read(from_json)
 
 
 def test_a_number_greater_than_any_float_is_exact() -> None:

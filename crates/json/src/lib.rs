@@ -39,7 +39,7 @@ mod tree;
 mod write;
 
 pub use hcl2_diagnostics as diagnostics;
-pub use hcl2_json_text::{Escapes, Writer};
+pub use hcl2_json_text::{Escapes, Writer, is_number};
 pub use hcl2_model as model;
 pub use hcl2_native::tree::PositionMap;
 pub use hcl2_value as value;

@@ -1,14 +1,19 @@
 //! Dictionaries in which each attribute is a list, as bc-python-hcl2 has them.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashSet;
 use std::fmt::Write;
 
-use hcl2::native::tree::{Block, BodyId, Expr, ExprId, File, ForExpr, Item, Step, TextRange};
+use foldhash::fast::RandomState;
+use hcl2::native::tree::{
+    Block, BodyId, Expr, ExprId, File, ForExpr, Item, List, ObjectItem, Step, TextRange,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
 use super::heredoc::unindented;
-use super::{Names, add_lines, of_root, operands};
+use super::{Names, add_lines, interpolation, of_root, operands};
 use crate::values::{float, integer};
 
 /// The block types with lines, by the number of their labels.
@@ -27,7 +32,8 @@ pub(super) fn file<'py>(py: Python<'py>, file: &File) -> PyResult<Bound<'py, PyD
     let walk = Walk {
         py,
         file,
-        names: Names::new(py),
+        names: Names::new(py, file),
+        scratch: RefCell::default(),
     };
     of_root(py, file, |body| walk.body(body))
 }
@@ -36,6 +42,7 @@ struct Walk<'f, 'py> {
     py: Python<'py>,
     file: &'f File,
     names: Names<'f, 'py>,
+    scratch: RefCell<String>,
 }
 
 /// An expression as that library sees it: a Python value, or text.
@@ -93,17 +100,111 @@ impl<'f, 'py> Walk<'f, 'py> {
         Ok(match self.term(id)? {
             Term::Value(value) => value,
             Term::Heredoc(text) => PyString::new(self.py, &text).into_any(),
-            Term::Quoted(text) if is_one_string(text) => {
-                let inner = text.get(1..text.len() - 1).unwrap_or_default();
-                PyString::new(self.py, inner).into_any()
-            }
-            Term::Quoted(text) => self.template(text),
+            Term::Quoted(text) => match one_string(text) {
+                Some(inner) => PyString::new(self.py, inner).into_any(),
+                None => self.template(text),
+            },
             Term::Text(text) => self.template(&text),
         })
     }
 
     fn template(&self, text: &str) -> Bound<'py, PyAny> {
-        PyString::new(self.py, &["${", text, "}"].concat()).into_any()
+        interpolation(self.py, text, &self.scratch).into_any()
+    }
+
+    /// Writes the value of an expression in the notation of Python.
+    fn push_value(&self, id: ExprId, out: &mut String) -> PyResult<()> {
+        let file = self.file;
+        match file.expr(id) {
+            Expr::Parens { inner } => self.push_value(inner, out),
+            Expr::Tuple { items } => {
+                out.push('[');
+                for (index, item) in file.exprs(items).iter().enumerate() {
+                    out.push_str(if index > 0 { ", " } else { "" });
+                    self.push_value(*item, out)?;
+                }
+                out.push(']');
+                Ok(())
+            }
+            Expr::Object { items } if let Some(names) = self.distinct_names(items) => {
+                out.push('{');
+                for (index, (name, item)) in names.iter().zip(file.object_items(items)).enumerate() {
+                    out.push_str(if index > 0 { ", " } else { "" });
+                    self.push_string(name, out)?;
+                    out.push_str(": ");
+                    self.push_value(item.value, out)?;
+                }
+                out.push('}');
+                Ok(())
+            }
+            Expr::Object { items } => {
+                out.push_str(&self.object(items)?.repr()?.to_cow()?);
+                Ok(())
+            }
+            _ => match self.term(id)? {
+                Term::Value(value) => {
+                    out.push_str(&value.repr()?.to_cow()?);
+                    Ok(())
+                }
+                Term::Heredoc(text) => self.push_string(&text, out),
+                Term::Quoted(text) => match one_string(text) {
+                    Some(inner) => self.push_string(inner, out),
+                    None => self.push_string(&["${", text, "}"].concat(), out),
+                },
+                Term::Text(text) => self.push_string(&["${", &text, "}"].concat(), out),
+            },
+        }
+    }
+
+    /// Writes a string in the notation of Python.
+    fn push_string(&self, text: &str, out: &mut String) -> PyResult<()> {
+        if !text.is_ascii() {
+            // Python knows which characters it prints.
+            out.push_str(&PyString::new(self.py, text).repr()?.to_cow()?);
+            return Ok(());
+        }
+        let quote = if text.contains('\'') && !text.contains('"') {
+            '"'
+        } else {
+            '\''
+        };
+        let needs_escape =
+            |byte: u8| byte == b'\\' || char::from(byte) == quote || !matches!(byte, b' '..=b'~');
+        out.push(quote);
+        let mut rest = text;
+        while let Some(index) = rest.bytes().position(needs_escape) {
+            out.push_str(&rest[..index]);
+            match rest.as_bytes()[index] {
+                b'\n' => out.push_str("\\n"),
+                b'\r' => out.push_str("\\r"),
+                b'\t' => out.push_str("\\t"),
+                byte @ b' '..=b'~' => out.extend(['\\', char::from(byte)]),
+                byte => {
+                    let _ = write!(out, "\\x{byte:02x}");
+                }
+            }
+            rest = &rest[index + 1..];
+        }
+        out.push_str(rest);
+        out.push(quote);
+        Ok(())
+    }
+
+    /// Returns the keys of an object if they are names and strings of one line, and no two are equal.
+    fn distinct_names(&self, items: List<ObjectItem>) -> Option<Vec<&'f str>> {
+        let file = self.file;
+        let items = file.object_items(items);
+        let names = items.iter().map(|item| {
+            let text = file.str(file.expr_range(item.key));
+            match file.expr(item.key) {
+                Expr::Traversal { steps, .. } if steps.is_empty() => Some(text),
+                Expr::String { .. } if text.starts_with('"') => one_string(text),
+                _ => None,
+            }
+        });
+        let names: Vec<_> = names.collect::<Option<_>>()?;
+        let distinct: HashSet<_, RandomState> = names.iter().copied().collect();
+        (distinct.len() == names.len()).then_some(names)
     }
 
     fn term(&self, id: ExprId) -> PyResult<Term<'f, 'py>> {
@@ -128,28 +229,7 @@ impl<'f, 'py> Walk<'f, 'py> {
                 }
                 Term::Value(list.into_any())
             }
-            Expr::Object { items } => {
-                let dict = PyDict::new(self.py);
-                for item in file.object_items(items) {
-                    let term = match file.expr(item.key) {
-                        Expr::Null | Expr::Bool(_) => {
-                            Term::Text(Cow::Borrowed(file.str(file.expr_range(item.key))))
-                        }
-                        _ => self.term(item.key)?,
-                    };
-                    let key = match term {
-                        // Lists and dictionaries cannot be keys.
-                        Term::Value(value) if value.hash().is_err() => value.str()?.into_any(),
-                        Term::Value(value) => value,
-                        Term::Text(Cow::Borrowed(name)) => self.names.get(name).into_any(),
-                        Term::Text(text) => PyString::new(self.py, &text).into_any(),
-                        Term::Heredoc(text) => PyString::new(self.py, &text).into_any(),
-                        Term::Quoted(_) => self.value(item.key)?,
-                    };
-                    dict.set_item(key, self.value(item.value)?)?;
-                }
-                Term::Value(dict.into_any())
-            }
+            Expr::Object { items } => Term::Value(self.object(items)?.into_any()),
             Expr::Traversal { steps, .. } if is_as_written(source, file.steps(steps).iter()) => {
                 Term::Text(Cow::Borrowed(source))
             }
@@ -161,11 +241,34 @@ impl<'f, 'py> Walk<'f, 'py> {
         })
     }
 
+    fn object(&self, items: List<ObjectItem>) -> PyResult<Bound<'py, PyDict>> {
+        let file = self.file;
+        let dict = PyDict::new(self.py);
+        for item in file.object_items(items) {
+            let term = match file.expr(item.key) {
+                Expr::Null | Expr::Bool(_) => Term::Text(Cow::Borrowed(file.str(file.expr_range(item.key)))),
+                _ => self.term(item.key)?,
+            };
+            let key = match term {
+                // Lists and dictionaries cannot be keys.
+                Term::Value(value) if value.hash().is_err() => value.str()?.into_any(),
+                Term::Value(value) => value,
+                Term::Text(Cow::Borrowed(name)) => self.names.get(name).into_any(),
+                Term::Text(text) => PyString::new(self.py, &text).into_any(),
+                Term::Heredoc(text) => PyString::new(self.py, &text).into_any(),
+                Term::Quoted(_) => self.value(item.key)?,
+            };
+            dict.set_item(key, self.value(item.value)?)?;
+        }
+        Ok(dict)
+    }
+
     /// Adds an expression as a part of another one.
     fn push(&self, id: ExprId, out: &mut String) -> PyResult<()> {
         let file = self.file;
         match file.expr(id) {
             Expr::Parens { inner } => self.push(inner, out),
+            Expr::Tuple { .. } | Expr::Object { .. } => self.push_value(id, out),
             Expr::Traversal { root_end, steps } => {
                 let start = file.expr_range(id).start;
                 out.push_str(file.str(TextRange::new(start, root_end)));
@@ -297,18 +400,19 @@ impl<'f, 'py> Walk<'f, 'py> {
 
 /// Returns whether a traversal is written without spaces and with attributes only.
 fn is_as_written(source: &str, mut steps: impl Iterator<Item = Step>) -> bool {
-    steps.all(|step| matches!(step, Step::Attribute { .. }))
-        && !source.contains([' ', '\t', '\r', '\n', '/', '#'])
+    let is_apart = |byte: u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'/' | b'#');
+    steps.all(|step| matches!(step, Step::Attribute { .. })) && !source.bytes().any(is_apart)
 }
 
-/// Returns whether that library removes the quotes of a string. It keeps them, inside `${...}`, if there are others.
-fn is_one_string(text: &str) -> bool {
+/// Returns the content of a string whose quotes that library removes. It keeps them, inside `${...}`, if there are others.
+fn one_string(text: &str) -> Option<&str> {
     let inner = text.get(1..text.len() - 1).unwrap_or_default();
     if !inner.contains('"') {
-        return true;
+        return Some(inner);
     }
     let escaped = text.matches("\\\"").count() - usize::from(text.ends_with("\\\""));
-    (text.starts_with("\"${") && text.ends_with("}\"")) || inner.matches('"').count() == escaped
+    let is_one = (text.starts_with("\"${") && text.ends_with("}\"")) || inner.matches('"').count() == escaped;
+    is_one.then_some(inner)
 }
 
 /// Returns the lines of a heredoc, without their common indentation if it is a flush one.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use hcl2::native::lexer::TokenKind;
+use hcl2::native::lexer::{Start, TokenKind, lex};
 use hcl2::native::tree::{Block, BodyId, Expr, ExprId, File, Item, List, Part, TextRange, UnaryOperator};
 use hcl2::value::Number;
 use pyo3::exceptions::PyValueError;
@@ -18,7 +18,7 @@ pub(super) fn file<'py>(py: Python<'py>, file: &File, keep: bool) -> PyResult<Bo
         py,
         file,
         keep,
-        names: Names::new(py),
+        names: Names::new(py, file),
     };
     of_root(py, file, |body| walk.body(body))
 }
@@ -82,15 +82,12 @@ impl<'f, 'py> Walk<'f, 'py> {
     /// Returns source text without comments, and with one space in place of several and of line endings.
     fn on_one_line(&self, range: TextRange) -> Cow<'_, str> {
         let text = self.file.str(range);
-        if !text.contains(['\n', '#']) && !text.contains("  ") && !text.contains("/*") {
+        if is_on_one_line(text) {
             return Cow::Borrowed(text);
         }
-        let tokens = self.file.tokens();
         let mut out = String::with_capacity(text.len());
-        let mut index = tokens.index_at(range.start);
         let mut is_apart = false;
-        while let Some(token) = tokens.get(index).filter(|token| token.range.start < range.end) {
-            index += 1;
+        for token in lex(self.file.bytes(), range, Start::Code).iter() {
             match token.kind {
                 TokenKind::Space | TokenKind::Newline | TokenKind::Comment => is_apart = true,
                 _ => {
@@ -221,4 +218,14 @@ impl<'f, 'py> Walk<'f, 'py> {
         out.push_str(inner.trim_matches('~').trim());
         out.push('}');
     }
+}
+
+/// Returns whether source text certainly has neither comments nor line endings, nor spaces beside each other.
+fn is_on_one_line(text: &str) -> bool {
+    let mut before = 0;
+    text.bytes().all(|byte| {
+        let is_apart = matches!((before, byte), (_, b'\n' | b'#') | (b' ', b' ') | (b'/', b'*'));
+        before = byte;
+        !is_apart
+    })
 }

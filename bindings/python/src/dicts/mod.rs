@@ -4,6 +4,7 @@ mod bc;
 mod comments;
 mod go;
 mod heredoc;
+mod plain;
 mod seven;
 mod source;
 mod text;
@@ -11,6 +12,7 @@ mod write;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 use hcl2::diagnostics::{Source, SourceMap};
@@ -29,7 +31,7 @@ pub(crate) use source::SourceOptions;
 pub(crate) use write::_source_text;
 
 /// Parses a source, without holding the interpreter.
-fn parsed(object: &Bound<'_, PyAny>, name: &str) -> PyResult<std::sync::Arc<File>> {
+fn parsed(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Arc<File>> {
     let py = object.py();
     let (bytes, found) = content_of(object)?;
     let name = found.unwrap_or_else(|| name.to_owned());
@@ -48,11 +50,18 @@ struct Names<'f, 'py> {
     known: RefCell<HashMap<&'f str, Bound<'py, PyString>, RandomState>>,
 }
 
+/// A file has about one new name for this many bytes.
+const BYTES_OF_A_NAME: usize = 96;
+/// The most names that there is room for from the start.
+const MAX_NAMES: usize = 1 << 10;
+
 impl<'f, 'py> Names<'f, 'py> {
-    fn new(py: Python<'py>) -> Self {
+    fn new(py: Python<'py>, file: &File) -> Self {
+        let capacity = (file.bytes().len() / BYTES_OF_A_NAME).min(MAX_NAMES);
+        let known = HashMap::with_capacity_and_hasher(capacity, RandomState::default());
         Self {
             py,
-            known: RefCell::default(),
+            known: RefCell::new(known),
         }
     }
 
@@ -61,6 +70,14 @@ impl<'f, 'py> Names<'f, 'py> {
         let found = known.entry(name);
         found.or_insert_with(|| PyString::new(self.py, name)).clone()
     }
+}
+
+/// Returns the Python string of an expression in `${...}`. `scratch` is memory for its text.
+fn interpolation<'py>(py: Python<'py>, text: &str, scratch: &RefCell<String>) -> Bound<'py, PyString> {
+    let mut scratch = scratch.borrow_mut();
+    scratch.clear();
+    scratch.extend(["${", text, "}"]);
+    PyString::new(py, &scratch)
 }
 
 /// Returns the dictionary of a file from that of its body.
@@ -134,23 +151,47 @@ pub(crate) fn _go_dict<'py>(source: &Bound<'py, PyAny>, keep: bool) -> PyResult<
     go::file(source.py(), &file, keep)
 }
 
-/// Returns a file as JSON, as hcl2json writes it, or without its spaces.
+/// Returns a file as JSON, as hcl2json writes it.
 #[pyfunction]
-#[pyo3(signature = (source, simplify, comments, ranges, compact))]
 pub(crate) fn _plain_json(
     source: &Bound<'_, PyAny>,
     simplify: bool,
     comments: bool,
     ranges: bool,
-    compact: bool,
 ) -> PyResult<String> {
-    let py = source.py();
     let file = parsed(source, "<string>")?;
+    json_of(source.py(), &file, plain_options(simplify, comments, ranges))
+}
+
+/// Returns a file as a dictionary that is equal to its JSON, which `decode` reads.
+#[pyfunction]
+pub(crate) fn _plain_dict<'py>(
+    source: &Bound<'py, PyAny>,
+    simplify: bool,
+    comments: bool,
+    ranges: bool,
+    decode: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let file = parsed(source, "<string>")?;
+    let mut options = plain_options(simplify, comments, ranges);
+    if options == PlainOptions::default()
+        && let Some(dict) = plain::file(&file, decode)?
+    {
+        return Ok(dict.into_any());
+    }
+    options.compact = true;
+    decode.call1((json_of(source.py(), &file, options)?,))
+}
+
+fn plain_options(simplify: bool, comments: bool, ranges: bool) -> PlainOptions {
     let mut options = PlainOptions::default();
     options.simplify = simplify;
     options.comments = comments;
     options.ranges = ranges;
-    options.compact = compact;
-    let written = py.detach(|| plain_json(&file, options));
+    options
+}
+
+fn json_of(py: Python<'_>, file: &Arc<File>, options: PlainOptions) -> PyResult<String> {
+    let written = py.detach(|| plain_json(file, options));
     written.map_err(|problems| exception(py, &problems, &SourceMap::from(file.source().clone()), None))
 }

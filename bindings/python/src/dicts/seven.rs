@@ -28,7 +28,7 @@ pub(super) fn file<'py>(py: Python<'py>, file: &File, with_lines: bool) -> PyRes
         py,
         file,
         with_lines,
-        names: Names::new(py),
+        names: Names::new(py, file),
         json_left: Cell::new(JSON_BYTES + JSON_GROWTH * file.source().bytes().len()),
     };
     of_root(py, file, |body| walk.body(body))

@@ -44,7 +44,7 @@ impl<'f, 'py> Walk<'f, 'py> {
             file,
             options,
             comments: options.with_comments.then(|| Comments::new(file)),
-            names: Names::new(py),
+            names: Names::new(py, file),
             text: Text::new(
                 file,
                 options.force_operation_parentheses,

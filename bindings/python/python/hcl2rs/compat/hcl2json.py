@@ -12,7 +12,7 @@ import math
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Dict, Union
 
-from .._hcl2rs import _plain_json
+from .._hcl2rs import _plain_dict, _plain_json
 
 if TYPE_CHECKING:
     from .._hcl2rs import _Source
@@ -28,15 +28,14 @@ def dumps(
     `simplify` replaces constant expressions by their values; `comments` and `ranges` add the keys `__comments__`, `__range__` and
     `__ranges__`.
     """
-    return _plain_json(source, simplify, comments, ranges, False)
+    return _plain_json(source, simplify, comments, ranges)
 
 
 def load(
     source: _Source, *, simplify: bool = False, comments: bool = False, ranges: bool = False
 ) -> Dict[str, Any]:
     """Returns the dictionary of the file at a path, or of an open file; the options are those of `dumps`."""
-    found: Dict[str, Any] = _DECODER.decode(_plain_json(source, simplify, comments, ranges, True))
-    return found
+    return _plain_dict(source, simplify, comments, ranges, _DECODER.decode)
 
 
 def loads(
