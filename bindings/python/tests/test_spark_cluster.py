@@ -20,7 +20,7 @@ import pyarrow as pa  # noqa: E402
 
 import hcl2rs  # noqa: E402
 
-PARTS = 24
+PARTS = 12
 
 # The query runs in a process of its own, since a process has one session.
 QUERY = """
