@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2::diagnostics::{Source, SourceMap};
 use hcl2::model::{EvalContext, ExpressionRef, FunctionTable, Limits, Traversal};
 use hcl2::native::tree::{Expr, ExprId, File as Tree};
 use hcl2::value::{Function, FunctionError, Parameter, Type, Value};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
@@ -223,7 +223,7 @@ impl Expression {
 /// Evaluates an expression: its text, or an `Expression` of a file.
 ///
 /// The expression may call the standard functions, and Python callables in `functions`. An exception that a callable raises
-/// becomes the `__cause__` of the `HclError`.
+/// becomes the `__cause__` of the `HclError`, but `KeyboardInterrupt` and others that are not an `Exception` are raised themselves.
 #[pyfunction]
 #[pyo3(signature = (expression, variables = None, functions = None, *, numbers = "float"))]
 pub(crate) fn evaluate<'py>(
@@ -293,15 +293,14 @@ impl Scope {
             context.set_budget(limits.budget());
             expression.evaluate(Some(&context))
         });
+        let raised = self.raised.lock().ok().and_then(|mut raised| raised.take());
+        if let Some(interrupt) = raised.as_ref().filter(|error| is_interrupt(py, error)) {
+            return Err(interrupt.clone_ref(py));
+        }
         if outcome.has_errors() {
-            return Err(self.exception(py, &outcome.diagnostics, sources));
+            return Err(exception(py, &outcome.diagnostics, sources, raised));
         }
         to_python(py, &outcome.value, numbers)
-    }
-
-    fn exception(&self, py: Python<'_>, diagnostics: &Diagnostics, sources: &SourceMap) -> PyErr {
-        let cause = self.raised.lock().ok().and_then(|mut raised| raised.take());
-        exception(py, diagnostics, sources, cause)
     }
 }
 
@@ -328,10 +327,12 @@ fn python_function(callable: Py<PyAny>, raised: Raised) -> Function {
     let call = move |arguments: &[Value], _: &Type| {
         Python::attach(|py| {
             let called = call_python(py, &callable, arguments);
-            called.map_err(|error| {
-                let message = format!("the Python function raised {}", described(py, &error));
+            called.map_err(|(message, error)| {
                 if let Ok(mut raised) = raised.lock() {
-                    raised.get_or_insert(error);
+                    match &mut *raised {
+                        Some(first) if is_interrupt(py, &error) => *first = error,
+                        raised => _ = raised.get_or_insert(error),
+                    }
                 }
                 FunctionError::new(message)
             })
@@ -340,16 +341,30 @@ fn python_function(callable: Py<PyAny>, raised: Raised) -> Function {
     Function::new("python", call).variadic(Parameter::new("arguments", Type::DYNAMIC).allow_null())
 }
 
-fn call_python(py: Python<'_>, callable: &Py<PyAny>, arguments: &[Value]) -> PyResult<Value> {
-    let arguments = arguments
-        .iter()
-        .map(|argument| to_python(py, argument, Numbers::Float))
-        .collect::<PyResult<Vec<_>>>()?;
-    from_python(&callable.bind(py).call1(PyTuple::new(py, arguments)?)?)
+/// Calls a Python function. A failure has a message, which has no values: they may be sensitive.
+fn call_python(py: Python<'_>, callable: &Py<PyAny>, arguments: &[Value]) -> Result<Value, (String, PyErr)> {
+    let called = || {
+        let arguments = arguments
+            .iter()
+            .map(|argument| to_python(py, argument, Numbers::Float))
+            .collect::<PyResult<Vec<_>>>()?;
+        callable.bind(py).call1(PyTuple::new(py, arguments)?)
+    };
+    let name =
+        |name: PyResult<Bound<'_, PyString>>| name.map_or_else(|_| "?".to_owned(), |name| name.to_string());
+    let returned = called().map_err(|error| {
+        let message = format!("the Python function raised {}", name(error.get_type(py).name()));
+        (message, error)
+    })?;
+    from_python(&returned).map_err(|error| {
+        let kind = name(returned.get_type().name());
+        let message =
+            format!("the Python function returned an object of the type `{kind}` that is not a value");
+        (message, error)
+    })
 }
 
-/// Returns the type of an exception: its message may hold arguments that are sensitive.
-fn described(py: Python<'_>, error: &PyErr) -> String {
-    let name = error.get_type(py).name();
-    name.map_or_else(|_| "an exception".to_owned(), |name| name.to_string())
+/// Returns whether an exception ends the program, such as `KeyboardInterrupt`. It is none of an expression.
+fn is_interrupt(py: Python<'_>, error: &PyErr) -> bool {
+    !error.is_instance_of::<PyException>(py)
 }

@@ -156,6 +156,7 @@ pub(crate) fn os_error(py: Python<'_>, error: &std::io::Error, path: &Path) -> P
     };
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+    let path = path.as_os_str();
     // On Windows, Python finds the number of POSIX by that of the system, which is the fourth argument.
     let created = match cfg!(windows) {
         true => py.get_type::<PyOSError>().call1((0, text, path, number)),

@@ -105,9 +105,10 @@ def test_a_body_becomes_a_class_of_attrs() -> None:
         hcl2rs.decode(hcl2rs.parse("port = true\n"), Server)
 
 
-def test_other_classes_are_refused() -> None:
+@pytest.mark.parametrize("model", [int, 3, "Server", Listen(["a"], 1)])
+def test_other_classes_are_refused(model: Any) -> None:
     with pytest.raises(TypeError, match="is no dataclass, named tuple, typed dictionary, class of attrs, or model of pydantic"):
-        hcl2rs.decode(hcl2rs.parse(""), int)
+        hcl2rs.decode(hcl2rs.parse(""), model)
 
 
 def test_directories_are_read_in_threads(tmp_path: Path) -> None:

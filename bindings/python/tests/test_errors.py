@@ -85,13 +85,13 @@ def test_errors_of_files_have_their_numbers_and_paths(tmp_path: Path) -> None:
         with pytest.raises(FileNotFoundError) as caught:
             read(missing)
         assert caught.value.errno == errno.ENOENT
-        assert str(caught.value.filename) == str(missing)
+        assert caught.value.filename == str(missing)
     file = tmp_path / "main.tf"
     file.write_text("a = 1\n")
     for read in reads[1:]:
         with pytest.raises(NotADirectoryError) as not_directory:
             read(file)
-        assert str(not_directory.value.filename) == str(file)
+        assert not_directory.value.filename == str(file)
     with pytest.raises(IsADirectoryError):
         hcl2rs.parse(tmp_path)
 

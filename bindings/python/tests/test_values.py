@@ -149,3 +149,22 @@ def test_bytes_are_sources_and_no_values() -> None:
         assert hcl2rs.parse(kind(b"a = 1"))["a"].value() == 1
         with pytest.raises(TypeError, match=f"a value cannot be made of {kind.__name__}; decode it to a str"):
             hcl2rs.evaluate("x", {"x": [kind(b"a")]})
+
+
+@pytest.mark.parametrize("expression", ["f()", "[g(), f()]"])
+def test_an_interrupt_in_a_function_is_raised_as_it_is(expression: str) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    def failing() -> None:
+        raise OSError
+
+    with pytest.raises(KeyboardInterrupt):
+        hcl2rs.evaluate(expression, functions={"f": interrupted, "g": failing})
+
+
+def test_a_function_must_return_a_value() -> None:
+    with pytest.raises(hcl2rs.HclError) as caught:
+        hcl2rs.evaluate("f()", functions={"f": lambda: [object()]})
+    assert "returned an object of the type `list` that is not a value" in caught.value.diagnostics[0].detail
+    assert str(caught.value.__cause__) == "a value cannot be made of object"

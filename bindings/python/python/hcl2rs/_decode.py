@@ -263,6 +263,10 @@ def _is_native(body: Body) -> bool:
 
 def _fields(model: Any) -> Dict[str, Tuple[Any, bool]]:
     """Returns the type of each field, `None` if the class checks it itself, and whether it is required."""
+    # An instance of a dataclass has fields too.
+    is_class: bool = isinstance(model, type)
+    if not is_class:
+        raise _refused(model)
     hints = typing.get_type_hints(model)
     if dataclasses.is_dataclass(model):
         missing = dataclasses.MISSING
@@ -290,7 +294,11 @@ def _fields(model: Any) -> Dict[str, Tuple[Any, bool]]:
         return {name: (_unqualified(kind), required[name]) for name, kind in hints.items()}
     if _is_named_tuple(model):
         return {name: (hints.get(name), name not in model._field_defaults) for name in model._fields}
-    raise TypeError(
+    raise _refused(model)
+
+
+def _refused(model: Any) -> TypeError:
+    return TypeError(
         f"{model!r} is no dataclass, named tuple, typed dictionary, class of attrs, or model of pydantic"
     )
 
