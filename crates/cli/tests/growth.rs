@@ -22,7 +22,8 @@ use measured::measured;
 use serde_json::json;
 use shapes::{SHAPES, Shape};
 
-/// The commands, with `{}` for the file, `{other}` for another and `{module}` for a directory and its revision.
+/// The commands, with `{}` for the file, `{other}` for another, `{module}` for a directory and its revision, and
+/// `{targets}` for as many options as the input has parts.
 const COMMANDS: &[(&str, &[&str])] = &[
     ("check", &["check", "{}"]),
     (
@@ -51,6 +52,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("test", &["test", "{tested}"]),
     ("check tests", &["check", "{tested}"]),
     ("plan target", &["plan", "--target=terraform_data.r0", "{module}"]),
+    ("plan targets", &["plan", "{targets}", "{module}"]),
     ("affected", &["affected", "{module}..{other-module}", "{module}"]),
     ("docs", &["docs", "{module}"]),
     ("to-json", &["to-json", "{}"]),
@@ -163,10 +165,12 @@ impl<'d> Input<'d> {
             let products = directory.join(input.filled("{products}"));
             std::fs::write(products.join(name), &input.text).expect("a file");
         }
-        for (path, make) in shape.beside {
-            let path = directory.join(input.filled("{module}")).join(path);
-            std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
-            std::fs::write(path, make(size)).expect("a file");
+        for module in ["{module}", "{tested}"] {
+            for (path, make) in shape.beside {
+                let path = directory.join(input.filled(module)).join(path);
+                std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+                std::fs::write(path, make(size)).expect("a file");
+            }
         }
         input
     }
@@ -222,7 +226,12 @@ impl<'d> Input<'d> {
 
     /// Runs a command, and returns its processor time.
     fn command(&self, arguments: &[&str]) -> Duration {
-        let arguments: Vec<String> = arguments.iter().map(|argument| self.filled(argument)).collect();
+        let targets = (0..self.size).map(|number| format!("--target=terraform_data.r{number}"));
+        let arguments = arguments.iter().flat_map(|argument| match *argument {
+            "{targets}" => targets.clone().collect(),
+            argument => vec![self.filled(argument)],
+        });
+        let arguments: Vec<String> = arguments.collect();
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let input = match arguments.as_slice() {
             ["console", ..] | [.., "-"] => self.text.as_str(),

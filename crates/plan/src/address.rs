@@ -126,59 +126,6 @@ impl fmt::Display for ModuleAddress {
     }
 }
 
-/// What a plan is limited to: a resource, an instance, or all in a module. Parsed from an address.
-///
-/// # Examples
-///
-/// ```
-/// let target: hcl2_plan::Target = "module.net[\"a\"].acme_disk.d".parse().unwrap();
-/// assert!("acme_disk".parse::<hcl2_plan::Target>().is_err());
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
-    pub(crate) module: ModuleAddress,
-    pub(crate) resource: Option<ResourceAddress>,
-}
-
-impl fmt::Display for Target {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.resource {
-            Some(resource) => resource.fmt(f),
-            None => self.module.fmt(f),
-        }
-    }
-}
-
-impl Target {
-    /// Returns whether it may contain instances of a resource, whose address has no keys.
-    pub(crate) fn names(&self, address: &ResourceAddress) -> bool {
-        self.matches(address, |_, _| true)
-    }
-
-    /// Returns whether it contains an instance.
-    pub(crate) fn contains(&self, address: &ResourceAddress) -> bool {
-        self.matches(address, |own, other| own.is_none() || own == other)
-    }
-
-    fn matches(
-        &self,
-        address: &ResourceAddress,
-        is_key: impl Fn(&Option<InstanceKey>, &Option<InstanceKey>) -> bool,
-    ) -> bool {
-        let (own, other) = (self.module.steps(), address.module.steps());
-        let mut steps = own.iter().zip(other);
-        let is_inside = own.len() <= other.len()
-            && steps.all(|(own, other)| own.name == other.name && is_key(&own.key, &other.key));
-        is_inside
-            && self.resource.as_ref().is_none_or(|resource| {
-                own.len() == other.len()
-                    && (resource.kind, &resource.ty, &resource.name)
-                        == (address.kind, &address.ty, &address.name)
-                    && is_key(&resource.key, &address.key)
-            })
-    }
-}
-
 /// The address of a resource instance.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ResourceAddress {

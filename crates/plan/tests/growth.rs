@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use hcl2_diagnostics::SourceMap;
-use hcl2_plan::{Inputs, Schemas, State, plan};
+use hcl2_plan::{Inputs, Schemas, State, Target, plan};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, ModuleTree, ResourceKind};
 use hcl2_testing::assert_linear;
@@ -21,11 +21,17 @@ fn module(sources: &mut SourceMap, text: String) -> ModuleTree {
     }
 }
 
-/// Reads a module of `size` parts, and a state with an object for each of them.
+/// Reads a module of `size` parts, and a state with an object and an output for each of them.
 fn read(size: usize, part: &dyn Fn(usize) -> String) -> (ModuleTree, Inputs) {
     let mut sources = SourceMap::new();
     let tree = module(&mut sources, (0..size).map(part).collect());
-    let mut state = String::from(r#"{"version": 4, "terraform_version": "1.11.4", "resources": ["#);
+    let outputs: Vec<String> = (0..size)
+        .map(|number| format!(r#""old{number}": {{"type": "string", "value": ""}}"#))
+        .collect();
+    let mut state = format!(
+        r#"{{"version": 4, "terraform_version": "1.11.4", "outputs": {{{}}}, "resources": ["#,
+        outputs.join(",")
+    );
     for number in 0..size {
         let comma = if number == 0 { "" } else { "," };
         let _ = write!(
@@ -76,7 +82,7 @@ fn schemas_of_nested_blocks_are_read_in_linear_time() {
 #[test]
 fn plans_take_linear_time() {
     type Part<'a> = (&'a str, &'a dyn Fn(usize) -> String);
-    let shapes: [Part<'_>; 6] = [
+    let shapes: [Part<'_>; 8] = [
         ("imports", &|number| {
             let import = format!("import {{\n  to = terraform_data.r{number}\n  id = \"x\"\n}}\n");
             resource(&format!("r{number}")) + &import
@@ -112,6 +118,13 @@ fn plans_take_linear_time() {
         ("removals", &|number| {
             format!("removed {{\n  from = terraform_data.old{number}\n}}\n")
         }),
+        ("kept objects", &|number| {
+            let kept = "lifecycle {\n    destroy = false\n  }";
+            format!("removed {{\n  from = terraform_data.old{number}\n  {kept}\n}}\n")
+        }),
+        ("outputs", &|number| {
+            format!("output \"new{number}\" {{\n  value = 1\n}}\n")
+        }),
     ];
     for (what, part) in shapes {
         let planned = |(tree, inputs): (ModuleTree, Inputs)| {
@@ -146,5 +159,85 @@ fn references_to_a_module_with_many_outputs_take_linear_time() {
         assert_linear(what, 500, calling, |tree| {
             plan(&tree, &inputs).value.outputs.len()
         });
+    }
+}
+
+#[test]
+fn plans_of_many_targets_take_linear_time() {
+    type Named<'a> = (&'a str, &'a dyn Fn(usize) -> String);
+    let named: [Named<'_>; 3] = [
+        ("resources", &|number| format!("terraform_data.r{number}")),
+        ("objects of the state", &|number| {
+            format!("terraform_data.old{number}")
+        }),
+        ("nothing", &|number| format!("module.m{number}[0].acme_disk.d")),
+    ];
+    for (what, address) in named {
+        let input = |size: usize| {
+            let part = |number: usize| {
+                let input = format!("  input = terraform_data.r{}.id\n", number + 1);
+                let output = format!("output \"o{number}\" {{\n  value = terraform_data.r{number}.id\n}}\n");
+                let input = if number + 1 == size { "" } else { &input };
+                format!("resource \"terraform_data\" \"r{number}\" {{\n{input}}}\n{output}")
+            };
+            let (tree, mut inputs) = read(size, &part);
+            let target = |number| address(number).parse::<Target>().expect("it is an address");
+            inputs.targets = (0..size).map(target).collect();
+            (tree, inputs)
+        };
+        let planned = |(tree, inputs): (ModuleTree, Inputs)| {
+            let planned = plan(&tree, &inputs);
+            assert!(!planned.has_errors(), "{what}: {:?}", planned.diagnostics);
+        };
+        assert_linear(what, 250, input, planned);
+    }
+}
+
+#[test]
+fn module_instances_that_the_state_has_take_linear_time() {
+    for (what, target_in_module) in [
+        ("destroyed objects", None),
+        ("left out objects", Some("terraform_data.r[\"k\"]")),
+    ] {
+        let input = |size: usize| {
+            let mut sources = SourceMap::new();
+            let call = format!("module \"m\" {{\n  source = \"./m\"\n  count  = {size}\n}}\n");
+            let mut tree = module(&mut sources, call);
+            let resource = "resource \"terraform_data\" \"r\" {\n  for_each = {}\n}\n";
+            tree.calls
+                .insert("m".into(), module(&mut sources, resource.to_owned()));
+            let object = |number| {
+                let instance = format!(
+                    r#"{{"schema_version": 0, "index_key": "no", "attributes": {{"id": "{number}"}}}}"#
+                );
+                format!(
+                    r#"{{"module": "module.m[{number}]", "mode": "managed", "type": "terraform_data", "name": "r",
+                    "provider": "provider[\"terraform.io/builtin/terraform\"]", "instances": [{instance}]}}"#
+                )
+            };
+            let objects: Vec<String> = (0..size).map(object).collect();
+            let state = format!(
+                r#"{{"version": 4, "terraform_version": "1.11.4", "resources": [{}]}}"#,
+                objects.join(",")
+            );
+            let state = sources.add("terraform.tfstate", state).expect("it is small");
+            let functions = hcl2_terraform::functions(&(Arc::new(hcl2_functions::NoHost) as _));
+            let target = |number| {
+                let address = format!("module.m[{number}].{}", target_in_module?);
+                Some(address.parse::<Target>().expect("it is an address"))
+            };
+            let inputs = Inputs {
+                state: Some(State::from_json(&state).expect("it is a state")),
+                functions: Arc::new(functions),
+                targets: (0..size).filter_map(target).collect(),
+                ..Inputs::default()
+            };
+            (tree, inputs)
+        };
+        let planned = |(tree, inputs): (ModuleTree, Inputs)| {
+            let planned = plan(&tree, &inputs);
+            assert!(!planned.has_errors(), "{what}: {:?}", planned.diagnostics);
+        };
+        assert_linear(what, 500, input, planned);
     }
 }

@@ -165,6 +165,19 @@ pub(super) const SHAPES: &[Shape] = &[
         let asserts = each(n, assert);
         format!("variables {{\n{of_file}}}\nrun \"r\" {{\n  variables {{\n{of_run}  }}\n{asserts}}}\n")
     }),
+    module_with(
+        "targets of a run",
+        |n| {
+            let targets = joined(n, |i| format!("terraform_data.r{i}"));
+            format!("run \"r\" {{\n  command = plan\n  plan_options {{\n    target = [{targets}]\n  }}\n}}\n")
+        },
+        &[("resources.tf", |n| {
+            each(n, |i| {
+                let output = format!("output \"o{i}\" {{\n  value = terraform_data.r{i}.id\n}}\n");
+                format!("resource \"terraform_data\" \"r{i}\" {{\n}}\n{output}")
+            })
+        })],
+    ),
     native("targets", |n| {
         each(n, |i| {
             let arguments = format!("  inherits = [\"t{}\"]\n  args     = [v{i}]\n", i / 2);

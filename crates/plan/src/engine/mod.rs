@@ -37,6 +37,7 @@ use conditions::Conditions;
 pub(crate) use conditions::FailedObject;
 use expand::Keys;
 pub(crate) use expand::own_value;
+use order::Limit;
 use outputs::root_output;
 pub(crate) use prior::prevents_destroy;
 
@@ -80,6 +81,8 @@ pub(crate) struct Engine<'t> {
     pub(crate) simulation: &'t Simulation,
     pub(crate) providers: Providers,
     pub(crate) instances: Vec<Instance>,
+    /// The positions of the module instances, by address.
+    instances_at: HashMap<ModuleAddress, InstanceId>,
     pub(crate) of_module: Vec<Vec<InstanceId>>,
     /// The values of each node, by the instances of its module.
     values: Vec<Vec<Value>>,
@@ -99,8 +102,8 @@ pub(crate) struct Engine<'t> {
     imports: HashMap<imports::Target, Vec<usize>>,
     /// The imports to instances that are not planned yet, with the positions of the import and of its instance.
     importers: HashMap<ResourceAddress, (usize, usize, imports::Importer<'t>)>,
-    /// Nodes that are evaluated: with targets, not all.
-    is_selected: Vec<bool>,
+    /// What the plan is limited to, if there are targets.
+    limit: Option<Limit>,
     /// Nodes that have no value because of an error, and those that need them.
     failed: Vec<bool>,
     /// Resources with values that only a provider knows, although the real Terraform would have asked it.
@@ -176,6 +179,7 @@ impl<'t> Engine<'t> {
             simulation,
             providers,
             instances: Vec::new(),
+            instances_at: HashMap::new(),
             of_module: vec![Vec::new(); modules],
             values: vec![Vec::new(); nodes],
             modules: RefCell::default(),
@@ -186,7 +190,7 @@ impl<'t> Engine<'t> {
             taken_imports: HashSet::new(),
             imports: HashMap::new(),
             importers: HashMap::new(),
-            is_selected: Vec::new(),
+            limit: None,
             failed: vec![false; nodes],
             unanswered: HashSet::new(),
             without_schema: HashSet::new(),
@@ -210,12 +214,12 @@ impl<'t> Engine<'t> {
         for node in cycles {
             self.report_cycle(node);
         }
-        self.is_selected = self.selected();
-        self.plan.is_partial = !self.inputs.targets.is_empty();
+        self.limit = self.limit(&order);
+        self.plan.is_partial = self.limit.is_some();
         let unconfigured = unconfigured_resources(&self.graph, &self.providers, self.inputs, self.simulation);
         let mut first_of_provider: BTreeMap<&str, NodeId> = BTreeMap::new();
         for node in order {
-            if !self.is_selected[node] {
+            if !self.is_selected(node) {
                 self.leave_out(node);
                 continue;
             }
@@ -333,6 +337,11 @@ impl<'t> Engine<'t> {
         }
     }
 
+    /// Returns the module instance at an address.
+    pub(crate) fn instance_at(&self, address: &ModuleAddress) -> Option<InstanceId> {
+        self.instances_at.get(address).copied()
+    }
+
     fn add_instance(
         &mut self,
         module: ModuleId,
@@ -341,6 +350,7 @@ impl<'t> Engine<'t> {
         own: Option<(&'static str, Value)>,
     ) {
         self.of_module[module].push(self.instances.len());
+        self.instances_at.insert(address.clone(), self.instances.len());
         self.instances.push(Instance {
             module,
             parent,

@@ -1,6 +1,6 @@
 //! Which nodes are evaluated: all, or those that the targets need.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_terraform::Resource;
@@ -13,30 +13,53 @@ use crate::address::{InstanceKey, ResourceAddress};
 use crate::graph::{NodeId, NodeKind};
 use crate::model::{Action, CheckedKind, CheckedName, CheckedObject, ResourceInstance};
 use crate::state::StateObject;
+use crate::target::Targets;
+
+/// What a plan is limited to by its targets.
+#[derive(Debug)]
+pub(super) struct Limit {
+    targets: Targets,
+    /// Whether a target names each node, if it stands for a resource.
+    is_target: Vec<bool>,
+    /// Whether each node is evaluated.
+    is_selected: Vec<bool>,
+}
 
 impl<'t> Engine<'t> {
-    /// Returns whether each node is evaluated: what the targets name, what they need, and the outputs of the root module
-    /// that need nothing else.
-    pub(super) fn selected(&self) -> Vec<bool> {
-        let nodes = &self.graph.nodes;
-        if self.inputs.targets.is_empty() {
-            return vec![true; nodes.len()];
+    /// Returns which nodes are evaluated, if not all: what the targets name, what they need, and the outputs of the root
+    /// module that need nothing else. `order` has each node after those that it needs.
+    pub(super) fn limit(&self, order: &[NodeId]) -> Option<Limit> {
+        let (nodes, targets) = (&self.graph.nodes, &self.inputs.targets);
+        if targets.is_empty() {
+            return None;
         }
+        let named = Targets::without_keys(targets);
+        let is_target: Vec<bool> = (0..nodes.len())
+            .map(|node| {
+                self.resource_address(node)
+                    .is_some_and(|address| named.contain(&address))
+            })
+            .collect();
         let mut is_selected = vec![false; nodes.len()];
-        let targeted = (0..nodes.len()).filter(|node| self.is_target(*node));
+        let targeted = (0..nodes.len()).filter(|node| is_target[*node]);
         self.select(targeted.collect(), &mut is_selected);
-        let outputs = (0..nodes.len()).filter(|node| {
+        let needs = self.graph.needed_resources(order, &is_selected);
+        let is_shown = |node: &NodeId| {
             let is_output = nodes[*node].module == 0 && matches!(nodes[*node].kind, NodeKind::Output(_));
-            let needed = if is_output {
-                self.graph.ancestors(*node)
-            } else {
-                Vec::new()
-            };
-            !needed.is_empty() && needed.iter().all(|resource| is_selected[*resource])
-        });
-        let outputs: Vec<NodeId> = outputs.collect();
-        self.select(outputs, &mut is_selected);
-        is_selected
+            is_output && needs[*node] == Some(true)
+        };
+        let outputs = (0..nodes.len()).filter(is_shown);
+        self.select(outputs.collect(), &mut is_selected);
+        Some(Limit {
+            targets: Targets::new(targets.iter().cloned()),
+            is_target,
+            is_selected,
+        })
+    }
+
+    /// Returns whether a node is evaluated.
+    pub(super) fn is_selected(&self, node: NodeId) -> bool {
+        self.limit.as_ref().is_none_or(|limit| limit.is_selected[node])
     }
 
     fn select(&self, mut pending: Vec<NodeId>, is_selected: &mut [bool]) {
@@ -51,21 +74,27 @@ impl<'t> Engine<'t> {
     /// Warns of targets that name neither a resource nor an object of the state, and reports moved objects without one.
     pub(super) fn check_targets(&mut self) {
         let targets = &self.inputs.targets;
+        if targets.is_empty() {
+            return;
+        }
+        let all = Targets::new(targets.iter().cloned());
+        let of_state: HashSet<usize> = self
+            .objects
+            .values()
+            .flat_map(|object| all.of(&object.address))
+            .collect();
+        let has_resources = self.graph.modules_with_resources();
         for target in targets {
-            let in_configuration = (0..self.graph.nodes.len())
-                .filter_map(|node| self.resource_address(node))
-                .any(|address| target.names(&address));
-            let mut objects = self.objects.values();
-            if !in_configuration && !objects.any(|object| target.contains(&object.address)) {
+            let is_in_state = all
+                .first_of(target)
+                .is_some_and(|first| of_state.contains(&first));
+            if !is_in_state && !self.graph.declares(target, &has_resources) {
                 self.plan.warnings.push(
                     Diagnostic::warning(codes::UNDECLARED, "Unknown target").with_detail(format!(
                         "Neither the configuration nor the state has `{target}`, so it adds nothing to the plan."
                     )),
                 );
             }
-        }
-        if targets.is_empty() {
-            return;
         }
         for object in self.objects.values() {
             let next = self.implied_move(object);
@@ -74,9 +103,7 @@ impl<'t> Engine<'t> {
                 (None, Some(next)) => [(&object.address, "previous"), (next, "new")],
                 (None, None) => continue,
             };
-            let left_out = ends
-                .into_iter()
-                .filter(|(address, _)| !targets.iter().any(|target| target.contains(address)));
+            let left_out = ends.into_iter().filter(|(address, _)| !all.contain(address));
             self.diagnostics.extend(left_out.map(|(address, which)| {
                 Diagnostic::error(codes::INVALID_TARGET, "Moved object outside the targets").with_detail(format!(
                     "`{address}` is the {which} address of an object that moves, but no target contains it. Add it to the \
@@ -103,9 +130,7 @@ impl<'t> Engine<'t> {
 
     /// Returns whether a target names a resource.
     pub(super) fn is_target(&self, node: NodeId) -> bool {
-        let names =
-            |address: ResourceAddress| self.inputs.targets.iter().any(|target| target.names(&address));
-        self.resource_address(node).is_some_and(names)
+        self.limit.as_ref().is_some_and(|limit| limit.is_target[node])
     }
 
     /// Returns the address of the resource that a node stands for, without keys.
@@ -124,8 +149,8 @@ impl<'t> Engine<'t> {
 
     /// Returns whether an instance of a resource is planned: one of the targets, or any if they only need its resource.
     pub(super) fn is_planned(&self, node: NodeId, address: &ResourceAddress) -> bool {
-        let targets = &self.inputs.targets;
-        targets.is_empty() || !self.is_target(node) || targets.iter().any(|target| target.contains(address))
+        let limit = self.limit.as_ref();
+        limit.is_none_or(|limit| !limit.is_target[node] || limit.targets.contain(address))
     }
 
     /// Adds what is known without the evaluation of a node: that its conditions and the state before are as they were.
@@ -198,16 +223,17 @@ impl<'t> Engine<'t> {
     /// A resource that a target only needs is planned with all its instances, and one that is planned at all with the objects
     /// of module instances that no longer exist.
     pub(super) fn is_left_out(&self, object: &StateObject) -> bool {
-        let (targets, address) = (&self.inputs.targets, &object.address);
-        if targets.is_empty() || targets.iter().any(|target| target.contains(address)) {
+        let (Some(limit), address) = (&self.limit, &object.address) else {
+            return false;
+        };
+        if limit.targets.contain(address) {
             return false;
         }
         let node = self.graph.declared_node(address);
-        let Some(node) = node.filter(|node| object.deposed.is_none() && self.is_selected[*node]) else {
+        let Some(node) = node.filter(|node| object.deposed.is_none() && limit.is_selected[*node]) else {
             return true;
         };
-        let mut instances = self.instances.iter();
-        self.is_target(node) && instances.any(|instance| instance.address == address.module)
+        limit.is_target[node] && self.instance_at(&address.module).is_some()
     }
 
     /// Returns the value of a resource of which only some instances are planned; the others are as they are in the state.

@@ -17,6 +17,7 @@ use crate::model::{Action, OutputChange, Reason, ResourceInstance};
 use crate::proposal::{has_same_marks, marked};
 use crate::schema::{ResourceSchema, has_secrets};
 use crate::state::{StateObject, StateOutput, decode_shown, fitted, split_module};
+use crate::target::{Target, Targets};
 
 impl<'t> Engine<'t> {
     /// Takes the object at an address from the state. An object without a key also has the index 0, and the reverse.
@@ -44,6 +45,7 @@ impl<'t> Engine<'t> {
     /// Adds what happens to the objects that the configuration no longer has.
     pub(super) fn add_orphans(&mut self) {
         let objects = std::mem::take(&mut self.objects);
+        let forgotten = self.forgotten();
         for object in objects.into_values() {
             if self.is_left_out(&object) {
                 self.plan.left_out.resources.push(self.left_out(&object));
@@ -66,7 +68,7 @@ impl<'t> Engine<'t> {
             let before = schema.and_then(|schema| self.prior_value(schema, &object, None));
             let (before, drifted) = before.unwrap_or_else(|| (Value::null(Type::DYNAMIC), None));
             let is_deposed = object.deposed.is_some();
-            let is_forgotten = self.is_forgotten(&object.address);
+            let is_forgotten = forgotten.contain(&object.address);
             let declared = self.graph.declared_resource(&object.address);
             if let Some(resource) = declared.filter(|_| !is_forgotten && !is_deposed) {
                 let has_problem = self.check_destroyed(resource, &object.address);
@@ -132,9 +134,9 @@ impl<'t> Engine<'t> {
     /// Adds the outputs of the state that the configuration no longer has. A plan of targets leaves them as they were.
     pub(super) fn add_deleted_outputs(&mut self) {
         let Some(state) = &self.inputs.state else { return };
-        let declared = &self.graph.modules[0].tree.module.outputs;
+        let declared = &self.graph.modules[0].outputs;
         for (name, output) in &state.outputs {
-            if declared.iter().any(|own| own.name == *name.as_str()) {
+            if declared.contains_key(name.as_str()) {
                 continue;
             }
             if self.plan.is_partial {
@@ -187,29 +189,30 @@ impl<'t> Engine<'t> {
         }
     }
 
-    /// Returns whether a `removed` block keeps the object.
-    fn is_forgotten(&self, address: &ResourceAddress) -> bool {
-        let without_keys = ResourceAddress {
-            module: address.module.without_keys(),
-            key: None,
-            ..address.clone()
-        };
-        let text = without_keys.to_string();
-        (0..self.graph.modules.len()).any(|module| {
-            let within = self.static_address(module);
-            let removed = self.graph.modules[module].tree.module.removed.iter();
-            removed.filter(|removed| !removed.destroys).any(|removed| {
-                removed.from.as_ref().is_some_and(|from| {
-                    let (inner, rest) = split_module(from);
-                    let names: Vec<&str> = rest.iter().filter_map(name_of).collect();
-                    let prefix = format!("{}{}", within.prefix(), inner);
-                    match names.as_slice() {
-                        [] => text.starts_with(&format!("{prefix}.")),
-                        _ => text == format!("{}{}", joined(&within, &inner).prefix(), names.join(".")),
-                    }
-                })
-            })
-        })
+    /// Returns the objects that `removed` blocks keep.
+    fn forgotten(&self) -> Targets {
+        let removed = (0..self.graph.modules.len()).flat_map(|module| {
+            let removed = &self.graph.modules[module].tree.module.removed;
+            let kept = removed.iter().filter(|removed| !removed.destroys);
+            kept.filter_map(move |removed| Some((module, removed.from.as_ref()?)))
+        });
+        Targets::new(removed.filter_map(|(module, from)| {
+            let (inner, rest) = split_module(from);
+            let module = joined(&self.static_address(module), &inner);
+            let names: Vec<&str> = rest.iter().filter_map(name_of).collect();
+            let resource = match names.as_slice() {
+                [] => None,
+                [ty, name] => Some(ResourceAddress {
+                    module: module.clone(),
+                    kind: ResourceKind::Managed,
+                    ty: (*ty).into(),
+                    name: (*name).into(),
+                    key: None,
+                }),
+                _ => return None,
+            };
+            Some(Target { module, resource })
+        }))
     }
 
     /// Returns why an object of the state is destroyed.
@@ -221,8 +224,7 @@ impl<'t> Engine<'t> {
                 None => Reason::DeleteBecauseNoResourceConfig,
             };
         };
-        let mut instances = self.instances.iter();
-        if !instances.any(|instance| instance.address == address.module) {
+        if self.instance_at(&address.module).is_none() {
             return Reason::DeleteBecauseNoModule;
         }
         match (&address.key, &resource.count, &resource.for_each) {

@@ -15,7 +15,8 @@ use hcl2_terraform::{
 
 use self::needs::keep_distinct;
 pub(crate) use self::needs::{Need, Scoped, output_of};
-use crate::address::ResourceAddress;
+use crate::address::{ModuleAddress, ResourceAddress};
+use crate::target::Target;
 
 /// The position of a module in the graph.
 pub(crate) type ModuleId = usize;
@@ -364,6 +365,45 @@ impl<'t> Graph<'t> {
         resources
     }
 
+    /// Returns whether all resources that each node needs, directly or indirectly, are among the selected ones; `None` for a
+    /// node that needs no resource. `order` has each node after those that it needs.
+    pub(crate) fn needed_resources(&self, order: &[NodeId], is_selected: &[bool]) -> Vec<Option<bool>> {
+        let mut needs: Vec<Option<bool>> = vec![None; self.nodes.len()];
+        for node in order {
+            let after = self.nodes[*node].after.iter();
+            let own = after.flat_map(|other| {
+                let is_resource = matches!(self.nodes[*other].kind, NodeKind::Resource(..));
+                [is_resource.then(|| is_selected[*other]), needs[*other]]
+            });
+            needs[*node] = own.flatten().reduce(|all, next| all && next);
+        }
+        needs
+    }
+
+    /// Returns whether each module, or one that it calls, has a resource.
+    pub(crate) fn modules_with_resources(&self) -> Vec<bool> {
+        let own = self.modules.iter().map(|module| !module.resources.is_empty());
+        let mut has_resources: Vec<bool> = own.collect();
+        // A module comes after its caller.
+        for (id, module) in self.modules.iter().enumerate().rev() {
+            if let Some((caller, _)) = module.caller {
+                has_resources[caller] |= has_resources[id];
+            }
+        }
+        has_resources
+    }
+
+    /// Returns whether the configuration has what a target names, whatever the instances are.
+    /// [`Self::modules_with_resources`] returns `has_resources`.
+    pub(crate) fn declares(&self, target: &Target, has_resources: &[bool]) -> bool {
+        match &target.resource {
+            Some(resource) => self.declared_node(resource).is_some(),
+            None => self
+                .module_at(&target.module)
+                .is_some_and(|module| has_resources[module]),
+        }
+    }
+
     pub(crate) fn resource(
         &self,
         module: ModuleId,
@@ -382,9 +422,13 @@ impl<'t> Graph<'t> {
         Some(resource)
     }
 
+    fn module_at(&self, address: &ModuleAddress) -> Option<ModuleId> {
+        self.called(0, address.steps().iter().map(|step| &step.name))
+    }
+
     /// Returns the node of the resource at an address.
     pub(crate) fn declared_node(&self, address: &ResourceAddress) -> Option<NodeId> {
-        let module = self.called(0, address.module.steps().iter().map(|step| &step.name))?;
+        let module = self.module_at(&address.module)?;
         self.resource(module, address.kind, &address.ty, &address.name)
     }
 

@@ -108,10 +108,10 @@ impl<'t> Walk<'_, 't> {
 
     /// Returns the module instance at an address.
     fn instance(&self, address: &ModuleAddress) -> Result<InstanceId, Wrong> {
-        let instances = &self.engine.instances;
-        if let Some(found) = instances.iter().position(|own| own.address == *address) {
+        if let Some(found) = self.engine.instance_at(address) {
             return Ok(found);
         }
+        let instances = &self.engine.instances;
         let all: Vec<String> = instances
             .iter()
             .skip(1)

@@ -16,8 +16,9 @@ use hcl2_terraform::table::roots;
 use hcl2_value::{Number, Path, Value};
 use hcl2_wire::{json, notation};
 
-use crate::address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress, Target};
+use crate::address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress};
 use crate::model::{Action, Plan, ResourceInstance};
+use crate::target::Target;
 pub use shown::Fixtures;
 use shown::shown_state;
 pub(crate) use shown::{decode_shown, fitted, type_as_configured};

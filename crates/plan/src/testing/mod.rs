@@ -15,13 +15,14 @@ use hcl2_model::{Name, TakenBranches};
 use hcl2_terraform::{Mocks, ModuleTree, TestFile, TestRun};
 use hcl2_value::Value;
 
-use crate::address::{ResourceAddress, Target};
+use crate::address::ResourceAddress;
 use crate::engine::{prevents_destroy, run_with};
 use crate::graph::Graph;
 use crate::model::Plan;
 use crate::options::{Channel, Inputs};
 use crate::simulation::Simulation;
 use crate::state::State;
+use crate::target::Target;
 pub use coverage::Coverage;
 use expected::{Expected, Failures};
 

@@ -8,8 +8,8 @@ use hcl2_terraform::{Mocks, ModuleTree, Override, TestRun};
 use hcl2_value::Value;
 
 use super::{Tester, replaced, undeclared, used_providers};
-use crate::address::Target;
 use crate::simulation::{Answer, MockProvider, Simulation};
+use crate::target::Target;
 
 impl Tester<'_> {
     /// Returns what providers answer in a run.
