@@ -328,7 +328,7 @@ impl Module {
             variables: module.values(variables)?,
             functions: Arc::clone(&module.functions),
             schemas: read_json(schemas, "<schemas>", Schemas::from_json)?.unwrap_or_default(),
-            state: read_json(state, "<state>", State::from_json)?,
+            state: read_values(state, "<state>", State::from_json)?,
             working_directory: module.working_directory(),
             workspace,
             budget: Limits::default().budget(),
@@ -490,6 +490,32 @@ pub(crate) fn read_json<T>(
     let Some(given) = given else {
         return Ok(None);
     };
+    let source = json_source(given, name)?;
+    from_json(&source)
+        .map(Some)
+        .map_err(|diagnostics| exception(given.py(), &diagnostics, &SourceMap::from(source), None))
+}
+
+/// Reads values as [`read_json`] does. Exceptions show nothing of them: any may be a secret, and what makes it one may be
+/// missing or broken.
+fn read_values<T>(
+    given: Option<&Bound<'_, PyAny>>,
+    name: &str,
+    from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,
+) -> PyResult<Option<T>> {
+    let Some(given) = given else {
+        return Ok(None);
+    };
+    let source = json_source(given, name)?;
+    from_json(&source).map(Some).map_err(|diagnostics| {
+        let span = source.span();
+        let mut sources = SourceMap::from(source);
+        sources.hide(&[span]);
+        exception(given.py(), &diagnostics, &sources, None)
+    })
+}
+
+fn json_source(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Source> {
     let py = given.py();
     let bytes = if let Ok(text) = given.cast::<PyString>() {
         text.to_cow()?.into_owned().into_bytes()
@@ -499,9 +525,5 @@ pub(crate) fn read_json<T>(
         let text: String = py.import("json")?.call_method1("dumps", (given,))?.extract()?;
         text.into_bytes()
     };
-    let source = Source::new(name, bytes).map_err(|error| exception_of(py, &error.into()))?;
-    match from_json(&source) {
-        Ok(value) => Ok(Some(value)),
-        Err(diagnostics) => Err(exception(py, &diagnostics, &SourceMap::from(source), None)),
-    }
+    Source::new(name, bytes).map_err(|error| exception_of(py, &error.into()))
 }

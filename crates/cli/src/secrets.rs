@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use hcl2::ModuleLoader;
 use hcl2::diagnostics::{Diagnostics, Source, SourceId, SourceMap, Span};
-use hcl2::terraform::table::{Language, is_module_file, sets_variables};
-use hcl2::terraform::{Module, ModuleFile};
+use hcl2::files::FileReader;
+use hcl2::terraform::table::{Language, has_tests, is_module_file, is_of_stack, sets_variables};
+use hcl2::terraform::{Module, ModuleFile, Stack, TestFile, secret_strings};
 
 /// Returns the diagnostics and sources without the values of sensitive variables in those sources that the diagnostics
-/// point into, or `None` if there are none.
+/// point into, or `None` if there are none. Strings whose names promise a secret are not shown either.
 pub(crate) fn without_secrets(
     diagnostics: &Diagnostics,
     sources: &SourceMap,
@@ -19,8 +20,11 @@ pub(crate) fn without_secrets(
         diagnostic.subject.into_iter().chain(labels)
     });
     let shown: BTreeSet<SourceId> = spans.map(|span| span.source).collect();
-    let sources = concealing(sources, &shown);
-    if sources.secrets().is_empty() {
+    let mut sources = concealing(sources, &shown);
+    let named = shown.iter().filter_map(|id| sources.get(*id));
+    let named: Vec<Span> = named.flat_map(secret_strings).collect();
+    sources.hide(&named);
+    if !sources.has_hidden() {
         return None;
     }
     let mut diagnostics = diagnostics.clone();
@@ -38,8 +42,8 @@ pub(crate) fn concealing(sources: &SourceMap, some: &BTreeSet<SourceId>) -> Sour
     sources
 }
 
-/// Returns the ranges of the values of sensitive variables in a source: of their defaults, and of all values in a file that
-/// sets variables of the module beside it.
+/// Returns the ranges of the values of sensitive variables in a source: of their defaults, of all values in a file that sets
+/// variables of the module beside it, and of inputs in files of tests and stacks.
 fn of_source(source: &Source, modules: &mut HashMap<PathBuf, Module>) -> Vec<Span> {
     let path = Path::new(source.name());
     let name = path
@@ -51,19 +55,69 @@ fn of_source(source: &Source, modules: &mut HashMap<PathBuf, Module>) -> Vec<Spa
         .find(|language| is_module_file(name, *language))
         .unwrap_or_default();
     let file = ModuleFile::parse(source, language).value;
+    let directory = path.parent().unwrap_or(Path::new("")).join(".");
+    if has_tests(name) || is_of_stack(name) {
+        let (stack, sources) = match has_tests(name) {
+            true => (None, tested(&file, language)),
+            false => {
+                let stack = stack_in(&directory);
+                let sources = stack.sources().map(|(source, _)| source).collect();
+                (Some(stack), sources)
+            }
+        };
+        let called: Vec<PathBuf> = sources.iter().map(|source| directory.join(source)).collect();
+        for directory in &called {
+            module_in(directory.clone(), language, modules);
+        }
+        let called = called.iter().filter_map(|directory| modules.get(directory));
+        let all: Vec<&Module> = called.chain(stack.as_ref().map(Stack::module)).collect();
+        return file.secret_inputs(&all);
+    }
     let sets_variables = sets_variables(name);
     // Another file says whether a variable is sensitive that this one only sets or overrides.
     if !sets_variables && !name.contains("override") {
         return file.secret_defaults(&Module::default());
     }
-    let directory = path.parent().unwrap_or(Path::new("")).join(".");
-    let module = modules.entry(directory).or_insert_with_key(|directory| {
-        let loader = ModuleLoader::new().language(language);
-        loader.load(directory).tree.module
-    });
+    let module = module_in(directory, language, modules);
     if sets_variables {
         file.secret_values(module)
     } else {
         file.secret_defaults(module)
     }
+}
+
+/// Returns the module in a directory, which is read once.
+fn module_in(directory: PathBuf, language: Language, modules: &mut HashMap<PathBuf, Module>) -> &Module {
+    modules.entry(directory).or_insert_with_key(|directory| {
+        let loader = ModuleLoader::new().language(language);
+        loader.load(directory).tree.module
+    })
+}
+
+/// Returns the directories of the modules that a file of tests may test, from its own: the module there or around it, and
+/// those of its runs.
+fn tested(file: &ModuleFile, language: Language) -> Vec<String> {
+    let tests = TestFile::read(file, language);
+    let of_runs = tests.runs.iter().filter_map(|run| run.module.as_ref());
+    let local = of_runs
+        .map(|(source, _)| source)
+        .filter(|source| source.starts_with('.'));
+    // In a directory of tests, paths are from the module around it.
+    let both = local.flat_map(|source| [format!("../{source}"), source.clone()]);
+    [".".to_owned(), "..".to_owned()]
+        .into_iter()
+        .chain(both)
+        .collect()
+}
+
+/// Returns the stack in a directory, as far as it can be read.
+fn stack_in(directory: &Path) -> Stack {
+    let mut reader = FileReader::default();
+    let paths = reader.list(directory, is_of_stack, "file of a stack");
+    let sources: Vec<Source> = paths.iter().filter_map(|path| reader.read(path)).collect();
+    let files = sources
+        .iter()
+        .map(|source| ModuleFile::parse(source, Language::Terraform).value);
+    let files: Vec<ModuleFile> = files.collect();
+    Stack::from_files(&files)
 }

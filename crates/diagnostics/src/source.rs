@@ -320,6 +320,30 @@ impl SourceMap {
     /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
     /// ```
     pub fn conceal(&mut self, spans: &[Span]) {
+        self.hide(spans);
+        let known = |span: &&Span| self.get(span.source).is_some();
+        let secrets: Vec<Span> = spans.iter().filter(known).copied().collect();
+        self.secrets.extend(secrets);
+    }
+
+    /// Draws spans as dots, as [`Self::conceal`] does, but leaves messages about them alone: [`Self::secrets`] does not
+    /// return them.
+    ///
+    /// This is for text that is no value of a configuration, or whose values no message quotes, such as the file of a state.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    ///
+    /// let mut sources = SourceMap::new();
+    /// let source = sources.add("app.tfstate", "{\"key\": 815}\n")?;
+    /// sources.hide(&[source.span()]);
+    /// assert_eq!(sources.shown(source.id()).unwrap().bytes(), b"............\n");
+    /// assert!(sources.secrets().is_empty());
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    pub fn hide(&mut self, spans: &[Span]) {
         let mut spans = spans.to_vec();
         spans.sort_unstable();
         for spans in spans.chunk_by(|one, next| one.source == next.source) {
@@ -333,7 +357,6 @@ impl SourceMap {
             }
             let id = source.id();
             if let Ok(concealing) = Source::with_id(id, source.name().to_owned(), bytes) {
-                self.secrets.extend(spans);
                 self.concealing.insert(id, concealing);
             }
         }
@@ -343,6 +366,12 @@ impl SourceMap {
     #[must_use]
     pub fn shown(&self, id: SourceId) -> Option<&Source> {
         self.concealing.get(&id).or_else(|| self.get(id))
+    }
+
+    /// Returns whether anything is drawn as dots.
+    #[must_use]
+    pub fn has_hidden(&self) -> bool {
+        !self.concealing.is_empty()
     }
 
     /// Returns the spans that are secret.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span, codes::source as codes};
 use hcl2_model::Limits;
 use hcl2_terraform::table::{Language, Version, is_module_file};
-use hcl2_terraform::{Module, ModuleCall, ModuleFile, ModuleTree, join_paths};
+use hcl2_terraform::{Module, ModuleCall, ModuleFile, ModuleTree, join_paths, secret_strings};
 use indexmap::IndexMap;
 
 use crate::Error;
@@ -321,6 +321,7 @@ impl Loading<'_> {
         let errors = diagnostics.error_count();
         let mut files = Vec::new();
         for source in sources {
+            self.files.sources.hide(&secret_strings(&source));
             files.push(
                 ModuleFile::parse_within(&source, language, self.loader.limits).report_into(diagnostics),
             );

@@ -43,7 +43,7 @@ pub use module::{
     Address, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mock, Mocks, Module, ModuleCall,
     ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output, Override, ProviderConfiguration,
     ProviderRequirement, Provisioner, Removed, Resource, ResourceKind, Stack, TestFile, TestProvider,
-    TestRun, Validation, Variable, join_paths, normal_constraint,
+    TestRun, Validation, Variable, join_paths, normal_constraint, secret_strings,
 };
 pub use schema::{
     BlockSchema, DescribedProvider, FunctionSchema, Nesting, ProviderSchemas, SchemaDocument, VersionedBlock,

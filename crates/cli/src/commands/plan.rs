@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::terraform as codes};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::terraform as codes};
 use hcl2::model::{EvalContext, FunctionTable};
 use hcl2::plan::{Channel, Fixtures, Inputs, Plan, Schemas, State, Target};
 use hcl2::terraform::ModuleTree;
@@ -214,8 +214,8 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
         infers_schemas: arguments.infer_schemas,
         strict_unknown: arguments.strict_unknown,
         targets: arguments.target.clone(),
-        data: read_json(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),
-        state: read_json(arguments.state.as_deref(), output, State::from_json)?,
+        data: read_values(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),
+        state: read_values(arguments.state.as_deref(), output, State::from_json)?,
         working_directory: directory_name(&arguments.directory),
         workspace: arguments.workspace.clone(),
         budget: limiter.budget(),
@@ -291,15 +291,36 @@ pub(super) fn read_json<T>(
     output: &Output,
     from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,
 ) -> Result<Option<T>, Failure> {
+    read_json_but(&|_| None, path, output, from_json)
+}
+
+/// Reads a JSON file with values, if one is named, and shows nothing of it: any value may be a secret, and what makes it one
+/// may be missing or broken.
+pub(super) fn read_values<T>(
+    path: Option<&Path>,
+    output: &Output,
+    from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,
+) -> Result<Option<T>, Failure> {
+    read_json_but(&|source| Some(source.span()), path, output, from_json)
+}
+
+/// Reads a JSON file, if one is named. The span that `hidden` returns is not shown.
+fn read_json_but<T>(
+    hidden: &dyn Fn(&Source) -> Option<Span>,
+    path: Option<&Path>,
+    output: &Output,
+    from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,
+) -> Result<Option<T>, Failure> {
     let Some(path) = path else {
         return Ok(None);
     };
-    let input = Input::read(&[path.to_owned()], Some(Syntax::Json))?;
+    let mut input = Input::read(&[path.to_owned()], Some(Syntax::Json))?;
     let Some((source, _)) = input.files.first() else {
         output.show(&input.diagnostics, &input.sources);
         return Err(Failure::Usage);
     };
     from_json(source).map(Some).map_err(|problems| {
+        input.sources.hide(hidden(source).as_slice());
         output.show(&problems, &input.sources);
         Failure::Input
     })

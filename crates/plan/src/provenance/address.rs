@@ -6,6 +6,7 @@ use hcl2_terraform::table::roots;
 use hcl2_terraform::{Local, Output, Resource, ResourceKind, Variable};
 use hcl2_value::{PathStep, Value};
 
+use super::causes::is_secret;
 use super::{OwnKey, Site, Walk, is_resource, key_of};
 use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
 use crate::engine::InstanceId;
@@ -128,12 +129,12 @@ impl<'t> Walk<'_, 't> {
     pub(super) fn resolved(&self, site: &Site<'t>, path: &[PathStep]) -> Option<Asked<'t>> {
         let asked = self.declared(site, path, false).ok()?;
         let mut asked = self.normal(asked);
-        // The elements of sets have no addresses.
+        // The elements of sets have no addresses, and those of sensitive values may have secret keys.
         let mut value = self.value_of(&asked);
         for position in 0..asked.rest.len() {
             match value.index(&key_of(&asked.rest[position])) {
-                Ok(part) => value = part,
-                Err(_) => asked.rest.truncate(position),
+                Ok(part) if !is_secret(&value.unmark().1) => value = part,
+                _ => asked.rest.truncate(position),
             }
             if asked.rest.len() == position {
                 break;

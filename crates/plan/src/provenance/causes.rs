@@ -3,19 +3,19 @@
 use std::collections::BTreeSet;
 
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
-use hcl2_value::Value;
+use hcl2_value::{Marks, Value};
 
 use super::{Origin, Walk};
 
-fn is_secret(value: &Value) -> bool {
-    let marks = value.unmark_deep().1;
+/// Returns whether marks say that a value must not be shown.
+pub(super) fn is_secret(marks: &Marks) -> bool {
     marks.contains(&sensitive_mark()) || marks.contains(&ephemeral_mark())
 }
 
 impl Walk<'_, '_> {
     /// Follows the marks of the asked value to the value that none of its sources makes sensitive.
     pub(super) fn first_mark(&self) -> Option<usize> {
-        let is_marked = |id: &usize| is_secret(&self.steps[*id].value);
+        let is_marked = |id: &usize| is_secret(&self.steps[*id].value.unmark_deep().1);
         let mut current = Some(0).filter(is_marked)?;
         let mut seen = BTreeSet::from([current]);
         loop {
@@ -50,7 +50,7 @@ impl Walk<'_, '_> {
         // The parts of an object are sensitive each by itself.
         let is_marked = |id: &usize| {
             let step = &self.steps[*id];
-            step.origin != Origin::Parts && is_secret(&step.value)
+            step.origin != Origin::Parts && is_secret(&step.value.unmark_deep().1)
         };
         let mut pending: Vec<usize> = (0..self.steps.len()).filter(is_marked).collect();
         let mut hidden: BTreeSet<usize> = BTreeSet::new();

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::terraform as codes};
-use hcl2_json::{Node, NodeKind, parse_tree};
+use hcl2_json::{Node, NodeKind, Tree, parse_tree};
 use hcl2_model::{Expression, Name, Traversal, TraversalStep};
 use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
 use hcl2_terraform::ResourceKind;
@@ -128,7 +128,7 @@ impl State {
         if source.bytes().is_empty() {
             return Ok(Self::default());
         }
-        let tree = parse_tree(source).into_result()?;
+        let tree = parse(source)?;
         let root = tree.root();
         if root.kind() == NodeKind::Object && root.property("format_version").is_some() {
             return Ok(shown_state(root));
@@ -163,6 +163,14 @@ impl State {
         }
         self
     }
+}
+
+/// Parses a source of which any string may be a secret, so that no message quotes it.
+fn parse(source: &Source) -> Result<Tree, Diagnostics> {
+    parse_tree(source).into_result().map_err(|mut problems| {
+        problems.conceal_since(0);
+        problems
+    })
 }
 
 pub(crate) fn invalid_state(expected: &'static str, span: Span) -> Diagnostics {

@@ -1,7 +1,7 @@
 //! Values as `terraform show -json` prints them: without the types of the schema.
 
 use hcl2_diagnostics::{Diagnostics, Source};
-use hcl2_json::{Node, NodeKind, parse_tree};
+use hcl2_json::{Node, NodeKind};
 use hcl2_terraform::ResourceKind;
 use hcl2_value::{Path, PathStep, Type, TypeKind, Value};
 use hcl2_wire::json::RawValue;
@@ -9,8 +9,8 @@ use hcl2_wire::schema::Block;
 
 use super::form::fields;
 use super::{
-    State, StateObject, StateOutput, instance_key, invalid_state, is_true, module_address, resource_address,
-    typed,
+    State, StateObject, StateOutput, instance_key, invalid_state, is_true, module_address, parse,
+    resource_address, typed,
 };
 use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
 
@@ -28,7 +28,7 @@ impl Fixtures {
     ///
     /// Codes of `hcl2::json` if the source is not JSON; `hcl2::terraform::invalid-state` if the JSON has another form.
     pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
-        let tree = parse_tree(source).into_result()?;
+        let tree = parse(source)?;
         let root = tree.root();
         let is_state = ["version", "format_version"]
             .iter()

@@ -22,6 +22,7 @@ mod read;
 mod references;
 mod rules;
 mod scope;
+mod secret_strings;
 mod secrets;
 mod settings;
 mod source;
@@ -55,6 +56,7 @@ pub(crate) use providers::{ProviderReference, SourceAddress, UsedConfigurations,
 pub(crate) use read::address as declaration_address;
 pub(crate) use references::address_length;
 pub(crate) use scope::{Instances, Scope, Use};
+pub use secret_strings::secret_strings;
 pub use source::join_paths;
 pub use stacks::Stack;
 pub use testing::{Mock, Mocks, Override, TestFile, TestProvider, TestRun};

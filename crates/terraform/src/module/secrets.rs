@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use hcl2_diagnostics::Span;
 use hcl2_model::{Block, BodySchema};
 
+use super::secret_strings::values;
 use super::{Module, ModuleCall, ModuleFile, ModuleTree, Variable};
 use crate::table::{Language, MODULE, names};
 
@@ -67,6 +68,18 @@ impl ModuleFile {
             .filter(|(attribute, _)| names.contains(attribute.name.as_str()))
             .map(|(attribute, end)| Span::new(whole.source, attribute.name_span.end, *end))
             .collect()
+    }
+
+    /// Returns the ranges of what a file of tests or of a stack gives to sensitive and ephemeral variables of `modules`: the
+    /// values of all arguments and keys with their names, also in a file with errors.
+    #[must_use]
+    pub fn secret_inputs(&self, modules: &[&Module]) -> Vec<Span> {
+        let names = modules.iter().copied().flat_map(secret_variables);
+        let names: HashSet<&[u8]> = names.map(|variable| variable.name.as_bytes()).collect();
+        if names.is_empty() {
+            return Vec::new();
+        }
+        values(&self.source, |name| names.contains(name))
     }
 
     /// Returns what may be default values of sensitive variables in a file with errors, whose blocks may be other ones
@@ -198,6 +211,6 @@ fn first_word(line: &[u8]) -> &[u8] {
 }
 
 /// Returns whether a byte may be part of a name.
-fn is_word(byte: u8) -> bool {
+pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_-".contains(&byte) || !byte.is_ascii()
 }

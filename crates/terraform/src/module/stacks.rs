@@ -75,6 +75,12 @@ impl Stack {
         Self { module }
     }
 
+    /// Returns a module with the variables and required providers of the stack.
+    #[must_use]
+    pub const fn module(&self) -> &Module {
+        &self.module
+    }
+
     /// Returns the local sources of the components, with their ranges.
     pub fn sources(&self) -> impl Iterator<Item = (String, Span)> {
         self.blocks(names::COMPONENT).filter_map(|component| {

@@ -16,7 +16,7 @@ use hcl2::terraform::table::VARIABLE_ENVIRONMENT;
 use hcl2::{LoadedTestFile, LoadedTests, ModuleLoader};
 
 use super::budget::BudgetArguments;
-use super::plan::{directory_name, read_json};
+use super::plan::{directory_name, read_json, read_values};
 use super::scope::{Functions, host, parse_variable, variable};
 use super::syntax::DepthArguments;
 use super::{expect_directory, language_of};
@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         host: Some(host(&arguments.directory)?),
         schemas: read_json(arguments.schema.as_deref(), output, Schemas::from_json)?.unwrap_or_default(),
         infers_schemas: true,
-        data: read_json(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),
+        data: read_values(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),
         working_directory: directory_name(&arguments.directory),
         budget: limiter.budget(),
         ..Inputs::default()

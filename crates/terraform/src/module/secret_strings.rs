@@ -1,0 +1,211 @@
+//! Strings in a source whose names promise a secret, in both syntaxes and whatever is wrong with the source.
+
+use hcl2_diagnostics::{Source, Span};
+
+use super::secrets::is_word;
+
+/// What the names of secrets end with, in lower case and without what is between words.
+const ENDINGS: [&str; 14] = [
+    "accesskey",
+    "accountkey",
+    "apikey",
+    "clientkey",
+    "credentials",
+    "customerkey",
+    "encryptionkey",
+    "keypem",
+    "passphrase",
+    "password",
+    "privatekey",
+    "secret",
+    "secretkey",
+    "token",
+];
+
+/// Returns the ranges of strings that are values of arguments or keys whose names promise a secret, such as `password` or
+/// `secret_key`: no excerpt of the source should have them.
+///
+/// A value is everything behind the `=` or `:` up to the end of the line, or of the brackets or the heredoc that it opens,
+/// if it has a string. This holds in sources with errors too, so an unclosed string is a value up to the end of its line. A
+/// reference such as `var.password` is none.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::Source;
+///
+/// let text = "user = \"me\"\npassword = \"0815\" 1\ntoken = var.token\n";
+/// let source = Source::new("app.hcl", text)?;
+/// let secrets = hcl2_terraform::secret_strings(&source);
+/// assert_eq!(secrets.iter().map(|span| source.slice(*span)).collect::<Vec<_>>(), [b"\"0815\" 1"]);
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+#[must_use]
+pub fn secret_strings(source: &Source) -> Vec<Span> {
+    let has_string = |value: &[u8]| value.contains(&b'"') || value.starts_with(b"<<");
+    values(source, promises_secret)
+        .into_iter()
+        .filter(|span| has_string(source.slice(*span)))
+        .collect()
+}
+
+/// Returns the ranges of the values of arguments and keys with certain names, wherever they are in a source.
+pub(super) fn values(source: &Source, is_name: impl Fn(&[u8]) -> bool) -> Vec<Span> {
+    let text = source.bytes();
+    let mut spans = Vec::new();
+    let mut at = 0;
+    while let Some(sign) = memchr::memchr2(b'=', b':', &text[at..]) {
+        let sign = at + sign;
+        at = sign + 1;
+        if !is_name(name_before(&text[..sign])) {
+            continue;
+        }
+        let Some(start) = start_of_value(text, sign) else {
+            continue;
+        };
+        at = end_of_value(text, start);
+        spans.push(source.span_of(start as u32, at as u32));
+    }
+    spans
+}
+
+/// Returns the name at the end of source text, without the quotes and spaces behind it.
+fn name_before(text: &[u8]) -> &[u8] {
+    let spaces = text.iter().rev().take_while(|byte| b" \t".contains(byte)).count();
+    let name = &text[..text.len() - spaces];
+    let name = name.strip_suffix(b"\"").unwrap_or(name);
+    let letters = name.iter().rev().take_while(|byte| is_word(**byte)).count();
+    &name[name.len() - letters..]
+}
+
+fn promises_secret(name: &[u8]) -> bool {
+    let letters = name.iter().rev().filter(|byte| !b"_-".contains(byte));
+    let ends_with = |ending: &str| {
+        let mut letters = letters.clone().map(u8::to_ascii_lowercase);
+        ending.bytes().rev().all(|byte| letters.next() == Some(byte))
+    };
+    ENDINGS.iter().any(|ending| ends_with(ending))
+}
+
+/// Returns where the value behind a sign starts, or `None` if the sign belongs to an operator.
+fn start_of_value(text: &[u8], sign: usize) -> Option<usize> {
+    let spaces: &[u8] = match (text[sign], text.get(sign + 1)) {
+        (b'=', Some(b'=' | b'>')) => return None,
+        (b'=', _) => b" \t",
+        // The values of JSON may be on the next line.
+        _ => b" \t\r\n",
+    };
+    let behind = &text[sign + 1..];
+    let count = behind.iter().take_while(|byte| spaces.contains(byte)).count();
+    Some(sign + 1 + count)
+}
+
+/// Returns where a value ends: at the end of the line, at a comma, or at a bracket that closes what is around it.
+fn end_of_value(text: &[u8], start: usize) -> usize {
+    if text[start..].starts_with(b"<<") {
+        return end_of_heredoc(text, start);
+    }
+    let mut open: Vec<u8> = Vec::new();
+    let mut at = start;
+    while let Some(byte) = text.get(at) {
+        let is_string = open.last() == Some(&b'"');
+        match byte {
+            b'\\' if is_string => at += 1,
+            b'"' if is_string => drop(open.pop()),
+            b'$' | b'%' if is_string && text.get(at + 1) == Some(&b'{') => {
+                open.push(b'{');
+                at += 1;
+            }
+            // The string is not closed.
+            b'\n' if is_string => return at,
+            _ if is_string => {}
+            b'"' | b'(' | b'[' | b'{' => open.push(*byte),
+            b'\n' | b',' | b')' | b']' | b'}' if open.is_empty() => return at,
+            b')' | b']' | b'}' => drop(open.pop()),
+            _ => {}
+        }
+        at += 1;
+    }
+    text.len()
+}
+
+/// Returns the end of a heredoc: the line that has only its marker, or the end of the source.
+fn end_of_heredoc(text: &[u8], start: usize) -> usize {
+    let line_end = |from: usize| {
+        let rest = &text[from..];
+        from + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
+    };
+    let first = line_end(start);
+    let marker = text[start..first].trim_ascii_end();
+    let marker = marker.strip_prefix(b"<<-").unwrap_or(&marker[2..]);
+    let mut at = first;
+    while at < text.len() {
+        let end = line_end(at + 1);
+        if text[at + 1..end].trim_ascii() == marker {
+            return end;
+        }
+        at = end;
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_names_that_promise_a_secret_are_found() {
+        for (text, secrets) in [
+            ("password = \"p\"\n", &["\"p\""][..]),
+            ("db-password=\"p\" # c\nx = \"y\"\n", &["\"p\" # c"]),
+            ("clientSecret = \"p", &["\"p"]),
+            ("secret_key = \"p\n  q\n", &["\"p"]),
+            ("token = [\n  \"p\",\n]\nx = \"y\"\n", &["[\n  \"p\",\n]"]),
+            (
+                "token = \"${f(\"}\", {\n a = 1 })}\"\nx = \"y\"",
+                &["\"${f(\"}\", {\n a = 1 })}\""],
+            ),
+            ("token = \"\\\"}\"\n", &["\"\\\"}\""]),
+            ("private_key = <<-E\n  p\n  E\nx = \"y\"\n", &["<<-E\n  p\n  E"]),
+            ("private_key = <<E\np", &["<<E\np"]),
+            ("a = { token = \"p\", x = \"y\" }", &["\"p\""]),
+            ("{\"token\": \"p\", \"x\": \"y\"}", &["\"p\""]),
+            ("{\"token\" :\n\"p\"}", &["\"p\""]),
+            ("token = var.token\n", &[]),
+            ("token = 1\n", &[]),
+            ("token_type = \"x\"\n", &[]),
+            ("tokens = [\"x\"]\n", &[]),
+            ("a = token == \"x\"\n", &[]),
+            ("a = { token => \"x\" }\n", &[]),
+            ("resource \"password\" \"x\" {\n}\n", &[]),
+            ("credentials \"host\" {\n  token = \"p\"\n}\n", &["\"p\""]),
+            ("=", &[]),
+            ("token =", &[]),
+            ("token = <<", &["<<"]),
+        ] {
+            let source = Source::new("a.hcl", text).expect("it is small");
+            let found = secret_strings(&source);
+            let found: Vec<&str> = found
+                .iter()
+                .map(|span| std::str::from_utf8(source.slice(*span)).expect("it is UTF-8"))
+                .collect();
+            assert_eq!(found, secrets, "{text}");
+        }
+    }
+
+    #[test]
+    fn secrets_are_found_in_linear_time() {
+        for part in [
+            "token = [",
+            "token = \"${",
+            "token = <<E\n",
+            "token = \"\n",
+            "=",
+            " ",
+            "_",
+        ] {
+            let source = |size: usize| Source::new("a.hcl", part.repeat(size)).expect("it is small");
+            hcl2_testing::assert_linear(part, 2_000, source, |source| secret_strings(&source));
+        }
+    }
+}
