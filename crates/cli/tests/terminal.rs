@@ -55,6 +55,10 @@ const COMMANDS: &[&[&str]] = &[
     &["plan", "--target", "t.{}", "module{}"],
     &["plan", "--var", "{}=1", "module{}"],
     &["plan", "--state", "bad{}.hcl.json", "plan{}"],
+    &["plan", "--state", "state{}.tfstate", "plan{}"],
+    &["plan", "--state", "state{}.tfstate", "--json", "plan{}"],
+    &["plan", "--schema", "schema{}.json", "schema{}"],
+    &["check", "--schema", "schema{}.json", "schema{}"],
     &["plan", "plan{}"],
     &["plan", "--why", "var.{}", "plan{}"],
     &["plan", "--why", "output.o", "plan{}"],
@@ -105,6 +109,7 @@ const DATA: &[&[&str]] = &[
     &["query", "--raw", "a", "loose{}.hcl"],
     &["convert", "--to", "json", "module{}/main.tf"],
     &["convert", "--to", "native", "data{}.tf.json"],
+    &["docs", "plan{}"],
 ];
 
 fn directory() -> tempfile::TempDir {
@@ -131,11 +136,35 @@ fn directory() -> tempfile::TempDir {
         "spec.hcldec",
         "object {\n  attr \"a\" {\n    type = string\n  }\n}\n",
     );
+    let instance = format!(
+        "{{\"schema_version\": 0, \"index_key\": \"{plain}\", \"attributes\": {{\"id\": \"{plain}\"}}}}"
+    );
+    let provider = "provider[\\\"terraform.io/builtin/terraform\\\"]";
+    write(
+        "state{}.tfstate",
+        &format!(
+            "{{\"version\": 4, \"outputs\": {{\"{plain}\": {{\"value\": \"{plain}\", \"type\": \"string\"}}}}, \"resources\": \
+             [{{\"mode\": \"managed\", \"type\": \"terraform_data\", \"name\": \"r\", \"module\": \"module.m[\\\"{plain}\\\"]\", \
+             \"provider\": \"{provider}\", \"instances\": [{instance}]}}]}}"
+        ),
+    );
+    let attribute = format!(
+        "\"{plain}\": {{\"type\": \"string\", \"required\": true, \"deprecated\": true, \"description\": \"{plain}\"}}"
+    );
+    write(
+        "schema{}.json",
+        &format!(
+            "{{\"provider_schemas\": {{\"registry.terraform.io/hashicorp/acme\": {{\"resource_schemas\": {{\"acme_x\": \
+             {{\"version\": 0, \"block\": {{\"attributes\": {{{attribute}}}}}}}}}}}}}}}"
+        ),
+    );
+    std::fs::create_dir(path("schema{}")).expect("a directory");
+    write("schema{}/main.tf", "resource \"acme_x\" \"r\" {\n}\n");
     std::fs::create_dir(path("plan{}")).expect("a directory");
     write(
         "plan{}/main.tf",
         &format!(
-            "variable \"v\" {{\n  default = \"{plain}\"\n}}\nresource \"terraform_data\" \"r\" {{\n  for_each = toset([var.v])\n  \
+            "variable \"v\" {{\n  default     = \"{plain}\"\n  description = \"{plain}\"\n}}\nresource \"terraform_data\" \"r\" {{\n  for_each = toset([var.v])\n  \
              input = {{ (var.v) = var.v }}\n}}\noutput \"o\" {{\n  value = terraform_data.r\n}}\n\
              check \"c\" {{\n  assert {{\n    condition = var.v == \"\"\n    error_message = \"No: ${{var.v}}\"\n  }}\n}}\n"
         ),
@@ -371,6 +400,7 @@ fn endless_and_huge_files_are_refused() {
         for arguments in [
             &["check", name][..],
             &["fmt", name],
+            &["eval", name],
             &["query", "a", name],
             &["wire", "explain", name],
             &["decode", "--spec", name, name],
@@ -391,10 +421,9 @@ fn endless_and_huge_files_are_refused() {
     assert!(stderr.contains("it has more than"), "{stderr}");
 }
 
-#[test]
-fn reading_from_a_pipe_is_announced_on_a_terminal() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let pipe = directory.path().join("pipe");
+/// Creates a pipe in a directory, and a thread that writes into it.
+fn pipe_in(directory: &Path) -> std::thread::JoinHandle<std::io::Result<()>> {
+    let pipe = directory.join("pipe");
     rustix::fs::mknodat(
         rustix::fs::CWD,
         &pipe,
@@ -403,10 +432,22 @@ fn reading_from_a_pipe_is_announced_on_a_terminal() {
         0,
     )
     .expect("a pipe");
-    let writer = std::thread::spawn({
-        let pipe = pipe.clone();
-        move || std::fs::write(pipe, "a = 1\n")
-    });
+    std::thread::spawn(move || std::fs::write(pipe, "a = 1\n"))
+}
+
+#[test]
+fn eval_reads_a_pipe_as_a_file() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let writer = pipe_in(directory.path());
+    let (status, stdout, stderr) = run(directory.path(), &["eval", "pipe"], "");
+    assert_eq!((status, stdout.as_str(), stderr.as_str()), (0, "{\"a\":1}\n", ""));
+    writer.join().expect("no panic").expect("the command reads");
+}
+
+#[test]
+fn reading_from_a_pipe_is_announced_on_a_terminal() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let writer = pipe_in(directory.path());
     let shown = on_terminal(directory.path(), &["check".to_owned(), "pipe".to_owned()]);
     writer.join().expect("no panic").expect("the command reads");
     assert_eq!(

@@ -201,3 +201,48 @@ fn implied_schemas_are_linear() {
         body.implied_schema().attributes.len()
     });
 }
+
+#[test]
+fn conversion_to_plain_json_is_linear() {
+    let options = hcl2::PlainOptions::default();
+    let file = |count| {
+        let source = hcl2::diagnostics::Source::new("a.hcl", rules(count)).expect("it is small");
+        hcl2::native::parse_file(&source).value
+    };
+    assert_linear("plain JSON", BLOCKS, file, |file| {
+        hcl2::plain_json(&file, options).expect("it is JSON").len()
+    });
+}
+
+#[cfg(feature = "terraform")]
+#[test]
+fn modules_and_tests_are_read_and_checked_in_linear_time() {
+    let module = |count: usize| {
+        let part = |number: usize| {
+            let variable = format!("variable \"v{number}\" {{\n  default = {number}\n}}\n");
+            let call = format!("module \"m{number}\" {{\n  source = \"./m\"\n  v      = var.v{number}\n}}\n");
+            format!(
+                "{variable}{call}output \"o{number}\" {{\n  value = module.m{number}.o + local.none\n}}\n"
+            )
+        };
+        let run =
+            |number: usize| format!("run \"r{number}\" {{\n  variables {{\n    v{number} = 1\n  }}\n}}\n");
+        let directory = tempfile::tempdir().expect("a directory");
+        let write = |name: &str, text: String| std::fs::write(directory.path().join(name), text);
+        write("main.tf", (0..count).map(part).collect()).expect("it is written");
+        write("a.tftest.hcl", (0..count).map(run).collect()).expect("it is written");
+        std::fs::create_dir(directory.path().join("m")).expect("a directory");
+        let called = "variable \"v\" {\n}\noutput \"o\" {\n  value = var.v\n}\n";
+        write("m/main.tf", called.to_owned()).expect("it is written");
+        directory
+    };
+    let loader = hcl2::ModuleLoader::new();
+    assert_linear("modules", BLOCKS, module, |directory| {
+        let loaded = loader.load(directory.path());
+        loaded.tree.validate(None).error_count()
+    });
+    assert_linear("tests", BLOCKS, module, |directory| {
+        let loaded = loader.load_tests(directory.path(), "tests");
+        loaded.files[0].tests.runs.len()
+    });
+}

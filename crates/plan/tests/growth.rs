@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use hcl2_diagnostics::SourceMap;
-use hcl2_plan::{Inputs, Schemas, State, Target, plan};
+use hcl2_plan::{Inputs, Plan, Schemas, State, Target, compare, plan, provenance, to_json, to_text};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, ModuleTree, ResourceKind};
 use hcl2_testing::assert_linear;
@@ -240,4 +240,37 @@ fn module_instances_that_the_state_has_take_linear_time() {
         };
         assert_linear(what, 500, input, planned);
     }
+}
+
+#[test]
+fn what_is_made_from_a_plan_takes_linear_time() {
+    let part = |number: usize| {
+        let input = format!("  input = [local.l{number}, {{ a = {number} }}]\n");
+        let local =
+            format!("locals {{\n  l{number} = \"a${{local.m{number}}}\"\n  m{number} = {number}\n}}\n");
+        let output = format!("output \"o{number}\" {{\n  value = terraform_data.r{number}.input\n}}\n");
+        format!("{local}resource \"terraform_data\" \"r{number}\" {{\n{input}}}\n{output}")
+    };
+    let planned = |size: usize| {
+        let (tree, inputs) = read(size, &part);
+        let plan = plan(&tree, &inputs).value;
+        assert_eq!(plan.resources.len(), 2 * size);
+        (tree, inputs, plan)
+    };
+    type Planned = (ModuleTree, Inputs, Plan);
+    assert_linear("JSON", 100, planned, |(tree, inputs, plan): Planned| {
+        to_json(&plan, &tree, &inputs, "").len()
+    });
+    assert_linear("text", 100, planned, |(.., plan): Planned| to_text(&plan).len());
+    assert_linear("an equal plan", 100, planned, |(.., plan): Planned| {
+        compare(&plan, &plan).len()
+    });
+    assert_linear("an empty plan", 100, planned, |(.., plan): Planned| {
+        compare(&plan, &Plan::default()).len()
+    });
+    let asked = |(tree, inputs): (ModuleTree, Inputs)| {
+        let why = provenance(&tree, &inputs, "output.o1").value;
+        why.expect("it is declared").steps.len()
+    };
+    assert_linear("an answer", 100, |size| read(size, &part), asked);
 }

@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     };
     let context = scope.context(limiter)?;
     let evaluated = match &context {
-        Some(context) if operand != "-" && Path::new(operand).is_file() => {
+        Some(context) if operand != "-" && has_content(Path::new(operand)) => {
             evaluate_file(operand, arguments.syntax, context, output)?
         }
         Some(context) if operand != "-" && names_file(operand, context) => {
@@ -76,6 +76,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         }
     };
     print(arguments, evaluated, limiter, output)
+}
+
+/// Returns whether a path leads to something that can be read as a file, such as a pipe.
+fn has_content(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| !metadata.is_dir())
 }
 
 /// Returns whether an operand can only be the name of a file: it begins as a path, or it ends as the name of a configuration
