@@ -416,8 +416,8 @@ const SCHEMAS: &str = r#"{"provider_schemas": {"registry.terraform.io/acme/acme"
       }}}
     },
     "block_types": {
-      "rule": {"nesting_mode": "list", "max_items": 2, "block": {"attributes": {"port": {"type": "number", "required": true}}}},
-      "mount": {"nesting_mode": "single", "block": {"attributes": {"path": {"type": "string", "optional": true}}}}
+      "rule": {"nesting_mode": "list", "max_items": 2, "block": {"attributes": {"port": {"type": "number", "required": true}, "key": {"type": "string", "computed": true}}}},
+      "mount": {"nesting_mode": "single", "block": {"attributes": {"path": {"type": "string", "optional": true}, "key": {"type": "string", "computed": true}}}}
     }
   }}}
 }}}"#;
@@ -428,7 +428,7 @@ fn resources_are_checked_against_the_schemas_of_their_providers() {
         .add("schemas.json", SCHEMAS)
         .expect("a small source");
     let schemas = ProviderSchemas::from_json(&source).expect("schemas");
-    let sound = "resource \"acme_disk\" \"a\" {\n  size   = 1\n  access = [{ who = \"x\" }]\n  dynamic \"rule\" {\n    for_each = [80, 443]\n    content {\n      port = rule.value\n    }\n  }\n  mount {}\n}\noutput \"a\" {\n  value = acme_disk.a.mount.path\n}\n";
+    let sound = "resource \"acme_disk\" \"a\" {\n  size   = 1\n  access = [{ who = \"x\" }]\n  dynamic \"rule\" {\n    for_each = [80, 443]\n    content {\n      port = rule.value\n      key  = rule.key\n    }\n  }\n  id = null\n  mount {\n    key = null\n  }\n}\noutput \"a\" {\n  value = acme_disk.a.mount.path\n}\n";
     assert_eq!(
         codes(&problems(sound, "", Some(&schemas))),
         <[&str; 0]>::default()
@@ -442,6 +442,16 @@ fn resources_are_checked_against_the_schemas_of_their_providers() {
         ("", "hcl2::body::missing-attribute", ""),
         ("size = [1]", "hcl2::decode::wrong-type", "[1]"),
         ("size = 1\n  id = \"a\"", "hcl2::terraform::read-only", "id"),
+        (
+            "size = 1\n  mount {\n    key = \"a\"\n  }",
+            "hcl2::terraform::read-only",
+            "key",
+        ),
+        (
+            "size = 1\n  dynamic \"rule\" {\n    for_each = [1]\n    content {\n      port = 1\n      key = 2\n    }\n  }",
+            "hcl2::terraform::read-only",
+            "key",
+        ),
         ("size = 1\n  access = [{}]", "hcl2::decode::wrong-type", "[{}]"),
         ("size = 1\n  ruel {}", "hcl2::body::unsupported-block", "ruel"),
         (

@@ -188,17 +188,14 @@ impl BlockSchema {
         Type::object(attributes.chain(blocks))
     }
 
-    /// Returns the specification of a configuration of the block.
+    /// Returns the specification of a configuration of the block. What only the provider sets is part of it, since a
+    /// configuration may set it to null.
     pub(crate) fn spec(&self) -> &Spec {
         self.spec.get_or_init(|| self.new_spec())
     }
 
     fn new_spec(&self) -> Spec {
-        let attributes = self
-            .attributes
-            .iter()
-            .filter(|(_, attribute)| !attribute.is_computed);
-        let attributes = attributes.map(|(name, attribute)| {
+        let attributes = self.attributes.iter().map(|(name, attribute)| {
             let spec = AttributeSpec {
                 name: Name::from(name.as_str()),
                 ty: attribute.ty.clone(),

@@ -57,7 +57,11 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
 /// Returns the schemas of a provider, of the types that the modules in directories use.
 fn provider(address: &str, package: &Path, directories: &[PathBuf]) -> Result<Value, String> {
     let package = Package::new(package);
-    let (_, prefix) = address.rsplit_once('/').unwrap_or_default();
+    let (_, name) = address.rsplit_once('/').unwrap_or_default();
+    // A provider such as `google-beta` has types of the same names as the one that it is a variant of.
+    let (prefix, is_variant) = name
+        .split_once('-')
+        .map_or((name, false), |(prefix, _)| (prefix, true));
     let mut used = BTreeSet::new();
     for directory in directories {
         add_used(directory, &format!("{prefix}_"), &mut used)?;
@@ -71,8 +75,15 @@ fn provider(address: &str, package: &Path, directories: &[PathBuf]) -> Result<Va
             Kind::Resource => ("resource_schemas", bare),
             Kind::Data => ("data_source_schemas", format!("data-{prefix}-{bare}")),
         };
-        match package.schema(&name) {
+        // Names that the generated language reserves have an ending, and those of a variant may keep their prefix.
+        let others = [format!("{name}-resource"), format!("{prefix}-{name}")];
+        let found = package.schema(&name).or_else(|problem| {
+            let mut others = others.iter().filter_map(|name| package.schema(name).ok());
+            others.next().ok_or(problem)
+        });
+        match found {
             Ok(block) => document[section][ty] = json!({ "version": 0, "block": block }),
+            Err(_) if is_variant => {}
             Err(problem) => {
                 missing += 1;
                 println!("{ty}: {problem}");

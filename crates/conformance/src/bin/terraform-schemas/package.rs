@@ -22,11 +22,22 @@ impl Package {
 
     /// Returns the schema of a type by the name of its directory.
     pub(crate) fn schema(&self, name: &str) -> Result<Value, String> {
-        let path = self.library.join(name).join("index.js");
-        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-        let source = source_of(&text).ok_or("the file has no source")?;
+        let directory = self.library.join(name);
+        let mut source = source_in(&directory.join("index.js"))?;
+        // The classes of the many blocks of a large type have files of their own.
+        if let Ok(entries) = std::fs::read_dir(directory.join("index-structs")) {
+            let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+            for path in paths.filter(|path| path.extension().is_some_and(|extension| extension == "js")) {
+                source += &source_in(&path)?;
+            }
+        }
         typescript::schema(&source).ok_or_else(|| "the source has another form".to_owned())
     }
+}
+
+fn source_in(path: &Path) -> Result<String, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    source_of(&text).ok_or_else(|| "the file has no source".to_owned())
 }
 
 /// Returns the source of a compiled file, which is at its end.

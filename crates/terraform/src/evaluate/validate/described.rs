@@ -4,9 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use hcl2_diagnostics::{
-    Diagnostic, Diagnostics, Span, codes::body::UNSUPPORTED_ATTRIBUTE, codes::terraform as codes,
-};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::{Attribute, BodySchema, ExpressionRef};
@@ -104,15 +102,15 @@ impl<'m> Evaluator<'m> {
             .map(|(_, span)| Some(place(span)))
             .collect();
         problems.retain(|problem| !reserved.contains(&problem.subject.map(place)));
-        problems.retain(|problem| {
-            problem.code != UNSUPPORTED_ATTRIBUTE
-                || !computed
-                    .iter()
-                    .any(|argument| problem.subject == Some(argument.name_span))
-        });
         // A provider sees only what is decoded.
         if !problems.has_errors() {
-            problems.extend(computed.into_iter().map(read_only));
+            let is_null = |argument: &&&Attribute| {
+                let value = decoded.get(&argument.name);
+                value.is_some_and(|value| value.unmark_deep().0.is_null())
+            };
+            let set = computed.iter().filter(|argument| !is_null(argument));
+            problems.extend(set.copied().map(read_only));
+            problems.extend(read_only_in_blocks(declaration, schema));
         }
         diagnostics.append(problems);
         if matches!(
@@ -135,6 +133,37 @@ fn read_only(argument: &Attribute) -> Diagnostic {
             argument.name
         ))
         .with_subject(argument.name_span)
+}
+
+/// Reports constants for what only the provider sets in nested blocks.
+fn read_only_in_blocks(declaration: &Declaration, schema: &BlockSchema) -> Vec<Diagnostic> {
+    let mut problems = Vec::new();
+    for block in &declaration.blocks {
+        let is_dynamic = block.block_type.schema == Describes::Labelled;
+        let ty = block.first_label().filter(|_| is_dynamic).unwrap_or(&block.name);
+        let Some((_, schema)) = schema.block(ty) else {
+            continue;
+        };
+        // The only block in a dynamic one is its content.
+        let bodies = if is_dynamic {
+            &block.blocks[..]
+        } else {
+            std::slice::from_ref(block)
+        };
+        for body in bodies {
+            let set = body.provided.iter().filter(|argument| {
+                schema.is_computed(&argument.name) && is_constant_other_than_null(&argument.expression)
+            });
+            problems.extend(set.map(read_only));
+            problems.extend(read_only_in_blocks(body, schema));
+        }
+    }
+    problems
+}
+
+fn is_constant_other_than_null(expression: &ExpressionRef) -> bool {
+    let evaluated = expression.evaluate(None);
+    !evaluated.has_errors() && !evaluated.value.is_null()
 }
 
 /// Warns of attributes that only the provider sets, among those whose changes in the configuration are ignored.
