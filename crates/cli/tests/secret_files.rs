@@ -1,29 +1,16 @@
 //! Secrets in files that are no modules, and under names that promise one, never reach a diagnostic.
 
+#[path = "support/canary.rs"]
+mod canary;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// A part of every value.
-const CANARY: &str = "q7zq";
+use canary::{CANARY, VALUES};
 
 /// A format with drawings of sources, one with lines of them, and one with messages alone.
 const FORMATS: [&str; 3] = ["pretty", "plain", "sarif"];
-
-/// Values that are right, of the wrong type, or not even values.
-const VALUES: &[&str] = &[
-    "{ q7zq = \"v\" }",
-    "{ q7zq = [\"q7zq\"] }",
-    "{ q7zq = [q7zq",
-    "[\"q7zq\"]",
-    "\"q7zq",
-    "\"q7zq\" + 1",
-    "q7zq",
-    "{ q7zq = 1, q7zq = 2 }",
-    "\"${q7zq}\"",
-    "é\"q7zq\"é",
-    "<<EOT\nq7zq",
-];
 
 /// Creates a directory with files.
 fn module(files: &[(&str, &str)]) -> tempfile::TempDir {

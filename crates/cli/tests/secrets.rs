@@ -1,5 +1,7 @@
 //! Values of sensitive variables never reach an output, however they are set and however wrong they are.
 
+#[path = "support/canary.rs"]
+mod canary;
 #[path = "support/editor.rs"]
 mod editor;
 #[path = "support/measured.rs"]
@@ -10,11 +12,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use canary::{CANARY, VALUES};
 use editor::{Editor, module, range};
 use serde_json::json;
-
-/// A part of every value; the module does not contain it.
-const CANARY: &str = "q7zq";
 
 const MODULE: &str = r#"
 variable "map" {
@@ -84,21 +84,6 @@ const FORMATS: [&str; 8] = [
 /// Lines of a session of the console.
 const SESSION: &str = "var.text\nvar.map\nlocal.name\nlocal.mixed\nlocal.every\nkeys(var.map)\nvar.map.q7z\n\
                        jsonencode(local.output)\n[for k in var.map : k]\nvar.text + 1\ntype(local.output)\n";
-
-/// Values that are right, of the wrong type, or not even values.
-const VALUES: &[&str] = &[
-    "{ q7zq = \"v\" }",
-    "{ q7zq = [\"q7zq\"] }",
-    "{ q7zq = [q7zq",
-    "[\"q7zq\"]",
-    "\"q7zq",
-    "\"q7zq\" + 1",
-    "q7zq",
-    "{ q7zq = 1, q7zq = 2 }",
-    "\"${q7zq}\"",
-    "é\"q7zq\"é",
-    "<<EOT\nq7zq",
-];
 
 /// A way in which values are set.
 struct Channel<'a> {

@@ -53,6 +53,11 @@ fn read(size: usize, part: &dyn Fn(usize) -> String) -> (ModuleTree, Inputs) {
     (tree, inputs)
 }
 
+fn plans_without_errors((tree, inputs): (ModuleTree, Inputs)) {
+    let planned = plan(&tree, &inputs);
+    assert!(!planned.has_errors(), "{:?}", planned.diagnostics);
+}
+
 fn resource(name: &str) -> String {
     format!("resource \"terraform_data\" \"{name}\" {{\n}}\n")
 }
@@ -127,11 +132,7 @@ fn plans_take_linear_time() {
         }),
     ];
     for (what, part) in shapes {
-        let planned = |(tree, inputs): (ModuleTree, Inputs)| {
-            let planned = plan(&tree, &inputs);
-            assert!(!planned.has_errors(), "{what}: {:?}", planned.diagnostics);
-        };
-        assert_linear(what, 250, |size| read(size, part), planned);
+        assert_linear(what, 250, |size| read(size, part), plans_without_errors);
     }
 }
 
@@ -185,11 +186,7 @@ fn plans_of_many_targets_take_linear_time() {
             inputs.targets = (0..size).map(target).collect();
             (tree, inputs)
         };
-        let planned = |(tree, inputs): (ModuleTree, Inputs)| {
-            let planned = plan(&tree, &inputs);
-            assert!(!planned.has_errors(), "{what}: {:?}", planned.diagnostics);
-        };
-        assert_linear(what, 250, input, planned);
+        assert_linear(what, 250, input, plans_without_errors);
     }
 }
 
@@ -234,11 +231,7 @@ fn module_instances_that_the_state_has_take_linear_time() {
             };
             (tree, inputs)
         };
-        let planned = |(tree, inputs): (ModuleTree, Inputs)| {
-            let planned = plan(&tree, &inputs);
-            assert!(!planned.has_errors(), "{what}: {:?}", planned.diagnostics);
-        };
-        assert_linear(what, 500, input, planned);
+        assert_linear(what, 500, input, plans_without_errors);
     }
 }
 
