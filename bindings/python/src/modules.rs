@@ -487,13 +487,7 @@ pub(crate) fn read_json<T>(
     name: &str,
     from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,
 ) -> PyResult<Option<T>> {
-    let Some(given) = given else {
-        return Ok(None);
-    };
-    let source = json_source(given, name)?;
-    from_json(&source)
-        .map(Some)
-        .map_err(|diagnostics| exception(given.py(), &diagnostics, &SourceMap::from(source), None))
+    read_json_from(SourceMap::from, given, name, from_json)
 }
 
 /// Reads values as [`read_json`] does. Exceptions show nothing of them: any may be a secret, and what makes it one may be
@@ -503,16 +497,29 @@ fn read_values<T>(
     name: &str,
     from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,
 ) -> PyResult<Option<T>> {
+    let hidden = |source: Source| {
+        let span = source.span();
+        let mut sources = SourceMap::from(source);
+        sources.hide(&[span]);
+        sources
+    };
+    read_json_from(hidden, given, name, from_json)
+}
+
+/// Reads JSON whose exceptions show what `shown` makes of it.
+fn read_json_from<T>(
+    shown: impl FnOnce(Source) -> SourceMap,
+    given: Option<&Bound<'_, PyAny>>,
+    name: &str,
+    from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,
+) -> PyResult<Option<T>> {
     let Some(given) = given else {
         return Ok(None);
     };
     let source = json_source(given, name)?;
-    from_json(&source).map(Some).map_err(|diagnostics| {
-        let span = source.span();
-        let mut sources = SourceMap::from(source);
-        sources.hide(&[span]);
-        exception(given.py(), &diagnostics, &sources, None)
-    })
+    from_json(&source)
+        .map(Some)
+        .map_err(|diagnostics| exception(given.py(), &diagnostics, &shown(source), None))
 }
 
 fn json_source(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Source> {

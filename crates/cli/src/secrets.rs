@@ -56,22 +56,16 @@ fn of_source(source: &Source, modules: &mut HashMap<PathBuf, Module>) -> Vec<Spa
         .unwrap_or_default();
     let file = ModuleFile::parse(source, language).value;
     let directory = path.parent().unwrap_or(Path::new("")).join(".");
-    if has_tests(name) || is_of_stack(name) {
-        let (stack, sources) = match has_tests(name) {
-            true => (None, tested(&file, language)),
-            false => {
-                let stack = stack_in(&directory);
-                let sources = stack.sources().map(|(source, _)| source).collect();
-                (Some(stack), sources)
-            }
-        };
-        let called: Vec<PathBuf> = sources.iter().map(|source| directory.join(source)).collect();
-        for directory in &called {
-            module_in(directory.clone(), language, modules);
-        }
-        let called = called.iter().filter_map(|directory| modules.get(directory));
-        let all: Vec<&Module> = called.chain(stack.as_ref().map(Stack::module)).collect();
-        return file.secret_inputs(&all);
+    if has_tests(name) {
+        let called = modules_in(&directory, tested(&file, language), language, modules);
+        return file.secret_inputs(&called);
+    }
+    if is_of_stack(name) {
+        let stack = stack_in(&directory);
+        let sources = stack.sources().map(|(source, _)| source);
+        let mut called = modules_in(&directory, sources, language, modules);
+        called.push(stack.module());
+        return file.secret_inputs(&called);
     }
     let sets_variables = sets_variables(name);
     // Another file says whether a variable is sensitive that this one only sets or overrides.
@@ -92,6 +86,20 @@ fn module_in(directory: PathBuf, language: Language, modules: &mut HashMap<PathB
         let loader = ModuleLoader::new().language(language);
         loader.load(directory).tree.module
     })
+}
+
+/// Returns the modules at paths from a directory.
+fn modules_in<'m>(
+    directory: &Path,
+    paths: impl IntoIterator<Item = String>,
+    language: Language,
+    modules: &'m mut HashMap<PathBuf, Module>,
+) -> Vec<&'m Module> {
+    let paths: Vec<PathBuf> = paths.into_iter().map(|path| directory.join(path)).collect();
+    for path in &paths {
+        module_in(path.clone(), language, modules);
+    }
+    paths.iter().filter_map(|path| modules.get(path)).collect()
 }
 
 /// Returns the directories of the modules that a file of tests may test, from its own: the module there or around it, and

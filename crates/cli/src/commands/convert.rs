@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::{Diagnostic, Outcome, Source};
-use hcl2::terraform::Converter;
 use hcl2::terraform::table::Language;
+use hcl2::terraform::{Converter, ProviderSchemas};
 
-use super::read_schemas;
+use super::read_json;
 use super::syntax::SyntaxName;
 use crate::files::Input;
 use crate::output::{Failure, Output, write_data, write_text};
@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
 const ENDINGS: &[&str] = &[".tf", ".tofu", ".tfvars"];
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
-    let schemas = read_schemas(arguments.schema.as_deref(), output)?;
+    let schemas = read_json(arguments.schema.as_deref(), output, ProviderSchemas::from_json)?;
     let mut input = Input::read(&arguments.paths, None)?;
     let files = files(arguments, &input)?;
     let mut converter = Converter::new();

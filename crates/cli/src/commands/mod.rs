@@ -34,9 +34,9 @@ pub(crate) mod wire;
 use std::path::{Path, PathBuf};
 
 use hcl2::Syntax;
+use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
 use hcl2::edit::Address;
 use hcl2::files::entries;
-use hcl2::terraform::ProviderSchemas;
 use hcl2::terraform::table::Language;
 
 use crate::files::{self, Input};
@@ -86,17 +86,41 @@ fn language_of(opentofu: bool, directory: &Path) -> Language {
     files::language_of(files.iter().map(PathBuf::as_path))
 }
 
-/// Reads the schemas of providers from a file, if there is one.
-fn read_schemas(path: Option<&Path>, output: &Output) -> Result<Option<ProviderSchemas>, Failure> {
+/// Reads a JSON file, if one is named.
+fn read_json<T>(
+    path: Option<&Path>,
+    output: &Output,
+    from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,
+) -> Result<Option<T>, Failure> {
+    read_json_hiding(|_, _| (), path, output, from_json)
+}
+
+/// Reads a JSON file with values, if one is named, and shows nothing of it: any value may be a secret, and what makes it one
+/// may be missing or broken.
+fn read_values<T>(
+    path: Option<&Path>,
+    output: &Output,
+    from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,
+) -> Result<Option<T>, Failure> {
+    let hide = |sources: &mut SourceMap, source: &Source| sources.hide(&[source.span()]);
+    read_json_hiding(hide, path, output, from_json)
+}
+
+fn read_json_hiding<T>(
+    hide: impl FnOnce(&mut SourceMap, &Source),
+    path: Option<&Path>,
+    output: &Output,
+    from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,
+) -> Result<Option<T>, Failure> {
     let Some(path) = path else { return Ok(None) };
-    let input = Input::read(&[path.to_owned()], Some(Syntax::Json))?;
+    let mut input = Input::read(&[path.to_owned()], Some(Syntax::Json))?;
     let Some((source, _)) = input.files.first() else {
         output.show(&input.diagnostics, &input.sources);
         return Err(Failure::Usage);
     };
-    let schemas = ProviderSchemas::from_json(source).map_err(|problems| {
+    from_json(source).map(Some).map_err(|problems| {
+        hide(&mut input.sources, source);
         output.show(&problems, &input.sources);
         Failure::Input
-    })?;
-    Ok(Some(schemas))
+    })
 }

@@ -3,20 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::terraform as codes};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes};
 use hcl2::model::{EvalContext, FunctionTable};
 use hcl2::plan::{Channel, Fixtures, Inputs, Plan, Schemas, State, Target};
 use hcl2::terraform::ModuleTree;
 use hcl2::terraform::table::Language;
 use hcl2::value::Value;
-use hcl2::{LoadedModule, ModuleLoader, Syntax};
+use hcl2::{LoadedModule, ModuleLoader};
 
 use super::budget::BudgetArguments;
 use super::scope::{Functions, host, parse_variable};
 use super::syntax::DepthArguments;
 use super::variables::{self, declared};
-use super::{expect_directory, language_of, why};
-use crate::files::Input;
+use super::{expect_directory, language_of, read_json, read_values, why};
 use crate::output::{Failure, Output, Page, verdict, write_error, write_json};
 use crate::replace::write_result;
 
@@ -283,47 +282,6 @@ impl Given<'_> {
 pub(super) fn directory_name(directory: &Path) -> String {
     let full = directory.canonicalize();
     full.map_or_else(|_| ".".to_owned(), |path| path.display().to_string())
-}
-
-/// Reads a JSON file, if one is named.
-pub(super) fn read_json<T>(
-    path: Option<&Path>,
-    output: &Output,
-    from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,
-) -> Result<Option<T>, Failure> {
-    read_json_but(&|_| None, path, output, from_json)
-}
-
-/// Reads a JSON file with values, if one is named, and shows nothing of it: any value may be a secret, and what makes it one
-/// may be missing or broken.
-pub(super) fn read_values<T>(
-    path: Option<&Path>,
-    output: &Output,
-    from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,
-) -> Result<Option<T>, Failure> {
-    read_json_but(&|source| Some(source.span()), path, output, from_json)
-}
-
-/// Reads a JSON file, if one is named. The span that `hidden` returns is not shown.
-fn read_json_but<T>(
-    hidden: &dyn Fn(&Source) -> Option<Span>,
-    path: Option<&Path>,
-    output: &Output,
-    from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,
-) -> Result<Option<T>, Failure> {
-    let Some(path) = path else {
-        return Ok(None);
-    };
-    let mut input = Input::read(&[path.to_owned()], Some(Syntax::Json))?;
-    let Some((source, _)) = input.files.first() else {
-        output.show(&input.diagnostics, &input.sources);
-        return Err(Failure::Usage);
-    };
-    from_json(source).map(Some).map_err(|problems| {
-        input.sources.hide(hidden(source).as_slice());
-        output.show(&problems, &input.sources);
-        Failure::Input
-    })
 }
 
 /// Returns the time of the plan, which expressions see too.

@@ -21,7 +21,7 @@ use self::reported::Reported;
 use self::tested::has_tests_of_module;
 use super::budget::BudgetArguments;
 use super::project::Project;
-use super::read_schemas;
+use super::read_json;
 use super::selected::Selected;
 use super::severity::SeverityArguments;
 use super::syntax::SyntaxArguments;
@@ -68,7 +68,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
-    let schemas = read_schemas(arguments.schema.as_deref(), output)?;
+    let schemas = read_json(arguments.schema.as_deref(), output, ProviderSchemas::from_json)?;
     let output = &output.with_terraform_json(arguments.json);
     let paths = operands(&arguments.paths);
     let project = Project::load(&paths, output)?;
@@ -230,7 +230,7 @@ impl Run<'_> {
         let Outcome {
             value: modules,
             diagnostics: of_reading,
-        } = self.read_modules(grouped, &parsed);
+        } = self.read_modules(&grouped, &parsed);
         let mut validated = validate(&modules, &input.sources, &self.validation());
         if self.has_kinds() {
             let language = self.selected.language;
@@ -238,7 +238,7 @@ impl Run<'_> {
         }
         let of_stacks = stacks::check(input, &parsed, &modules);
         let (of_values, mut secrets) = check_values(input, &parsed, &modules);
-        secrets.extend(self.secret_defaults(&parsed));
+        secrets.extend(self.secret_defaults(&grouped, &parsed));
         validated.sources.conceal(&secrets);
 
         let reported = Reported::new(self, &modules);
@@ -315,10 +315,10 @@ impl Run<'_> {
     /// that cannot. Returns them by their canonical directories.
     fn read_modules(
         &self,
-        modules: BTreeMap<&Path, Vec<usize>>,
+        modules: &BTreeMap<&Path, Vec<usize>>,
         parsed: &[Outcome<Option<ModuleFile>>],
     ) -> Outcome<HashMap<PathBuf, Module>> {
-        let modules: Vec<(&Path, Vec<usize>)> = modules.into_iter().collect();
+        let modules: Vec<(&&Path, &Vec<usize>)> = modules.iter().collect();
         let read = parallel::map("checking", &modules, |(directory, indexes)| {
             let is_sound = |index: &&usize| !parsed[**index].has_errors();
             let sound: Vec<ModuleFile> = indexes
@@ -355,22 +355,20 @@ impl Run<'_> {
         }
     }
 
-    /// Returns whether a file declares what Terraform does not read.
+    /// Returns whether a file declares what the language of the modules does not read.
     fn is_unread(&self, index: usize) -> bool {
-        self.input.paths[index]
-            .as_deref()
-            .is_some_and(is_only_of_opentofu)
+        let path = self.input.paths[index].as_deref();
+        self.selected.language == Language::Terraform && path.is_some_and(is_only_of_opentofu)
     }
 
     /// Returns the ranges of the defaults of sensitive variables.
-    fn secret_defaults(&self, parsed: &[Outcome<Option<ModuleFile>>]) -> Vec<Span> {
-        let is_declaring = |index: &usize| {
-            let path = self.input.paths[*index].as_deref();
-            let language = self.selected.language;
-            self.is_unread(*index)
-                || self.has_kinds() && path.is_some_and(|path| is_of_module(path, language))
-        };
-        let declaring = (0..parsed.len()).filter(is_declaring);
+    fn secret_defaults(
+        &self,
+        modules: &BTreeMap<&Path, Vec<usize>>,
+        parsed: &[Outcome<Option<ModuleFile>>],
+    ) -> Vec<Span> {
+        let unread = (0..parsed.len()).filter(|index| self.is_unread(*index));
+        let declaring = modules.values().flatten().copied().chain(unread);
         let files = declaring.filter_map(|index| parsed[index].value.as_ref());
         files
             .flat_map(|file| file.secret_defaults(&Module::default()))

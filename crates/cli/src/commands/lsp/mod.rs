@@ -12,13 +12,14 @@ use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use hcl2::terraform::ProviderSchemas;
 use hcl2_ide::Workspace;
 
 use super::budget::BudgetArguments;
 use super::project::Project;
 use super::selected::Selected;
 use super::severity::SeverityArguments;
-use super::{language, read_schemas};
+use super::{language, read_json};
 use crate::output::{Channel, Failure, Output};
 
 #[derive(clap::Args)]
@@ -47,7 +48,7 @@ pub(crate) struct Arguments {
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
-    let schemas = read_schemas(arguments.schema.as_deref(), output)?;
+    let schemas = read_json(arguments.schema.as_deref(), output, ProviderSchemas::from_json)?;
     let project = Project::load(&[PathBuf::from(".")], output)?;
     let selected = match project.language {
         Some(selected) if !arguments.opentofu => selected,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use hcl2::plan::Schemas;
 use hcl2::tables::{Format, Selection, Table, Tree};
 
-use super::plan::read_json;
+use super::read_json;
 use crate::output::{Failure, Output, write_error};
 
 #[derive(clap::Args)]

@@ -16,10 +16,10 @@ use hcl2::terraform::table::VARIABLE_ENVIRONMENT;
 use hcl2::{LoadedTestFile, LoadedTests, ModuleLoader};
 
 use super::budget::BudgetArguments;
-use super::plan::{directory_name, read_json, read_values};
+use super::plan::directory_name;
 use super::scope::{Functions, host, parse_variable, variable};
 use super::syntax::DepthArguments;
-use super::{expect_directory, language_of};
+use super::{expect_directory, language_of, read_json, read_values};
 use crate::output::{Failure, Output, verdict};
 use crate::replace::write_result;
 use report::{Finished, Form, Report};
