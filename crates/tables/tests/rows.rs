@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use arrow_array::RecordBatch;
 use hcl2_tables::{Directory, Extractor, File, Format, Selection, Table, Writer};
 use parquet::arrow::arrow_reader::ArrowReaderBuilder;
 use serde_json::{Value, json};
@@ -534,6 +535,34 @@ fn formats_hold_the_same_rows() {
     let mut json = Writer::new(Format::Json, selection.schema(Table::Resources), Vec::new()).unwrap();
     parquet.for_each(|batch| json.write(&batch.unwrap()).unwrap());
     assert_eq!(json.finish().unwrap(), written(Format::Json));
+}
+
+#[test]
+fn files_of_many_batches_hold_the_same_rows_in_every_format() {
+    let many: String = (0..9_000)
+        .map(|index| format!("resource \"t{}\" \"r{index}\" {{}}\n", index / 8_192))
+        .collect();
+    let selection = Selection::of([Table::Resources]);
+    let mut batches = Vec::new();
+    let mut extractor = Extractor::new(selection.clone(), |_, batch| {
+        batches.push(batch);
+        Ok(())
+    });
+    extractor.add(directory("m", &[("main.tf", &many)])).unwrap();
+    extractor.finish().unwrap();
+    let written = |format, batches: &[RecordBatch]| {
+        let mut writer = Writer::new(format, selection.schema(Table::Resources), Vec::new()).unwrap();
+        batches.iter().for_each(|batch| writer.write(batch).unwrap());
+        writer.finish().unwrap()
+    };
+    let json = written(Format::Json, &batches);
+    assert_eq!(json.iter().filter(|byte| **byte == b'\n').count(), 9_000);
+    let arrow = std::io::Cursor::new(written(Format::Arrow, &batches));
+    let arrow = arrow_ipc::reader::FileReader::try_new(arrow, None).unwrap();
+    let read: Vec<RecordBatch> = arrow.map(Result::unwrap).collect();
+    assert!(written(Format::Json, &read) == json);
+    let csv = written(Format::Csv, &batches);
+    assert_eq!(csv.iter().filter(|byte| **byte == b'\n').count(), 9_001);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Record batches as files.
 
 mod flat;
+mod plain;
 
 use std::fmt;
 use std::io::{Error, Result, Write};
@@ -19,7 +20,8 @@ use parquet::file::properties::WriterProperties;
 pub enum Format {
     /// Parquet, compressed by Snappy.
     Parquet,
-    /// The Arrow IPC file format, also known as Feather.
+    /// The Arrow IPC file format, also known as Feather. Such a file has one dictionary for a column at most, but each batch
+    /// has its own, so it has plain strings in place of dictionaries.
     Arrow,
     /// Comma-separated values with a header. A column for each part of a range; lists and maps are JSON.
     Csv,
@@ -97,7 +99,10 @@ impl<W: Write + Send> Writer<W> {
                 let writer = ArrowWriter::try_new(sink, schema, Some(properties));
                 Inner::Parquet(Box::new(writer.map_err(of_parquet)?))
             }
-            Format::Arrow => Inner::Arrow(Box::new(FileWriter::try_new(sink, &schema).map_err(of_arrow)?)),
+            Format::Arrow => {
+                let schema = plain::plain_schema(&schema);
+                Inner::Arrow(Box::new(FileWriter::try_new(sink, &schema).map_err(of_arrow)?))
+            }
             Format::Csv => {
                 let mut writer = arrow_csv::WriterBuilder::new().with_header(true).build(sink);
                 // The header of a table without rows.
@@ -122,7 +127,7 @@ impl<W: Write + Send> Writer<W> {
     pub fn write(&mut self, batch: &RecordBatch) -> Result<()> {
         match &mut self.inner {
             Inner::Parquet(writer) => writer.write(batch).map_err(of_parquet),
-            Inner::Arrow(writer) => writer.write(batch).map_err(of_arrow),
+            Inner::Arrow(writer) => writer.write(&plain::plain(batch)?).map_err(of_arrow),
             Inner::Csv(writer) => writer.write(&flat::flat(batch)?).map_err(of_arrow),
             Inner::Json(writer) => writer.write(batch).map_err(of_arrow),
         }
