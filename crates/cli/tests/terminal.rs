@@ -421,18 +421,61 @@ fn endless_and_huge_files_are_refused() {
     assert!(stderr.contains("it has more than"), "{stderr}");
 }
 
-/// Creates a pipe in a directory, and a thread that writes into it.
-fn pipe_in(directory: &Path) -> std::thread::JoinHandle<std::io::Result<()>> {
-    let pipe = directory.join("pipe");
+fn make_pipe(path: &Path) {
     rustix::fs::mknodat(
         rustix::fs::CWD,
-        &pipe,
+        path,
         rustix::fs::FileType::Fifo,
         rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR,
         0,
     )
     .expect("a pipe");
+}
+
+/// Creates a pipe in a directory, and a thread that writes into it.
+fn pipe_in(directory: &Path) -> std::thread::JoinHandle<std::io::Result<()>> {
+    let pipe = directory.join("pipe");
+    make_pipe(&pipe);
     std::thread::spawn(move || std::fs::write(pipe, "a = 1\n"))
+}
+
+#[test]
+fn pipes_that_nobody_named_are_not_waited_for() {
+    for (name, arguments, expected) in [
+        ("terraform.tfvars", &["plan", "."][..], (0, "")),
+        ("x.auto.tfvars", &["eval", "--module", ".", "1"], (0, "")),
+        ("x.tf", &["check", "."], (0, "")),
+        ("x.tftest.hcl", &["test", "."], (0, "")),
+        (".terraform.lock.hcl", &["check", "."], (0, "")),
+        (
+            ".hcl2.toml",
+            &["check", "."],
+            (
+                2,
+                "error[hcl2::source::unreadable]: Unreadable file\n  The file .hcl2.toml cannot be read: it is not a regular file.\n",
+            ),
+        ),
+    ] {
+        let directory = tempfile::tempdir().expect("a directory");
+        std::fs::write(directory.path().join("main.tf"), "locals {\n  a = 1\n}\n").expect("a file");
+        make_pipe(&directory.path().join(name));
+        let arguments = [arguments, &["--diagnostics=plain"]].concat();
+        let (status, _, stderr) = run(directory.path(), &arguments, "");
+        assert_eq!((status, stderr.as_str()), expected, "{name}");
+    }
+}
+
+#[test]
+fn a_directory_in_the_place_of_a_file_is_named() {
+    let directory = tempfile::tempdir().expect("a directory");
+    std::fs::write(directory.path().join("main.tf"), "").expect("a file");
+    for option in ["--schema", "--state", "--data", "--var-file"] {
+        let (status, _, stderr) = run(directory.path(), &["plan", ".", option, "."], "");
+        assert_eq!(
+            (status, stderr.as_str()),
+            (2, "error: . is a directory; name a file\n")
+        );
+    }
 }
 
 #[test]

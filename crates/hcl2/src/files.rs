@@ -233,6 +233,7 @@ pub fn automatic_files(directory: &Path) -> Vec<PathBuf> {
     let mut files: Vec<((u8, String), PathBuf)> = entries(directory)
         .unwrap_or_default()
         .into_iter()
+        .filter(|path| is_ordinary(path))
         .filter_map(|path| {
             let (rank, name) = automatic_variables(path.file_name()?.to_str()?)?;
             Some(((rank, name.to_owned()), path.clone()))

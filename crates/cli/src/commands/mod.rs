@@ -68,6 +68,15 @@ fn expect_directory(path: &Path) -> Result<(), Failure> {
     )))
 }
 
+/// Refuses a directory in the place of a file.
+fn expect_file(path: &Path) -> Result<(), Failure> {
+    if !path.is_dir() {
+        return Ok(());
+    }
+    let message = format!("{} is a directory; name a file", path.display());
+    Err(Failure::Message(message))
+}
+
 /// Returns the language selected by `--opentofu`.
 fn language(opentofu: bool) -> Language {
     if opentofu {
@@ -113,6 +122,7 @@ fn read_json_hiding<T>(
     from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,
 ) -> Result<Option<T>, Failure> {
     let Some(path) = path else { return Ok(None) };
+    expect_file(path)?;
     let mut input = Input::read(&[path.to_owned()], Some(Syntax::Json))?;
     let Some((source, _)) = input.files.first() else {
         output.show(&input.diagnostics, &input.sources);

@@ -9,6 +9,7 @@ use hcl2::terraform::table::{Language, VARIABLE_ENVIRONMENT};
 use hcl2::terraform::{Module, ModuleFile, Variable};
 use hcl2::value::Value;
 
+use super::expect_file;
 use super::scope::variable;
 use crate::files::Input;
 use crate::output::Failure;
@@ -37,6 +38,7 @@ pub(super) fn set(
                 .map_err(|problem| Failure::Message(format!("{VARIABLE_ENVIRONMENT}{name}: {problem}")))?;
         }
     }
+    named.iter().try_for_each(|path| expect_file(path))?;
     let paths = [automatic_files(directory).as_slice(), named].concat();
     let mut input = Input::read_into(sources, &paths, None)?;
     for (source, syntax) in &input.files {
