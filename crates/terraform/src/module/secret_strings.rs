@@ -42,7 +42,11 @@ const ENDINGS: [&str; 14] = [
 /// ```
 #[must_use]
 pub fn secret_strings(source: &Source) -> Vec<Span> {
-    let has_string = |value: &[u8]| value.contains(&b'"') || value.starts_with(b"<<");
+    let has_string = |value: &[u8]| {
+        memchr::memchr(b'"', value)
+            .or(memchr::memmem::find(value, b"<<"))
+            .is_some()
+    };
     values(source, promises_secret)
         .into_iter()
         .filter(|span| has_string(source.slice(*span)))
@@ -100,28 +104,44 @@ fn start_of_value(text: &[u8], sign: usize) -> Option<usize> {
     Some(sign + 1 + count)
 }
 
+/// What is open at some place of a value.
+enum Open<'t> {
+    /// A bracket, or the braces of an interpolation or a directive.
+    Bracket,
+    /// A quoted string.
+    Quote,
+    /// A heredoc with its marker.
+    Heredoc(&'t [u8]),
+}
+
 /// Returns where a value ends: at the end of the line, at a comma, or at a bracket that closes what is around it.
 fn end_of_value(text: &[u8], start: usize) -> usize {
-    if text[start..].starts_with(b"<<") {
-        return end_of_heredoc(text, start);
-    }
-    let mut open: Vec<u8> = Vec::new();
+    let mut open = Vec::new();
     let mut at = start;
     while let Some(byte) = text.get(at) {
-        let is_string = open.last() == Some(&b'"');
-        match byte {
-            b'\\' if is_string => at += 1,
-            b'"' if is_string => drop(open.pop()),
-            b'$' | b'%' if is_string && text.get(at + 1) == Some(&b'{') => {
-                open.push(b'{');
-                at += 1;
-            }
+        let rest = &text[at..];
+        let is_text = matches!(open.last(), Some(Open::Quote | Open::Heredoc(_)));
+        match (byte, open.last()) {
+            (b'\\', Some(Open::Quote)) => at += 1,
+            (b'"', Some(Open::Quote)) => drop(open.pop()),
             // The string is not closed.
-            b'\n' if is_string => return at,
-            _ if is_string => {}
-            b'"' | b'(' | b'[' | b'{' => open.push(*byte),
-            b'\n' | b',' | b')' | b']' | b'}' if open.is_empty() => return at,
-            b')' | b']' | b'}' => drop(open.pop()),
+            (b'\n', Some(Open::Quote)) => return at,
+            (b'\n', Some(Open::Heredoc(marker))) if line(&rest[1..]).trim_ascii() == *marker => {
+                at += line(&rest[1..]).len();
+                open.pop();
+            }
+            (b'$' | b'%', _) if is_text => at += interpolation(rest, &mut open),
+            _ if is_text => {}
+            (b'<', _) if marker(rest).is_some() => {
+                at += line(rest).len() - 1;
+                open.extend(marker(rest).map(Open::Heredoc));
+            }
+            (b'#', _) => at += line(rest).len() - 1,
+            (b'/', _) => at += comment(rest),
+            (b'"', _) => open.push(Open::Quote),
+            (b'(' | b'[' | b'{', _) => open.push(Open::Bracket),
+            (b'\n' | b',' | b')' | b']' | b'}', None) => return at,
+            (b')' | b']' | b'}', _) => drop(open.pop()),
             _ => {}
         }
         at += 1;
@@ -129,24 +149,38 @@ fn end_of_value(text: &[u8], start: usize) -> usize {
     text.len()
 }
 
-/// Returns the end of a heredoc: the line that has only its marker, or the end of the source.
-fn end_of_heredoc(text: &[u8], start: usize) -> usize {
-    let line_end = |from: usize| {
-        let rest = &text[from..];
-        from + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
-    };
-    let first = line_end(start);
-    let marker = text[start..first].trim_ascii_end();
-    let marker = marker.strip_prefix(b"<<-").unwrap_or(&marker[2..]);
-    let mut at = first;
-    while at < text.len() {
-        let end = line_end(at + 1);
-        if text[at + 1..end].trim_ascii() == marker {
-            return end;
-        }
-        at = end;
+/// Returns source text up to the end of its first line.
+fn line(text: &[u8]) -> &[u8] {
+    &text[..memchr::memchr(b'\n', text).unwrap_or(text.len())]
+}
+
+/// Returns the marker of the heredoc that source text starts with.
+fn marker(text: &[u8]) -> Option<&[u8]> {
+    let marker = text.strip_prefix(b"<<")?;
+    let marker = line(marker.strip_prefix(b"-").unwrap_or(marker)).trim_ascii_end();
+    (!marker.is_empty()).then_some(marker)
+}
+
+/// Returns the length less one of the comment that source text starts with, if it is one.
+fn comment(text: &[u8]) -> usize {
+    match text.get(1) {
+        Some(b'/') => line(text).len() - 1,
+        Some(b'*') => memchr::memmem::find(&text[2..], b"*/").map_or(text.len(), |end| end + 4) - 1,
+        _ => 0,
     }
-    text.len()
+}
+
+/// Returns the length less one of the start of an interpolation or a directive that is at the start of a template, escaped
+/// or not, and opens its braces.
+fn interpolation(text: &[u8], open: &mut Vec<Open<'_>>) -> usize {
+    match text {
+        [one, two, b'{', ..] if one == two => 2,
+        [_, b'{', ..] => {
+            open.push(Open::Bracket);
+            1
+        }
+        _ => 0,
+    }
 }
 
 #[cfg(test)]
@@ -182,6 +216,16 @@ mod tests {
             ("=", &[]),
             ("token =", &[]),
             ("token = <<", &["<<"]),
+            ("token = [<<E\n]p\nE\n]\nx = \"y\"\n", &["[<<E\n]p\nE\n]"]),
+            ("token = (<<E\np\nE\n)\nx = \"y\"\n", &["(<<E\np\nE\n)"]),
+            (
+                "token = <<E\n${<<E\n}p\nE\n}q\nE\nx = \"y\"\n",
+                &["<<E\n${<<E\n}p\nE\n}q\nE"],
+            ),
+            ("token = f( # it's \"\n\"p\")\n", &["f( # it's \"\n\"p\")"]),
+            ("token = /* , */ \"p\"\nx = \"y\"\n", &["/* , */ \"p\""]),
+            ("token = 1 /* \"", &["1 /* \""]),
+            ("token = \"$${\"\nx = \"y\"\n", &["\"$${\""]),
         ] {
             let source = Source::new("a.hcl", text).expect("it is small");
             let found = secret_strings(&source);

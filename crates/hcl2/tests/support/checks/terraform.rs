@@ -5,9 +5,10 @@ use std::sync::{Arc, LazyLock};
 use hcl2::diagnostics::{Outcome, Source, SourceMap};
 use hcl2::functions::NoHost;
 use hcl2::model::{Expression, FunctionTable, Limits};
-use hcl2::native::{NativeExpression, parse_expression};
+use hcl2::native::tree::{Node, Part, TextRange};
+use hcl2::native::{NativeExpression, parse_expression, parse_file};
 use hcl2::terraform::table::Language;
-use hcl2::terraform::{Converter, Module, ModuleFile, ModuleTree};
+use hcl2::terraform::{Converter, Module, ModuleFile, ModuleTree, secret_strings};
 
 use super::{complete, context, described, reveals, source};
 
@@ -38,8 +39,45 @@ pub(super) fn convert(bytes: &[u8]) {
     }
 }
 
+/// Checks that the strings of a valid source whose names promise a secret are found.
+fn secrets(bytes: &[u8]) {
+    let source = named("main.tf", bytes);
+    let hidden = secret_strings(&source);
+    let parsed = parse_file(&source);
+    if parsed.diagnostics.has_errors() {
+        return;
+    }
+    let file = &parsed.value;
+    for node in file.nodes_in(file.root_node()) {
+        let (name, sign, value) = match node {
+            Node::Attribute(attribute) => {
+                let attribute = file.attribute(attribute);
+                (attribute.name, attribute.equals, attribute.value)
+            }
+            Node::ObjectItem(item) => (file.expr_range(item.key), item.separator, item.value),
+            _ => continue,
+        };
+        if !file.str(TextRange::new(name.end, sign)).trim().is_empty() {
+            continue;
+        }
+        let name = file.str(name).trim_matches('"');
+        let nodes = file.nodes_in(Node::Expr(value));
+        let literal = |node| matches!(node, Node::Part(Part::Literal { .. })).then(|| file.node_range(node));
+        if name.ends_with("token") || name.ends_with("Password") {
+            for range in nodes.filter_map(literal).filter(|range| !range.is_empty()) {
+                let span = file.span(range);
+                let is_hidden = hidden
+                    .iter()
+                    .any(|hidden| hidden.start <= span.start && span.end <= hidden.end);
+                assert!(is_hidden, "{name} {span:?} {hidden:?}");
+            }
+        }
+    }
+}
+
 /// Checks that a module is read and checked in both syntaxes, and that each problem has a place.
 pub(super) fn module(bytes: &[u8]) {
+    secrets(bytes);
     for name in ["main.tf", "main.tf.json", "override.tf"] {
         let file = ModuleFile::parse(&named(name, bytes), Language::Terraform);
         complete(&file.diagnostics, bytes);
