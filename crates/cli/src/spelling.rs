@@ -116,7 +116,7 @@ const SUBCOMMANDS: [(&[&str], &str); 12] = [
 ];
 
 /// What to do in the place of an option of another tool: the subcommands it is given to, or all, the names, and the advice.
-const OPTIONS: [(&[&str], &[&str], &str); 14] = [
+const OPTIONS: [(&[&str], &[&str], &str); 16] = [
     (
         &["fmt"],
         &["-l"],
@@ -168,6 +168,16 @@ const OPTIONS: [(&[&str], &[&str], &str); 14] = [
         &["to-json", "convert", "eval", "query", "plan"],
         &["--pretty", "--indent", "--compact", "-c", "-p"],
         "pipe the JSON to another program, such as `jq`, for another layout",
+    ),
+    (
+        &["plan"],
+        &["--refresh-only"],
+        "hcl2 asks no provider, so objects are as the state has them",
+    ),
+    (
+        &["plan"],
+        &["--destroy"],
+        "hcl2 plans no destruction; it would delete every object of the state",
     ),
     (
         &["convert"],

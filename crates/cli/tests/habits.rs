@@ -269,6 +269,7 @@ fn plan_takes_the_options_of_terraform() {
         "n=2",
         "-out=plan.json",
         "-target=terraform_data.d",
+        "-replace=terraform_data.d",
     ];
     let (status, stdout, stderr) = run_alone(directory.path(), &arguments);
     let note = "Only the targets and what they need are planned.\n";

@@ -27,9 +27,17 @@ pub struct Given {
     pub sources: SourceMap,
 }
 
+/// Returns the arguments of the command `plan` beside a module.
+#[must_use]
+pub fn arguments(directory: &Path) -> Vec<String> {
+    let text = read(&directory.join("arguments")).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
+}
+
 /// Reads a module.
 ///
-/// Beside the module there may be a state in `terraform.tfstate`, values in `terraform.tfvars`, and addresses in `targets`.
+/// Beside the module there may be a state in `terraform.tfstate`, values in `terraform.tfvars`, and arguments of the command
+/// `plan` in `arguments`, one in a line.
 /// What data sources have is in `plan.json`, a plan that Terraform made.
 ///
 /// # Panics
@@ -58,11 +66,13 @@ pub fn given(directory: &Path, schemas: Option<&Path>) -> Given {
         let source = sources.add("plan.json", text).expect("the plan is short");
         inputs.data = Fixtures::from_json(&source).unwrap_or_default();
     }
-    let targets = read(&directory.join("targets")).unwrap_or_default();
-    inputs.targets = targets
-        .lines()
-        .map(|line| line.parse().expect("an address"))
-        .collect();
+    for argument in arguments(directory) {
+        match argument.split_once('=') {
+            Some(("-target", address)) => inputs.targets.push(address.parse().expect("an address")),
+            Some(("-replace", address)) => drop(inputs.replaced.insert(address.parse().expect("an address"))),
+            _ => panic!("unknown argument {argument}"),
+        }
+    }
     if let Some(text) = read(&directory.join("terraform.tfstate")) {
         let source = sources
             .add("terraform.tfstate", text)

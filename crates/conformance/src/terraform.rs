@@ -84,17 +84,16 @@ pub struct Terraform<'d> {
 }
 
 impl Terraform<'_> {
-    /// Plans the module: the plan as JSON, or an object whose `errors` are the places of the errors.
+    /// Plans the module with more arguments of the command: the plan as JSON, or an object whose `errors` are the places of the errors.
     ///
     /// # Errors
     ///
     /// If Terraform does not start, or cannot show the plan.
-    pub fn planned(&self, targets: &[String]) -> Result<Value, String> {
+    pub fn planned(&self, arguments: &[String]) -> Result<Value, String> {
         self.run(&["init", "-input=false", "-no-color"])?;
-        let targets: Vec<String> = targets.iter().map(|target| format!("-target={target}")).collect();
-        let mut arguments = vec!["plan", "-input=false", "-json", "-out=plan.bin", "-lock=false"];
-        arguments.extend(targets.iter().map(String::as_str));
-        let made = self.run(&arguments)?;
+        let mut all = vec!["plan", "-input=false", "-json", "-out=plan.bin", "-lock=false"];
+        all.extend(arguments.iter().map(String::as_str));
+        let made = self.run(&all)?;
         if !made.status.success() {
             return Ok(serde_json::json!({ "errors": errors(&made) }));
         }

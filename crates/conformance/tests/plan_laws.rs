@@ -232,8 +232,8 @@ fn plan_is_the_same_again_and_in_any_order_of_files() {
         let mut files = BTreeMap::new();
         let mut target = None;
         for (name, text) in &files_of(case.path()) {
-            if name == "targets" {
-                target = Some(text.clone()).filter(|text| !text.is_empty());
+            if name == "arguments" {
+                target = text.strip_prefix("-target=").map(str::to_owned);
             } else if let Some(directory) = name.strip_suffix("main.tf") {
                 for (index, block) in blocks(text).into_iter().enumerate() {
                     let place = order.rotate_left(index as u32 * 7 % 64) % 1000;

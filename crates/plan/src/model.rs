@@ -69,8 +69,8 @@ pub struct ResourceInstance {
     pub before: Value,
     /// The planned value, with unknown parts and marks; null if the object is destroyed.
     pub after: Value,
-    /// The planned value as others refer to it, if it has fewer marks: in Terraform, an object that is replaced for a trigger has
-    /// only those of its configuration.
+    /// The planned value as others refer to it, if it has fewer marks: in Terraform, an object that is replaced for a trigger or
+    /// by request has only those of its configuration.
     pub(crate) referred: Option<Value>,
     /// The paths that force a replacement.
     pub replace_paths: Vec<Path>,
@@ -160,6 +160,8 @@ impl Action {
 pub enum Reason {
     /// An argument cannot change in place.
     ReplaceBecauseCannotUpdate,
+    /// [`Inputs::replaced`](crate::Inputs::replaced) has the instance.
+    ReplaceByRequest,
     /// `replace_triggered_by`.
     ReplaceByTriggers,
     /// The object is tainted.
@@ -190,6 +192,7 @@ impl Reason {
     pub const fn name(self) -> &'static str {
         match self {
             Self::ReplaceBecauseCannotUpdate => "replace_because_cannot_update",
+            Self::ReplaceByRequest => "replace_by_request",
             Self::ReplaceByTriggers => "replace_by_triggers",
             Self::ReplaceBecauseTainted => "replace_because_tainted",
             Self::DeleteBecauseNoResourceConfig => "delete_because_no_resource_config",

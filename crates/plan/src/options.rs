@@ -1,6 +1,6 @@
 //! What a plan depends on besides the modules.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Span};
@@ -9,7 +9,7 @@ use hcl2_functions::terraform::UNPREDICTABLE;
 use hcl2_model::{Callable, FunctionTable};
 use hcl2_value::{Budget, Value};
 
-use crate::{Fixtures, Schemas, State, Target};
+use crate::{Fixtures, ResourceAddress, Schemas, State, Target};
 
 /// The inputs of a plan besides the modules.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +39,8 @@ pub struct Inputs {
     pub strict_unknown: bool,
     /// What is planned, with what it needs: everything if there are none.
     pub targets: Vec<Target>,
+    /// The instances that are replaced, whatever their values are, if the state has their objects.
+    pub replaced: HashSet<ResourceAddress>,
     /// The state before the plan.
     pub state: Option<State>,
     /// The directory in which Terraform would run, the value of `path.cwd`.

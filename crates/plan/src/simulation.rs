@@ -1,6 +1,6 @@
 //! What providers answer in a test: mocks and overrides, in place of values that are unknown without them.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use hcl2_diagnostics::Span;
 use hcl2_model::{Name, TakenBranches};
@@ -23,8 +23,6 @@ pub(crate) struct Simulation {
     pub(crate) resources: HashMap<String, Answer>,
     /// The outputs of overridden modules by their addresses.
     pub(crate) modules: HashMap<String, Value>,
-    /// The instances that are replaced, whatever their values are.
-    pub(crate) replaced: HashSet<ResourceAddress>,
     /// Where the values of variables are written in the test.
     pub(crate) places: BTreeMap<String, Span>,
     /// What generated strings depend on besides their place.

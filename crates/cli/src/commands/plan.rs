@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes};
 use hcl2::model::{EvalContext, FunctionTable};
-use hcl2::plan::{Channel, Fixtures, Inputs, Plan, Schemas, State, Target};
+use hcl2::plan::{Channel, Fixtures, Inputs, Plan, ResourceAddress, Schemas, State, Target};
 use hcl2::terraform::ModuleTree;
 use hcl2::terraform::table::Language;
 use hcl2::value::Value;
@@ -49,6 +49,9 @@ pub(crate) struct Arguments {
     /// Plan only a resource, an instance or a module, with what it needs. May be given several times.
     #[arg(long, value_name = "ADDRESS")]
     target: Vec<Target>,
+    /// Replace an instance, whatever its values are. May be given several times.
+    #[arg(long, value_name = "ADDRESS")]
+    replace: Vec<ResourceAddress>,
     /// What data sources have: a JSON object with the attributes of each by its address, a state, or a plan as JSON.
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
@@ -213,6 +216,7 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
         infers_schemas: arguments.infer_schemas,
         strict_unknown: arguments.strict_unknown,
         targets: arguments.target.clone(),
+        replaced: arguments.replace.iter().cloned().collect(),
         data: read_values(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),
         state: read_values(arguments.state.as_deref(), output, State::from_json)?,
         working_directory: directory_name(&arguments.directory),

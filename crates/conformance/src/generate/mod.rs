@@ -37,10 +37,9 @@ impl Generated {
             std::fs::write(path, text)?;
         }
         // A changed module may lack the target that the new one had.
-        std::fs::write(
-            directory.join("targets"),
-            self.target.as_deref().unwrap_or_default(),
-        )
+        let target = self.target.as_ref();
+        let argument = target.map(|target| format!("-target={target}"));
+        std::fs::write(directory.join("arguments"), argument.unwrap_or_default())
     }
 }
 

@@ -243,6 +243,7 @@ impl<'t> Engine<'t> {
             }
         }
         self.check_imported();
+        self.check_replaced();
         self.add_orphans();
         self.add_deleted_outputs();
         let moves = self.check_moves();

@@ -336,8 +336,9 @@ impl<'t> Engine<'t> {
         let proposed = schema.block.proposed_new(&prior, &configured);
         let is_tainted = object.as_ref().is_some_and(|object| object.is_tainted);
         let is_triggered = self.is_triggered(site, &planned.resource.lifecycle.replace_triggered_by);
-        let is_requested = self.simulation.replaced.contains(&site.address);
-        let update = if is_tainted || is_triggered || is_requested {
+        let is_requested = self.inputs.replaced.contains(&site.address);
+        let is_forced = is_triggered || is_requested;
+        let update = if is_tainted {
             Updated::in_place(new(self, &config.value))
         } else if is_built_in && answer.is_none() {
             let update = updated_data(&prior, &proposed);
@@ -348,12 +349,19 @@ impl<'t> Engine<'t> {
         } else {
             Updated::in_place(schema.block.without_write_only(&proposed))
         };
+        let update = match is_forced && !is_tainted {
+            true => Updated {
+                value: new(self, &config.value),
+                ..update
+            },
+            false => update,
+        };
         let update = if is_strict && update.value != prior {
             Updated::in_place(new(self, &configured))
         } else {
             update
         };
-        let replaces = is_tainted || is_triggered || is_requested || !update.replaces.is_empty();
+        let replaces = is_tainted || is_forced || !update.replaces.is_empty();
         let after = marked(&schema.block, &update.value, &marks);
         // The sensitive parts are stored too.
         let is_same = || update.value == prior && has_same_marks(&after, &marked_prior);
@@ -370,11 +378,13 @@ impl<'t> Engine<'t> {
             Some(Reason::ReplaceBecauseTainted)
         } else if is_triggered {
             Some(Reason::ReplaceByTriggers)
+        } else if is_requested {
+            Some(Reason::ReplaceByRequest)
         } else {
             replaces.then_some(Reason::ReplaceBecauseCannotUpdate)
         };
         let depended_on = self.depended_on(planned, object.as_ref(), action, id.is_some());
-        let referred = (is_triggered && !is_tainted).then(|| configured_marks(&update.value, &marks));
+        let referred = (is_forced && !is_tainted).then(|| configured_marks(&update.value, &marks));
         let seen = referred.clone().unwrap_or_else(|| after.clone());
         let change = Change {
             reason,

@@ -1,4 +1,6 @@
-//! Replacements that `replace_triggered_by` asks for.
+//! Replacements that `replace_triggered_by` and [`Inputs::replaced`](crate::Inputs::replaced) ask for.
+
+use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_model::{ExpressionRef, Traversal, TraversalStep};
@@ -13,7 +15,46 @@ use crate::address::{InstanceKey, ResourceAddress};
 use crate::model::{Action, ResourceInstance};
 use crate::state::{StateObject, key_of, reference};
 
+/// The maximum number of instances that a message lists.
+const MAX_LISTED: usize = 3;
+
 impl Engine<'_> {
+    /// Warns of instances that should be replaced, but are not in the plan.
+    pub(super) fn check_replaced(&mut self) {
+        if self.inputs.replaced.is_empty() {
+            return;
+        }
+        let resources = &self.plan.resources;
+        let planned: HashSet<&ResourceAddress> = resources.iter().map(|resource| &resource.address).collect();
+        let missing = self.inputs.replaced.iter();
+        let mut missing: Vec<&ResourceAddress> =
+            missing.filter(|address| !planned.contains(address)).collect();
+        missing.sort_by_key(|address| address.order());
+        let without_key = |address: &ResourceAddress| ResourceAddress {
+            key: None,
+            ..address.clone()
+        };
+        let mut instances: HashMap<ResourceAddress, Vec<String>> = missing
+            .iter()
+            .map(|address| (without_key(address), Vec::new()))
+            .collect();
+        for resource in resources {
+            let listed = instances.get_mut(&without_key(&resource.address));
+            if let Some(listed) = listed.filter(|listed| listed.len() < MAX_LISTED) {
+                listed.push(format!("`{}`", resource.address));
+            }
+        }
+        let problems = missing.into_iter().map(|address| {
+            let mut detail = format!("The plan has no instance `{address}`, so nothing is replaced for it.");
+            let listed = &instances[&without_key(address)];
+            if !listed.is_empty() {
+                detail += &format!(" Instances of this resource: {}.", listed.join(", "));
+            }
+            Diagnostic::warning(codes::UNDECLARED, "Unknown instance to replace").with_detail(detail)
+        });
+        self.plan.warnings.extend(problems);
+    }
+
     /// Returns whether a reference in `replace_triggered_by` names something that changes. Reports one to no instance.
     pub(super) fn is_triggered(&mut self, site: &Site<'_>, triggers: &[ExpressionRef]) -> bool {
         let own = &site.address;

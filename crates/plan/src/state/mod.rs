@@ -258,6 +258,17 @@ impl FromStr for Target {
     }
 }
 
+/// Parses the address of a managed resource, or of an instance of one.
+impl FromStr for ResourceAddress {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        resource_address(text)
+            .filter(|address| address.kind == ResourceKind::Managed)
+            .ok_or_else(|| "expected the address of a managed resource, such as `TYPE.NAME[0]`".to_owned())
+    }
+}
+
 fn step_name(step: &TraversalStep) -> Option<&Name> {
     match step {
         TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => Some(name),

@@ -229,6 +229,7 @@ impl<'f> Tester<'f> {
                 .map(|(name, place)| (name.clone(), Channel::File(*place)))
                 .collect(),
             targets: run.targets.iter().filter_map(target).collect(),
+            replaced: replaced(run).collect(),
             state: self.states.get(&key).map(|(state, _)| state.clone()),
             ..self.inputs.inputs.clone()
         };
@@ -248,11 +249,15 @@ impl<'f> Tester<'f> {
         if diagnostics.has_errors() {
             return (TestStatus::Error, diagnostics, Some(engine.plan));
         }
-        let replaced = engine.plan.resources.iter();
+        let replaced = engine.plan.resources.into_iter();
         let replaced = replaced.filter(|resource| resource.action.is_replace());
+        let replaced = replaced.map(|resource| resource.address).collect();
+        let inputs = Inputs {
+            replaced,
+            ..inputs.clone()
+        };
         let simulation = Simulation {
             applies: true,
-            replaced: replaced.map(|resource| resource.address.clone()).collect(),
             ..simulation
         };
         let applied = run_with(&tree, &inputs, &simulation);

@@ -7,7 +7,7 @@ use hcl2_model::{EvalContext, ExpressionRef};
 use hcl2_terraform::{Mocks, ModuleTree, Override, TestRun};
 use hcl2_value::Value;
 
-use super::{Tester, replaced, undeclared, used_providers};
+use super::{Tester, undeclared, used_providers};
 use crate::simulation::{Answer, MockProvider, Simulation};
 use crate::target::Target;
 
@@ -21,7 +21,6 @@ impl Tester<'_> {
     ) -> Simulation {
         let mut simulation = Simulation {
             only_refreshes: run.only_refreshes,
-            replaced: replaced(run).collect(),
             seed: self.next as u64,
             ..Simulation::default()
         };

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use hcl2_conformance::copy_module;
 use hcl2_conformance::generate::{Schema, generate};
-use hcl2_conformance::plans::{Differences, planned, recorded_errors};
+use hcl2_conformance::plans::{Differences, arguments as arguments_of, planned, recorded_errors};
 use hcl2_conformance::terraform::{self, Server, Terraform};
 use serde_json::Value;
 
@@ -149,8 +149,7 @@ fn random(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
         for (step, is_changed) in [("new", false), ("changed", true)] {
             let module = generate(seed, schema, is_changed);
             module.write(directory).map_err(failure)?;
-            let targets: Vec<String> = module.target.into_iter().collect();
-            let theirs = terraform.planned(&targets)?;
+            let theirs = terraform.planned(&arguments_of(directory))?;
             let plan = directory.join("plan.json");
             std::fs::write(&plan, theirs.to_string()).map_err(failure)?;
             let is_error = theirs.get("errors").is_some();
@@ -187,13 +186,11 @@ fn given(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
         let scratch = tempfile::tempdir().map_err(failure)?;
         let directory = scratch.path().join(&name);
         copy_module(module, &directory).map_err(failure)?;
-        let targets = std::fs::read_to_string(module.join("targets")).unwrap_or_default();
-        let targets: Vec<String> = targets.lines().map(str::to_owned).collect();
         let terraform = Terraform {
             directory: &directory,
             server: &server,
         };
-        let theirs = terraform.planned(&targets)?;
+        let theirs = terraform.planned(&arguments_of(module))?;
         std::fs::write(directory.join("plan.json"), theirs.to_string()).map_err(failure)?;
         if arguments.record {
             std::fs::write(module.join("plan.json"), format!("{theirs}\n")).map_err(failure)?;

@@ -1,0 +1,2 @@
+#!/bin/sh
+echo ${name} %{ if pw > 8 }long%{ endif }
