@@ -1,6 +1,6 @@
 //! What the body around an offset may contain.
 
-use hcl2_native::tree::{Item, Node};
+use hcl2_native::tree::{BodyId, File, Item, Node};
 use hcl2_terraform::table::{BlockType, BodyType, Describes, PROVIDER_BLOCK, Rest, body_of_file};
 use hcl2_terraform::{BlockSchema, Module, ModuleCall};
 
@@ -46,12 +46,9 @@ pub(crate) fn body_at<'w>(
                     .iter()
                     .map(|label| tree.text(label.text))
                     .collect();
-                enclosing.enter(
-                    workspace,
-                    tree.str(block.block_type),
-                    &labels,
-                    workspace.module_of(document),
-                )?;
+                let provider = attribute(tree, block.body, "provider");
+                let module = workspace.module_of(document);
+                enclosing.enter(workspace, tree.str(block.block_type), &labels, provider, module)?;
             }
             Node::Body(body) => bodies.push(body),
             _ => {}
@@ -73,6 +70,7 @@ impl<'w> Enclosing<'w> {
         workspace: &'w Workspace,
         block_type: &str,
         labels: &[&str],
+        provider: Option<&str>,
         module: Option<&'w Module>,
     ) -> Option<()> {
         let label = labels.first().copied().unwrap_or_default();
@@ -85,12 +83,9 @@ impl<'w> Enclosing<'w> {
                 self.body = body;
                 self.schema = match schema {
                     Describes::Nothing => None,
-                    Describes::Provider => schemas.and_then(|schemas| schemas.provider(label)),
-                    Describes::Resource => schemas.and_then(|schemas| schemas.resource(label)),
-                    Describes::Data => schemas.and_then(|schemas| schemas.data(label)),
-                    Describes::Ephemeral => schemas.and_then(|schemas| schemas.ephemeral(label)),
                     Describes::Labelled => self.schema?.block(label).map(|(_, nested)| nested),
                     Describes::Enclosing => self.schema,
+                    what => schemas.and_then(|schemas| schemas.schema(module, *what, provider, label)),
                 };
             }
             None if matches!(self.body.rest, Rest::Provider(_)) => {
@@ -104,4 +99,13 @@ impl<'w> Enclosing<'w> {
         }
         Some(())
     }
+}
+
+/// Returns the source text of an attribute of a body.
+fn attribute<'t>(tree: &'t File, body: BodyId, name: &str) -> Option<&'t str> {
+    tree.items(tree.body(body).items).iter().find_map(|item| {
+        let Item::Attribute(id) = item else { return None };
+        let attribute = tree.attribute(*id);
+        (tree.str(attribute.name) == name).then(|| tree.str(tree.expr_range(attribute.value)))
+    })
 }

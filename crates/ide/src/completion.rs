@@ -330,8 +330,9 @@ fn selections(workspace: &Workspace, document: &Document, heads: &str) -> Vec<Co
         ["path"] => fields(&["cwd", "module", "root"]),
         ["terraform"] => fields(&["workspace"]),
         [ty] => of_type(module, ResourceKind::Managed, ty),
-        ["data" | "ephemeral", ty, _] => of_schema(workspace, heads[0], ty),
-        [ty, _] => of_schema(workspace, "resource", ty),
+        ["data", ty, name] => of_schema(workspace, module, ResourceKind::Data, ty, name),
+        ["ephemeral", ty, name] => of_schema(workspace, module, ResourceKind::Ephemeral, ty, name),
+        [ty, name] => of_schema(workspace, module, ResourceKind::Managed, ty, name),
         _ => Vec::new(),
     }
 }
@@ -350,13 +351,20 @@ fn attributes(ty: &Type, path: &[&str]) -> Vec<Completion> {
     }
 }
 
-/// Returns the attributes of a resource type in the schemas of the providers.
-fn of_schema(workspace: &Workspace, kind: &str, ty: &str) -> Vec<Completion> {
-    let schema = workspace.schemas.as_ref().and_then(|schemas| match kind {
-        "data" => schemas.data(ty),
-        "ephemeral" => schemas.ephemeral(ty),
-        _ => schemas.resource(ty),
-    });
+/// Returns the attributes of a resource in the schema of its provider.
+fn of_schema(
+    workspace: &Workspace,
+    module: &Module,
+    kind: ResourceKind,
+    ty: &str,
+    name: &str,
+) -> Vec<Completion> {
+    let mut resources = module.resources().iter();
+    let resource = resources.find(|own| own.kind == kind && own.ty == *ty && own.name == *name);
+    let configuration = resource.and_then(|resource| resource.provider.as_deref());
+    let schemas = workspace.schemas.as_ref();
+    let schema =
+        schemas.and_then(|schemas| schemas.schema(Some(module), kind.described(), configuration, ty));
     let attributes = schema.into_iter().flat_map(|schema| schema.attributes());
     attributes
         .map(|(name, ty)| item(name, CompletionKind::Field, ty.to_string()))

@@ -230,6 +230,37 @@ fn schemas_of_providers_add_arguments_and_blocks() {
 }
 
 #[test]
+fn schemas_are_those_of_the_configured_provider() {
+    let disk = |attribute: &str| {
+        format!(
+            r#"{{"resource_schemas": {{"acme_disk": {{"block": {{"attributes": {{"{attribute}": {{"type": "number", "required": true}}}}}}}}}}}}"#
+        )
+    };
+    let schemas = format!(
+        r#"{{"provider_schemas": {{"registry.terraform.io/hashicorp/acme": {}, "registry.terraform.io/hashicorp/acme-beta": {}}}}}"#,
+        disk("size"),
+        disk("speed")
+    );
+    let source = hcl2_diagnostics::SourceMap::new()
+        .add("schemas.json", schemas)
+        .unwrap();
+    let schemas = ProviderSchemas::from_json(&source).unwrap();
+    let text = "terraform {\n  required_providers {\n    b = {\n      source = \"hashicorp/acme-beta\"\n    }\n  }\n}\nresource \"acme_disk\" \"one\" {\n  \n}\nresource \"acme_disk\" \"two\" {\n  provider = b.west\n  \n}\nlocals {\n  x = acme_disk.one.\n  y = acme_disk.two.\n}\n";
+    let mut workspace = Workspace::new(Memory(Default::default()), Language::Terraform).with_schemas(schemas);
+    workspace.open(Document::new(path("main.tf"), text, Syntax::Native).unwrap());
+    workspace.check();
+    let first = |needle: &str| -> String {
+        let offset = text.find(needle).unwrap() + needle.len();
+        let completions = workspace.completions(&path("main.tf"), offset as u32).unwrap();
+        completions.items[0].label.clone()
+    };
+    assert_eq!(first("\"one\" {\n  "), "size");
+    assert_eq!(first("b.west\n  "), "speed");
+    assert_eq!(first("acme_disk.one."), "size");
+    assert_eq!(first("acme_disk.two."), "speed");
+}
+
+#[test]
 fn symbols_nest_in_both_syntaxes() {
     let native = "resource \"a\" \"b\" {\n  n = 1\n  in {\n    m = 2\n  }\n}\n";
     let documents = [

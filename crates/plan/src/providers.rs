@@ -3,36 +3,34 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hcl2_terraform::{Module, ProviderConfiguration, Resource};
+use hcl2_terraform::{ProviderConfiguration, Resource};
 
 use crate::graph::{Graph, ModuleId, NodeId, NodeKind, configuration_name};
-use crate::schema::{BUILT_IN, Schemas};
-
-/// The host of providers whose source names none.
-const HOST: &str = "registry.terraform.io";
-/// The namespace of providers without a requirement.
-const NAMESPACE: &str = "hashicorp";
-/// The local name of the provider that is built into Terraform.
-const BUILT_IN_NAME: &str = "terraform";
+use crate::schema::Schemas;
 
 /// The full names of the providers of each module, by their local names.
 #[derive(Debug)]
 pub(crate) struct Providers {
-    modules: Vec<HashMap<String, Arc<str>>>,
+    /// Those that the module uses, and those that its call passes.
+    modules: Vec<[HashMap<String, Arc<str>>; 2]>,
 }
 
 impl Providers {
     pub(crate) fn of(graph: &Graph<'_>, schemas: &Schemas) -> Self {
         let modules = graph.modules.iter().map(|module| {
-            let module = &module.tree.module;
-            let names = module.resources().iter().map(local_name);
+            let (module, caller) = (&module.tree.module, module.caller);
             let in_checks = module.checks.iter().filter_map(|check| check.data.as_ref());
-            let names = names.chain(in_checks.map(local_name));
+            let names = module
+                .resources()
+                .iter()
+                .chain(in_checks)
+                .map(Resource::provider_name);
             let names = names.chain(module.providers.iter().map(|provider| provider.name.as_str()));
             let names = names.chain(module.requirements.iter().map(|required| required.name.as_str()));
-            names
-                .map(|name| (name.to_owned(), Arc::from(full_name(module, name, schemas))))
-                .collect()
+            let passed = caller.into_iter().flat_map(|(_, call)| call.providers.keys());
+            let passed = passed.filter_map(|name| name.split('.').next());
+            let full = |name: &str| (name.to_owned(), schemas.checked().full_name(module, name).into());
+            [names.map(full).collect(), passed.map(full).collect()]
         });
         Self {
             modules: modules.collect(),
@@ -41,18 +39,20 @@ impl Providers {
 
     /// Returns the full name of the provider of a resource.
     pub(crate) fn name(&self, module: ModuleId, resource: &Resource) -> Arc<str> {
-        self.named(module, local_name(resource))
+        self.named(module, resource.provider_name())
     }
 
     /// Returns the full names of the providers of a module.
     pub(crate) fn all(&self, module: ModuleId) -> impl Iterator<Item = &str> {
-        self.modules[module].values().map(|name| &**name)
+        let [used, _] = &self.modules[module];
+        used.values().map(|name| &**name)
     }
 
     /// Returns the full name of the provider with a local name.
     pub(crate) fn named(&self, module: ModuleId, name: &str) -> Arc<str> {
-        let known = self.modules[module].get(name).cloned();
-        known.unwrap_or_else(|| format!("{HOST}/{NAMESPACE}/{name}").into())
+        let mut known = self.modules[module].iter();
+        let known = known.find_map(|names| names.get(name)).cloned();
+        known.unwrap_or_else(|| name.into())
     }
 }
 
@@ -94,7 +94,7 @@ impl<'t> Graph<'t> {
             return None;
         };
         let explicit = resource.provider.as_deref();
-        let mut name = explicit.unwrap_or_else(|| local_name(resource)).to_owned();
+        let mut name = explicit.unwrap_or_else(|| resource.provider_name()).to_owned();
         let mut module = self.nodes[node].module;
         loop {
             if let Some(own) = self.modules[module].providers.get(name.as_str()) {
@@ -107,32 +107,4 @@ impl<'t> Graph<'t> {
             module = caller;
         }
     }
-}
-
-/// Returns the local name of the provider of a resource: as configured, or the first word of the type.
-pub(crate) fn local_name(resource: &Resource) -> &str {
-    let explicit = resource
-        .provider
-        .as_deref()
-        .and_then(|provider| provider.split('.').next());
-    explicit.unwrap_or_else(|| resource.ty.split('_').next().unwrap_or_default())
-}
-
-fn full_name(module: &Module, name: &str, schemas: &Schemas) -> String {
-    let required = module.requirements.named(name);
-    if let Some(source) = required.and_then(|required| required.source.as_deref()) {
-        return match source.split('/').count() {
-            1 => format!("{HOST}/{NAMESPACE}/{source}"),
-            2 => format!("{HOST}/{source}"),
-            _ => source.to_owned(),
-        };
-    }
-    if name == BUILT_IN_NAME {
-        return BUILT_IN.to_owned();
-    }
-    let default = format!("{HOST}/{NAMESPACE}/{name}");
-    if schemas.has_provider(&default) {
-        return default;
-    }
-    schemas.provider_named(name).map_or(default, str::to_owned)
 }

@@ -54,7 +54,7 @@ pub struct ResourceSchema {
 pub struct Schemas {
     providers: BTreeMap<String, Provider>,
     /// The same schemas for validation.
-    checked: Option<Arc<ProviderSchemas>>,
+    checked: Arc<ProviderSchemas>,
 }
 
 /// The schemas of one provider.
@@ -87,7 +87,7 @@ impl Default for Schemas {
         static BUILT_IN_PROVIDER: LazyLock<Provider> = LazyLock::new(built_in);
         Self {
             providers: BTreeMap::from([(BUILT_IN.to_owned(), BUILT_IN_PROVIDER.clone())]),
-            checked: None,
+            checked: Arc::default(),
         }
     }
 }
@@ -100,9 +100,8 @@ impl Schemas {
     /// Codes of `hcl2::json` if the source is not JSON; `hcl2::terraform::invalid-schema` if the JSON has another form.
     pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
         let document = SchemaDocument::from_json(source)?;
-        let checked = ProviderSchemas::from(&document);
         let mut schemas = Self {
-            checked: Some(Arc::new(checked)),
+            checked: ProviderSchemas::from(&document).into(),
             ..Self::default()
         };
         for (address, provider) in document.providers {
@@ -147,23 +146,13 @@ impl Schemas {
     }
 
     /// Returns the schemas for validation.
-    pub(crate) fn checked(&self) -> Option<&ProviderSchemas> {
-        self.checked.as_deref()
+    pub(crate) fn checked(&self) -> &ProviderSchemas {
+        &self.checked
     }
 
     /// Returns whether there are schemas of a provider, by its full name.
     pub(crate) fn has_provider(&self, provider: &str) -> bool {
         self.providers.contains_key(provider)
-    }
-
-    /// Returns the full name of the provider whose name ends like this, if there is exactly one.
-    pub(crate) fn provider_named(&self, name: &str) -> Option<&str> {
-        let mut found = self
-            .providers
-            .keys()
-            .filter(|address| address.rsplit('/').next() == Some(name));
-        let first = found.next()?;
-        found.next().is_none().then_some(first)
     }
 }
 

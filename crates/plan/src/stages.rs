@@ -54,7 +54,7 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
         }
     }
     let valid = tree.validate_with(&CheckOptions {
-        schemas: inputs.schemas.checked(),
+        schemas: Some(inputs.schemas.checked()),
         budget: inputs.budget.clone(),
         host: inputs.host.clone(),
         keeps_older_rules: true,

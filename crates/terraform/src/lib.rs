@@ -46,5 +46,6 @@ pub use module::{
     TestRun, Validation, Variable, join_paths, normal_constraint, secret_strings,
 };
 pub use schema::{
-    BlockSchema, DescribedProvider, FunctionSchema, Nesting, ProviderSchemas, SchemaDocument, VersionedBlock,
+    BlockSchema, DescribedProvider, FunctionSchema, Nesting, ProviderSchema, ProviderSchemas, SchemaDocument,
+    VersionedBlock,
 };

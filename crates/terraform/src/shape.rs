@@ -1,6 +1,9 @@
 //! Shapes of bodies, by the table and the schemas of providers.
 
-use crate::schema::{BlockSchema, Nesting, ProviderSchemas};
+use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes, nearest_name};
+
+use crate::problems::did_you_mean;
+use crate::schema::{self, BlockSchema, Nesting, ProviderSchemas};
 use crate::table::{BodyType, Describes, Language, Mode, PROVIDER_BLOCK, Repeats, Rest};
 
 /// The shape of a body.
@@ -123,6 +126,48 @@ impl<'s> Shape<'s> {
         }
     }
 
+    /// Reports an unknown argument or block.
+    pub(crate) fn unknown_name(&self, name: &str, span: Span, is_block: bool) -> Diagnostic {
+        let what = if is_block { "block" } else { "argument" };
+        let (body, language) = (self.body, self.language);
+        let arguments: Vec<&str> = body
+            .arguments_in(language)
+            .map(|argument| argument.name)
+            .collect();
+        let blocks: Vec<&str> = body.blocks_in(language).map(|block| block.name).collect();
+        let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, format!("Unknown {what}")).with_subject(span);
+        if is_block && arguments.contains(&name) {
+            return diagnostic.with_detail(format!("`{name}` is an argument: write `{name} = …`."));
+        }
+        if !is_block && blocks.contains(&name) {
+            return diagnostic.with_detail(format!("`{name}` is a block: write `{name} {{ … }}`."));
+        }
+        let names = if is_block { &blocks } else { &arguments };
+        let sentence = format!("No {what} `{name}` is expected here.");
+        match nearest_name(name, names.iter().copied()) {
+            Some(near) => did_you_mean(diagnostic, &sentence, span, near, near),
+            None if names.is_empty() => diagnostic.with_detail(sentence),
+            None => diagnostic.with_detail(format!("{sentence} Expected one of: {}.", names.join(", "))),
+        }
+    }
+
+    /// Reports a block with the wrong number of labels.
+    pub(crate) fn wrong_labels(&self, name: &str, wanted: usize, span: Span) -> Diagnostic {
+        let labels = self
+            .body
+            .block(name, self.language)
+            .map(|block| block.labels.join("` and `"));
+        let detail = match (wanted, labels) {
+            (0, _) => format!("A `{name}` block has no labels."),
+            (1, Some(labels)) => format!("A `{name}` block has one label, `{labels}`."),
+            (_, Some(labels)) => format!("A `{name}` block has {wanted} labels, `{labels}`."),
+            (_, None) => format!("A `{name}` block has one label."),
+        };
+        Diagnostic::error(codes::WRONG_LABELS, "Wrong number of labels")
+            .with_detail(detail)
+            .with_subject(span)
+    }
+
     /// Returns whether an attribute of the schema may be written as blocks.
     pub(crate) fn allows_as_blocks(&self, attribute: &str) -> bool {
         self.schema
@@ -136,8 +181,8 @@ impl<'s> Blocks<'s> {
         self.describes == Describes::Labelled
     }
 
-    /// Returns the shape of the block with a first label.
-    pub(crate) fn shape(&self, first_label: Option<&str>) -> Shape<'s> {
+    /// Returns the shape of the block with a first label, and with a provider as an argument.
+    pub(crate) fn shape(&self, first_label: Option<&str>, provider: Option<&str>) -> Shape<'s> {
         let label = first_label.unwrap_or_default();
         let schema = match self.describes {
             Describes::Nothing => self.schema,
@@ -147,11 +192,11 @@ impl<'s> Blocks<'s> {
                 .schema
                 .and_then(|schema| schema.block(label))
                 .map(|(_, schema)| schema),
-            what => self
-                .around
-                .schemas
-                .and_then(|schemas| schemas.find(what, label))
-                .or_else(|| ProviderSchemas::built_in().find(what, label)),
+            what => {
+                let given = self.around.schemas;
+                let given = given.and_then(|given| given.schema(None, what, provider, label));
+                given.or_else(|| schema::built_in().find(what, label))
+            }
         };
         Shape {
             body: self.body,

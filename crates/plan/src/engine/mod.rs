@@ -165,7 +165,7 @@ impl<'t> Engine<'t> {
         let functions_of = |module: &StaticModule<'_>| {
             Arc::new(ProviderFunctions::of(
                 &module.tree.module,
-                inputs.schemas.checked(),
+                Some(inputs.schemas.checked()),
             ))
         };
         Self {

@@ -6,7 +6,7 @@ use hcl2_model::BodyRef;
 use hcl2_terraform::{Resource, normal_constraint};
 
 use crate::graph::{Graph, ModuleId};
-use crate::providers::{Providers, local_name};
+use crate::providers::Providers;
 
 /// The configurations of providers in all modules.
 pub(super) struct ProviderKeys {
@@ -48,7 +48,7 @@ impl ProviderKeys {
         let name = resource
             .provider
             .as_deref()
-            .unwrap_or_else(|| local_name(resource));
+            .unwrap_or_else(|| resource.provider_name());
         let key = key(name, &path(graph, module));
         match self.entries.get(&key).and_then(|entry| entry.parent.clone()) {
             Some(parent) => parent,

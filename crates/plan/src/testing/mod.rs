@@ -363,7 +363,7 @@ fn used_providers(tree: &ModuleTree) -> BTreeSet<String> {
     let resources = module.resources().iter();
     names.extend(resources.map(|resource| {
         let explicit = resource.provider.clone();
-        explicit.unwrap_or_else(|| crate::providers::local_name(resource).to_owned())
+        explicit.unwrap_or_else(|| resource.provider_name().to_owned())
     }));
     for call in &module.calls {
         names.extend(call.providers.iter().map(|(_, outer)| outer.clone()));

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use hcl2_native::lexer::TokenKind;
 use hcl2_native::tree::{BodyId, File, Item, TextRange};
 
+use super::shape_of;
 use super::to_json::is_in_text;
 use crate::shape::{Member, Shape};
 
@@ -101,8 +102,7 @@ impl<'f> Sorter<'f> {
                         Member::Blocks(blocks) => blocks,
                         _ => shape.any_blocks(),
                     };
-                    let label = self.file.labels(block.labels).first();
-                    let inner = blocks.shape(label.map(|label| self.file.text(label.text)));
+                    let inner = shape_of(self.file, &block, blocks);
                     self.body(block.body, inner, block.close_brace.start);
                 }
                 Item::Error(_) => {}

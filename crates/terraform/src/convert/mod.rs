@@ -9,10 +9,11 @@ mod value_native;
 
 use hcl2_diagnostics::{Diagnostic, Outcome, Source, SourceMap, Span, codes::terraform as codes};
 use hcl2_model::{EvalContext, Limits};
+use hcl2_native::tree::{Block, File, Item};
 
 use crate::schema::ProviderSchemas;
-use crate::shape::Shape;
-use crate::table::{Language, body_of_file};
+use crate::shape::{Blocks, Shape};
+use crate::table::{Language, body_of_file, names};
 
 /// Returns the context of the constants of one conversion or comparison, which share a budget.
 fn constants() -> EvalContext<'static> {
@@ -165,6 +166,18 @@ impl<'s> Converter<'s> {
             Err(Box::new(unproven(source.span())))
         }
     }
+}
+
+/// Returns the shape of a block in native syntax.
+fn shape_of<'s>(file: &File, block: &Block, blocks: Blocks<'s>) -> Shape<'s> {
+    let first = file.labels(block.labels).first();
+    let provider = file.items(file.body(block.body).items).iter().find_map(|item| {
+        let Item::Attribute(id) = item else { return None };
+        let attribute = file.attribute(*id);
+        let is_provider = file.str(attribute.name) == names::PROVIDER;
+        is_provider.then(|| file.str(file.expr_range(attribute.value)))
+    });
+    blocks.shape(first.map(|label| file.text(label.text)), provider)
 }
 
 fn unproven(span: Span) -> Diagnostic {

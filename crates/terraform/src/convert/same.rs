@@ -10,9 +10,9 @@ use hcl2_native::tree::{Block, BlockId, BodyId, Expr, ExprId, File, Item, Object
 use hcl2_native::{NativeExpression, parse_expression};
 use hcl2_value::Value;
 
-use super::constants;
 use super::value_json::constant_key;
 use super::value_native::parse_text;
+use super::{constants, shape_of};
 use crate::shape::{Blocks, Member, Shape, Written};
 use crate::table::{Form, Mode};
 
@@ -97,11 +97,7 @@ impl<'f> Comparison<'f> {
         if own != names(self.other, theirs) {
             return Some(self.one.span(ours.block_type));
         }
-        self.bodies(
-            ours.body,
-            theirs.body,
-            kind.shape(own.1.first().map(String::as_str)),
-        )
+        self.bodies(ours.body, theirs.body, shape_of(self.one, &ours, kind))
     }
 
     fn values(&self, a: ExprId, b: ExprId, form: Form) -> bool {

@@ -9,9 +9,8 @@ use hcl2_model::EvalContext;
 use hcl2_native::tree::{Attribute, BlockId, BodyId, Expr, ExprId, File, Item};
 
 use super::comments::Comments;
-use super::constants;
 use super::value_json::{Values, is_text_at};
-use crate::problems::{unknown_name, wrong_labels};
+use super::{constants, shape_of};
 use crate::shape::{Blocks, Member, Shape, Written};
 use crate::table::{Form, Mode};
 
@@ -125,7 +124,7 @@ impl<'a> ToJson<'a> {
             Member::Either(mode) => (mode, looks_like_blocks(self.file, attribute.value)),
             Member::Blocks(_) | Member::Unknown => {
                 let span = self.file.span(attribute.name);
-                self.diagnostics.push(unknown_name(name, span, shape, false));
+                self.diagnostics.push(shape.unknown_name(name, span, false));
                 return None;
             }
         };
@@ -154,13 +153,13 @@ impl<'a> ToJson<'a> {
             Member::Argument(_) if shape.allows_as_blocks(name) => shape.any_blocks(),
             Member::Argument(_) | Member::Unknown => {
                 let span = file.span(block.block_type);
-                self.diagnostics.push(unknown_name(name, span, shape, true));
+                self.diagnostics.push(shape.unknown_name(name, span, true));
                 return;
             }
         };
         if let Some(labels) = blocks.labels.filter(|labels| *labels != block.labels.len()) {
             let span = file.span(block.header_range(file.labels(block.labels)));
-            self.diagnostics.push(wrong_labels(name, labels, shape, span));
+            self.diagnostics.push(shape.wrong_labels(name, labels, span));
             return;
         }
         if blocks.labels.is_none() && !block.labels.is_empty() {
@@ -278,16 +277,13 @@ impl<'a> ToJson<'a> {
     /// Writes the bodies of blocks with the same labels.
     fn bodies(&mut self, ids: &[BlockId], blocks: Blocks<'_>) {
         let file = self.file;
-        let shape = |id: BlockId| {
-            let first = file.labels(file.block(id).labels).first();
-            blocks.shape(first.map(|label| file.text(label.text)))
-        };
         let bodies: Vec<_> = ids
             .iter()
             .map(|id| {
+                let block = file.block(*id);
                 (
-                    file.block(*id).body,
-                    self.objects(file.block(*id).body, shape(*id)),
+                    block.body,
+                    self.objects(block.body, shape_of(file, &block, blocks)),
                 )
             })
             .collect();

@@ -8,8 +8,8 @@ use hcl2_model::Quoted;
 use hcl2_native::lexer::is_identifier;
 
 use super::value_native::Values;
-use crate::problems::unknown_name;
 use crate::shape::{Blocks, Member, Shape};
+use crate::table::names;
 
 /// The nesting limit of the native syntax, with room for the blocks around a value.
 const MAX_DEPTH: u32 = 240;
@@ -126,7 +126,7 @@ impl ToNative<'_> {
                 Member::Unknown => {
                     let is_block = shape.body.arguments.is_empty();
                     let span = property.name.span();
-                    self.diagnostics.push(unknown_name(&name, span, shape, is_block));
+                    self.diagnostics.push(shape.unknown_name(&name, span, is_block));
                 }
             }
         }
@@ -215,7 +215,8 @@ impl ToNative<'_> {
         self.out.push_str(" {");
         let start = self.out.len();
         self.out.push('\n');
-        let shape = blocks.shape(labels.first().map(String::as_str));
+        let provider = body.property(names::PROVIDER).and_then(Node::text);
+        let shape = blocks.shape(labels.first().map(String::as_str), provider.as_deref());
         self.body(body, shape, Last::Nothing);
         if self.out.len() == start + 1 {
             self.out.truncate(start);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use hcl2_model::{Name, Traversal, TraversalStep};
 
-use crate::table::{OTHER_ROOTS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names};
+use crate::table::{Describes, OTHER_ROOTS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names};
 
 /// The kind of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,6 +18,16 @@ pub enum ResourceKind {
 }
 
 impl ResourceKind {
+    /// Returns the part of a provider's schema that describes the resources.
+    #[must_use]
+    pub const fn described(self) -> Describes {
+        match self {
+            Self::Managed => Describes::Resource,
+            Self::Data => Describes::Data,
+            Self::Ephemeral => Describes::Ephemeral,
+        }
+    }
+
     /// Returns the type of the blocks that declare it.
     #[must_use]
     pub const fn block_type(self) -> &'static str {

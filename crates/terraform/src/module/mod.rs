@@ -52,7 +52,9 @@ pub(crate) use contents::Contents;
 pub(crate) use declaration::Declaration;
 pub use named::Named;
 pub use parts::{Check, IgnoreChanges, Import, Lifecycle, Moved, Provisioner, Removed};
-pub(crate) use providers::{ProviderReference, SourceAddress, UsedConfigurations, different, reserved_names};
+pub(crate) use providers::{
+    ProviderReference, SourceAddress, UsedConfigurations, different, first_word, reserved_names,
+};
 pub(crate) use read::address as declaration_address;
 pub(crate) use references::address_length;
 pub(crate) use scope::{Instances, Scope, Use};

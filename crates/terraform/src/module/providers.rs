@@ -1,5 +1,6 @@
 //! Requirements, configurations and references of providers.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
@@ -9,10 +10,10 @@ use hcl2_model::{Attribute, ExpressionRef, Name, TraversalStep};
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::Type;
 
-use super::Module;
 use super::arguments::{check_list, check_version, constant, is_keyed, name_of, quoted, reference, text_of};
 use super::declaration::Declaration;
 use super::source::is_hostname;
+use super::{Module, Resource};
 use crate::problems::duplicate;
 use crate::table::{BUILT_IN_SOURCE, Describes, Mode, RESERVED_IN_PROVIDERS, names};
 
@@ -107,15 +108,13 @@ impl UsedConfigurations {
             for block in &declaration.blocks {
                 self.add(block);
             }
-        } else if Describes::OF_RESOURCES.contains(&declaration.block_type.schema) {
+        } else if let Some(name) = declaration.provider_name() {
             match declaration.argument(names::PROVIDER) {
                 Some(given) => self.add_reference(&given.expression),
-                None => self
-                    .references
-                    .extend(declaration.first_label().map(|ty| ProviderReference {
-                        name: ty.split('_').next().unwrap_or_default().into(),
-                        alias: None,
-                    })),
+                None => {
+                    let name = Name::from(&*name);
+                    self.references.insert(ProviderReference { name, alias: None });
+                }
             }
         }
     }
@@ -127,6 +126,36 @@ impl UsedConfigurations {
             None => self.has_unreadable = true,
         }
     }
+}
+
+impl Declaration {
+    /// Returns the local name of the provider of a resource: as configured, or the first word of the type.
+    pub(crate) fn provider_name(&self) -> Option<Cow<'_, str>> {
+        if !Describes::OF_RESOURCES.contains(&self.block_type.schema) {
+            return None;
+        }
+        let given = self
+            .argument(names::PROVIDER)
+            .and_then(|given| Some(reference(&given.expression)?.root_name()?.to_string()));
+        match given {
+            Some(name) => Some(Cow::Owned(name)),
+            None => Some(Cow::Borrowed(first_word(self.first_label()?))),
+        }
+    }
+}
+
+impl Resource {
+    /// Returns the local name of its provider: as configured, or the first word of the type.
+    #[must_use]
+    pub fn provider_name(&self) -> &str {
+        let given = self.provider.as_deref().and_then(|given| given.split('.').next());
+        given.unwrap_or_else(|| first_word(&self.ty))
+    }
+}
+
+/// Returns the first word of a type, the local name of its provider without another.
+pub(crate) fn first_word(ty: &str) -> &str {
+    ty.split('_').next().unwrap_or_default()
 }
 
 /// Reports an expression that is not a reference to a provider configuration.
@@ -388,6 +417,11 @@ impl SourceAddress {
     /// Returns the name of the provider.
     pub(crate) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns the namespace and name.
+    pub(crate) fn without_host(&self) -> String {
+        format!("{}/{}", self.namespace, self.name)
     }
 
     /// Returns the address with its hostname and namespace.

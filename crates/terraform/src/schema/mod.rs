@@ -1,9 +1,9 @@
 //! Schemas of providers.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
-use hcl2_diagnostics::{Diagnostics, Source, codes::body::MISSING_ATTRIBUTE};
+use hcl2_diagnostics::{Diagnostics, codes::body::MISSING_ATTRIBUTE};
 use hcl2_model::{BodyRef, BodySchema, Name};
 use hcl2_spec::parts::AttributeSpec;
 use hcl2_spec::{Sequence, Spec};
@@ -12,49 +12,14 @@ use hcl2_wire::notation;
 use hcl2_wire::schema::{self, Attribute, AttributeContent, Block, NestedBlock, Presence};
 
 use crate::AttributesAsBlocks;
+use crate::table::Set;
+
 mod document;
+mod provider;
 
 pub use document::{DescribedProvider, FunctionSchema, SchemaDocument, VersionedBlock};
-
-use crate::table::{Describes, HELPERS, OBJECTS, Set, names};
-
-/// The schemas of providers, as `terraform providers schema -json` prints them.
-///
-/// They keep the names, types and numbers of arguments and blocks.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_diagnostics::SourceMap;
-/// use hcl2_terraform::ProviderSchemas;
-///
-/// let text = r#"{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/acme/acme": {
-///   "resource_schemas": {"acme_disk": {"version": 0, "block": {
-///     "attributes": {"size": {"type": "number", "optional": true}},
-///     "block_types": {"label": {"nesting_mode": "list", "block": {"attributes": {"text": {}}}}}
-///   }}}
-/// }}}"#;
-/// let source = SourceMap::new().add("schemas.json", text)?;
-/// let schemas = ProviderSchemas::from_json(&source).unwrap();
-/// let disk = schemas.resource("acme_disk").unwrap();
-/// assert!(disk.has_attribute("size"));
-/// assert!(disk.block("label").unwrap().1.has_attribute("text"));
-/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct ProviderSchemas {
-    /// The last parts of the provider addresses.
-    names: BTreeSet<String>,
-    /// The schemas of provider configurations by these names.
-    providers: BTreeMap<String, BlockSchema>,
-    resources: BTreeMap<String, BlockSchema>,
-    data: BTreeMap<String, BlockSchema>,
-    ephemeral: BTreeMap<String, BlockSchema>,
-    /// The functions of providers by the last parts of the provider addresses.
-    functions: BTreeMap<String, BTreeMap<String, FunctionSchema>>,
-    /// The schemas of provisioners with their labels, and of connections without one.
-    helpers: Vec<(&'static str, Option<&'static str>, BlockSchema)>,
-}
+pub use provider::{ProviderSchema, ProviderSchemas};
+pub(crate) use provider::{built_in, helper};
 
 /// The schema of a block.
 #[derive(Clone, Debug, Default)]
@@ -335,126 +300,5 @@ impl NestedSchema {
                 }
             }
         }
-    }
-}
-
-impl From<&SchemaDocument> for ProviderSchemas {
-    fn from(document: &SchemaDocument) -> Self {
-        let mut schemas = Self::default();
-        for (address, provider) in &document.providers {
-            let name = address.rsplit('/').next().unwrap_or_default().to_owned();
-            schemas.names.insert(name.clone());
-            schemas.functions.insert(name.clone(), provider.functions.clone());
-            if let Some(schema) = &provider.configuration {
-                schemas.providers.insert(name, BlockSchema::of(&schema.block));
-            }
-            for (given, all) in [
-                (&provider.managed, &mut schemas.resources),
-                (&provider.data, &mut schemas.data),
-                (&provider.ephemeral, &mut schemas.ephemeral),
-            ] {
-                let given = given.iter();
-                all.extend(given.map(|(name, schema)| (name.clone(), BlockSchema::of(&schema.block))));
-            }
-        }
-        schemas
-    }
-}
-
-impl ProviderSchemas {
-    /// Reads the output of `terraform providers schema -json`.
-    ///
-    /// # Errors
-    ///
-    /// Codes of `hcl2::json` if the source is not JSON; `hcl2::terraform::invalid-schema` if the JSON has another form.
-    pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
-        Ok(Self::from(&SchemaDocument::from_json(source)?))
-    }
-
-    /// Returns the schema of a provider configuration.
-    #[must_use]
-    pub fn provider(&self, name: &str) -> Option<&BlockSchema> {
-        self.providers.get(name)
-    }
-
-    /// Returns the schema of a resource type.
-    #[must_use]
-    pub fn resource(&self, name: &str) -> Option<&BlockSchema> {
-        self.resources.get(name)
-    }
-
-    /// Returns the schema of a data source type.
-    #[must_use]
-    pub fn data(&self, name: &str) -> Option<&BlockSchema> {
-        self.data.get(name)
-    }
-
-    /// Returns the schema of an ephemeral resource type.
-    #[must_use]
-    pub fn ephemeral(&self, name: &str) -> Option<&BlockSchema> {
-        self.ephemeral.get(name)
-    }
-
-    /// Returns whether there is a provider whose address ends with a name.
-    pub(crate) fn has_provider(&self, name: &str) -> bool {
-        self.names.contains(name)
-    }
-
-    /// Returns the functions of a provider, or `None` if there is no schema of it.
-    pub(crate) fn functions(&self, provider: &str) -> Option<&BTreeMap<String, FunctionSchema>> {
-        self.functions.get(provider)
-    }
-
-    /// Returns the types of the resources of a kind.
-    pub(crate) fn types(&self, what: Describes) -> Vec<&str> {
-        let all = match what {
-            Describes::Resource => &self.resources,
-            Describes::Data => &self.data,
-            _ => &self.ephemeral,
-        };
-        all.keys().map(String::as_str).collect()
-    }
-
-    /// Returns the schema of the blocks with a first label.
-    pub(crate) fn find(&self, what: Describes, label: &str) -> Option<&BlockSchema> {
-        match what {
-            Describes::Provider => self.provider(label),
-            Describes::Resource => self.resource(label),
-            Describes::Data => self.data(label),
-            Describes::Ephemeral => self.ephemeral(label),
-            Describes::Nothing | Describes::Labelled | Describes::Enclosing => None,
-        }
-    }
-
-    /// Returns the schema of the provisioners with a label, or of connections.
-    pub(crate) fn helper(&self, block_type: &'static str, label: Option<&str>) -> Option<&BlockSchema> {
-        let mut helpers = self.helpers.iter();
-        let found =
-            helpers.find(|(own_type, own_label, _)| *own_type == block_type && *own_label == label)?;
-        Some(&found.2)
-    }
-
-    /// Returns the schemas built into Terraform.
-    pub(crate) fn built_in() -> &'static Self {
-        static BUILT_IN_SCHEMAS: LazyLock<ProviderSchemas> = LazyLock::new(|| {
-            let mut schemas = ProviderSchemas::default();
-            for (what, name, attributes) in OBJECTS {
-                let block = BlockSchema::built_in(attributes);
-                match what {
-                    Describes::Resource => schemas.resources.insert((*name).to_owned(), block),
-                    _ => schemas.data.insert((*name).to_owned(), block),
-                };
-            }
-            // The provider of Terraform itself has no arguments.
-            schemas
-                .providers
-                .insert(names::TERRAFORM.to_owned(), BlockSchema::default());
-            for (block_type, label, attributes) in HELPERS {
-                let block = BlockSchema::built_in(attributes);
-                schemas.helpers.push((*block_type, *label, block));
-            }
-            schemas
-        });
-        &BUILT_IN_SCHEMAS
     }
 }

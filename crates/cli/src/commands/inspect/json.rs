@@ -147,7 +147,7 @@ impl Describe<'_> {
         let resources = module.resources().iter().map(|resource| {
             let [count, for_each] = self.repetition(resource.count.as_ref(), resource.for_each.as_ref());
             let described = json!({"kind": resource.kind.block_type(), "type": resource.ty.as_str(),
-                "name": resource.name.as_str(), "provider": resource.provider, "provider_name": provider_of(resource),
+                "name": resource.name.as_str(), "provider": resource.provider, "provider_name": resource.provider_name(),
                 "count": count, "for_each": for_each, "depends_on": self.addresses(&resource.depends_on)});
             self.placed(described, resource.span)
         });
@@ -186,18 +186,14 @@ impl Describe<'_> {
     }
 }
 
-/// Returns the local name of the provider of a resource: that of its configuration, or the first word of its type.
-fn provider_of(resource: &Resource) -> &str {
-    match &resource.provider {
-        Some(provider) => provider.split('.').next().unwrap_or(provider),
-        None => resource.ty.split('_').next().unwrap_or(&resource.ty),
-    }
-}
-
 /// Lists the providers that are used and not required, with the source addresses that Terraform assumes.
 fn implied_providers(module: &Module) -> Value {
     let in_checks = module.checks.iter().filter_map(|check| check.data.as_ref());
-    let of_resources = module.resources().iter().chain(in_checks).map(provider_of);
+    let of_resources = module
+        .resources()
+        .iter()
+        .chain(in_checks)
+        .map(Resource::provider_name);
     let configured = module.providers.iter().map(|provider| provider.name.as_str());
     let names: BTreeSet<&str> = of_resources.chain(configured).collect();
     let required = module.requirements.iter().map(|required| required.name.as_str());

@@ -1,5 +1,7 @@
 //! The state of a validation, and checks that need nothing else.
 
+use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
@@ -10,20 +12,22 @@ use hcl2_model::{Name, Traversal, TraversalStep};
 use hcl2_value::Value;
 
 use crate::module::{
-    Address, Declaration, Module, ModuleTree, ResourceKind, Use, address_length, if_planned, reference,
+    Address, Declaration, Module, ModuleTree, Use, address_length, first_word, if_planned, reference,
 };
 use crate::problems::did_you_mean;
-use crate::schema::{BlockSchema, ProviderSchemas};
+use crate::schema::{self, BlockSchema, ProviderSchema, ProviderSchemas};
 use crate::table::{Describes, Mode, names};
 
 use super::CheckOptions;
 use super::functions::ProviderFunctions;
+use super::providers::is_built_in;
 
 /// The state of a validation.
 #[derive(Clone, Debug)]
 pub(crate) struct Checks<'m> {
     /// Whether this is the root module, whose variables may have any value.
     pub(crate) is_root: bool,
+    module: &'m Module,
     pub(super) schemas: Option<&'m ProviderSchemas>,
     pub(super) functions: Arc<ProviderFunctions>,
     /// The paths of validated modules. Their problems do not depend on the caller.
@@ -33,10 +37,11 @@ pub(crate) struct Checks<'m> {
 
 impl<'m> Checks<'m> {
     /// Returns the state for a root module.
-    pub(super) fn of_root(tree: &ModuleTree, options: &CheckOptions<'m>) -> Self {
+    pub(super) fn of_root(tree: &'m ModuleTree, options: &CheckOptions<'m>) -> Self {
         let schemas = options.schemas;
         Self {
             is_root: true,
+            module: &tree.module,
             schemas,
             functions: ProviderFunctions::of(&tree.module, schemas).into(),
             done: Arc::new(Mutex::new(options.elsewhere.paths.clone())),
@@ -50,9 +55,10 @@ impl<'m> Checks<'m> {
     }
 
     /// Returns the state for a called module.
-    pub(super) fn of_call(&self, tree: &ModuleTree) -> Self {
+    pub(super) fn of_call(&self, tree: &'m ModuleTree) -> Self {
         Self {
             is_root: false,
+            module: &tree.module,
             schemas: self.schemas,
             functions: ProviderFunctions::of(&tree.module, self.schemas).into(),
             done: Arc::clone(&self.done),
@@ -60,27 +66,36 @@ impl<'m> Checks<'m> {
         }
     }
 
-    /// Returns the schema of the resources of a type.
-    pub(super) fn schema_at(&self, kind: ResourceKind, ty: &str) -> Option<&'m BlockSchema> {
-        let what = match kind {
-            ResourceKind::Managed => Describes::Resource,
-            ResourceKind::Data => Describes::Data,
-            ResourceKind::Ephemeral => Describes::Ephemeral,
-        };
-        self.find(what, ty)
+    /// Returns the schema of the blocks of a provider with a first label.
+    fn find(&self, what: Describes, provider: &str, label: &str) -> Option<&'m BlockSchema> {
+        let given = self.provider(provider).and_then(|given| given.find(what, label));
+        given.or_else(|| self.built_in(provider)?.find(what, label))
     }
 
-    fn find(&self, what: Describes, label: &str) -> Option<&'m BlockSchema> {
-        let given = self.schemas.and_then(|schemas| schemas.find(what, label));
-        given.or_else(|| ProviderSchemas::built_in().find(what, label))
+    /// Returns the schemas of the provider with a local name, if they are given.
+    fn provider(&self, name: &str) -> Option<&'m ProviderSchema> {
+        self.schemas?.provider_in(self.module, name)
+    }
+
+    /// Returns the built-in schemas, if they are those of the provider with a local name.
+    fn built_in(&self, name: &str) -> Option<&'static ProviderSchema> {
+        let required = self.module.requirements.named(name);
+        let is_built_in = match required.and_then(|required| required.source.as_deref()) {
+            Some(source) => is_built_in(source),
+            None => name == names::TERRAFORM,
+        };
+        is_built_in.then(schema::built_in)
     }
 
     /// Returns the schema of the part of a block that is not of the language.
     pub(super) fn schema_of(&self, declaration: &Declaration) -> Option<&'m BlockSchema> {
         let label = declaration.first_label().map(|label| label.as_str());
-        let helper = || ProviderSchemas::built_in().helper(declaration.block_type.name, label);
-        self.find(declaration.block_type.schema, label.unwrap_or_default())
-            .or_else(helper)
+        let what = declaration.block_type.schema;
+        match declaration.provider_name() {
+            Some(provider) => self.find(what, &provider, label?),
+            None if what == Describes::Provider => self.find(what, label?, label?),
+            None => schema::helper(declaration.block_type.name, label),
+        }
     }
 }
 
@@ -89,19 +104,25 @@ impl Checks<'_> {
     /// before it evaluates expressions, so neither `try` nor `can` hides them.
     pub(super) fn unknown_parts(&self, module: &Module, diagnostics: &mut Diagnostics) -> HashSet<Span> {
         let mut expressions = HashSet::new();
-        let mut types: HashMap<(ResourceKind, Name), Option<Value>> = HashMap::new();
+        let providers = LazyCell::new(|| explicit_providers(module));
+        let mut types: HashMap<(Describes, Name, Name), Option<Value>> = HashMap::new();
         for part in &module.contents.references.of_parts {
             let traversal = &part.traversal;
             let Some(address) = Address::from_traversal(traversal) else {
                 continue;
             };
-            let Address::Resource(kind, ty, _) = &address else {
+            let Address::Resource(kind, ty, name) = &address else {
                 continue;
             };
-            let value = types.entry((*kind, ty.clone())).or_insert_with(|| {
-                let schema = self.schema_at(*kind, ty);
-                schema.map(|schema| Value::unknown(schema.value_type()))
-            });
+            let what = kind.described();
+            let explicit = providers.get(&(what, ty, name));
+            let provider = explicit.map_or_else(|| first_word(ty), |name| &**name);
+            let value = types
+                .entry((what, ty.clone(), provider.into()))
+                .or_insert_with(|| {
+                    let schema = self.find(what, provider, ty);
+                    schema.map(|schema| Value::unknown(schema.value_type()))
+                });
             let steps = traversal.steps().get(address_length(traversal, &address)..);
             let steps = match steps.unwrap_or_default() {
                 [TraversalStep::Index { .. }, rest @ ..] => rest,
@@ -119,27 +140,15 @@ impl Checks<'_> {
     }
 
     /// Reports a resource of an unknown type.
-    pub(super) fn unknown_type(&self, declaration: &Declaration, module: &Module) -> Option<Diagnostic> {
+    pub(super) fn unknown_type(&self, declaration: &Declaration) -> Option<Diagnostic> {
         let what = declaration.block_type.schema;
         let label = declaration.labels.first()?;
-        if self.schema_of(declaration).is_some() || !Describes::OF_RESOURCES.contains(&what) {
+        if !Describes::OF_RESOURCES.contains(&what) || self.schema_of(declaration).is_some() {
             return None;
         }
-        // Without an explicit provider, the first word of the type names it.
-        let argument = declaration.argument(names::PROVIDER);
-        let given = argument.and_then(|argument| argument.expression.static_traversal());
-        let given = given.and_then(|traversal| Some(traversal.root_name()?.to_string()));
-        let first = label.text.split('_').next().unwrap_or_default();
-        let local = given.as_deref().unwrap_or(first);
-        let required = module.requirements.named(local);
-        let source = required.and_then(|required| required.source.as_deref());
-        let provider = source.map_or(local, |source| source.rsplit('/').next().unwrap_or(source));
-        let schemas = self.schemas.filter(|schemas| schemas.has_provider(provider));
-        let schemas = match schemas {
-            None if provider == names::TERRAFORM && required.is_none() => Some(ProviderSchemas::built_in()),
-            schemas => schemas,
-        }?;
-        let near = nearest_name(&label.text, schemas.types(what));
+        let local = declaration.provider_name()?;
+        let given = self.provider(&local).or_else(|| self.built_in(&local))?;
+        let near = nearest_name(&label.text, given.types(what));
         let detail = format!(
             "The provider `{local}` has no type `{}` for `{}` blocks.",
             label.text, declaration.name
@@ -175,6 +184,22 @@ impl Checks<'_> {
         });
         unknown.collect()
     }
+}
+
+/// Returns the local names of the providers of resources that have them as an argument, by kind, type and name.
+fn explicit_providers(module: &Module) -> HashMap<(Describes, &Name, &Name), Cow<'_, str>> {
+    let all = module.contents.declarations.iter();
+    let all = all.flat_map(|own| std::iter::once(own).chain(own.blocks_of(names::DATA)));
+    let explicit = all.filter(|own| own.argument(names::PROVIDER).is_some());
+    explicit
+        .filter_map(|own| match own.labels.as_slice() {
+            [ty, name] => Some((
+                (own.block_type.schema, &ty.text, &name.text),
+                own.provider_name()?,
+            )),
+            _ => None,
+        })
+        .collect()
 }
 
 /// Reports an unknown attribute of a block.

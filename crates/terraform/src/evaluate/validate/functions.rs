@@ -148,11 +148,10 @@ impl ProviderFunctions {
             let functions = if source.is_some_and(is_built_in) {
                 Provided::BuiltIn
             } else {
-                let provider = source.map_or(required.name.as_str(), |source| {
-                    source.rsplit('/').next().unwrap_or(source)
-                });
-                let described = schemas.and_then(|schemas| schemas.functions(provider));
-                described.cloned().map_or(Provided::Any, Provided::Described)
+                let described = schemas.and_then(|schemas| schemas.provider_in(module, &required.name));
+                described.map_or(Provided::Any, |provider| {
+                    Provided::Described(provider.functions().clone())
+                })
             };
             (required.name.clone(), functions)
         });

@@ -155,7 +155,7 @@ impl<'m> Evaluator<'m> {
         let own_schemas = OwnSchemas::default();
         let configurations = LazyCell::new(|| UsedConfigurations::of(&contents.declarations));
         for declaration in &contents.declarations {
-            diagnostics.extend(checks.unknown_type(declaration, module));
+            diagnostics.extend(checks.unknown_type(declaration));
             diagnostics.extend(checks.ephemeral_output(declaration));
             let is_unsound = |argument: &Attribute| {
                 let expression = &argument.expression;
