@@ -272,3 +272,83 @@ fn conversion_chooses_the_schema_by_the_provider_argument() {
     let quoted = schemas.schema(None, Describes::Resource, Some("\"acme-beta.west\""), "acme_disk");
     assert!(quoted.is_some_and(|schema| schema.has_attribute("speed")));
 }
+
+/// Arguments that only the provider sets, at the top of a resource, in blocks and in objects.
+const READ_ONLY: &str = r#"{"provider_schemas": {"registry.terraform.io/hashicorp/acme": {"resource_schemas": {"acme_disk": {"block": {
+  "attributes": {
+    "id": {"type": "string", "computed": true},
+    "access": {"optional": true, "nested_type": {"nesting_mode": "list", "attributes": {
+      "who": {"type": "string", "optional": true}, "since": {"type": "string", "computed": true}}}},
+    "owner": {"optional": true, "nested_type": {"nesting_mode": "single", "attributes": {
+      "mail": {"type": "string", "optional": true}, "key": {"type": "string", "computed": true}}}}
+  },
+  "block_types": {
+    "rule": {"nesting_mode": "list", "block": {
+      "attributes": {"port": {"type": "number", "optional": true}, "key": {"type": "string", "computed": true}},
+      "block_types": {"peer": {"nesting_mode": "set", "block": {"attributes": {"id": {"type": "string", "computed": true}}}}}}}
+  }
+}}}}}}"#;
+
+#[test]
+fn read_only_arguments_are_reported_at_any_depth_and_in_both_syntaxes() {
+    let schemas = schemas(READ_ONLY);
+    let variable = "variable \"v\" {\n  type = string\n}\nvariable \"l\" {\n  type = list(string)\n}\n";
+    for (content, expected) in [
+        ("id = \"a\"", &["id"][..]),
+        ("id = var.v", &["id"]),
+        ("id = sensitive(\"a\")", &["id"]),
+        ("id = null", &[]),
+        ("id = true ? null : var.v", &[]),
+        ("rule {\n    key = \"a\"\n  }", &["key"]),
+        ("rule {\n    key = var.v\n  }", &["key"]),
+        ("rule {\n    port = 1\n    key = true ? null : \"a\"\n  }", &[]),
+        ("rule {\n    peer {\n      id = \"a\"\n    }\n  }", &["id"]),
+        (
+            "dynamic \"rule\" {\n    for_each = [1]\n    content {\n      key = rule.key\n    }\n  }",
+            &["key"],
+        ),
+        (
+            "dynamic \"rule\" {\n    for_each = []\n    content {\n      key = rule.key\n    }\n  }",
+            &[],
+        ),
+        (
+            "dynamic \"rule\" {\n    for_each = var.l\n    content {\n      key = rule.key\n    }\n  }",
+            &[],
+        ),
+        ("access = [{ who = var.v }]", &[]),
+        ("access = [{ who = var.v }, { since = var.v }]", &["access"]),
+        ("owner = { mail = \"x\", key = \"y\" }", &["key"]),
+        ("owner = { mail = \"x\", key = null }", &[]),
+    ] {
+        let text = format!("{variable}resource \"acme_disk\" \"a\" {{\n  {content}\n}}\n");
+        let problems = problems("main.tf", &text, &schemas);
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|name| ("hcl2::terraform::read-only", *name))
+            .collect();
+        assert_eq!(found(&problems, &text), expected, "{text}");
+    }
+    for (content, expected) in [
+        (r#""id": "a""#, &["\"id\""][..]),
+        (r#""id": null"#, &[]),
+        (r#""rule": {"key": "a"}"#, &["\"key\""]),
+        (r#""rule": [{"key": "${var.v}"}, {"port": 1}]"#, &["\"key\""]),
+        (r#""rule": {"key": null}"#, &[]),
+        (r#""rule": {"peer": [{"id": "a"}]}"#, &["\"id\""]),
+        (
+            r#""dynamic": {"rule": {"for_each": [1], "content": {"key": "a"}}}"#,
+            &["\"key\""],
+        ),
+        (r#""owner": {"key": "y"}"#, &["\"key\""]),
+    ] {
+        let text = format!(
+            r#"{{"variable": {{"v": {{"type": "string"}}}}, "resource": {{"acme_disk": {{"a": {{{content}}}}}}}}}"#
+        );
+        let problems = problems("main.tf.json", &text, &schemas);
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|name| ("hcl2::terraform::read-only", *name))
+            .collect();
+        assert_eq!(found(&problems, &text), expected, "{text}");
+    }
+}

@@ -428,7 +428,7 @@ fn resources_are_checked_against_the_schemas_of_their_providers() {
         .add("schemas.json", SCHEMAS)
         .expect("a small source");
     let schemas = ProviderSchemas::from_json(&source).expect("schemas");
-    let sound = "resource \"acme_disk\" \"a\" {\n  size   = 1\n  access = [{ who = \"x\" }]\n  dynamic \"rule\" {\n    for_each = [80, 443]\n    content {\n      port = rule.value\n      key  = rule.key\n    }\n  }\n  id = null\n  mount {\n    key = null\n  }\n}\noutput \"a\" {\n  value = acme_disk.a.mount.path\n}\n";
+    let sound = "resource \"acme_disk\" \"a\" {\n  size   = 1\n  access = [{ who = \"x\" }]\n  dynamic \"rule\" {\n    for_each = [80, 443]\n    content {\n      port = rule.value\n      key  = null\n    }\n  }\n  id = null\n  mount {\n    key = null\n  }\n}\noutput \"a\" {\n  value = acme_disk.a.mount.path\n}\n";
     assert_eq!(
         codes(&problems(sound, "", Some(&schemas))),
         <[&str; 0]>::default()

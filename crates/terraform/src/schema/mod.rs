@@ -7,7 +7,7 @@ use hcl2_diagnostics::{Diagnostics, codes::body::MISSING_ATTRIBUTE};
 use hcl2_model::{BodyRef, BodySchema, Name};
 use hcl2_spec::parts::AttributeSpec;
 use hcl2_spec::{Sequence, Spec};
-use hcl2_value::{Path, PathStep, Type};
+use hcl2_value::{Fields, Path, PathStep, Type, Value};
 use hcl2_wire::notation;
 use hcl2_wire::schema::{self, Attribute, AttributeContent, Block, NestedBlock, Presence};
 
@@ -27,7 +27,7 @@ pub struct BlockSchema {
     attributes: BTreeMap<String, AttributeSchema>,
     blocks: BTreeMap<String, NestedSchema>,
     /// What many blocks of one schema share, made when it is first needed.
-    spec: OnceLock<Spec>,
+    spec: OnceLock<(Spec, BodySchema)>,
     attributes_as_blocks: OnceLock<Arc<AttributesAsBlocks>>,
 }
 
@@ -110,6 +110,30 @@ impl BlockSchema {
             .is_some_and(|attribute| attribute.is_computed)
     }
 
+    /// Returns the name of what only the provider sets, if an argument sets it: its own, or that of an attribute in its value.
+    pub(crate) fn computed_in<'s>(&'s self, name: &'s str, value: &Value) -> Option<&'s str> {
+        self.attributes.get(name)?.computed_in(name, value)
+    }
+
+    /// Returns whether an unmarked value of the block sets what only the provider sets.
+    pub(crate) fn sets_computed(&self, value: &Value) -> bool {
+        let is_set = |name: &String, attribute: &AttributeSchema| {
+            let value = value.get(name);
+            value.is_some_and(|value| attribute.computed_in(name, value).is_some())
+        };
+        let is_set_in = |name: &String, nested: &NestedSchema| {
+            let blocks = value
+                .get(name)
+                .map(|value| objects_in(value, nested.nesting == Nesting::Single));
+            let mut blocks = blocks.into_iter().flatten();
+            blocks.any(|block| nested.block.sets_computed(block))
+        };
+        self.attributes
+            .iter()
+            .any(|(name, attribute)| is_set(name, attribute))
+            || self.blocks.iter().any(|(name, nested)| is_set_in(name, nested))
+    }
+
     /// Returns whether the part of a value at a path is stored: whether no attribute on the path is write-only.
     pub(crate) fn stores(&self, path: &Path) -> bool {
         let names = path.steps().iter().filter_map(|step| match step {
@@ -153,10 +177,14 @@ impl BlockSchema {
         Type::object(attributes.chain(blocks))
     }
 
-    /// Returns the specification of a configuration of the block. What only the provider sets is part of it, since a
-    /// configuration may set it to null.
-    pub(crate) fn spec(&self) -> &Spec {
-        self.spec.get_or_init(|| self.new_spec())
+    /// Returns the specification of a configuration of the block, and the schema of its body. What only the provider sets
+    /// is part of it, since a configuration may set it to null.
+    pub(crate) fn spec(&self) -> &(Spec, BodySchema) {
+        self.spec.get_or_init(|| {
+            let spec = self.new_spec();
+            let schema = spec.schema();
+            (spec, schema)
+        })
     }
 
     fn new_spec(&self) -> Spec {
@@ -239,7 +267,35 @@ impl BlockSchema {
     }
 }
 
+/// Returns the objects in an unmarked value: itself if it is one, or else its elements.
+fn objects_in(value: &Value, is_one: bool) -> Vec<&Value> {
+    if is_one {
+        return vec![value];
+    }
+    let fields = value
+        .fields()
+        .into_iter()
+        .flat_map(Fields::iter)
+        .map(|(_, value)| value);
+    value.elements().into_iter().flatten().chain(fields).collect()
+}
+
 impl AttributeSchema {
+    /// Returns the name of what only the provider sets, if a value sets it: that of the attribute or of one in its value.
+    fn computed_in<'s>(&'s self, name: &'s str, value: &Value) -> Option<&'s str> {
+        if self.is_computed {
+            return (!value.is_null()).then_some(name);
+        }
+        let objects = match self.nested.is_empty() {
+            true => Vec::new(),
+            false => objects_in(value, self.ty.object_type().is_some()),
+        };
+        objects.into_iter().find_map(|object| {
+            let mut nested = self.nested.iter();
+            nested.find_map(|(name, attribute)| attribute.computed_in(name, object.get(name)?))
+        })
+    }
+
     fn of(attribute: &Attribute) -> Self {
         let nested = match &attribute.content {
             AttributeContent::Type(_) => BTreeMap::new(),

@@ -1,5 +1,6 @@
 //! Validation of blocks with schemas: of providers, provisioners and connections.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -7,12 +8,12 @@ use std::rc::Rc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_functions::terraform::ephemeral_mark;
-use hcl2_model::{Attribute, BodySchema, ExpressionRef};
+use hcl2_model::{Attribute, BodyRef, BodySchema, EvalContext, ExpressionRef};
 use hcl2_value::{PathStep, Value};
 
 use super::super::Evaluator;
 use super::{Checked, Checks, remote_state};
-use crate::module::{Declaration, Instances, Scope, reference, reserved_names};
+use crate::module::{Declaration, Instances, Scope, name_of, reference, reserved_names};
 use crate::schema::BlockSchema;
 use crate::table::{BodyType, Describes, Language, PROVIDED, SELF_BLOCKS, Version, names};
 
@@ -67,10 +68,6 @@ impl<'m> Evaluator<'m> {
             return;
         };
         diagnostics.extend(ignored_for_nothing(declaration, schema));
-        let set = declaration.provided.iter();
-        let computed: Vec<&Attribute> = set
-            .filter(|argument| schema.is_computed(&argument.name))
-            .collect();
         // Terraform requires that the block that is overridden is complete.
         if let [own, _, ..] = declaration.bodies.as_slice() {
             diagnostics.append(schema.missing_in(own));
@@ -92,9 +89,10 @@ impl<'m> Evaluator<'m> {
         }
         let body = schema.attributes_as_blocks().read(body);
         let mut problems = Diagnostics::new();
-        let decoded = schema
-            .spec()
-            .decode(&*body, Some(&context))
+        let (spec, of_body) = schema.spec();
+        let content = body.content(of_body).report_into(&mut problems);
+        let decoded = spec
+            .decode_content(&content, Some(&context))
             .report_into(&mut problems);
         // Reserved names were reported.
         let place = |span: Span| (span.source, span.start);
@@ -103,14 +101,8 @@ impl<'m> Evaluator<'m> {
             .collect();
         problems.retain(|problem| !reserved.contains(&problem.subject.map(place)));
         // A provider sees only what is decoded.
-        if !problems.has_errors() {
-            let is_null = |argument: &&&Attribute| {
-                let value = decoded.get(&argument.name);
-                value.is_some_and(|value| value.unmark_deep().0.is_null())
-            };
-            let set = computed.iter().filter(|argument| !is_null(argument));
-            problems.extend(set.copied().map(read_only));
-            problems.extend(read_only_in_blocks(declaration, schema));
+        if !problems.has_errors() && schema.sets_computed(&unmarked(&decoded)) {
+            read_only_in(&body, schema, &context, &mut problems);
         }
         diagnostics.append(problems);
         if matches!(
@@ -125,45 +117,40 @@ impl<'m> Evaluator<'m> {
     }
 }
 
-/// Reports an argument that only the provider sets.
-fn read_only(argument: &Attribute) -> Diagnostic {
-    Diagnostic::error(codes::READ_ONLY, "Read-only argument")
-        .with_detail(format!(
-            "The provider sets `{}`; a configuration can only read it. Remove the argument.",
-            argument.name
-        ))
-        .with_subject(argument.name_span)
+/// Returns a value without marks.
+fn unmarked(value: &Value) -> Cow<'_, Value> {
+    match value.contains_marked() {
+        true => Cow::Owned(value.unmark_deep().0),
+        false => Cow::Borrowed(value),
+    }
 }
 
-/// Reports constants for what only the provider sets in nested blocks.
-fn read_only_in_blocks(declaration: &Declaration, schema: &BlockSchema) -> Vec<Diagnostic> {
-    let mut problems = Vec::new();
-    for block in &declaration.blocks {
-        let is_dynamic = block.block_type.schema == Describes::Labelled;
-        let ty = block.first_label().filter(|_| is_dynamic).unwrap_or(&block.name);
-        let Some((_, schema)) = schema.block(ty) else {
-            continue;
-        };
-        // The only block in a dynamic one is its content.
-        let bodies = if is_dynamic {
-            &block.blocks[..]
-        } else {
-            std::slice::from_ref(block)
-        };
-        for body in bodies {
-            let set = body.provided.iter().filter(|argument| {
-                schema.is_computed(&argument.name) && is_constant_other_than_null(&argument.expression)
-            });
-            problems.extend(set.map(read_only));
-            problems.extend(read_only_in_blocks(body, schema));
+/// Reports the arguments of a body and of the blocks in it that set what only the provider sets.
+fn read_only_in(body: &BodyRef, schema: &BlockSchema, context: &EvalContext<'_>, problems: &mut Diagnostics) {
+    let content = body.partial_content(&schema.spec().1).value.content;
+    for argument in &content.attributes {
+        let value = argument.expression.evaluate(Some(context)).value;
+        let name = schema.computed_in(&argument.name, &unmarked(&value));
+        problems.extend(name.map(|name| read_only(argument, name)));
+    }
+    // An unknown number of blocks is unknown to the provider too.
+    for block in content.blocks.iter().filter(|block| !block.body.is_unknown()) {
+        if let Some((_, inner)) = schema.block(&block.block_type) {
+            read_only_in(&block.body, inner, context, problems);
         }
     }
-    problems
 }
 
-fn is_constant_other_than_null(expression: &ExpressionRef) -> bool {
-    let evaluated = expression.evaluate(None);
-    !evaluated.has_errors() && !evaluated.value.is_null()
+/// Reports an argument that sets a name, its own or that of an attribute in its value, which only the provider sets.
+fn read_only(argument: &Attribute, name: &str) -> Diagnostic {
+    let entries = argument.expression.static_map().unwrap_or_default();
+    let mut keys = entries.iter().map(|(key, _)| key);
+    let key = keys.find(|key| argument.name != *name && name_of(key).as_deref() == Some(name));
+    Diagnostic::error(codes::READ_ONLY, "Read-only argument")
+        .with_detail(format!(
+            "The provider sets `{name}`; a configuration can only read it. Remove the argument."
+        ))
+        .with_subject(key.map_or(argument.name_span, |key| key.span()))
 }
 
 /// Warns of attributes that only the provider sets, among those whose changes in the configuration are ignored.
