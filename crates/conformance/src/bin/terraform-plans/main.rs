@@ -180,8 +180,12 @@ fn given(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
             .into_owned();
         let provider = name.split('-').next().unwrap_or_default();
         let named = |path: &&PathBuf| path.file_stem().is_some_and(|stem| stem == provider);
-        let schemas = arguments.schemas.iter().find(named).or(arguments.schemas.first());
-        let schemas = std::path::absolute(schemas.ok_or("no schemas are given")?).map_err(failure)?;
+        let beside = Some(module.with_file_name(format!("{provider}.json"))).filter(|path| path.is_file());
+        let schemas = arguments.schemas.iter().find(named).or(beside.as_ref());
+        let schemas = schemas
+            .or(arguments.schemas.first())
+            .ok_or("no schemas are given")?;
+        let schemas = std::path::absolute(schemas).map_err(failure)?;
         let server = Server::start(&server(arguments)?, &schemas)?;
         let scratch = tempfile::tempdir().map_err(failure)?;
         let directory = scratch.path().join(&name);
