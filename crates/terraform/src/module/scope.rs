@@ -129,7 +129,7 @@ impl Declaration {
         self.block_type.name == names::PROVISIONER
             && self
                 .argument(argument)
-                .and_then(|when| when.expression.keyword())
+                .and_then(|when| super::arguments::name_of(&when.expression))
                 .is_some_and(|when| when == *word)
     }
 
