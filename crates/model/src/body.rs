@@ -1,12 +1,12 @@
 //! Bodies and their contents.
 
+use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Outcome, Span};
 use hcl2_value::Marks;
-use indexmap::map::{self, Entry, IndexMap};
 
 use crate::{BodySchema, ExpressionRef, FunctionReference, Name, Traversal};
 
@@ -109,7 +109,14 @@ pub struct Attribute {
 
 /// Attributes by name, in source order.
 #[derive(Clone, Debug, Default)]
-pub struct Attributes(IndexMap<Name, Attribute, RandomState>);
+pub struct Attributes {
+    all: Vec<Attribute>,
+    /// The positions by name, once there are many.
+    positions: Option<HashMap<Name, usize, RandomState>>,
+}
+
+/// How many attributes are compared one by one.
+const FEW: usize = 12;
 
 impl Attributes {
     /// Creates an empty collection.
@@ -121,10 +128,10 @@ impl Attributes {
     /// Creates an empty collection with a capacity.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
-        Self(IndexMap::with_capacity_and_hasher(
-            capacity,
-            RandomState::default(),
-        ))
+        Self {
+            all: Vec::with_capacity(capacity),
+            positions: None,
+        }
     }
 
     /// Adds an attribute with a new name.
@@ -133,37 +140,55 @@ impl Attributes {
     ///
     /// The existing attribute with the same name; the new one is dropped.
     pub fn insert(&mut self, attribute: Attribute) -> Result<(), &Attribute> {
-        match self.0.entry(attribute.name.clone()) {
-            Entry::Occupied(existing) => Err(existing.into_mut()),
-            Entry::Vacant(place) => {
-                place.insert(attribute);
-                Ok(())
-            }
+        if let Some(existing) = self.position(&attribute.name) {
+            return Err(&self.all[existing]);
+        }
+        if let Some(positions) = &mut self.positions {
+            positions.insert(attribute.name.clone(), self.all.len());
+        }
+        self.all.push(attribute);
+        if self.positions.is_none() && self.all.len() > FEW {
+            let names = self.all.iter().map(|own| own.name.clone());
+            self.positions = Some(names.zip(0..).collect());
+        }
+        Ok(())
+    }
+
+    fn position(&self, name: &str) -> Option<usize> {
+        match &self.positions {
+            Some(positions) => positions.get(name).copied(),
+            None => self.all.iter().position(|own| own.name == *name),
         }
     }
 
     /// Returns the attribute with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Attribute> {
-        self.0.get(name)
+        self.position(name).map(|position| &self.all[position])
     }
 
     /// Returns the number of attributes.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.all.len()
     }
 
     /// Returns whether there are no attributes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.all.is_empty()
     }
 
     /// Returns the attributes in source order.
     #[must_use]
     pub fn iter(&self) -> Iter<'_> {
-        Iter(self.0.values())
+        Iter(self.all.iter())
+    }
+
+    /// Returns the attributes in source order, without copying them.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<Attribute> {
+        self.all
     }
 }
 
@@ -199,13 +224,13 @@ impl IntoIterator for Attributes {
     type IntoIter = IntoIter;
 
     fn into_iter(self) -> Self::IntoIter {
-        IntoIter(self.0.into_values())
+        IntoIter(self.all.into_iter())
     }
 }
 
 /// An iterator over attributes in source order.
 #[derive(Debug)]
-pub struct Iter<'a>(map::Values<'a, Name, Attribute>);
+pub struct Iter<'a>(std::slice::Iter<'a, Attribute>);
 
 impl<'a> Iterator for Iter<'a> {
     type Item = &'a Attribute;
@@ -223,7 +248,7 @@ impl ExactSizeIterator for Iter<'_> {}
 
 /// An iterator over attributes in source order that owns them.
 #[derive(Debug)]
-pub struct IntoIter(map::IntoValues<Name, Attribute>);
+pub struct IntoIter(std::vec::IntoIter<Attribute>);
 
 impl Iterator for IntoIter {
     type Item = Attribute;

@@ -90,12 +90,17 @@ impl File {
     /// ```
     #[must_use]
     pub fn variables(&self, node: Node) -> Vec<Traversal> {
-        // Most expressions with variables are nothing but one.
-        if let Node::Expr(id) = node
-            && let Expr::Traversal { root_end, steps } = self.expr(id)
-            && self.steps(steps).iter().all(|step| self.is_constant_step(&step))
-        {
-            return vec![self.leading_traversal(id, root_end, steps)];
+        // Most expressions are a constant or nothing but a variable.
+        if let Node::Expr(id) = node {
+            match self.expr(id) {
+                Expr::Number | Expr::Bool(_) | Expr::Null | Expr::String { .. } => return Vec::new(),
+                Expr::Traversal { root_end, steps }
+                    if self.steps(steps).iter().all(|step| self.is_constant_step(&step)) =>
+                {
+                    return vec![self.leading_traversal(id, root_end, steps)];
+                }
+                _ => {}
+            }
         }
         let mut found = Vec::new();
         let mut references = References::default();

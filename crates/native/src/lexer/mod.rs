@@ -90,6 +90,13 @@ pub(crate) fn lex_part(bytes: &[u8], range: TextRange, start: Start, starts_file
 /// Returns whether `name` is an identifier of the native syntax.
 #[must_use]
 pub fn is_identifier(name: &str) -> bool {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    if let [first, rest @ ..] = name.as_bytes()
+        && (first.is_ascii_alphabetic() || *first == b'_')
+        && rest.iter().all(is_word)
+    {
+        return true;
+    }
     let mut characters = name.chars();
     characters
         .next()

@@ -1,6 +1,5 @@
 //! Declarations: the blocks of a module, whatever their type.
 
-use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -170,9 +169,9 @@ fn labels_in_json(schema: &BodySchema, body: &BodyRef, name: &Name) -> usize {
     fitting.map(|form| form.label_names.len()).max().unwrap_or(0)
 }
 
-/// The first blocks of each type and number of labels.
+/// The first blocks of each type and number of labels, of which there are few.
 #[derive(Default)]
-pub(super) struct Firsts(HashMap<(&'static str, usize), Span>);
+pub(super) struct Firsts(Vec<(&'static BlockType, Span)>);
 
 impl Firsts {
     /// Returns the problem of a block that occurs once and is not the first of its type, in the given container.
@@ -182,20 +181,13 @@ impl Firsts {
         ty: &'static BlockType,
         header: Span,
     ) -> Option<Diagnostic> {
-        match self.0.entry((ty.name, ty.labels.len())) {
-            Entry::Vacant(entry) => {
-                entry.insert(header);
-                None
-            }
-            Entry::Occupied(first) => (ty.repeats == Repeats::Once).then(|| {
-                duplicate(
-                    container,
-                    &format!("the block `{}`", ty.name),
-                    header,
-                    *first.get(),
-                )
-            }),
-        }
+        let is_same = |own: &BlockType| (own.name, own.labels.len()) == (ty.name, ty.labels.len());
+        let Some((_, first)) = self.0.iter().find(|(own, _)| is_same(own)) else {
+            self.0.push((ty, header));
+            return None;
+        };
+        (ty.repeats == Repeats::Once)
+            .then(|| duplicate(container, &format!("the block `{}`", ty.name), header, *first))
     }
 }
 
@@ -253,7 +245,8 @@ impl Declaration {
                 if let Rest::Provider(mode) = own.rest {
                     // Only the schema of the provider can check its content.
                     let content = remain.implied_content();
-                    self.provided = content.attributes.into_iter().collect();
+                    self.provided = content.attributes.into_vec();
+                    self.provided.shrink_to_fit();
                     let ty = if mode == Mode::Literal {
                         &PROVIDED_LITERALS
                     } else {

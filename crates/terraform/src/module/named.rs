@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 use std::ops::Deref;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
 use hcl2_model::Name;
 
-/// Objects in their order, which are found by their names in constant time.
+/// Objects in their order, which are found by their names in constant time. Clones share them.
 ///
 /// # Examples
 ///
@@ -24,7 +24,11 @@ use hcl2_model::Name;
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Named<T> {
+pub struct Named<T>(Arc<Shared<T>>);
+
+/// What clones of a list share.
+#[derive(Clone, Debug)]
+struct Shared<T> {
     objects: Vec<T>,
     /// The positions of the first objects with each name, once they were needed.
     positions: OnceLock<HashMap<Name, usize, RandomState>>,
@@ -37,30 +41,31 @@ impl<T: AsRef<Name>> Named<T> {
     /// Returns the first object with a name.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<&T> {
-        if self.objects.len() <= FEW {
-            return self.objects.iter().find(|own| own.as_ref().as_str() == name);
+        if self.len() <= FEW {
+            return self.iter().find(|own| own.as_ref().as_str() == name);
         }
-        let positions = self.positions.get_or_init(|| {
-            let mut positions = HashMap::with_capacity_and_hasher(self.objects.len(), RandomState::default());
-            for (position, object) in self.objects.iter().enumerate() {
+        let positions = self.0.positions.get_or_init(|| {
+            let mut positions = HashMap::with_capacity_and_hasher(self.len(), RandomState::default());
+            for (position, object) in self.iter().enumerate() {
                 positions.entry(object.as_ref().clone()).or_insert(position);
             }
             positions
         });
-        positions.get(name).map(|position| &self.objects[*position])
+        positions.get(name).map(|position| &self[*position])
     }
 }
 
-impl<T> Named<T> {
+impl<T: Clone> Named<T> {
     pub(crate) fn push(&mut self, object: T) {
         self.extend([object]);
     }
 }
 
-impl<T> Extend<T> for Named<T> {
+impl<T: Clone> Extend<T> for Named<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, objects: I) {
-        self.positions.take();
-        self.objects.extend(objects);
+        let shared = Arc::make_mut(&mut self.0);
+        shared.positions.take();
+        shared.objects.extend(objects);
     }
 }
 
@@ -72,10 +77,9 @@ impl<T> Default for Named<T> {
 
 impl<T> FromIterator<T> for Named<T> {
     fn from_iter<I: IntoIterator<Item = T>>(objects: I) -> Self {
-        Self {
-            objects: objects.into_iter().collect(),
-            positions: OnceLock::new(),
-        }
+        let objects = objects.into_iter().collect();
+        let positions = OnceLock::new();
+        Self(Arc::new(Shared { objects, positions }))
     }
 }
 
@@ -83,7 +87,7 @@ impl<T> Deref for Named<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        &self.objects
+        &self.0.objects
     }
 }
 
@@ -92,6 +96,6 @@ impl<'n, T> IntoIterator for &'n Named<T> {
     type IntoIter = std::slice::Iter<'n, T>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.objects.iter()
+        self.iter()
     }
 }

@@ -122,7 +122,8 @@ impl Evaluator<'_> {
     ///
     /// As in Terraform, only the variable itself is known, so conditions on anything else hold for some values.
     fn check_given(&mut self, call: &ModuleCall, diagnostics: &mut Diagnostics) {
-        for variable in &self.tree.module.variables {
+        let validated = self.tree.module.variables.iter();
+        for variable in validated.filter(|variable| !variable.validations.is_empty()) {
             let argument = call.arguments.get(&variable.name);
             let given = match argument {
                 Some(_) => self.given.get(&variable.name).cloned(),
