@@ -142,12 +142,16 @@ impl NativeBody {
             }
         }
         let mut blocks = Vec::new();
+        let mut block_types: Vec<Name> = Vec::new();
         let mut other_blocks = Vec::new();
         for block in self.open_blocks() {
             let Some(expected) = wanted.block(self.type_of(&block)) else {
                 other_blocks.push(block);
                 continue;
             };
+            if !block_types.contains(&expected.block_type) {
+                block_types.push(expected.block_type.clone());
+            }
             match self.check_labels(&block, expected) {
                 Some(problem) => diagnostics.push(problem),
                 None => blocks.push(self.model_block(&block, &expected.block_type)),
@@ -159,6 +163,7 @@ impl NativeBody {
                 blocks,
                 missing_item_span: self.missing_item(),
             },
+            block_types,
             diagnostics,
             other_attributes,
             other_blocks,
@@ -288,6 +293,8 @@ impl<'s> Wanted<'s> {
 /// The items that a schema took from a body.
 struct Taken {
     content: BodyContent,
+    /// The types of the blocks it took, also of those with wrong labels.
+    block_types: Vec<Name>,
     diagnostics: Diagnostics,
     /// Items that the schema does not name.
     other_attributes: Vec<Attribute>,
@@ -312,6 +319,7 @@ impl hcl2_model::Body for NativeBody {
             mut diagnostics,
             other_attributes,
             other_blocks,
+            ..
         } = self.take(schema);
         if !other_attributes.is_empty() {
             let defined = self.open_attributes().map(|own| self.name_of(&own).to_owned());
@@ -332,9 +340,7 @@ impl hcl2_model::Body for NativeBody {
         remain
             .taken_attributes
             .extend(taken.content.attributes.iter().map(|own| own.name.clone()));
-        remain
-            .taken_blocks
-            .extend(schema.blocks.iter().map(|block| block.block_type.clone()));
+        remain.taken_blocks.extend(taken.block_types);
         let found = PartialContent {
             content: taken.content,
             remain: Arc::new(remain),

@@ -118,8 +118,10 @@ impl BlockSchema {
     /// Returns whether an unmarked value of the block sets what only the provider sets.
     pub(crate) fn sets_computed(&self, value: &Value) -> bool {
         let is_set = |name: &String, attribute: &AttributeSchema| {
-            let value = value.get(name);
-            value.is_some_and(|value| attribute.computed_in(name, value).is_some())
+            (attribute.is_computed || !attribute.nested.is_empty())
+                && value
+                    .get(name)
+                    .is_some_and(|value| attribute.computed_in(name, value).is_some())
         };
         let is_set_in = |name: &String, nested: &NestedSchema| {
             let blocks = value

@@ -5,6 +5,7 @@ use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
+use foldhash::fast::RandomState;
 use hcl2_diagnostics::{
     Diagnostic, Diagnostics, Span, codes::expr as expr_codes, codes::terraform as codes, nearest_name,
 };
@@ -27,8 +28,11 @@ use super::providers::is_built_in;
 pub(crate) struct Checks<'m> {
     /// Whether this is the root module, whose variables may have any value.
     pub(crate) is_root: bool,
-    module: &'m Module,
-    pub(super) schemas: Option<&'m ProviderSchemas>,
+    /// The local names of the built-in provider.
+    built_in: Vec<&'m str>,
+    schemas: Option<&'m ProviderSchemas>,
+    /// The schemas of the providers of the module, by their local names.
+    providers: Arc<HashMap<Cow<'m, str>, &'m ProviderSchema, RandomState>>,
     pub(super) functions: Arc<ProviderFunctions>,
     /// The paths of validated modules. Their problems do not depend on the caller.
     pub(super) done: Arc<Mutex<HashSet<String>>>,
@@ -41,8 +45,9 @@ impl<'m> Checks<'m> {
         let schemas = options.schemas;
         Self {
             is_root: true,
-            module: &tree.module,
+            built_in: built_in_names(&tree.module),
             schemas,
+            providers: providers_of(&tree.module, schemas).into(),
             functions: ProviderFunctions::of(&tree.module, schemas).into(),
             done: Arc::new(Mutex::new(options.elsewhere.paths.clone())),
             keeps_older_rules: options.keeps_older_rules,
@@ -58,8 +63,9 @@ impl<'m> Checks<'m> {
     pub(super) fn of_call(&self, tree: &'m ModuleTree) -> Self {
         Self {
             is_root: false,
-            module: &tree.module,
+            built_in: built_in_names(&tree.module),
             schemas: self.schemas,
+            providers: providers_of(&tree.module, self.schemas).into(),
             functions: ProviderFunctions::of(&tree.module, self.schemas).into(),
             done: Arc::clone(&self.done),
             keeps_older_rules: self.keeps_older_rules,
@@ -74,17 +80,12 @@ impl<'m> Checks<'m> {
 
     /// Returns the schemas of the provider with a local name, if they are given.
     fn provider(&self, name: &str) -> Option<&'m ProviderSchema> {
-        self.schemas?.provider_in(self.module, name)
+        self.providers.get(name).copied()
     }
 
     /// Returns the built-in schemas, if they are those of the provider with a local name.
     fn built_in(&self, name: &str) -> Option<&'static ProviderSchema> {
-        let required = self.module.requirements.named(name);
-        let is_built_in = match required.and_then(|required| required.source.as_deref()) {
-            Some(source) => is_built_in(source),
-            None => name == names::TERRAFORM,
-        };
-        is_built_in.then(schema::built_in)
+        self.built_in.contains(&name).then(schema::built_in)
     }
 
     /// Returns the schema of the part of a block that is not of the language.
@@ -105,7 +106,7 @@ impl Checks<'_> {
     pub(super) fn unknown_parts(&self, module: &Module, diagnostics: &mut Diagnostics) -> HashSet<Span> {
         let mut expressions = HashSet::new();
         let providers = LazyCell::new(|| explicit_providers(module));
-        let mut types: HashMap<(Describes, Name, Name), Option<Value>> = HashMap::new();
+        let mut types: HashMap<(Describes, Name, Name), Option<Value>, RandomState> = HashMap::default();
         for part in &module.contents.references.of_parts {
             let traversal = &part.traversal;
             let Some(address) = Address::from_traversal(traversal) else {
@@ -143,11 +144,11 @@ impl Checks<'_> {
     pub(super) fn unknown_type(&self, declaration: &Declaration) -> Option<Diagnostic> {
         let what = declaration.block_type.schema;
         let label = declaration.labels.first()?;
-        if !Describes::OF_RESOURCES.contains(&what) || self.schema_of(declaration).is_some() {
-            return None;
-        }
         let local = declaration.provider_name()?;
         let given = self.provider(&local).or_else(|| self.built_in(&local))?;
+        if self.find(what, &local, &label.text).is_some() {
+            return None;
+        }
         let near = nearest_name(&label.text, given.types(what));
         let detail = format!(
             "The provider `{local}` has no type `{}` for `{}` blocks.",
@@ -184,6 +185,48 @@ impl Checks<'_> {
         });
         unknown.collect()
     }
+}
+
+/// Returns the given schemas of the providers that a module uses, by their local names.
+fn providers_of<'m>(
+    module: &'m Module,
+    schemas: Option<&'m ProviderSchemas>,
+) -> HashMap<Cow<'m, str>, &'m ProviderSchema, RandomState> {
+    let mut providers = HashMap::default();
+    let Some(schemas) = schemas else { return providers };
+    let mut seen = HashSet::new();
+    for declaration in &module.contents.declarations {
+        let configured = declaration
+            .first_label()
+            .filter(|_| declaration.block_type.name == names::PROVIDER);
+        let configured = configured.map(|name| Cow::Borrowed(name.as_str()));
+        let in_check = declaration
+            .blocks_of(names::DATA)
+            .filter_map(Declaration::provider_name);
+        for name in declaration
+            .provider_name()
+            .into_iter()
+            .chain(configured)
+            .chain(in_check)
+        {
+            if seen.insert(name.clone())
+                && let Some(provider) = schemas.provider_in(module, &name)
+            {
+                providers.insert(name, provider);
+            }
+        }
+    }
+    providers
+}
+
+/// Returns the local names of the built-in provider in a module.
+fn built_in_names(module: &Module) -> Vec<&str> {
+    let sources = module.requirements.iter();
+    let sources = sources.filter(|required| required.source.as_deref().is_some_and(is_built_in));
+    let names = sources.map(|required| required.name.as_str());
+    let terraform = module.requirements.named(names::TERRAFORM);
+    let is_implied = terraform.is_none_or(|required| required.source.is_none());
+    names.chain(is_implied.then_some(names::TERRAFORM)).collect()
 }
 
 /// Returns the local names of the providers of resources that have them as an argument, by kind, type and name.

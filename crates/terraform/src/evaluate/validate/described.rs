@@ -83,8 +83,9 @@ impl<'m> Evaluator<'m> {
         let own = checked.own_schemas.of(declaration, language);
         let mut body = declaration.foreign_body(&own, language);
         let context = checked.context_in(&scope);
-        // In JSON, a dynamic block inside another block looks like an argument.
-        if declaration.has_dynamic() || schema.block_types().next().is_some() {
+        // In JSON, a block of the provider looks like an argument, and may have dynamic blocks in it.
+        let is_block = |argument: &Attribute| schema.block(&argument.name).is_some();
+        if declaration.has_dynamic() || declaration.provided.iter().any(is_block) {
             body = expand_dynamic_blocks(body, Some(&context));
         }
         let body = schema.attributes_as_blocks().read(body);
