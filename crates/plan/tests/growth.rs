@@ -4,7 +4,10 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use hcl2_diagnostics::SourceMap;
-use hcl2_plan::{Inputs, Plan, Schemas, State, Target, compare, plan, provenance, to_json, to_text};
+use hcl2_plan::{
+    Inputs, Plan, Reason, ResourceInstance, Schemas, State, Target, compare, plan, provenance, to_json,
+    to_text,
+};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, ModuleTree, ResourceKind};
 use hcl2_testing::assert_linear;
@@ -266,4 +269,81 @@ fn what_is_made_from_a_plan_takes_linear_time() {
         why.expect("it is declared").steps.len()
     };
     assert_linear("an answer", 100, |size| read(size, &part), asked);
+}
+
+#[test]
+fn what_data_sources_wait_for_is_found_in_linear_time() {
+    let resource = |number: usize| format!("resource \"acme_a\" \"r{number}\" {{\n}}\n");
+    let data = |number: usize, arguments: &str| format!("data \"acme_a\" \"d{number}\" {{\n{arguments}}}\n");
+    let many = |size: usize, part: &dyn Fn(usize) -> String| -> String { (0..size).map(part).collect() };
+    let call = |name: &str, arguments: &str| {
+        format!("module \"{name}\" {{\n  source = \"./{name}\"\n{arguments}}}\n")
+    };
+    let needs_called = "  depends_on = [module.m]\n";
+    let postcondition = "  lifecycle {\n    postcondition {\n      condition     = module.m.o\n      \
+        error_message = \"No.\"\n    }\n  }\n";
+    let output = "output \"o\" {\n  value      = true\n  depends_on = [acme_a.r0]\n}\n";
+    // The root module, and the modules m and n that it calls.
+    type Files<'a> = (&'a str, &'a dyn Fn(usize) -> [String; 3]);
+    let shapes: [Files<'_>; 5] = [
+        ("module instances", &|size| {
+            let count = format!("  count = {size}\n");
+            let called = resource(0) + &data(0, "  depends_on = [acme_a.r0]\n");
+            [call("m", &count), called, String::new()]
+        }),
+        ("instances of a data source", &|size| {
+            let arguments = format!("  count      = {size}\n{needs_called}");
+            [
+                call("m", "") + &data(0, &arguments),
+                many(size, &resource),
+                String::new(),
+            ]
+        }),
+        ("data sources that depend on a module", &|size| {
+            let own = many(size, &|number| data(number, needs_called));
+            [call("m", "") + &own, many(size, &resource), String::new()]
+        }),
+        ("data sources with conditions", &|size| {
+            let own = many(size, &|number| data(number, postcondition));
+            [
+                call("m", "") + &own,
+                many(size, &resource) + output,
+                String::new(),
+            ]
+        }),
+        ("data sources of a call that depends on a module", &|size| {
+            let calls = call("m", "") + &call("n", needs_called);
+            [
+                calls,
+                many(size, &resource),
+                many(size, &|number| data(number, "")),
+            ]
+        }),
+    ];
+    for (what, files) in shapes {
+        let input = |size: usize| {
+            let mut sources = SourceMap::new();
+            let [mut tree, m, n] = files(size).map(|text| module(&mut sources, text));
+            for (name, called) in [("m", m), ("n", n)] {
+                tree.calls.insert(name.into(), called);
+            }
+            let inputs = Inputs {
+                functions: Arc::new(hcl2_terraform::functions(
+                    &(Arc::new(hcl2_functions::NoHost) as _),
+                )),
+                infers_schemas: true,
+                ..Inputs::default()
+            };
+            (tree, inputs)
+        };
+        assert_linear(what, 250, input, |(tree, inputs): (ModuleTree, Inputs)| {
+            let planned = plan(&tree, &inputs);
+            assert!(!planned.has_errors(), "{:?}", planned.diagnostics);
+            let of_data = |resource: &&ResourceInstance| resource.address.kind == ResourceKind::Data;
+            let waits =
+                |resource: &ResourceInstance| resource.reason == Some(Reason::ReadBecauseDependencyPending);
+            let mut sources = planned.value.resources.iter().filter(of_data);
+            assert!(sources.all(waits));
+        });
+    }
 }

@@ -7,6 +7,7 @@ mod imports;
 mod moves;
 mod order;
 mod outputs;
+mod pending;
 mod prior;
 mod remote_state;
 mod resources;
@@ -39,6 +40,7 @@ use expand::Keys;
 pub(crate) use expand::own_value;
 use order::Limit;
 use outputs::root_output;
+use pending::Pending;
 pub(crate) use prior::prevents_destroy;
 
 /// The position of a module instance.
@@ -88,8 +90,8 @@ pub(crate) struct Engine<'t> {
     values: Vec<Vec<Value>>,
     /// The objects of called modules that were made before.
     modules: RefCell<HashMap<Called, Value>>,
-    /// The module instances in which managed resources have changes, by node.
-    pub(crate) changed: HashMap<NodeId, Vec<InstanceId>>,
+    /// The changes of managed resources.
+    pending: Pending,
     /// Where the plan has the instances of each resource, by the instances of its module.
     planned: HashMap<(NodeId, InstanceId), Range<usize>>,
     /// The resources whose replacements are created before the old objects are destroyed.
@@ -183,7 +185,7 @@ impl<'t> Engine<'t> {
             of_module: vec![Vec::new(); modules],
             values: vec![Vec::new(); nodes],
             modules: RefCell::default(),
-            changed: HashMap::new(),
+            pending: Pending::default(),
             planned: HashMap::new(),
             created_first,
             objects: BTreeMap::new(),
@@ -235,6 +237,7 @@ impl<'t> Engine<'t> {
             }
             let errors = self.diagnostics.error_count();
             self.evaluate(node);
+            self.pending.add(node);
             self.failed[node] = self.diagnostics.error_count() > errors;
         }
         for (name, node) in first_of_provider {

@@ -11,6 +11,7 @@ use hcl2_value::{Path, Value};
 
 use super::conditions::Conditions;
 use super::ignore::{ignored, ignored_marks};
+use super::pending::Changes;
 use super::prior::value_of;
 use super::{Engine, InstanceId};
 use crate::address::ResourceAddress;
@@ -35,8 +36,8 @@ struct Planned<'t> {
     needs: Vec<Need>,
     /// What the objects before the plan depend on, once it is needed.
     dependencies: OnceCell<Vec<String>>,
-    /// What a data source waits for, once it is needed.
-    awaited: OnceCell<Vec<NodeId>>,
+    /// The changes that a data source waits for, once they are needed.
+    awaited: OnceCell<Changes>,
 }
 
 /// An instance, with what its expressions see.
@@ -142,7 +143,7 @@ impl<'t> Engine<'t> {
             .insert((planned.node, module), first..self.plan.resources.len());
         let is_removed = |object: &StateObject| !self.is_left_out(object);
         if resource.kind == ResourceKind::Managed && self.objects_of(&address).any(is_removed) {
-            self.mark_changed(planned.node, module);
+            self.pending.mark(planned.node, module);
         }
         if self.is_target(planned.node) {
             return self.partial_value(resource, &address, &keys, values);
@@ -164,13 +165,6 @@ impl<'t> Engine<'t> {
         objects
             .take_while(move |(name, _)| name.starts_with(&prefix))
             .filter_map(|(_, object)| object.address.is_instance_of(resource).then_some(object))
-    }
-
-    fn mark_changed(&mut self, node: NodeId, module: InstanceId) {
-        let modules = self.changed.entry(node).or_default();
-        if modules.last() != Some(&module) {
-            modules.push(module);
-        }
     }
 
     /// Plans an instance, with its conditions.
@@ -514,25 +508,16 @@ impl<'t> Engine<'t> {
     }
 
     /// Returns whether anything that a data source depends on has changes.
-    fn has_pending(&self, planned: &Planned<'t>, instance: InstanceId) -> bool {
-        let module = self.graph.nodes[planned.node].module;
-        let lifecycle = &planned.resource.lifecycle;
-        let depends = planned.awaited.get_or_init(|| {
+    fn has_pending(&mut self, planned: &Planned<'t>, instance: InstanceId) -> bool {
+        let (node, lifecycle) = (planned.node, &planned.resource.lifecycle);
+        let awaited = planned.awaited.get_or_init(|| {
             if lifecycle.preconditions.is_empty() && lifecycle.postconditions.is_empty() {
-                self.graph.dependencies(module, planned.resource)
+                self.pending.of_named(&self.graph, node, planned.resource)
             } else {
-                self.graph.ancestors(planned.node)
+                self.pending.of_needed(&self.graph, node)
             }
         });
-        let own = &self.instances[instance].address;
-        depends.iter().any(|node| {
-            let is_same_module = self.graph.nodes[*node].module == module;
-            self.changed.get(node).is_some_and(|modules| {
-                modules
-                    .iter()
-                    .any(|other| !is_same_module || self.instances[*other].address == *own)
-            })
-        })
+        awaited.concern(self.graph.nodes[node].module, instance)
     }
 
     fn add_resource(
@@ -550,7 +535,7 @@ impl<'t> Engine<'t> {
             return;
         }
         if change.action != Action::NoOp && planned.resource.kind == ResourceKind::Managed {
-            self.mark_changed(planned.node, site.module);
+            self.pending.mark(planned.node, site.module);
             if *planned.provider != *BUILT_IN {
                 self.plan.assumptions += assumptions(&schema.block, &change.after);
             }

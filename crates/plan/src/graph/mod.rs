@@ -301,35 +301,17 @@ impl<'t> Graph<'t> {
         nodes
     }
 
-    /// Returns the resources that a data source depends on: those that it names, and those that the calls of its module
-    /// depend on explicitly.
-    pub(crate) fn dependencies(&self, module: ModuleId, resource: &Resource) -> Vec<NodeId> {
-        let mut named = self.explicit(module, &resource.depends_on);
-        let repeated = resource.count.iter().chain(&resource.for_each);
-        let references = repeated.flat_map(|expression| expression.variables());
-        let references: Vec<Traversal> = references.chain(resource.body.variables()).collect();
-        let is_resource = |node: &NodeId| matches!(self.nodes[*node].kind, NodeKind::Resource(..));
-        named.extend(
-            self.nodes_of(module, &references)
-                .into_iter()
-                .filter(|node| is_resource(node) && self.nodes[*node].module == module),
-        );
-        let mut current = module;
-        while let Some((caller, call)) = self.modules[current].caller {
-            for node in self.explicit(caller, &call.depends_on) {
-                named.push(node);
-                named.extend(self.ancestors(node));
-            }
-            current = caller;
+    /// Returns the resources of a module that the arguments of one of them refer to.
+    pub(crate) fn named_by(&self, module: ModuleId, resource: &'t Resource) -> Vec<NodeId> {
+        let mut nodes = self.nodes_of(module, &self.references_of_body(resource));
+        for expression in resource.count.iter().chain(&resource.for_each) {
+            nodes.extend(self.nodes_of(module, &self.references(expression)));
         }
-        let mut all = Vec::new();
-        for node in named {
-            match self.nodes[node].kind {
-                NodeKind::Resource(..) => all.push(node),
-                _ => all.extend(self.ancestors(node)),
-            }
-        }
-        all
+        nodes.retain(|node| {
+            let node = &self.nodes[*node];
+            node.module == module && matches!(node.kind, NodeKind::Resource(..))
+        });
+        nodes
     }
 
     /// Returns all resources that a node needs, directly or indirectly.
