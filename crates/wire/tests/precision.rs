@@ -89,3 +89,53 @@ fn power_of_two_whose_shortest_text_names_its_neighbour_is_written_exactly() {
     };
     assert!((500..1_000).filter(names_neighbour).count() > 50);
 }
+
+#[test]
+fn received_value_is_the_one_that_is_decoded() {
+    let third = Number::parse("1")
+        .expect("a number")
+        .div(&Number::from(3))
+        .expect("not zero");
+    let numbers = Value::tuple([
+        number("-0"),
+        number("3"),
+        number("0.5"),
+        number("0.1"),
+        double(1.2),
+        double(2_f64.powi(77)),
+        number("12345678901234567890123"),
+        number("1p-600"),
+        Value::from(third),
+    ]);
+    let received = msgpack::received(&numbers);
+    let bytes = msgpack::encode(&numbers, numbers.ty()).unwrap();
+    let decoded = msgpack::decode(&bytes, numbers.ty()).unwrap();
+    let shown = |value: &Value| -> Vec<(String, u32)> {
+        let numbers = value.iter_elements().expect("a tuple");
+        let numbers = numbers.filter_map(|(_, item)| item.as_number().cloned());
+        numbers
+            .map(|number| (number.to_string(), number.precision()))
+            .collect()
+    };
+    assert_eq!(shown(&received), shown(&decoded));
+    let precisions: Vec<u32> = shown(&received)
+        .into_iter()
+        .map(|(_, precision)| precision)
+        .collect();
+    assert_eq!(precisions, [64, 64, 53, 512, 53, 512, 512, 53, 512]);
+}
+
+#[test]
+fn received_set_is_ordered_by_what_it_holds() {
+    let element = |a: &str, b: u64| Value::object([("a", number(a)), ("b", Value::from(b))]);
+    let sent = Value::set(Type::DYNAMIC, [element("-0", 2), element("0", 1)]).unwrap();
+    let order = |set: &Value| -> Vec<Value> {
+        let elements = set.iter_elements().expect("a set");
+        elements.filter_map(|(_, item)| item.get("b").cloned()).collect()
+    };
+    assert_eq!(order(&sent), [Value::from(2), Value::from(1)]);
+    assert_eq!(order(&msgpack::received(&sent)), [Value::from(1), Value::from(2)]);
+    // Nothing is copied where no part is a number.
+    let text = Value::from(vec!["a"]);
+    assert_eq!(msgpack::received(&text), text);
+}

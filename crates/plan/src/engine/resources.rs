@@ -8,6 +8,7 @@ use hcl2_model::EvalContext;
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{Check, Resource, ResourceKind};
 use hcl2_value::{Path, Value};
+use hcl2_wire::msgpack::received;
 
 use super::conditions::Conditions;
 use super::ignore::{ignored, ignored_marks};
@@ -297,8 +298,11 @@ impl<'t> Engine<'t> {
         let new = |engine: &mut Self, config: &Value| match &answer {
             Some(answer) => engine.answered(planned.resource, &site.address, answer, schema, config),
             None if is_built_in => engine.applied_data(&site.address, created_data(config)),
-            None if is_strict => without_assumptions(&schema.block, &created(&schema.block, config)),
-            None => created(&schema.block, config),
+            None if is_strict => received(&without_assumptions(
+                &schema.block,
+                &created(&schema.block, config),
+            )),
+            None => received(&created(&schema.block, config)),
         };
         let imported = match &id {
             Some(id) => self.imported(
@@ -341,7 +345,7 @@ impl<'t> Engine<'t> {
                 ..update
             }
         } else {
-            Updated::in_place(schema.block.without_write_only(&proposed))
+            Updated::in_place(received(&schema.block.without_write_only(&proposed)))
         };
         let update = match is_forced && !is_tainted {
             true => Updated {
@@ -443,7 +447,8 @@ impl<'t> Engine<'t> {
             planned.check.map(|_| Reason::ReadBecauseCheckNested)
         };
         let mut value = created(&schema.block, &config.value);
-        if self.inputs.strict_unknown && *planned.provider != *BUILT_IN {
+        let is_built_in = *planned.provider == *BUILT_IN;
+        if self.inputs.strict_unknown && !is_built_in {
             value = without_assumptions(&schema.block, &value);
         }
         if matches!(reason, None | Some(Reason::ReadBecauseCheckNested)) {
@@ -451,7 +456,8 @@ impl<'t> Engine<'t> {
                 Some(answer) => {
                     self.answered_data(planned.resource, &site.address, &answer, schema, &config.value)
                 }
-                None => self.read_data(planned, schema, site, value),
+                None if is_built_in => self.read_data(planned, schema, site, value),
+                None => received(&self.read_data(planned, schema, site, value)),
             };
             if !value.is_wholly_known() {
                 self.unanswered.insert(planned.node);
@@ -548,7 +554,8 @@ impl<'t> Engine<'t> {
             action: change.action,
             reason: change.reason,
             before: change.before,
-            after: change.after,
+            // A plan is stored in the format in which providers answer.
+            after: received(&change.after),
             referred: change.referred,
             replace_paths: change.replace_paths,
             importing: change.importing,

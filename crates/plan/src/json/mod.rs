@@ -11,6 +11,7 @@ mod values;
 use hcl2_json_text::{Escapes, Writer};
 use hcl2_terraform::{ModuleTree, ResourceKind};
 use hcl2_value::{Path, PathStep, Value};
+use hcl2_wire::msgpack::received;
 
 use crate::address::ResourceAddress;
 use crate::graph::Graph;
@@ -233,20 +234,20 @@ fn actions(action: Action, writer: &mut Writer) {
 }
 
 fn output_change(output: &OutputChange, writer: &mut Writer) {
+    let after = received(&output.after);
     writer.open('{');
     actions(output.action, writer);
-    let is_known = output.after.is_known();
     writer.property("before");
     known(&output.before, writer);
-    if is_known {
+    if after.is_known() {
         writer.property("after");
-        known(&output.after, writer);
+        known(&after, writer);
     }
     writer.property("after_unknown");
-    if output.after.is_wholly_known() {
+    if after.is_wholly_known() {
         writer.bool(false);
     } else {
-        Parts::unknown(&output.after).write(writer);
+        Parts::unknown(&after).write(writer);
     }
     writer.property("before_sensitive");
     writer.bool(output.is_sensitive());

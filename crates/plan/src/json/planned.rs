@@ -3,6 +3,7 @@
 use hcl2_json_text::Writer;
 use hcl2_terraform::ResourceKind;
 use hcl2_value::Value;
+use hcl2_wire::msgpack::received;
 
 use super::values::{Parts, known};
 use super::{STATE_FORMAT_VERSION, TERRAFORM_VERSION, address, output_value};
@@ -22,7 +23,7 @@ pub(super) fn values(plan: &Plan, writer: &mut Writer) {
         writer.open('{');
         for output in outputs {
             writer.property(&output.name);
-            output_value(output.is_sensitive(), &output.after, false, writer);
+            output_value(output.is_sensitive(), &received(&output.after), false, writer);
         }
         writer.close('}');
     }

@@ -1,6 +1,8 @@
 //! Values to MessagePack.
 
-use hcl2_value::{Number, PathStep, Type, TypeKind, Value, ValueKind};
+use std::ops::ControlFlow;
+
+use hcl2_value::{InconsistentTypes, Number, PathStep, Type, TypeKind, Value, ValueKind, Visit};
 
 use super::unknown;
 use super::writer::Writer;
@@ -112,19 +114,78 @@ fn write_dynamic(value: &Value, writer: &mut Writer, depth: u32) -> Result<(), W
     write(value, value.ty(), writer, depth + 1)
 }
 
-/// Writes a number as an integer or a float if one represents it exactly, and otherwise as decimal text.
-///
-/// Whole numbers never become floats, so that the digits of a long one stay readable.
+/// How a number is encoded.
+enum Encoded {
+    Integer(i64),
+    Float(f64),
+    Digits,
+}
+
+impl Encoded {
+    /// Chooses an integer or a float if one represents the number exactly, and otherwise decimal text.
+    ///
+    /// Whole numbers never become floats, so that the digits of a long one stay readable.
+    fn of(number: &Number) -> Self {
+        if let Ok(integer) = i64::try_from(number) {
+            return Self::Integer(integer);
+        }
+        let may_be_float = number.is_infinite() || !number.is_integer();
+        match f64::try_from(number) {
+            Ok(float) if may_be_float => Self::Float(float),
+            _ => Self::Digits,
+        }
+    }
+}
+
 pub(super) fn write_number(number: &Number, writer: &mut Writer) -> Result<(), WireError> {
-    if let Ok(integer) = i64::try_from(number) {
-        writer.integer(integer);
-        return Ok(());
+    match Encoded::of(number) {
+        Encoded::Integer(integer) => writer.integer(integer),
+        Encoded::Float(float) => writer.float(float),
+        Encoded::Digits => return writer.text(&decimal_text(number)?),
     }
-    if (number.is_infinite() || !number.is_integer())
-        && let Ok(float) = f64::try_from(number)
-    {
-        writer.float(float);
-        return Ok(());
+    Ok(())
+}
+
+/// Returns a value as it is decoded from its encoding: zero has no sign, and numbers have the precision with which they are
+/// encoded, so that elements of sets may have another order.
+///
+/// Marks stay, although they cannot be encoded.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::{Number, Value};
+/// use hcl2_wire::msgpack;
+///
+/// let sent = Value::tuple([Value::from(Number::parse("-0")?), Value::from("-0")]);
+/// assert_eq!(format!("{sent:?}"), r#"[-0, "-0"]"#);
+/// assert_eq!(format!("{:?}", msgpack::received(&sent)), r#"[0, "-0"]"#);
+/// # Ok::<(), hcl2_value::ParseNumberError>(())
+/// ```
+#[must_use]
+pub fn received(value: &Value) -> Value {
+    let is_number = |part: &Value| match part.as_number() {
+        Some(_) => ControlFlow::Break(()),
+        None => ControlFlow::Continue(Visit::Into),
+    };
+    if value.walk(|_, part| is_number(part)).is_continue() {
+        return value.clone();
     }
-    writer.text(&decimal_text(number)?)
+    let made = value.transform(|_, part| match part.as_number() {
+        Some(number) => Ok::<_, InconsistentTypes>(Value::from(received_number(number))),
+        None => Ok(part),
+    });
+    // Every part keeps its type.
+    made.unwrap_or_else(|_| value.clone())
+}
+
+fn received_number(number: &Number) -> Number {
+    let decoded = match Encoded::of(number) {
+        Encoded::Integer(integer) => Some(Number::from(integer)),
+        Encoded::Float(float) => Number::try_from(float).ok(),
+        Encoded::Digits => decimal_text(number)
+            .ok()
+            .and_then(|digits| Number::parse(&digits).ok()),
+    };
+    decoded.unwrap_or_else(|| number.clone())
 }

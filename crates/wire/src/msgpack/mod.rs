@@ -31,6 +31,6 @@ mod unknown;
 mod writer;
 
 pub use decode::decode;
-pub use encode::{encode, encode_within};
+pub use encode::{encode, encode_within, received};
 pub use explain::{Content, Explanation, Part, Role, explain};
 pub use implied::implied_type;
