@@ -330,6 +330,20 @@ fn calls_are_checked_against_the_called_module() {
 }
 
 #[test]
+fn value_that_does_not_fit_a_sensitive_variable_is_reported_at_the_variable() {
+    let called = "variable \"n\" {\n  type      = number\n  sensitive = true\n  nullable  = false\n}\n";
+    let caller = |value: &str| format!("module \"net\" {{\n  source = \"./net\"\n  n      = {value}\n}}\n");
+    let text = caller("\"a\"");
+    let found = problems(&text, called, None);
+    assert_eq!(codes(&found), ["hcl2::terraform::invalid-value"]);
+    assert_eq!(subjects(&found, called), ["variable \"n\""]);
+    let label = found[0].labels[0].span;
+    assert_eq!(&text[label.start as usize..label.end as usize], "\"a\"");
+    let text = caller("null");
+    assert_eq!(subjects(&problems(&text, called, None), &text), ["null"]);
+}
+
+#[test]
 fn arguments_are_checked_by_the_validations_of_the_called_module() {
     let called = "variable \"n\" {\n  validation {\n    condition     = var.n > 5\n    error_message = \"Too small.\"\n  }\n}\n";
     for (value, expected) in [

@@ -41,19 +41,16 @@ impl<'t> Engine<'t> {
                 (value, place)
             }
         };
-        let accepted = accepted(variable, given).and_then(|value| {
+        let accepted = accepted(variable, given, place).and_then(|value| {
             if caller.is_none() {
                 self.count_text(&[&value], place)?;
             }
             Ok(value)
         });
-        let value = match accepted {
-            Ok(value) => value,
-            Err(problem) => {
-                self.diagnostics.push((*problem).with_subject(place));
-                Value::DYNAMIC
-            }
-        };
+        let value = accepted.unwrap_or_else(|problem| {
+            self.diagnostics.push(*problem);
+            Value::DYNAMIC
+        });
         variable.marked(value)
     }
 
@@ -95,8 +92,8 @@ impl<'t> Engine<'t> {
     }
 }
 
-/// Returns the value of a variable that is given a value, or not.
-fn accepted(variable: &Variable, given: Option<Value>) -> Result<Value, Box<Diagnostic>> {
+/// Returns the value of a variable that is given a value, or not. `place` is that of the value.
+fn accepted(variable: &Variable, given: Option<Value>, place: Span) -> Result<Value, Box<Diagnostic>> {
     let given = given.filter(|value| !value.is_null() || variable.nullable);
     let value = match (given, &variable.default) {
         (Some(value), _) => value,
@@ -104,7 +101,7 @@ fn accepted(variable: &Variable, given: Option<Value>) -> Result<Value, Box<Diag
         (None, None) => {
             let problem = Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable");
             let detail = format!("The variable `{}` cannot be null.", variable.name);
-            return Err(Box::new(problem.with_detail(detail)));
+            return Err(Box::new(problem.with_detail(detail).with_subject(place)));
         }
     };
     variable.convert(&value).map_err(|error| {
@@ -121,7 +118,11 @@ fn accepted(variable: &Variable, given: Option<Value>) -> Result<Value, Box<Diag
                 variable.name
             )
         };
-        let problem = Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable");
-        Box::new(problem.with_detail(detail))
+        let problem =
+            Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable").with_detail(detail);
+        Box::new(match variable.sensitive && place != variable.span {
+            true => problem.with_subject(variable.span).with_label(place, "the value"),
+            false => problem.with_subject(place),
+        })
     })
 }

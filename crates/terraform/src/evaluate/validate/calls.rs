@@ -70,8 +70,14 @@ impl<'m> Evaluator<'m> {
             if !variable.ephemeral && value.unmark_deep().1.contains(&ephemeral_mark()) {
                 diagnostics.push(ephemeral_argument(argument));
             }
+            let is_placed_at_variable = variable.sensitive && !value.is_null();
+            let (place, declared) = (argument.expression.span(), variable.span);
             if let Err(problem) = evaluator.set_variable(&argument.name, value) {
-                diagnostics.push(refused(&problem, argument.expression.span()));
+                // As in Terraform, the value of a sensitive variable is not shown.
+                diagnostics.push(match is_placed_at_variable {
+                    true => refused(&problem, declared).with_label(place, "the value"),
+                    false => refused(&problem, place),
+                });
             }
         }
         // In Terraform, the block that an override file changes must be complete.

@@ -1,0 +1,3 @@
+secret   = 1
+plain    = 1
+not_null = null
