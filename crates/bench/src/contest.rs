@@ -4,6 +4,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
+use crate::programs::Program;
 use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
@@ -89,6 +90,25 @@ impl<'a> Contest<'a> {
     /// Adds a contestant that does other work, whose figure is not compared with ours.
     pub(crate) fn add_unlike(&mut self, name: &'static str, round: impl FnMut() -> Duration + 'a) {
         self.push(name, false, round);
+    }
+
+    /// Adds a whole program that does other work, or a note if it is not available. Its time is multiplied if its input is
+    /// `scale` times smaller than ours.
+    pub(crate) fn add_program(
+        &mut self,
+        setting: &Setting,
+        name: &'static str,
+        program: Result<Program, String>,
+        scale: f64,
+    ) {
+        match program {
+            Ok(mut program) => self.contestants.push(Contestant {
+                name,
+                is_peer: false,
+                round: Box::new(move || Ok(program.round()?.mul_f64(scale))),
+            }),
+            Err(reason) => setting.note(&format!("{}: {name} is left out: {reason}", self.stage)),
+        }
     }
 
     /// Adds the Go reference, which receives `texts` and does the work `repeat` times per round, or a note if it is not

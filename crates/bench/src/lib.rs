@@ -13,6 +13,7 @@ mod generate;
 mod go;
 mod input;
 mod memory;
+mod programs;
 mod report;
 mod setting;
 mod stages;

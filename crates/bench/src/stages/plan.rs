@@ -10,6 +10,7 @@ use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 
 use crate::contest::{Contest, growth, timed, timed_calls};
 use crate::failure::Failure;
+use crate::programs::{Program, written};
 use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
@@ -28,6 +29,8 @@ const RESOURCES: usize = 3;
 const CALLS: usize = 1_000;
 /// The instances of the call of `plan.instances`.
 const INSTANCES: usize = 33_333;
+/// The instances of that call for the peers, whose time is quadratic.
+const INSTANCES_OF_PEERS: usize = 333;
 /// The instances of the calls whose times per instance are compared.
 const GROWTH: [usize; 2] = [3_000, 30_000];
 
@@ -38,15 +41,15 @@ pub(super) fn calls(stage: &'static str, setting: &Setting) -> Result<Measuremen
     let text: String = (0..CALLS).map(call).collect();
     let names = (0..CALLS).map(|index| format!("m{index}"));
     let tree = tree(&text, names).ok_or_else(|| failed(stage))?;
-    let inputs = inputs();
-    run(stage, setting, CALLS * RESOURCES, || planned(&tree, &inputs))
+    run(stage, setting, &tree, [&text, &text], [CALLS; 2])
 }
 
 /// Plans a module that one call has many instances of.
 pub(super) fn instances(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
+    let counts = [INSTANCES, INSTANCES_OF_PEERS];
     let tree = counted(INSTANCES).ok_or_else(|| failed(stage))?;
-    let inputs = inputs();
-    run(stage, setting, INSTANCES * RESOURCES, || planned(&tree, &inputs))
+    let [text, of_peers] = counts.map(counted_text);
+    run(stage, setting, &tree, [&text, &of_peers], counts)
 }
 
 /// Writes the plan of [`instances`] as JSON.
@@ -73,20 +76,38 @@ pub(super) fn instances_growth(stage: &'static str, setting: &Setting) -> Result
     Ok(growth(stage, setting.rounds, many_small, one_great))
 }
 
+/// Plans a module, also by whole programs: by ours in the first of the texts, by the peers in the second. `counts` are the
+/// instances of the called module in each.
 fn run(
     stage: &'static str,
     setting: &Setting,
-    expected: usize,
-    work: impl Fn() -> Plan,
+    tree: &ModuleTree,
+    texts: [&str; 2],
+    counts: [usize; 2],
 ) -> Result<Measurement, Failure> {
+    let inputs = inputs();
+    let work = || planned(tree, &inputs);
+    let [expected, of_peers] = counts.map(|count| count * RESOURCES);
     let found = work().resources.len();
     if found != expected {
         return Err(failed(stage));
     }
     let shape = format!("{found} instances");
-    let contest = Contest::new(stage, Unit::Nanoseconds, expected as u64, shape, || {
-        timed_calls(1, &work)
+    let mut contest = Contest::new(stage, Unit::Nanoseconds, expected as u64, shape, || {
+        timed_calls(1, work)
     });
+    if setting.peers {
+        let scale = expected as f64 / of_peers as f64;
+        let directory = |who: &str, text| {
+            let name = format!("{stage}/{who}");
+            written(&name, &[("main.tf", text), ("m/main.tf", CALLED)]).map_err(Failure::Contestant)
+        };
+        let (own, other) = (directory("ours", texts[0])?, directory("peers", texts[1])?);
+        contest.add_program(setting, "hcl2 plan", Program::ours(&own, expected), 1.0);
+        let terraform = Program::terraform(&other, of_peers);
+        contest.add_program(setting, "terraform plan", terraform, scale);
+        contest.add_program(setting, "tfparse", Program::tfparse(&other), scale);
+    }
     contest.run(setting.rounds)
 }
 
@@ -100,10 +121,11 @@ fn planned(tree: &ModuleTree, inputs: &Inputs) -> Plan {
 
 /// Returns a module with a call that has `count` instances.
 fn counted(count: usize) -> Option<ModuleTree> {
-    let text = format!(
-        "module \"m\" {{\n  source = \"./m\"\n  count = {count}\n  name = \"n${{count.index}}\"\n}}\n"
-    );
-    tree(&text, std::iter::once("m".to_owned()))
+    tree(&counted_text(count), std::iter::once("m".to_owned()))
+}
+
+fn counted_text(count: usize) -> String {
+    format!("module \"m\" {{\n  source = \"./m\"\n  count = {count}\n  name = \"n${{count.index}}\"\n}}\n")
 }
 
 /// Returns a module with its calls of [`CALLED`]; `None` if it has errors.
