@@ -117,16 +117,29 @@ pub fn given(directory: &Path, schemas: Option<&Path>) -> Given {
 ///
 /// As [`given`].
 pub fn planned(directory: &Path, schemas: Option<&Path>) -> Result<Value, Vec<String>> {
+    planned_with(&given(directory, schemas), directory)
+}
+
+/// Plans a module as [`planned`] does, with what a plan of it depends on.
+///
+/// # Errors
+///
+/// As [`planned`].
+///
+/// # Panics
+///
+/// As [`given`].
+pub fn planned_with(given: &Given, directory: &Path) -> Result<Value, Vec<String>> {
     let Given {
         tree,
         inputs,
         sources,
-    } = given(directory, schemas);
-    let made = hcl2::plan::plan(&tree, &inputs);
+    } = given;
+    let made = hcl2::plan::plan(tree, inputs);
     if made.has_errors() {
-        return Err(places(&made.diagnostics, &sources, directory));
+        return Err(places(&made.diagnostics, sources, directory));
     }
-    let text = hcl2::plan::to_json(&made.value, &tree, &inputs, "");
+    let text = hcl2::plan::to_json(&made.value, tree, inputs, "");
     Ok(serde_json::from_str(&text).expect("a plan is JSON"))
 }
 

@@ -106,6 +106,17 @@ impl Terraform<'_> {
         serde_json::from_str(&text.replace(&directory, "/work")).map_err(|error| error.to_string())
     }
 
+    /// Returns the state of the initialized module as JSON; `None` if Terraform cannot show it.
+    ///
+    /// # Errors
+    ///
+    /// If Terraform does not start.
+    pub fn shown_state(&self) -> Result<Option<String>, String> {
+        let shown = self.run(&["show", "-json"])?;
+        let text = String::from_utf8_lossy(&shown.stdout).into_owned();
+        Ok(shown.status.success().then_some(text))
+    }
+
     /// Runs the tests of the module, and returns what Terraform prints as JSON.
     ///
     /// # Errors

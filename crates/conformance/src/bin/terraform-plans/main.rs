@@ -32,7 +32,7 @@ struct Arguments {
     /// Where to keep the modules whose plans differ
     #[arg(long, default_value = "target/terraform-plans")]
     keep: PathBuf,
-    /// Write Terraform's plans of the directories to `plan.json` in them
+    /// Write Terraform's plans of the directories to `plan.json` in them, and the states before to `state.json`
     #[arg(long)]
     record: bool,
     /// Plan the modules of these directories, not random ones
@@ -198,6 +198,11 @@ fn given(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
         std::fs::write(directory.join("plan.json"), theirs.to_string()).map_err(failure)?;
         if arguments.record {
             std::fs::write(module.join("plan.json"), format!("{theirs}\n")).map_err(failure)?;
+            if module.join("terraform.tfstate").exists()
+                && let Some(state) = terraform.shown_state()?
+            {
+                std::fs::write(module.join("state.json"), state).map_err(failure)?;
+            }
         }
         counts.compare(&name, planned(&directory, Some(&schemas)), theirs);
     }
