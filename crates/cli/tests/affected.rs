@@ -148,6 +148,19 @@ fn directories_and_variables_select_what_is_planned() {
 }
 
 #[test]
+fn roots_are_named_by_any_path() {
+    let directory = repository();
+    let top = directory.path().canonicalize().expect("it is there");
+    let name = top.file_name().expect("a name").to_string_lossy().into_owned();
+    let listed = run(&top, &["affected", "HEAD~1..", "envs/dev"], "");
+    assert_eq!((listed.0, listed.1.is_empty()), (1, false));
+    let absolute = top.join("envs/dev").display().to_string();
+    for path in [&absolute, &format!("../{name}/envs/dev"), "./envs/../envs/dev/"] {
+        assert_eq!(run(&top, &["affected", "HEAD~1..", path], ""), listed, "{path}");
+    }
+}
+
+#[test]
 fn wrong_revisions_and_places_are_errors_of_the_command_line() {
     let directory = repository();
     let problem = |arguments: &[&str]| {
@@ -172,9 +185,18 @@ fn wrong_revisions_and_places_are_errors_of_the_command_line() {
             &["affected", "HEAD~1..", "nowhere"],
             "error: nowhere has no module at either revision; name a directory with files such as `main.tf`\n",
         ),
+        (
+            &["affected", "--var-file", "no.tfvars", "HEAD~1.."],
+            "error: no.tfvars cannot be read: No such file or directory (os error 2)\n",
+        ),
     ] {
         assert_eq!(problem(arguments), sentence);
     }
+    let beside = problem(&["affected", "HEAD~1..", "../beside"]);
+    assert!(
+        beside.starts_with("error: ../beside is outside the repository "),
+        "{beside}"
+    );
     let outside = tempfile::tempdir().expect("a directory");
     let (status, _, stderr) = run(outside.path(), &["affected", "a..b"], "");
     assert_eq!(status, 2);

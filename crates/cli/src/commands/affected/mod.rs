@@ -105,7 +105,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         .path()
         .canonicalize()
         .unwrap_or_else(|_| place.path().to_owned());
-    let named = named_roots(arguments, &repository);
+    let named = named_roots(arguments, &repository)?;
+    for file in &arguments.var_file {
+        std::fs::File::open(file)
+            .map_err(|error| Failure::Message(format!("{} cannot be read: {error}", file.display())))?;
+    }
     let mut read = Read::default();
     let mut side = |revision: &str, name: &str| {
         let revision = repository.at(&or_head(revision), &top.join(name))?;
@@ -232,17 +236,20 @@ fn join(directory: &str, name: &str) -> String {
 /// The roots that are named on the command line: their directories from the top, and as they are written.
 type NamedRoots<'a> = BTreeMap<String, &'a Path>;
 
-fn named_roots<'a>(arguments: &'a Arguments, repository: &Repository) -> NamedRoots<'a> {
+fn named_roots<'a>(arguments: &'a Arguments, repository: &Repository) -> Result<NamedRoots<'a>, Failure> {
+    let top = repository.top.to_string_lossy();
+    let current = join(&top, &repository.prefix);
     let named = arguments.directories.iter().map(|directory| {
-        let text = directory.to_string_lossy().replace('\\', "/");
-        let path = match join_paths(
-            repository.prefix.trim_end_matches('/'),
-            text.trim_end_matches('/'),
-        ) {
-            path if path == "." => String::new(),
-            path => path,
-        };
-        (path, directory.as_path())
+        // The directory may be that of an earlier revision only.
+        let absolute = directory.is_absolute().then(|| directory.canonicalize().ok());
+        let absolute = absolute.flatten().unwrap_or_else(|| directory.clone());
+        let path = join_paths(&current, &absolute.to_string_lossy().replace('\\', "/"));
+        let below = path.strip_prefix(&*top);
+        let below = below.filter(|below| below.is_empty() || below.starts_with('/'));
+        let below = below.ok_or_else(|| {
+            Failure::Message(format!("{} is outside the repository {top}", directory.display()))
+        })?;
+        Ok((below.trim_start_matches('/').to_owned(), directory.as_path()))
     });
     named.collect()
 }

@@ -12,7 +12,7 @@ use crate::output::Failure;
 
 /// A repository, and where in it the command runs.
 pub(super) struct Repository {
-    top: PathBuf,
+    pub(super) top: PathBuf,
     /// The current directory below the top, with a slash at its end; empty at the top.
     pub(super) prefix: String,
 }
