@@ -287,6 +287,11 @@ impl Page {
         self.text.push_str(&printable(text));
     }
 
+    /// Returns whether the page has colours.
+    pub(crate) fn is_coloured(&self) -> bool {
+        self.coloured
+    }
+
     /// Appends text for people in the colour `code`.
     pub(crate) fn paint(&mut self, code: &str, text: &str) {
         if self.coloured {

@@ -61,7 +61,9 @@ pub(crate) fn picture(character: char) -> char {
 /// ```
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_harmful) {
+    // Most text is ASCII, whose bytes are quicker to look at than its characters.
+    let is_plain = |byte: u8| matches!(byte, b'\t' | b'\n' | b' '..=b'~');
+    if text.bytes().all(is_plain) || !text.contains(is_harmful) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len());

@@ -160,6 +160,10 @@ fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
 
 /// Adds the text of a plan to a page, with the symbols of its changes in colour.
 pub(super) fn paint(text: &str, page: &mut Page) {
+    if !page.is_coloured() {
+        page.push(text);
+        return;
+    }
     for line in text.split_inclusive('\n') {
         let rest = line.trim_start_matches(' ');
         let indent = &line[..line.len() - rest.len()];

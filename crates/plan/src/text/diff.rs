@@ -194,12 +194,12 @@ fn differing<'v>((before, after): Pair<'v>) -> (Vec<Part<'v>>, usize) {
     let shape = after.or(before).and_then(shape);
     let mut unchanged = 0;
     let mut parts = Vec::new();
-    let mut add = |name: Option<String>, before: Option<&'v Value>, after: Option<&'v Value>| {
+    let mut add = |name: Option<&str>, before: Option<&'v Value>, after: Option<&'v Value>| {
         let is_same = before == after;
         unchanged += usize::from(is_same && before.is_some());
         if !is_same {
             parts.push(Part {
-                name,
+                name: name.map(label),
                 values: (before, after),
                 note: "",
             });
@@ -209,16 +209,17 @@ fn differing<'v>((before, after): Pair<'v>) -> (Vec<Part<'v>>, usize) {
         Some(Shape::Named) => {
             let fields = |value: Option<&'v Value>| value.and_then(Value::fields);
             let (before, after) = (fields(before), fields(after));
-            let names: BTreeSet<&str> = [before, after]
-                .into_iter()
-                .flatten()
+            let sides = [before, after].into_iter().flatten();
+            let mut names: Vec<&str> = sides
                 .flat_map(|fields| fields.keys().iter().map(AsRef::as_ref))
                 .collect();
+            names.sort();
+            names.dedup();
             for name in names {
                 let present = |value: &&Value| !value.unmark().0.is_null();
                 let own = before.and_then(|fields| fields.get(name)).filter(present);
                 let other = after.and_then(|fields| fields.get(name)).filter(present);
-                add(Some(label(name)), own, other);
+                add(Some(name), own, other);
             }
         }
         Some(Shape::Ordered) => {
