@@ -187,7 +187,7 @@ fn wrong_revisions_and_places_are_errors_of_the_command_line() {
         ),
         (
             &["affected", "--var-file", "no.tfvars", "HEAD~1.."],
-            "error: no.tfvars cannot be read: No such file or directory (os error 2)\n",
+            "error: The file no.tfvars cannot be read: No such file or directory (os error 2).\n",
         ),
     ] {
         assert_eq!(problem(arguments), sentence);

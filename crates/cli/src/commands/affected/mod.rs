@@ -107,8 +107,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         .unwrap_or_else(|_| place.path().to_owned());
     let named = named_roots(arguments, &repository)?;
     for file in &arguments.var_file {
-        std::fs::File::open(file)
-            .map_err(|error| Failure::Message(format!("{} cannot be read: {error}", file.display())))?;
+        std::fs::File::open(file).map_err(|error| {
+            Failure::Message(format!("The file {} cannot be read: {error}.", file.display()))
+        })?;
     }
     let mut read = Read::default();
     let mut side = |revision: &str, name: &str| {
