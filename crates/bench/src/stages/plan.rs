@@ -76,13 +76,13 @@ pub(super) fn instances_growth(stage: &'static str, setting: &Setting) -> Result
     Ok(growth(stage, setting.rounds, many_small, one_great))
 }
 
-/// Plans a module, also by whole programs: by ours in the first of the texts, by the peers in the second. `counts` are the
+/// Plans a module, also by whole programs: by ours in the first of the sources, by the peers in the second. `counts` are the
 /// instances of the called module in each.
 fn run(
     stage: &'static str,
     setting: &Setting,
     tree: &ModuleTree,
-    texts: [&str; 2],
+    sources: [&str; 2],
     counts: [usize; 2],
 ) -> Result<Measurement, Failure> {
     let inputs = inputs();
@@ -102,7 +102,7 @@ fn run(
             let name = format!("{stage}/{who}");
             written(&name, &[("main.tf", text), ("m/main.tf", CALLED)]).map_err(Failure::Contestant)
         };
-        let (own, other) = (directory("ours", texts[0])?, directory("peers", texts[1])?);
+        let (own, other) = (directory("ours", sources[0])?, directory("peers", sources[1])?);
         contest.add_program(setting, "hcl2 plan", Program::ours(&own, expected), 1.0);
         let terraform = Program::terraform(&other, of_peers);
         contest.add_program(setting, "terraform plan", terraform, scale);
