@@ -1,5 +1,6 @@
 //! The evaluation of a graph: every node once, for all instances of its module.
 
+mod change;
 mod conditions;
 mod expand;
 mod ignore;

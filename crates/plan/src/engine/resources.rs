@@ -7,9 +7,10 @@ use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_model::EvalContext;
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{Check, Resource, ResourceKind};
-use hcl2_value::{Path, Value};
+use hcl2_value::Value;
 use hcl2_wire::msgpack::received;
 
+use super::change::Change;
 use super::conditions::Conditions;
 use super::ignore::{ignored, ignored_marks};
 use super::pending::Changes;
@@ -564,38 +565,5 @@ impl<'t> Engine<'t> {
             is_tainted: change.is_tainted,
             drifted: change.drifted,
         });
-    }
-}
-
-/// A change of a resource instance.
-struct Change {
-    action: Action,
-    reason: Option<Reason>,
-    before: Value,
-    after: Value,
-    referred: Option<Value>,
-    replace_paths: Vec<Path>,
-    previous: Option<ResourceAddress>,
-    importing: Option<Importing>,
-    depended_on: Vec<String>,
-    is_tainted: bool,
-    drifted: Option<Value>,
-}
-
-impl Change {
-    fn new(action: Action, before: Value, after: Value) -> Self {
-        Self {
-            action,
-            reason: None,
-            before,
-            after,
-            referred: None,
-            replace_paths: Vec::new(),
-            previous: None,
-            importing: None,
-            depended_on: Vec::new(),
-            is_tainted: false,
-            drifted: None,
-        }
     }
 }
