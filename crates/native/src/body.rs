@@ -119,7 +119,7 @@ impl NativeBody {
     }
 
     /// Takes the items that `schema` names.
-    fn take(&self, schema: &BodySchema) -> Taken {
+    fn take<'s>(&self, schema: &'s BodySchema) -> Taken<'s> {
         let wanted = Wanted::new(schema);
         let mut diagnostics = Diagnostics::new();
         if let Err(error) = schema.check() {
@@ -142,16 +142,14 @@ impl NativeBody {
             }
         }
         let mut blocks = Vec::new();
-        let mut block_types: Vec<Name> = Vec::new();
+        let mut block_types = Vec::new();
         let mut other_blocks = Vec::new();
         for block in self.open_blocks() {
             let Some(expected) = wanted.block(self.type_of(&block)) else {
                 other_blocks.push(block);
                 continue;
             };
-            if !block_types.contains(&expected.block_type) {
-                block_types.push(expected.block_type.clone());
-            }
+            block_types.push(&expected.block_type);
             match self.check_labels(&block, expected) {
                 Some(problem) => diagnostics.push(problem),
                 None => blocks.push(self.model_block(&block, &expected.block_type)),
@@ -291,10 +289,10 @@ impl<'s> Wanted<'s> {
 }
 
 /// The items that a schema took from a body.
-struct Taken {
+struct Taken<'s> {
     content: BodyContent,
-    /// The types of the blocks it took, also of those with wrong labels.
-    block_types: Vec<Name>,
+    /// The type of each block it took, also of those with wrong labels.
+    block_types: Vec<&'s Name>,
     diagnostics: Diagnostics,
     /// Items that the schema does not name.
     other_attributes: Vec<Attribute>,
@@ -340,7 +338,10 @@ impl hcl2_model::Body for NativeBody {
         remain
             .taken_attributes
             .extend(taken.content.attributes.iter().map(|own| own.name.clone()));
-        remain.taken_blocks.extend(taken.block_types);
+        let mut block_types = taken.block_types;
+        block_types.sort_unstable();
+        block_types.dedup();
+        remain.taken_blocks.extend(block_types.into_iter().cloned());
         let found = PartialContent {
             content: taken.content,
             remain: Arc::new(remain),
