@@ -151,6 +151,14 @@ impl ResourceAddress {
         }
     }
 
+    /// Returns the address of the resource, of which this is an instance.
+    pub(crate) fn without_key(&self) -> Self {
+        Self {
+            key: None,
+            ..self.clone()
+        }
+    }
+
     /// Returns whether it is an instance of a resource, whose address has no key.
     pub(crate) fn is_instance_of(&self, resource: &Self) -> bool {
         (&self.module, self.kind, &self.ty, &self.name)

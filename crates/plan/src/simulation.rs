@@ -56,10 +56,7 @@ impl Simulation {
     /// known about it.
     pub(crate) fn answer(&self, address: &ResourceAddress, provider: Option<&str>) -> Option<Answer> {
         let mock = provider.and_then(|name| self.providers.get(name)?.as_ref());
-        let without_key = ResourceAddress {
-            key: None,
-            ..address.clone()
-        };
+        let without_key = address.without_key();
         let single = [address, &without_key].into_iter().find_map(|address| {
             let address = address.to_string();
             let own = self.resources.get(&address);

@@ -483,10 +483,7 @@ impl<'t> Engine<'t> {
         site: &Site<'_>,
         value: Value,
     ) -> Value {
-        let all = ResourceAddress {
-            key: None,
-            ..site.address.clone()
-        };
+        let all = site.address.without_key();
         let fixture = self
             .inputs
             .data

@@ -30,23 +30,19 @@ impl Engine<'_> {
         let mut missing: Vec<&ResourceAddress> =
             missing.filter(|address| !planned.contains(address)).collect();
         missing.sort_by_key(|address| address.order());
-        let without_key = |address: &ResourceAddress| ResourceAddress {
-            key: None,
-            ..address.clone()
-        };
         let mut instances: HashMap<ResourceAddress, Vec<String>> = missing
             .iter()
-            .map(|address| (without_key(address), Vec::new()))
+            .map(|address| (address.without_key(), Vec::new()))
             .collect();
         for resource in resources {
-            let listed = instances.get_mut(&without_key(&resource.address));
+            let listed = instances.get_mut(&resource.address.without_key());
             if let Some(listed) = listed.filter(|listed| listed.len() < MAX_LISTED) {
                 listed.push(format!("`{}`", resource.address));
             }
         }
         let problems = missing.into_iter().map(|address| {
             let mut detail = format!("The plan has no instance `{address}`, so nothing is replaced for it.");
-            let listed = &instances[&without_key(address)];
+            let listed = &instances[&address.without_key()];
             if !listed.is_empty() {
                 detail += &format!(" Instances of this resource: {}.", listed.join(", "));
             }
