@@ -1,6 +1,6 @@
 //! The files that a command line names.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -132,7 +132,7 @@ pub(crate) fn read_standard_input() -> Result<Vec<u8>, Failure> {
 /// Says on a terminal that a file is read which may never end, such as a pipe to which nothing is written.
 pub(crate) fn announce(path: &Path) {
     let is_ordinary = |metadata: &std::fs::Metadata| metadata.is_file() || metadata.is_dir();
-    if std::fs::metadata(path).is_ok_and(|metadata| !is_ordinary(&metadata)) {
+    if shows_progress() && std::fs::metadata(path).is_ok_and(|metadata| !is_ordinary(&metadata)) {
         say(&format!("reading {}, up to its end", path.display()));
     }
 }
@@ -329,22 +329,20 @@ pub(crate) fn language_of<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Lang
 /// Adds the files that Git ignores to those of the same module: a module is all files that Terraform reads.
 fn with_modules(found: Vec<PathBuf>) -> Vec<PathBuf> {
     let is_of_module = |path: &PathBuf| is_of_module(path, Language::OpenTofu);
-    let directories: BTreeSet<&Path> = found
-        .iter()
-        .filter(|path| is_of_module(path))
-        .filter_map(|path| path.parent())
-        .collect();
-    let mut all: BTreeSet<PathBuf> = BTreeSet::new();
+    let of_modules = found.iter().filter(|path| is_of_module(path));
+    let directories: BTreeSet<&Path> = of_modules.clone().filter_map(|path| path.parent()).collect();
+    let known: HashSet<&PathBuf> = of_modules.collect();
+    let mut ignored = Vec::new();
     for directory in directories {
-        let paths = entries(directory).unwrap_or_default();
-        all.extend(
-            paths
-                .into_iter()
-                .filter(|path| is_of_module(path) && is_ordinary(path)),
-        );
+        let paths = entries(directory).unwrap_or_default().into_iter();
+        ignored.extend(paths.filter(|path| is_of_module(path) && !known.contains(path) && is_ordinary(path)));
     }
-    all.extend(found);
-    all.into_iter().collect()
+    let mut all = found;
+    if !ignored.is_empty() {
+        all.extend(ignored);
+        all.sort_unstable();
+    }
+    all
 }
 
 #[cfg(test)]

@@ -180,11 +180,19 @@ impl FileReader {
 pub fn read_file(path: impl AsRef<Path>, max_bytes: u64) -> std::io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let metadata = file.metadata()?;
-    if metadata.is_file() && metadata.len() > max_bytes {
+    if !metadata.is_file() {
+        return read_all(file, max_bytes);
+    }
+    if metadata.len() > max_bytes {
         return Err(too_large(max_bytes));
     }
-    read_all(file, max_bytes)
+    // One more call than it takes to read the file finds its end.
+    let expected = usize::try_from(metadata.len()).unwrap_or(0);
+    read_into(Vec::with_capacity(expected + MIN_SPARE), file, max_bytes)
 }
+
+/// The bytes that must be free in a vector for a reader to be asked for more without an allocation.
+const MIN_SPARE: usize = 32;
 
 /// Reads at most `max_bytes` up to the end of `reader`.
 ///
@@ -192,7 +200,10 @@ pub fn read_file(path: impl AsRef<Path>, max_bytes: u64) -> std::io::Result<Vec<
 ///
 /// If the reader fails, or with [`ErrorKind::FileTooLarge`] if it has more.
 pub fn read_all(reader: impl Read, max_bytes: u64) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+    read_into(Vec::new(), reader, max_bytes)
+}
+
+fn read_into(mut bytes: Vec<u8>, reader: impl Read, max_bytes: u64) -> std::io::Result<Vec<u8>> {
     reader.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > max_bytes {
         return Err(too_large(max_bytes));

@@ -177,6 +177,40 @@ impl ModuleLoader {
     }
 }
 
+/// Returns the module at a path from a canonical directory among those `read` before, with its own canonical directory.
+///
+/// # Examples
+///
+/// ```
+/// use std::collections::HashMap;
+/// use std::path::PathBuf;
+///
+/// use hcl2::find_module;
+/// use hcl2::terraform::Module;
+///
+/// let directory = tempfile::tempdir().unwrap();
+/// let root = std::fs::canonicalize(directory.path()).unwrap();
+/// let read = HashMap::from([(root.join("network"), Module::default())]);
+/// let found = find_module(&read, &root.join("app"), "../network");
+/// assert_eq!(found.map(|(directory, _)| directory), Some(&root.join("network")));
+/// assert!(find_module(&read, &root, "storage").is_none());
+/// ```
+#[must_use]
+pub fn find_module<'r>(
+    read: &'r HashMap<PathBuf, Module>,
+    directory: &Path,
+    path: &str,
+) -> Option<(&'r PathBuf, &'r Module)> {
+    if read.is_empty() {
+        return None;
+    }
+    // Only a path with a link on its way leads elsewhere than it says, and is the key of no module.
+    let written = directory.to_str().map(|directory| join_paths(directory, path));
+    written
+        .and_then(|written| read.get_key_value(Path::new(&written)))
+        .or_else(|| read.get_key_value(&std::fs::canonicalize(directory.join(path)).ok()?))
+}
+
 /// Where a module is in the directory of the root module.
 pub(crate) struct Place<'p> {
     /// The path of its directory.
@@ -291,18 +325,17 @@ impl Loading<'_> {
         if let Some(module) = self.read.get(path) {
             return module.clone();
         }
-        let directory = if path == "." {
-            self.root.to_owned()
-        } else {
-            self.root.join(path)
-        };
-        let given = std::fs::canonicalize(&directory).ok();
-        if let Some(module) = given.and_then(|directory| self.given.get(&directory)) {
+        if let Some((_, module)) = find_module(self.given, self.root, path) {
             return ReadModule {
                 module: module.clone(),
                 is_whole: true,
             };
         }
+        let directory = if path == "." {
+            self.root.to_owned()
+        } else {
+            self.root.join(path)
+        };
         let language = self.loader.language;
         let before = self.files.diagnostics.len();
         let paths = self.files.list(

@@ -119,9 +119,14 @@ const LOCK_FILE: &str = ".terraform.lock.hcl";
 fn with_locks(input: Input, paths: &[PathBuf], language: Language) -> Input {
     let found = input.paths.iter().flatten();
     let found = found.filter(|path| is_of_module(path, language) && !paths.contains(path));
-    let locks: BTreeSet<PathBuf> = found.map(|path| path.with_file_name(LOCK_FILE)).collect();
-    let is_new = |path: &PathBuf| path.is_file() && !input.paths.iter().flatten().any(|known| known == path);
-    let locks: Vec<PathBuf> = locks.into_iter().filter(is_new).collect();
+    let mut directories: Vec<&Path> = found.filter_map(|path| path.parent()).collect();
+    directories.dedup();
+    let known: HashSet<&PathBuf> = input.paths.iter().flatten().collect();
+    let locks = directories.into_iter().map(|directory| directory.join(LOCK_FILE));
+    let locks: BTreeSet<PathBuf> = locks
+        .filter(|path| path.is_file() && !known.contains(path))
+        .collect();
+    let locks: Vec<PathBuf> = locks.into_iter().collect();
     input.add(&locks)
 }
 

@@ -9,7 +9,7 @@ use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap};
 use hcl2::model::Limits;
 use hcl2::terraform::table::{Language, Version};
 use hcl2::terraform::{CheckOptions, Module, ModuleTree, ProviderSchemas, ValidatedElsewhere};
-use hcl2::{DirectoryHost, ModuleLoader};
+use hcl2::{DirectoryHost, ModuleLoader, find_module};
 
 use super::super::budget::Limiter;
 use crate::parallel;
@@ -130,6 +130,7 @@ pub(super) fn called_by(modules: &HashMap<PathBuf, Module>, directory: &Path) ->
     let calls = modules.get(directory).map_or(&[][..], |module| &module.calls);
     let paths = calls.iter().filter_map(|call| call.local_path());
     paths
-        .filter_map(|path| std::fs::canonicalize(directory.join(path)).ok())
+        .filter_map(|path| find_module(modules, directory, path))
+        .map(|(called, _)| called.clone())
         .collect()
 }
