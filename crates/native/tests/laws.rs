@@ -8,13 +8,14 @@ mod support;
 #[path = "support/texts.rs"]
 mod texts;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cases::cases;
 use dump::dump;
 use hcl2_diagnostics::{Diagnostic, Outcome};
 use hcl2_native::lexer::{Start, TokenKind, is_identifier, lex};
-use hcl2_native::tree::{Event, File, TextRange};
+use hcl2_native::tree::{Event, ExprId, File, Node, TextRange};
 use hcl2_native::{
     Input, Limits, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal,
 };
@@ -96,6 +97,27 @@ proptest! {
             for node in &file.nodes_at(offset)[1..] {
                 let range = file.node_range(*node);
                 prop_assert!(range.start <= offset && offset <= range.end);
+            }
+        }
+    }
+
+    #[test]
+    fn the_expressions_in_an_expression_are_those_that_a_walk_enters(text in text()) {
+        for parsed in parse_all(&text) {
+            let file = &parsed.value;
+            for node in file.nodes_in(file.root_node()) {
+                let Node::Expr(id) = node else { continue };
+                let walked = file.nodes_in(node).filter_map(|node| match node {
+                    Node::Expr(id) => Some(id),
+                    _ => None,
+                });
+                let walked: BTreeSet<usize> = walked.map(ExprId::index).collect();
+                let mut found: BTreeSet<usize> = file.exprs_in(id).map(ExprId::index).collect();
+                // What the parser gave up is in no other node.
+                if parsed.has_errors() {
+                    found.retain(|id| walked.contains(id));
+                }
+                prop_assert_eq!(found, walked);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use hcl2_model::{Branches, FunctionReference, Name, Traversal};
 
-use crate::tree::{Event, Expr, ExprId, File, Node, Part, TextRange, Variable};
+use crate::tree::{Call, Event, Expr, ExprId, File, Node, Part, TextRange, Variable};
 
 /// Finds references to variables along a walk, and which of them refer to variables of a `for`.
 #[derive(Default)]
@@ -102,6 +102,11 @@ impl File {
                 _ => {}
             }
         }
+        if let Node::Expr(id) = node
+            && !self.binds_variables(id)
+        {
+            return self.variables_of_all(id);
+        }
         let mut found = Vec::new();
         let mut references = References::default();
         for event in self.walk(node) {
@@ -115,17 +120,63 @@ impl File {
         found
     }
 
+    /// Returns the variables that an expression without a `for` refers to, in source order.
+    fn variables_of_all(&self, id: ExprId) -> Vec<Traversal> {
+        let mut traversals = Vec::new();
+        // Keys of objects that stand for themselves, of which the last is met first.
+        let mut literal_keys = Vec::new();
+        for id in self.exprs_in(id).rev() {
+            match self.expr(id) {
+                Expr::Object { items } => {
+                    let keys = self.object_items(items).iter().map(|item| item.key);
+                    literal_keys.extend(keys.filter(|key| self.literal_key(*key).is_some()));
+                }
+                _ if literal_keys.last() == Some(&id) => {
+                    literal_keys.pop();
+                }
+                Expr::Traversal { root_end, steps } => traversals.push((id, root_end, steps)),
+                _ => {}
+            }
+        }
+        // A traversal comes before those in its keys.
+        traversals.sort_unstable_by_key(|(id, ..)| self.expr_start(*id));
+        let traversals = traversals.into_iter();
+        traversals
+            .map(|(id, root_end, steps)| self.leading_traversal(id, root_end, steps))
+            .collect()
+    }
+
+    /// Returns whether an expression may contain a `for` of an expression or template.
+    fn binds_variables(&self, id: ExprId) -> bool {
+        let is_directive = |part: &Part| matches!(part, Part::If(_) | Part::For(_));
+        self.exprs_in(id).any(|id| match self.expr(id) {
+            Expr::For(_) => true,
+            Expr::Template { parts } => self.parts(parts).iter().any(is_directive),
+            _ => false,
+        })
+    }
+
     /// Returns the functions that a node and its descendants call, in source order.
     #[must_use]
     pub fn functions(&self, node: Node) -> Vec<FunctionReference> {
-        let calls = self.nodes_in(node).filter_map(|node| match node {
-            Node::Expr(id) => match self.expr(id) {
-                Expr::Call(call) => Some((id, self.call(call))),
-                _ => None,
-            },
+        let called = |id| match self.expr(id) {
+            Expr::Call(call) => Some((id, self.call(call))),
             _ => None,
-        });
+        };
+        let mut calls: Vec<(ExprId, Call)> = match node {
+            Node::Expr(id) => self.exprs_in(id).filter_map(called).collect(),
+            _ => {
+                let exprs = self.nodes_in(node).filter_map(|node| match node {
+                    Node::Expr(id) => called(id),
+                    _ => None,
+                });
+                exprs.collect()
+            }
+        };
+        // A call comes before those in its arguments.
+        calls.sort_unstable_by_key(|(id, _)| self.expr_start(*id));
         calls
+            .into_iter()
             .map(|(id, call)| FunctionReference {
                 name: Name::from(self.text(call.name)),
                 span: self.span(call.name_range),

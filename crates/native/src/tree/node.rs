@@ -206,6 +206,42 @@ impl File {
         nodes
     }
 
+    /// Returns an expression and all those in it, in the order in which the parser finished them: each after those in it.
+    /// In a source with errors there may be more, which the parser gave up.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::Source;
+    /// use hcl2_native::parse_expression;
+    ///
+    /// let source = Source::new("example", "f(a + 1)")?;
+    /// let file = parse_expression(&source).value;
+    /// let root = file.root().expr().expect("an expression");
+    /// let texts = file.exprs_in(root).map(|id| file.str(file.expr_range(id)));
+    /// assert_eq!(texts.collect::<Vec<_>>(), ["a", "1", "a + 1", "f(a + 1)"]);
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    pub fn exprs_in(&self, expr: ExprId) -> impl DoubleEndedIterator<Item = ExprId> + use<> {
+        let mut first = expr;
+        while let Some(operand) = self.first_operand(Node::Expr(first)) {
+            first = operand;
+        }
+        (first.index()..=expr.index()).map(ExprId::new)
+    }
+
+    /// Returns the first expression in a node.
+    fn first_operand(&self, node: Node) -> Option<ExprId> {
+        let mut first = None;
+        self.each_child(node, |child| {
+            first = first.or_else(|| match child {
+                Node::Expr(id) => Some(id),
+                other => self.first_operand(other),
+            });
+        });
+        first
+    }
+
     /// Passes each node directly in a node to `each`, in source order.
     fn each_child(&self, node: Node, mut each: impl FnMut(Node)) {
         match node {
