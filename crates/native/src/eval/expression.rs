@@ -177,6 +177,10 @@ impl Expression for NativeExpression {
         self.file.partial_traversal(self.id)
     }
 
+    fn keyword(&self) -> Option<Name> {
+        self.file.literal_key(self.id).map(Name::from)
+    }
+
     fn native_text(&self) -> Option<String> {
         Some(self.file.lossy(self.file.expr_range(self.id)).into_owned())
     }
