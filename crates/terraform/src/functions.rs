@@ -59,12 +59,13 @@ pub fn functions_of(language: Language, host: &Arc<dyn Host>) -> FunctionTable {
 
 /// Returns the functions without those of the built-in provider.
 pub(crate) fn of_language(language: Language, host: &Arc<dyn Host>) -> FunctionTable {
-    let mut inner = of_values_and_expressions(language, host);
+    let base = Arc::new(of_values_and_expressions(language, host));
+    let mut inner = FunctionTable::over(Arc::clone(&base));
     for name in [TEMPLATE_FILE, TEMPLATE_STRING] {
         insert(&mut inner, name, in_template(name));
     }
     let inner = Arc::new(inner);
-    let mut table = of_values_and_expressions(language, host);
+    let mut table = FunctionTable::over(base);
     let file_table = Arc::clone(&inner);
     let file = terraform::templatefile(
         host,
@@ -90,12 +91,13 @@ const TEMPLATE_STRING: &str = "templatestring";
 
 fn of_values_and_expressions(language: Language, host: &Arc<dyn Host>) -> FunctionTable {
     // Most functions do not ask the host, and are made once.
-    static TERRAFORM: LazyLock<FunctionTable> = LazyLock::new(|| without_host(Language::Terraform));
-    static OPENTOFU: LazyLock<FunctionTable> = LazyLock::new(|| without_host(Language::OpenTofu));
-    let mut table = match language {
-        Language::Terraform => TERRAFORM.clone(),
-        Language::OpenTofu => OPENTOFU.clone(),
-    };
+    static TERRAFORM: LazyLock<Arc<FunctionTable>> =
+        LazyLock::new(|| without_host(Language::Terraform).into());
+    static OPENTOFU: LazyLock<Arc<FunctionTable>> = LazyLock::new(|| without_host(Language::OpenTofu).into());
+    let mut table = FunctionTable::over(Arc::clone(match language {
+        Language::Terraform => &TERRAFORM,
+        Language::OpenTofu => &OPENTOFU,
+    }));
     for function in terraform::host_functions(host) {
         insert(&mut table, function.name(), function);
     }

@@ -1,5 +1,6 @@
 //! Functions that expressions can call.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -12,10 +13,11 @@ use crate::{EvalContext, Expression, ExpressionRef, Name};
 
 /// A table of functions by name.
 #[derive(Clone, Debug, Default)]
-pub struct FunctionTable(
+pub struct FunctionTable {
     /// Sorted by name.
-    IndexMap<Name, Callable, RandomState>,
-);
+    own: IndexMap<Name, Callable, RandomState>,
+    base: Option<Arc<FunctionTable>>,
+}
 
 impl FunctionTable {
     /// Creates an empty table.
@@ -24,39 +26,71 @@ impl FunctionTable {
         Self::default()
     }
 
+    /// Creates a table of the functions of another one, to which further ones can be added. A function that is added replaces
+    /// that of the same name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use hcl2_model::FunctionTable;
+    /// use hcl2_value::{Function, Value};
+    ///
+    /// let one = Function::new("one", |_, _| Ok(Value::from(1)));
+    /// let mut table = FunctionTable::over(Arc::new(FunctionTable::from_iter([one.clone()])));
+    /// table.insert("another", one);
+    /// let names: Vec<_> = table.iter().map(|(name, _)| name.as_str()).collect();
+    /// assert_eq!(names, ["another", "one"]);
+    /// ```
+    #[must_use]
+    pub fn over(base: Arc<Self>) -> Self {
+        Self {
+            base: Some(base),
+            ..Self::default()
+        }
+    }
+
     /// Adds a function under a name, which may have namespaces (`provider::aws::arn_parse`).
     pub fn insert(&mut self, name: impl Into<Name>, function: impl Into<Callable>) {
-        self.0.insert_sorted(name.into(), function.into());
+        self.own.insert_sorted(name.into(), function.into());
     }
 
     /// Returns the function with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Callable> {
-        self.0.get(name)
+        let base = || self.base.as_ref()?.get(name);
+        self.own.get(name).or_else(base)
     }
 
     /// Returns the functions, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&Name, &Callable)> {
-        self.0.iter()
+        let mut all = BTreeMap::new();
+        let mut table = Some(self);
+        while let Some(FunctionTable { own, base }) = table {
+            for (name, function) in own {
+                all.entry(name).or_insert(function);
+            }
+            table = base.as_deref();
+        }
+        all.into_iter()
     }
 }
 
 impl Extend<(Name, Callable)> for FunctionTable {
     fn extend<I: IntoIterator<Item = (Name, Callable)>>(&mut self, functions: I) {
-        self.0.extend(functions);
-        self.0.sort_unstable_keys();
+        self.own.extend(functions);
+        self.own.sort_unstable_keys();
     }
 }
 
 impl FromIterator<Function> for FunctionTable {
     /// Creates a table of functions under their own names.
     fn from_iter<I: IntoIterator<Item = Function>>(functions: I) -> Self {
-        let mut table: IndexMap<Name, Callable, RandomState> = functions
-            .into_iter()
-            .map(|function| (Name::from(function.name()), Callable::Eager(function)))
-            .collect();
-        table.sort_unstable_keys();
-        Self(table)
+        let named = |function: Function| (Name::from(function.name()), Callable::Eager(function));
+        let mut table = Self::new();
+        table.extend(functions.into_iter().map(named));
+        table
     }
 }
 
