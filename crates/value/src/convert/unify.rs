@@ -18,6 +18,11 @@ use crate::{Type, TypeKind};
 /// ```
 #[must_use]
 pub fn unify(types: &[Type], safety: Safety) -> Option<Type> {
+    if let [only, others @ ..] = types
+        && others.iter().all(|other| other == only)
+    {
+        return Some(only.without_optional_attributes());
+    }
     let mut unifier = Unifier {
         safety,
         known: Memo::default(),
@@ -210,6 +215,13 @@ impl Unifier {
 
 /// Returns the types without repetitions, in order of first appearance.
 fn distinct(types: &[Type]) -> Vec<&Type> {
+    if let [first, second] = types {
+        return if first == second {
+            vec![first]
+        } else {
+            vec![first, second]
+        };
+    }
     let mut seen = std::collections::HashSet::new();
     types.iter().filter(|ty| seen.insert(*ty)).collect()
 }

@@ -86,6 +86,9 @@ impl Type {
     /// ```
     #[must_use]
     pub fn matches(&self, specification: &Self) -> bool {
+        if specification.is_dynamic() || !specification.has_dynamic() {
+            return specification.is_dynamic() || self == specification;
+        }
         let mut visited = Visited::default();
         let mut pending = vec![(self, specification)];
         while let Some((ty, specification)) = pending.pop() {

@@ -71,6 +71,9 @@ impl Value {
     /// Returns the value without any marks on it or its parts, and all these marks.
     #[must_use]
     pub fn unmark_deep(&self) -> (Self, Marks) {
+        if !self.contains_marked() {
+            return (self.clone(), Marks::NONE);
+        }
         let mut found = Vec::new();
         let value = self.transform_marked(true, |_, value| match &value.0 {
             Repr::Marked(marked) => {
