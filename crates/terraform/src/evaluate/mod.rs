@@ -62,8 +62,6 @@ const MAX_NAMED: usize = 16;
 pub struct Evaluator<'m> {
     pub(crate) tree: &'m ModuleTree,
     contents: &'m Contents,
-    variables: HashMap<&'m str, &'m Variable>,
-    locals: HashMap<&'m Name, &'m ExpressionRef>,
     functions: Arc<FunctionTable>,
     working_directory: String,
     budget: Budget,
@@ -83,18 +81,6 @@ impl<'m> Evaluator<'m> {
         Self {
             tree,
             contents: &tree.module.contents,
-            variables: tree
-                .module
-                .variables
-                .iter()
-                .map(|variable| (variable.name.as_str(), variable))
-                .collect(),
-            locals: tree
-                .module
-                .locals
-                .iter()
-                .map(|local| (&local.name, &local.value))
-                .collect(),
             functions: functions.into(),
             working_directory: ".".to_owned(),
             budget: Budget::default(),
@@ -253,7 +239,7 @@ impl<'m> Evaluator<'m> {
     }
 
     pub(crate) fn variable(&self, name: &str) -> Option<&'m Variable> {
-        self.variables.get(name).copied()
+        self.tree.module.variables.named(name)
     }
 
     /// Computes the values of `needed` and of their dependencies, iteratively, because chains of locals can be long.
@@ -295,9 +281,9 @@ impl<'m> Evaluator<'m> {
             stack.push((address.clone(), true));
             let needs = match &address {
                 Address::Local(name) => {
-                    let local = self.locals.get(name);
+                    let local = self.tree.module.locals.named(name);
                     local.map_or_else(Vec::new, |local| {
-                        addresses(self.contents.references.of(&***local))
+                        addresses(self.contents.references.of(&*local.value))
                     })
                 }
                 Address::Module(_) => self.contents.needs(&address, self.tree.module.language),
@@ -335,9 +321,9 @@ impl<'m> Evaluator<'m> {
     fn value(&mut self, address: &Address, diagnostics: &mut Diagnostics) -> Value {
         match address {
             Address::Variable(name) => self.variable_value(name),
-            Address::Local(name) => match self.locals.get(name) {
-                Some(local) if self.checks.is_none() || self.contents.references.is_sound(&***local) => {
-                    self.evaluated(local, diagnostics)
+            Address::Local(name) => match self.tree.module.locals.named(name) {
+                Some(local) if self.checks.is_none() || self.contents.references.is_sound(&*local.value) => {
+                    self.evaluated(&local.value, diagnostics)
                 }
                 _ => Value::DYNAMIC,
             },

@@ -264,8 +264,13 @@ impl Declaration {
                 content
             }
         };
-        self.arguments.reserve_exact(content.attributes.len());
-        self.arguments.extend(content.attributes);
+        if self.arguments.is_empty() {
+            self.arguments = content.attributes.into_vec();
+            self.arguments.shrink_to_fit();
+        } else {
+            self.arguments.reserve_exact(content.attributes.len());
+            self.arguments.extend(content.attributes);
+        }
         let language = reading.language;
         // OpenTofu evaluates the settings of backends.
         let provided = self.provided.iter().filter(|_| language == Language::Terraform);

@@ -85,7 +85,7 @@ impl Declared {
     }
 
     /// Returns the number of an object.
-    pub(super) fn number(&self, address: &Address) -> Option<usize> {
+    pub(crate) fn number(&self, address: &Address) -> Option<usize> {
         self.objects.get_index_of(address)
     }
 
@@ -106,6 +106,13 @@ impl Declared {
     /// Returns the header of the block of an object, or the name of a local value.
     pub(crate) fn span(&self, address: &Address) -> Option<Span> {
         self.objects.get(address).map(|object| object.span)
+    }
+
+    /// Returns all objects in the order of their declarations, with the headers of their blocks, or the names of local values.
+    pub(crate) fn spans(&self) -> impl Iterator<Item = (&Address, Span)> {
+        self.objects
+            .iter()
+            .map(|(address, object)| (address, object.span))
     }
 
     /// Returns all objects in the order of their declarations.

@@ -1,7 +1,7 @@
 //! Validation of module calls.
 
 use std::cell::LazyCell;
-use std::sync::PoisonError;
+use std::sync::{LazyLock, PoisonError};
 
 use hcl2_diagnostics::{
     Diagnostic, Diagnostics, Span, Suggestions, codes::body as body_codes, codes::terraform as codes,
@@ -146,7 +146,7 @@ impl Evaluator<'_> {
                 let Some(condition) = &validation.condition else {
                     continue;
                 };
-                if !condition.variables().iter().all(is_own) {
+                if !self.contents.references.of(&**condition).iter().all(is_own) {
                     continue;
                 }
                 let span = argument.map_or(call.span, |argument| argument.expression.span());
@@ -226,20 +226,23 @@ fn ephemeral_argument(argument: &Attribute) -> Diagnostic {
 
 /// Sets the unknown values that differ between instances.
 pub(super) fn set_instance(context: &mut EvalContext<'_>, instances: Instances) {
+    static COUNT: LazyLock<Value> =
+        LazyLock::new(|| Value::object([(ROOT_COUNT.1, Value::unknown(Type::NUMBER))]));
+    static EACH: LazyLock<Value> = LazyLock::new(|| each(Value::DYNAMIC));
     match instances {
         Instances::One => {}
-        Instances::Count => {
-            let index = Value::unknown(Type::NUMBER);
-            context.set_variable(ROOT_COUNT.0, Value::object([(ROOT_COUNT.1, index)]));
-        }
-        Instances::ForEach => set_each(context, Value::DYNAMIC),
+        Instances::Count => context.set_variable(ROOT_COUNT.0, COUNT.clone()),
+        Instances::ForEach => context.set_variable(ROOT_EACH.0, EACH.clone()),
     }
 }
 
 /// Sets the key of an instance, which is unknown, and its value.
 pub(super) fn set_each(context: &mut EvalContext<'_>, value: Value) {
-    let each = [(ROOT_EACH.1, Value::unknown(Type::STRING)), (ROOT_EACH.2, value)];
-    context.set_variable(ROOT_EACH.0, Value::object(each));
+    context.set_variable(ROOT_EACH.0, each(value));
+}
+
+fn each(value: Value) -> Value {
+    Value::object([(ROOT_EACH.1, Value::unknown(Type::STRING)), (ROOT_EACH.2, value)])
 }
 
 /// Maximum number of variables that the problem of an unknown argument lists.

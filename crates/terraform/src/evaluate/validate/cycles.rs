@@ -1,8 +1,8 @@
 //! Objects that need each other.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
-use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{Name, Traversal, TraversalStep};
 
@@ -36,19 +36,22 @@ struct Place<'m> {
     tree: &'m ModuleTree,
     /// The index of each called module that was read, by the name of the call.
     called: HashMap<&'m Name, usize>,
+    /// The nodes of its objects, in the order of their numbers.
+    own: Range<usize>,
+    /// The nodes of its objects and of those in the modules it calls, directly or not.
+    all: Range<usize>,
 }
 
 /// The objects of all modules; a call represents its `count` or `for_each`.
 #[derive(Default)]
 struct Graph<'m> {
     trees: Vec<Place<'m>>,
-    nodes: Vec<Node>,
-    positions: HashMap<(usize, Address), usize, RandomState>,
+    nodes: Vec<Node<'m>>,
 }
 
-struct Node {
+struct Node<'m> {
     tree: usize,
-    address: Address,
+    address: &'m Address,
     span: Span,
     /// The objects it needs, with the ranges of the references.
     needs: Vec<(usize, Span)>,
@@ -57,29 +60,33 @@ struct Node {
 impl<'m> Graph<'m> {
     fn add_tree(&mut self, tree: &'m ModuleTree) -> usize {
         let number = self.trees.len();
+        let start = self.nodes.len();
+        let declared = tree.module.contents.declared.spans();
+        self.nodes.extend(declared.map(|(address, span)| Node {
+            tree: number,
+            address,
+            span,
+            needs: Vec::new(),
+        }));
+        let own = start..self.nodes.len();
         self.trees.push(Place {
             tree,
             called: HashMap::new(),
+            all: own.clone(),
+            own,
         });
-        for node in tree.module.nodes() {
-            self.positions
-                .insert((number, node.address.clone()), self.nodes.len());
-            self.nodes.push(Node {
-                tree: number,
-                address: node.address.clone(),
-                span: node.span,
-                needs: Vec::new(),
-            });
-        }
         for (name, inner) in &tree.calls {
             let inner = self.add_tree(inner);
             self.trees[number].called.insert(name, inner);
         }
+        self.trees[number].all.end = self.nodes.len();
         number
     }
 
     fn position(&self, tree: usize, address: &Address) -> Option<usize> {
-        self.positions.get(&(tree, address.clone())).copied()
+        let Place { tree, own, .. } = &self.trees[tree];
+        let number = tree.module.contents.declared.number(address)?;
+        Some(own.start + number)
     }
 
     fn add_references(&mut self, number: usize, place: &Place<'m>) {
@@ -106,7 +113,7 @@ impl<'m> Graph<'m> {
                 continue;
             };
             let span = self.nodes[call].span;
-            for node in self.nodes.iter_mut().filter(|node| node.tree == *inner) {
+            for node in &mut self.nodes[self.trees[*inner].own.clone()] {
                 node.needs.push((call, span));
             }
         }
@@ -161,28 +168,9 @@ impl<'m> Graph<'m> {
         match output.and_then(|output| self.position(inner, &output)) {
             Some(output) => found.push(output),
             // The whole module is everything in it, and in the modules it calls.
-            None => {
-                let modules = self.with_called(inner);
-                let nodes = self.nodes.iter().enumerate();
-                found.extend(
-                    nodes
-                        .filter(|(_, node)| modules.contains(&node.tree))
-                        .map(|(to, _)| to),
-                );
-            }
+            None => found.extend(self.trees[inner].all.clone()),
         }
         found
-    }
-
-    /// Returns a module and all modules it calls, directly or not.
-    fn with_called(&self, tree: usize) -> HashSet<usize> {
-        let mut all = HashSet::new();
-        let mut next = vec![tree];
-        while let Some(tree) = next.pop() {
-            all.insert(tree);
-            next.extend(self.trees[tree].called.values());
-        }
-        all
     }
 
     /// Returns the first cycles, each starting with the object declared first: one of all objects that need each other.

@@ -184,6 +184,9 @@ fn check_tree(
     }
     check_requirements(module, diagnostics);
     check_references(module, &own, call.err(), diagnostics);
+    if tree.calls.is_empty() {
+        return;
+    }
     let calls: HashMap<&Name, &Declaration> = module
         .contents
         .declarations
@@ -226,13 +229,23 @@ fn check_requirements(module: &Module, diagnostics: &mut Diagnostics) {
             Entry::Vacant(entry) => _ = entry.insert(required),
         }
     }
-    if names.is_empty() {
+    // A type implies the provider of that name at the default place.
+    let default = names.into_iter().filter(|(address, _)| address.is_default());
+    let default: HashMap<String, &ProviderRequirement> = default
+        .map(|(address, required)| (address.name().to_owned(), required))
+        .collect();
+    if default.is_empty() {
         return;
     }
     let implied = |name: &str| {
-        let is_required = module.requirements.named(name).is_some();
-        let first = names.get(&SourceAddress::of_name(name)).filter(|_| !is_required);
-        first.copied()
+        let first = if name.chars().any(char::is_uppercase) {
+            default.get(&name.to_lowercase())
+        } else {
+            default.get(name)
+        };
+        first
+            .copied()
+            .filter(|_| module.requirements.named(name).is_none())
     };
     for own in &module.providers {
         if let Some(first) = implied(&own.name) {
