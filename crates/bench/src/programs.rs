@@ -1,4 +1,4 @@
-//! Whole programs that plan the module in a directory, measured by the processor time of their processes.
+//! Whole programs that plan or check the module in a directory, measured by the processor time of their processes.
 
 use std::env::consts::EXE_EXTENSION;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use wait4::Wait4;
 
 use crate::failure::Failure;
 
-/// A program that plans the module in a directory.
+/// A program that plans or checks the module in a directory.
 pub(crate) struct Program {
     command: Command,
     /// The text that its output must have.
@@ -22,17 +22,27 @@ impl Program {
     /// # Errors
     ///
     /// The reason why that is impossible.
-    pub(crate) fn ours(directory: &Path, count: usize) -> Result<Self, String> {
+    pub(crate) fn plan(directory: &Path, count: usize) -> Result<Self, String> {
+        Self::ours("plan", directory, to_add(count))
+    }
+
+    /// Builds the command `hcl2` and returns a check by it, which must find no problem.
+    ///
+    /// # Errors
+    ///
+    /// The reason why that is impossible.
+    pub(crate) fn check(directory: &Path) -> Result<Self, String> {
+        Self::ours("check", directory, "no problems".to_owned())
+    }
+
+    fn ours(subcommand: &str, directory: &Path, expected: String) -> Result<Self, String> {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut build = Command::new(cargo);
         finished(build.args(["build", "--quiet", "--release", "--package", "hcl2-cli"]))?;
         let program = beside("hcl2")?.with_extension(EXE_EXTENSION);
         let mut command = Command::new(program);
-        command.arg("plan").arg(directory);
-        Ok(Self {
-            command,
-            expected: to_add(count),
-        })
+        command.arg(subcommand).arg(directory);
+        Ok(Self { command, expected })
     }
 
     /// Returns a plan by the `terraform` on the path, which must add `count` resource instances.
@@ -40,17 +50,30 @@ impl Program {
     /// # Errors
     ///
     /// The reason why that is impossible.
-    pub(crate) fn terraform(directory: &Path, count: usize) -> Result<Self, String> {
+    pub(crate) fn terraform_plan(directory: &Path, count: usize) -> Result<Self, String> {
+        Self::terraform(&["plan", "-lock=false", "-input=false"], directory, to_add(count))
+    }
+
+    /// Returns a check by the `terraform` on the path, which must find no problem.
+    ///
+    /// # Errors
+    ///
+    /// The reason why that is impossible.
+    pub(crate) fn terraform_validate(directory: &Path) -> Result<Self, String> {
+        Self::terraform(&["validate"], directory, "The configuration is valid.".to_owned())
+    }
+
+    fn terraform(arguments: &[&str], directory: &Path, expected: String) -> Result<Self, String> {
         let terraform = |arguments: &[&str]| {
             let mut command = Command::new("terraform");
-            command.args(arguments).arg("-input=false").arg("-no-color");
+            command.args(arguments).arg("-no-color");
             command.current_dir(directory).env("CHECKPOINT_DISABLE", "1");
             command
         };
-        finished(&mut terraform(&["init"]))?;
+        finished(&mut terraform(&["init", "-input=false"]))?;
         Ok(Self {
-            command: terraform(&["plan", "-lock=false"]),
-            expected: to_add(count),
+            command: terraform(arguments),
+            expected,
         })
     }
 

@@ -114,6 +114,7 @@ const STAGES: &[Stage] = &[
     speed("terraform.inspect.parallel", terraform::inspect),
     speed("terraform.check", terraform::check),
     speed("terraform.check.parallel", terraform::check),
+    speed("terraform.check.module", terraform::check_module),
     speed("plan.calls", plan::calls),
     speed("plan.instances", plan::instances),
     speed("plan.instances.growth", plan::instances_growth),

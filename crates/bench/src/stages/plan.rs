@@ -103,8 +103,8 @@ fn run(
             written(&name, &[("main.tf", text), ("m/main.tf", CALLED)]).map_err(Failure::Contestant)
         };
         let (own, other) = (directory("ours", sources[0])?, directory("peers", sources[1])?);
-        contest.add_program(setting, "hcl2 plan", Program::ours(&own, expected), 1.0);
-        let terraform = Program::terraform(&other, of_peers);
+        contest.add_program(setting, "hcl2 plan", Program::plan(&own, expected), 1.0);
+        let terraform = Program::terraform_plan(&other, of_peers);
         contest.add_program(setting, "terraform plan", terraform, scale);
         contest.add_program(setting, "tfparse", Program::tfparse(&other), scale);
     }

@@ -1,6 +1,7 @@
 //! Modules of the Terraform language.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -15,6 +16,7 @@ use hcl2_terraform::{
 use crate::contest::{Contest, timed, timed_each};
 use crate::failure::Failure;
 use crate::input::{Input, Text};
+use crate::programs::{Program, written};
 use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
@@ -88,6 +90,71 @@ pub(super) fn check(stage: &'static str, setting: &Setting) -> Result<Measuremen
         (0..input.repeat).map(|_| timed(work)).sum()
     });
     contest.run(setting.rounds)
+}
+
+/// The groups of objects of `terraform.check.module`.
+const GROUPS: usize = 1_000;
+
+/// Reads and validates a module that needs no provider but the built-in one, also by whole programs.
+pub(super) fn check_module(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
+    let failed = |reason: &dyn Display| Failure::Contestant(format!("{stage}: {reason}"));
+    let text: String = (0..GROUPS).map(group).collect();
+    let source = SourceMap::new()
+        .add("main.tf", text.as_str())
+        .map_err(|error| failed(&error))?;
+    let work = || {
+        let file = ModuleFile::parse(&source, Language::Terraform);
+        let module = Module::from_files(&[file.value], Language::Terraform);
+        let mut problems = file.diagnostics;
+        problems.append(module.diagnostics);
+        let tree = ModuleTree {
+            module: module.value,
+            ..ModuleTree::default()
+        };
+        problems.append(tree.validate(None));
+        (tree, problems)
+    };
+    if let Some(problem) = work().1.first() {
+        return Err(failed(&problem.detail));
+    }
+    let shape = format!("{GROUPS} groups of objects without a problem");
+    let bytes = text.len() as u64;
+    let mut contest = Contest::new(stage, Unit::MegabytesPerSecond, bytes, shape, || timed(work));
+    if setting.peers {
+        let directory = written(stage, &[("main.tf", &text)]).map_err(|reason| failed(&reason))?;
+        contest.add_program(setting, "hcl2 check", Program::check(&directory), 1.0);
+        let terraform = Program::terraform_validate(&directory);
+        contest.add_program(setting, "terraform validate", terraform, 1.0);
+    }
+    contest.run(setting.rounds)
+}
+
+/// Returns a variable, a local value, a resource and an output that refer to each other.
+fn group(index: usize) -> String {
+    format!(
+        r#"
+variable "name_{index}" {{
+  description = "The name of the object {index}."
+  type        = string
+  default     = "n{index}"
+}}
+
+locals {{
+  tags_{index} = {{
+    name  = upper(var.name_{index})
+    index = {index}
+  }}
+}}
+
+resource "terraform_data" "object_{index}" {{
+  input = merge(local.tags_{index}, {{ id = "${{var.name_{index}}}-{index}" }})
+}}
+
+output "id_{index}" {{
+  value = terraform_data.object_{index}.id
+}}
+"#
+    )
 }
 
 /// Returns the directories with their files.
