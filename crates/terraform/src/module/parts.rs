@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 
 use super::arguments::{name_of, reference, unquoted};
 use super::declaration::Declaration;
-use super::foreign::Overridden;
+use super::overridden::Overridden;
 use super::read::resource_kind;
 use super::{Resource, Validation};
 use crate::table::{Describes, Language, Rest, names};

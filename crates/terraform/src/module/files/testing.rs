@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_model::{Attributes, ExpressionRef, Name, Traversal};
 
-use super::arguments::{name_of, quoted, reference};
-use super::declaration::{Declaration, Reading};
-use super::parts::path_of;
-use super::{ModuleFile, Named, ResourceKind, Validation};
+use super::super::arguments::{name_of, quoted, reference};
+use super::super::declaration::{Declaration, Reading};
+use super::super::parts::path_of;
+use super::super::{ModuleFile, Named, ResourceKind, Validation};
 use crate::table::{
     APPLY, CONFIGURING_IN_TESTS, DURING, Language, MOCKED, REFRESH_ONLY, REPLACED_IN_TESTS, body_of_kind,
     names,

@@ -6,10 +6,10 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, Suggestions, codes::terraf
 use hcl2_model::{Traversal, TraversalStep};
 use indexmap::IndexMap;
 
-use super::arguments::{constant, quoted, reference, references_in, target_kind};
-use super::checker::if_planned;
-use super::declaration::Declaration;
-use super::source;
+use super::super::arguments::{constant, quoted, reference, references_in, target_kind};
+use super::super::checker::if_planned;
+use super::super::declaration::Declaration;
+use super::super::source;
 use crate::problems::{did_you_mean, duplicate};
 use crate::table::{
     CONFIGURING_IN_TESTS, Language, MOCKED, OTHER_ROOTS, REFRESH_ONLY, REPLACED_IN_TESTS, ROOT_LOCAL,

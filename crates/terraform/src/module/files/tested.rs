@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
 use hcl2_model::{Traversal, TraversalStep};
 
-use super::arguments::variables_in;
-use super::checker::if_planned;
-use super::providers::{ProviderReference, SourceAddress, different};
-use super::references::Target;
-use super::scope::Scope;
+use super::super::arguments::variables_in;
+use super::super::checker::if_planned;
+use super::super::providers::{ProviderReference, SourceAddress, different};
+use super::super::references::Target;
+use super::super::scope::Scope;
+use super::super::{Address, Module, ProviderConfiguration, TestFile, TestRun};
 use super::test_files::Runs;
-use super::{Address, Module, ProviderConfiguration, TestFile, TestRun};
 use crate::table::{ROOT_VARIABLE, names};
 
 impl TestFile {

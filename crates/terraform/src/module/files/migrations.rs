@@ -3,11 +3,11 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::Attribute;
 
-use super::ModuleFile;
-use super::arguments::{name_of, quoted};
-use super::declaration::{Declaration, Reading};
-use super::providers::SourceAddress;
-use super::version::is_exact_version;
+use super::super::ModuleFile;
+use super::super::arguments::{name_of, quoted};
+use super::super::declaration::{Declaration, Reading};
+use super::super::providers::SourceAddress;
+use super::super::version::is_exact_version;
 use crate::problems::duplicate;
 use crate::table::{BodyType, Language, Pack, names};
 

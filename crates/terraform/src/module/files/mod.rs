@@ -1,13 +1,25 @@
 //! Checks of files beside those of a module.
 
+mod locks;
+mod migrations;
+mod packs;
+mod stacks;
+mod test_files;
+mod tested;
+mod testing;
+mod values;
+
 use std::collections::HashMap;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_model::{BodyRef, BodySchema, Name};
 use hcl2_native::lexer::is_identifier;
 
+pub use stacks::Stack;
+pub use testing::{Mock, Mocks, Override, TestFile, TestProvider, TestRun};
+
 use super::declaration::{Declaration, Firsts, Reading};
-use super::{ModuleFile, availability, locks, migrations, packs, rules, test_files};
+use super::{ModuleFile, availability, rules};
 use crate::problems::duplicate;
 use crate::table::{
     BodyType, Language, Rest, Version, is_of_locks, is_of_modules, migrates_state, names, pack_of_body,

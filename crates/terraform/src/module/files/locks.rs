@@ -3,10 +3,10 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
 use hcl2_model::Attribute;
 
-use super::arguments::{constant, text_of};
-use super::declaration::Declaration;
-use super::providers::SourceAddress;
-use super::version::{check_constraint, is_normal_version, normal_constraint};
+use super::super::arguments::{constant, text_of};
+use super::super::declaration::Declaration;
+use super::super::providers::SourceAddress;
+use super::super::version::{check_constraint, is_normal_version, normal_constraint};
 use crate::table::names;
 
 /// Checks the providers that a file locks. Terraform reads only what it would write itself.

@@ -7,15 +7,15 @@ use hcl2_diagnostics::{
 };
 use hcl2_model::{ExpressionRef, TraversalStep};
 
-use super::arguments::{name_of, quoted};
-use super::checker::References;
-use super::contents::Contents;
-use super::declaration::{Declaration, Reading};
-use super::providers::{ProviderReference, SourceAddress, UsedConfigurations, different};
-use super::references::Declared;
-use super::typed::requirement;
+use super::super::arguments::{name_of, quoted};
+use super::super::checker::References;
+use super::super::contents::Contents;
+use super::super::declaration::{Declaration, Reading};
+use super::super::providers::{ProviderReference, SourceAddress, UsedConfigurations, different};
+use super::super::references::Declared;
+use super::super::typed::requirement;
+use super::super::{Module, ModuleFile, source};
 use super::values::refused;
-use super::{Module, ModuleFile, source};
 use crate::table::{BUILT_IN_SOURCE, Language, body_of_kind, names};
 
 /// The declarations of the files of a stack in one directory: components and deployments.

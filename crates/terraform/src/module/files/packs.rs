@@ -8,13 +8,13 @@ use hcl2_model::{
     TraversalStep,
 };
 
-use super::ModuleFile;
-use super::arguments::{name_of, quoted, references_in};
-use super::checker::if_planned;
-use super::declaration::Declaration;
-use super::files::with_arguments;
-use super::references::of_instance;
-use super::scope::Scope;
+use super::super::ModuleFile;
+use super::super::arguments::{name_of, quoted, references_in};
+use super::super::checker::if_planned;
+use super::super::declaration::Declaration;
+use super::super::references::of_instance;
+use super::super::scope::Scope;
+use super::with_arguments;
 use crate::problems::{did_you_mean, duplicate};
 use crate::table::{
     Bare, COMPUTED_NAME, DEFAULTING_FUNCTIONS, Language, Mention, Mode, Pack, ROOT_EACH, Rest, Root, names,

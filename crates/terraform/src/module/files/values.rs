@@ -4,7 +4,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform 
 use hcl2_model::Attribute;
 use hcl2_value::Value;
 
-use super::{Address, Module, ModuleFile, Variable};
+use super::super::{Address, Module, ModuleFile, Variable};
 use crate::problems::did_you_mean;
 
 impl Module {
