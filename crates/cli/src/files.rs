@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap};
 use hcl2::files::{
-    Endings, FileReader, MAX_FILE_BYTES, entries, is_ordinary, read_all, unreadable_directory,
+    Endings, FileReader, MAX_FILE_BYTES, entries, is_ordinary, read_all, read_file, unreadable_directory,
     unreadable_file,
 };
 use hcl2::terraform::table::{Language, is_module_file};
@@ -15,6 +15,7 @@ use hcl2::terraform::table::{Language, is_module_file};
 use ignore::gitignore::Gitignore;
 
 use crate::output::{Failure, shows_progress, write_error};
+use crate::parallel;
 
 /// The sources that a command line names, with the problems found while reading them.
 #[derive(Default)]
@@ -248,8 +249,11 @@ impl Reading {
                 Err(error) => self.reader.diagnostics.push(unreadable_entry(directory, &error)),
             }
         }
-        for path in with_modules(found) {
-            self.read_file(&path, syntax);
+        let found = with_modules(found);
+        let contents = parallel::map("reading", &found, |path| read_file(path, MAX_FILE_BYTES));
+        for (path, content) in found.iter().zip(contents) {
+            let source = self.reader.add_read(path, content);
+            self.add_named(path, source, syntax);
         }
         if self.files.len() == before && self.reader.diagnostics.is_empty() {
             let mut problem = Endings::ALL.missing_in(directory);
@@ -261,11 +265,12 @@ impl Reading {
     fn read_file(&mut self, path: &Path, syntax: Option<Syntax>) {
         announce(path);
         let source = self.reader.read(path);
-        self.add(
-            Some(path),
-            source,
-            syntax.unwrap_or_else(|| Syntax::from_path(path)),
-        );
+        self.add_named(path, source, syntax);
+    }
+
+    fn add_named(&mut self, path: &Path, source: Option<Source>, syntax: Option<Syntax>) {
+        let syntax = syntax.unwrap_or_else(|| Syntax::from_path(path));
+        self.add(Some(path), source, syntax);
     }
 
     fn add(&mut self, path: Option<&Path>, source: Option<Source>, syntax: Syntax) {

@@ -111,7 +111,13 @@ impl FileReader {
     /// without a leading `./`.
     pub fn read(&mut self, path: impl AsRef<Path>) -> Option<Source> {
         let path = path.as_ref();
-        match read_file(path, self.max_bytes) {
+        let content = read_file(path, self.max_bytes);
+        self.add_read(path, content)
+    }
+
+    /// Adds what was found at a path by [`read_file`], as [`read`](Self::read) does: several files can be read at once.
+    pub fn add_read(&mut self, path: &Path, content: std::io::Result<Vec<u8>>) -> Option<Source> {
+        match content {
             Ok(bytes) => {
                 let name = path.strip_prefix(".").unwrap_or(path).display();
                 self.add(name.to_string(), bytes)
