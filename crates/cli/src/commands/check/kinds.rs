@@ -20,7 +20,9 @@ use super::super::project::Project;
 use super::super::schema;
 use super::super::selected::Selected;
 use super::super::syntax::SyntaxArguments;
-use super::{Arguments, directory_of};
+use super::Arguments;
+use super::run::Parsed;
+use super::siblings::directory_of;
 use crate::files::{Input, language_of};
 use crate::output::{Failure, Output};
 
@@ -81,7 +83,7 @@ pub(super) fn check(source: &Source, selected: Selected, limits: Limits) -> Opti
 }
 
 /// Checks the files that belong together with others of their directory.
-pub(super) fn check_together(input: &Input, parsed: &mut [Outcome<Option<ModuleFile>>], selected: Selected) {
+pub(super) fn check_together(input: &Input, parsed: &mut [Parsed], selected: Selected) {
     let mut groups: BTreeMap<(&Path, &str), (&'static BodyType, BTreeSet<usize>)> = BTreeMap::new();
     for (index, path) in input.paths.iter().enumerate() {
         if let Some((path, kind)) = path.as_deref().and_then(|path| Some((path, together(path)?))) {

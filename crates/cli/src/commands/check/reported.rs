@@ -9,9 +9,11 @@ use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceId, SourceMap};
 use hcl2::terraform::Module;
 use hcl2::terraform::table::{Version, is_read_by};
 
+use super::kinds;
 use super::modules::called_by;
+use super::run::Run;
+use super::siblings::{canonical, directory_of};
 use super::tested::{has_tests_of_module, tested_module};
-use super::{Run, canonical, directory_of, kinds};
 
 /// Decides what is reported: files for themselves, directories with the modules they call.
 pub(super) struct Reported<'a> {
@@ -42,8 +44,19 @@ impl<'a> Reported<'a> {
         }
     }
 
+    /// Returns each of the problems in files that are reported once: what is found in a module alone may be found again
+    /// together with those it calls.
+    pub(super) fn once(&self, mut problems: Diagnostics) -> Diagnostics {
+        let mut seen = HashSet::new();
+        problems.retain(|problem| {
+            self.is_own(problem)
+                && seen.insert((problem.code.id(), problem.subject, problem.detail.to_string()))
+        });
+        problems
+    }
+
     /// Returns whether a problem is in a file that is reported.
-    pub(super) fn is_own(&self, problem: &Diagnostic) -> bool {
+    fn is_own(&self, problem: &Diagnostic) -> bool {
         let source = problem.subject.map(|subject| subject.source);
         source.is_some_and(|source| {
             self.own.contains(&source) || self.has_directories && !self.siblings.contains(&source)

@@ -4,20 +4,17 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::codes::source::UNREADABLE;
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome};
+use hcl2::diagnostics::{Diagnostic, Diagnostics};
 use hcl2::terraform::table::is_of_stack;
-use hcl2::terraform::{Module, ModuleFile, Stack};
+use hcl2::terraform::{Module, Stack};
 
-use super::directory_of;
+use super::run::Parsed;
+use super::siblings::directory_of;
 use crate::files::Input;
 
 /// Checks the components and deployments of each directory against the variables that they set.
-pub(super) fn check(
-    input: &Input,
-    parsed: &[Outcome<Option<ModuleFile>>],
-    modules: &HashMap<PathBuf, Module>,
-) -> Diagnostics {
-    let mut stacks: BTreeMap<&Path, Vec<&Outcome<Option<ModuleFile>>>> = BTreeMap::new();
+pub(super) fn check(input: &Input, parsed: &[Parsed], modules: &HashMap<PathBuf, Module>) -> Diagnostics {
+    let mut stacks: BTreeMap<&Path, Vec<&Parsed>> = BTreeMap::new();
     for (path, parsed) in input.paths.iter().zip(parsed) {
         let name = |path: &Path| Some(is_of_stack(path.file_name()?.to_str()?));
         if let Some(path) = path.as_deref().filter(|path| name(path) == Some(true)) {

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::codes::source::UNREADABLE;
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome};
+use hcl2::diagnostics::{Diagnostic, Diagnostics};
 use hcl2::terraform::table::{Language, has_tests};
-use hcl2::terraform::{Module, ModuleFile, TestFile};
+use hcl2::terraform::{Module, TestFile};
 
-use super::directory_of;
+use super::run::Parsed;
+use super::siblings::directory_of;
 use crate::files::Input;
 
 /// Returns whether a file has tests of a module, by its name.
@@ -27,7 +28,7 @@ pub(super) fn tested_module(path: &Path) -> Option<PathBuf> {
 /// Checks the files of tests against the modules they test. `reads_files` is whether directories of mocks are looked for.
 pub(super) fn check(
     input: &Input,
-    parsed: &mut [Outcome<Option<ModuleFile>>],
+    parsed: &mut [Parsed],
     modules: &HashMap<PathBuf, Module>,
     language: Language,
     reads_files: bool,
