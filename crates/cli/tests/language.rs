@@ -144,3 +144,139 @@ fn modules_that_only_opentofu_reads_are_in_its_language() {
     assert_eq!(status, 1, "{problems}");
     assert!(problems.contains("main.tofu:2:10: error["), "{problems}");
 }
+
+#[test]
+fn modules_of_one_run_are_checked_in_their_own_languages() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+        fs::write(path, text).expect("a file");
+    };
+    let check = |arguments: &[&str]| {
+        let arguments = [&["check", "--diagnostics=concise"], arguments].concat();
+        let (_, _, problems) = run(directory.path(), &arguments, "");
+        let places = problems
+            .lines()
+            .filter_map(|line| Some(line.split_once("]: ")?.0));
+        places.map(|place| format!("{place}]")).collect::<Vec<String>>()
+    };
+    let none: [&str; 0] = [];
+    // Only OpenTofu has the function, and only Terraform the block.
+    let decoded = "output \"a\" {\n  value = urldecode(\"a+b\")\n}\n";
+    let action = "action \"a_b\" \"c\" {\n}\n";
+    write("tofu/main.tofu", decoded);
+    write("terraform/main.tf", action);
+    assert_eq!(check(&["."]), none);
+    assert_eq!(check(&["terraform/main.tf", "tofu/main.tofu"]), none);
+    // Options decide for all of them.
+    let block = "terraform/main.tf:1:1: error[hcl2::body::unsupported-block]";
+    assert_eq!(check(&["--opentofu", "."]), [block]);
+    let unread = "tofu/main.tofu:1:1: warning[hcl2::terraform::unread-file]";
+    assert_eq!(check(&["--language", "terraform", "."]), [unread]);
+    // The languages of other files say nothing about modules.
+    assert_eq!(check(&["--language", "nomad", "."]), none);
+
+    // A called module is in the language of those that call it.
+    write("net/main.tf", decoded);
+    let function = "net/main.tf:2:11: error[hcl2::expr::unknown-function]";
+    assert_eq!(check(&["."]), [function]);
+    let call = "module \"net\" {\n  source = \"../net\"\n}\n";
+    write("tofu/main.tofu", &format!("{decoded}{call}"));
+    assert_eq!(check(&["."]), none);
+    assert_eq!(check(&["tofu"]), none);
+    write("net/main.tf", &format!("{call}{action}").replace("/net", "/sub"));
+    write(
+        "sub/main.tf.json",
+        "{\"output\": {\"a\": {\"value\": \"${urldecode(1)}\"}}}\n",
+    );
+    let in_called = "net/main.tf:4:1: error[hcl2::body::unsupported-block]";
+    assert_eq!(check(&["."]), [in_called]);
+    let in_sub = "sub/main.tf.json:1:31: error[hcl2::expr::unknown-function]";
+    assert_eq!(check(&["net", "sub"]), [in_sub]);
+    write("net/main.tf", decoded);
+    write("terraform/main.tf", call);
+    assert_eq!(check(&["."]), [function, in_sub]);
+}
+
+#[test]
+fn a_module_of_terraform_that_calls_one_of_opentofu_finds_it_empty() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+        fs::write(path, text).expect("a file");
+    };
+    let check = |arguments: &[&str]| {
+        let arguments = [&["check", "--diagnostics=concise"], arguments].concat();
+        run(directory.path(), &arguments, "").2
+    };
+    write(
+        "main.tf",
+        "module \"net\" {\n  source = \"./net\"\n  size   = 1\n}\n",
+    );
+    write(
+        "net/main.tofu",
+        "variable \"size\" {}\noutput \"a\" {\n  value = urldecode(\"a\")\n}\n",
+    );
+    let problems = check(&["."]);
+    assert_eq!(
+        problems,
+        "main.tf:2:12: warning[hcl2::terraform::unread-file]: Module that only OpenTofu reads: The module in `./net` has no \
+         files that Terraform reads, and the call is checked in Terraform's language. Pass `--opentofu` to check both in \
+         OpenTofu's language.\n\
+         main.tf:3:3: error[hcl2::body::unsupported-attribute]: Unsupported attribute: The module in `net` has no variable \
+         `size`. It has no variables.\n"
+    );
+    assert_eq!(check(&["--opentofu", "."]), "");
+    // Another file that both read makes it a module of both.
+    write("net/variables.tf", "variable \"size\" {}\n");
+    let problems = check(&["."]);
+    assert!(
+        problems.starts_with("net/main.tofu:1:1: warning[hcl2::terraform::unread-file]: File"),
+        "{problems}"
+    );
+    assert_eq!(problems.lines().count(), 1, "{problems}");
+}
+
+#[test]
+fn files_beside_a_module_are_in_its_language() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+        fs::write(path, text).expect("a file");
+    };
+    let check = |arguments: &[&str]| {
+        let arguments = [&["check", "--diagnostics=concise"], arguments].concat();
+        run(directory.path(), &arguments, "").2
+    };
+    write("main.tf", "output \"a\" {\n  value = 1\n}\n");
+    write("tofu/main.tofu", "variable \"size\" {\n  type = number\n}\n");
+    write("tofu/terraform.tfvars", "size = \"x\"\n");
+    // Runs of OpenTofu may have the same name, and what they test is in its language, too.
+    let run =
+        "run \"a\" {\n  module {\n    source = \"./tests/setup\"\n  }\n  variables {\n    size = 1\n  }\n}\n";
+    write("tofu/tests/a.tofutest.hcl", &run.repeat(2));
+    write(
+        "tofu/tests/setup/main.tf",
+        "output \"a\" {\n  value = urldecode(\"a\")\n}\n",
+    );
+    let problems = check(&["."]);
+    assert!(
+        problems.starts_with("tofu/terraform.tfvars:1:8: error[hcl2::terraform::invalid-value]"),
+        "{problems}"
+    );
+    assert_eq!(problems.lines().count(), 1, "{problems}");
+    // In Terraform's language, these are no tests.
+    write("tofu/other.tf", "");
+    let problems = check(&["."]);
+    assert!(
+        problems.contains("tofu/tests/a.tofutest.hcl:9:1: warning[hcl2::terraform::duplicate-declaration]"),
+        "{problems}"
+    );
+    assert!(
+        problems.contains("tofu/tests/setup/main.tf:2:11: error[hcl2::expr::unknown-function]"),
+        "{problems}"
+    );
+}

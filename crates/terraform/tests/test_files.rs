@@ -303,3 +303,37 @@ fn files_of_mocks_override_no_modules() {
     let expected = [("hcl2::body::unsupported-block", "override_module")];
     assert_eq!(found(&problems("a.tfmock.hcl", text), text), expected);
 }
+
+#[test]
+fn paths_of_called_modules_are_found_in_both_syntaxes() {
+    for (name, text, expected) in [
+        (
+            "main.tf",
+            "module \"a\" {\n  source = \"./a\"\n  x      = 1\n}\nmodule \"b\" {\n  source = \"a/b/c\"\n}\n",
+            &["./a"][..],
+        ),
+        (
+            "main.tf.json",
+            r#"{"module": {"a": {"source": "../a", "x": 1}, "b": {"source": "${var.b}"}}, "locals": {"x": 1}}"#,
+            &["../a"],
+        ),
+        (
+            "a.tftest.hcl",
+            "run \"a\" {\n  module {\n    source = \"./tests/a\"\n  }\n}\nrun \"b\" {\n}\n",
+            &["./tests/a"],
+        ),
+        (
+            "a.tftest.json",
+            r#"{"run": {"a": {"module": {"source": "./tests/a"}}, "b": {"command": "plan"}}}"#,
+            &["./tests/a"],
+        ),
+    ] {
+        let source = source(name, text);
+        let file = ModuleFile::parse(&source, Language::Terraform).value;
+        let found = file.called_paths();
+        let paths: Vec<&str> = found.iter().map(|(path, _)| path.as_str()).collect();
+        assert_eq!(paths, expected, "{name}");
+        let quoted = &text[found[0].1.start as usize..found[0].1.end as usize];
+        assert_eq!(quoted, format!("\"{}\"", paths[0]), "{name}");
+    }
+}

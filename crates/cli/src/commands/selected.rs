@@ -6,8 +6,8 @@ use hcl2::terraform::table::{BodyType, Language, Version, body_of_language, lang
 /// The language of files.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Selected {
-    /// The language of modules.
-    pub(crate) language: Language,
+    /// The language of modules; `None` for that of the files of each module.
+    pub(crate) language: Option<Language>,
     /// Its version; `None` for the newest one that each module supports.
     pub(crate) version: Option<Version>,
     /// The body of files whose names do not show their language.
@@ -17,7 +17,7 @@ pub(crate) struct Selected {
 impl Selected {
     pub(crate) fn of(language: Language) -> Self {
         Self {
-            language,
+            language: Some(language),
             ..Self::default()
         }
     }
@@ -45,7 +45,7 @@ impl Selected {
         }
         let version: Version = text.parse()?;
         Ok(Self {
-            language: version.language,
+            language: Some(version.language),
             version: Some(version).filter(|_| text.contains('@')),
             other: None,
         })

@@ -245,11 +245,11 @@ pub const PROVIDER_CONFIGURATION: Code = Code::new(
      receives from its caller, or passes one that the called module cannot use.",
 );
 
-/// A file of a module that only another product reads.
+/// A file of a module, or a called module, that only another product reads.
 pub const UNREAD_FILE: Code = Code::new(
     "hcl2::terraform::unread-file",
     "Only OpenTofu reads the file, and the module is checked in Terraform's language, so that only the syntax of the file is \
-     checked.",
+     checked; or a module that is checked in Terraform's language calls one that only OpenTofu reads.",
 );
 
 /// A file that a function reads and that does not exist.

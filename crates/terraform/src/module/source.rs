@@ -1,12 +1,11 @@
 //! Source addresses of modules.
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_model::{BodySchema, Traversal};
 
-use hcl2_model::Traversal;
-
-use super::Address;
-use super::arguments::text_of;
+use super::arguments::{quoted, text_of};
 use super::declaration::Declaration;
+use super::{Address, ModuleFile};
 use crate::table::{Language, Mode, names};
 
 /// Checks the source of a module call, and whether it can have a version.
@@ -114,6 +113,50 @@ pub(super) fn is_local(source: &str) -> bool {
     ["./", "../", ".\\", "..\\"]
         .iter()
         .any(|start| source.starts_with(start))
+}
+
+impl ModuleFile {
+    /// Returns the paths of the modules that the calls in a file of a module, or the runs in a file of tests, name, with
+    /// their ranges. It does not check the file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    /// use hcl2_terraform::ModuleFile;
+    /// use hcl2_terraform::table::Language;
+    ///
+    /// let source = SourceMap::new().add("main.tf", "module \"net\" {\n  source = \"./net\"\n}\n")?;
+    /// let file = ModuleFile::parse(&source, Language::Terraform).value;
+    /// assert_eq!(file.called_paths()[0].0, "./net");
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn called_paths(&self) -> Vec<(String, Span)> {
+        let name = ["name"];
+        let blocks = BodySchema::new()
+            .block(names::MODULE, name)
+            .block(names::RUN, name);
+        let in_run = BodySchema::new().block(names::MODULE, [] as [&str; 0]);
+        let source = BodySchema::new().optional(names::SOURCE);
+        let mut found = Vec::new();
+        for block in self.body.partial_content(&blocks).value.content.blocks {
+            let calls = if block.block_type == *names::RUN {
+                let run = block.body.partial_content(&in_run).value;
+                run.content.blocks.into_iter().map(|call| call.body).collect()
+            } else {
+                vec![block.body]
+            };
+            for call in calls {
+                let content = call.partial_content(&source).value.content;
+                for argument in &content.attributes {
+                    let path = quoted(&argument.expression).filter(|path| is_local(path));
+                    found.extend(path.map(|path| (path, argument.expression.span())));
+                }
+            }
+        }
+        found
+    }
 }
 
 /// Joins the path of a module and the path that it calls, without detours.

@@ -12,7 +12,7 @@ use hcl2::files::{entries, is_ordinary};
 use hcl2::model::Limits;
 use hcl2::terraform::ModuleFile;
 use hcl2::terraform::table::{
-    BodyType, Language, belongs_with_others, body_of_foreign_file, body_of_kind, configures_command,
+    BodyType, Language, Version, belongs_with_others, body_of_foreign_file, body_of_kind, configures_command,
     is_module_file,
 };
 
@@ -21,16 +21,17 @@ use super::super::schema;
 use super::super::selected::Selected;
 use super::super::syntax::SyntaxArguments;
 use super::Arguments;
+use super::languages::Languages;
 use super::run::Parsed;
 use super::siblings::directory_of;
-use crate::files::{Input, language_of};
+use crate::files::Input;
 use crate::output::{Failure, Output};
 
-/// Returns the kind of a file beside those of a module.
-fn kind_of(source: &Source, selected: Selected) -> Option<&'static BodyType> {
+/// Returns the kind of a file beside those of a module; that of files whose names do not show it is `other`.
+pub(super) fn kind_of(source: &Source, other: Option<&'static BodyType>) -> Option<&'static BodyType> {
     let name = name_of(Path::new(source.name()));
     let by_name = name.and_then(|name| body_of_kind(name).or_else(|| body_of_foreign_file(name)));
-    by_name.or(selected.other)
+    by_name.or(other)
 }
 
 fn name_of(path: &Path) -> Option<&str> {
@@ -64,26 +65,24 @@ pub(super) fn siblings(directory: &Path, language: Language) -> impl Iterator<It
     entries(directory).unwrap_or_default().into_iter().filter(is_read)
 }
 
-/// Parses a file that is no part of a module, and checks it unless others belong to it. Returns `None` for a file of no
-/// known kind.
-pub(super) fn check(source: &Source, selected: Selected, limits: Limits) -> Option<Outcome<ModuleFile>> {
-    let kind = kind_of(source, selected)?;
-    let path = Path::new(source.name());
-    let mut parsed = ModuleFile::parse_within(source, selected.language, limits);
-    if name_of(path).is_some_and(configures_command) {
+/// Parses a file of a kind that is no part of a module.
+pub(super) fn parse(source: &Source, limits: Limits) -> Outcome<ModuleFile> {
+    let mut parsed = ModuleFile::parse_within(source, Language::default(), limits);
+    if name_of(Path::new(source.name())).is_some_and(configures_command) {
         parsed
             .diagnostics
             .retain(|problem| problem.code.id() != QUOTED_NAME.id());
     }
-    if !parsed.has_errors() && !is_together(path) {
-        let problems = parsed.value.check(kind, selected.language, selected.version);
-        parsed.diagnostics.append(problems);
-    }
-    Some(parsed)
+    parsed
 }
 
 /// Checks the files that belong together with others of their directory.
-pub(super) fn check_together(input: &Input, parsed: &mut [Parsed], selected: Selected) {
+pub(super) fn check_together(
+    input: &Input,
+    parsed: &mut [Parsed],
+    languages: &Languages<'_>,
+    version: Option<Version>,
+) {
     let mut groups: BTreeMap<(&Path, &str), (&'static BodyType, BTreeSet<usize>)> = BTreeMap::new();
     for (index, path) in input.paths.iter().enumerate() {
         if let Some((path, kind)) = path.as_deref().and_then(|path| Some((path, together(path)?))) {
@@ -91,7 +90,8 @@ pub(super) fn check_together(input: &Input, parsed: &mut [Parsed], selected: Sel
             group.or_insert((kind, BTreeSet::new())).1.insert(index);
         }
     }
-    for (kind, group) in groups.into_values() {
+    for ((directory, _), (kind, group)) in groups {
+        let language = languages.of_directory(directory);
         let is_sound = |index: &usize| !parsed[*index].has_errors();
         let sound: Vec<usize> = group.iter().copied().filter(is_sound).collect();
         for index in &sound {
@@ -102,7 +102,7 @@ pub(super) fn check_together(input: &Input, parsed: &mut [Parsed], selected: Sel
                 .filter_map(file_at)
                 .collect();
             let Some(file) = file_at(index) else { continue };
-            let mut problems = file.check_with(&others, kind, selected.language, selected.version);
+            let mut problems = file.check_with(&others, kind, language, version);
             // A declaration that seems missing may be in a file that cannot be parsed.
             if sound.len() < group.len() {
                 problems.retain(|problem| problem.code != UNDECLARED);
@@ -112,18 +112,15 @@ pub(super) fn check_together(input: &Input, parsed: &mut [Parsed], selected: Sel
     }
 }
 
-/// Returns the language that the command line selects, or else the project, or else that of the files.
-pub(super) fn selected(arguments: &Arguments, project: &Project, input: &Input) -> Result<Selected, Failure> {
+/// Returns the language that the command line selects, or else the project.
+pub(super) fn selected(arguments: &Arguments, project: &Project) -> Result<Selected, Failure> {
     match &arguments.language {
         Some(text) if schema::file_of(text).is_some() => Ok(Selected::default()),
         Some(text) => {
             Selected::parse(text).map_err(|problem| Failure::Message(format!("--language {text}: {problem}")))
         }
         None if arguments.opentofu => Ok(Selected::of(Language::OpenTofu)),
-        None => Ok(project.language.unwrap_or_else(|| {
-            let paths = input.paths.iter().flatten();
-            Selected::of(language_of(paths.map(PathBuf::as_path)))
-        })),
+        None => Ok(project.language.unwrap_or_default()),
     }
 }
 

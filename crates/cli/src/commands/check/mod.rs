@@ -1,6 +1,7 @@
 //! `hcl2 check`: parses files, reads the modules in directories, and reports every problem in them.
 
 mod kinds;
+mod languages;
 mod modules;
 mod reported;
 mod run;
@@ -37,9 +38,10 @@ pub(crate) struct Arguments {
     /// Read modules in OpenTofu's language instead of Terraform's.
     #[arg(long, conflicts_with = "language")]
     opentofu: bool,
-    /// The language of modules, possibly with its version: `terraform`, `opentofu`, `terraform@1.14` [default: the newest
-    /// version of Terraform that each module supports]; or that of files whose names do not show it: `packer`, `nomad`,
-    /// `terragrunt`, `bake`, or a file `….hclschema` with the schema document of a type that derives `Decode`.
+    /// The language of modules, possibly with its version: `terraform`, `opentofu`, `terraform@1.14` [default: that of the
+    /// files of each module, in the newest version that it supports]; or that of files whose names do not show it:
+    /// `packer`, `nomad`, `terragrunt`, `bake`, or a file `….hclschema` with the schema document of a type that derives
+    /// `Decode`.
     #[arg(long, value_name = "NAME[@VERSION]|FILE")]
     language: Option<String>,
     /// Check resources and data sources against the schemas of their providers, as printed by `terraform providers schema
@@ -71,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let own_schema = kinds::schema_of(arguments, &project, output)?;
     let ignored = project.ignored.as_ref();
     let input = Input::walk(&paths, arguments.syntax.syntax(), arguments.walk, ignored)?;
-    let selected = kinds::selected(arguments, &project, &input)?;
+    let selected = kinds::selected(arguments, &project)?;
     let input = if arguments.syntax.syntax().is_some() {
         input
     } else {

@@ -1,58 +1,67 @@
 //! The problems that are reported for what the command line names.
 
 use std::cell::{LazyCell, OnceCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use hcl2::Syntax;
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceId, SourceMap};
-use hcl2::terraform::Module;
+use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, Source, SourceId, SourceMap};
 use hcl2::terraform::table::{Version, is_read_by};
 
 use super::kinds;
+use super::languages::{Languages, Modules};
 use super::modules::called_by;
-use super::run::Run;
+use super::run::{Parsed, Run};
 use super::siblings::{canonical, directory_of};
 use super::tested::{has_tests_of_module, tested_module};
 
 /// Decides what is reported: files for themselves, directories with the modules they call.
 pub(super) struct Reported<'a> {
     run: &'a Run<'a>,
-    modules: &'a HashMap<PathBuf, Module>,
+    modules: &'a Modules,
+    languages: &'a Languages<'a>,
     /// The sources that the command line names, or that are in its directories.
     own: HashSet<SourceId>,
     /// The sources that belong to the same modules as those.
     siblings: HashSet<SourceId>,
     has_directories: bool,
-    version: Version,
     called: OnceCell<HashSet<PathBuf>>,
 }
 
 impl<'a> Reported<'a> {
-    pub(super) fn new(run: &'a Run<'a>, modules: &'a HashMap<PathBuf, Module>) -> Self {
+    pub(super) fn new(run: &'a Run<'a>, modules: &'a Modules, languages: &'a Languages<'a>) -> Self {
         let (own, siblings) = run.input.files.split_at(run.named);
         let source_of = |(source, _): &(Source, Syntax)| source.id();
-        let selected = run.selected;
         Self {
             run,
             modules,
+            languages,
             own: own.iter().map(source_of).collect(),
             siblings: siblings.iter().map(source_of).collect(),
             has_directories: run.paths.iter().any(|path| path.is_dir()),
-            version: selected.version.unwrap_or(Version::newest(selected.language)),
             called: OnceCell::new(),
         }
     }
 
-    /// Returns each of the problems in files that are reported once: what is found in a module alone may be found again
-    /// together with those it calls.
-    pub(super) fn once(&self, mut problems: Diagnostics) -> Diagnostics {
+    /// Returns the problems of files and of modules that are reported, in the order of the files, each once: what is found in
+    /// a module alone may be found again together with those it calls.
+    pub(super) fn all(&self, files: Vec<Parsed>, of_modules: Diagnostics) -> Diagnostics {
+        let mut all = Diagnostics::new();
+        for (path, file) in self.run.input.paths.iter().zip(files) {
+            let is_read = path.as_ref().is_none_or(|path| self.is_read(path));
+            all.append(if is_read {
+                file.diagnostics
+            } else {
+                file.diagnostics.map(warning)
+            });
+        }
+        all.append(of_modules);
         let mut seen = HashSet::new();
-        problems.retain(|problem| {
+        all.retain(|problem| {
             self.is_own(problem)
                 && seen.insert((problem.code.id(), problem.subject, problem.detail.to_string()))
         });
-        problems
+        Outcome::new((), all).diagnostics
     }
 
     /// Returns whether a problem is in a file that is reported.
@@ -79,21 +88,22 @@ impl<'a> Reported<'a> {
 
     /// Returns whether Terraform reads a file in this run. It reads the tests of the root module alone, and those of other
     /// directories only if they are named.
-    pub(super) fn is_read(&self, path: &PathBuf) -> bool {
+    fn is_read(&self, path: &PathBuf) -> bool {
+        let language = self.languages.of(path);
+        let version = self.run.selected.version.unwrap_or(Version::newest(language));
         let name = path.file_name().and_then(|name| name.to_str());
-        if name.is_some_and(|name| !is_read_by(name, self.version)) {
+        if name.is_some_and(|name| !is_read_by(name, version)) {
             return false;
         }
         let tests = Some(path).filter(|path| has_tests_of_module(path) && !self.is_named(path));
         let module = tests.and_then(|path| tested_module(path));
-        let language = self.run.selected.language;
         module.is_none_or(|module| !self.called().contains(&module) && kinds::is_module(&module, language))
     }
 
     /// Returns whether the command line names a file, or the directory that it is in and that has no module.
     fn is_named(&self, path: &PathBuf) -> bool {
         let directory = directory_of(path);
-        let language = self.run.selected.language;
+        let language = self.languages.of(path);
         let mut named = self.run.paths.iter();
         named.any(|named| named == path || named == directory && !kinds::is_module(directory, language))
     }
@@ -101,8 +111,10 @@ impl<'a> Reported<'a> {
     /// Returns the directories of the modules that others call, and that the command line does not name.
     fn called(&self) -> &HashSet<PathBuf> {
         self.called.get_or_init(|| {
-            let directories = self.modules.keys();
-            let called = directories.flat_map(|directory| called_by(self.modules, directory));
+            let called = self.modules.by_language.iter().flat_map(|(_, modules)| {
+                let directories = modules.keys();
+                directories.flat_map(|directory| called_by(modules, directory))
+            });
             let mut called: HashSet<PathBuf> = called.collect();
             for named in canonical(self.run.paths) {
                 called.remove(&named);
@@ -110,4 +122,9 @@ impl<'a> Reported<'a> {
             called
         })
     }
+}
+
+fn warning(mut problem: Diagnostic) -> Diagnostic {
+    problem.severity = Severity::Warning;
+    problem
 }

@@ -1,16 +1,16 @@
 //! One run of the command: files are parsed, modules read, and both checked together.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use hcl2::decode::schema::Schema;
-use hcl2::diagnostics::codes::terraform as codes;
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, Source, Span};
-use hcl2::terraform::table::Language;
+use hcl2::diagnostics::{Diagnostics, Outcome, Span};
+use hcl2::terraform::table::{BodyType, Language};
 use hcl2::terraform::{Module, ModuleFile, ProviderSchemas};
 
 use super::super::selected::Selected;
 use super::super::severity::SeverityArguments;
+use super::languages::{ANY, Grouped, Languages, Modules};
 use super::modules::{Checked, Validation, validate};
 use super::reported::Reported;
 use super::siblings::{canonical, directory_of, is_of_values};
@@ -35,49 +35,44 @@ pub(super) struct Run<'a> {
     pub(super) schemas: Option<&'a ProviderSchemas>,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
     /// Checks each source and the modules they form.
     pub(super) fn check(&self) -> Checked {
         let input = self.input;
         let grouped = self.files_of_modules();
         let mut parsed = self.parse(&grouped);
+        let languages = match self.selected.language {
+            Some(language) => Languages::all(language, input, &grouped),
+            None => Languages::of_files(input, self.named, &grouped, &parsed),
+        };
+        for (file, problem) in &languages.unread {
+            parsed[*file].diagnostics.push(problem.clone());
+        }
         if self.has_kinds() {
-            kinds::check_together(input, &mut parsed, self.selected);
+            self.check_kinds(&mut parsed, &languages);
         }
         let Outcome {
             value: modules,
-            diagnostics: of_reading,
-        } = self.read_modules(&grouped, &parsed);
-        let mut validated = validate(&modules, &input.sources, &self.validation());
+            diagnostics: mut of_modules,
+        } = self.read_modules(&languages, &parsed);
+        let validated = self.validate(&modules);
         if self.has_kinds() {
-            let language = self.selected.language;
-            tested::check(input, &mut parsed, &modules, language, !self.arguments.no_files);
+            tested::check(input, &mut parsed, &modules, &languages, !self.arguments.no_files);
         }
-        let of_stacks = stacks::check(input, &parsed, &modules);
-        let (of_values, mut secrets) = check_values(input, &parsed, &modules);
-        secrets.extend(self.secret_defaults(&grouped, &parsed));
-        validated.sources.conceal(&secrets);
-
-        let reported = Reported::new(self, &modules);
-        let mut all = Diagnostics::new();
-        for (path, file) in input.paths.iter().zip(parsed) {
-            let is_read = path.as_ref().is_none_or(|path| reported.is_read(path));
-            all.append(if is_read {
-                file.diagnostics
-            } else {
-                file.diagnostics.map(warning)
-            });
-        }
-        all.append(of_reading);
-        all.append(reported.without_known(validated.diagnostics, &validated.sources));
-        all.append(of_values);
-        all.append(of_stacks);
-        let all = reported.once(all);
+        let reported = Reported::new(self, &modules, &languages);
+        of_modules.append(reported.without_known(validated.diagnostics, &validated.sources));
+        let (of_values, mut secrets) = check_values(input, &parsed, &modules, &languages);
+        of_modules.append(of_values);
+        of_modules.append(stacks::check(input, &parsed, &modules, &languages));
+        secrets.extend(secret_defaults(&grouped, &parsed));
+        let mut sources = validated.sources;
+        sources.conceal(&secrets);
+        let all = reported.all(parsed, of_modules);
         // The command ends here; to free every declaration of large modules would take a tenth of its time.
         std::mem::forget(modules);
         Checked {
             diagnostics: self.severity.denied(all),
-            sources: validated.sources,
+            sources,
         }
     }
 
@@ -86,38 +81,30 @@ impl Run<'_> {
         self.arguments.syntax.syntax().is_none()
     }
 
-    /// Returns the numbers of the files of each module, by its directory.
-    fn files_of_modules(&self) -> BTreeMap<&Path, Vec<usize>> {
-        let mut modules: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
-        for (index, path) in self.input.paths.iter().enumerate() {
-            let path = path.as_deref().filter(|_| self.has_kinds());
-            if let Some(path) = path.filter(|path| is_of_module(path, self.selected.language)) {
+    /// Returns the files of each module, in any language.
+    fn files_of_modules(&self) -> Grouped<'a> {
+        let mut modules = Grouped::new();
+        let paths = self.input.paths.iter().enumerate().filter(|_| self.has_kinds());
+        for (index, path) in paths {
+            if let Some(path) = path.as_deref().filter(|path| is_of_module(path, ANY)) {
                 modules.entry(directory_of(path)).or_default().push(index);
             }
         }
         modules
     }
 
-    /// Parses each file, and checks those that are no part of a module.
-    fn parse(&self, modules: &BTreeMap<&Path, Vec<usize>>) -> Vec<Parsed> {
+    /// Parses each file, and checks those of the user's own language.
+    fn parse(&self, modules: &Grouped<'_>) -> Vec<Parsed> {
         let of_modules: HashSet<usize> = modules.values().flatten().copied().collect();
         let files: Vec<usize> = (0..self.input.files.len()).collect();
-        let (language, limits) = (self.selected.language, self.arguments.syntax.limits());
+        let limits = self.arguments.syntax.limits();
         parallel::map("checking", &files, |index| {
             let file = &self.input.files[*index];
             let source = &file.0;
             if of_modules.contains(index) {
-                return ModuleFile::parse_within(source, language, limits).map(Some);
+                return ModuleFile::parse_within(source, ANY, limits).map(Some);
             }
-            if self.has_kinds() && self.is_unread(*index) {
-                let mut parsed = ModuleFile::parse_within(source, language, limits);
-                parsed.diagnostics.append(unread(source));
-                return parsed.map(Some);
-            }
-            let of_kind = self
-                .has_kinds()
-                .then(|| kinds::check(source, self.selected, limits))
-                .flatten();
+            let of_kind = self.kind_of(*index).map(|_| kinds::parse(source, limits));
             match of_kind {
                 Some(parsed) => parsed.map(Some),
                 None => kinds::check_other(self.arguments.syntax, file, self.own_schema).map(|()| None),
@@ -125,100 +112,127 @@ impl Run<'_> {
         })
     }
 
-    /// Reads the declarations of the modules all of whose files can be parsed: one that seems missing may be in a file
-    /// that cannot. Returns them by their canonical directories.
-    fn read_modules(
-        &self,
-        modules: &BTreeMap<&Path, Vec<usize>>,
-        parsed: &[Parsed],
-    ) -> Outcome<HashMap<PathBuf, Module>> {
-        let modules: Vec<(&&Path, &Vec<usize>)> = modules.iter().collect();
-        let read = parallel::map("checking", &modules, |(directory, indexes)| {
-            let is_sound = |index: &&usize| !parsed[**index].has_errors();
-            let sound: Vec<ModuleFile> = indexes
-                .iter()
-                .filter(is_sound)
-                .filter_map(|index| parsed[*index].value.clone())
-                .collect();
-            if sound.len() < indexes.len() {
-                return Outcome::from(None);
-            }
-            let directory = std::fs::canonicalize(directory).ok();
-            let module = match self.selected.version {
-                Some(version) => Module::from_files_at(&sound, version),
-                None => Module::from_files(&sound, self.selected.language),
-            };
-            let unused = self.severity.asked(module.value.unused());
-            let mut read = module.map(|module| Some((directory?, module)));
-            read.diagnostics.append(unused);
-            read
+    /// Returns the kind of a file that is no part of a module.
+    fn kind_of(&self, file: usize) -> Option<&'static BodyType> {
+        let source = Some(&self.input.files[file].0).filter(|_| self.has_kinds());
+        kinds::kind_of(source?, self.selected.other)
+    }
+
+    /// Checks the files that are no part of a module, in the languages of the modules around them.
+    fn check_kinds(&self, parsed: &mut [Parsed], languages: &Languages<'_>) {
+        let version = self.selected.version;
+        let otherwise = languages.otherwise;
+        let is_alone = |file: &usize| {
+            let path = self.input.paths[*file].as_deref();
+            let is_with_others = path.is_some_and(|path| is_of_module(path, ANY) || kinds::is_together(path));
+            !is_with_others && !parsed[*file].has_errors()
+        };
+        let alone: Vec<usize> = (0..parsed.len()).filter(is_alone).collect();
+        let found = parallel::map("checking", &alone, |file| {
+            let path = self.input.paths[*file].as_deref();
+            let language = path.map_or(otherwise, |path| languages.of(path));
+            let checked = parsed[*file].value.as_ref().zip(self.kind_of(*file));
+            checked.map(|(of_file, kind)| of_file.check(kind, language, version))
         });
-        let read: Outcome<Vec<Option<(PathBuf, Module)>>> = read.into_iter().collect();
-        read.map(|modules| modules.into_iter().flatten().collect())
-    }
-
-    fn validation(&self) -> Validation<'_> {
-        Validation {
-            language: self.selected.language,
-            version: self.selected.version,
-            schemas: self.schemas,
-            limits: self.arguments.syntax.limits(),
-            limiter: self.arguments.budget.start(),
-            reads_files: !self.arguments.no_files,
-            named: canonical(self.paths).collect(),
+        for (file, problems) in alone.into_iter().zip(found) {
+            parsed[file].diagnostics.append(problems.unwrap_or_default());
         }
+        kinds::check_together(self.input, parsed, languages, version);
     }
 
-    /// Returns whether a file declares what the language of the modules does not read.
-    fn is_unread(&self, index: usize) -> bool {
-        let path = self.input.paths[index].as_deref();
-        self.selected.language == Language::Terraform && path.is_some_and(is_only_of_opentofu)
+    /// Reads the declarations of the modules all of whose files can be parsed: one that seems missing may be in a file
+    /// that cannot.
+    fn read_modules(&self, languages: &Languages<'_>, parsed: &[Parsed]) -> Outcome<Modules> {
+        let mut problems = Diagnostics::new();
+        let read = languages.modules().map(|(language, modules)| {
+            let modules: Vec<(&&Path, &Vec<usize>)> = modules.iter().collect();
+            let read = parallel::map("checking", &modules, |(directory, files)| {
+                self.read_module(directory, files, language, parsed)
+            });
+            let read: Outcome<Vec<Option<(PathBuf, Module)>>> = read.into_iter().collect();
+            let modules = read.report_into(&mut problems).into_iter().flatten();
+            (language, modules.collect())
+        });
+        let modules = Modules {
+            by_language: read.collect(),
+        };
+        Outcome::new(modules, problems)
     }
 
-    /// Returns the ranges of the defaults of sensitive variables.
-    fn secret_defaults(&self, modules: &BTreeMap<&Path, Vec<usize>>, parsed: &[Parsed]) -> Vec<Span> {
-        let unread = (0..parsed.len()).filter(|index| self.is_unread(*index));
-        let declaring = modules.values().flatten().copied().chain(unread);
-        let files = declaring.filter_map(|index| parsed[index].value.as_ref());
-        files
-            .flat_map(|file| file.secret_defaults(&Module::default()))
-            .collect()
+    /// Reads the module in a directory, with its canonical path.
+    fn read_module(
+        &self,
+        directory: &Path,
+        files: &[usize],
+        language: Language,
+        parsed: &[Parsed],
+    ) -> Outcome<Option<(PathBuf, Module)>> {
+        let is_sound = |index: &&usize| !parsed[**index].has_errors();
+        let sound = files.iter().filter(is_sound);
+        let sound: Vec<ModuleFile> = sound.filter_map(|index| parsed[*index].value.clone()).collect();
+        if sound.len() < files.len() {
+            return Outcome::from(None);
+        }
+        let directory = std::fs::canonicalize(directory).ok();
+        let module = match self.selected.version {
+            Some(version) => Module::from_files_at(&sound, version),
+            None => Module::from_files(&sound, language),
+        };
+        let unused = self.severity.asked(module.value.unused());
+        let mut read = module.map(|module| Some((directory?, module)));
+        read.diagnostics.append(unused);
+        read
+    }
+
+    /// Validates the modules together with those that they call, in each language.
+    fn validate(&self, modules: &Modules) -> Checked {
+        let limiter = self.arguments.budget.start();
+        let named: HashSet<PathBuf> = canonical(self.paths).collect();
+        let mut checked = Checked {
+            diagnostics: Diagnostics::new(),
+            sources: self.input.sources.clone(),
+        };
+        for (language, modules) in &modules.by_language {
+            let validation = Validation {
+                language: *language,
+                version: self.selected.version,
+                schemas: self.schemas,
+                limits: self.arguments.syntax.limits(),
+                limiter,
+                reads_files: !self.arguments.no_files,
+                named: named.clone(),
+            };
+            let validated = validate(modules, &checked.sources, &validation);
+            checked.diagnostics.append(validated.diagnostics);
+            checked.sources = validated.sources;
+        }
+        checked
     }
 }
 
-/// Returns whether only OpenTofu reads a file of a module.
-fn is_only_of_opentofu(path: &Path) -> bool {
-    is_of_module(path, Language::OpenTofu) && !is_of_module(path, Language::Terraform)
-}
-
-/// Warns that Terraform does not read a file.
-fn unread(source: &Source) -> Diagnostics {
-    let problem = Diagnostic::warning(codes::UNREAD_FILE, "File that only OpenTofu reads")
-        .with_subject(Span::new(source.id(), 0, 0))
-        .with_detail(
-            "The module is checked in Terraform's language, so that only the syntax of the file is checked. Pass \
-             `--opentofu` to check the module in OpenTofu's language.",
-        );
-    std::iter::once(problem).collect()
-}
-
-fn warning(mut problem: Diagnostic) -> Diagnostic {
-    problem.severity = Severity::Warning;
-    problem
+/// Returns the ranges of the defaults of sensitive variables.
+fn secret_defaults(modules: &Grouped<'_>, parsed: &[Parsed]) -> Vec<Span> {
+    let files = modules.values().flatten();
+    let files = files.filter_map(|index| parsed[*index].value.as_ref());
+    files
+        .flat_map(|file| file.secret_defaults(&Module::default()))
+        .collect()
 }
 
 /// Checks the files that set variables of the modules in their directories. Returns the ranges of secret values, too.
 fn check_values(
     input: &Input,
     parsed: &[Parsed],
-    modules: &HashMap<PathBuf, Module>,
+    modules: &Modules,
+    languages: &Languages<'_>,
 ) -> (Diagnostics, Vec<Span>) {
     let mut problems = Diagnostics::new();
     let mut secrets = Vec::new();
     for (path, file) in input.paths.iter().zip(parsed) {
         let path = path.as_deref().filter(|path| is_of_values(path));
         let directory = path.and_then(|path| std::fs::canonicalize(directory_of(path)).ok());
-        let module = directory.and_then(|directory| modules.get(&directory));
+        let module = path.zip(directory);
+        let module = module.and_then(|(path, directory)| modules.get(languages.of(path), &directory));
         if let (Some(module), Some(file)) = (module, &file.value) {
             problems.append(module.check_values(file));
             secrets.extend(file.secret_values(module));

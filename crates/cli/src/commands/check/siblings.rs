@@ -7,6 +7,7 @@ use hcl2::terraform::table::{Language, sets_variables};
 
 use super::Arguments;
 use super::kinds::{self, is_together};
+use super::languages::ANY;
 use super::tested::has_tests_of_module;
 use crate::files::{Input, is_of_module};
 
@@ -14,7 +15,8 @@ use crate::files::{Input, is_of_module};
 const LOCK_FILE: &str = ".terraform.lock.hcl";
 
 /// Adds the files that lock the versions of providers beside the modules found in directories.
-pub(super) fn with_locks(input: Input, paths: &[PathBuf], language: Language) -> Input {
+pub(super) fn with_locks(input: Input, paths: &[PathBuf], language: Option<Language>) -> Input {
+    let language = language.unwrap_or(ANY);
     let found = input.paths.iter().flatten();
     let found = found.filter(|path| is_of_module(path, language) && !paths.contains(path));
     let mut directories: Vec<&Path> = found.filter_map(|path| path.parent()).collect();
@@ -33,8 +35,9 @@ pub(super) fn with_siblings(
     input: Input,
     arguments: &Arguments,
     paths: &[PathBuf],
-    language: Language,
+    language: Option<Language>,
 ) -> Input {
+    let language = language.unwrap_or(ANY);
     if arguments.syntax.syntax().is_some() {
         return input;
     }

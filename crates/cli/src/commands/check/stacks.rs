@@ -1,19 +1,25 @@
 //! Files of stacks, checked together with the modules of their components.
 
-use std::collections::{BTreeMap, HashMap};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::Path;
 
 use hcl2::diagnostics::codes::source::UNREADABLE;
 use hcl2::diagnostics::{Diagnostic, Diagnostics};
+use hcl2::terraform::Stack;
 use hcl2::terraform::table::is_of_stack;
-use hcl2::terraform::{Module, Stack};
 
+use super::languages::{Languages, Modules};
 use super::run::Parsed;
 use super::siblings::directory_of;
 use crate::files::Input;
 
 /// Checks the components and deployments of each directory against the variables that they set.
-pub(super) fn check(input: &Input, parsed: &[Parsed], modules: &HashMap<PathBuf, Module>) -> Diagnostics {
+pub(super) fn check(
+    input: &Input,
+    parsed: &[Parsed],
+    modules: &Modules,
+    languages: &Languages<'_>,
+) -> Diagnostics {
     let mut stacks: BTreeMap<&Path, Vec<&Parsed>> = BTreeMap::new();
     for (path, parsed) in input.paths.iter().zip(parsed) {
         let name = |path: &Path| Some(is_of_stack(path.file_name()?.to_str()?));
@@ -28,7 +34,11 @@ pub(super) fn check(input: &Input, parsed: &[Parsed], modules: &HashMap<PathBuf,
             continue;
         }
         let stack = Stack::from_files(files.iter().filter_map(|file| file.value.as_ref()));
-        let called = |source: &str| modules.get(&std::fs::canonicalize(directory.join(source)).ok()?);
+        let language = languages.of_directory(directory);
+        let called = |source: &str| {
+            let directory = std::fs::canonicalize(directory.join(source)).ok()?;
+            modules.get(language, &directory)
+        };
         problems.append(stack.check(&called));
         let missing = stack
             .sources()

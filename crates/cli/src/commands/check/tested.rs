@@ -1,13 +1,13 @@
 //! Files of tests, checked together with the modules that they test.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::codes::source::UNREADABLE;
 use hcl2::diagnostics::{Diagnostic, Diagnostics};
-use hcl2::terraform::table::{Language, has_tests};
-use hcl2::terraform::{Module, TestFile};
+use hcl2::terraform::TestFile;
+use hcl2::terraform::table::has_tests;
 
+use super::languages::{Languages, Modules};
 use super::run::Parsed;
 use super::siblings::directory_of;
 use crate::files::Input;
@@ -29,20 +29,22 @@ pub(super) fn tested_module(path: &Path) -> Option<PathBuf> {
 pub(super) fn check(
     input: &Input,
     parsed: &mut [Parsed],
-    modules: &HashMap<PathBuf, Module>,
-    language: Language,
+    modules: &Modules,
+    languages: &Languages<'_>,
     reads_files: bool,
 ) {
     for (path, parsed) in input.paths.iter().zip(parsed) {
         let path = path.as_deref().filter(|path| has_tests_of_module(path));
-        let directory = path.and_then(tested_module);
-        let (Some(directory), Some(file), false) = (directory, &parsed.value, parsed.has_errors()) else {
+        let tested = path.and_then(|path| Some((languages.of(path), tested_module(path)?)));
+        let (Some((language, directory)), Some(file), false) = (tested, &parsed.value, parsed.has_errors())
+        else {
             continue;
         };
         let tests = TestFile::read(file, language);
-        let called = |source: &str| modules.get(&std::fs::canonicalize(directory.join(source)).ok()?);
+        let module = |directory: &Path| modules.get(language, directory);
+        let called = |source: &str| module(&std::fs::canonicalize(directory.join(source)).ok()?);
         let mut problems = Diagnostics::new();
-        if let Some(module) = modules.get(&directory) {
+        if let Some(module) = module(&directory) {
             problems.append(tests.check(module, &called));
         }
         problems.extend(missing_modules(&tests, &directory));

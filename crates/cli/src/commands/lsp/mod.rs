@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         version: selected.version,
         severity: SeverityArguments::default().with(&project),
     };
-    let mut workspace = Workspace::new(disk, selected.language).with_style(project.style);
+    let mut workspace = Workspace::new(disk, selected.language.unwrap_or_default()).with_style(project.style);
     if let Some(version) = selected.version {
         workspace = workspace.with_version(version);
     }
