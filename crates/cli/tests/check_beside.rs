@@ -94,3 +94,78 @@ fn stacks_are_checked_with_the_modules_of_their_components() {
     let checked = run();
     assert_eq!(checked.stdout, "4 files checked: 1 error in 1 file\n");
 }
+
+const SCHEMAS: &str = r#"{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/hashicorp/acme": {
+  "provider": {"block": {"attributes": {"region": {"type": "string", "optional": true}}}},
+  "resource_schemas": {"acme_disk": {"block": {"attributes": {
+    "arn": {"type": "string", "computed": true}, "size": {"type": "number", "optional": true}}}}}
+}}}
+"#;
+
+#[test]
+fn tests_mocks_and_stacks_are_checked_against_schemas() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+        std::fs::write(path, text).expect("a file");
+    };
+    write("schemas.json", SCHEMAS);
+    write("app/main.tf", "resource \"acme_disk\" \"d\" {\n}\n");
+    write(
+        "app/tests/a.tftest.hcl",
+        "mock_provider \"acme\" {\n  source = \"./mocks\"\n  mock_resource \"acme_disk\" {\n    defaults = { arm = \"a\" }\n  }\n}\n\
+         provider \"acme\" {\n  alias  = \"b\"\n  regoin = \"a\"\n}\n\
+         run \"a\" {\n  module {\n    source = \"../setup\"\n  }\n}\n",
+    );
+    write(
+        "app/mocks/acme.tfmock.hcl",
+        "mock_resource \"acme_disk\" {\n  defaults = { arn = [] }\n}\n",
+    );
+    write("setup/main.tf", "resource \"acme_disk\" \"d\" {\n  sise = 1\n}\n");
+    write(
+        "inner/main.tfcomponent.hcl",
+        "variable \"size\" {\n  type = number\n}\n",
+    );
+    write(
+        "stack/main.tfcomponent.hcl",
+        "provider \"acme\" \"b\" {\n  config {\n    regoin = \"a\"\n  }\n}\n\
+         component \"a\" {\n  source    = \"../setup\"\n  providers = { acme = provider.acme.b }\n}\n\
+         stack \"inner\" {\n  source = \"../inner\"\n  inputs = {\n    size = \"large\"\n  }\n}\n",
+    );
+    let run = |arguments: &[&str]| {
+        let arguments = [
+            &["check", "--diagnostics=plain", "--schema", "schemas.json"],
+            arguments,
+        ]
+        .concat();
+        run_in(directory.path(), &arguments, b"")
+    };
+    let of_setup = "setup/main.tf:2:3: error[hcl2::body::unsupported-attribute]";
+    let of_tests = [
+        "app/mocks/acme.tfmock.hcl:2:22: warning[hcl2::terraform::invalid-value]",
+        "app/tests/a.tftest.hcl:4:18: warning[hcl2::body::unsupported-attribute]: Ignored value",
+        "app/tests/a.tftest.hcl:9:3: warning[hcl2::body::unsupported-attribute]",
+        // Modules elsewhere are read and checked, too.
+        of_setup,
+    ];
+    let checked = run(&["app"]);
+    expect_failure(&checked, 1, &of_tests);
+    assert_eq!(
+        checked.stdout,
+        "3 files checked: 1 error and 3 warnings in 3 files\n"
+    );
+    let of_stack = [
+        "stack/main.tfcomponent.hcl:3:5: error[hcl2::body::unsupported-attribute]",
+        "stack/main.tfcomponent.hcl:13:12: error[hcl2::terraform::invalid-value]",
+        of_setup,
+    ];
+    let checked = run(&["stack"]);
+    expect_failure(&checked, 1, &of_stack);
+    assert_eq!(checked.stdout, "1 file checked: 3 errors in 2 files\n");
+    expect_failure(&run(&["."]), 1, &[&of_tests[..], &of_stack].concat());
+    // A file that is named is reported for itself.
+    let named = run(&["stack/main.tfcomponent.hcl"]);
+    expect_failure(&named, 1, &of_stack[..2]);
+    assert_eq!(named.stdout, "1 file checked: 2 errors in 1 file\n");
+}

@@ -67,6 +67,7 @@ fn problems_of(name: &str, text: &str) -> Vec<(&'static str, String)> {
     let module = Module::from_files(&[read("net/main.tf", MODULE)], Language::Terraform)
         .into_result()
         .expect("a valid module");
+    let inner = Stack::from_files([&read("inner/main.tfcomponent.hcl", STACK)]);
     let (stack, other) = (
         read(name, text),
         read(
@@ -74,8 +75,10 @@ fn problems_of(name: &str, text: &str) -> Vec<(&'static str, String)> {
             "component \"o\" {\n  source = \"./o\"\n}\n",
         ),
     );
-    let problems =
-        Stack::from_files([&stack, &other]).check(&|source| (source == "./net").then_some(&module));
+    let problems = Stack::from_files([&stack, &other])
+        .check(&|source| (source == "./net").then_some(&module), &|source| {
+            (source == "./inner").then_some(inner.module())
+        });
     let problems = found(&problems, text);
     problems
         .into_iter()
@@ -150,4 +153,32 @@ fn inputs_of_deployments_fit_the_variables_of_the_stack() {
         problems_of("main.tfcomponent.json", json),
         [("hcl2::terraform::invalid-value", "[]".to_owned())]
     );
+}
+
+#[test]
+fn inputs_of_stacks_in_others_fit_their_variables() {
+    let inputs = |inputs: &str| {
+        let text = format!("stack \"a\" {{\n  source = \"./inner\"\n{inputs}}}\n");
+        problems_of("main.tfcomponent.hcl", &text)
+    };
+    let none: [(&str, String); 0] = [];
+    assert_eq!(inputs("  inputs = { region = component.o.x }\n"), none);
+    assert_eq!(inputs("  inputs = local.all\n"), none);
+    assert_eq!(
+        inputs("  inputs = { regoin = 1, size = \"x\" }\n"),
+        [
+            (
+                "hcl2::body::missing-attribute",
+                "{ regoin = 1, size = \"x\" }".to_owned()
+            ),
+            ("hcl2::terraform::undeclared", "regoin".to_owned()),
+            ("hcl2::terraform::invalid-value", "\"x\"".to_owned())
+        ]
+    );
+    assert_eq!(
+        inputs(""),
+        [("hcl2::body::missing-attribute", "stack \"a\"".to_owned())]
+    );
+    let elsewhere = "stack \"a\" {\n  source = \"./other\"\n}\n";
+    assert_eq!(problems_of("main.tfcomponent.hcl", elsewhere), none);
 }

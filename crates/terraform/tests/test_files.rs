@@ -337,3 +337,23 @@ fn paths_of_called_modules_are_found_in_both_syntaxes() {
         assert_eq!(quoted, format!("\"{}\"", paths[0]), "{name}");
     }
 }
+
+#[test]
+fn overridden_outputs_are_those_of_the_module() {
+    let read = |name: &str, text: &str| ModuleFile::parse(&source(name, text), Language::Terraform).value;
+    let module = |text: &str| Module::from_files(&[read("main.tf", text)], Language::Terraform).value;
+    let outer = module("module \"net\" {\n  source   = \"./net\"\n  for_each = {}\n}\n");
+    let inner = module("output \"id\" {\n  value = 1\n}\n");
+    let called = |source: &str| ["./net", "./b/net"].contains(&source).then_some(&inner);
+    let called = |source: &str| called(source).or((source == "./b").then_some(&outer));
+    let own = "override_module {\n  target  = module.net[\"a\"]\n  outputs = { id = 1, idd = 2 }\n}\n";
+    let in_run = format!("run \"a\" {{\n  module {{\n    source = \"./b\"\n  }}\n{own}}}\n");
+    for text in [own, &in_run] {
+        let tests = TestFile::read(&read("a.tftest.hcl", text), Language::Terraform);
+        let problems = tests.check(&outer, &called);
+        assert_eq!(found(&problems, text), [(UNDECLARED, "idd")]);
+        assert!(!problems.has_errors());
+        let expected = "The value is ignored: the module declares no output `idd`. Did you mean `id`?";
+        assert_eq!(problems[0].detail, expected);
+    }
+}

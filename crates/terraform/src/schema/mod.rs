@@ -15,6 +15,7 @@ use crate::AttributesAsBlocks;
 use crate::table::Set;
 
 mod document;
+mod mocked;
 mod provider;
 
 pub use document::{DescribedProvider, FunctionSchema, SchemaDocument, VersionedBlock};
@@ -39,6 +40,8 @@ struct AttributeSchema {
     is_required: bool,
     /// Whether only the provider sets it.
     is_computed: bool,
+    /// Whether the provider may set it.
+    is_decided: bool,
     /// Whether it is never stored, so that it may be ephemeral.
     is_write_only: bool,
     /// The attributes of its objects, if their schemas are given.
@@ -257,6 +260,7 @@ impl BlockSchema {
                 ty: notation::read(ty.as_bytes()).unwrap_or(Type::DYNAMIC),
                 is_required: *set == Set::Required,
                 is_computed: *set == Set::Computed,
+                is_decided: *set == Set::Computed,
                 is_write_only: false,
                 nested: BTreeMap::new(),
             };
@@ -311,6 +315,7 @@ impl AttributeSchema {
             nested,
             is_required: attribute.presence == Presence::Required,
             is_computed: attribute.presence == Presence::Computed,
+            is_decided: attribute.presence.is_computed(),
             is_write_only: attribute.write_only,
         }
     }

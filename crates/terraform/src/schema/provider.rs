@@ -80,6 +80,13 @@ impl ProviderSchemas {
         self.provider(&self.full_name(module, local_name))
     }
 
+    /// Returns the schemas of the provider with a local name in a module, which may be the built-in one.
+    pub(crate) fn any_provider_in(&self, module: &Module, local_name: &str) -> Option<&ProviderSchema> {
+        let full_name = self.full_name(module, local_name);
+        let built_in = || (full_name == BUILT_IN_SOURCE).then(built_in);
+        self.provider(&full_name).or_else(built_in)
+    }
+
     /// Returns the full name of the provider with a local name in a module, even if there is no schema of it.
     ///
     /// If the module gives only a part of the name, and there is no schema of the provider that the default registry or

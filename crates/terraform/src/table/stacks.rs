@@ -22,7 +22,7 @@ pub(super) static COMPONENT_FILES: Pack = Pack {
         of_blocks(ROOT_VARIABLE, 1, &[names::VARIABLE]),
         VALUES,
         of_blocks(names::COMPONENT, 1, &[names::COMPONENT]),
-        of_blocks("stack", 1, &["stack"]),
+        of_blocks(names::STACK, 1, &[names::STACK]),
         of_blocks(names::PROVIDER, 2, &[names::PROVIDER]),
     ],
     is_of_directory: true,
@@ -80,7 +80,7 @@ static COMPONENTS: BodyType = BodyType {
     arguments: &[argument("language", Keyword(&[]))],
     blocks: &[
         block(names::COMPONENT, &["name"], Many, &COMPONENT),
-        block("stack", &["name"], Many, &STACK),
+        block(names::STACK, &["name"], Many, &STACK),
         block("variable", &["name"], Many, &VARIABLE),
         block("locals", &[], Many, &LOCALS),
         block("output", &["name"], Many, &OUTPUT),

@@ -70,6 +70,7 @@ pub(crate) mod names {
     pub(crate) const IGNORE_CHANGES: &str = "ignore_changes";
     pub(crate) const PROVIDERS: &str = "providers";
     pub(crate) const COMPONENT: &str = "component";
+    pub(crate) const STACK: &str = "stack";
     pub(crate) const DEPLOYMENT: &str = "deployment";
     pub(crate) const INPUTS: &str = "inputs";
     pub(crate) const ID: &str = "id";

@@ -17,7 +17,7 @@ use hcl2::terraform::ProviderSchemas;
 
 pub(super) use self::modules::{Validation, validate};
 use self::run::Run;
-use self::siblings::{with_locks, with_siblings};
+use self::siblings::{with_locks, with_siblings, with_tested};
 use super::budget::BudgetArguments;
 use super::project::Project;
 use super::read_json;
@@ -44,8 +44,8 @@ pub(crate) struct Arguments {
     /// `Decode`.
     #[arg(long, value_name = "NAME[@VERSION]|FILE")]
     language: Option<String>,
-    /// Check resources and data sources against the schemas of their providers, as printed by `terraform providers schema
-    /// -json`.
+    /// Check resources, data sources, mocks and configurations of providers against the schemas of their providers, as
+    /// printed by `terraform providers schema -json`.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
     /// Report nothing about files that functions read and that do not exist, and read no files for functions.
@@ -82,6 +82,8 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let unreadable = input.diagnostics.clone();
     let named = input.files.len();
     let input = with_siblings(input, arguments, &paths, selected.language);
+    let with_siblings = input.files.len();
+    let input = with_tested(input, arguments, selected.language);
     let severity = arguments.severity.with(&project);
     let run = Run {
         arguments,
@@ -89,6 +91,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         paths: &paths,
         input: &input,
         named,
+        with_siblings,
         selected,
         own_schema: own_schema.as_ref(),
         schemas: schemas.as_ref(),

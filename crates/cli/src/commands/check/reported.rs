@@ -24,13 +24,16 @@ pub(super) struct Reported<'a> {
     own: HashSet<SourceId>,
     /// The sources that belong to the same modules as those.
     siblings: HashSet<SourceId>,
+    /// All sources that were read before modules were validated.
+    read: HashSet<SourceId>,
     has_directories: bool,
     called: OnceCell<HashSet<PathBuf>>,
 }
 
 impl<'a> Reported<'a> {
     pub(super) fn new(run: &'a Run<'a>, modules: &'a Modules, languages: &'a Languages<'a>) -> Self {
-        let (own, siblings) = run.input.files.split_at(run.named);
+        let files = &run.input.files;
+        let (own, siblings) = files[..run.with_siblings].split_at(run.named);
         let source_of = |(source, _): &(Source, Syntax)| source.id();
         Self {
             run,
@@ -38,6 +41,7 @@ impl<'a> Reported<'a> {
             languages,
             own: own.iter().map(source_of).collect(),
             siblings: siblings.iter().map(source_of).collect(),
+            read: files.iter().map(source_of).collect(),
             has_directories: run.paths.iter().any(|path| path.is_dir()),
             called: OnceCell::new(),
         }
@@ -79,7 +83,7 @@ impl<'a> Reported<'a> {
         let read_before: LazyCell<HashSet<PathBuf>, _> = LazyCell::new(|| canonical(paths).collect());
         problems.retain(|problem| {
             let source = problem.subject.map(|subject| subject.source);
-            let other = source.filter(|source| !self.own.contains(source) && !self.siblings.contains(source));
+            let other = source.filter(|source| !self.read.contains(source));
             let path = other.and_then(|source| std::fs::canonicalize(sources.get(source)?.name()).ok());
             !path.is_some_and(|path| read_before.contains(&path))
         });

@@ -30,6 +30,8 @@ pub(super) struct Run<'a> {
     pub(super) input: &'a Input,
     /// The number of files, the first of `input`, that the command line names or that are in its directories.
     pub(super) named: usize,
+    /// The number of these files and of others that belong to the same modules.
+    pub(super) with_siblings: usize,
     pub(super) selected: Selected,
     pub(super) own_schema: Option<&'a Schema>,
     pub(super) schemas: Option<&'a ProviderSchemas>,
@@ -57,13 +59,13 @@ impl<'a> Run<'a> {
         } = self.read_modules(&languages, &parsed);
         let validated = self.validate(&modules);
         if self.has_kinds() {
-            tested::check(input, &mut parsed, &modules, &languages, !self.arguments.no_files);
+            tested::check(self, &mut parsed, &modules, &languages);
         }
         let reported = Reported::new(self, &modules, &languages);
         of_modules.append(reported.without_known(validated.diagnostics, &validated.sources));
         let (of_values, mut secrets) = check_values(input, &parsed, &modules, &languages);
         of_modules.append(of_values);
-        of_modules.append(stacks::check(input, &parsed, &modules, &languages));
+        of_modules.append(stacks::check(input, &parsed, &modules, &languages, self.schemas));
         secrets.extend(secret_defaults(&grouped, &parsed));
         let mut sources = validated.sources;
         sources.conceal(&secrets);

@@ -3,11 +3,14 @@
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
+use hcl2::model::Limits;
 use hcl2::terraform::table::{Language, sets_variables};
+use hcl2::terraform::{ModuleFile, Stack, join_paths};
 
 use super::Arguments;
 use super::kinds::{self, is_together};
 use super::languages::ANY;
+use super::stacks::is_stack;
 use super::tested::has_tests_of_module;
 use crate::files::{Input, is_of_module};
 
@@ -51,13 +54,11 @@ pub(super) fn with_siblings(
             (has_siblings || has_tests_of_module(path)) && paths.contains(path)
         })
         .map(|path| {
-            let directory = directory_of(path);
-            // The module is around the directory of its tests.
-            let around = directory.ends_with("tests") && has_tests_of_module(path);
-            if around {
-                directory_of(directory)
+            let has_tests = has_tests_of_module(path);
+            if has_tests {
+                directory_of_tested(path)
             } else {
-                directory
+                directory_of(path)
             }
             .to_owned()
         })
@@ -83,7 +84,7 @@ pub(super) fn is_of_values(path: &Path) -> bool {
 }
 
 /// Returns the canonical forms of the paths that exist.
-pub(super) fn canonical<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> impl Iterator<Item = PathBuf> {
+pub(super) fn canonical<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> impl Iterator<Item = PathBuf> {
     let paths = paths.into_iter();
     paths.filter_map(|path| std::fs::canonicalize(path).ok())
 }
@@ -93,4 +94,67 @@ pub(super) fn directory_of(path: &Path) -> &Path {
     path.parent()
         .filter(|directory| !directory.as_os_str().is_empty())
         .unwrap_or(Path::new("."))
+}
+
+/// Adds the modules that tests run and that components of stacks call, and the stacks that others contain, if they are
+/// elsewhere.
+pub(super) fn with_tested(mut input: Input, arguments: &Arguments, language: Option<Language>) -> Input {
+    if arguments.syntax.syntax().is_some() {
+        return input;
+    }
+    let language = language.unwrap_or(ANY);
+    let mut done = 0;
+    loop {
+        let more: BTreeSet<PathBuf> = (done..input.files.len())
+            .flat_map(|file| directories_named_in(&input, file, arguments.syntax.limits()))
+            .collect();
+        if more.is_empty() {
+            return input;
+        }
+        let is_read = |path: &&PathBuf| is_of_module(path, language) || is_stack(path);
+        let read = input.paths.iter().flatten().filter(is_read);
+        let read: BTreeSet<&Path> = read.map(|path| directory_of(path)).collect();
+        let read: HashSet<PathBuf> = canonical(read).collect();
+        let is_new = |directory: &PathBuf| {
+            std::fs::canonicalize(directory).is_ok_and(|directory| !read.contains(&directory))
+        };
+        let files = more.iter().filter(|directory| is_new(directory));
+        let files: Vec<PathBuf> = files
+            .flat_map(|directory| kinds::siblings(directory, language))
+            .collect();
+        done = input.files.len();
+        input = input.add(&files);
+    }
+}
+
+/// Returns the directories of modules and stacks that a file of tests or of a stack names.
+fn directories_named_in(input: &Input, file: usize, limits: Limits) -> Vec<PathBuf> {
+    let path = input.paths[file].as_deref();
+    let Some(path) = path.filter(|path| has_tests_of_module(path) || is_stack(path)) else {
+        return Vec::new();
+    };
+    let parsed = ModuleFile::parse_within(&input.files[file].0, ANY, limits).value;
+    let (directory, sources) = if is_stack(path) {
+        (
+            directory_of(path),
+            Stack::from_files([&parsed]).sources().collect(),
+        )
+    } else {
+        (directory_of_tested(path), parsed.called_paths())
+    };
+    let directory = directory.to_string_lossy();
+    let sources = sources.iter();
+    sources
+        .map(|(source, _)| PathBuf::from(join_paths(&directory, source)))
+        .collect()
+}
+
+/// Returns the directory of the module that a file of tests belongs to: that around the directory of the tests.
+fn directory_of_tested(path: &Path) -> &Path {
+    let directory = directory_of(path);
+    if directory.ends_with("tests") {
+        directory_of(directory)
+    } else {
+        directory
+    }
 }

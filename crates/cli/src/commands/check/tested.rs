@@ -4,13 +4,12 @@ use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::codes::source::UNREADABLE;
 use hcl2::diagnostics::{Diagnostic, Diagnostics};
-use hcl2::terraform::TestFile;
-use hcl2::terraform::table::has_tests;
+use hcl2::terraform::table::{Language, has_tests};
+use hcl2::terraform::{Mocks, Module, ProviderSchemas, TestFile};
 
 use super::languages::{Languages, Modules};
-use super::run::Parsed;
+use super::run::{Parsed, Run};
 use super::siblings::directory_of;
-use crate::files::Input;
 
 /// Returns whether a file has tests of a module, by its name.
 pub(super) fn has_tests_of_module(path: &Path) -> bool {
@@ -25,18 +24,15 @@ pub(super) fn tested_module(path: &Path) -> Option<PathBuf> {
     Some(around.map(Path::to_owned).unwrap_or(directory))
 }
 
-/// Checks the files of tests against the modules they test. `reads_files` is whether directories of mocks are looked for.
-pub(super) fn check(
-    input: &Input,
-    parsed: &mut [Parsed],
-    modules: &Modules,
-    languages: &Languages<'_>,
-    reads_files: bool,
-) {
-    for (path, parsed) in input.paths.iter().zip(parsed) {
+/// Checks the files of tests against the modules they test, and against the schemas of providers if they are given, as well
+/// as the files of mocks that they use.
+pub(super) fn check(run: &Run<'_>, parsed: &mut [Parsed], modules: &Modules, languages: &Languages<'_>) {
+    let mut found: Vec<(usize, Diagnostics)> = Vec::new();
+    for (index, path) in run.input.paths.iter().enumerate() {
         let path = path.as_deref().filter(|path| has_tests_of_module(path));
         let tested = path.and_then(|path| Some((languages.of(path), tested_module(path)?)));
-        let (Some((language, directory)), Some(file), false) = (tested, &parsed.value, parsed.has_errors())
+        let of_file = &parsed[index];
+        let (Some((language, directory)), Some(file), false) = (tested, &of_file.value, of_file.has_errors())
         else {
             continue;
         };
@@ -46,13 +42,72 @@ pub(super) fn check(
         let mut problems = Diagnostics::new();
         if let Some(module) = module(&directory) {
             problems.append(tests.check(module, &called));
+            if let Some(schemas) = run.schemas {
+                problems.append(tests.check_schemas(schemas, module, &called));
+                let files = run.input.paths.iter().zip(&*parsed);
+                let mocks = Mocked {
+                    tests: &tests,
+                    directory: &directory,
+                    language,
+                };
+                found.extend(mocks.check(files, schemas, module));
+            }
         }
         problems.extend(missing_modules(&tests, &directory));
-        if reads_files {
+        if !run.arguments.no_files {
             problems.extend(missing_mocks(&tests, &directory));
         }
-        parsed.diagnostics.append(problems);
+        found.push((index, problems));
     }
+    for (index, problems) in found {
+        parsed[index].diagnostics.append(problems);
+    }
+}
+
+/// The files of mocks that tests use.
+struct Mocked<'t> {
+    tests: &'t TestFile,
+    /// The directory of the tested module.
+    directory: &'t Path,
+    language: Language,
+}
+
+impl Mocked<'_> {
+    /// Checks the files of mocks against the schemas of their providers. Returns the problems with the numbers of the files.
+    fn check<'p>(
+        &self,
+        files: impl Iterator<Item = (&'p Option<PathBuf>, &'p Parsed)> + Clone,
+        schemas: &ProviderSchemas,
+        module: &Module,
+    ) -> Vec<(usize, Diagnostics)> {
+        let mut found = Vec::new();
+        for provider in &self.tests.providers {
+            let name = provider.name.split('.').next().unwrap_or_default();
+            let source = provider.mocks.as_ref().and_then(|mocks| mocks.source.as_ref());
+            let mocks =
+                source.and_then(|(source, _)| std::fs::canonicalize(self.directory.join(source)).ok());
+            let Some(mocks) = mocks else { continue };
+            for (index, (path, parsed)) in files.clone().enumerate() {
+                let path = path.as_deref().filter(|path| has_mocks(path));
+                let directory = path.and_then(|path| std::fs::canonicalize(directory_of(path)).ok());
+                let file = parsed
+                    .value
+                    .as_ref()
+                    .filter(|_| directory.as_ref() == Some(&mocks));
+                if let Some(file) = file.filter(|_| !parsed.has_errors()) {
+                    let mocks = Mocks::read(file, self.language);
+                    found.push((index, mocks.check_schemas(name, schemas, module)));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Returns whether a file has mocks, by its name.
+fn has_mocks(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| name.ends_with(".tfmock.hcl") || name.ends_with(".tfmock.json"))
 }
 
 /// Reports the directories of modules that runs test and that do not exist.

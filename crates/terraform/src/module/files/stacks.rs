@@ -32,7 +32,7 @@ use crate::table::{BUILT_IN_SOURCE, Language, body_of_kind, names};
 /// let stack = sources.add("main.tfcomponent.hcl", "component \"net\" {\n  source = \"./net\"\n  inputs = {}\n}\n")?;
 /// let [main, stack] = [main, stack].map(|source| ModuleFile::parse(&source, Language::Terraform).value);
 /// let module = Module::from_files(&[main], Language::Terraform).value;
-/// let problems = Stack::from_files([&stack]).check(&|source| (source == "./net").then_some(&module));
+/// let problems = Stack::from_files([&stack]).check(&|source| (source == "./net").then_some(&module), &|_| None);
 /// assert_eq!(problems[0].code.id(), "hcl2::body::missing-attribute");
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 /// ```
@@ -81,13 +81,10 @@ impl Stack {
         &self.module
     }
 
-    /// Returns the local sources of the components, with their ranges.
+    /// Returns the local sources of the components and of the stacks in this one, with their ranges.
     pub fn sources(&self) -> impl Iterator<Item = (String, Span)> {
-        self.blocks(names::COMPONENT).filter_map(|component| {
-            let argument = component.argument(names::SOURCE)?;
-            let local = quoted(&argument.expression).filter(|source| source::is_local(source));
-            Some((local?, argument.expression.span()))
-        })
+        let components = self.blocks(names::COMPONENT).chain(self.blocks(names::STACK));
+        components.filter_map(local_source)
     }
 
     fn blocks(&self, ty: &'static str) -> impl Iterator<Item = &Declaration> {
@@ -96,33 +93,41 @@ impl Stack {
     }
 
     /// Checks the inputs and providers of each component against the module in its source, which `called` returns if it was
-    /// read, and the inputs of deployments against the variables of the stack.
+    /// read; the inputs of each stack in this one against its variables, which `nested` returns as a module; and the inputs of
+    /// deployments against the variables of this stack.
     ///
     /// A variable without a default value that is not set is `hcl2::body::missing-attribute`; a value that does not fit is
     /// `hcl2::terraform::invalid-value`; one for an undeclared variable, which Terraform ignores, is the warning
     /// `hcl2::terraform::undeclared`; a missing configuration of a provider, or one of another provider, is
     /// `hcl2::terraform::provider-configuration`.
     #[must_use]
-    pub fn check<'m>(&self, called: &dyn Fn(&str) -> Option<&'m Module>) -> Diagnostics {
+    pub fn check<'m>(
+        &self,
+        called: &dyn Fn(&str) -> Option<&'m Module>,
+        nested: &dyn Fn(&str) -> Option<&'m Module>,
+    ) -> Diagnostics {
         let mut problems = Diagnostics::new();
         for component in self.blocks(names::COMPONENT) {
-            let source = component.argument(names::SOURCE);
-            let source = source.and_then(|source| quoted(&source.expression));
-            let module = source.as_deref().filter(|source| source::is_local(source));
-            if let (Some(module), Some(source)) = (module.and_then(called), &source) {
-                check_inputs(
-                    component,
-                    module,
-                    &format!("The module in `{source}`"),
-                    &mut problems,
-                );
+            if let Some((source, _)) = local_source(component)
+                && let Some(module) = called(&source)
+            {
+                let what = format!("module in `{source}`");
+                check_inputs(component, module, &what, &mut problems);
                 self.check_providers(component, module, &mut problems);
+            }
+        }
+        for stack in self.blocks(names::STACK) {
+            if let Some((source, _)) = local_source(stack)
+                && let Some(module) = nested(&source)
+            {
+                let what = format!("stack in `{source}`");
+                check_inputs(stack, module, &what, &mut problems);
             }
         }
         // Deployments alone say nothing about the variables of the stack.
         if self.blocks(names::COMPONENT).next().is_some() {
             for deployment in self.blocks(names::DEPLOYMENT) {
-                check_inputs(deployment, &self.module, "The stack", &mut problems);
+                check_inputs(deployment, &self.module, "stack", &mut problems);
             }
         }
         Outcome::new((), problems).diagnostics
@@ -202,7 +207,14 @@ impl Stack {
     }
 }
 
-/// Checks the inputs of a block against the variables of a module or stack, with which sentences start.
+/// Returns the source of a component or stack, with its range, if it is a path.
+fn local_source(component: &Declaration) -> Option<(String, Span)> {
+    let argument = component.argument(names::SOURCE)?;
+    let local = quoted(&argument.expression).filter(|source| source::is_local(source));
+    Some((local?, argument.expression.span()))
+}
+
+/// Checks the inputs of a block against the variables of a module or stack; `what` it is follows an article.
 fn check_inputs(block: &Declaration, module: &Module, what: &str, problems: &mut Diagnostics) {
     let inputs = block.argument(names::INPUTS);
     let Some(entries) = inputs.map_or_else(|| Some(Vec::new()), |inputs| inputs.expression.static_map())
@@ -217,7 +229,7 @@ fn check_inputs(block: &Declaration, module: &Module, what: &str, problems: &mut
             continue;
         };
         match module.variables.named(&name) {
-            None => problems.push(module.undeclared(&name, key.span())),
+            None => problems.push(module.undeclared(what, &name, key.span())),
             Some(variable) => {
                 let Outcome {
                     value: constant,
@@ -243,7 +255,7 @@ fn check_inputs(block: &Declaration, module: &Module, what: &str, problems: &mut
         problems.push(
             Diagnostic::error(MISSING_ATTRIBUTE, "Missing attribute")
                 .with_detail(format!(
-                    "{what} has a variable `{}` of type {} without a default value, so `{}` must set it.",
+                    "The {what} has a variable `{}` of type {} without a default value, so `{}` must set it.",
                     variable.name,
                     variable.ty,
                     names::INPUTS

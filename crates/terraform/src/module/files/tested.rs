@@ -2,16 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes, nearest_name};
 use hcl2_model::{Traversal, TraversalStep};
 
-use super::super::arguments::variables_in;
+use super::super::arguments::{name_of, variables_in};
 use super::super::checker::if_planned;
 use super::super::providers::{ProviderReference, SourceAddress, different};
 use super::super::references::Target;
 use super::super::scope::Scope;
-use super::super::{Address, Module, ProviderConfiguration, TestFile, TestRun};
 use super::test_files::Runs;
+use super::super::{Address, Module, Override, ProviderConfiguration, TestFile, TestRun, join_paths};
 use crate::table::{ROOT_VARIABLE, names};
 
 impl TestFile {
@@ -19,7 +19,7 @@ impl TestFile {
     /// returns these by their sources, as far as they were read.
     ///
     /// What Terraform reports only when it runs the tests is a warning: `hcl2::terraform::undeclared` for references in
-    /// assertions, expected failures and overrides. A run without a configuration of a provider that its module expects
+    /// assertions, expected failures, and targets and outputs of overrides. A run without a configuration of a provider that its module expects
     /// is the error `hcl2::terraform::provider-configuration`.
     ///
     /// # Examples
@@ -46,6 +46,7 @@ impl TestFile {
         let warning = |problem: Diagnostic| if_planned(problem, true);
         for own in &self.overrides {
             problems.extend(undeclared(module, &own.target).map(warning));
+            problems.append(ignored_outputs(own, module, ".", called));
         }
         let providers: HashSet<&str> = self.providers.iter().map(|own| own.name.as_str()).collect();
         let mut expected: HashMap<Option<&str>, Vec<String>> = HashMap::new();
@@ -69,6 +70,7 @@ impl TestFile {
             problems.extend(missing_provider(run, expected, &providers));
             for own in &run.overrides {
                 problems.extend(undeclared(tested, &own.target).map(warning));
+                problems.append(ignored_outputs(own, tested, source.unwrap_or("."), called));
             }
             let conditions = run.asserts.iter();
             let conditions =
@@ -218,6 +220,41 @@ fn in_full(configuration: &ProviderConfiguration) -> String {
         Some(alias) => format!("{}.{alias}", configuration.name),
         None => configuration.name.to_string(),
     }
+}
+
+/// Warns of outputs that an override gives a module and that it does not declare; `module` with its `path` calls it.
+fn ignored_outputs<'m>(
+    own: &Override,
+    module: &'m Module,
+    path: &str,
+    called: &dyn Fn(&str) -> Option<&'m Module>,
+) -> Diagnostics {
+    let steps = own.target.steps().iter();
+    let names = steps.filter(|step| !matches!(step, TraversalStep::Index { .. }));
+    let call = match Address::from_traversal(&own.target) {
+        // Others are objects in the module.
+        Some(Address::Module(name)) if names.count() == 2 => module.calls.named(&name),
+        _ => None,
+    };
+    let inner = call.and_then(|call| called(&format!("./{}", join_paths(path, call.local_path()?))));
+    let (Some(inner), Some(values)) = (inner, &own.values) else {
+        return Diagnostics::new();
+    };
+    let entries = values.static_map().unwrap_or_default();
+    let ignored = entries.iter().filter_map(|(key, _)| {
+        let name = name_of(key).filter(|name| inner.outputs.named(name).is_none())?;
+        let near = inner.outputs.iter().map(|output| output.name.as_str());
+        let near =
+            nearest_name(&name, near).map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
+        Some(
+            Diagnostic::warning(codes::UNDECLARED, "Undeclared output value")
+                .with_detail(format!(
+                    "The value is ignored: the module declares no output `{name}`.{near}"
+                ))
+                .with_subject(key.span()),
+        )
+    });
+    ignored.collect()
 }
 
 /// Returns the problem of a reference to an object that a module does not declare.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use hcl2_diagnostics::{Diagnostics, Span};
-use hcl2_model::{Attributes, ExpressionRef, Name, Traversal};
+use hcl2_model::{Attributes, BodyRef, ExpressionRef, Name, Traversal};
 
 use super::super::arguments::{name_of, quoted, reference};
 use super::super::declaration::{Declaration, Reading};
@@ -67,6 +67,8 @@ pub struct TestProvider {
     pub span: Span,
     /// What the provider sets, if it is a mock.
     pub mocks: Option<Mocks>,
+    /// The arguments and blocks of the provider, with dynamic blocks, unless it is a mock.
+    pub body: Option<BodyRef>,
 }
 
 /// What a mock of a provider sets.
@@ -89,6 +91,8 @@ pub struct Mock {
     pub kind: ResourceKind,
     /// The type.
     pub ty: Name,
+    /// Where the type is written.
+    pub span: Span,
     /// The values of attributes that the provider sets: an object.
     pub defaults: Option<ExpressionRef>,
     /// Whether they are set while planning already.
@@ -131,7 +135,9 @@ impl TestFile {
             match block.block_type.name {
                 names::RUN => tests.runs.extend(block.run()),
                 names::VARIABLES => tests.variables.extend(block.arguments),
-                ty if CONFIGURING_IN_TESTS.contains(&ty) => tests.providers.extend(block.test_provider()),
+                ty if CONFIGURING_IN_TESTS.contains(&ty) => {
+                    tests.providers.extend(block.test_provider(language))
+                }
                 _ => tests.overrides.extend(block.overridden()),
             }
         }
@@ -237,7 +243,7 @@ impl Declaration {
         pairs.collect()
     }
 
-    fn test_provider(&self) -> Option<TestProvider> {
+    fn test_provider(&self, language: Language) -> Option<TestProvider> {
         let alias = self.expression(names::ALIAS).and_then(|alias| quoted(&alias));
         let names: Vec<String> = [Some(self.first_label()?.to_string()), alias]
             .into_iter()
@@ -258,6 +264,7 @@ impl Declaration {
             name: names.join("."),
             span: self.span,
             mocks,
+            body: (!is_mock).then(|| self.foreign_body(&self.own_schema(language), language)),
         })
     }
 
@@ -268,6 +275,7 @@ impl Declaration {
         Some(Mock {
             kind,
             ty: self.first_label()?.clone(),
+            span: self.labels.first()?.span,
             defaults: self.expression(names::DEFAULTS),
             during_plan: self.during_plan(),
         })

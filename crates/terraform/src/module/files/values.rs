@@ -39,7 +39,7 @@ impl Module {
 
     fn check_value(&self, given: &Attribute) -> Option<Diagnostic> {
         let Some(variable) = self.variables.named(&given.name) else {
-            return Some(self.undeclared(&given.name, given.name_span));
+            return Some(self.undeclared("module", &given.name, given.name_span));
         };
         let Outcome { value, diagnostics } = given.expression.evaluate(None);
         if diagnostics.has_errors() {
@@ -53,10 +53,10 @@ impl Module {
         )
     }
 
-    /// Warns of a value for a variable that the module does not declare.
-    pub(super) fn undeclared(&self, name: &str, span: Span) -> Diagnostic {
+    /// Warns of a value for a variable that the module, or `what` it stands for, does not declare.
+    pub(super) fn undeclared(&self, what: &str, name: &str, span: Span) -> Diagnostic {
         let warning = Diagnostic::warning(codes::UNDECLARED, "Undeclared input variable").with_subject(span);
-        let sentence = format!("The value is ignored: the module declares no variable `{name}`.");
+        let sentence = format!("The value is ignored: the {what} declares no variable `{name}`.");
         let address = Address::Variable(name.into());
         match self.contents.declared.nearest(&address, name) {
             Some(near) => did_you_mean(warning, &sentence, span, near, near),

@@ -1,0 +1,148 @@
+//! Values that tests give attributes in place of their provider.
+
+use hcl2_diagnostics::{
+    Diagnostic, Diagnostics, Outcome, codes::body::UNSUPPORTED_ATTRIBUTE, codes::terraform::INVALID_VALUE,
+    nearest_name,
+};
+use hcl2_model::ExpressionRef;
+use hcl2_value::{Type, Value};
+
+use super::{AttributeSchema, BlockSchema};
+use crate::module::name_of;
+
+impl BlockSchema {
+    /// Warns of values for attributes of objects of a type that are ignored, because there are no such attributes or their
+    /// provider never sets them, and of values that do not fit.
+    pub(crate) fn check_mocked(&self, ty: &str, values: &ExpressionRef, problems: &mut Diagnostics) {
+        for (key, value) in values.static_map().unwrap_or_default() {
+            let Some(name) = name_of(&key) else { continue };
+            if let Some(nested) = self.blocks.get(&name) {
+                if is_object(&value) == Some(false) {
+                    problems.push(unfit(&name, "an object is required", &value));
+                }
+                nested.block.check_mocked(&name, &value, problems);
+                continue;
+            }
+            match self.attributes.get(&name) {
+                Some(attribute) if attribute.is_decided => attribute.check_mocked(&name, &value, problems),
+                Some(_) => problems.push(
+                    Diagnostic::warning(UNSUPPORTED_ATTRIBUTE, "Ignored value")
+                        .with_detail(format!(
+                            "Only configurations set `{name}`, so the value is ignored. Remove it."
+                        ))
+                        .with_subject(key.span()),
+                ),
+                None => problems.push(unknown(ty, &name, self.names(), &key)),
+            }
+        }
+    }
+}
+
+impl AttributeSchema {
+    fn check_mocked(&self, name: &str, value: &ExpressionRef, problems: &mut Diagnostics) {
+        if self.nested.is_empty() {
+            ignored_in(&self.ty, name, value, problems);
+            let constant = constant(value);
+            let problem = constant.and_then(|constant| fits(&self.ty, &constant).err());
+            problems.extend(problem.map(|problem| unfit(name, &problem, value)));
+            return;
+        }
+        if is_object(value) == Some(false) {
+            problems.push(unfit(name, "an object is required", value));
+        }
+        for (key, value) in value.static_map().unwrap_or_default() {
+            let Some(own) = name_of(&key) else { continue };
+            match self.nested.get(&own) {
+                // The values of objects in collections are not looked at.
+                Some(attribute) if self.ty.object_type().is_some() => {
+                    attribute.check_mocked(&own, &value, problems);
+                }
+                Some(_) => {}
+                None => problems.push(unknown(name, &own, self.nested.keys().map(String::as_str), &key)),
+            }
+        }
+    }
+}
+
+/// Warns of attributes of objects that their type does not have.
+fn ignored_in(ty: &Type, name: &str, value: &ExpressionRef, problems: &mut Diagnostics) {
+    if let Some(fields) = ty.object_type() {
+        for (key, value) in value.static_map().unwrap_or_default() {
+            let Some(own) = name_of(&key) else { continue };
+            match fields.get(&own) {
+                Some(ty) => ignored_in(ty, &own, &value, problems),
+                None => {
+                    let known = fields.iter().map(|(name, _)| name.as_str());
+                    problems.push(unknown(name, &own, known, &key));
+                }
+            }
+        }
+    } else if let Some(element) = ty.element_type() {
+        let elements = match ty.is_map() {
+            true => value
+                .static_map()
+                .map(|entries| entries.into_iter().map(|(_, value)| value).collect()),
+            false => value.static_list(),
+        };
+        for value in elements.unwrap_or_default() {
+            ignored_in(element, name, &value, problems);
+        }
+    }
+}
+
+/// Returns why a value does not fit a type. Objects may lack attributes, which are generated.
+fn fits(ty: &Type, given: &Value) -> Result<(), String> {
+    let is_keyed = given.ty().is_object() || given.ty().is_map();
+    if let Some(fields) = ty.object_type() {
+        if !is_keyed || given.is_null() {
+            return Err("an object is required".to_owned());
+        }
+        let mut parts = fields
+            .iter()
+            .filter_map(|(name, ty)| Some((ty, given.get(name)?)));
+        return parts.try_for_each(|(ty, part)| fits(ty, part));
+    }
+    let Some(element) = ty.element_type().filter(|element| element.is_object()) else {
+        return given.convert(ty).map(drop).map_err(|error| error.to_string());
+    };
+    match given.iter_elements().filter(|_| is_keyed == ty.is_map()) {
+        Some(mut elements) => elements.try_for_each(|(_, item)| fits(element, &item)),
+        None => Err(format!("{} is required", ty.friendly_name())),
+    }
+}
+
+/// Returns a constant; other expressions have their own problems.
+fn constant(expression: &ExpressionRef) -> Option<Value> {
+    let Outcome { value, diagnostics } = expression.evaluate(None);
+    (!diagnostics.has_errors()).then_some(value)
+}
+
+/// Returns whether an expression is an object, if that is known.
+fn is_object(expression: &ExpressionRef) -> Option<bool> {
+    match expression.static_map() {
+        Some(_) => Some(true),
+        None => constant(expression).map(|value| value.ty().is_object() && !value.is_null()),
+    }
+}
+
+fn unfit(name: &str, problem: &str, value: &ExpressionRef) -> Diagnostic {
+    Diagnostic::warning(INVALID_VALUE, "Invalid mocked value")
+        .with_detail(format!(
+            "The value does not fit the attribute `{name}`: {problem}."
+        ))
+        .with_subject(value.span())
+}
+
+fn unknown<'k>(
+    what: &str,
+    name: &str,
+    known: impl Iterator<Item = &'k str>,
+    key: &ExpressionRef,
+) -> Diagnostic {
+    let near = nearest_name(name, known).map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
+    Diagnostic::warning(UNSUPPORTED_ATTRIBUTE, "Ignored value")
+        .with_detail(format!(
+            "`{what}` has no attribute `{name}`, so the value is ignored.{near}"
+        ))
+        .with_subject(key.span())
+}
