@@ -169,3 +169,34 @@ fn tests_mocks_and_stacks_are_checked_against_schemas() {
     expect_failure(&named, 1, &of_stack[..2]);
     assert_eq!(named.stdout, "1 file checked: 2 errors in 1 file\n");
 }
+
+#[test]
+fn a_backend_has_no_effect_only_where_its_module_is_called() {
+    let directory = tempfile::tempdir().expect("a directory");
+    std::fs::create_dir(directory.path().join("net")).expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    let backend = "terraform {\n  backend \"local\" {\n  }\n}\n";
+    write(
+        "main.tf",
+        &format!("{backend}module \"net\" {{\n  source = \"./net\"\n}}\n"),
+    );
+    write("net/main.tf", backend);
+    let run = |paths: &[&str]| {
+        let arguments = [&["check", "--diagnostics=concise"], paths].concat();
+        let checked = run_in(directory.path(), &arguments, b"");
+        assert_eq!(checked.status, 0, "{checked:?}");
+        checked.stderr
+    };
+    let warning =
+        "net/main.tf:2:3: warning[hcl2::terraform::ignored-setting]: Ignored setting of a called module: ";
+    for paths in [&["."][..], &[".", "net"]] {
+        let problems = run(paths);
+        assert!(
+            problems.starts_with(warning) && problems.lines().count() == 1,
+            "{problems}"
+        );
+    }
+    for paths in [&["net"], &["main.tf"]] {
+        assert_eq!(run(paths), "");
+    }
+}

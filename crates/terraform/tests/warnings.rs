@@ -249,3 +249,47 @@ fn a_provider_with_two_names_is_a_warning() {
     ];
     assert_eq!(found(&problems, main), expected);
 }
+
+#[test]
+fn places_of_state_have_no_effect_in_called_modules() {
+    let call = "module \"net\" {\n  source = \"./net\"\n}\n";
+    let settings = |block: &str| format!("terraform {{\n  {block} {{\n  }}\n}}\n");
+    let code = "hcl2::terraform::ignored-setting";
+    for block in ["backend \"local\"", "cloud"] {
+        let called = settings(block);
+        let problems = problems(call, &called);
+        assert_eq!(found(&problems, &called), [(code, block)]);
+        assert!(!problems.has_errors());
+        // The root module may have them.
+        let (of_root, _) = tree_problems(&[("main.tf", &called)], "");
+        assert!(of_root.is_empty(), "{of_root:?}");
+    }
+    // Older versions and OpenTofu do not warn of `cloud`.
+    for (version, blocks) in [
+        ("terraform@1.12", &["backend \"local\""][..]),
+        ("terraform@1.13", &["backend \"local\"", "cloud"]),
+        ("opentofu@1.12", &["backend \"local\""]),
+    ] {
+        let version = version.parse().expect("a version");
+        let module = |text: &str| {
+            let file = ModuleFile::parse(&source("main.tf", text), Language::Terraform).value;
+            Module::from_files_at(&[file], version).value
+        };
+        let found = ["backend \"local\"", "cloud"].into_iter().filter(|block| {
+            let called = |path: &str| ModuleTree {
+                path: path.to_owned(),
+                module: module(&settings(block)),
+                ..ModuleTree::default()
+            };
+            let tree = |path: &str| ModuleTree {
+                module: module(call),
+                calls: [("net".into(), called(path))].into_iter().collect(),
+                ..ModuleTree::default()
+            };
+            // Of installed modules, only errors are reported.
+            assert!(tree(".terraform/modules/net").validate(None).is_empty());
+            !tree("net").validate(None).is_empty()
+        });
+        assert_eq!(found.collect::<Vec<_>>(), blocks, "{version}");
+    }
+}

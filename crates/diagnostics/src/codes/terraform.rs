@@ -225,6 +225,13 @@ pub const DEPRECATED: Code = Code::new(
     "Terraform still accepts this form, but it is deprecated. The message shows the form to use instead.",
 );
 
+/// A setting of a called module that only the root module can have.
+pub const IGNORED_SETTING: Code = Code::new(
+    "hcl2::terraform::ignored-setting",
+    "A module that another one calls has a setting that only the root module can have, such as where its state is stored. It \
+     has no effect.",
+);
+
 /// A source address of a module or provider that has no valid form.
 pub const INVALID_SOURCE: Code = Code::new(
     "hcl2::terraform::invalid-source",
@@ -302,6 +309,7 @@ pub(crate) const ALL: &[Code] = &[
     CONFLICTING_ARGUMENTS,
     DUPLICATE_DECLARATION,
     NOTHING_TO_OVERRIDE,
+    IGNORED_SETTING,
     UNDECLARED,
     REFERENCE_CYCLE,
     INVALID_REFERENCE,

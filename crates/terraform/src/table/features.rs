@@ -101,5 +101,11 @@ const IN_MOCKS: Versions = of(Some(15), Some(0));
 /// The versions in which the conditions on a variable may refer to other objects.
 pub(crate) const VALIDATION_OF_OTHERS: Versions = of(Some(9), Some(0));
 
+/// The settings that have no effect in called modules, and the versions that warn of them.
+pub(crate) const IGNORED_WHEN_CALLED: [(&str, Versions); 2] = [
+    (names::BACKEND, Versions::ALL),
+    (names::CLOUD, of(Some(13), None)),
+];
+
 /// The versions in which `&&` and `||` need only one operand if it decides the result.
 pub(crate) const SHORT_CIRCUIT: Versions = of(Some(12), Some(0));

@@ -256,6 +256,9 @@ pub(crate) const ENDINGS: &[(&str, Option<Language>)] = &[(".tf", None), (".tofu
 /// The settings of where state is stored, which replace each other.
 pub(crate) const STATE_BLOCKS: &[&str] = &[names::BACKEND, names::CLOUD, names::STATE_STORE];
 
+/// The directory of what the product installs.
+pub(crate) const INSTALLED: &str = ".terraform";
+
 /// The blocks of override files that need no block to override.
 pub(crate) const OVERRIDES_NOTHING: &[&str] = &[names::TERRAFORM, names::PROVIDER, names::REMOVED];
 

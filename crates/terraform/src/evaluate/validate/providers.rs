@@ -14,7 +14,9 @@ use crate::module::{
     Declaration, Module, ModuleTree, ProviderReference, ProviderRequirement, SourceAddress, different,
 };
 use crate::problems::did_you_mean;
-use crate::table::{BUILT_IN_SOURCE, Describes, names};
+use crate::table::{BUILT_IN_SOURCE, Describes, INSTALLED, names};
+
+use super::called;
 
 /// Reports references to provider configurations that do not exist, and configurations passed to modules that cannot use
 /// them. What the root module expects from a caller is reported with a severity.
@@ -159,6 +161,7 @@ fn check_tree(
     let own = Configurations::of(module, call.ok());
     if let Ok(call) = call {
         check_passed(module, call, &own, diagnostics);
+        diagnostics.extend(called::ignored(module).filter(|_| !is_installed(&tree.path)));
         diagnostics.extend(own.empty.iter().map(|(reference, header)| {
             Diagnostic::warning(codes::DEPRECATED, "Empty provider configuration")
                 .with_detail(format!(
@@ -209,6 +212,11 @@ fn check_tree(
             diagnostics,
         );
     }
+}
+
+/// Returns whether a module is one that the product has installed, of which only errors are reported.
+fn is_installed(path: &str) -> bool {
+    path.split('/').any(|part| part == INSTALLED)
 }
 
 /// Warns of providers that a module has under several names: in its requirements, and in what implies others.
