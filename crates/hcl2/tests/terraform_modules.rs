@@ -80,6 +80,9 @@ const ELSEWHERE_IN_JSON: &[(&str, u64, u64)] = &[
     ("broken-rs-s3-key-slash", 11, 4),
 ];
 
+/// The broken modules whose errors `rsadecrypt` reports, a function that needs the feature `rsa`.
+const WITH_RSA: &[&str] = &["broken-rsa-constant-key"];
+
 fn load(directory: &Path) -> LoadedModule {
     let version = "terraform@1.11".parse().expect("a version");
     ModuleLoader::new().version(version).nested().load(directory)
@@ -255,7 +258,8 @@ fn every_module_is_recorded() {
 #[test]
 fn errors_are_on_the_lines_of_terraform_in_both_syntaxes() {
     let recorded = recorded();
-    let all = recorded.iter();
+    let known = |name: &str| cfg!(feature = "rsa") || !WITH_RSA.contains(&name);
+    let all = recorded.iter().filter(|(name, _)| known(name));
     let problems: Vec<String> = all
         .flat_map(|(name, theirs)| problems_of_errors(name, theirs))
         .collect();
