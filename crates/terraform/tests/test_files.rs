@@ -339,6 +339,19 @@ fn paths_of_called_modules_are_found_in_both_syntaxes() {
 }
 
 #[test]
+fn backends_of_modules_that_runs_test_have_no_effect() {
+    let read = |name: &str, text: &str| ModuleFile::parse(&source(name, text), Language::Terraform).value;
+    let module = |text: &str| Module::from_files(&[read("main.tf", text)], Language::Terraform).value;
+    let text = "terraform {\n  backend \"local\" {\n  }\n}\n";
+    let with_backend = module(text);
+    let tests = "run \"a\" {\n}\nrun \"b\" {\n  module {\n    source = \"./b\"\n  }\n}\n";
+    let tests = TestFile::read(&read("a.tftest.hcl", tests), Language::Terraform);
+    let problems = |called: &Module| found(&tests.check(&with_backend, &|_| Some(called)), text).len();
+    assert_eq!(problems(&with_backend), 1);
+    assert_eq!(problems(&module("")), 0);
+}
+
+#[test]
 fn overridden_outputs_are_those_of_the_module() {
     let read = |name: &str, text: &str| ModuleFile::parse(&source(name, text), Language::Terraform).value;
     let module = |text: &str| Module::from_files(&[read("main.tf", text)], Language::Terraform).value;

@@ -3,6 +3,7 @@
 mod address;
 mod arguments;
 mod availability;
+mod called;
 mod checker;
 mod contents;
 mod cyclic;
@@ -39,6 +40,7 @@ use indexmap::IndexMap;
 
 pub use address::{Address, ResourceKind};
 pub(crate) use arguments::{name_of, reference, variables_of_reference};
+pub(crate) use called::ignored_settings;
 pub(crate) use checker::if_planned;
 pub(crate) use contents::Contents;
 pub(crate) use declaration::Declaration;

@@ -1,7 +1,6 @@
 //! Validation of modules together with the modules they call, for all values of their variables.
 
 mod beside;
-mod called;
 mod calls;
 mod checks;
 mod cycles;

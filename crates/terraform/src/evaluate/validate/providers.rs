@@ -12,11 +12,10 @@ use indexmap::IndexMap;
 
 use crate::module::{
     Declaration, Module, ModuleTree, ProviderReference, ProviderRequirement, SourceAddress, different,
+    ignored_settings,
 };
 use crate::problems::did_you_mean;
 use crate::table::{BUILT_IN_SOURCE, Describes, INSTALLED, names};
-
-use super::called;
 
 /// Reports references to provider configurations that do not exist, and configurations passed to modules that cannot use
 /// them. What the root module expects from a caller is reported with a severity.
@@ -161,7 +160,7 @@ fn check_tree(
     let own = Configurations::of(module, call.ok());
     if let Ok(call) = call {
         check_passed(module, call, &own, diagnostics);
-        diagnostics.extend(called::ignored(module).filter(|_| !is_installed(&tree.path)));
+        diagnostics.extend(ignored_settings(module).filter(|_| !is_installed(&tree.path)));
         diagnostics.extend(own.empty.iter().map(|(reference, header)| {
             Diagnostic::warning(codes::DEPRECATED, "Empty provider configuration")
                 .with_detail(format!(

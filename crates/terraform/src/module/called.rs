@@ -2,11 +2,11 @@
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 
-use crate::module::Module;
+use super::Module;
 use crate::table::{IGNORED_WHEN_CALLED, Version, names};
 
-/// Warns of settings of a called module that have no effect.
-pub(super) fn ignored(module: &Module) -> impl Iterator<Item = Diagnostic> {
+/// Warns of settings of a module that another one calls, or that a test runs, that have no effect.
+pub(crate) fn ignored_settings(module: &Module) -> impl Iterator<Item = Diagnostic> {
     let version = module.version.unwrap_or(Version::newest(module.language));
     let settings = module.contents.declarations.iter();
     let settings = settings.filter(|block| block.block_type.name == names::TERRAFORM);
@@ -20,8 +20,8 @@ pub(super) fn ignored(module: &Module) -> impl Iterator<Item = Diagnostic> {
         .map(|block| {
             Diagnostic::warning(codes::IGNORED_SETTING, "Ignored setting of a called module")
                 .with_detail(format!(
-                    "The root module says where state is stored, so the block `{}` of a module that it calls has no effect. \
-                     Remove it, unless the module is also used by itself.",
+                    "Only the root module says where state is stored, so the block `{}` of a module that another one calls, or \
+                     that a test runs, has no effect. Remove it, unless the module is also used by itself.",
                     block.block_type.name
                 ))
                 .with_subject(block.span)
