@@ -13,7 +13,7 @@ use super::contents::Contents;
 use super::declaration::{Declaration, Reading};
 use super::providers::UsedConfigurations;
 use super::references::Declared;
-use super::{Address, Module, ModuleFile, ResourceKind, availability, rules};
+use super::{Address, Module, ModuleFile, ResourceKind, availability, rules, source};
 use crate::problems::duplicate;
 use crate::table::{
     CONDITIONAL, FIXED, IGNORED_IN_OVERRIDES, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version,
@@ -59,6 +59,22 @@ pub(super) fn module(files: &[ModuleFile], language: Language, version: Option<V
     reader
         .finish(&of_opentofu, version)
         .map(|module| Module { sources, ..module })
+}
+
+/// Reports what is wrong in a block and in one that overrides it even if the second or a later one replaces it: defaults of
+/// variables, which are checked after each override, and sources of modules.
+fn overridden_anyway(own: &Declaration, other: &Declaration, language: Language) -> Diagnostics {
+    let mut problems = Diagnostics::new();
+    match own.block_type.name {
+        names::VARIABLE => {
+            for declaration in [own, other] {
+                Module::default().add(declaration, language, &mut problems);
+            }
+        }
+        names::MODULE if other.argument(names::SOURCE).is_some() => source::check(own, &mut problems),
+        _ => {}
+    }
+    problems
 }
 
 /// The identity of a declaration.
@@ -131,6 +147,8 @@ impl Reader {
         match position.and_then(|position| self.declarations.get_mut(position)) {
             Some(own) => {
                 self.diagnostics.extend(overriding_dependencies(&declaration));
+                let problems = overridden_anyway(own, &declaration, self.language);
+                self.diagnostics.append(problems);
                 own.merge(declaration);
             }
             // A default configuration may be implied.
