@@ -122,6 +122,10 @@ fn tests_mocks_and_stacks_are_checked_against_schemas() {
         "app/mocks/acme.tfmock.hcl",
         "mock_resource \"acme_disk\" {\n  defaults = { arn = [] }\n}\n",
     );
+    write(
+        "app/mocks/b.tfmock.json",
+        "{\"mock_resource\": {\"acme_disk\": {}}}\n",
+    );
     write("setup/main.tf", "resource \"acme_disk\" \"d\" {\n  sise = 1\n}\n");
     write(
         "inner/main.tfcomponent.hcl",
@@ -146,6 +150,7 @@ fn tests_mocks_and_stacks_are_checked_against_schemas() {
         "app/mocks/acme.tfmock.hcl:2:22: warning[hcl2::terraform::invalid-value]",
         "app/tests/a.tftest.hcl:4:18: warning[hcl2::body::unsupported-attribute]: Ignored value",
         "app/tests/a.tftest.hcl:9:3: warning[hcl2::body::unsupported-attribute]",
+        "app/mocks/b.tfmock.json:1:20: error[hcl2::terraform::duplicate-declaration]",
         // Modules elsewhere are read and checked, too.
         of_setup,
     ];
@@ -153,7 +158,7 @@ fn tests_mocks_and_stacks_are_checked_against_schemas() {
     expect_failure(&checked, 1, &of_tests);
     assert_eq!(
         checked.stdout,
-        "3 files checked: 1 error and 3 warnings in 3 files\n"
+        "4 files checked: 2 errors and 3 warnings in 4 files\n"
     );
     let of_stack = [
         "stack/main.tfcomponent.hcl:3:5: error[hcl2::body::unsupported-attribute]",

@@ -203,3 +203,24 @@ fn configurations_of_tests_and_stacks_fit_the_schemas_of_their_providers() {
         assert_eq!(of_stack.has_errors(), expected.is_some());
     }
 }
+
+#[test]
+fn files_of_mocks_in_a_directory_do_not_repeat_each_other() {
+    let mocks = |name: &str, text: &str| Mocks::read(&read(name, text), Language::Terraform);
+    let first = "mock_resource \"a_b\" {\n}\noverride_data {\n  target = data.a_b.c\n}\n";
+    let second =
+        "mock_data \"a_b\" {\n}\nmock_resource \"a_b\" {\n}\noverride_data {\n  target = data.a_b.c\n}\n";
+    let problems = mocks("b.tfmock.hcl", second).repeated(&mocks("a.tfmock.hcl", first));
+    let code = "hcl2::terraform::duplicate-declaration";
+    assert_eq!(
+        found(&problems, second),
+        [(code, "\"a_b\""), (code, "override_data")]
+    );
+    assert!(problems.has_errors());
+    assert_eq!(problems[0].subject.expect("a range").start, 34);
+    assert!(
+        mocks("b.tfmock.hcl", second)
+            .repeated(&Mocks::default())
+            .is_empty()
+    );
+}

@@ -370,3 +370,34 @@ fn overridden_outputs_are_those_of_the_module() {
         assert_eq!(problems[0].detail, expected);
     }
 }
+
+#[test]
+fn versions_of_providers_are_errors_in_tests() {
+    let text = "provider \"a\" {\n  version = \"1\"\n}\n";
+    let check = |name: &str, version: &str| {
+        let version: hcl2_terraform::table::Version = version.parse().expect("a version");
+        let file = ModuleFile::parse(&source(name, text), version.language).value;
+        let kind = body_of_kind(name).expect("a kind of file");
+        let problems = file.check(kind, version.language, Some(version));
+        assert_eq!(
+            found(&problems, text),
+            [("hcl2::terraform::deprecated", "version = \"1\"")]
+        );
+        problems.has_errors()
+    };
+    assert!(check("a.tftest.hcl", "terraform@1.9"));
+    assert!(!check("a.tftest.hcl", "terraform@1.8"));
+    assert!(!check("a.tftest.hcl", "opentofu@1.10"));
+    assert!(!check("a.tfquery.hcl", "terraform@1.15"));
+}
+
+#[test]
+fn overrides_in_mocks_are_of_objects_of_the_module() {
+    let read = |name: &str, text: &str| ModuleFile::parse(&source(name, text), Language::Terraform).value;
+    let module = Module::from_files(&[read("main.tf", "")], Language::Terraform).value;
+    let text = "mock_provider \"a\" {\n  override_resource {\n    target = a_b.c\n  }\n}\n";
+    let tests = TestFile::read(&read("a.tftest.hcl", text), Language::Terraform);
+    let problems = tests.check(&module, &|_| None);
+    assert_eq!(found(&problems, text), [(UNDECLARED, "a_b.c")]);
+    assert!(!problems.has_errors());
+}

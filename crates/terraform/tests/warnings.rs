@@ -251,6 +251,16 @@ fn a_provider_with_two_names_is_a_warning() {
 }
 
 #[test]
+fn a_provider_that_is_required_twice_has_one_name() {
+    let required =
+        "terraform {\n  required_providers {\n    a = {\n      source = \"hashicorp/a\"\n    }\n  }\n}\n";
+    let text = required.repeat(2);
+    let problems = problems(&text, "");
+    let expected = ["hcl2::terraform::duplicate-declaration"];
+    assert_eq!(support::codes(&problems), expected);
+}
+
+#[test]
 fn places_of_state_have_no_effect_in_called_modules() {
     let call = "module \"net\" {\n  source = \"./net\"\n}\n";
     let settings = |block: &str| format!("terraform {{\n  {block} {{\n  }}\n}}\n");

@@ -101,6 +101,9 @@ const IN_MOCKS: Versions = of(Some(15), Some(0));
 /// The versions in which the conditions on a variable may refer to other objects.
 pub(crate) const VALIDATION_OF_OTHERS: Versions = of(Some(9), Some(0));
 
+/// The versions in whose tests a version of a provider is an error.
+pub(crate) const VERSIONLESS_TESTS: Versions = of(Some(9), None);
+
 /// The settings that have no effect in called modules, and the versions that warn of them.
 pub(crate) const IGNORED_WHEN_CALLED: [(&str, Versions); 2] = [
     (names::BACKEND, Versions::ALL),

@@ -181,6 +181,11 @@ pub(crate) fn is_of_modules(kind: &BodyType) -> bool {
     [&TEST, &MOCK, &QUERY].iter().any(|own| std::ptr::eq(*own, kind))
 }
 
+/// Returns whether files of a kind are tests.
+pub(crate) fn is_of_tests(kind: &BodyType) -> bool {
+    std::ptr::eq(&raw const TEST, kind)
+}
+
 /// Returns whether files of a kind lock the versions of providers.
 pub(crate) fn is_of_locks(kind: &BodyType) -> bool {
     std::ptr::eq(&raw const LOCK, kind)

@@ -33,13 +33,13 @@ pub(crate) use backends::{
 pub(crate) use built_in::{HELPERS, OBJECTS, Set};
 pub(crate) use features::{
     ANY_MESSAGE, EXPERIMENTS, IGNORED_WHEN_CALLED, NEWER_ARGUMENTS, NEWER_REFERENCES, NEWER_TYPES, REFERRING,
-    REMOVED_FUNCTIONS, SHORT_CIRCUIT, VALIDATION_OF_OTHERS, versions_of_function,
+    REMOVED_FUNCTIONS, SHORT_CIRCUIT, VALIDATION_OF_OTHERS, VERSIONLESS_TESTS, versions_of_function,
 };
 pub use files::{
     belongs_with_others, body_of_foreign_file, body_of_kind, body_of_language, configures_command, has_tests,
     is_read_by, languages, sets_variables,
 };
-pub(crate) use files::{is_of_locks, is_of_modules};
+pub(crate) use files::{is_of_locks, is_of_modules, is_of_tests};
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 pub(crate) use language::{PROVIDED, PROVIDED_LITERALS};
 pub(crate) use packs::{

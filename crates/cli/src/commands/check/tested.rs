@@ -1,5 +1,6 @@
 //! Files of tests, checked together with the modules that they test.
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::codes::source::UNREADABLE;
@@ -10,6 +11,7 @@ use hcl2::terraform::{Mocks, Module, ProviderSchemas, TestFile};
 use super::languages::{Languages, Modules};
 use super::run::{Parsed, Run};
 use super::siblings::directory_of;
+use crate::files::Input;
 
 /// Returns whether a file has tests of a module, by its name.
 pub(super) fn has_tests_of_module(path: &Path) -> bool {
@@ -19,7 +21,7 @@ pub(super) fn has_tests_of_module(path: &Path) -> bool {
 
 /// Returns the directory of the module that a file of tests belongs to.
 pub(super) fn tested_module(path: &Path) -> Option<PathBuf> {
-    let directory = std::fs::canonicalize(directory_of(path)).ok()?;
+    let directory = canonical(directory_of(path))?;
     let around = directory.parent().filter(|_| directory.ends_with("tests"));
     Some(around.map(Path::to_owned).unwrap_or(directory))
 }
@@ -28,6 +30,7 @@ pub(super) fn tested_module(path: &Path) -> Option<PathBuf> {
 /// as the files of mocks that they use.
 pub(super) fn check(run: &Run<'_>, parsed: &mut [Parsed], modules: &Modules, languages: &Languages<'_>) {
     let mut found: Vec<(usize, Diagnostics)> = Vec::new();
+    let mut mocks = UsedMocks::of(run.input);
     for (index, path) in run.input.paths.iter().enumerate() {
         let path = path.as_deref().filter(|path| has_tests_of_module(path));
         let tested = path.and_then(|path| Some((languages.of(path), tested_module(path)?)));
@@ -38,19 +41,14 @@ pub(super) fn check(run: &Run<'_>, parsed: &mut [Parsed], modules: &Modules, lan
         };
         let tests = TestFile::read(file, language);
         let module = |directory: &Path| modules.get(language, directory);
-        let called = |source: &str| module(&std::fs::canonicalize(directory.join(source)).ok()?);
+        let called = |source: &str| module(&canonical(&directory.join(source))?);
         let mut problems = Diagnostics::new();
+        let described = run.schemas.zip(module(&directory));
+        found.extend(mocks.check(&tests, (&directory, language), parsed, described));
         if let Some(module) = module(&directory) {
             problems.append(tests.check(module, &called));
             if let Some(schemas) = run.schemas {
                 problems.append(tests.check_schemas(schemas, module, &called));
-                let files = run.input.paths.iter().zip(&*parsed);
-                let mocks = Mocked {
-                    tests: &tests,
-                    directory: &directory,
-                    language,
-                };
-                found.extend(mocks.check(files, schemas, module));
             }
         }
         problems.extend(missing_modules(&tests, &directory));
@@ -64,44 +62,68 @@ pub(super) fn check(run: &Run<'_>, parsed: &mut [Parsed], modules: &Modules, lan
     }
 }
 
-/// The files of mocks that tests use.
-struct Mocked<'t> {
-    tests: &'t TestFile,
-    /// The directory of the tested module.
-    directory: &'t Path,
-    language: Language,
+/// The files of mocks.
+struct UsedMocks {
+    /// Their numbers, by canonical directories.
+    files: HashMap<PathBuf, Vec<usize>>,
+    /// The directories that were checked, with the provider and the tested module: many tests use the same mocks.
+    checked: HashSet<(PathBuf, String, PathBuf)>,
 }
 
-impl Mocked<'_> {
-    /// Checks the files of mocks against the schemas of their providers. Returns the problems with the numbers of the files.
-    fn check<'p>(
-        &self,
-        files: impl Iterator<Item = (&'p Option<PathBuf>, &'p Parsed)> + Clone,
-        schemas: &ProviderSchemas,
-        module: &Module,
+impl UsedMocks {
+    fn of(input: &Input) -> Self {
+        let mut files: HashMap<PathBuf, Vec<usize>> = HashMap::new();
+        for (index, path) in input.paths.iter().enumerate() {
+            let path = path.as_deref().filter(|path| has_mocks(path));
+            if let Some(directory) = path.and_then(|path| canonical(directory_of(path))) {
+                files.entry(directory).or_default().push(index);
+            }
+        }
+        let checked = HashSet::new();
+        Self { files, checked }
+    }
+
+    /// Checks the files of mocks that tests of a module use against each other, and against the schemas of their providers if
+    /// they are given. Returns the problems with the numbers of the files.
+    fn check(
+        &mut self,
+        tests: &TestFile,
+        (tested, language): (&Path, Language),
+        parsed: &[Parsed],
+        described: Option<(&ProviderSchemas, &Module)>,
     ) -> Vec<(usize, Diagnostics)> {
         let mut found = Vec::new();
-        for provider in &self.tests.providers {
+        for provider in &tests.providers {
             let name = provider.name.split('.').next().unwrap_or_default();
             let source = provider.mocks.as_ref().and_then(|mocks| mocks.source.as_ref());
-            let mocks =
-                source.and_then(|(source, _)| std::fs::canonicalize(self.directory.join(source)).ok());
-            let Some(mocks) = mocks else { continue };
-            for (index, (path, parsed)) in files.clone().enumerate() {
-                let path = path.as_deref().filter(|path| has_mocks(path));
-                let directory = path.and_then(|path| std::fs::canonicalize(directory_of(path)).ok());
-                let file = parsed
-                    .value
-                    .as_ref()
-                    .filter(|_| directory.as_ref() == Some(&mocks));
-                if let Some(file) = file.filter(|_| !parsed.has_errors()) {
-                    let mocks = Mocks::read(file, self.language);
-                    found.push((index, mocks.check_schemas(name, schemas, module)));
+            let directory = source.and_then(|(source, _)| canonical(&tested.join(source)));
+            let Some((directory, files)) =
+                directory.and_then(|directory| self.files.get_key_value(&directory))
+            else {
+                continue;
+            };
+            let used = (directory.clone(), name.to_owned(), tested.to_owned());
+            if !self.checked.insert(used) {
+                continue;
+            }
+            let mut all = Mocks::default();
+            let sound = files.iter().filter(|file| !parsed[**file].has_errors());
+            for (index, file) in sound.filter_map(|file| Some((*file, parsed[*file].value.as_ref()?))) {
+                let mocks = Mocks::read(file, language);
+                let mut problems = mocks.repeated(&all);
+                if let Some((schemas, module)) = described {
+                    problems.append(mocks.check_schemas(name, schemas, module));
                 }
+                found.push((index, problems));
+                all.extend(mocks);
             }
         }
         found
     }
+}
+
+fn canonical(path: &Path) -> Option<PathBuf> {
+    std::fs::canonicalize(path).ok()
 }
 
 /// Returns whether a file has mocks, by its name.

@@ -232,6 +232,8 @@ fn check_requirements(module: &Module, diagnostics: &mut Diagnostics) {
     };
     for required in &module.requirements {
         match names.entry(SourceAddress::in_module(module, &required.name)) {
+            // A duplicate of the same name was reported.
+            Entry::Occupied(first) if first.get().name == required.name => {}
             Entry::Occupied(first) => diagnostics.push(warning(&required.name, first.get(), required.span)),
             Entry::Vacant(entry) => _ = entry.insert(required),
         }

@@ -22,7 +22,8 @@ use super::declaration::{Declaration, Firsts, Reading};
 use super::{ModuleFile, availability, rules};
 use crate::problems::duplicate;
 use crate::table::{
-    BodyType, Language, Rest, Version, is_of_locks, is_of_modules, migrates_state, names, pack_of_body,
+    BodyType, Language, Rest, VERSIONLESS_TESTS, Version, is_of_locks, is_of_modules, is_of_tests,
+    migrates_state, names, pack_of_body,
 };
 
 impl ModuleFile {
@@ -115,6 +116,9 @@ impl ModuleFile {
                     rules::check(declaration, language, &mut problems);
                 }
                 test_files::check(&declarations, language, &mut problems);
+                if is_of_tests(kind) && VERSIONLESS_TESTS.has(version.unwrap_or(Version::newest(language))) {
+                    problems = test_files::without_versions(&declarations, problems);
+                }
             } else {
                 if is_of_locks(kind) {
                     locks::check(&declarations, &mut problems);

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, Suggestions, codes::terraform as codes, nearest_name};
+use hcl2_diagnostics::{
+    Diagnostic, Diagnostics, Severity, Span, Suggestions, codes::terraform as codes, nearest_name,
+};
 use hcl2_model::{Traversal, TraversalStep};
 use indexmap::IndexMap;
 
@@ -39,6 +41,23 @@ pub(super) fn check(declarations: &[Declaration], language: Language, diagnostic
             check_run(declaration, diagnostics);
         }
     }
+}
+
+/// Turns the warnings about versions of providers into errors.
+pub(super) fn without_versions(declarations: &[Declaration], problems: Diagnostics) -> Diagnostics {
+    let versions = declarations
+        .iter()
+        .filter(|block| block.block_type.name == names::PROVIDER);
+    let versions: Vec<Span> = versions
+        .filter_map(|provider| Some(provider.argument(names::VERSION)?.span))
+        .collect();
+    problems.map(|mut problem| {
+        let is_version = problem.subject.is_some_and(|subject| versions.contains(&subject));
+        if is_version && problem.code == codes::DEPRECATED {
+            problem.severity = Severity::Error;
+        }
+        problem
+    })
 }
 
 /// Returns the name of a run.

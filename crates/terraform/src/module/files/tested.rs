@@ -46,7 +46,12 @@ impl TestFile {
     pub fn check<'m>(&self, module: &'m Module, called: &dyn Fn(&str) -> Option<&'m Module>) -> Diagnostics {
         let mut problems = self.different_providers(module, called);
         let warning = |problem: Diagnostic| if_planned(problem, true);
-        for own in &self.overrides {
+        let mocks = self
+            .providers
+            .iter()
+            .filter_map(|provider| provider.mocks.as_ref());
+        let of_file = mocks.flat_map(|mocks| &mocks.overrides).chain(&self.overrides);
+        for own in of_file {
             problems.extend(undeclared(module, &own.target).map(warning));
             problems.append(ignored_outputs(own, module, ".", called));
         }

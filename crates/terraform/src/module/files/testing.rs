@@ -1,6 +1,6 @@
 //! The contents of files of tests and mocks, for those who run them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_model::{Attributes, BodyRef, ExpressionRef, Name, Traversal};
@@ -9,6 +9,7 @@ use super::super::arguments::{name_of, quoted, reference};
 use super::super::declaration::{Declaration, Reading};
 use super::super::parts::path_of;
 use super::super::{ModuleFile, Named, ResourceKind, Validation};
+use crate::problems::duplicate;
 use crate::table::{
     APPLY, CONFIGURING_IN_TESTS, DURING, Language, MOCKED, REFRESH_ONLY, REPLACED_IN_TESTS, body_of_kind,
     names,
@@ -170,6 +171,37 @@ impl Mocks {
             .extend(more.filter(|other| !own.contains(&other.target.to_string())));
     }
 
+    /// Reports what these describe and `earlier` ones of the same directory describe too, with the code
+    /// `hcl2::terraform::duplicate-declaration`.
+    #[must_use]
+    pub fn repeated(&self, earlier: &Self) -> Diagnostics {
+        let mocks = earlier.objects.iter();
+        let mocks: HashMap<(ResourceKind, &Name), Span> =
+            mocks.map(|mock| ((mock.kind, &mock.ty), mock.span)).collect();
+        let overrides = earlier.overrides.iter();
+        let overrides: HashMap<String, Span> =
+            overrides.map(|own| (own.target.to_string(), own.span)).collect();
+        let mocked = self.objects.iter().filter_map(|mock| {
+            let first = mocks.get(&(mock.kind, &mock.ty))?;
+            Some(duplicate(
+                ONCE,
+                &format!("mocks of `{}`", mock.ty),
+                mock.span,
+                *first,
+            ))
+        });
+        let overridden = self.overrides.iter().filter_map(|own| {
+            let first = overrides.get(&own.target.to_string())?;
+            Some(duplicate(
+                ONCE,
+                &format!("an override of `{}`", own.target),
+                own.span,
+                *first,
+            ))
+        });
+        mocked.chain(overridden).collect()
+    }
+
     fn add(&mut self, blocks: &[Declaration]) {
         for block in blocks {
             self.objects.extend(block.mock());
@@ -177,6 +209,9 @@ impl Mocks {
         }
     }
 }
+
+/// The start of the sentence that reports a duplicate.
+const ONCE: &str = "The files of mocks in a directory contain";
 
 /// Returns the blocks of a file, without what is wrong in them.
 fn declarations(file: &ModuleFile, language: Language) -> Vec<Declaration> {
