@@ -339,16 +339,27 @@ fn paths_of_called_modules_are_found_in_both_syntaxes() {
 }
 
 #[test]
-fn backends_of_modules_that_runs_test_have_no_effect() {
+fn modules_that_runs_test_have_nothing_of_root_modules() {
     let read = |name: &str, text: &str| ModuleFile::parse(&source(name, text), Language::Terraform).value;
     let module = |text: &str| Module::from_files(&[read("main.tf", text)], Language::Terraform).value;
     let text = "terraform {\n  backend \"local\" {\n  }\n}\n";
     let with_backend = module(text);
     let tests = "run \"a\" {\n}\nrun \"b\" {\n  module {\n    source = \"./b\"\n  }\n}\n";
     let tests = TestFile::read(&read("a.tftest.hcl", tests), Language::Terraform);
-    let problems = |called: &Module| found(&tests.check(&with_backend, &|_| Some(called)), text).len();
-    assert_eq!(problems(&with_backend), 1);
-    assert_eq!(problems(&module("")), 0);
+    let problems = |called: &Module| tests.check(&with_backend, &|_| Some(called));
+    assert_eq!(
+        found(&problems(&with_backend), text),
+        [("hcl2::terraform::ignored-setting", "backend \"local\"")]
+    );
+    assert!(!problems(&with_backend).has_errors());
+    assert!(problems(&module("")).is_empty());
+    let import = "resource \"a_b\" \"c\" {\n}\nimport {\n  to = a_b.c\n  id = \"d\"\n}\n";
+    let of_import = problems(&module(import));
+    assert_eq!(
+        found(&of_import, import),
+        [("hcl2::terraform::invalid-target", "import")]
+    );
+    assert!(of_import.has_errors());
 }
 
 #[test]

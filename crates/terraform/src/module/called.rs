@@ -2,8 +2,8 @@
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 
-use super::Module;
-use crate::table::{IGNORED_WHEN_CALLED, Version, names};
+use super::{Declaration, Module};
+use crate::table::{IGNORED_WHEN_CALLED, IMPORTS_WHEN_CALLED, Version, names};
 
 /// Warns of settings of a module that another one calls, or that a test runs, that have no effect.
 pub(crate) fn ignored_settings(module: &Module) -> impl Iterator<Item = Diagnostic> {
@@ -26,4 +26,22 @@ pub(crate) fn ignored_settings(module: &Module) -> impl Iterator<Item = Diagnost
                 ))
                 .with_subject(block.span)
         })
+}
+
+/// Reports an import in a module that another one calls, or that a test runs, if the version has none there.
+pub(crate) fn misplaced_import(import: &Declaration, module: &Module) -> Option<Diagnostic> {
+    let version = module.version.unwrap_or(Version::newest(module.language));
+    (!IMPORTS_WHEN_CALLED.has(version)).then(|| {
+        Diagnostic::error(codes::INVALID_TARGET, "Import in a called module")
+            .with_detail("Only the root module can import objects. Move the block there.")
+            .with_subject(import.span)
+    })
+}
+
+/// Returns the problems of what only root modules can have, in a module that a test runs.
+pub(super) fn misplaced(module: &Module) -> impl Iterator<Item = Diagnostic> {
+    let imports = module.contents.declarations.iter();
+    let imports = imports.filter(|block| block.block_type.name == names::IMPORT);
+    let imports = imports.filter_map(|import| misplaced_import(import, module));
+    ignored_settings(module).chain(imports)
 }

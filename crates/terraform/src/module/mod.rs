@@ -40,7 +40,7 @@ use indexmap::IndexMap;
 
 pub use address::{Address, ResourceKind};
 pub(crate) use arguments::{name_of, reference, variables_of_reference};
-pub(crate) use called::ignored_settings;
+pub(crate) use called::{ignored_settings, misplaced_import};
 pub(crate) use checker::if_planned;
 pub(crate) use contents::Contents;
 pub(crate) use declaration::Declaration;

@@ -101,6 +101,9 @@ const IN_MOCKS: Versions = of(Some(15), Some(0));
 /// The versions in which the conditions on a variable may refer to other objects.
 pub(crate) const VALIDATION_OF_OTHERS: Versions = of(Some(9), Some(0));
 
+/// The versions with imports in called modules.
+pub(crate) const IMPORTS_WHEN_CALLED: Versions = of(Some(16), None);
+
 /// The versions in whose tests a version of a provider is an error.
 pub(crate) const VERSIONLESS_TESTS: Versions = of(Some(9), None);
 

@@ -32,8 +32,9 @@ pub(crate) use backends::{
 };
 pub(crate) use built_in::{HELPERS, OBJECTS, Set};
 pub(crate) use features::{
-    ANY_MESSAGE, EXPERIMENTS, IGNORED_WHEN_CALLED, NEWER_ARGUMENTS, NEWER_REFERENCES, NEWER_TYPES, REFERRING,
-    REMOVED_FUNCTIONS, SHORT_CIRCUIT, VALIDATION_OF_OTHERS, VERSIONLESS_TESTS, versions_of_function,
+    ANY_MESSAGE, EXPERIMENTS, IGNORED_WHEN_CALLED, IMPORTS_WHEN_CALLED, NEWER_ARGUMENTS, NEWER_REFERENCES,
+    NEWER_TYPES, REFERRING, REMOVED_FUNCTIONS, SHORT_CIRCUIT, VALIDATION_OF_OTHERS, VERSIONLESS_TESTS,
+    versions_of_function,
 };
 pub use files::{
     belongs_with_others, body_of_foreign_file, body_of_kind, body_of_language, configures_command, has_tests,

@@ -5,9 +5,10 @@ use hcl2_model::{ExpressionRef, Traversal, TraversalStep};
 use hcl2_value::{Type, TypeKind, Value};
 
 use crate::module::{
-    Address, Declaration, Instances, ModuleTree, ProviderReference, ResourceKind, variables_of_reference,
+    Address, Declaration, Instances, ModuleTree, ProviderReference, ResourceKind, misplaced_import,
+    variables_of_reference,
 };
-use crate::table::{Language, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_VARIABLE, Version, names};
+use crate::table::{ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_VARIABLE, names};
 
 /// Checks the target of an import, and where the import is; `each` is the collection of its instances.
 pub(super) fn check(
@@ -17,13 +18,8 @@ pub(super) fn check(
     each: Option<&Value>,
     diagnostics: &mut Diagnostics,
 ) {
-    let has_all = |version: Version| version.language == Language::Terraform && version.minor >= IN_MODULES;
-    if !(is_root || tree.module.version.is_some_and(has_all)) {
-        diagnostics.push(
-            Diagnostic::error(codes::INVALID_TARGET, "Import in a called module")
-                .with_detail("Only the root module can import objects. Move the block there.")
-                .with_subject(import.span),
-        );
+    if let Some(problem) = misplaced_import(import, &tree.module).filter(|_| !is_root) {
+        diagnostics.push(problem);
         return;
     }
     let Some(to) = import.argument(names::TO) else {
@@ -156,9 +152,6 @@ fn missing(what: &str, to: &ExpressionRef) -> Diagnostic {
         ))
         .with_subject(to.span())
 }
-
-/// The first version of Terraform with imports in called modules.
-const IN_MODULES: u16 = 16;
 
 /// The instance key of a target.
 enum Key {

@@ -6,7 +6,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as cod
 use hcl2_model::{Traversal, TraversalStep};
 
 use super::super::arguments::{name_of, variables_in};
-use super::super::called::ignored_settings;
+use super::super::called::misplaced;
 use super::super::checker::if_planned;
 use super::super::providers::{ProviderReference, SourceAddress, different};
 use super::super::references::Target;
@@ -19,7 +19,8 @@ impl TestFile {
     /// Checks the tests against the module that they belong to, and the modules that runs test in place of it; `called`
     /// returns these by their sources, as far as they were read.
     ///
-    /// The backend of a module that a run tests in place of it is the warning `hcl2::terraform::ignored-setting`.
+    /// In a module that a run tests in place of it, a backend is the warning `hcl2::terraform::ignored-setting`, and an import
+    /// the error `hcl2::terraform::invalid-target`.
     /// What Terraform reports only when it runs the tests is a warning: `hcl2::terraform::undeclared` for references in
     /// assertions, expected failures, and targets and outputs of overrides. A run without a configuration of a provider that its module expects
     /// is the error `hcl2::terraform::provider-configuration`.
@@ -72,7 +73,7 @@ impl TestFile {
                 continue;
             };
             if source.is_some() {
-                problems.extend(ignored_settings(tested));
+                problems.extend(misplaced(tested));
             }
             let expected = expected
                 .entry(source)
