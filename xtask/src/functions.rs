@@ -65,7 +65,7 @@ pub(crate) fn page() -> String {
 
     page.push_str(
         "\n## Functions of OpenTofu\n\n\
-         OpenTofu has the functions of Terraform and these. Both have `convert(value, type)`, Terraform since 1.15, whose type may have default values.\n\
+         OpenTofu has the functions of Terraform and these. Both have `convert(value, type)`, Terraform since 1.15 and OpenTofu since 1.13, whose type may have default values.\n\
          Its `templatestring` takes any string, and the result of a template that is a single interpolation keeps its type.\n",
     );
     let of_opentofu = terraform::opentofu_functions();

@@ -174,7 +174,9 @@ const ENCRYPTION: &str = r#"terraform {
     method "aes_gcm" "m" {
       keys = key_provider.pbkdf2.mian
     }
-    method "aes_gcm" "m" {}
+    method "aes_gcm" "m" {
+      keys = key_provider.pbkdf2.main
+    }
     method "aes_gcm" "n" {
       keys = key_provider.pbkdf2.main
     }

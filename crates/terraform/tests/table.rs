@@ -114,7 +114,7 @@ fn modes_are_written_in_one_of_three_forms() {
         Mode::References,
         Mode::Changes,
         Mode::Type,
-        Mode::Keywords,
+        Mode::Keywords(&[]),
     ] {
         assert_eq!(mode.form(), Form::Bare);
     }

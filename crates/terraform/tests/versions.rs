@@ -42,12 +42,6 @@ const NEWER: &[(&str, &str, &str, &str)] = &[
         "action \"a\" \"b\"",
     ),
     (
-        "resource \"a\" \"b\" {\n  lifecycle {\n    action_trigger {\n      events  = [after_create]\n      actions = [action.a.b]\n    }\n  }\n}\n",
-        "terraform@1.13",
-        "terraform@1.14",
-        "action_trigger",
-    ),
-    (
         "resource \"a\" \"b\" {}\nimport {\n  to       = a.b\n  identity = { id = \"c\" }\n}\n",
         "terraform@1.11",
         "terraform@1.12",

@@ -7,6 +7,7 @@ use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
 use hcl2_value::{Type, Value};
 
 use super::declaration::Described;
+use super::encryption;
 use super::providers::{self, check_passed, check_requirement};
 use super::references::is_key;
 use super::version::check_constraint;
@@ -32,8 +33,7 @@ pub(super) fn check_argument(
         Mode::Early | Mode::EarlyVersion if is_early(expression) => {}
         Mode::Early => check_type(expression, &Type::STRING, diagnostics),
         Mode::EarlyVersion => check_version(expression, diagnostics),
-        Mode::KeyedReference if is_keyed(expression) => {}
-        Mode::Reference | Mode::KeyedReference => providers::check_reference(expression, diagnostics),
+        Mode::Reference | Mode::KeyedReference => providers::check_reference(expression, mode, diagnostics),
         Mode::ComputedReference | Mode::Target => {
             check_reference(expression, mode, diagnostics);
             if mode == Mode::ComputedReference {
@@ -52,9 +52,9 @@ pub(super) fn check_argument(
             }
         }
         Mode::Keyword(words) => check_keyword(expression, words, diagnostics),
-        Mode::Keywords => {
+        Mode::Keywords(words) => {
             for keyword in expression.static_list().unwrap_or_default() {
-                check_keyword(&keyword, &[], diagnostics);
+                check_keyword(&keyword, words, diagnostics);
             }
         }
         Mode::StackType if describes_providers(expression) => {}
@@ -85,11 +85,6 @@ fn is_early(expression: &ExpressionRef) -> bool {
             .is_some_and(|root| [ROOT_VARIABLE, ROOT_LOCAL].contains(&root.as_str()))
     };
     !references.is_empty() && references.iter().all(is_allowed)
-}
-
-/// Returns whether an expression is a reference with a computed key at its end.
-pub(super) fn is_keyed(expression: &ExpressionRef) -> bool {
-    reference(expression).is_none() && !variables_of_reference(expression).is_empty()
 }
 
 /// Returns the type constraint that an expression describes.
@@ -246,7 +241,7 @@ pub(super) fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostic
     // These arguments never had quoted references, unlike older ones. In JSON, all are plain strings.
     let is_newer = matches!(
         mode,
-        Mode::Target | Mode::ComputedReference | Mode::ComputedReferences
+        Mode::Target | Mode::ComputedReference | Mode::ComputedReferences | Mode::Actions
     );
     if is_newer && expression.native_text().is_some() && quoted(expression).is_some() {
         diagnostics.push(
@@ -256,7 +251,10 @@ pub(super) fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostic
         );
         return;
     }
-    let is_computed = matches!(mode, Mode::ComputedReference | Mode::ComputedReferences);
+    let is_computed = matches!(
+        mode,
+        Mode::ComputedReference | Mode::ComputedReferences | Mode::Actions
+    );
     if reference(expression).is_some() || is_computed && is_computed_reference(expression) {
         warn_of_quotes("reference", expression, diagnostics);
         return;
@@ -525,6 +523,11 @@ pub(crate) fn references_in(argument: &Attribute, mode: Mode) -> Vec<Traversal> 
     let expression = &argument.expression;
     match mode {
         Mode::Expression | Mode::Early | Mode::EarlyVersion => variables_in(&**expression),
+        Mode::Encryption => {
+            let mut references = variables_in(&**expression);
+            references.retain(|reference| !encryption::names_part(reference));
+            references
+        }
         Mode::ComputedReferences => {
             let Some(elements) = expression.static_list() else {
                 return variables_in(&**expression);

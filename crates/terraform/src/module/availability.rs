@@ -4,14 +4,15 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceId, Span, codes::terraform
 use hcl2_model::{Attribute, ExpressionRef, Traversal, TraversalStep};
 
 use super::Address;
-use super::arguments::text_of;
+use super::arguments::{name_of, text_of};
 use super::declaration::Declaration;
-use super::settings;
 use super::version::allows;
+use super::{encryption, settings};
 use crate::problems::lacking;
 use crate::table::{
-    ANY_MESSAGE, CONSTRAINTS_OF_OTHERS_ARE_IGNORED, Language, Mode, NEWER_ARGUMENTS, NEWER_REFERENCES,
-    NEWER_TYPES, REFERRING, VALIDATION_OF_OTHERS, Version, Versions, names, versions_of_function,
+    ANY_MESSAGE, CONSTRAINTS_OF_OTHERS_ARE_IGNORED, Language, Mode, NEWER_ARGUMENTS, NEWER_EVENTS,
+    NEWER_REFERENCES, NEWER_TYPES, REFERRING, VALIDATION_OF_OTHERS, Version, Versions, lacks_expressions,
+    names, versions_of_function,
 };
 
 /// The version that a module is checked with.
@@ -19,6 +20,8 @@ struct Selected {
     version: Version,
     /// Whether the constraints of the module selected it rather than the user.
     is_narrowed: bool,
+    /// Whether no version has more functions or references.
+    is_complete: bool,
     /// The functions that the experiments of the module enable.
     enabled: Vec<&'static str>,
 }
@@ -78,6 +81,7 @@ pub(super) fn check(
     let selected = Selected {
         version: version.unwrap_or(newest),
         is_narrowed: selected.is_none() && version != Some(newest),
+        is_complete: !lacks_expressions(version.unwrap_or(newest)),
         enabled: settings::enabled_functions(declarations, version.unwrap_or(newest)),
     };
     for declaration in declarations {
@@ -161,6 +165,8 @@ impl Selected {
             names::LANGUAGE => settings::check_experiments(declaration, self.version, diagnostics),
             names::VARIABLE => self.check_validations(declaration, diagnostics),
             names::RESOURCE => diagnostics.extend(self.newer_type(declaration)),
+            names::KEY_PROVIDER | names::METHOD => self.check_encryption(declaration, diagnostics),
+            names::ACTION_TRIGGER => self.check_events(declaration, diagnostics),
             _ => {}
         }
         for block in &declaration.blocks {
@@ -186,9 +192,36 @@ impl Selected {
         self.lacks(&format!("The resource type `{name}`"), *versions, label.span)
     }
 
+    /// Reports a key provider or method, or arguments of it, that the version does not have.
+    fn check_encryption(&self, part: &Declaration, diagnostics: &mut Diagnostics) {
+        let (Some(own), Some(label)) = (encryption::described(part), part.labels.first()) else {
+            return;
+        };
+        let what = || format!("`{} \"{}\"`", part.name, own.name);
+        diagnostics.extend(self.lacks_if(own.versions, what, label.span));
+        for argument in &part.provided {
+            let what = || format!("The argument `{}`", argument.name);
+            diagnostics.extend(self.lacks_if(own.versions_of(&argument.name), what, argument.name_span));
+        }
+    }
+
+    /// Reports events of actions that the version does not have.
+    fn check_events(&self, trigger: &Declaration, diagnostics: &mut Diagnostics) {
+        let (newer, versions) = NEWER_EVENTS;
+        let events = trigger.argument(names::EVENTS);
+        for event in events
+            .and_then(|events| events.expression.static_list())
+            .unwrap_or_default()
+        {
+            if let Some(name) = name_of(&event).filter(|name| newer.contains(&name.as_str())) {
+                diagnostics.extend(self.lacks(&format!("The event `{name}`"), versions, event.span()));
+            }
+        }
+    }
+
     /// Reports functions and references in the arguments of a block that the version does not have.
     fn check_expressions(&self, declaration: &Declaration, diagnostics: &mut Diagnostics) {
-        if self.version == Version::newest(self.version.language) {
+        if self.is_complete {
             return;
         }
         for argument in declaration.arguments.iter().chain(&declaration.provided) {

@@ -2,21 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, Suggestions, codes::terraform as codes, nearest_name};
-use hcl2_model::{Attribute, Traversal, TraversalStep};
+use hcl2_diagnostics::{
+    Diagnostic, Diagnostics, Outcome, Span, Suggestions, codes::body as body_codes,
+    codes::terraform as codes, nearest_name,
+};
+use hcl2_model::{Attribute, Traversal, TraversalStep, problems::syntax::missing_attribute};
+use hcl2_value::Type;
 
+use super::checker::if_planned;
 use super::declaration::Declaration;
+use super::instances::not_early;
 use crate::problems::{did_you_mean, duplicate};
-use crate::table::names;
+use crate::table::{Backend, KEY_PROVIDERS, METADATA_ALIAS, METHODS, Nested, UNENCRYPTED, names};
 
 /// The types of the blocks that declare something, with what they declare and the root of references to it.
 const DECLARING: [(&str, &str, Option<&str>); 3] = [
-    ("key_provider", "key provider", Some("key_provider.")),
-    ("method", "method of encryption", Some("method.")),
+    (names::KEY_PROVIDER, "key provider", Some("key_provider.")),
+    (names::METHOD, "method of encryption", Some("method.")),
     ("remote_state_data_source", "data source of remote state", None),
 ];
 
-/// Reports duplicate key providers, methods and data sources of remote state, and references to undeclared ones.
+/// Reports duplicate key providers, methods and data sources of remote state, their arguments, and references to undeclared
+/// ones.
 pub(super) fn check(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
     let settings = declarations
         .iter()
@@ -41,9 +48,13 @@ pub(super) fn check(declarations: &[Declaration], diagnostics: &mut Diagnostics)
                 }
             }
         }
+        let parts = encryption.blocks.iter();
+        parts.for_each(|part| check_part(part, diagnostics));
         let suggestions = Suggestions::new();
         for argument in blocks.iter().flat_map(|block| arguments(block)) {
             let references = argument.expression.variables();
+            let others = references.iter().filter(|reference| !names_part(reference));
+            diagnostics.extend(others.filter_map(not_early).next());
             diagnostics.extend(
                 references
                     .iter()
@@ -51,6 +62,116 @@ pub(super) fn check(declarations: &[Declaration], diagnostics: &mut Diagnostics)
             );
         }
     }
+}
+
+/// Returns whether a reference in the settings of encryption names a key provider or method.
+pub(super) fn names_part(reference: &Traversal) -> bool {
+    let root = reference.root_name();
+    root.is_some_and(|root| [names::KEY_PROVIDER, names::METHOD].contains(&root.as_str()))
+}
+
+/// Returns the table of a key provider or method.
+pub(super) fn described(part: &Declaration) -> Option<&'static Backend> {
+    let all = table(part)?;
+    let ty = part.first_label()?;
+    all.iter().find(|own| *ty == *own.name)
+}
+
+fn table(part: &Declaration) -> Option<&'static [Backend]> {
+    match part.block_type.name {
+        names::KEY_PROVIDER => Some(KEY_PROVIDERS),
+        names::METHOD => Some(METHODS),
+        _ => None,
+    }
+}
+
+/// Checks the type of a key provider or method, and its arguments.
+fn check_part(part: &Declaration, diagnostics: &mut Diagnostics) {
+    let (Some(all), Some(label)) = (table(part), part.labels.first()) else {
+        return;
+    };
+    let Some(own) = described(part) else {
+        let what = match part.block_type.name {
+            names::METHOD => "method of encryption",
+            _ => "key provider",
+        };
+        let problem =
+            Diagnostic::error(codes::UNKNOWN_NAME, format!("Unknown {what}")).with_subject(label.span);
+        let sentence = format!("OpenTofu has no {what} `{}`.", label.text);
+        diagnostics.push(match nearest_name(&label.text, all.iter().map(|own| own.name)) {
+            Some(near) => did_you_mean(problem, &sentence, label.span, near, format!("\"{near}\"")),
+            None => problem.with_detail(sentence),
+        });
+        return;
+    };
+    if own.name != UNENCRYPTED {
+        check_body(own, part, diagnostics);
+    }
+}
+
+/// Checks the arguments and blocks of a part, or of a block in it.
+fn check_body(own: &Backend, block: &Declaration, diagnostics: &mut Diagnostics) {
+    for argument in &block.provided {
+        let name = argument.name.as_str();
+        match own.type_of(name) {
+            Some(ty) => diagnostics.extend(wrong_type(argument, &ty)),
+            None if own.has(name) || name == METADATA_ALIAS => {}
+            None => diagnostics.push(unsupported_attribute(argument, own)),
+        }
+    }
+    for inner in &block.blocks {
+        let nested = own.others.iter().find(|(name, _)| inner.name == **name);
+        match nested {
+            Some((_, Nested::Block(nested))) => check_body(nested, inner, diagnostics),
+            // In JSON, a map may be read as a block.
+            Some(_) => {}
+            None => diagnostics.push(
+                Diagnostic::error(body_codes::UNSUPPORTED_BLOCK, "Unsupported block type")
+                    .with_detail(format!(
+                        "No blocks of the type `{}` are expected here.",
+                        inner.name
+                    ))
+                    .with_subject(inner.span),
+            ),
+        }
+    }
+    let is_set = |name: &str| block.provided.iter().any(|argument| argument.name == *name);
+    let missing = own.required.iter().filter(|name| !is_set(name));
+    let place = block
+        .bodies
+        .first()
+        .map_or(block.span, |body| body.missing_item_span());
+    // The environment variable `TF_ENCRYPTION` can set it.
+    diagnostics.extend(missing.map(|name| if_planned(missing_attribute(name, place), true)));
+}
+
+fn unsupported_attribute(argument: &Attribute, own: &Backend) -> Diagnostic {
+    let name = &argument.name;
+    let span = argument.name_span;
+    let problem =
+        Diagnostic::error(body_codes::UNSUPPORTED_ATTRIBUTE, "Unsupported attribute").with_subject(span);
+    let sentence = format!("No attribute `{name}` is expected here.");
+    match nearest_name(name, own.names()) {
+        Some(near) => did_you_mean(problem, &sentence, span, near, near),
+        None => problem.with_detail(sentence),
+    }
+}
+
+/// Reports a constant of another type than the argument has.
+fn wrong_type(argument: &Attribute, ty: &Type) -> Option<Diagnostic> {
+    let Outcome { value, diagnostics } = argument.expression.evaluate(None);
+    if diagnostics.has_errors() || value.convert(ty).is_ok() {
+        return None;
+    }
+    Some(
+        Diagnostic::error(codes::INVALID_VALUE, "Invalid value")
+            .with_detail(format!(
+                "Expected {}, found {}.",
+                ty.friendly_name(),
+                value.ty().friendly_name()
+            ))
+            .with_subject(argument.expression.span()),
+    )
 }
 
 fn collect<'d>(block: &'d Declaration, blocks: &mut Vec<&'d Declaration>) {

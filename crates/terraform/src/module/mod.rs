@@ -1,5 +1,6 @@
 //! Modules: what the files of a directory declare together.
 
+mod actions;
 mod address;
 mod arguments;
 mod availability;
@@ -11,6 +12,7 @@ mod declaration;
 mod encryption;
 mod files;
 mod graph;
+mod instances;
 mod named;
 mod overridden;
 mod parts;

@@ -6,11 +6,11 @@ use std::fmt;
 
 use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_model::{Attribute, ExpressionRef, Name, TraversalStep};
+use hcl2_model::{Attribute, ExpressionRef, Name, Traversal, TraversalStep};
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::Type;
 
-use super::arguments::{check_list, check_version, constant, is_keyed, name_of, quoted, reference, text_of};
+use super::arguments::{check_list, check_version, constant, name_of, quoted, reference, text_of, unquoted};
 use super::declaration::Declaration;
 use super::source::is_hostname;
 use super::{Module, Resource};
@@ -25,22 +25,41 @@ pub(crate) struct ProviderReference {
 }
 
 impl ProviderReference {
-    /// Returns the reference that an expression consists of, with or without quotes.
+    /// Returns the reference that an expression consists of, with or without quotes, and possibly with the key of an
+    /// instance.
     pub(crate) fn of(expression: &ExpressionRef) -> Option<Self> {
-        let traversal = reference(expression)?;
-        let (name, alias) = match traversal.steps() {
-            [TraversalStep::Root { name, .. }] => (name, None),
+        Self::with_key(expression).map(|(reference, _)| reference)
+    }
+
+    /// Returns the reference that an expression consists of, and whether the key of an instance follows it.
+    pub(super) fn with_key(expression: &ExpressionRef) -> Option<(Self, bool)> {
+        let whole = reference(expression);
+        let is_computed = whole.is_none();
+        let traversal = whole.or_else(|| before_key(expression))?;
+        let (name, alias, has_key) = match traversal.steps() {
+            [TraversalStep::Root { name, .. }] => (name, None, is_computed),
             [
                 TraversalStep::Root { name, .. },
                 TraversalStep::Attribute { name: alias, .. },
-            ] => (name, Some(alias.clone())),
+            ] => (name, Some(alias.clone()), is_computed),
+            [
+                TraversalStep::Root { name, .. },
+                TraversalStep::Attribute { name: alias, .. },
+                TraversalStep::Index { .. },
+            ] => (name, Some(alias.clone()), true),
             _ => return None,
         };
-        Some(Self {
-            name: name.clone(),
-            alias,
-        })
+        let name = name.clone();
+        Some((Self { name, alias }, has_key))
     }
+}
+
+/// Returns the reference at the start of an expression that ends with a computed key.
+fn before_key(expression: &ExpressionRef) -> Option<Traversal> {
+    let own = unquoted(expression.clone());
+    let first = own.variables().into_iter().next()?;
+    let is_at_start = first.span()?.start == own.span().start;
+    (is_at_start && own.native_text()?.ends_with(']')).then_some(first)
 }
 
 impl fmt::Display for ProviderReference {
@@ -158,16 +177,34 @@ pub(crate) fn first_word(ty: &str) -> &str {
     ty.split('_').next().unwrap_or_default()
 }
 
-/// Reports an expression that is not a reference to a provider configuration.
-pub(super) fn check_reference(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
-    if reference(expression).is_some() && ProviderReference::of(expression).is_none() {
+/// Reports an expression that is not a reference to a provider configuration. Only in some modes, the key of an instance
+/// may follow its alias.
+pub(super) fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagnostics) {
+    let may_have_key = matches!(mode, Mode::KeyedReference | Mode::KeyedProviderMap);
+    let found = ProviderReference::with_key(expression);
+    let is_alone = match &found {
+        Some((own, has_key)) => !has_key || may_have_key && own.alias.is_some(),
+        None => false,
+    };
+    if (reference(expression).is_some() || may_have_key && found.is_some()) && !is_alone {
+        let (key, example) = if may_have_key {
+            (
+                ", and the key of an instance in brackets",
+                ", `aws.west` or `aws.west[\"a\"]`",
+            )
+        } else {
+            ("", " or `aws.west`")
+        };
         diagnostics.push(
             Diagnostic::error(codes::REFERENCE_EXPECTED, "Provider configuration expected")
-                .with_detail(
-                    "Expected the name of a provider, possibly followed by a dot and an alias, such as `aws` or `aws.west`.",
-                )
+                .with_detail(format!(
+                    "Expected the name of a provider, possibly followed by a dot and an alias{key}, such as `aws`{example}."
+                ))
                 .with_subject(expression.span()),
         );
+        return;
+    }
+    if is_alone && found.is_some_and(|(_, has_key)| has_key) {
         return;
     }
     super::arguments::check_reference(expression, Mode::Reference, diagnostics);
@@ -191,10 +228,8 @@ pub(super) fn check_passed(expression: &ExpressionRef, mode: Mode, diagnostics: 
     };
     let mut seen: HashMap<ProviderReference, Span> = HashMap::new();
     for (key, value) in &entries {
-        check_reference(key, diagnostics);
-        if mode == Mode::ProviderMap || !is_keyed(value) {
-            check_reference(value, diagnostics);
-        }
+        check_reference(key, Mode::Reference, diagnostics);
+        check_reference(value, mode, diagnostics);
         let Some(own) = ProviderReference::of(key) else {
             continue;
         };

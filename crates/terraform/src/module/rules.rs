@@ -14,7 +14,7 @@ use super::declaration::Declaration;
 use super::providers::{check_alias, check_configuration};
 use super::provisioners;
 use super::references::scoped;
-use super::{encryption, settings, source};
+use super::{actions, encryption, instances, settings, source};
 use crate::problems::duplicate;
 use crate::table::{
     AFTER, CONDITIONAL, CONFIGURING_IN_TESTS, Describes, Language, PER_MODULE, RESERVED_VARIABLES, ROOT_EACH,
@@ -73,9 +73,11 @@ fn check_deprecation(declaration: &Declaration, diagnostics: &mut Diagnostics) {
 pub(super) fn check_all(declarations: &[Declaration], language: Language, diagnostics: &mut Diagnostics) {
     check_settings(declarations, diagnostics);
     check_imports(declarations, diagnostics);
+    actions::check(declarations, diagnostics);
     encryption::check(declarations, diagnostics);
-    if language == Language::Terraform {
-        source::check_constants(declarations, diagnostics);
+    match language {
+        Language::Terraform => source::check_constants(declarations, diagnostics),
+        Language::OpenTofu => instances::check(declarations, diagnostics),
     }
     let mut sources: HashMap<String, Span> = HashMap::new();
     let joined = |block: &Declaration| {

@@ -4,7 +4,7 @@ use hcl2_model::{Attribute, Name};
 
 use super::declaration::Declaration;
 use crate::table::{
-    Describes, Language, Mode, OWN_CONDITIONS, PER_MODULE, ROOT_COUNT, ROOT_EACH, SELF_BLOCKS, names,
+    CALLER, Describes, Language, Mode, OWN_CONDITIONS, PER_MODULE, ROOT_COUNT, ROOT_EACH, SELF_BLOCKS, names,
 };
 
 /// How the instances of a block are created.
@@ -81,6 +81,9 @@ impl Declaration {
         let mut scope = around.clone();
         if self.instances() != Instances::One {
             scope.instances = self.instances();
+        }
+        if name == names::ACTION {
+            scope.iterators.push(CALLER.into());
         }
         if name == names::CHECK {
             scope.check = self.first_label().cloned();

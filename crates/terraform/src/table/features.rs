@@ -1,7 +1,7 @@
 //! The versions of the products that have functions and whatever else is no argument or block of the language.
 
-use super::Versions;
 use super::words::{APPLYING, BUILT_IN_FUNCTIONS, PROVIDER_FUNCTIONS, ROOT_TOFU, WORKSPACE, names};
+use super::{Version, Versions};
 
 const fn of(terraform: Option<u16>, opentofu: Option<u16>) -> Versions {
     Versions::since_minors(terraform, opentofu)
@@ -11,7 +11,7 @@ const fn of(terraform: Option<u16>, opentofu: Option<u16>) -> Versions {
 const FUNCTIONS: &[(&str, Versions)] = &[
     ("base64gunzip", of(None, Some(7))),
     ("cidrcontains", of(None, Some(7))),
-    ("convert", of(Some(15), Some(12))),
+    ("convert", of(Some(15), Some(13))),
     ("endswith", of(Some(3), Some(0))),
     ("ephemeralasnull", of(Some(10), Some(11))),
     ("issensitive", of(Some(8), Some(7))),
@@ -38,6 +38,18 @@ pub(crate) fn versions_of_function(name: &str) -> Versions {
     };
     let found = FUNCTIONS.iter().find(|(own, _)| *own == name);
     found.map_or(of_namespace, |(_, versions)| versions.and(of_namespace))
+}
+
+/// Returns whether newer versions have functions or references that a version does not have.
+pub(crate) fn lacks_expressions(version: Version) -> bool {
+    let functions = FUNCTIONS.iter().map(|(_, versions)| versions);
+    let references = NEWER_REFERENCES.iter().map(|(.., versions)| versions);
+    let is_newer = |versions: &Versions| {
+        versions
+            .since(version.language)
+            .is_some_and(|since| since.minor > version.minor)
+    };
+    functions.chain(references).any(is_newer)
 }
 
 /// The functions that no version has any more, and the versions that had them.
@@ -74,6 +86,10 @@ pub(crate) const NEWER_ARGUMENTS: &[(&str, &[&str], Versions)] = &[
         of(Some(2), Some(0)),
     ),
 ];
+
+/// The events of actions that not all versions have.
+pub(crate) const NEWER_EVENTS: (&[&str], Versions) =
+    (&["before_destroy", "after_destroy"], of(Some(16), None));
 
 /// The references that not all versions have, by their first two names.
 pub(crate) const NEWER_REFERENCES: &[(&str, &str, Versions)] = &[

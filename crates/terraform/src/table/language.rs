@@ -6,7 +6,7 @@ use super::Mode::{
     ProviderRequirement, Reference, References, Target, Type, VersionConstraint,
 };
 use super::Repeats::{Many, Once, Ordered};
-use super::words::names;
+use super::words::{EVENTS, names};
 use super::{Argument, BlockType, BodyType, Describes, Mode, Repeats, Rest, Versions};
 
 pub(super) const fn argument(name: &'static str, mode: Mode) -> Argument {
@@ -133,7 +133,7 @@ pub(super) const fn arguments(mode: Mode) -> BodyType {
 static TERRAFORM: BodyType = BodyType {
     arguments: &[
         argument("required_version", VersionConstraint),
-        argument("experiments", Keywords),
+        argument("experiments", Keywords(&[])),
         argument("language", Keyword(&[])),
     ],
     blocks: &[
@@ -201,7 +201,7 @@ static STATE_STORE: BodyType = BodyType {
 static EDITION_SETTINGS: BodyType = BodyType {
     arguments: &[
         argument("edition", Keyword(&[])),
-        argument("experiments", Keywords),
+        argument("experiments", Keywords(&[])),
     ],
     blocks: &[block("compatible_with", &[], Once, &BACKEND)],
     rest: Rest::Nothing,
@@ -219,10 +219,14 @@ static ACTION: BodyType = BodyType {
 
 static ACTION_TRIGGER: BodyType = BodyType {
     arguments: &[
-        required("events", Keywords),
+        required("events", Keywords(EVENTS)),
         required("actions", Actions),
         argument("condition", Expression),
-        argument("on_failure", Keyword(&[])),
+        since(
+            Some(16),
+            None,
+            argument("on_failure", Keyword(&["halt", "taint", "continue"])),
+        ),
     ],
     blocks: &[],
     rest: Rest::Nothing,

@@ -15,6 +15,7 @@
 
 mod backends;
 mod built_in;
+mod encryption;
 mod features;
 mod files;
 mod language;
@@ -31,10 +32,9 @@ pub(crate) use backends::{
     BACKENDS, BACKENDS_ARE_CHECKED, Backend, HAVE_REMOVED_BACKENDS, Nested, REMOVED_BACKENDS, Rule,
 };
 pub(crate) use built_in::{HELPERS, OBJECTS, Set};
+pub(crate) use encryption::{KEY_PROVIDERS, METADATA_ALIAS, METHODS, UNENCRYPTED};
 pub(crate) use features::{
-    ANY_MESSAGE, EXPERIMENTS, IGNORED_WHEN_CALLED, IMPORTS_WHEN_CALLED, NEWER_ARGUMENTS, NEWER_REFERENCES,
-    NEWER_TYPES, REFERRING, REMOVED_FUNCTIONS, SHORT_CIRCUIT, VALIDATION_OF_OTHERS, VERSIONLESS_TESTS,
-    versions_of_function,
+    ANY_MESSAGE, EXPERIMENTS, IGNORED_WHEN_CALLED, IMPORTS_WHEN_CALLED, NEWER_ARGUMENTS, NEWER_EVENTS, NEWER_REFERENCES, NEWER_TYPES, REFERRING, REMOVED_FUNCTIONS, SHORT_CIRCUIT, VALIDATION_OF_OTHERS, VERSIONLESS_TESTS, lacks_expressions, versions_of_function,
 };
 pub use files::{
     belongs_with_others, body_of_foreign_file, body_of_kind, body_of_language, configures_command, has_tests,
@@ -50,9 +50,7 @@ pub use stacks::is_of_stack;
 pub(crate) use versions::CONSTRAINTS_OF_OTHERS_ARE_IGNORED;
 pub use versions::{Version, Versions};
 pub(crate) use words::{
-    AFTER, APPLY, APPLYING, BUILT_IN_FUNCTIONS, BUILT_IN_SOURCE, CONDITIONAL, CONFIGURING_IN_TESTS, DURING,
-    EDITION, EDITION_OF_OPENTOFU, ENDINGS, EXCLUSIVE, FIXED, FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS,
-    FUNCTIONS_OF_THE_MACHINE, HOST, IGNORED_IN_OVERRIDES, INSTALLED, MERGED_BLOCKS, MISTAKEN_ROOTS, MOCKED,
+    AFTER, APPLY, APPLYING, BUILT_IN_FUNCTIONS, BUILT_IN_SOURCE, CALLER, CONDITIONAL, CONFIGURING_IN_TESTS, DURING, EDITION, EDITION_OF_OPENTOFU, ENDINGS, EXCLUSIVE, FIXED, FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, HOST, IGNORED_IN_OVERRIDES, INSTALLED, MERGED_BLOCKS, MISTAKEN_ROOTS, MOCKED,
     OPTIONAL_FUNCTIONS, OTHER_ROOTS, OVERRIDE, OVERRIDE_END, OVERRIDES_NOTHING, OWN_CONDITIONS, PATHS,
     PER_MODULE, PROVIDER_FUNCTIONS, PROVIDER_TYPE, QUOTED_KEYWORDS, REFRESH_ONLY, REMOTE_STATE,
     REMOVED_PROVISIONERS, REPLACED_IN_TESTS, RESERVED_IN_PROVIDERS, RESERVED_VARIABLES, ROOT_COUNT,
@@ -147,8 +145,8 @@ pub enum Mode {
     ComputedReferences,
     /// One of these keywords, or any name if the list is empty: bare in native syntax, a plain string in JSON.
     Keyword(&'static [&'static str]),
-    /// A list of keywords.
-    Keywords,
+    /// A list of these keywords, or of any names if the list is empty.
+    Keywords(&'static [&'static str]),
     /// A type expression, in JSON in a plain string.
     Type,
     /// A type expression that may also describe configurations of providers.

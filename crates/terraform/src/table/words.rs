@@ -10,6 +10,8 @@ pub(crate) mod names {
     pub(crate) const BACKEND: &str = "backend";
     pub(crate) const CLOUD: &str = "cloud";
     pub(crate) const ENCRYPTION: &str = "encryption";
+    pub(crate) const KEY_PROVIDER: &str = "key_provider";
+    pub(crate) const METHOD: &str = "method";
     pub(crate) const STATE_STORE: &str = "state_store";
     pub(crate) const STATE_STORE_PROVIDER: &str = "state_store_provider";
     pub(crate) const LANGUAGE: &str = "language";
@@ -63,6 +65,10 @@ pub(crate) mod names {
     pub(crate) const PREVENT_DESTROY: &str = "prevent_destroy";
     pub(crate) const REPLACE_TRIGGERED_BY: &str = "replace_triggered_by";
     pub(crate) const ENABLED: &str = "enabled";
+    pub(crate) const ACTION: &str = "action";
+    pub(crate) const ACTION_TRIGGER: &str = "action_trigger";
+    pub(crate) const ACTIONS: &str = "actions";
+    pub(crate) const EVENTS: &str = "events";
     pub(crate) const DESTROY: &str = "destroy";
     pub(crate) const PRECONDITION: &str = "precondition";
     pub(crate) const POSTCONDITION: &str = "postcondition";
@@ -245,6 +251,18 @@ pub(crate) const FUNCTIONS_OF_THE_MACHINE: &[&str] = &[
 
 /// The functions that a build may lack.
 pub(crate) const OPTIONAL_FUNCTIONS: &[&str] = &["rsadecrypt"];
+
+/// The root of references to the resource that triggers an action, in the action.
+pub(crate) const CALLER: &str = "caller";
+/// The events that trigger actions.
+pub(crate) const EVENTS: &[&str] = &[
+    "before_create",
+    "after_create",
+    "before_update",
+    "after_update",
+    "before_destroy",
+    "after_destroy",
+];
 
 /// The names of override files without their endings, or the ends of these names.
 pub(crate) const OVERRIDE: &str = "override";

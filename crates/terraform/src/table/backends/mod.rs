@@ -2,12 +2,14 @@
 
 mod amazon;
 
+use hcl2_value::Type;
+
 use super::Versions;
 
-/// A backend, or an argument of one that is an object.
+/// A backend, an argument of one that is an object, or a part of encryption, which is described alike.
 pub(crate) struct Backend {
     pub(crate) name: &'static str,
-    /// The required arguments, which are strings.
+    /// The required arguments, which are strings unless they are listed with another type.
     pub(crate) required: &'static [&'static str],
     /// The optional arguments by type: strings, booleans, numbers, and those of other types.
     pub(crate) strings: &'static [&'static str],
@@ -32,6 +34,32 @@ impl Backend {
         let mut changed = self.changed.iter();
         let found = changed.find(|(_, names)| names.contains(&argument));
         found.map_or(Versions::ALL, |(versions, _)| *versions)
+    }
+
+    /// Returns the names of all arguments.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
+        let named = [self.required, self.strings, self.booleans, self.numbers];
+        let others = self.others.iter().map(|(name, _)| *name);
+        named.into_iter().flatten().copied().chain(others)
+    }
+
+    /// Returns whether there is an argument of a name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.names().any(|own| own == name)
+    }
+
+    /// Returns the type of an argument; `None` if it has any type, or does not exist.
+    pub(crate) fn type_of(&self, name: &str) -> Option<Type> {
+        let other = self.others.iter().find(|(own, _)| *own == name);
+        match other {
+            Some((_, List)) => Some(Type::list(Type::STRING)),
+            Some((_, Nested::Set)) => Some(Type::set(Type::STRING)),
+            Some((_, Map)) => Some(Type::map(Type::STRING)),
+            Some(_) => None,
+            None if self.booleans.contains(&name) => Some(Type::BOOL),
+            None if self.numbers.contains(&name) => Some(Type::NUMBER),
+            None => self.has(name).then_some(Type::STRING),
+        }
     }
 }
 
@@ -86,7 +114,7 @@ pub(crate) enum Rule {
 
 use Nested::{Any, Block, List, Listed, Map};
 
-const NONE: Backend = Backend {
+pub(super) const NONE: Backend = Backend {
     name: "",
     required: &[],
     strings: &[],
