@@ -13,6 +13,7 @@ mod encryption;
 mod files;
 mod graph;
 mod instances;
+mod moves;
 mod named;
 mod overridden;
 mod parts;

@@ -13,7 +13,7 @@ use super::contents::Contents;
 use super::declaration::{Declaration, Reading};
 use super::providers::UsedConfigurations;
 use super::references::Declared;
-use super::{Address, Module, ModuleFile, ResourceKind, availability, rules, source};
+use super::{Address, Module, ModuleFile, ResourceKind, availability, moves, rules, source};
 use crate::problems::duplicate;
 use crate::table::{
     CONDITIONAL, FIXED, IGNORED_IN_OVERRIDES, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version,
@@ -259,6 +259,7 @@ impl Reader {
         }
         let references = checker.finish();
         rules::check_all(&self.declarations, self.language, &mut diagnostics);
+        moves::check(&self.declarations, &declared, &mut diagnostics);
         module.version = availability::check(
             &self.declarations,
             of_opentofu,
