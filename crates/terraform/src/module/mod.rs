@@ -47,6 +47,7 @@ pub(crate) use called::{ignored_settings, misplaced_import};
 pub(crate) use checker::if_planned;
 pub(crate) use contents::Contents;
 pub(crate) use declaration::Declaration;
+pub(crate) use files::refused;
 pub use files::{Mock, Mocks, Override, Stack, TestFile, TestProvider, TestRun};
 pub use named::Named;
 pub use parts::{Check, IgnoreChanges, Import, Lifecycle, Moved, Provisioner, Removed};

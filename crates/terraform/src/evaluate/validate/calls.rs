@@ -4,18 +4,16 @@ use std::cell::LazyCell;
 use std::sync::{LazyLock, PoisonError};
 
 use hcl2_diagnostics::{
-    Diagnostic, Diagnostics, Span, Suggestions, codes::body as body_codes, codes::terraform as codes,
+    Diagnostic, Diagnostics, Outcome, Suggestions, codes::body as body_codes, codes::terraform as codes,
     nearest_name,
 };
 use hcl2_functions::terraform::ephemeral_mark;
-use hcl2_model::{Attribute, Attributes, EvalContext, ExpressionRef, Traversal};
+use hcl2_model::{Attribute, Attributes, EvalContext, ExpressionRef};
 use hcl2_value::{Type, Value};
 
 use super::super::{Evaluator, refused};
-use super::wrong_type;
-use crate::module::{
-    Address, Declaration, Instances, ModuleCall, ModuleTree, Validation, Variable, if_planned,
-};
+use super::given::{own_conditions, refused_by};
+use crate::module::{Address, Declaration, Instances, ModuleCall, ModuleTree, if_planned};
 use crate::problems::did_you_mean;
 use crate::table::{RESERVED_VARIABLES, ROOT_COUNT, ROOT_EACH, names};
 
@@ -139,68 +137,22 @@ impl Evaluator<'_> {
                     .and_then(|default| variable.convert(default).ok()),
             };
             let Some(given) = given else { continue };
-            let is_own = |traversal: &Traversal| {
-                Address::from_traversal(traversal) == Some(Address::Variable(variable.name.clone()))
-            };
-            for validation in &variable.validations {
-                let Some(condition) = &validation.condition else {
-                    continue;
-                };
-                if !self.contents.references.of(&**condition).iter().all(is_own) {
-                    continue;
-                }
+            for (validation, condition) in own_conditions(variable) {
                 let span = argument.map_or(call.span, |argument| argument.expression.span());
                 let address = Address::Variable(variable.name.clone());
                 let before = self
                     .values
                     .insert(address.clone(), variable.marked(given.clone()));
-                diagnostics.append(self.refused_by(variable, validation, condition, span));
+                let evaluate = |expression: &ExpressionRef| {
+                    let mut problems = Diagnostics::new();
+                    let value = self.evaluated(expression, &mut problems);
+                    Outcome::new(value, problems)
+                };
+                diagnostics.append(refused_by(variable, validation, condition, span, evaluate));
                 self.values.remove(&address);
                 self.values.extend(before.map(|before| (address, before)));
             }
         }
-    }
-
-    /// Evaluates a condition on a variable whose value is known.
-    fn refused_by(
-        &self,
-        variable: &Variable,
-        validation: &Validation,
-        condition: &ExpressionRef,
-        span: Span,
-    ) -> Diagnostics {
-        let mut diagnostics = Diagnostics::new();
-        let (holds, _) = self.evaluated(condition, &mut diagnostics).unmark();
-        if diagnostics.has_errors() {
-            return diagnostics;
-        }
-        if let Some(problem) = holds
-            .is_known()
-            .then(|| wrong_type(&holds, &Type::BOOL, "true or false"))
-            .flatten()
-        {
-            diagnostics.push(problem.with_subject(condition.span()));
-        } else if holds.convert(&Type::BOOL).ok().and_then(|holds| holds.as_bool()) == Some(false) {
-            let message = validation.error_message.as_ref();
-            let message = message.map(|message| self.evaluated(message, &mut Diagnostics::new()));
-            let message = message.as_ref().and_then(Value::as_str).map_or_else(
-                || {
-                    "The condition of the validation is false, and its error message cannot be shown."
-                        .to_owned()
-                },
-                str::to_owned,
-            );
-            diagnostics.push(
-                Diagnostic::error(
-                    codes::REFUSED_VALUE,
-                    format!("Failed validation of `{}`", variable.name),
-                )
-                .with_detail(message)
-                .with_subject(span)
-                .with_label(condition.span(), "the condition"),
-            );
-        }
-        diagnostics
     }
 }
 

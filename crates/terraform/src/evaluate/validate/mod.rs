@@ -6,6 +6,7 @@ mod checks;
 mod cycles;
 mod described;
 mod functions;
+mod given;
 mod imports;
 mod instances;
 mod providers;
