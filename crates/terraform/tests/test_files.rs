@@ -412,3 +412,13 @@ fn overrides_in_mocks_are_of_objects_of_the_module() {
     assert_eq!(found(&problems, text), [(UNDECLARED, "a_b.c")]);
     assert!(!problems.has_errors());
 }
+
+#[test]
+fn lists_of_a_query_differ_in_name_and_have_a_provider() {
+    let text = "list \"a_b\" \"c\" {\n  provider = a\n}\nlist \"a_b\" \"c\" {\n  provider = a\n}\n";
+    let expected = [("hcl2::terraform::duplicate-declaration", "list \"a_b\" \"c\"")];
+    assert_eq!(found(&problems("a.tfquery.hcl", text), text), expected);
+    let text = "list \"a_b\" \"c\" {\n  limit = 1\n}\n";
+    let expected = [("hcl2::body::missing-attribute", "")];
+    assert_eq!(found(&problems("a.tfquery.hcl", text), text), expected);
+}

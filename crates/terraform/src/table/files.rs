@@ -370,7 +370,7 @@ static LIST: BodyType = BodyType {
     arguments: &[
         argument("count", Expression),
         argument("for_each", Expression),
-        argument("provider", Reference),
+        required("provider", Reference),
         argument("include_resource", Expression),
         argument("limit", Expression),
     ],

@@ -99,6 +99,9 @@ fn identity(declaration: &Declaration, language: Language) -> Option<(&'static s
         let alias = alias.and_then(|alias| quoted(&alias.expression));
         let name = [label(), alias].into_iter().flatten().collect::<Vec<_>>();
         Some(("provider", name.join(".")))
+    } else if ty == names::LIST {
+        let labels = declaration.labels.iter().map(|label| label.text.to_string());
+        Some((names::LIST, labels.collect::<Vec<_>>().join(".")))
     } else if MOCKED.contains(&ty) {
         Some((ty, label()?))
     } else if REPLACED_IN_TESTS.iter().any(|(own, ..)| *own == ty) {

@@ -8,7 +8,7 @@ use crate::problems::did_you_mean;
 
 impl Module {
     /// Warns of a value for a variable that the module does not declare.
-    pub(crate) fn undeclared(&self, name: &str, span: Span) -> Diagnostic {
+    pub(crate) fn undeclared(&self, what: &str, name: &str, span: Span) -> Diagnostic {
         let warning = Diagnostic::warning(codes::UNDECLARED, "Undeclared input variable").with_subject(span);
         let sentence = format!("The value is ignored: the {what} declares no variable `{name}`.");
         let address = Address::Variable(name.into());
