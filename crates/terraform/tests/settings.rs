@@ -4,7 +4,7 @@ mod support;
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
 use hcl2_terraform::table::{Language, Version, body_of_kind};
-use hcl2_terraform::{Module, ModuleFile};
+use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 use support::{found, source};
 
 fn problems(files: &[(&str, &str)], version: &str) -> Diagnostics {
@@ -245,4 +245,63 @@ fn undeclared_methods_are_reported_in_linear_time() {
 fn a_module_sets_its_encryption_once() {
     let text = "terraform {\n  encryption {}\n}\nterraform {\n  encryption {}\n}\n";
     check(text, "opentofu@1.12", &[(DUPLICATE, "encryption")]);
+}
+
+#[test]
+fn a_store_of_state_has_a_provider() {
+    let text = "terraform {\n  state_store \"a_b\" {\n    path = \"c\"\n  }\n}\n";
+    let expected = [("hcl2::terraform::missing-block", "state_store \"a_b\"")];
+    check(text, "terraform@1.16", &expected);
+}
+
+#[test]
+fn the_value_of_an_output_fits_its_type() {
+    let invalid = "hcl2::terraform::invalid-value";
+    for (value, ty, expected) in [
+        ("1", "string", None),
+        (
+            "{ a = 1 }",
+            "object({ a = number, b = optional(string, \"c\") })",
+            None,
+        ),
+        ("var.v", "number", None),
+        ("\"x\"", "number", Some("\"x\"")),
+        ("{ a = 1 }", "object({ b = string })", Some("{ a = 1 }")),
+        ("sensitive(\"x\")", "number", Some("sensitive(\"x\")")),
+    ] {
+        let text = format!(
+            "variable \"v\" {{}}\noutput \"o\" {{\n  value     = {value}\n  type      = {ty}\n  sensitive = true\n}}\n"
+        );
+        let file = ModuleFile::parse(&source("main.tf", &text), Language::Terraform).value;
+        let module = Module::from_files(&[file], Language::Terraform).value;
+        let tree = ModuleTree {
+            module,
+            ..ModuleTree::default()
+        };
+        let expected: Vec<(&str, &str)> = expected.map(|value| (invalid, value)).into_iter().collect();
+        assert_eq!(found(&tree.validate(None), &text), expected, "{value}: {ty}");
+    }
+}
+
+#[test]
+fn the_identity_of_an_import_is_an_object() {
+    let invalid = "hcl2::terraform::invalid-value";
+    for (identity, is_valid) in [
+        ("{ id = \"a\" }", true),
+        ("var.v", true),
+        ("\"a\"", false),
+        ("null", false),
+    ] {
+        let text = format!(
+            "variable \"v\" {{}}\nresource \"a\" \"b\" {{}}\nimport {{\n  to       = a.b\n  identity = {identity}\n}}\n"
+        );
+        let file = ModuleFile::parse(&source("main.tf", &text), Language::Terraform).value;
+        let module = Module::from_files(&[file], Language::Terraform).value;
+        let tree = ModuleTree {
+            module,
+            ..ModuleTree::default()
+        };
+        let expected: Vec<(&str, &str)> = (!is_valid).then_some((invalid, identity)).into_iter().collect();
+        assert_eq!(found(&tree.validate(None), &text), expected, "{identity}");
+    }
 }

@@ -26,6 +26,7 @@ pub(super) fn check(settings: &Declaration, language: Language, diagnostics: &mu
                 check_edition(settings, EDITION, diagnostics);
             }
             check_metadata(settings, language, diagnostics);
+            check_stores(settings, diagnostics);
         }
         _ => {}
     }
@@ -124,6 +125,21 @@ pub(super) fn check_experiments(settings: &Declaration, version: Version, diagno
             .with_detail(detail)
             .with_subject(argument.expression.span()),
     );
+}
+
+/// Reports stores of state without the provider that has them.
+fn check_stores(settings: &Declaration, diagnostics: &mut Diagnostics) {
+    let without = settings
+        .blocks_of(names::STATE_STORE)
+        .filter(|store| store.blocks_of(names::PROVIDER).next().is_none());
+    diagnostics.extend(without.map(|store| {
+        Diagnostic::error(codes::MISSING_BLOCK, "Missing block")
+            .with_detail(format!(
+                "A store of state needs a block `{}`, which configures the provider that has it.",
+                names::PROVIDER
+            ))
+            .with_subject(store.span)
+    }));
 }
 
 /// Checks the metadata for providers.

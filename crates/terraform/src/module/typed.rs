@@ -1,6 +1,7 @@
 //! Typed objects made from declarations.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
+use hcl2_ext::types::Defaults;
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{Attribute, ExpressionRef};
 use hcl2_value::{Type, Value};
@@ -211,11 +212,24 @@ impl Variable {
     ///
     /// A message if the value does not fit the type.
     pub fn convert(&self, value: &Value) -> Result<Value, String> {
-        let complete = match &self.defaults {
-            Some(defaults) if !value.is_null() => defaults.apply(value),
-            _ => value.clone(),
-        };
-        complete.convert(&self.ty).map_err(|error| error.to_string())
+        convert(value, &self.ty, self.defaults.as_ref())
+    }
+}
+
+fn convert(value: &Value, ty: &Type, defaults: Option<&Defaults>) -> Result<Value, String> {
+    let complete = match defaults {
+        Some(defaults) if !value.is_null() => defaults.apply(value),
+        _ => value.clone(),
+    };
+    complete.convert(ty).map_err(|error| error.to_string())
+}
+
+impl Declaration {
+    /// Returns why a value does not fit the type that the block describes, if it describes a valid one.
+    pub(crate) fn misfit(&self, value: &Value) -> Option<String> {
+        let described = self.described.as_ref().filter(|described| described.is_sound)?;
+        let constraint = &described.constraint;
+        convert(value, &constraint.ty, constraint.defaults.as_ref()).err()
     }
 }
 

@@ -230,6 +230,24 @@ fn is_instance_root(traversal: &Traversal) -> bool {
     root.is_some_and(|root| [ROOT_COUNT.0, ROOT_EACH.0, ROOT_VARIABLE, ROOT_LOCAL].contains(&root.as_str()))
 }
 
+/// Reports an identity that is null or no object.
+pub(super) fn wrong_identity(identity: &Value) -> Option<Diagnostic> {
+    let (identity, _) = identity.unmark();
+    let ty = identity.ty();
+    let found = if identity.is_null() {
+        "null".to_owned()
+    } else if ty.is_object() || ty.is_map() || *ty == Type::DYNAMIC {
+        return None;
+    } else {
+        ty.friendly_name()
+    };
+    Some(
+        Diagnostic::error(codes::INVALID_VALUE, "Invalid identity").with_detail(format!(
+            "Expected an object with the attributes that identify the resource, found {found}."
+        )),
+    )
+}
+
 /// Checks the ID of an import.
 pub(super) fn wrong_id(value: &Value) -> Option<Diagnostic> {
     let (plain, _) = value.unmark_deep();

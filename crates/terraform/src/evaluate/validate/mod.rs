@@ -239,11 +239,14 @@ impl<'m> Evaluator<'m> {
             instances::problem(&argument.name, &value, name == names::IMPORT)
         } else if name == names::IMPORT && argument.name == *names::ID {
             imports::wrong_id(&value)
+        } else if name == names::IMPORT && argument.name == *names::IDENTITY {
+            imports::wrong_identity(&value)
         } else if name == names::MODULE && [names::SOURCE, names::VERSION].contains(&argument.name.as_str()) {
             secret_source(&value)
         } else if name == names::OUTPUT && argument.name == *names::VALUE {
             diagnostics.extend(self.shown_secret(declaration, &value));
             self.kept(declaration, &value)
+                .or_else(|| other_type(declaration, &value))
         } else if is_condition && is_complete && [names::VARIABLE, names::OUTPUT].contains(&name) {
             // An unknown value may turn out to be anything.
             let wrong = value
@@ -305,6 +308,23 @@ impl<'m> Evaluator<'m> {
             ))
         })
     }
+}
+
+/// Reports the value of an output that cannot be of the type that it is declared with.
+fn other_type(output: &Declaration, value: &Value) -> Option<Diagnostic> {
+    let name = output.first_label()?;
+    let (plain, marks) = value.unmark_deep();
+    let error = output.misfit(&plain)?;
+    let why = if marks.is_empty() {
+        format!(": {error}")
+    } else {
+        String::new()
+    };
+    Some(
+        Diagnostic::error(codes::INVALID_VALUE, "Invalid value for an output").with_detail(format!(
+            "The value does not fit the type of the output `{name}`{why}."
+        )),
+    )
 }
 
 /// Reports a source or version of a module that is sensitive: the address is shown when it is installed.
