@@ -432,3 +432,22 @@ fn locks_are_what_the_product_writes() {
     let twice = lock(full, sound).repeat(2);
     check(name, &twice, &[(DUPLICATE, &format!("provider \"{full}\""))]);
 }
+
+#[test]
+fn settings_of_opentofu_have_more_parts() {
+    let text = "provider_installation {\n  oci_mirror {\n    repository_template = \"a.b/${type}\"\n  }\n  direct {\n    \
+                download_retry_count = 3\n  }\n  network_mirror {\n    url              = \"https://a.b/\"\n    \
+                trust_all_hashes = true\n  }\n}\noci_credentials \"a.b\" {\n  username = \"c\"\n}\n";
+    let file = ModuleFile::parse(&source(".tofurc", text), Language::OpenTofu).value;
+    let kind = body_of_kind(".tofurc").expect("a known name");
+    assert!(file.check(kind, Language::OpenTofu, None).is_empty());
+    let problems = file.check(kind, Language::Terraform, None);
+    let unknown = [
+        (BLOCK, "oci_mirror"),
+        (ATTRIBUTE, "download_retry_count"),
+        (ATTRIBUTE, "trust_all_hashes"),
+        (BLOCK, "oci_credentials"),
+    ];
+    let found = found(&problems, text);
+    assert!(unknown.iter().all(|problem| found.contains(problem)), "{found:?}");
+}

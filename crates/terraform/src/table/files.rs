@@ -11,7 +11,7 @@ use super::language::{
 use super::packs::{PACKS, own_pack_of_file, pack_of_body, pack_of_file};
 use super::policies::{POLICIES, POLICY_TESTS};
 use super::settings::COMMAND;
-use super::{BlockType, BodyType, Describes, Rest, VARIABLE_DEFINITIONS, Version, Versions, names};
+use super::{BlockType, BodyType, Describes, Language, Rest, VARIABLE_DEFINITIONS, Version, Versions, names};
 
 /// Returns the type of the body of a file that is no part of a module, by its name: variables, tests, mocks, queries,
 /// locks, migrations of state, stacks, policies, and settings of the command. `None` for all other files.
@@ -176,6 +176,22 @@ pub fn configures_command(name: &str) -> bool {
     body_of_kind(name).is_some_and(|kind| std::ptr::eq(kind, &raw const COMMAND))
 }
 
+/// Returns the language of a file that configures the command of one product only, by its name.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::table::{Language, language_of_settings};
+///
+/// assert_eq!(language_of_settings(".tofurc"), Some(Language::OpenTofu));
+/// assert_eq!(language_of_settings(".terraformrc"), None);
+/// ```
+#[must_use]
+pub fn language_of_settings(name: &str) -> Option<Language> {
+    // OpenTofu reads those of Terraform, too.
+    OF_OPENTOFU.contains(&name).then_some(Language::OpenTofu)
+}
+
 /// Returns whether the blocks of a kind of files are those of modules, or refer to their objects.
 pub(crate) fn is_of_modules(kind: &BodyType) -> bool {
     [&TEST, &MOCK, &QUERY].iter().any(|own| std::ptr::eq(*own, kind))
@@ -208,8 +224,12 @@ static KINDS: &[(&[&str], &BodyType)] = &[
 /// The kinds of files, by their whole names.
 static NAMED: &[(&[&str], &BodyType)] = &[
     (&[".terraform.lock.hcl"], &LOCK),
-    (&[".terraformrc", "terraform.rc", ".tofurc", "tofu.rc"], &COMMAND),
+    (&[".terraformrc", "terraform.rc"], &COMMAND),
+    (OF_OPENTOFU, &COMMAND),
 ];
+
+/// The files that configure the command of OpenTofu alone.
+const OF_OPENTOFU: &[&str] = &[".tofurc", "tofu.rc"];
 
 static TEST: BodyType = BodyType {
     arguments: &[],

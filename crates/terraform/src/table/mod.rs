@@ -38,7 +38,7 @@ pub(crate) use features::{
 };
 pub use files::{
     belongs_with_others, body_of_foreign_file, body_of_kind, body_of_language, configures_command, has_tests,
-    is_read_by, languages, sets_variables,
+    is_read_by, language_of_settings, languages, sets_variables,
 };
 pub(crate) use files::{is_of_locks, is_of_modules, is_of_tests};
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};

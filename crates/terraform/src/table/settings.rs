@@ -1,10 +1,10 @@
 //! The files that configure the command of a product, and those that migrate state.
 
-use super::Mode::{Literal, LiteralBool, LiteralString, ProviderRequirement};
+use super::Mode::{Expression, Literal, LiteralBool, LiteralString, ProviderRequirement};
 use super::Repeats::{Many, Once};
-use super::language::{argument, arguments, block, block_since, required};
+use super::language::{argument, arguments, block, block_since, required, since};
 use super::packs::{PACK, Pack};
-use super::{BlockType, BodyType, Rest, names};
+use super::{Argument, BlockType, BodyType, Rest, names};
 
 /// The body of a file that configures the command.
 pub(super) static COMMAND: BodyType = BodyType {
@@ -61,7 +61,11 @@ static INSTALLATION: BodyType = BodyType {
 };
 
 static DIRECT: BodyType = BodyType {
-    arguments: &[argument("include", Literal), argument("exclude", Literal)],
+    arguments: &[
+        argument("include", Literal),
+        argument("exclude", Literal),
+        DOWNLOAD_RETRIES,
+    ],
     blocks: &[],
     rest: Rest::Nothing,
 };
@@ -81,14 +85,18 @@ static NETWORK_MIRROR: BodyType = BodyType {
         required("url", LiteralString),
         argument("include", Literal),
         argument("exclude", Literal),
+        DOWNLOAD_RETRIES,
+        since(None, Some(12), argument("trust_all_hashes", LiteralBool)),
     ],
     blocks: &[],
     rest: Rest::Nothing,
 };
 
+const DOWNLOAD_RETRIES: Argument = since(None, Some(11), argument("download_retry_count", Literal));
+
 static OCI_MIRROR: BodyType = BodyType {
     arguments: &[
-        required("repository_template", LiteralString),
+        required("repository_template", Expression),
         argument("include", Literal),
         argument("exclude", Literal),
     ],

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hcl2::decode::schema::Schema;
 use hcl2::diagnostics::{Diagnostics, Outcome, Span};
-use hcl2::terraform::table::{BodyType, Language};
+use hcl2::terraform::table::{BodyType, Language, language_of_settings};
 use hcl2::terraform::{Module, ModuleFile, ProviderSchemas};
 
 use super::super::selected::Selected;
@@ -132,7 +132,10 @@ impl<'a> Run<'a> {
         let alone: Vec<usize> = (0..parsed.len()).filter(is_alone).collect();
         let found = parallel::map("checking", &alone, |file| {
             let path = self.input.paths[*file].as_deref();
-            let language = path.map_or(otherwise, |path| languages.of(path));
+            let name = path.and_then(Path::file_name).and_then(|name| name.to_str());
+            let own = name.and_then(language_of_settings);
+            let language = own.unwrap_or_else(|| path.map_or(otherwise, |path| languages.of(path)));
+            let version = version.filter(|version| version.language == language);
             let checked = parsed[*file].value.as_ref().zip(self.kind_of(*file));
             checked.map(|(of_file, kind)| of_file.check(kind, language, version))
         });
