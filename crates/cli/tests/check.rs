@@ -334,7 +334,7 @@ fn types_that_convert_names_are_no_references() {
         let (status, stdout, stderr) = support::run(directory.path(), arguments, "");
         (status, format!("{stdout}{stderr}"))
     };
-    let (status, problems) = run(&["check", "--opentofu", "."]);
+    let (status, problems) = run(&["check", "--language", "opentofu@1.13", "."]);
     assert_eq!(status, 0, "{problems}");
     let (status, shown) = run(&["plan", "--opentofu", "."]);
     assert_eq!(status, 0, "{shown}");

@@ -207,11 +207,11 @@ fn what_the_environment_can_add_to_encryption_is_a_warning() {
 }
 
 #[test]
-fn the_function_convert_is_newer() {
-    let text = "locals {\n  a = convert(1, string)\n}\n";
+fn some_functions_are_newer_than_the_newest_version() {
+    let text = "locals {\n  a = convert(1, string)\n  b = core::assumenotnull(1)\n}\n";
     assert_eq!(
         found(&problems_in("main.tf", text, "opentofu@1.12"), text),
-        [(UNSUPPORTED, "convert")]
+        [(UNSUPPORTED, "convert"), (UNSUPPORTED, "core::assumenotnull")]
     );
     assert_eq!(found(&problems_in("main.tf", text, "opentofu@1.13"), text), []);
 }

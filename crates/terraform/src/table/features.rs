@@ -32,6 +32,10 @@ pub(crate) fn versions_of_function(name: &str) -> Versions {
     if name.starts_with(PROVIDER_FUNCTIONS) {
         return OF_PROVIDERS;
     }
+    // All functions of this kind came together.
+    if name.trim_start_matches(BUILT_IN_FUNCTIONS).starts_with("assume") {
+        return of(None, Some(13));
+    }
     let (name, of_namespace) = match name.strip_prefix(BUILT_IN_FUNCTIONS) {
         Some(name) => (name, OF_PROVIDERS),
         None => (name, Versions::ALL),
