@@ -48,6 +48,12 @@ const NEWER: &[(&str, &str, &str, &str)] = &[
         "identity",
     ),
     (
+        "resource \"terraform_data\" \"a\" {\n  store {\n    input = 1\n  }\n}\n",
+        "terraform@1.15",
+        "terraform@1.16",
+        "store",
+    ),
+    (
         "removed {\n  from = a.b\n}\n",
         "terraform@1.6",
         "terraform@1.7",
@@ -365,4 +371,33 @@ fn each_kind_of_file_has_its_blocks_and_arguments() {
         let problems = file.check(kind, Language::Terraform, None);
         assert_eq!(found(&problems, text), expected, "{text}");
     }
+}
+
+#[test]
+fn kept_data_are_checked_by_their_arguments() {
+    let problems = |arguments: &str| {
+        let text = format!("resource \"terraform_data\" \"a\" {{\n  store {{\n{arguments}  }}\n}}\n");
+        let file = ModuleFile::parse(&source("main.tf", &text), Language::Terraform).value;
+        let tree = ModuleTree {
+            module: Module::from_files(&[file], Language::Terraform).value,
+            ..ModuleTree::default()
+        };
+        support::codes(&tree.validate(None))
+    };
+    let valid = "    input     = [1]\n    version   = 2\n    sensitive = true\n    replace   = \"false\"\n";
+    assert!(problems(valid).is_empty());
+    assert_eq!(problems("    inptu = 1\n"), ["hcl2::body::unsupported-attribute"]);
+    assert_eq!(problems("    output = 1\n"), ["hcl2::terraform::read-only"]);
+    assert_eq!(problems("    replace = [1]\n").len(), 1);
+}
+
+#[test]
+fn the_newest_released_version_is_supported() {
+    let text = "terraform {\n  required_version = \">= 1.16\"\n}\n";
+    let file = ModuleFile::parse(&source("main.tf", text), Language::Terraform).value;
+    assert!(
+        Module::from_files(&[file], Language::Terraform)
+            .diagnostics
+            .is_empty()
+    );
 }

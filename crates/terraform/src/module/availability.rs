@@ -11,8 +11,8 @@ use super::{encryption, settings};
 use crate::problems::lacking;
 use crate::table::{
     ANY_MESSAGE, CONSTRAINTS_OF_OTHERS_ARE_IGNORED, Language, Mode, NEWER_ARGUMENTS, NEWER_EVENTS,
-    NEWER_REFERENCES, NEWER_TYPES, REFERRING, VALIDATION_OF_OTHERS, Version, Versions, lacks_expressions,
-    names, versions_of_function,
+    NEWER_REFERENCES, NEWER_TYPES, REFERRING, STORE, STORE_OF_DATA, TERRAFORM_DATA, VALIDATION_OF_OTHERS,
+    Version, Versions, lacks_expressions, names, versions_of_function,
 };
 
 /// The version that a module is checked with.
@@ -164,7 +164,10 @@ impl Selected {
             }
             names::LANGUAGE => settings::check_experiments(declaration, self.version, diagnostics),
             names::VARIABLE => self.check_validations(declaration, diagnostics),
-            names::RESOURCE => diagnostics.extend(self.newer_type(declaration)),
+            names::RESOURCE => {
+                diagnostics.extend(self.newer_type(declaration));
+                diagnostics.extend(self.newer_block(declaration));
+            }
             names::KEY_PROVIDER | names::METHOD => self.check_encryption(declaration, diagnostics),
             names::ACTION_TRIGGER => self.check_events(declaration, diagnostics),
             _ => {}
@@ -217,6 +220,14 @@ impl Selected {
                 diagnostics.extend(self.lacks(&format!("The event `{name}`"), versions, event.span()));
             }
         }
+    }
+
+    /// Reports a block in a resource of a built-in type that the version does not have.
+    fn newer_block(&self, resource: &Declaration) -> Option<Diagnostic> {
+        resource.first_label().filter(|ty| **ty == *TERRAFORM_DATA)?;
+        let mut blocks = resource.blocks.iter();
+        let store = blocks.find(|block| block.name == *STORE)?;
+        self.lacks(&format!("`{STORE}` blocks"), STORE_OF_DATA, store.span)
     }
 
     /// Reports functions and references in the arguments of a block that the version does not have.

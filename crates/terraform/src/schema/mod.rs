@@ -254,20 +254,31 @@ impl BlockSchema {
         }
     }
 
-    fn built_in(attributes: &[(&str, &str, Set)]) -> Self {
+    fn built_in(attributes: &[(&str, &str, Set)], blocks: &[(&str, &[(&str, &str, Set)])]) -> Self {
         let attributes = attributes.iter().map(|(name, ty, set)| {
             let attribute = AttributeSchema {
                 ty: notation::read(ty.as_bytes()).unwrap_or(Type::DYNAMIC),
                 is_required: *set == Set::Required,
                 is_computed: *set == Set::Computed,
                 is_decided: *set == Set::Computed,
-                is_write_only: false,
+                is_write_only: *set == Set::WriteOnly,
                 nested: BTreeMap::new(),
             };
             ((*name).to_owned(), attribute)
         });
+        let blocks = blocks.iter().map(|(name, attributes)| {
+            let nested = NestedSchema {
+                nesting: Nesting::Single,
+                is_set: false,
+                at_least: 0,
+                at_most: Some(1),
+                block: Self::built_in(attributes, &[]),
+            };
+            ((*name).to_owned(), nested)
+        });
         Self {
             attributes: attributes.collect(),
+            blocks: blocks.collect(),
             ..Self::default()
         }
     }

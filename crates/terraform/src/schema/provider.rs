@@ -238,12 +238,12 @@ pub(crate) fn built_in() -> &'static ProviderSchema {
             configuration: Some(BlockSchema::default()),
             ..ProviderSchema::default()
         };
-        for (what, name, attributes) in OBJECTS {
+        for (what, name, attributes, blocks) in OBJECTS {
             let all = match what {
                 Describes::Resource => &mut provider.resources,
                 _ => &mut provider.data,
             };
-            all.insert((*name).to_owned(), BlockSchema::built_in(attributes));
+            all.insert((*name).to_owned(), BlockSchema::built_in(attributes, blocks));
         }
         provider
     });
@@ -257,8 +257,10 @@ type Helper = (&'static str, Option<&'static str>, BlockSchema);
 pub(crate) fn helper(block_type: &'static str, label: Option<&str>) -> Option<&'static BlockSchema> {
     static ALL_HELPERS: LazyLock<Vec<Helper>> = LazyLock::new(|| {
         let all = HELPERS.iter();
-        all.map(|(block_type, label, attributes)| (*block_type, *label, BlockSchema::built_in(attributes)))
-            .collect()
+        all.map(|(block_type, label, attributes)| {
+            (*block_type, *label, BlockSchema::built_in(attributes, &[]))
+        })
+        .collect()
     });
     let mut helpers = ALL_HELPERS.iter();
     let found = helpers.find(|(own_type, own_label, _)| *own_type == block_type && *own_label == label)?;

@@ -10,11 +10,17 @@ pub(crate) enum Set {
     Required,
     /// The configuration; optional.
     Optional,
+    /// The configuration; optional and never stored, so that it may be ephemeral.
+    WriteOnly,
     /// The provider.
     Computed,
 }
 
-use Set::{Computed, Optional, Required};
+use Set::{Computed, Optional, Required, WriteOnly};
+
+/// The resource that holds data, and its block that keeps them across plan and apply.
+pub(crate) const DATA: &str = "terraform_data";
+pub(crate) const STORE: &str = "store";
 
 /// An argument: its name, its type in the notation of schemas, and the origin of its value.
 type Argument = (&'static str, &'static str, Set);
@@ -27,17 +33,31 @@ const STRING: &str = "\"string\"";
 const STRINGS: &str = "[\"list\",\"string\"]";
 const STRINGS_BY_NAME: &str = "[\"map\",\"string\"]";
 
-/// The resource types and data sources.
-pub(crate) const OBJECTS: &[(Describes, &str, &[Argument])] = &[
+/// A type of blocks that may occur once, with its arguments.
+type Block = (&'static str, &'static [Argument]);
+
+/// The resource types and data sources, with their arguments and blocks.
+pub(crate) const OBJECTS: &[(Describes, &str, &[Argument], &[Block])] = &[
     (
         Describes::Resource,
-        "terraform_data",
+        DATA,
         &[
             ("id", STRING, Computed),
             ("input", ANY, Optional),
             ("output", ANY, Computed),
             ("triggers_replace", ANY, Optional),
         ],
+        &[(
+            STORE,
+            &[
+                ("input", ANY, WriteOnly),
+                ("output", ANY, Computed),
+                ("replace", BOOL, Optional),
+                ("sensitive", BOOL, Optional),
+                ("sensitive_output", ANY, Computed),
+                ("version", ANY, Optional),
+            ],
+        )],
     ),
     (
         Describes::Data,
@@ -49,6 +69,7 @@ pub(crate) const OBJECTS: &[(Describes, &str, &[Argument])] = &[
             ("outputs", ANY, Computed),
             ("workspace", STRING, Optional),
         ],
+        &[],
     ),
 ];
 

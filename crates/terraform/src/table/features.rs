@@ -75,6 +75,9 @@ pub(crate) const ANY_MESSAGE: Versions = of(Some(2), Some(0));
 /// The built-in resource types that not all versions have.
 pub(crate) const NEWER_TYPES: &[(&str, Versions)] = &[("terraform_data", of(Some(4), Some(0)))];
 
+/// The versions of the block that keeps data in `terraform_data`.
+pub(crate) const STORE_OF_DATA: Versions = of(Some(16), None);
+
 /// The arguments of provisioners and connections that not all versions have.
 pub(crate) const NEWER_ARGUMENTS: &[(&str, &[&str], Versions)] = &[
     (names::PROVISIONER, &["quiet"], of(Some(4), Some(0))),
