@@ -39,7 +39,7 @@ const DECLARED: &str =
 #[test]
 fn what_has_moved_is_no_longer_declared() {
     let still = |from: &str, to: &str| found(&format!("{DECLARED}{}", moved(from, to)));
-    let expected = |first: usize| vec![("Moved object still declared".to_owned(), 6, vec![first])];
+    let expected = |first: usize| vec![("Invalid move".to_owned(), 6, vec![first])];
     assert_eq!(still("a.b", "a.c"), expected(1));
     assert_eq!(still("module.m", "module.n"), expected(3));
     for (from, to) in [
@@ -62,7 +62,7 @@ fn an_address_moves_once_and_receives_one_object() {
             moved(second.0, second.1)
         ))
     };
-    let expected = vec![("Contradictory moves".to_owned(), 5, vec![1])];
+    let expected = vec![("Invalid move".to_owned(), 5, vec![1])];
     assert_eq!(two(("a.x", "a.y"), ("a.x", "a.z")), expected);
     assert_eq!(two(("a.x", "a.z"), ("a.y", "a.z")), expected);
     assert_eq!(two(("a.x[\"k\"]", "a.z"), ("a.x[\"k\"]", "a.y")), expected);
@@ -78,7 +78,7 @@ fn an_address_moves_once_and_receives_one_object() {
 #[test]
 fn what_is_removed_is_no_longer_declared() {
     let removed = |from: &str| found(&format!("{DECLARED}removed {{\n  from = {from}\n}}\n"));
-    let expected = |first: usize| vec![("Removed object still declared".to_owned(), 6, vec![first])];
+    let expected = |first: usize| vec![("Removed object is still declared".to_owned(), first, vec![6])];
     assert_eq!(removed("a.b"), expected(1));
     assert_eq!(removed("module.m"), expected(3));
     assert_eq!(removed("a.x"), []);

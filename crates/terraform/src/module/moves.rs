@@ -26,71 +26,74 @@ pub(super) fn check(declarations: &[Declaration], declared: &Declared, diagnosti
     for block in declarations {
         match block.block_type.name {
             names::REMOVED => {
-                if let Some(from) = address_in(block, names::FROM)
-                    && let Some((address, first)) = whole_object(&from, declared)
-                {
-                    let detail =
-                        format!("The module still declares `{address}`. Remove one of the two blocks.");
-                    diagnostics.push(warning(
-                        "Removed object still declared",
-                        detail,
-                        block.span,
+                let from = address_in(block, names::FROM);
+                let first = from.and_then(|from| whole_object(&from, declared));
+                diagnostics.extend(first.map(|first| {
+                    warning(
+                        "Removed object is still declared",
+                        "A `removed` block names this object. Remove its declaration, or that block."
+                            .to_owned(),
                         first,
-                    ));
-                }
+                    )
+                    .with_label(block.span, "the block that removes it")
+                }));
             }
-            names::MOVED => moves.extend(
-                address_in(block, names::FROM)
-                    .zip(address_in(block, names::TO))
-                    .map(|(from, to)| Move {
-                        from,
-                        to,
-                        span: block.span,
-                    }),
-            ),
+            names::MOVED => {
+                let ends = address_in(block, names::FROM).zip(address_in(block, names::TO));
+                moves.extend(ends.map(|(from, to)| Move {
+                    from,
+                    to,
+                    span: block.span,
+                }));
+            }
             _ => {}
         }
     }
-    let mut sources: HashMap<String, (String, Span)> = HashMap::new();
-    let mut targets: HashMap<String, (String, Span)> = HashMap::new();
+    let mut by_from: HashMap<String, (String, Span)> = HashMap::new();
+    let mut by_to: HashMap<String, (String, Span)> = HashMap::new();
     for Move { from, to, span } in &moves {
-        let (source, target) = (written(from), written(to));
-        if let Some((address, first)) = whole_object(from, declared)
-            && is_whole(to)
-            && source != target
-        {
-            let detail = format!(
-                "The module still declares `{address}`, so it has not moved to `{target}`. Rename or remove its block."
-            );
-            diagnostics.push(warning("Moved object still declared", detail, *span, first));
-        }
-        let other = sources.insert(source.clone(), (target.clone(), *span));
-        if let Some((other, first)) = other.filter(|(other, _)| *other != target) {
-            let detail = format!("`{source}` moves to one address, and another block moves it to `{other}`.");
-            diagnostics.push(warning("Contradictory moves", detail, *span, first));
-        }
-        let other = targets.insert(target.clone(), (source.clone(), *span));
-        if let Some((other, first)) = other.filter(|(other, _)| *other != source) {
-            let detail = format!("One object moves to `{target}`, and another block moves `{other}` there.");
-            diagnostics.push(warning("Contradictory moves", detail, *span, first));
-        }
+        let first = whole_object(from, declared).filter(|_| is_whole(to));
+        let (from, to) = (written(from), written(to));
+        let other_end = by_from.entry(from.clone()).or_insert_with(|| (to.clone(), *span));
+        let other_start = by_to.entry(to.clone()).or_insert_with(|| (from.clone(), *span));
+        let (why, label) = if let Some(first) = first.filter(|_| from != to) {
+            ("it is still declared. Rename its declaration.".to_owned(), first)
+        } else if other_end.0 != to {
+            let (other, first) = other_end;
+            (
+                format!("it also moves to `{other}`. Remove one of the moves."),
+                *first,
+            )
+        } else if other_start.0 != from {
+            let (other, first) = other_start;
+            (format!("so does `{other}`. Remove one of the moves."), *first)
+        } else {
+            continue;
+        };
+        diagnostics.push(
+            warning(
+                "Invalid move",
+                format!("`{from}` moves to `{to}`, but {why}"),
+                *span,
+            )
+            .with_label(label, "declared here"),
+        );
     }
 }
 
-fn warning(summary: &'static str, detail: String, span: Span, first: Span) -> Diagnostic {
+fn warning(summary: &'static str, detail: String, span: Span) -> Diagnostic {
     Diagnostic::warning(codes::INVALID_TARGET, summary)
         .with_detail(detail)
         .with_subject(span)
-        .with_label(first, "the other block")
 }
 
-/// Returns the resource or call of the module that an address without keys names, with its block, if it is declared.
-fn whole_object(address: &Traversal, declared: &Declared) -> Option<(Address, Span)> {
+/// Returns the block of the resource or call that an address without keys names, if the module declares it.
+fn whole_object(address: &Traversal, declared: &Declared) -> Option<Span> {
     let own = Address::from_traversal(address)?;
     let is_object = matches!(own, Address::Resource(..) | Address::Module(_));
     let is_all = address.steps().len() == address_length(address, &own);
     let span = declared.span(&own)?;
-    (is_object && is_all).then_some((own, span))
+    (is_object && is_all).then_some(span)
 }
 
 /// Returns whether an address has no keys.
