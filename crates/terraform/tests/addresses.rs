@@ -99,3 +99,29 @@ fn joined_paths_have_no_detours() {
         assert_eq!(join_paths(caller, called), expected, "{caller} {called}");
     }
 }
+
+#[test]
+fn the_fix_of_an_address_depends_on_the_syntax() {
+    for (name, text, written, right) in [
+        (
+            "main.tf",
+            "moved {\n  from = \"a.b\"\n  to   = a.c\n}\n",
+            "\"a.b\"",
+            "a.b",
+        ),
+        (
+            "main.tf.json",
+            "{\"moved\": {\"from\": \"${a.b}\", \"to\": \"a.c\"}}\n",
+            "\"${a.b}\"",
+            "\"a.b\"",
+        ),
+    ] {
+        let file = ModuleFile::parse(&source(name, text), Language::Terraform).value;
+        let problems = Module::from_files(&[file], Language::Terraform).diagnostics;
+        assert_eq!(
+            found(&problems, text),
+            [("hcl2::terraform::reference-expected", written)]
+        );
+        assert_eq!(problems[0].suggestions[0].replacement, right);
+    }
+}

@@ -303,3 +303,19 @@ fn places_of_state_have_no_effect_in_called_modules() {
         assert_eq!(found.collect::<Vec<_>>(), blocks, "{version}");
     }
 }
+
+#[test]
+fn a_type_in_quotes_is_an_error_with_a_fix() {
+    for (written, right) in [("string", "string"), ("bool", "bool"), ("list", "list(string)")] {
+        let text = format!("variable \"a\" {{\n  type = \"{written}\"\n}}\n");
+        let problems = problems(&text, "");
+        let quoted = format!("\"{written}\"");
+        assert_eq!(
+            found(&problems, &text),
+            [("hcl2::decode::invalid-type", quoted.as_str())]
+        );
+        assert_eq!(problems[0].suggestions[0].replacement, right);
+    }
+    let other = problems("variable \"a\" {\n  type = \"strng\"\n}\n", "");
+    assert!(other[0].suggestions.is_empty());
+}

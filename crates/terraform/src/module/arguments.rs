@@ -1,6 +1,7 @@
 //! Checks of arguments that are not plain expressions.
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap, Span, codes::terraform as codes};
+use hcl2_diagnostics::codes::{decode::INVALID_TYPE, terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap, Span};
 use hcl2_ext::types::{TypeConstraint, type_constraint};
 use hcl2_model::{Attribute, Expression, ExpressionRef, FunctionReference, Name, Traversal, TraversalStep};
 use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
@@ -96,7 +97,15 @@ fn type_of(expression: &ExpressionRef) -> Outcome<TypeConstraint> {
     let (name, ty) = match keyword.as_deref() {
         Some("list") => ("list", Type::list(Type::DYNAMIC)),
         Some("map") => ("map", Type::map(Type::DYNAMIC)),
-        _ => return type_constraint(&**expression),
+        _ => {
+            let described = type_constraint(&**expression);
+            return match quoted_type(expression) {
+                Some(problem) if described.has_errors() => {
+                    Outcome::new(described.value, vec![problem].into_iter().collect())
+                }
+                _ => described,
+            };
+        }
     };
     let warning = Diagnostic::warning(codes::DEPRECATED, "Type without elements")
         .with_detail(format!(
@@ -105,6 +114,26 @@ fn type_of(expression: &ExpressionRef) -> Outcome<TypeConstraint> {
         .with_subject(expression.span());
     let constraint = TypeConstraint { ty, defaults: None };
     Outcome::new(constraint, vec![warning].into_iter().collect())
+}
+
+/// Reports a type in quotes in native syntax, an old form that is no longer read.
+fn quoted_type(expression: &ExpressionRef) -> Option<Diagnostic> {
+    expression.native_text()?;
+    let text = quoted(expression)?;
+    let ty = match text.as_str() {
+        "string" | "number" | "bool" | "any" => text,
+        "list" | "map" => format!("{text}(string)"),
+        _ => return None,
+    };
+    let span = expression.span();
+    Some(
+        Diagnostic::error(INVALID_TYPE, "Quoted type")
+            .with_detail(format!(
+                "Quotes around a type are not allowed. Write `{ty}` alone."
+            ))
+            .with_subject(span)
+            .with_suggestion(span, ty, "remove the quotes"),
+    )
 }
 
 /// Reports a constant of another type.
@@ -243,12 +272,19 @@ pub(super) fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostic
         mode,
         Mode::Target | Mode::ComputedReference | Mode::ComputedReferences | Mode::Actions
     );
-    if is_newer && expression.native_text().is_some() && quoted(expression).is_some() {
-        diagnostics.push(
-            Diagnostic::error(codes::REFERENCE_EXPECTED, "Reference expected")
-                .with_detail("Expected a reference without quotes.")
-                .with_subject(expression.span()),
-        );
+    // The template around a reference in JSON has a native text, too.
+    let is_string = expression
+        .native_text()
+        .is_some_and(|text| text.starts_with(['"', '<']));
+    if is_newer && is_string && quoted(expression).is_some() {
+        let problem = Diagnostic::error(codes::REFERENCE_EXPECTED, "Reference expected")
+            .with_detail("Expected a reference without quotes.")
+            .with_subject(expression.span());
+        let bare = reference(expression).and_then(|_| quoted(expression));
+        diagnostics.push(match bare {
+            Some(bare) => problem.with_suggestion(expression.span(), bare, "remove the quotes"),
+            None => problem,
+        });
         return;
     }
     let is_computed = matches!(
