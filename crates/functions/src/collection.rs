@@ -495,7 +495,7 @@ fn check_pairs(keys: &Value, values: usize) -> Result<(), FunctionError> {
         return Ok(());
     }
     Err(FunctionError::new(format!(
-        "there must be as many values as keys, but there are {} keys and {} values",
+        "there must be as many values as keys, but the number of keys is {} and that of values {}",
         Number::from(keys),
         Number::from(values)
     ))

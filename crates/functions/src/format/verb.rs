@@ -57,7 +57,7 @@ pub(super) fn format(format: &str, values: &[Value]) -> Result<String, FunctionE
         let value = verb.argument.checked_sub(1).and_then(|index| values.get(index));
         let value = value.ok_or_else(|| {
             let message = format!(
-                "argument {} is needed, but there are only {} after the format",
+                "argument {} is needed, but the number of arguments after the format is {}",
                 verb.argument,
                 values.len()
             );

@@ -139,7 +139,7 @@ fn errors_say_which_argument_and_verb() {
             "%d",
             vec![],
             None,
-            "for the verb \"%d\" at byte 0, argument 1 is needed, but there are only 0",
+            "for the verb \"%d\" at byte 0, argument 1 is needed, but the number of arguments after the format is 0",
         ),
         ("a %[3]d", vec![n("1")], None, "argument 3 is needed"),
         (
