@@ -150,7 +150,7 @@ impl Loader {
     /// Sets the limits of both syntaxes: on nesting, on the size of sources, on the number of diagnostics, and on what the
     /// evaluations of a document may take.
     ///
-    /// [`json_options`](Self::json_options) sets those of JSON as well; the last call counts.
+    /// [`json_options`](Self::json_options) sets those of JSON as well; the last call wins.
     ///
     /// # Examples
     ///
@@ -169,7 +169,7 @@ impl Loader {
         self
     }
 
-    /// Sets the time of all evaluations of a document, from when it is read.
+    /// Limits the time of all evaluations of a document, counted from when it is read.
     ///
     /// # Examples
     ///
@@ -190,7 +190,7 @@ impl Loader {
     }
 
     /// Sets one budget for everything that this loader evaluates, in place of one for each document, for instance to cancel
-    /// it from another thread. Its own limits and time count.
+    /// it from another thread. Its limits and its time apply.
     ///
     /// # Examples
     ///

@@ -73,7 +73,8 @@ pub const REFUSED_VALUE: Code = Code::new(
 /// Mutually exclusive arguments.
 pub const CONFLICTING_ARGUMENTS: Code = Code::new(
     "hcl2::terraform::conflicting-arguments",
-    "A block has either `count` or `for_each`, not both.",
+    "Two arguments exclude each other: a block has either `count` or `for_each`, and in OpenTofu neither beside \
+     `enabled`.",
 );
 
 /// A duplicate declaration.
@@ -121,7 +122,8 @@ pub const INSTANCE_KEY: Code = Code::new(
 pub const INVALID_TARGET: Code = Code::new(
     "hcl2::terraform::invalid-target",
     "A resource or module is moved, removed or imported by its address: `TYPE.NAME` or `module.NAME`, with a key in \
-     brackets for one of several instances.",
+     brackets for one of several instances. What has moved or is removed is no longer declared, and an object moves to \
+     one address.",
 );
 
 /// An invalid name.
