@@ -4,7 +4,7 @@ mod support;
 
 use hcl2_diagnostics::Diagnostics;
 use hcl2_terraform::table::Version;
-use hcl2_terraform::{Module, ModuleFile};
+use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 use support::{found, source};
 
 const EXPECTED: &str = "hcl2::terraform::reference-expected";
@@ -214,4 +214,30 @@ fn some_functions_are_newer_than_the_newest_version() {
         [(UNSUPPORTED, "convert"), (UNSUPPORTED, "core::assumenotnull")]
     );
     assert_eq!(found(&problems_in("main.tf", text, "opentofu@1.13"), text), []);
+}
+
+#[test]
+fn functions_of_configurations_are_those_of_declared_ones() {
+    let text = |function: &str| {
+        format!(
+            "terraform {{\n  required_providers {{\n    go = {{ source = \"opentofu/go\", configuration_aliases = [go.given] }}\n  }}\n}}\n\
+             provider \"go\" {{\n  alias = \"lib\"\n  go    = \"x\"\n}}\noutput \"o\" {{\n  value = provider::go::{function}(1)\n}}\n"
+        )
+    };
+    let validated = |function: &str, version: &str| {
+        let version: Version = version.parse().expect("a version");
+        let file = ModuleFile::parse(&source("main.tf", &text(function)), version.language).value;
+        let module = Module::from_files_at(&[file], version).value;
+        let tree = ModuleTree {
+            module,
+            ..ModuleTree::default()
+        };
+        support::codes(&tree.validate(None))
+    };
+    let unknown = ["hcl2::expr::unknown-function"];
+    for function in ["f", "lib::f", "given::f"] {
+        assert!(validated(function, "opentofu@1.12").is_empty(), "{function}");
+    }
+    assert_eq!(validated("lub::f", "opentofu@1.12"), unknown);
+    assert_eq!(validated("lib::f", "terraform@1.15"), unknown);
 }

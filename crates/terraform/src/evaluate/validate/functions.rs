@@ -1,6 +1,6 @@
 //! Functions for validation, which see at most the files of the module.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hcl2_functions::{Host, NoHost};
@@ -12,8 +12,8 @@ use crate::functions::{TEMPLATE_FILE, of_language};
 use crate::module::Module;
 use crate::schema::{FunctionSchema, ProviderSchemas};
 use crate::table::{
-    FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, OPTIONAL_FUNCTIONS, PROVIDER_FUNCTIONS,
-    REMOVED_FUNCTIONS, Version,
+    FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, Language, OPTIONAL_FUNCTIONS,
+    PROVIDER_FUNCTIONS, REMOVED_FUNCTIONS, Version,
 };
 
 /// The start of the message about a file that does not exist.
@@ -126,6 +126,8 @@ fn of_files(function: &Function, must_exist: bool, host: &Arc<dyn Host>) -> Func
 pub struct ProviderFunctions {
     /// The functions of each provider by its local name.
     functions: BTreeMap<Name, Provided>,
+    /// The configurations, such as `aws.west`, whose functions OpenTofu can call.
+    configurations: BTreeSet<String>,
 }
 
 /// The functions of a provider.
@@ -155,8 +157,18 @@ impl ProviderFunctions {
             };
             (required.name.clone(), functions)
         });
+        let is_configured = module.language == Language::OpenTofu;
+        let own = module
+            .providers
+            .iter()
+            .filter_map(|own| Some(format!("{}.{}", own.name, own.alias.as_ref()?)));
+        let expected = module
+            .requirements
+            .iter()
+            .flat_map(|required| required.aliases.iter().cloned());
         Self {
             functions: functions.collect(),
+            configurations: own.chain(expected).filter(|_| is_configured).collect(),
         }
     }
 }
@@ -166,9 +178,15 @@ impl Resolver for ProviderFunctions {
         let parts = name
             .strip_prefix(PROVIDER_FUNCTIONS)
             .and_then(|rest| rest.split_once("::"));
-        let Some((provider, function)) = parts else {
+        let Some((provider, mut function)) = parts else {
             return Ok(None);
         };
+        if let Some((alias, of_configuration)) = function.split_once("::") {
+            if !self.configurations.contains(&format!("{provider}.{alias}")) {
+                return Ok(None);
+            }
+            function = of_configuration;
+        }
         Ok(match self.functions.get(provider) {
             Some(Provided::BuiltIn) => crate::encoding::functions()
                 .into_iter()
