@@ -39,8 +39,13 @@ impl Endings {
             ".tofutest.json",
             ".tfmock.json",
             ".tfquery.json",
+            ".tfcomponent.json",
+            ".tfstack.json",
+            ".tfdeploy.json",
             ".pkr.json",
             ".pkrvars.json",
+            "docker-bake.json",
+            "docker-bake.override.json",
         ],
     };
 
@@ -298,6 +303,8 @@ mod tests {
             ("app.hcl.json", true),
             ("terraform.tfvars", true),
             ("main.tftest.json", true),
+            ("main.tfdeploy.json", true),
+            ("docker-bake.json", true),
             ("main.tftest", false),
             ("package.json", false),
             ("README.md", false),
