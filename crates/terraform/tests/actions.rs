@@ -147,3 +147,24 @@ fn an_action_may_refer_to_its_caller() {
     let text = "action \"a\" \"b\" {\n  config {\n    c = caller.id\n  }\n}\n";
     assert_eq!(found(&problems("main.tf", text, "terraform@1.16"), text), []);
 }
+
+#[test]
+fn a_condition_may_refer_to_the_resource_once_it_exists() {
+    let module = |events: &str, condition: &str| {
+        let actions = format!("[action.a.one]\n      condition = {condition}");
+        module(events, &actions)
+    };
+    let check = |events: &str, condition: &str, expected: &[(&str, &str)]| {
+        let text = module(events, condition);
+        assert_eq!(
+            found(&problems("main.tf", &text, "terraform@1.16"), &text),
+            expected,
+            "{events}"
+        );
+    };
+    check("[after_create, before_update]", "self.id != \"\"", &[]);
+    let reference = ("hcl2::terraform::invalid-reference", "self.id");
+    check("[after_update, before_create]", "self.id != \"\"", &[reference]);
+    let conflict = ("hcl2::terraform::conflicting-arguments", "condition");
+    check("[after_destroy]", "1 == 1", &[conflict]);
+}

@@ -9,7 +9,7 @@ use super::arguments::{name_of, reference, variables_of_reference};
 use super::declaration::Declaration;
 use super::scope::Instances;
 use crate::problems::{did_you_mean, duplicate};
-use crate::table::{ROOT_COUNT, ROOT_EACH, names};
+use crate::table::{BEFORE_CREATE, DESTROY_EVENTS, ROOT_COUNT, ROOT_EACH, ROOT_SELF, names};
 
 /// The actions of a module.
 struct Actions {
@@ -47,6 +47,7 @@ pub(super) fn check(declarations: &[Declaration], diagnostics: &mut Diagnostics)
         suggestions: Suggestions::new(),
     };
     for trigger in triggers {
+        check_condition(trigger, diagnostics);
         for (name, what) in [(names::EVENTS, "event"), (names::ACTIONS, "action")] {
             let Some(argument) = trigger.argument(name) else {
                 continue;
@@ -66,6 +67,46 @@ pub(super) fn check(declarations: &[Declaration], diagnostics: &mut Diagnostics)
                 diagnostics.extend(elements.iter().filter_map(|element| actions.problem(element)));
             }
         }
+    }
+}
+
+/// Reports a condition on destruction, and one that needs a resource before it is created.
+fn check_condition(trigger: &Declaration, diagnostics: &mut Diagnostics) {
+    let events = trigger.argument(names::EVENTS);
+    let events = events
+        .and_then(|events| events.expression.static_list())
+        .unwrap_or_default();
+    let events: Vec<String> = events.iter().filter_map(name_of).collect();
+    let Some(condition) = trigger.argument(names::CONDITION) else {
+        return;
+    };
+    if events
+        .iter()
+        .any(|event| DESTROY_EVENTS.contains(&event.as_str()))
+    {
+        diagnostics.push(
+            Diagnostic::error(codes::CONFLICTING_ARGUMENTS, "Condition on destruction")
+                .with_detail(
+                    "An action that is triggered by the destruction of its resource has no condition. Remove it, or write \
+                     another block for the other events.",
+                )
+                .with_subject(condition.name_span),
+        );
+    }
+    let references = condition.expression.variables();
+    let own = references
+        .iter()
+        .find(|reference| reference.root_name().is_some_and(|root| *root == *ROOT_SELF));
+    if let Some(span) = own.and_then(Traversal::span)
+        && events.iter().any(|event| event == BEFORE_CREATE)
+    {
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_REFERENCE, "Reference out of place")
+                .with_detail(format!(
+                    "A condition for `{BEFORE_CREATE}` cannot refer to `{ROOT_SELF}`, because the resource does not exist yet."
+                ))
+                .with_subject(span),
+        );
     }
 }
 

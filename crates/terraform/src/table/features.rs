@@ -1,6 +1,8 @@
 //! The versions of the products that have functions and whatever else is no argument or block of the language.
 
-use super::words::{APPLYING, BUILT_IN_FUNCTIONS, PROVIDER_FUNCTIONS, ROOT_TOFU, WORKSPACE, names};
+use super::words::{
+    APPLYING, BUILT_IN_FUNCTIONS, DESTROY_EVENTS, PROVIDER_FUNCTIONS, ROOT_TOFU, WORKSPACE, names,
+};
 use super::{Version, Versions};
 
 const fn of(terraform: Option<u16>, opentofu: Option<u16>) -> Versions {
@@ -95,8 +97,7 @@ pub(crate) const NEWER_ARGUMENTS: &[(&str, &[&str], Versions)] = &[
 ];
 
 /// The events of actions that not all versions have.
-pub(crate) const NEWER_EVENTS: (&[&str], Versions) =
-    (&["before_destroy", "after_destroy"], of(Some(16), None));
+pub(crate) const NEWER_EVENTS: ([&str; 2], Versions) = (DESTROY_EVENTS, of(Some(16), None));
 
 /// The references that not all versions have, by their first two names.
 pub(crate) const NEWER_REFERENCES: &[(&str, &str, Versions)] = &[

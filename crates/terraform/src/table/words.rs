@@ -132,7 +132,12 @@ pub(crate) const APPLYING: &str = "applying";
 /// The arguments that are evaluated once for a module, before instances exist.
 pub(crate) const PER_MODULE: &[&str] = &[names::COUNT, names::FOR_EACH];
 /// The blocks in which `self` is the enclosing object.
-pub(crate) const SELF_BLOCKS: &[&str] = &[names::PROVISIONER, names::CONNECTION, "postcondition"];
+pub(crate) const SELF_BLOCKS: &[&str] = &[
+    names::PROVISIONER,
+    names::CONNECTION,
+    names::POSTCONDITION,
+    names::ACTION_TRIGGER,
+];
 /// The blocks whose conditions are about the enclosing object.
 pub(crate) const OWN_CONDITIONS: &[&str] = &["precondition", "postcondition"];
 /// The blocks with a condition that must refer to something.
@@ -256,13 +261,16 @@ pub(crate) const OPTIONAL_FUNCTIONS: &[&str] = &["rsadecrypt"];
 pub(crate) const CALLER: &str = "caller";
 /// The events that trigger actions.
 pub(crate) const EVENTS: &[&str] = &[
-    "before_create",
+    BEFORE_CREATE,
     "after_create",
     "before_update",
     "after_update",
-    "before_destroy",
-    "after_destroy",
+    DESTROY_EVENTS[0],
+    DESTROY_EVENTS[1],
 ];
+/// The event before a resource exists, and those of its destruction.
+pub(crate) const BEFORE_CREATE: &str = "before_create";
+pub(crate) const DESTROY_EVENTS: [&str; 2] = ["before_destroy", "after_destroy"];
 
 /// The names of override files without their endings, or the ends of these names.
 pub(crate) const OVERRIDE: &str = "override";
