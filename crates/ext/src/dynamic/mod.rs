@@ -27,6 +27,7 @@ use check::Check;
 pub use check::{DynamicBlocks, ForEach};
 use expression::Iterated;
 use template::Template;
+pub use template::missing_content;
 use unknown::Unknown;
 
 /// What a generated block counts as, in steps and in elements made.

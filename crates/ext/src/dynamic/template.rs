@@ -208,12 +208,7 @@ fn read_labels(
 fn only_content(content: &BodyContent, diagnostics: &mut Diagnostics) -> Option<BodyRef> {
     match content.blocks.as_slice() {
         [only] => return Some(only.body.clone()),
-        [] => diagnostics.push(error(
-            codes::MISSING_CONTENT,
-            "Missing content",
-            "A dynamic block requires a block `content { … }` with the content of the generated blocks.",
-            content.missing_item_span,
-        )),
+        [] => diagnostics.push(missing_content(content.missing_item_span)),
         [_, second, ..] => diagnostics.push(error(
             codes::EXTRANEOUS_CONTENT,
             "Extraneous content",
@@ -222,6 +217,17 @@ fn only_content(content: &BodyContent, diagnostics: &mut Diagnostics) -> Option<
         )),
     }
     None
+}
+
+/// Reports a dynamic block without content, at the place for a missing item in it.
+#[must_use]
+pub fn missing_content(missing_item_span: Span) -> Diagnostic {
+    error(
+        codes::MISSING_CONTENT,
+        "Missing content",
+        "A dynamic block requires a block `content { … }` with the content of the generated blocks.",
+        missing_item_span,
+    )
 }
 
 fn read_label(

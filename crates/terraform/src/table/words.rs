@@ -60,6 +60,7 @@ pub(crate) mod names {
     pub(crate) const CONNECTION: &str = "connection";
     pub(crate) const ESCAPE: &str = "_";
     pub(crate) const ITERATOR: &str = "iterator";
+    pub(crate) const CONTENT: &str = "content";
     pub(crate) const LIFECYCLE: &str = "lifecycle";
     pub(crate) const CREATE_BEFORE_DESTROY: &str = "create_before_destroy";
     pub(crate) const PREVENT_DESTROY: &str = "prevent_destroy";

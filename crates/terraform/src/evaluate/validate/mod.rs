@@ -28,7 +28,7 @@ use crate::module::{
     Address, Declaration, Instances, ModuleTree, Scope, Use, UsedConfigurations, if_planned,
 };
 use crate::schema::ProviderSchemas;
-use crate::table::{Describes, Mode, PER_MODULE, ROOT_SELF, names};
+use crate::table::{CALLER, Describes, Mode, PER_MODULE, ROOT_EACH, ROOT_SELF, names};
 
 use calls::{set_each, set_instance};
 pub(crate) use checks::Checks;
@@ -412,7 +412,12 @@ impl<'c> Checked<'c, '_> {
             context.set_variable(ROOT_SELF, own);
         }
         for iterator in &scope.iterators {
-            context.set_variable(iterator, Value::DYNAMIC);
+            let value = if *iterator == *CALLER {
+                Value::DYNAMIC
+            } else {
+                Value::object([(ROOT_EACH.1, Value::DYNAMIC), (ROOT_EACH.2, Value::DYNAMIC)])
+            };
+            context.set_variable(iterator, value);
         }
         context
     }
