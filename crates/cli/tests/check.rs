@@ -465,11 +465,6 @@ fn names_in_settings_of_the_command_may_be_in_quotes() {
         &[".terraformrc:6:5: error[hcl2::body::unsupported-attribute]"],
     );
     assert!(!check(".terraformrc").stderr.contains("quoted-name"));
-    // This one is OpenTofu's, whatever the language of modules is.
-    let mirror =
-        "provider_installation {\n  oci_mirror {\n    repository_template = \"a.b/${type}\"\n  }\n}\n";
-    std::fs::write(directory.path().join(".tofurc"), mirror).expect("a file");
-    assert_eq!(check(".tofurc").status, 0);
     expect_failure(
         &check("app.hcl"),
         1,

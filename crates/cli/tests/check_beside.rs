@@ -205,3 +205,15 @@ fn a_backend_has_no_effect_only_where_its_module_is_called() {
         assert_eq!(run(paths), "");
     }
 }
+
+#[test]
+fn settings_of_opentofu_are_read_in_its_language() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mirror =
+        "provider_installation {\n  oci_mirror {\n    repository_template = \"a.b/${type}\"\n  }\n}\n";
+    for (name, status) in [(".tofurc", 0), (".terraformrc", 1)] {
+        std::fs::write(directory.path().join(name), mirror).expect("a file");
+        let checked = run_in(directory.path(), &["check", name], b"");
+        assert_eq!(checked.status, status, "{}", checked.stderr);
+    }
+}

@@ -12,7 +12,7 @@ use hcl2_wire::notation;
 use hcl2_wire::schema::{self, Attribute, AttributeContent, Block, NestedBlock, Presence};
 
 use crate::AttributesAsBlocks;
-use crate::table::Set;
+use crate::table::{BuiltInArgument, BuiltInBlock, Set};
 
 mod document;
 mod mocked;
@@ -254,7 +254,7 @@ impl BlockSchema {
         }
     }
 
-    fn built_in(attributes: &[(&str, &str, Set)], blocks: &[(&str, &[(&str, &str, Set)])]) -> Self {
+    fn built_in(attributes: &[BuiltInArgument], blocks: &[BuiltInBlock]) -> Self {
         let attributes = attributes.iter().map(|(name, ty, set)| {
             let attribute = AttributeSchema {
                 ty: notation::read(ty.as_bytes()).unwrap_or(Type::DYNAMIC),

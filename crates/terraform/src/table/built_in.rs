@@ -23,7 +23,7 @@ pub(crate) const DATA: &str = "terraform_data";
 pub(crate) const STORE: &str = "store";
 
 /// An argument: its name, its type in the notation of schemas, and the origin of its value.
-type Argument = (&'static str, &'static str, Set);
+pub(crate) type Argument = (&'static str, &'static str, Set);
 
 /// The types, in the notation of schemas.
 const ANY: &str = "\"dynamic\"";
@@ -34,7 +34,7 @@ const STRINGS: &str = "[\"list\",\"string\"]";
 const STRINGS_BY_NAME: &str = "[\"map\",\"string\"]";
 
 /// A type of blocks that may occur once, with its arguments.
-type Block = (&'static str, &'static [Argument]);
+pub(crate) type Block = (&'static str, &'static [Argument]);
 
 /// The resource types and data sources, with their arguments and blocks.
 pub(crate) const OBJECTS: &[(Describes, &str, &[Argument], &[Block])] = &[

@@ -31,7 +31,9 @@ use hcl2_model::{Block, BodySchema};
 pub(crate) use backends::{
     BACKENDS, BACKENDS_ARE_CHECKED, Backend, HAVE_REMOVED_BACKENDS, Nested, REMOVED_BACKENDS, Rule,
 };
-pub(crate) use built_in::{DATA as TERRAFORM_DATA, HELPERS, OBJECTS, STORE, Set};
+pub(crate) use built_in::{
+    Argument as BuiltInArgument, Block as BuiltInBlock, DATA as TERRAFORM_DATA, HELPERS, OBJECTS, STORE, Set,
+};
 pub(crate) use encryption::{KEY_PROVIDERS, METADATA_ALIAS, METHODS, UNENCRYPTED};
 pub(crate) use features::{
     ANY_MESSAGE, EXPERIMENTS, IGNORED_WHEN_CALLED, IMPORTS_WHEN_CALLED, NEWER_ARGUMENTS, NEWER_EVENTS, NEWER_REFERENCES, NEWER_TYPES, REFERRING, REMOVED_FUNCTIONS, SHORT_CIRCUIT, STORE_OF_DATA, VALIDATION_OF_OTHERS, VERSIONLESS_TESTS, lacks_expressions, versions_of_function,
