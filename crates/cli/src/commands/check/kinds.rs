@@ -12,7 +12,8 @@ use hcl2::files::{entries, is_ordinary};
 use hcl2::model::Limits;
 use hcl2::terraform::ModuleFile;
 use hcl2::terraform::table::{
-    BodyType, Language, Version, belongs_with_others, body_of_foreign_file, body_of_kind, configures_command, is_module_file,
+    BodyType, Language, Version, belongs_with_others, body_of_foreign_file, body_of_kind, configures_command,
+    is_module_file,
 };
 
 use super::super::project::Project;

@@ -38,7 +38,7 @@ impl Module {
         let mut functions = None;
         for given in &attributes {
             let Some(variable) = self.variables.named(&given.name) else {
-                diagnostics.push(self.undeclared(&given.name, given.name_span));
+                diagnostics.push(self.undeclared("module", &given.name, given.name_span));
                 continue;
             };
             let Outcome {

@@ -16,8 +16,8 @@ use hcl2_model::{BodyRef, BodySchema, Name};
 use hcl2_native::lexer::is_identifier;
 
 pub use stacks::Stack;
-pub(crate) use values::refused;
 pub use testing::{Mock, Mocks, Override, TestFile, TestProvider, TestRun};
+pub(crate) use values::refused;
 
 use super::declaration::{Declaration, Firsts, Reading};
 use super::{ModuleFile, availability, rules};

@@ -7,7 +7,7 @@ use super::super::{Address, Module, Variable};
 use crate::problems::did_you_mean;
 
 impl Module {
-    /// Warns of a value for a variable that the module does not declare.
+    /// Warns of a value for a variable that the module, or `what` it stands for, does not declare.
     pub(crate) fn undeclared(&self, what: &str, name: &str, span: Span) -> Diagnostic {
         let warning = Diagnostic::warning(codes::UNDECLARED, "Undeclared input variable").with_subject(span);
         let sentence = format!("The value is ignored: the {what} declares no variable `{name}`.");
