@@ -28,7 +28,7 @@ pub struct Version {
 
 /// The first version of each product that the table describes, the newest released one, and the newest one that its
 /// developers work on.
-const TERRAFORM: [u16; 3] = [0, 16, 17];
+const TERRAFORM: [u16; 3] = [0, 15, 17];
 const OPENTOFU: [u16; 3] = [6, 12, 13];
 
 impl Version {
