@@ -105,15 +105,19 @@ pub(super) fn with_tested(mut input: Input, arguments: &Arguments, language: Opt
     let language = language.unwrap_or(ANY);
     let mut done = 0;
     loop {
-        let more: BTreeSet<PathBuf> = (done..input.files.len())
+        let mut more: BTreeSet<PathBuf> = (done..input.files.len())
             .flat_map(|file| directories_named_in(&input, file, arguments.syntax.limits()))
             .collect();
-        if more.is_empty() {
-            return input;
-        }
         let is_read = |path: &&PathBuf| is_of_module(path, language) || is_stack(path);
         let read = input.paths.iter().flatten().filter(is_read);
         let read: BTreeSet<&Path> = read.map(|path| directory_of(path)).collect();
+        for directory in &read {
+            more.remove(&joined(Path::new("."), directory));
+        }
+        if more.is_empty() {
+            return input;
+        }
+        // They may have other paths.
         let read: HashSet<PathBuf> = canonical(read).collect();
         let is_new = |directory: &PathBuf| {
             std::fs::canonicalize(directory).is_ok_and(|directory| !read.contains(&directory))
@@ -142,11 +146,15 @@ fn directories_named_in(input: &Input, file: usize, limits: Limits) -> Vec<PathB
     } else {
         (directory_of_tested(path), parsed.called_paths())
     };
-    let directory = directory.to_string_lossy();
     let sources = sources.iter();
     sources
-        .map(|(source, _)| PathBuf::from(join_paths(&directory, source)))
+        .map(|(source, _)| joined(directory, Path::new(source)))
         .collect()
+}
+
+/// Joins two paths, without detours.
+fn joined(directory: &Path, path: &Path) -> PathBuf {
+    join_paths(&directory.to_string_lossy(), &path.to_string_lossy()).into()
 }
 
 /// Returns the directory of the module that a file of tests belongs to: that around the directory of the tests.
