@@ -224,3 +224,16 @@ fn files_of_mocks_in_a_directory_do_not_repeat_each_other() {
             .is_empty()
     );
 }
+
+#[test]
+fn a_number_names_a_directory_of_mocks() {
+    let tests = |source: &str| {
+        let text = format!("mock_provider \"a\" {{\n  source = {source}\n}}\n");
+        let tests = TestFile::read(&read("a.tftest.hcl", &text), Language::Terraform);
+        let mocks = tests.providers[0].mocks.clone().expect("a mock");
+        mocks.source.map(|(source, _)| source)
+    };
+    assert_eq!(tests("5").as_deref(), Some("5"));
+    assert_eq!(tests("\"./mocks\"").as_deref(), Some("./mocks"));
+    assert_eq!(tests("null"), None);
+}

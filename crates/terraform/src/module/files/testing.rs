@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_model::{Attributes, BodyRef, ExpressionRef, Name, Traversal};
 
-use super::super::arguments::{name_of, quoted, reference};
+use super::super::arguments::{name_of, quoted, reference, text_of};
 use super::super::declaration::{Declaration, Reading};
 use super::super::parts::path_of;
 use super::super::{ModuleFile, Named, ResourceKind, Validation};
@@ -288,7 +288,7 @@ impl Declaration {
         let mocks = is_mock.then(|| {
             let source = self.expression(names::SOURCE);
             let mut mocks = Mocks {
-                source: source.and_then(|source| Some((quoted(&source)?, source.span()))),
+                source: source.and_then(|source| Some((text_of(&source)?, source.span()))),
                 during_plan: self.during_plan(),
                 ..Mocks::default()
             };
