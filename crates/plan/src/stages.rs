@@ -62,6 +62,8 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
     });
     let places = Places::of(graph);
     let mut all = inputs.found.clone();
+    // The plan itself reports moves and removals that fail.
+    all.retain(|problem| problem.is_error() || problem.code != codes::INVALID_TARGET);
     // References of a resource to itself and invalid triggers are found with the modules, and are errors of the plan.
     let is_of_plan = |problem: &Diagnostic| {
         let is_reference = problem.code == codes::REFERENCE_CYCLE || OF_REFERENCES.contains(&problem.code);

@@ -531,3 +531,34 @@ fn a_provider_that_needs_its_own_resource_is_a_cycle() {
         [("hcl2::terraform::reference-cycle", 43)]
     );
 }
+
+#[test]
+fn a_move_that_fails_is_reported_once() {
+    let resources = "resource \"terraform_data\" \"a\" {}\nresource \"terraform_data\" \"b\" {}\n";
+    for block in [
+        "moved {\n  from = terraform_data.a\n  to   = terraform_data.b\n}\n",
+        "removed {\n  from = terraform_data.a\n}\n",
+    ] {
+        let text = format!("{resources}{block}");
+        let mut sources = SourceMap::new();
+        let source = sources.add("main.tf", text.as_str()).expect("the text is short");
+        let file = ModuleFile::parse(&source, Language::Terraform).value;
+        let read = Module::from_files(&[file], Language::Terraform);
+        assert_eq!(
+            read.diagnostics.len(),
+            1,
+            "reading the module warns of it: {block}"
+        );
+        let tree = ModuleTree {
+            module: read.value,
+            ..ModuleTree::default()
+        };
+        let inputs = Inputs {
+            found: read.diagnostics,
+            ..Inputs::default()
+        };
+        let problems = plan(&tree, &inputs).diagnostics;
+        assert_eq!(problems.len(), 1, "{block}");
+        assert!(problems.has_errors(), "{block}");
+    }
+}

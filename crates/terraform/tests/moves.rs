@@ -42,6 +42,7 @@ fn what_has_moved_is_no_longer_declared() {
     let expected = |first: usize| vec![("Invalid move".to_owned(), 6, vec![first])];
     assert_eq!(still("a.b", "a.c"), expected(1));
     assert_eq!(still("module.m", "module.n"), expected(3));
+    assert_eq!(still("a.x", "a.x"), [("Invalid move".to_owned(), 6, vec![])]);
     for (from, to) in [
         ("a.x", "a.b"),
         ("a.b", "a.b[0]"),

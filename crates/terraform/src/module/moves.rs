@@ -54,9 +54,14 @@ pub(super) fn check(declarations: &[Declaration], declared: &Declared, diagnosti
     for Move { from, to, span } in &moves {
         let first = whole_object(from, declared).filter(|_| is_whole(to));
         let (from, to) = (written(from), written(to));
+        if from == to {
+            let detail = format!("`{from}` moves to its own address. Remove the block.");
+            diagnostics.push(warning("Invalid move", detail, *span));
+            continue;
+        }
         let other_end = by_from.entry(from.clone()).or_insert_with(|| (to.clone(), *span));
         let other_start = by_to.entry(to.clone()).or_insert_with(|| (from.clone(), *span));
-        let (why, label) = if let Some(first) = first.filter(|_| from != to) {
+        let (why, label) = if let Some(first) = first {
             ("it is still declared. Rename its declaration.".to_owned(), first)
         } else if other_end.0 != to {
             let (other, first) = other_end;
