@@ -391,3 +391,19 @@ fn kept_data_are_checked_by_their_arguments() {
     assert_eq!(problems("    output = 1\n"), ["hcl2::terraform::read-only"]);
     assert_eq!(problems("    replace = [1]\n").len(), 1);
 }
+
+#[test]
+fn a_version_in_development_is_that_of_modules_that_need_it() {
+    let store = "resource \"terraform_data\" \"a\" {\n  store {\n  }\n}\n";
+    for (constraint, expected) in [
+        (">= 1.14", &["hcl2::terraform::unsupported-version"][..]),
+        (">= 1.16", &[]),
+        ("~> 1.17.0", &[]),
+        (">= 1.99", &["hcl2::terraform::unsupported-version"]),
+    ] {
+        let text = format!("terraform {{\n  required_version = \"{constraint}\"\n}}\n{store}");
+        let file = ModuleFile::parse(&source("main.tf", &text), Language::Terraform).value;
+        let problems = Module::from_files(&[file], Language::Terraform).diagnostics;
+        assert_eq!(support::codes(&problems), expected, "{constraint}");
+    }
+}

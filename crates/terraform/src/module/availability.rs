@@ -43,7 +43,8 @@ impl Constraint {
 }
 
 /// Reports constraints that exclude the selected version, and parts of the language that are newer. Without a selected
-/// version, it is the newest released one that the constraints of the module allow. Returns the version.
+/// version, it is the newest released one that the constraints of the module allow, or else the first one in development.
+/// Returns the version.
 pub(super) fn check(
     declarations: &[Declaration],
     of_opentofu: &[SourceId],
@@ -58,7 +59,8 @@ pub(super) fn check(
             .all(|constraint| !constraint.excludes(*version))
     };
     let newest = Version::newest(language);
-    let version = selected.or_else(|| Version::released(language).find(is_allowed));
+    let known = || Version::released(language).chain(Version::in_development(language));
+    let version = selected.or_else(|| known().find(is_allowed));
     if version.is_none_or(|version| !is_allowed(&version)) {
         let excludes = |constraint: &&Constraint| constraint.excludes(version.unwrap_or(newest));
         let subject = constraints.iter().find(excludes).or(constraints.first());
@@ -68,7 +70,7 @@ pub(super) fn check(
                     format!("The constraint {text:?} excludes {version}, with which the module is checked.")
                 }
                 None => format!(
-                    "No released version of {} satisfies {text:?} together with the other constraints.",
+                    "No known version of {} satisfies {text:?} together with the other constraints.",
                     newest.product()
                 ),
             };

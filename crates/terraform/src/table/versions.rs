@@ -60,6 +60,12 @@ impl Version {
         let [first, newest, _] = Self::known(language);
         (first..=newest).rev().map(move |minor| Self { language, minor })
     }
+
+    /// Returns the versions of a product that its developers work on, the oldest first.
+    pub fn in_development(language: Language) -> impl Iterator<Item = Self> {
+        let [_, newest, last] = Self::known(language);
+        (newest + 1..=last).map(move |minor| Self { language, minor })
+    }
 }
 
 impl FromStr for Version {
