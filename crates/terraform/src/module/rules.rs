@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::body as body_codes, codes::terraform as codes};
-use hcl2_ext::dynamic::missing_content;
 use hcl2_model::{ExpressionRef, Label, Traversal, TraversalStep};
 use hcl2_native::lexer::is_identifier;
 
@@ -31,7 +30,6 @@ pub(super) fn check(declaration: &Declaration, language: Language, diagnostics: 
     // Terraform looks at the arguments of what is removed only when it plans.
     let is_planned = declaration.block_type.name == names::REMOVED;
     diagnostics.append(of_provisioners.map(|problem| if_planned(problem, is_planned)));
-    check_dynamic(declaration, diagnostics);
     if Describes::OF_RESOURCES.contains(&declaration.block_type.schema) {
         check_reserved(declaration, diagnostics);
     }
@@ -330,20 +328,6 @@ fn check_changes(resource: &Declaration, diagnostics: &mut Diagnostics) {
                         .with_suggestion(changes.expression.span(), "all", "Ignore all changes"),
                 );
             }
-        }
-    }
-}
-
-/// Reports dynamic blocks without content, also in resources whose schemas are not known.
-fn check_dynamic(declaration: &Declaration, diagnostics: &mut Diagnostics) {
-    for block in &declaration.blocks {
-        check_dynamic(block, diagnostics);
-        let is_dynamic = block.block_type.schema == Describes::Labelled;
-        if is_dynamic
-            && block.blocks_of(names::CONTENT).next().is_none()
-            && let Some(body) = block.bodies.first()
-        {
-            diagnostics.push(missing_content(body.missing_item_span()));
         }
     }
 }

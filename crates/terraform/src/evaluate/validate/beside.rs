@@ -180,8 +180,10 @@ fn check_overrides<'m>(
             continue;
         };
         let address = Address::Resource(kind, ty.clone(), name);
-        let mut declarations = module.contents.declarations.iter();
-        let declared = declarations.find(|own| declaration_address(own).as_ref() == Some(&address));
+        let position = module.contents.declared.position(&address);
+        let declared = position.and_then(|position| module.contents.declarations.get(position));
+        // A data source may be declared in a check.
+        let declared = declared.filter(|own| declaration_address(own).as_ref() == Some(&address));
         let provider = declared.and_then(Declaration::provider_name);
         let described = provider.and_then(|provider| schemas.any_provider_in(module, &provider));
         if let Some(schema) = described.and_then(|described| described.find(kind.described(), &ty)) {

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_ext::dynamic::expand_dynamic_blocks;
+use hcl2_ext::dynamic::{expand_dynamic_blocks, missing_content};
 use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::{Attribute, BodyRef, BodySchema, EvalContext, ExpressionRef};
 use hcl2_value::{PathStep, Value};
@@ -44,6 +44,14 @@ impl Checks<'_> {
     }
 }
 
+/// Reports a dynamic block without content.
+fn without_content(block: &Declaration) -> Option<Diagnostic> {
+    let is_dynamic = block.block_type.schema == Describes::Labelled;
+    let body = block.bodies.first().filter(|_| is_dynamic)?;
+    let has_content = block.blocks_of(names::CONTENT).next().is_some();
+    (!has_content).then(|| missing_content(body.missing_item_span()))
+}
+
 impl<'m> Evaluator<'m> {
     /// Checks blocks of a declaration against their schemas, if available.
     pub(super) fn check_described(
@@ -62,6 +70,10 @@ impl<'m> Evaluator<'m> {
         for block in &declaration.blocks {
             if declaration.reads(block) {
                 self.check_described(checked, block, &scope, diagnostics);
+            }
+            // A schema knows more of a dynamic block.
+            if !checked.checks.is_described(checked.declaration, block) {
+                diagnostics.extend(without_content(block));
             }
         }
         let Some(schema) = checked.checks.schema_of(declaration) else {
