@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use hcl2::diagnostics::{SourceMap, Span};
 use hcl2::model::{Attribute, ExpressionRef, Traversal};
 use hcl2::terraform::{Module, ModuleTree, Resource};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::{default_of, place};
@@ -13,40 +14,77 @@ use crate::output::json_range;
 /// The version of the format. What is added raises the second number, any other change the first one.
 const FORMAT_VERSION: &str = "1.0";
 
-/// Describes a module.
-pub(super) fn described(tree: &ModuleTree, sources: &SourceMap) -> Value {
-    let mut described = of_module(tree, sources);
-    described.insert("format_version".to_owned(), FORMAT_VERSION.into());
-    Value::Object(described)
+/// A module, described when it is written: the description of a large one takes many times its memory.
+pub(super) struct Described<'a> {
+    tree: &'a ModuleTree,
+    sources: &'a SourceMap,
+    /// Whether the description states the version of its format.
+    is_root: bool,
 }
 
-fn of_module(tree: &ModuleTree, sources: &SourceMap) -> Map<String, Value> {
-    let module = &tree.module;
-    let describe = Describe { sources };
-    let nested: Map<String, Value> = tree
-        .calls
-        .iter()
-        .map(|(name, inner)| (name.to_string(), Value::Object(of_module(inner, sources))))
-        .collect();
-    let mut fields = Map::new();
-    let mut add = |name: &str, value: Value| fields.insert(name.to_owned(), value);
-    add("path", tree.path.clone().into());
-    add("required_versions", module.required_versions.clone().into());
-    add(
-        "backend",
-        module.backend.as_ref().map(|backend| backend.ty.as_str()).into(),
-    );
-    add("required_providers", describe.requirements(module));
-    add("implied_providers", implied_providers(module));
-    add("providers", describe.providers(module));
-    add("variables", describe.variables(module));
-    add("locals", describe.locals(module));
-    add("resources", describe.resources(module));
-    add("calls", describe.calls(module));
-    add("outputs", describe.outputs(module));
-    add("references", references(module));
-    add("modules", Value::Object(nested));
-    fields
+impl<'a> Described<'a> {
+    pub(super) fn new(tree: &'a ModuleTree, sources: &'a SourceMap) -> Self {
+        let is_root = true;
+        Self {
+            tree,
+            sources,
+            is_root,
+        }
+    }
+}
+
+impl Serialize for Described<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (module, sources) = (&self.tree.module, self.sources);
+        let describe = Describe { sources };
+        let backend = module.backend.as_ref().map(|backend| backend.ty.as_str());
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("path", &self.tree.path)?;
+        fields.serialize_entry("required_versions", &module.required_versions)?;
+        fields.serialize_entry("backend", &backend)?;
+        fields.serialize_entry("required_providers", &Each(|| describe.requirements(module)))?;
+        fields.serialize_entry("implied_providers", &implied_providers(module))?;
+        fields.serialize_entry("providers", &Each(|| describe.providers(module)))?;
+        fields.serialize_entry("variables", &Each(|| describe.variables(module)))?;
+        fields.serialize_entry("locals", &Each(|| describe.locals(module)))?;
+        fields.serialize_entry("resources", &Each(|| describe.resources(module)))?;
+        fields.serialize_entry("calls", &Each(|| describe.calls(module)))?;
+        fields.serialize_entry("outputs", &Each(|| describe.outputs(module)))?;
+        fields.serialize_entry("references", &Each(|| references(module)))?;
+        fields.serialize_entry("modules", &Called(self))?;
+        if self.is_root {
+            fields.serialize_entry("format_version", FORMAT_VERSION)?;
+        }
+        fields.end()
+    }
+}
+
+/// The modules that another one calls, by the names of the calls.
+struct Called<'d, 'a>(&'d Described<'a>);
+
+impl Serialize for Called<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Described { tree, sources, .. } = self.0;
+        let calls = tree.calls.iter().map(|(name, tree)| {
+            let is_root = false;
+            let called = Described {
+                tree,
+                sources,
+                is_root,
+            };
+            (name.as_str(), called)
+        });
+        serializer.collect_map(calls)
+    }
+}
+
+/// Objects that are described one by one.
+struct Each<F>(F);
+
+impl<F: Fn() -> I, I: Iterator<Item = Value>> Serialize for Each<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
 }
 
 /// Describes the objects of a module.
@@ -55,7 +93,7 @@ struct Describe<'s> {
     sources: &'s SourceMap,
 }
 
-impl Describe<'_> {
+impl<'s> Describe<'s> {
     /// Adds where an object is declared.
     fn placed(self, mut object: Value, span: Span) -> Value {
         object["at"] = place(span, self.sources).into();
@@ -100,25 +138,23 @@ impl Describe<'_> {
         [count, for_each].map(|expression| expression.map(|expression| self.expression(expression)).into())
     }
 
-    fn requirements(self, module: &Module) -> Value {
-        let requirements = module.requirements.iter().map(|required| {
+    fn requirements(self, module: &'s Module) -> impl Iterator<Item = Value> + 's {
+        module.requirements.iter().map(move |required| {
             let described = json!({"name": required.name.as_str(), "source": required.source,
                 "version": required.version, "aliases": required.aliases});
             self.placed(described, required.span)
-        });
-        requirements.collect()
+        })
     }
 
-    fn providers(self, module: &Module) -> Value {
-        let providers = module.providers.iter().map(|provider| {
+    fn providers(self, module: &'s Module) -> impl Iterator<Item = Value> + 's {
+        module.providers.iter().map(move |provider| {
             let described = json!({"name": provider.name.as_str(), "alias": provider.alias});
             self.placed(described, provider.span)
-        });
-        providers.collect()
+        })
     }
 
-    fn variables(self, module: &Module) -> Value {
-        let variables = module.variables.iter().map(|variable| {
+    fn variables(self, module: &'s Module) -> impl Iterator<Item = Value> + 's {
+        module.variables.iter().map(move |variable| {
             let default = default_of(variable).and_then(|text| serde_json::from_str::<Value>(&text).ok());
             let mut described = json!({
                 "name": variable.name.as_str(), "type": variable.ty.to_string(),
@@ -131,31 +167,26 @@ impl Describe<'_> {
                 described["default"] = default;
             }
             self.placed(described, variable.span)
-        });
-        variables.collect()
+        })
     }
 
-    fn locals(self, module: &Module) -> Value {
-        let locals = module
-            .locals
-            .iter()
-            .map(|local| self.placed(json!({"name": local.name.as_str()}), local.span));
-        locals.collect()
+    fn locals(self, module: &'s Module) -> impl Iterator<Item = Value> + 's {
+        let locals = module.locals.iter();
+        locals.map(move |local| self.placed(json!({"name": local.name.as_str()}), local.span))
     }
 
-    fn resources(self, module: &Module) -> Value {
-        let resources = module.resources().iter().map(|resource| {
+    fn resources(self, module: &'s Module) -> impl Iterator<Item = Value> + 's {
+        module.resources().iter().map(move |resource| {
             let [count, for_each] = self.repetition(resource.count.as_ref(), resource.for_each.as_ref());
             let described = json!({"kind": resource.kind.block_type(), "type": resource.ty.as_str(),
                 "name": resource.name.as_str(), "provider": resource.provider, "provider_name": resource.provider_name(),
                 "count": count, "for_each": for_each, "depends_on": self.addresses(&resource.depends_on)});
             self.placed(described, resource.span)
-        });
-        resources.collect()
+        })
     }
 
-    fn calls(self, module: &Module) -> Value {
-        let calls = module.calls.iter().map(|call| {
+    fn calls(self, module: &'s Module) -> impl Iterator<Item = Value> + 's {
+        module.calls.iter().map(move |call| {
             let [count, for_each] = self.repetition(call.count.as_ref(), call.for_each.as_ref());
             let arguments: Value = call
                 .arguments
@@ -171,18 +202,16 @@ impl Describe<'_> {
                 "arguments": arguments, "providers": providers, "count": count, "for_each": for_each,
                 "depends_on": self.addresses(&call.depends_on)});
             self.placed(described, call.span)
-        });
-        calls.collect()
+        })
     }
 
-    fn outputs(self, module: &Module) -> Value {
-        let outputs = module.outputs.iter().map(|output| {
+    fn outputs(self, module: &'s Module) -> impl Iterator<Item = Value> + 's {
+        module.outputs.iter().map(move |output| {
             let described = json!({"name": output.name.as_str(), "description": output.description,
                 "sensitive": output.sensitive, "ephemeral": output.ephemeral,
                 "depends_on": self.addresses(&output.depends_on)});
             self.placed(described, output.span)
-        });
-        outputs.collect()
+        })
     }
 }
 
@@ -209,13 +238,12 @@ fn implied_providers(module: &Module) -> Value {
 }
 
 /// Lists the references between objects, without duplicates.
-fn references(module: &Module) -> Value {
+fn references(module: &Module) -> impl Iterator<Item = Value> + '_ {
     let mut seen = HashSet::new();
     module
         .nodes()
         .iter()
         .flat_map(|node| node.references.iter().map(|(to, _)| (&node.address, to)))
-        .filter(|edge| seen.insert(*edge))
+        .filter(move |edge| seen.insert(*edge))
         .map(|(from, to)| json!({"from": from.to_string(), "to": to.to_string()}))
-        .collect()
 }

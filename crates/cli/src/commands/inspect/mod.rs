@@ -9,7 +9,8 @@ use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::{SourceMap, Span};
 use hcl2::terraform::{ModuleTree, Variable};
 use hcl2::{LoadedModule, ModuleLoader};
-use serde_json::Value;
+
+use json::Described;
 
 use super::{expect_directory, language_of};
 use crate::output::{Failure, Output, verdict, write_json, write_text};
@@ -58,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         loader.clone().language(language).load(directory)
     });
     let mut verdicts = Vec::new();
-    let mut texts = Vec::new();
+    let mut described = Vec::new();
     for (directory, loaded) in arguments.directories.iter().zip(&loaded) {
         let LoadedModule {
             tree,
@@ -72,19 +73,23 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         }
         match arguments.graph {
             Some(Graph::Dot) => write_text(&tree.module.to_dot())?,
-            None if arguments.json => texts.push(json::described(tree, sources)),
+            None if arguments.json => described.push(Described::new(tree, sources)),
             None => {
                 let name = directory.display().to_string();
                 write_text(&format!("{name}\n{}", summary(tree, sources, &name)))?;
             }
         }
     }
-    if arguments.json && !texts.is_empty() {
-        let all = match texts.len() {
-            1 => texts.remove(0),
-            _ => Value::Array(texts),
-        };
-        write_json(&format!("{all:#}\n"))?;
+    let text = match described.as_slice() {
+        [] => None,
+        [only] => Some(serde_json::to_string_pretty(only)),
+        all => Some(serde_json::to_string_pretty(all)),
+    };
+    if let Some(text) = text
+        .transpose()
+        .map_err(|error| Failure::Message(error.to_string()))?
+    {
+        write_json(&(text + "\n"))?;
     }
     verdicts.into_iter().collect()
 }
