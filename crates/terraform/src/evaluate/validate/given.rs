@@ -1,5 +1,7 @@
 //! Validation of values that variables are given: by calls and by files.
 
+use std::sync::Arc;
+
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_model::{Attribute, EvalContext, ExpressionRef, Traversal};
 use hcl2_value::{Type, Value};
@@ -53,9 +55,9 @@ impl Module {
             } else if !variable.validations.is_empty()
                 && let Ok(value) = variable.convert(&value)
             {
-                let functions = functions.get_or_insert_with(|| functions::table(self, None));
+                let functions = functions.get_or_insert_with(|| Arc::new(functions::table(self, None)));
                 let mut context = EvalContext::new();
-                context.set_functions(functions.clone());
+                context.set_functions(Arc::clone(functions));
                 // As in Terraform, the default takes the place of null.
                 let default = variable
                     .default
