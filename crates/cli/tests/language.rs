@@ -3,6 +3,7 @@
 mod support;
 
 use std::fs;
+use std::path::Path;
 
 use support::run;
 
@@ -14,14 +15,22 @@ const SCHEMA: &str = r#"{"root": "App", "bodies": {
 }}
 "#;
 
+fn write(directory: &Path, name: &str, text: &str) {
+    let path = directory.join(name);
+    fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+    fs::write(path, text).expect("a file");
+}
+
+fn check(directory: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let arguments = [&["check", "--diagnostics=concise"], arguments].concat();
+    run(directory, &arguments, "")
+}
+
 #[test]
 fn files_are_checked_against_the_schema_that_the_command_or_the_project_names() {
     let directory = tempfile::tempdir().expect("a directory");
     let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).expect("a file");
-    let check = |arguments: &[&str]| {
-        let arguments = [&["check", "--diagnostics=concise"], arguments].concat();
-        run(directory.path(), &arguments, "")
-    };
+    let check = |arguments: &[&str]| check(directory.path(), arguments);
     write("app.hclschema", SCHEMA);
     write("good.hcl", "port = env.PORT\nlog \"a\" {\n}\n");
     write("bad.hcl", "prot = 1\nlog {\n}\nlgo \"b\" {\n}\n");
@@ -148,14 +157,9 @@ fn modules_that_only_opentofu_reads_are_in_its_language() {
 #[test]
 fn modules_of_one_run_are_checked_in_their_own_languages() {
     let directory = tempfile::tempdir().expect("a directory");
-    let write = |name: &str, text: &str| {
-        let path = directory.path().join(name);
-        fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
-        fs::write(path, text).expect("a file");
-    };
+    let write = |name: &str, text: &str| write(directory.path(), name, text);
     let check = |arguments: &[&str]| {
-        let arguments = [&["check", "--diagnostics=concise"], arguments].concat();
-        let (_, _, problems) = run(directory.path(), &arguments, "");
+        let (_, _, problems) = check(directory.path(), arguments);
         let places = problems
             .lines()
             .filter_map(|line| Some(line.split_once("]: ")?.0));
@@ -202,15 +206,8 @@ fn modules_of_one_run_are_checked_in_their_own_languages() {
 #[test]
 fn a_module_of_terraform_that_calls_one_of_opentofu_finds_it_empty() {
     let directory = tempfile::tempdir().expect("a directory");
-    let write = |name: &str, text: &str| {
-        let path = directory.path().join(name);
-        fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
-        fs::write(path, text).expect("a file");
-    };
-    let check = |arguments: &[&str]| {
-        let arguments = [&["check", "--diagnostics=concise"], arguments].concat();
-        run(directory.path(), &arguments, "").2
-    };
+    let write = |name: &str, text: &str| write(directory.path(), name, text);
+    let check = |arguments: &[&str]| check(directory.path(), arguments).2;
     write(
         "main.tf",
         "module \"net\" {\n  source = \"./net\"\n  size   = 1\n}\n",
@@ -242,15 +239,8 @@ fn a_module_of_terraform_that_calls_one_of_opentofu_finds_it_empty() {
 #[test]
 fn files_beside_a_module_are_in_its_language() {
     let directory = tempfile::tempdir().expect("a directory");
-    let write = |name: &str, text: &str| {
-        let path = directory.path().join(name);
-        fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
-        fs::write(path, text).expect("a file");
-    };
-    let check = |arguments: &[&str]| {
-        let arguments = [&["check", "--diagnostics=concise"], arguments].concat();
-        run(directory.path(), &arguments, "").2
-    };
+    let write = |name: &str, text: &str| write(directory.path(), name, text);
+    let check = |arguments: &[&str]| check(directory.path(), arguments).2;
     write("main.tf", "output \"a\" {\n  value = 1\n}\n");
     write("tofu/main.tofu", "variable \"size\" {\n  type = number\n}\n");
     write("tofu/terraform.tfvars", "size = \"x\"\n");
