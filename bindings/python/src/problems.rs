@@ -253,6 +253,7 @@ pub(crate) fn problems(diagnostics: &Diagnostics, sources: &SourceMap) -> Vec<Pr
             severity: match diagnostic.severity {
                 Severity::Error => "error".to_owned(),
                 Severity::Warning => "warning".to_owned(),
+                Severity::Note => "note".to_owned(),
             },
             code: diagnostic.code.id().to_owned(),
             summary: diagnostic.summary.to_string(),

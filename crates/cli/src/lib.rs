@@ -80,6 +80,8 @@ enum Command {
     Plan(commands::plan::Arguments),
     /// Run the tests of a Terraform module without Terraform, providers or credentials.
     Test(commands::test::Arguments),
+    /// Fetch the schemas of the providers of a module from Terraform or OpenTofu, for the other commands.
+    Schema(commands::schema::Arguments),
     /// Print the documentation of a Terraform module in Markdown, or write it into a file.
     Docs(commands::docs::Arguments),
     /// Print what an address selects, one JSON object a line.
@@ -184,6 +186,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Inspect(arguments) => commands::inspect::run(&arguments, &output),
         Command::Plan(arguments) => commands::plan::run(&arguments, &output),
         Command::Test(arguments) => commands::test::run(&arguments, &output),
+        Command::Schema(arguments) => commands::schema::run(&arguments, &output),
         Command::Docs(arguments) => commands::docs::run(&arguments, &output),
         Command::Query(arguments) => commands::query::run(&arguments, &output),
         Command::Edit(arguments) => commands::edit::run(&arguments, &output),

@@ -10,6 +10,8 @@ use crate::{Code, Span};
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
+    /// Information that is no problem, such as what could not be checked.
+    Note,
     /// A problem that leaves the result usable.
     Warning,
     /// A problem that makes the result unusable.
@@ -118,6 +120,12 @@ impl Diagnostic {
     #[must_use]
     pub fn warning(code: Code, summary: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Severity::Warning, code, summary.into())
+    }
+
+    /// Creates a note.
+    #[must_use]
+    pub fn note(code: Code, summary: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Severity::Note, code, summary.into())
     }
 
     fn new(severity: Severity, code: Code, summary: Cow<'static, str>) -> Self {
@@ -243,5 +251,11 @@ impl Diagnostic {
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
+    }
+
+    /// Returns whether the diagnostic is a note, which reports no problem.
+    #[must_use]
+    pub fn is_note(&self) -> bool {
+        self.severity == Severity::Note
     }
 }

@@ -4,19 +4,40 @@ use std::fmt;
 
 /// The error of a [`Host`]: a clause without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HostError(String);
+pub struct HostError {
+    reason: String,
+    is_refusal: bool,
+}
 
 impl HostError {
     /// Creates an error with a reason, such as `the file does not exist`.
     #[must_use]
     pub fn new(reason: impl Into<String>) -> Self {
-        Self(reason.into())
+        Self {
+            reason: reason.into(),
+            is_refusal: false,
+        }
+    }
+
+    /// Creates the error of a host that may read some files, but not this one.
+    #[must_use]
+    pub fn refusal(reason: impl Into<String>) -> Self {
+        Self {
+            reason: reason.into(),
+            is_refusal: true,
+        }
+    }
+
+    /// Returns whether the host may read files, but not the one that it was asked for.
+    #[must_use]
+    pub const fn is_refusal(&self) -> bool {
+        self.is_refusal
     }
 }
 
 impl fmt::Display for HostError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.reason)
     }
 }
 

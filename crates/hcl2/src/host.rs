@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use hcl2_functions::{DirectoryEntry, FileKind, Host, HostError, PointInTime};
+use hcl2_terraform::{ModuleTree, join_paths};
 
 use crate::Error;
 use crate::files::{MAX_FILE_BYTES, read_file, unreadable_directory};
@@ -14,6 +15,7 @@ use crate::files::{MAX_FILE_BYTES, read_file, unreadable_directory};
 ///
 /// Relative paths start at the directory. A path that leads out of it is refused, whether by `..`, by starting at the
 /// root of the filesystem, or by a link; and a file of more than [`MAX_FILE_BYTES`](crate::files::MAX_FILE_BYTES).
+/// [`of_module`](Self::of_module) and [`allow`](Self::allow) show more directories.
 ///
 /// # Examples
 ///
@@ -25,15 +27,15 @@ use crate::files::{MAX_FILE_BYTES, read_file, unreadable_directory};
 /// std::fs::write(directory.path().join("greeting.txt"), "hello").unwrap();
 /// let host = DirectoryHost::new(directory.path())?;
 /// assert_eq!(host.read("greeting.txt").unwrap(), b"hello");
-/// assert_eq!(host.read("../other").unwrap_err().to_string(), "the path leads out of the directory that may be read");
+/// assert!(host.read("../other").unwrap_err().is_refusal());
 /// # Ok::<(), hcl2::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct DirectoryHost {
     /// The canonical path of the directory.
     root: PathBuf,
-    /// The canonical path of the directory that may be read, the same or one around it.
-    bounds: PathBuf,
+    /// The canonical paths of the directories that may be read.
+    readable: Vec<PathBuf>,
     home: Option<String>,
     plan_time: OnceLock<PointInTime>,
 }
@@ -51,23 +53,74 @@ impl DirectoryHost {
             return Err(unreadable(ErrorKind::NotADirectory.into()).into());
         }
         Ok(Self {
-            bounds: root.clone(),
+            readable: vec![root.clone()],
             root,
             home: None,
             plan_time: OnceLock::new(),
         })
     }
 
-    /// Shows all of a directory around that of the host, such as the repository of a module. Relative paths start where
-    /// they did. Nothing changes if there is no such directory, or if it is elsewhere.
-    #[must_use]
-    pub fn within(mut self, directory: impl AsRef<Path>) -> Self {
-        if let Ok(bounds) = std::fs::canonicalize(directory)
-            && self.root.starts_with(&bounds)
-        {
-            self.bounds = bounds;
+    /// Creates the host for the functions of a root module: it shows the repository around the directory, which is the nearest
+    /// one that contains `.git`, or else the directory itself, and the directories of the modules that the root module calls.
+    ///
+    /// A called module elsewhere is shown if it has files of a module, and if no link on the way to it leads elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if there is no such directory (`hcl2::source::unreadable`).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2::functions::Host;
+    /// use hcl2::{DirectoryHost, ModuleLoader};
+    ///
+    /// let directory = tempfile::tempdir().unwrap();
+    /// let (root, shared) = (directory.path().join("root"), directory.path().join("shared"));
+    /// std::fs::create_dir_all(&root).unwrap();
+    /// std::fs::create_dir_all(&shared).unwrap();
+    /// std::fs::write(root.join("main.tf"), "module \"shared\" {\n  source = \"../shared\"\n}\n").unwrap();
+    /// std::fs::write(shared.join("main.tf"), "").unwrap();
+    /// std::fs::write(shared.join("greeting.txt"), "hello").unwrap();
+    ///
+    /// let tree = ModuleLoader::new().nested().load(&root).into_result()?;
+    /// let host = DirectoryHost::of_module(&root, &tree)?;
+    /// assert_eq!(host.read("../shared/greeting.txt").unwrap(), b"hello");
+    /// assert!(host.read("../other").unwrap_err().is_refusal());
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    pub fn of_module(root: impl AsRef<Path>, tree: &ModuleTree) -> Result<Self, Error> {
+        let mut host = Self::new(root)?;
+        if let Some(repository) = repository_of(&host.root) {
+            host.readable.push(repository.to_owned());
         }
+        host.allow_called(tree);
+        Ok(host)
+    }
+
+    fn allow_called(&mut self, tree: &ModuleTree) {
+        for called in tree.calls.values() {
+            let written = self.root.to_str().map(|root| join_paths(root, &called.path));
+            if let Some(directory) = written.map(PathBuf::from)
+                && !called.module.sources.is_empty()
+                && !self.shows(&directory)
+                && std::fs::canonicalize(&directory).is_ok_and(|real| real == directory)
+            {
+                self.readable.push(directory);
+            }
+            self.allow_called(called);
+        }
+    }
+
+    /// Shows another directory, too. Nothing changes if it does not exist.
+    #[must_use]
+    pub fn allow(mut self, directory: impl AsRef<Path>) -> Self {
+        self.readable.extend(std::fs::canonicalize(directory).ok());
         self
+    }
+
+    fn shows(&self, real: &Path) -> bool {
+        self.readable.iter().any(|directory| real.starts_with(directory))
     }
 
     /// Sets what `~` stands for; by default there is no home directory.
@@ -86,10 +139,10 @@ impl DirectoryHost {
 
     /// Resolves a path and its links; `None` if nothing exists there.
     fn find(&self, path: &str) -> Result<Option<PathBuf>, HostError> {
-        let outside = || HostError::new("the path leads out of the directory that may be read");
+        let outside = || HostError::refusal(OUTSIDE);
         let full = self.root.join(path);
         match std::fs::canonicalize(&full) {
-            Ok(real) if real.starts_with(&self.bounds) => Ok(Some(real)),
+            Ok(real) if self.shows(&real) => Ok(Some(real)),
             Ok(_) => Err(outside()),
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 // Callers must not learn what exists outside the directory.
@@ -100,7 +153,7 @@ impl DirectoryHost {
                         None => return Err(outside()),
                     }
                     if let Ok(parent) = std::fs::canonicalize(real) {
-                        let stays = parent.starts_with(&self.bounds) && stays_below(&full, real);
+                        let stays = self.shows(&parent) && stays_below(&full, real);
                         return if stays { Ok(None) } else { Err(outside()) };
                     }
                 }
@@ -113,6 +166,20 @@ impl DirectoryHost {
         self.find(path)?
             .ok_or_else(|| HostError::new("nothing exists at this path"))
     }
+}
+
+/// Why a path is refused.
+const OUTSIDE: &str =
+    "the path leads out of the directories that may be read, to which `--allow-read` adds another";
+
+/// What the directory of a repository contains.
+const REPOSITORY: &str = ".git";
+
+/// Returns the nearest directory around a canonical one, or itself, that is a repository.
+fn repository_of(directory: &Path) -> Option<&Path> {
+    directory
+        .ancestors()
+        .find(|directory| directory.join(REPOSITORY).exists())
 }
 
 /// Returns whether no component of a path after `start` leads back up.
@@ -163,7 +230,7 @@ impl Host for DirectoryHost {
                 continue;
             };
             let real = std::fs::canonicalize(entry.path()).ok();
-            let Some(real) = real.filter(|real| real.starts_with(&self.bounds)) else {
+            let Some(real) = real.filter(|real| self.shows(real)) else {
                 continue;
             };
             // A link to a parent directory would make a search endless.

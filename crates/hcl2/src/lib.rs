@@ -124,7 +124,7 @@ pub use json_editor::{JsonEditor, JsonSelection};
 pub use layers::Layers;
 pub use loader::Loader;
 #[cfg(feature = "terraform")]
-pub use modules::{LoadedModule, ModuleLoader, find_module};
+pub use modules::{LoadedModule, ModuleLoader, VariableSource, find_module, value_of_text};
 pub use origin::Origin;
 pub use plain::{PlainOptions, plain_json};
 pub use read::{parse, parse_expression, parse_expression_within, parse_within};

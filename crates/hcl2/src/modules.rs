@@ -1,12 +1,16 @@
 //! Reading modules of the Terraform language from directories.
 
+mod early;
+mod given;
 mod installed;
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span, codes::source as codes};
-use hcl2_model::Limits;
+use hcl2_model::{FunctionTable, Limits};
 use hcl2_terraform::table::{Language, Version, is_module_file};
 use hcl2_terraform::{Module, ModuleCall, ModuleFile, ModuleTree, join_paths, secret_strings};
 use indexmap::IndexMap;
@@ -14,7 +18,10 @@ use indexmap::IndexMap;
 use crate::Error;
 use crate::files::{FileReader, unreadable_directory};
 
+pub use given::{VariableSource, value_of_text};
 pub(crate) use installed::Installed;
+
+use early::Frame;
 
 /// Reads a module from its directory and, with [`nested`](Self::nested), the modules that it calls: those by a local path,
 /// and those that `terraform init` has installed for it.
@@ -36,6 +43,8 @@ pub struct ModuleLoader {
     version: Option<Version>,
     nested: bool,
     pub(crate) limits: Limits,
+    /// What sets variables of root modules; the automatic files by default.
+    variables: Option<Vec<VariableSource>>,
 }
 
 /// A module with the sources and problems of its files.
@@ -109,6 +118,15 @@ impl ModuleLoader {
         self
     }
 
+    /// Selects what sets the variables of the root module, each source overriding those before it; without it, the automatic
+    /// files do. With [`nested`](Self::nested), the values decide which modules are called where sources are computed from
+    /// them.
+    #[must_use]
+    pub fn variables(mut self, sources: impl IntoIterator<Item = VariableSource>) -> Self {
+        self.variables = Some(sources.into_iter().collect());
+        self
+    }
+
     /// Reads the module in a directory.
     #[must_use]
     pub fn load(&self, directory: impl AsRef<Path>) -> LoadedModule {
@@ -154,10 +172,12 @@ impl ModuleLoader {
             read: HashMap::new(),
             calls: 0,
             secrets: Vec::new(),
+            functions: OnceCell::new(),
             files,
         };
         let module = loading.module(place.path, &[]).module;
-        let tree = loading.tree(place.path, place.key, module, &[]);
+        let frame = Frame::of_root(place.path, &module);
+        let tree = loading.tree(place.key, &frame, &[]);
         let Loading {
             mut secrets, files, ..
         } = loading;
@@ -244,13 +264,21 @@ struct Loading<'r> {
     calls: usize,
     /// The ranges in the files read here that hold defaults of sensitive variables.
     secrets: Vec<Span>,
+    /// The functions that computed sources can call, once they are needed.
+    functions: OnceCell<Arc<FunctionTable>>,
     files: FileReader,
 }
 
 impl Loading<'_> {
     /// Adds the modules that a module calls. The `key` of a module is the names of the calls that lead to it, joined by
     /// dots.
-    fn tree(&mut self, path: &str, key: &str, module: Module, callers: &[(String, Span)]) -> ModuleTree {
+    fn tree(&mut self, key: &str, frame: &Frame<'_>, callers: &[(String, Span)]) -> ModuleTree {
+        let path = frame.path;
+        let module = if self.loader.nested {
+            frame.resolved(self).report_into(&mut self.files.diagnostics)
+        } else {
+            frame.module.clone()
+        };
         let mut calls = IndexMap::new();
         for call in module.calls.iter().filter(|_| self.loader.nested) {
             let separator = if key.is_empty() { "" } else { "." };
@@ -269,7 +297,7 @@ impl Loading<'_> {
             } else {
                 let callers = [callers, &[(path.to_owned(), call.span)]].concat();
                 self.calls += 1;
-                if let Some(tree) = self.called(&called, &key, &callers) {
+                if let Some(tree) = self.called(&called, &key, (frame, call), &callers) {
                     calls.insert(call.name.clone(), tree);
                 }
                 continue;
@@ -303,7 +331,13 @@ impl Loading<'_> {
     }
 
     /// Returns the called module at a path, or `None` if it cannot be read, which is reported.
-    fn called(&mut self, path: &str, key: &str, callers: &[(String, Span)]) -> Option<ModuleTree> {
+    fn called(
+        &mut self,
+        path: &str,
+        key: &str,
+        caller: (&Frame<'_>, &ModuleCall),
+        callers: &[(String, Span)],
+    ) -> Option<ModuleTree> {
         let directory = self.root.join(path);
         if !self.read.contains_key(path)
             && let Err(error) = std::fs::read_dir(&directory)
@@ -317,7 +351,8 @@ impl Loading<'_> {
         }
         let read = self.module(path, callers);
         // Nothing is assumed about what an unparsable file declares.
-        read.is_whole.then(|| self.tree(path, key, read.module, callers))
+        let frame = Frame::of_called(path, &read.module, caller);
+        read.is_whole.then(|| self.tree(key, &frame, callers))
     }
 
     /// Returns the module at a path, reading it unless it was read before.

@@ -82,6 +82,22 @@ impl From<DescribedProvider> for Provider {
     }
 }
 
+/// Adds the schemas built into Terraform.
+impl From<SchemaDocument> for Schemas {
+    fn from(document: SchemaDocument) -> Self {
+        let mut schemas = Self {
+            checked: ProviderSchemas::from(&document).into(),
+            ..Self::default()
+        };
+        for (address, provider) in document.providers {
+            if address != BUILT_IN {
+                schemas.providers.insert(address, Provider::from(provider));
+            }
+        }
+        schemas
+    }
+}
+
 impl Default for Schemas {
     fn default() -> Self {
         static BUILT_IN_PROVIDER: LazyLock<Provider> = LazyLock::new(built_in);
@@ -99,17 +115,7 @@ impl Schemas {
     ///
     /// Codes of `hcl2::json` if the source is not JSON; `hcl2::terraform::invalid-schema` if the JSON has another form.
     pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
-        let document = SchemaDocument::from_json(source)?;
-        let mut schemas = Self {
-            checked: ProviderSchemas::from(&document).into(),
-            ..Self::default()
-        };
-        for (address, provider) in document.providers {
-            if address != BUILT_IN {
-                schemas.providers.insert(address, Provider::from(provider));
-            }
-        }
-        Ok(schemas)
+        Ok(Self::from(SchemaDocument::from_json(source)?))
     }
 
     /// Returns the schema of a resource type of a provider, by its full name.

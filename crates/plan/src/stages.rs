@@ -8,6 +8,7 @@ use hcl2_diagnostics::{
     codes::{body, source::UNREADABLE, terraform as codes},
 };
 use hcl2_model::{BodySchema, Traversal};
+use hcl2_terraform::table::roots;
 use hcl2_terraform::{Address, CheckOptions, ModuleTree};
 use hcl2_wire::schema::{Block, Presence};
 
@@ -45,18 +46,23 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
             return found;
         }
     }
-    if !inputs.infers_schemas {
-        let mut missing = Diagnostics::new();
-        missing_modules(tree, &mut missing);
-        if missing.has_errors() {
-            missing.append(inputs.found.clone());
-            return missing;
-        }
+    let mut missing = Diagnostics::new();
+    missing_modules(tree, inputs.infers_schemas, &mut missing);
+    if missing.has_errors() {
+        missing.append(inputs.found.clone());
+        return missing;
     }
     let valid = tree.validate_with(&CheckOptions {
         schemas: Some(inputs.schemas.checked()),
         budget: inputs.budget.clone(),
         host: inputs.host.clone(),
+        working_directory: Some(inputs.working_directory.clone()),
+        workspace: Some(
+            inputs
+                .workspace
+                .clone()
+                .unwrap_or_else(|| roots::WORKSPACE.1.to_owned()),
+        ),
         keeps_older_rules: true,
         ..CheckOptions::default()
     });
@@ -76,7 +82,7 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
     all.retain(|problem| !is_of_plan(problem));
     all.append(inputs.found_in_variables.clone());
     all.append(valid.map(|problem| match problem.code {
-        codes::MISSING_FILE => as_error(problem),
+        codes::MISSING_FILE | codes::REFUSED_FILE => as_error(problem),
         _ => problem,
     }));
     all.retain(|problem| !places.is_unused(problem));
@@ -114,11 +120,13 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
     Outcome::new((), problems).diagnostics
 }
 
-/// Reports calls of modules from elsewhere that are not installed.
-fn missing_modules(tree: &ModuleTree, problems: &mut Diagnostics) {
+/// Reports calls of modules whose sources are not known, and, unless they are `allowed`, of those from elsewhere that are not
+/// installed.
+fn missing_modules(tree: &ModuleTree, allowed: bool, problems: &mut Diagnostics) {
     for call in &tree.module.calls {
+        problems.extend(call.unknown_source.clone());
         let is_read = tree.calls.contains_key(&call.name);
-        if let (false, Some(source), None) = (is_read, &call.source, call.local_path()) {
+        if let (false, false, Some(source), None) = (allowed, is_read, &call.source, call.local_path()) {
             problems.push(
                 Diagnostic::error(UNREADABLE, "Module not installed")
                     .with_detail(format!(
@@ -129,7 +137,7 @@ fn missing_modules(tree: &ModuleTree, problems: &mut Diagnostics) {
         }
     }
     for (_, called) in &tree.calls {
-        missing_modules(called, problems);
+        missing_modules(called, allowed, problems);
     }
 }
 

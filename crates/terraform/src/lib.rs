@@ -36,7 +36,10 @@ pub mod table;
 pub use attributes_as_blocks::AttributesAsBlocks;
 pub use convert::Converter;
 pub use encoding::type_function;
-pub use evaluate::{CheckOptions, Evaluator, ProviderFunctions, ValidatedElsewhere, instances_problem};
+pub use evaluate::{
+    CheckOptions, Early, Evaluator, ProviderFunctions, Unchecked, UnreadModule, ValidatedElsewhere,
+    instances_problem,
+};
 pub use format::format_file;
 pub use functions::{functions, functions_of};
 pub use module::{

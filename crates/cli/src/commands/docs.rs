@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use hcl2::LoadedModule;
 use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::Source;
 use hcl2::terraform::{Module, Variable};
-use hcl2::{LoadedModule, ModuleLoader};
 
-use super::{expect_directory, language_of};
+use super::expect_directory;
+use super::module::LanguageArguments;
 use crate::files::Input;
 use crate::output::{Failure, Output, verdict, write_data, write_text};
 use crate::replace::write_result;
@@ -31,14 +32,13 @@ pub(crate) struct Arguments {
     /// Change nothing; exit with 1 if the file would change.
     #[arg(long, requires = "write")]
     check: bool,
-    /// Read the module in OpenTofu's language instead of Terraform's.
-    #[arg(long)]
-    opentofu: bool,
+    #[command(flatten)]
+    language: LanguageArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     expect_directory(&arguments.directory)?;
-    let loader = ModuleLoader::new().language(language_of(arguments.opentofu, &arguments.directory));
+    let loader = arguments.language.of(&arguments.directory, output)?.loader();
     let LoadedModule {
         tree,
         sources,

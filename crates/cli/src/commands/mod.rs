@@ -15,10 +15,12 @@ pub(crate) mod fmt;
 pub(crate) mod inspect;
 pub(crate) mod lsp;
 pub(crate) mod man;
+pub(crate) mod module;
+mod own_schema;
 pub(crate) mod plan;
 pub(crate) mod project;
 pub(crate) mod query;
-mod schema;
+pub(crate) mod schema;
 mod scope;
 mod selected;
 pub(crate) mod severity;
@@ -86,11 +88,8 @@ fn language(opentofu: bool) -> Language {
     }
 }
 
-/// Returns the language of the module in a directory: that selected by `--opentofu`, or that of its files.
-fn language_of(opentofu: bool, directory: &Path) -> Language {
-    if opentofu {
-        return Language::OpenTofu;
-    }
+/// Returns the language of the files of the module in a directory.
+fn language_of(directory: &Path) -> Language {
     let files = entries(directory).unwrap_or_default();
     files::language_of(files.iter().map(PathBuf::as_path))
 }

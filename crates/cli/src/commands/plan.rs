@@ -3,19 +3,22 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hcl2::LoadedModule;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes};
+use hcl2::functions::Host;
 use hcl2::model::{EvalContext, FunctionTable};
 use hcl2::plan::{Channel, Fixtures, Inputs, Plan, ResourceAddress, Schemas, State, Target};
 use hcl2::terraform::ModuleTree;
 use hcl2::terraform::table::Language;
 use hcl2::value::Value;
-use hcl2::{LoadedModule, ModuleLoader};
 
 use super::budget::BudgetArguments;
-use super::scope::{Functions, host, parse_variable};
+use super::module::WorldArguments;
+use super::schema::SchemaArguments;
+use super::scope::Functions;
 use super::syntax::DepthArguments;
-use super::variables::{self, declared};
-use super::{expect_directory, language_of, read_json, read_values, why};
+use super::variables::{VariableArguments, declared};
+use super::{expect_directory, read_values, why};
 use crate::output::{Failure, Output, Page, verdict, write_error, write_json};
 use crate::replace::write_result;
 
@@ -28,16 +31,10 @@ pub(crate) struct Arguments {
     /// Print the plan as JSON, in the format of `terraform show -json`.
     #[arg(long)]
     json: bool,
-    /// A variable of the module. May be given several times. Variables are also set by the environment (`TF_VAR_…`) and
-    /// by `terraform.tfvars` and `*.auto.tfvars` in the module.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_variable)]
-    var: Vec<(String, String)>,
-    /// A file that sets variables of the module. May be given several times.
-    #[arg(long, value_name = "FILE")]
-    var_file: Vec<PathBuf>,
-    /// The schemas of providers, as printed by `terraform providers schema -json`.
-    #[arg(long, value_name = "FILE")]
-    schema: Option<PathBuf>,
+    #[command(flatten)]
+    world: WorldArguments,
+    #[command(flatten)]
+    schema: SchemaArguments,
     /// Plan resources without a schema as their configuration is written, with nothing that a provider adds. References to
     /// them and to modules that are not installed are unknown.
     #[arg(long)]
@@ -62,9 +59,6 @@ pub(crate) struct Arguments {
     /// omits, and all that the provider may set in objects that change.
     #[arg(long)]
     strict_unknown: bool,
-    /// The name of the workspace.
-    #[arg(long, value_name = "NAME")]
-    workspace: Option<String>,
     /// Exit with status 2 if the plan has changes.
     #[arg(long)]
     detailed_exitcode: bool,
@@ -73,9 +67,6 @@ pub(crate) struct Arguments {
     out: Option<PathBuf>,
     #[command(flatten)]
     _habits: Habits,
-    /// Read modules in OpenTofu's language instead of Terraform's.
-    #[arg(long)]
-    opentofu: bool,
     #[command(flatten)]
     depth: DepthArguments,
     #[command(flatten)]
@@ -201,22 +192,19 @@ pub(super) struct Prepared {
 /// Reads a module and all that its plan depends on.
 fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> {
     let limiter = arguments.budget.start();
-    let language = language_of(arguments.opentofu, &arguments.directory);
-    let loaded = ModuleLoader::new()
-        .language(language)
-        .limits(arguments.depth.limits())
-        .nested()
-        .load(&arguments.directory);
-    let given = Given {
-        var: &arguments.var,
-        var_file: &arguments.var_file,
-        language,
-    };
-    let undeclared = given.undeclared(&loaded.tree);
-    let mut prepared = given.to(loaded, &arguments.directory)?;
+    let world = &arguments.world;
+    let (loader, language) = world.loader(&arguments.directory, arguments.depth.limits(), output)?;
+    let loaded = loader.nested().load(&arguments.directory);
+    let undeclared = undeclared(&world.variables, &loaded.tree);
+    let host = world.host(&arguments.directory, &loaded.tree)?;
+    let mut prepared = prepared(loaded, &world.variables, language, host, &arguments.directory)?;
     prepared.inputs.found_in_variables.append(undeclared);
     prepared.inputs = Inputs {
-        schemas: read_json(arguments.schema.as_deref(), output, Schemas::from_json)?.unwrap_or_default(),
+        schemas: arguments
+            .schema
+            .of(&arguments.directory, output)?
+            .map(Schemas::from)
+            .unwrap_or_default(),
         infers_schemas: arguments.infer_schemas,
         strict_unknown: arguments.strict_unknown,
         targets: arguments.target.clone(),
@@ -224,67 +212,57 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
         data: read_values(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),
         state: read_values(arguments.state.as_deref(), output, State::from_json)?,
         working_directory: directory_name(&arguments.directory),
-        workspace: arguments.workspace.clone(),
+        workspace: world.workspace(&arguments.directory),
         budget: limiter.budget(),
         ..prepared.inputs
     };
     Ok(prepared)
 }
 
-/// What the command line gives to a module: the variables and the language.
-pub(super) struct Given<'a> {
-    pub(super) var: &'a [(String, String)],
-    pub(super) var_file: &'a [PathBuf],
-    pub(super) language: Language,
+/// Reports variables of the command line that a module does not declare.
+fn undeclared(variables: &VariableArguments, tree: &ModuleTree) -> Diagnostics {
+    let problems = variables.undeclared(&tree.module).map(|name| {
+        Diagnostic::error(codes::UNDECLARED, "Undeclared input variable").with_detail(format!(
+            "The module declares no variable `{name}`, which `--var` sets."
+        ))
+    });
+    problems.collect()
 }
 
-impl Given<'_> {
-    /// Reports variables that a module does not declare.
-    fn undeclared(&self, tree: &ModuleTree) -> Diagnostics {
-        let unknown = self
-            .var
-            .iter()
-            .filter(|(name, _)| declared(&tree.module, name).is_none());
-        let problems = unknown.map(|(name, _)| {
-            Diagnostic::error(codes::UNDECLARED, "Undeclared input variable").with_detail(format!(
-                "The module declares no variable `{name}`, which `--var` sets."
-            ))
-        });
-        problems.collect()
-    }
-
-    /// Adds the variables of a module, and the functions that can read the files of its directory.
-    pub(super) fn to(&self, loaded: LoadedModule, directory: &Path) -> Result<Prepared, Failure> {
-        let LoadedModule {
-            tree,
-            sources,
-            diagnostics: found,
-        } = loaded;
-        let mut inputs = Inputs {
-            found,
-            ..Inputs::default()
-        };
-        let mut accept = |name: &str, value: Value, channel: Channel| match declared(&tree.module, name) {
-            Some(_) => {
-                inputs.variables.insert(name.to_owned(), value);
-                inputs.channels.insert(name.to_owned(), channel);
-                Ok(())
-            }
-            None => Err(format!("the module declares no variable `{name}`")),
-        };
-        let is_declared = |(name, _): &&(String, String)| declared(&tree.module, name).is_some();
-        let var: Vec<(String, String)> = self.var.iter().filter(is_declared).cloned().collect();
-        let (sources, set) =
-            variables::set(&tree.module, &mut accept, directory, self.var_file, &var, sources)?;
-        inputs.found_in_variables = set;
-        inputs.functions = Arc::new(Functions::of(self.language).table(directory)?);
-        inputs.host = Some(host(directory)?);
-        Ok(Prepared {
-            tree,
-            sources,
-            inputs,
-        })
-    }
+/// Adds the variables of a module, and the functions that can read the files that `host` shows.
+pub(super) fn prepared(
+    loaded: LoadedModule,
+    variables: &VariableArguments,
+    language: Language,
+    host: Arc<dyn Host>,
+    directory: &Path,
+) -> Result<Prepared, Failure> {
+    let LoadedModule {
+        tree,
+        sources,
+        diagnostics: found,
+    } = loaded;
+    let mut inputs = Inputs {
+        found,
+        ..Inputs::default()
+    };
+    let mut accept = |name: &str, value: Value, channel: Channel| match declared(&tree.module, name) {
+        Some(_) => {
+            inputs.variables.insert(name.to_owned(), value);
+            inputs.channels.insert(name.to_owned(), channel);
+            Ok(())
+        }
+        None => Err(format!("the module declares no variable `{name}`")),
+    };
+    let (sources, set) = variables.set(&tree.module, &mut accept, directory, sources)?;
+    inputs.found_in_variables = set;
+    inputs.functions = Arc::new(Functions::of(language).table(&host));
+    inputs.host = Some(host);
+    Ok(Prepared {
+        tree,
+        sources,
+        inputs,
+    })
 }
 
 pub(super) fn directory_name(directory: &Path) -> String {

@@ -12,7 +12,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::schema;
+use super::own_schema;
 use super::selected::Selected;
 use super::severity::code;
 use crate::output::{Failure, Output};
@@ -151,7 +151,7 @@ impl Reading<'_> {
             match key.get_ref().as_ref() {
                 "language" => {
                     let Some(text) = self.string(value) else { continue };
-                    project.schema = schema::file_of(&text).map(|file| directory.join(file));
+                    project.schema = own_schema::file_of(&text).map(|file| directory.join(file));
                     if project.schema.is_none() {
                         match Selected::parse(&text) {
                             Ok(selected) => project.language = Some(selected),

@@ -4,49 +4,37 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2::diagnostics::codes::source::UNREADABLE;
-use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span};
+use hcl2::diagnostics::{Diagnostics, SourceMap, Span};
 use hcl2::functions::Host;
 use hcl2::model::{Attribute, EvalContext, Expression, FunctionTable, Limits};
 use hcl2::terraform::table::Language;
 use hcl2::terraform::{Evaluator, ModuleTree};
 use hcl2::value::Value;
-use hcl2::{DirectoryHost, Error, LoadedModule, Loader, ModuleLoader};
+use hcl2::{Error, LoadedModule, Loader, VariableSource, value_of_text};
 
 use super::budget::{BudgetArguments, Limiter};
+use super::language;
+use super::module::WorldArguments;
 use super::syntax::SyntaxArguments;
-use super::{language, language_of};
 use crate::files::Input;
 use crate::output::{Failure, Output, verdict};
 
 /// The options that say what expressions are evaluated in.
 #[derive(clap::Args)]
 pub(crate) struct ScopeArguments {
-    /// A variable. The value is a constant expression such as `[80, 443]`; anything else is a string. May be given
-    /// several times.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_variable)]
-    var: Vec<(String, String)>,
-    /// The functions to call: the standard ones, or those of Terraform or OpenTofu, which can read files in and below the
-    /// current directory.
+    #[command(flatten)]
+    world: WorldArguments,
+    /// The functions to call: the standard ones, or those of Terraform or OpenTofu, which can read the files of the repository
+    /// around the current directory, or those in and below the directory without one.
     #[arg(long, value_enum, value_name = "TABLE", default_value = "standard")]
     functions: Functions,
     /// Evaluate in a Terraform module, with its variables, locals and modules and the functions of Terraform,
-    /// or of OpenTofu with `--functions opentofu`. Variables are set by the environment (`TF_VAR_…`), by
-    /// `terraform.tfvars` and `*.auto.tfvars` in the module, by `--var-file` and by `--var`, each overriding the ones
-    /// before. Values that only providers know are printed as `(known after apply)`.
+    /// or of OpenTofu with `--opentofu` or `--functions opentofu`. Values that only providers know are printed as `(known
+    /// after apply)`.
     #[arg(long, value_name = "DIR")]
     module: Option<PathBuf>,
-    /// A file whose attributes are variables, such as a `.tfvars` file; `--var` overrides them. May be given several times.
-    #[arg(long, value_name = "FILE")]
-    var_file: Vec<PathBuf>,
     #[command(flatten)]
     budget: BudgetArguments,
-}
-
-impl ScopeArguments {
-    /// Returns the language of the module in a directory.
-    fn language_of(&self, directory: &Path) -> Language {
-        language_of(self.functions.are_of_opentofu(), directory)
-    }
 }
 
 /// A table of functions.
@@ -56,18 +44,6 @@ pub(super) enum Functions {
     Terraform,
     #[value(name = "opentofu")]
     OpenTofu,
-}
-
-/// Returns the files in and below a directory, and the clock, for functions.
-pub(super) fn host(directory: &Path) -> Result<Arc<dyn Host>, Failure> {
-    let mut host = DirectoryHost::new(directory).map_err(|error| {
-        let details = error.iter().map(|problem| problem.detail.as_ref());
-        Failure::Message(details.collect())
-    })?;
-    if let Ok(home) = std::env::var("HOME") {
-        host = host.home(home);
-    }
-    Ok(Arc::new(host))
 }
 
 impl Functions {
@@ -83,42 +59,17 @@ impl Functions {
         matches!(self, Self::OpenTofu)
     }
 
-    /// Returns the table. Functions that read files can read those in and below `directory`.
-    pub(super) fn table(self, directory: &Path) -> Result<FunctionTable, Failure> {
+    /// Returns the table. Functions that read files can read those that `host` shows.
+    pub(super) fn table(self, host: &Arc<dyn Host>) -> FunctionTable {
         match self {
-            Self::Standard => Ok(hcl2::standard_functions()),
+            Self::Standard => hcl2::standard_functions(),
             Self::Terraform | Self::OpenTofu => {
-                let host = host(directory)?;
-                let language = language(self.are_of_opentofu());
-                let mut functions = hcl2::terraform::functions_of(language, &host);
+                let mut functions = hcl2::terraform::functions_of(language(self.are_of_opentofu()), host);
                 functions.insert("type", hcl2::terraform::type_function());
-                Ok(functions)
+                functions
             }
         }
     }
-}
-
-pub(super) fn parse_variable(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),
-        _ => Err("expected NAME=VALUE".to_owned()),
-    }
-}
-
-/// Parses the value of a variable on the command line: a constant expression, or else a string.
-pub(super) fn variable(text: &str) -> Value {
-    let mut sources = SourceMap::new();
-    let literal = sources
-        .add("<variable>", text)
-        .ok()
-        .and_then(|source| hcl2::parse_expression(&source).into_result().ok());
-    if let Some(expression) = literal {
-        let Outcome { value, diagnostics } = expression.evaluate(None);
-        if diagnostics.is_empty() {
-            return value;
-        }
-    }
-    Value::from(text)
 }
 
 /// A result, and where it comes from.
@@ -161,7 +112,15 @@ pub(super) struct Scope<'a> {
     arguments: &'a ScopeArguments,
     /// The variables of files and the command line, unless they are those of a module.
     variables: Vec<(String, Value)>,
-    module: Option<(&'a Path, ModuleTree, SourceMap)>,
+    module: Option<ScopeModule<'a>>,
+}
+
+/// A module in which expressions are evaluated.
+struct ScopeModule<'a> {
+    directory: &'a Path,
+    language: Language,
+    tree: ModuleTree,
+    sources: SourceMap,
 }
 
 impl<'a> Scope<'a> {
@@ -178,23 +137,31 @@ impl<'a> Scope<'a> {
                 module: None,
             });
         };
+        let mut world = arguments.world.clone();
+        world.language.opentofu |= arguments.functions.are_of_opentofu();
+        let (loader, language) = world.loader(directory, limits, output)?;
         let LoadedModule {
             tree,
             sources,
             diagnostics,
-        } = ModuleLoader::new()
-            .language(arguments.language_of(directory))
-            .limits(limits)
-            .nested()
-            .load(directory);
+        } = loader.nested().load(directory);
         if diagnostics.has_errors() {
             output.show(&diagnostics, &sources);
         }
         verdict(&diagnostics)?;
+        if let Some(name) = world.variables.undeclared(&tree.module).next() {
+            let message = format!("the module declares no variable `{name}`");
+            return Err(Failure::Message(message));
+        }
         Ok(Self {
             arguments,
             variables: Vec::new(),
-            module: Some((directory, tree, sources)),
+            module: Some(ScopeModule {
+                directory,
+                language,
+                tree,
+                sources,
+            }),
         })
     }
 
@@ -202,14 +169,15 @@ impl<'a> Scope<'a> {
     pub(super) fn sources(&self) -> SourceMap {
         self.module
             .as_ref()
-            .map(|(.., sources)| sources.clone())
+            .map(|module| module.sources.clone())
             .unwrap_or_default()
     }
 
     /// Returns the names of variables, or the addresses of what a module declares.
     pub(super) fn variables(&self) -> Vec<String> {
         match &self.module {
-            Some((_, tree, _)) => tree
+            Some(module) => module
+                .tree
                 .module
                 .nodes()
                 .iter()
@@ -222,8 +190,23 @@ impl<'a> Scope<'a> {
     /// Returns the functions that can be called.
     pub(super) fn functions(&self) -> Result<FunctionTable, Failure> {
         match &self.module {
-            Some((directory, ..)) => Functions::of(self.arguments.language_of(directory)).table(directory),
-            None => self.arguments.functions.table(Path::new(".")),
+            Some(ScopeModule {
+                directory,
+                language,
+                tree,
+                ..
+            }) => {
+                let host = self.arguments.world.host(directory, tree)?;
+                Ok(Functions::of(*language).table(&host))
+            }
+            None if matches!(self.arguments.functions, Functions::Standard) => Ok(hcl2::standard_functions()),
+            None => {
+                let host = self
+                    .arguments
+                    .world
+                    .host(Path::new("."), &ModuleTree::default())?;
+                Ok(self.arguments.functions.table(&host))
+            }
         }
     }
 
@@ -249,7 +232,7 @@ impl<'a> Scope<'a> {
         limiter: Limiter,
         syntax: SyntaxArguments,
     ) -> Result<Evaluated, Failure> {
-        let Some((directory, tree, _)) = &self.module else {
+        let Some(ScopeModule { directory, tree, .. }) = &self.module else {
             let context = self.context(limiter)?;
             return Ok(evaluated(input, syntax, |expression, diagnostics| {
                 expression.evaluate(context.as_ref()).report_into(diagnostics)
@@ -259,19 +242,19 @@ impl<'a> Scope<'a> {
         if let Ok(path) = directory.canonicalize() {
             evaluator = evaluator.working_directory(path.display().to_string());
         }
+        if let Some(workspace) = self.arguments.world.workspace(directory) {
+            evaluator = evaluator.workspace(workspace);
+        }
         let Input {
             sources,
             files,
             paths,
             diagnostics,
         } = input;
-        let ScopeArguments { var, var_file, .. } = self.arguments;
-        let (sources, set) = super::variables::set(
+        let (sources, set) = self.arguments.world.variables.set(
             &tree.module,
             &mut |name, value, _| evaluator.set_variable(name, value),
             directory,
-            var_file,
-            var,
             sources,
         )?;
         let input = Input {
@@ -291,39 +274,47 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// Returns the variables of files, each of which is constant, and of the command line, which override them.
+/// Returns the variables of the command line, in its order.
 fn variables(
     arguments: &ScopeArguments,
     limits: Limits,
     output: &Output,
 ) -> Result<Vec<(String, Value)>, Failure> {
-    let loader = Loader::new().limits(limits);
     let mut variables = Vec::new();
-    for path in &arguments.var_file {
-        let set = loader.load_path(path).and_then(|document| {
-            let attributes = document.body().attributes();
-            let mut diagnostics = attributes.diagnostics;
-            let evaluate = |attribute: &Attribute| {
-                let value = attribute.expression.evaluate(None);
-                (attribute.name.to_string(), value.report_into(&mut diagnostics))
-            };
-            let set: Vec<_> = attributes.value.iter().map(evaluate).collect();
-            if diagnostics.has_errors() {
-                return Err(Error::new(diagnostics, document.sources().clone()));
+    for source in arguments.world.variables.given() {
+        match source {
+            VariableSource::File(path) => variables.extend(variables_in(path, limits, output)?),
+            VariableSource::Option { name, text } => {
+                variables.push((name.clone(), value_of_text(None, text)));
             }
-            Ok(set)
-        });
-        variables.extend(set.map_err(|error| {
-            output.show(&error.iter().cloned().collect(), error.sources());
-            match error.iter().any(|problem| problem.code == UNREADABLE) {
-                true => Failure::Usage,
-                false => Failure::Input,
-            }
-        })?);
+            VariableSource::Environment { .. } | VariableSource::AutomaticFiles => {}
+        }
     }
-    let given = arguments.var.iter();
-    variables.extend(given.map(|(name, text)| (name.clone(), variable(text))));
     Ok(variables)
+}
+
+/// Returns the variables of a file, each of which is constant.
+fn variables_in(path: &Path, limits: Limits, output: &Output) -> Result<Vec<(String, Value)>, Failure> {
+    let set = Loader::new().limits(limits).load_path(path).and_then(|document| {
+        let attributes = document.body().attributes();
+        let mut diagnostics = attributes.diagnostics;
+        let evaluate = |attribute: &Attribute| {
+            let value = attribute.expression.evaluate(None);
+            (attribute.name.to_string(), value.report_into(&mut diagnostics))
+        };
+        let set: Vec<_> = attributes.value.iter().map(evaluate).collect();
+        if diagnostics.has_errors() {
+            return Err(Error::new(diagnostics, document.sources().clone()));
+        }
+        Ok(set)
+    });
+    set.map_err(|error| {
+        output.show(&error.iter().cloned().collect(), error.sources());
+        match error.iter().any(|problem| problem.code == UNREADABLE) {
+            true => Failure::Usage,
+            false => Failure::Input,
+        }
+    })
 }
 
 /// Evaluates the expression that an input holds by `evaluate`, if it can be parsed.

@@ -2,94 +2,208 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::error::Error;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes};
 use hcl2::files::automatic_files;
 use hcl2::plan::Channel;
 use hcl2::terraform::table::{Language, VARIABLE_ENVIRONMENT};
 use hcl2::terraform::{Module, ModuleFile, Variable};
 use hcl2::value::Value;
+use hcl2::{VariableSource, value_of_text};
 
 use super::expect_file;
-use super::scope::variable;
 use crate::files::Input;
 use crate::output::Failure;
+
+/// The options that set variables, in the order of the command line.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct VariableArguments {
+    given: Vec<VariableSource>,
+}
+
+/// The options as clap knows them, each kind by itself.
+#[derive(Args)]
+struct Options {
+    /// A variable. May be given several times. Variables of modules are also set by the environment (`TF_VAR_…`), then by
+    /// `terraform.tfvars` and `*.auto.tfvars` in the module, then by `--var-file` and `--var` in their order; later values
+    /// override earlier ones.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_variable)]
+    var: Vec<(String, String)>,
+    /// A file whose attributes are variables, such as a `.tfvars` file. May be given several times.
+    #[arg(long, value_name = "FILE")]
+    var_file: Vec<PathBuf>,
+}
+
+fn parse_variable(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),
+        _ => Err("expected NAME=VALUE".to_owned()),
+    }
+}
+
+impl FromArgMatches for VariableArguments {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let Options { var, var_file } = Options::from_arg_matches(matches)?;
+        let places = |name: &str| matches.indices_of(name).into_iter().flatten();
+        let options = var
+            .into_iter()
+            .map(|(name, text)| VariableSource::Option { name, text });
+        let files = var_file.into_iter().map(VariableSource::File);
+        let options = places("var").zip(options);
+        let mut given: Vec<(usize, VariableSource)> = options.chain(places("var_file").zip(files)).collect();
+        given.sort_by_key(|(place, _)| *place);
+        Ok(Self {
+            given: given.into_iter().map(|(_, source)| source).collect(),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for VariableArguments {
+    fn augment_args(command: Command) -> Command {
+        Options::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Options::augment_args_for_update(command)
+    }
+}
+
+impl VariableArguments {
+    /// Returns what sets variables on the command line, in its order.
+    pub(super) fn given(&self) -> &[VariableSource] {
+        &self.given
+    }
+
+    /// Returns all that sets variables of a root module, each source overriding those before it: the environment, automatic
+    /// files, and the command line.
+    pub(super) fn sources(&self) -> Vec<VariableSource> {
+        let environment = std::env::vars().filter_map(|(name, text)| {
+            let name = name.strip_prefix(VARIABLE_ENVIRONMENT)?.to_owned();
+            Some(VariableSource::Environment { name, text })
+        });
+        environment
+            .chain([VariableSource::AutomaticFiles])
+            .chain(self.given.iter().cloned())
+            .collect()
+    }
+
+    /// Returns the options whose variables a module does not declare.
+    pub(super) fn undeclared<'s>(&'s self, module: &'s Module) -> impl Iterator<Item = &'s str> {
+        self.given.iter().filter_map(|source| match source {
+            VariableSource::Option { name, .. } => declared(module, name).is_none().then_some(name.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Sets the variables of a module, as far as it declares them.
+    ///
+    /// `accept` takes each value with the name of its variable; its errors are reported.
+    pub(super) fn set(
+        &self,
+        module: &Module,
+        accept: &mut Accept<'_>,
+        directory: &Path,
+        sources: SourceMap,
+    ) -> Result<(SourceMap, Diagnostics), Failure> {
+        let mut setting = Setting {
+            module,
+            accept,
+            sources,
+            problems: Diagnostics::new(),
+        };
+        for source in self.sources() {
+            match source {
+                VariableSource::Environment { name, text } => {
+                    setting
+                        .text(&name, &text, Channel::Environment)
+                        .map_err(|problem| {
+                            Failure::Message(format!("{VARIABLE_ENVIRONMENT}{name}: {problem}"))
+                        })?;
+                }
+                VariableSource::AutomaticFiles => setting.files(&automatic_files(directory))?,
+                VariableSource::File(path) => {
+                    expect_file(&path)?;
+                    setting.files(&[path])?;
+                }
+                VariableSource::Option { name, text } => {
+                    setting
+                        .text(&name, &text, Channel::CommandLine)
+                        .map_err(Failure::Message)?;
+                }
+            }
+        }
+        Ok((setting.sources, setting.problems))
+    }
+}
 
 /// Takes the value of a variable and how it was given, or refuses it with a message.
 pub(super) type Accept<'a> = dyn FnMut(&str, Value, Channel) -> Result<(), String> + 'a;
 
-/// Sets variables as Terraform does: from the environment, automatic files of the module, named files and the command
-/// line, each overriding the ones before.
-///
-/// `accept` takes each value with the name of its variable; its errors are reported.
-pub(super) fn set(
-    module: &Module,
-    accept: &mut Accept<'_>,
-    directory: &Path,
-    named: &[PathBuf],
-    given: &[(String, String)],
+/// Variables that are being set.
+struct Setting<'a, 'f> {
+    module: &'a Module,
+    accept: &'a mut Accept<'f>,
     sources: SourceMap,
-) -> Result<(SourceMap, Diagnostics), Failure> {
-    for (name, value) in std::env::vars() {
-        // The environment may also have variables of other modules.
-        if let Some(name) = name.strip_prefix(VARIABLE_ENVIRONMENT)
-            && declared(module, name).is_some()
-        {
-            set_text(module, accept, name, &value, Channel::Environment)
-                .map_err(|problem| Failure::Message(format!("{VARIABLE_ENVIRONMENT}{name}: {problem}")))?;
-        }
-    }
-    named.iter().try_for_each(|path| expect_file(path))?;
-    let paths = [automatic_files(directory).as_slice(), named].concat();
-    let mut input = Input::read_into(sources, &paths, None)?;
-    for (source, syntax) in &input.files {
-        let parsed = hcl2::parse(source, *syntax);
-        input.diagnostics.append(parsed.diagnostics);
-        let attributes = parsed.value.attributes().report_into(&mut input.diagnostics);
-        let file = ModuleFile::parse(source, Language::Terraform).value;
-        let secrets = file.secret_values(module);
-        for attribute in attributes.iter() {
-            let errors = input.diagnostics.error_count();
-            let value = attribute
-                .expression
-                .evaluate(None)
-                .report_into(&mut input.diagnostics);
-            if input.diagnostics.error_count() > errors {
-                continue;
-            }
-            let channel = Channel::File(attribute.expression.span());
-            if let Err(problem) = accept(&attribute.name, value, channel) {
-                input.diagnostics.push(match declared(module, &attribute.name) {
-                    Some(_) => Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
-                        .with_detail(format!("In this file, {problem}."))
-                        .with_subject(attribute.expression.span()),
-                    // A file may also have variables of other modules.
-                    None => Diagnostic::warning(codes::UNDECLARED, "Undeclared input variable")
-                        .with_detail(format!("The value is ignored: {problem}."))
-                        .with_subject(attribute.name_span),
-                });
-            }
-        }
-        input.sources.conceal(&secrets);
-    }
-    for (name, text) in given {
-        set_text(module, accept, name, text, Channel::CommandLine).map_err(Failure::Message)?;
-    }
-    Ok((input.sources, input.diagnostics))
+    problems: Diagnostics,
 }
 
-/// Sets a variable by text: a plain string for variables without a type or of a primitive one, otherwise a constant
-/// expression.
-fn set_text(
-    module: &Module,
-    accept: &mut Accept<'_>,
-    name: &str,
-    text: &str,
-    channel: Channel,
-) -> Result<(), String> {
-    let is_plain =
-        declared(module, name).is_some_and(|variable| !variable.is_typed || variable.ty.is_primitive());
-    let value = if is_plain { text.into() } else { variable(text) };
-    accept(name, value, channel)
+impl Setting<'_, '_> {
+    /// Sets a variable by text, unless the module does not declare it: the environment and the command line may also have
+    /// variables of other modules.
+    fn text(&mut self, name: &str, text: &str, channel: Channel) -> Result<(), String> {
+        match declared(self.module, name) {
+            Some(variable) => (self.accept)(name, value_of_text(Some(variable), text), channel),
+            None => Ok(()),
+        }
+    }
+
+    /// Sets the variables that are attributes of files.
+    fn files(&mut self, paths: &[PathBuf]) -> Result<(), Failure> {
+        let mut input = Input::read_into(std::mem::take(&mut self.sources), paths, None)?;
+        for (source, syntax) in &input.files {
+            let parsed = hcl2::parse(source, *syntax);
+            input.diagnostics.append(parsed.diagnostics);
+            let attributes = parsed.value.attributes().report_into(&mut input.diagnostics);
+            let file = ModuleFile::parse(source, Language::Terraform).value;
+            let secrets = file.secret_values(self.module);
+            for attribute in attributes.iter() {
+                let errors = input.diagnostics.error_count();
+                let value = attribute
+                    .expression
+                    .evaluate(None)
+                    .report_into(&mut input.diagnostics);
+                if input.diagnostics.error_count() > errors {
+                    continue;
+                }
+                let channel = Channel::File(attribute.expression.span());
+                if let Err(problem) = (self.accept)(&attribute.name, value, channel) {
+                    input
+                        .diagnostics
+                        .push(match declared(self.module, &attribute.name) {
+                            Some(_) => {
+                                Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
+                                    .with_detail(format!("In this file, {problem}."))
+                                    .with_subject(attribute.expression.span())
+                            }
+                            // A file may also have variables of other modules.
+                            None => Diagnostic::warning(codes::UNDECLARED, "Undeclared input variable")
+                                .with_detail(format!("The value is ignored: {problem}."))
+                                .with_subject(attribute.name_span),
+                        });
+                }
+            }
+            input.sources.conceal(&secrets);
+        }
+        self.sources = input.sources;
+        self.problems.append(input.diagnostics);
+        Ok(())
+    }
 }
 
 /// Returns the variable of a module with a name.

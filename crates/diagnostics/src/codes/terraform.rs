@@ -241,6 +241,14 @@ pub const INVALID_SOURCE: Code = Code::new(
      `hashicorp/consul/aws`, or a URL. The source of a provider is its name in a registry, such as `hashicorp/aws`.",
 );
 
+/// A computed source or version of a module whose value is not known.
+pub const UNKNOWN_SOURCE: Code = Code::new(
+    "hcl2::terraform::unknown-source",
+    "The source and the version of a module can be computed from variables and local values, which must be known when the \
+     module is installed: from defaults, `.tfvars` files, the environment or the command line, or from what a call passes. \
+     Without them, the called module is not read, so nothing can be planned.",
+);
+
 /// A version of Terraform or OpenTofu that the module does not support.
 pub const UNSUPPORTED_VERSION: Code = Code::new(
     "hcl2::terraform::unsupported-version",
@@ -266,6 +274,22 @@ pub const MISSING_FILE: Code = Code::new(
     "hcl2::terraform::missing-file",
     "A function reads a file that does not exist. If it is created before Terraform runs, ignore missing files with \
      `--no-files`.",
+);
+
+/// Something that could not be checked.
+pub const NOT_CHECKED: Code = Code::new(
+    "hcl2::terraform::not-checked",
+    "A note, not a problem: something could not be looked at, because a schema, a module, a value or a language is missing, or \
+     because of a syntax error. The message says how to have it checked. `--strict` makes the command fail, and `--quiet` \
+     hides the note.",
+);
+
+/// A file of a function that may not be read.
+pub const REFUSED_FILE: Code = Code::new(
+    "hcl2::terraform::refused-file",
+    "Functions read the files of the repository around the root module, or of its directory without one, and those of the \
+     modules that it calls. The result of a function that reads another file is unknown. Allow its directory with \
+     `--allow-read`, if the configuration is trusted.",
 );
 
 /// A variable that nothing refers to.
@@ -333,10 +357,13 @@ pub(crate) const ALL: &[Code] = &[
     MISSING_SCHEMA,
     DEPRECATED,
     INVALID_SOURCE,
+    UNKNOWN_SOURCE,
     UNSUPPORTED_VERSION,
     PROVIDER_CONFIGURATION,
     UNREAD_FILE,
     MISSING_FILE,
+    REFUSED_FILE,
+    NOT_CHECKED,
     UNUSED_VARIABLE,
     UNUSED_LOCAL,
     UNUSED_DATA,

@@ -204,7 +204,8 @@ pub fn terraform_json<'a>(
     let diagnostics: Vec<&Diagnostic> = diagnostics.into_iter().collect();
     let errors = diagnostics.iter().filter(|problem| problem.is_error()).count();
     let terraform_entry = |diagnostic: &&'a Diagnostic| TerraformEntry {
-        severity: severity(diagnostic.severity),
+        // Terraform has no notes.
+        severity: severity(diagnostic.severity.max(Severity::Warning)),
         summary: &diagnostic.summary,
         detail: &diagnostic.detail,
         range: diagnostic.subject.and_then(|span| range(span, sources)),
@@ -286,6 +287,7 @@ fn severity(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
+        Severity::Note => "note",
     }
 }
 

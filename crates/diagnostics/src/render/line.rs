@@ -68,7 +68,12 @@ pub fn concise<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>, source
 pub fn github<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>, sources: &SourceMap) -> String {
     let mut out = String::new();
     for diagnostic in diagnostics {
-        push_fmt(&mut out, format_args!("::{} ", severity(diagnostic)));
+        // The commands have names of their own.
+        let command = match severity(diagnostic) {
+            "note" => "notice",
+            other => other,
+        };
+        push_fmt(&mut out, format_args!("::{command} "));
         let subject = diagnostic.subject;
         if let Some((source, span)) = subject.and_then(|span| Some((sources.shown(span.source)?, span))) {
             let position = |offset| source.line_index().position(source.bytes(), offset);
@@ -98,6 +103,7 @@ fn severity(diagnostic: &Diagnostic) -> &'static str {
     match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
+        Severity::Note => "note",
     }
 }
 

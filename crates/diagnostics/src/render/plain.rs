@@ -109,6 +109,7 @@ impl Plain {
         let severity = match diagnostic.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Note => "note",
         };
         push_fmt(out, format_args!("{severity}[{}]: ", diagnostic.code));
         push_clean(out, &diagnostic.summary);

@@ -216,6 +216,7 @@ fn finding<'a>(diagnostic: &'a Diagnostic, rule_index: usize, sources: &SourceMa
         level: match diagnostic.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Note => "note",
         },
         message: Message { text },
         locations: diagnostic

@@ -62,8 +62,8 @@ pub(super) fn planned(directory: &FoundDirectory, module: String, selection: &Se
         diagnostics: found,
     } = ModuleLoader::new().language(language).nested().load(path);
     let (variables, channels) = variables(path, &tree.module, &mut sources);
-    let host: Arc<dyn Host> = match DirectoryHost::new(path) {
-        Ok(host) => Arc::new(host.within(directory.repository())),
+    let host: Arc<dyn Host> = match DirectoryHost::of_module(path, &tree) {
+        Ok(host) => Arc::new(host.allow(directory.repository())),
         Err(_) => Arc::new(NoHost),
     };
     let inputs = Inputs {

@@ -1,5 +1,6 @@
 //! Evaluation of the objects of a module.
 
+mod early;
 mod validate;
 
 use std::cell::OnceCell;
@@ -20,8 +21,11 @@ use crate::table::{
     WORKSPACE, names,
 };
 
+pub use early::Early;
 use validate::Checks;
-pub use validate::{CheckOptions, ProviderFunctions, ValidatedElsewhere, instances_problem};
+pub use validate::{
+    CheckOptions, ProviderFunctions, Unchecked, UnreadModule, ValidatedElsewhere, instances_problem,
+};
 
 /// The steps that each expression of an instance of a module counts at least.
 const OF_EXPRESSION: usize = 100;
@@ -63,7 +67,9 @@ pub struct Evaluator<'m> {
     pub(crate) tree: &'m ModuleTree,
     contents: &'m Contents,
     functions: Arc<FunctionTable>,
-    working_directory: String,
+    /// The directory in which Terraform would run; not known before it does if it is `None`.
+    working_directory: Option<String>,
+    workspace: Option<String>,
     budget: Budget,
     /// The values of the variables set by the caller.
     given: HashMap<Name, Value>,
@@ -82,7 +88,8 @@ impl<'m> Evaluator<'m> {
             tree,
             contents: &tree.module.contents,
             functions: functions.into(),
-            working_directory: ".".to_owned(),
+            working_directory: Some(".".to_owned()),
+            workspace: Some(WORKSPACE.1.to_owned()),
             budget: Budget::default(),
             given: HashMap::new(),
             values: HashMap::default(),
@@ -94,7 +101,14 @@ impl<'m> Evaluator<'m> {
     /// Sets the directory in which Terraform would run, the value of `path.cwd`.
     #[must_use]
     pub fn working_directory(mut self, path: impl Into<String>) -> Self {
-        self.working_directory = path.into();
+        self.working_directory = Some(path.into());
+        self
+    }
+
+    /// Sets the name of the workspace, the value of `terraform.workspace`, which is `default` without it.
+    #[must_use]
+    pub fn workspace(mut self, name: impl Into<String>) -> Self {
+        self.workspace = Some(name.into());
         self
     }
 
@@ -438,9 +452,10 @@ impl<'m> Evaluator<'m> {
 
     /// Creates an evaluator of a called module.
     pub(crate) fn inner(&self, inner: &'m ModuleTree) -> Self {
-        Evaluator::new(inner, Arc::clone(&self.functions))
-            .working_directory(self.working_directory.clone())
-            .budget(self.budget.clone())
+        let mut evaluator = Evaluator::new(inner, Arc::clone(&self.functions)).budget(self.budget.clone());
+        evaluator.working_directory.clone_from(&self.working_directory);
+        evaluator.workspace.clone_from(&self.workspace);
+        evaluator
     }
 
     /// Returns a context with the values of `needed`, which are computed.
@@ -507,15 +522,18 @@ impl<'m> Evaluator<'m> {
                 context.keep_older_rules();
             }
         }
-        let path = |text: &str| Value::from(text);
+        let known = |text: Option<&str>| text.map_or(Value::unknown(Type::STRING), Value::from);
         let paths = [
-            (PATHS.0, path(&self.tree.path)),
-            (PATHS.1, path(".")),
-            (PATHS.2, path(&self.working_directory)),
+            (PATHS.0, known(Some(&self.tree.path))),
+            (PATHS.1, known(Some("."))),
+            (PATHS.2, known(self.working_directory.as_deref())),
         ];
         context.set_variable(ROOT_PATH, Value::object(paths));
         let applying = Value::unknown(Type::BOOL).with_mark(ephemeral_mark());
-        let run = Value::object([(WORKSPACE.0, Value::from(WORKSPACE.1)), (APPLYING, applying)]);
+        let run = Value::object([
+            (WORKSPACE.0, known(self.workspace.as_deref())),
+            (APPLYING, applying),
+        ]);
         for root in [names::TERRAFORM, ROOT_TOFU] {
             context.set_variable(root, run.clone());
         }

@@ -78,7 +78,7 @@ fn describes_providers(expression: &ExpressionRef) -> bool {
 }
 
 /// Returns whether an expression refers to variables and locals only, and to some of them.
-fn is_early(expression: &ExpressionRef) -> bool {
+pub(super) fn is_early(expression: &ExpressionRef) -> bool {
     let references = expression.variables();
     let is_allowed = |reference: &Traversal| {
         reference

@@ -34,7 +34,7 @@ mod version;
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Outcome, Source, SourceId, Span};
+use hcl2_diagnostics::{Diagnostic, Outcome, Source, SourceId, Span};
 use hcl2_ext::types::Defaults;
 use hcl2_model::{Attributes, BodyRef, ExpressionRef, Limits, Name, Traversal};
 use hcl2_native::{Input, NativeBody};
@@ -59,6 +59,7 @@ pub(crate) use references::address_length;
 pub(crate) use scope::{Instances, Scope, Use};
 pub use secret_strings::secret_strings;
 pub use source::join_paths;
+pub(crate) use source::problem as source_problem;
 pub use version::normal_constraint;
 
 use crate::table::{Language, Version, is_override_file};
@@ -302,10 +303,15 @@ pub struct ModuleCall {
     pub name: Name,
     /// The header of the block.
     pub span: Span,
-    /// The source of the module; `None` if it is not constant.
+    /// The source of the module; `None` if it is not constant, unless [`Early`](crate::Early) computed it.
     pub source: Option<String>,
-    /// The version constraint.
+    /// The version constraint, as the source.
     pub version: Option<String>,
+    /// The source and the version constraint if they refer to variables and local values, which are evaluated when modules
+    /// are installed.
+    pub computed: Attributes,
+    /// Why the source is not known, if it was computed in vain.
+    pub unknown_source: Option<Diagnostic>,
     /// The values of its variables.
     pub arguments: Attributes,
     /// The `count` argument.

@@ -17,8 +17,13 @@ pub(super) fn check(call: &Declaration, diagnostics: &mut Diagnostics) {
         return;
     };
     let has_version = call.argument(names::VERSION).is_some();
-    let problem = if has_version && !is_in_registry(&source) {
-        Some((
+    diagnostics.extend(problem(&source, has_version, argument.expression.span()));
+}
+
+/// Returns what is wrong with the source of a module call, if anything.
+pub(crate) fn problem(source: &str, has_version: bool, span: Span) -> Option<Diagnostic> {
+    let (code, summary, detail) = if has_version && !is_in_registry(source) {
+        (
             codes::INVALID_VERSION,
             "Version without registry",
             format!(
@@ -26,17 +31,17 @@ pub(super) fn check(call: &Declaration, diagnostics: &mut Diagnostics) {
                  argument `{}`.",
                 names::VERSION
             ),
-        ))
-    } else if is_local(&source) || is_in_registry(&source) || is_remote(&source) {
-        None
+        )
+    } else if is_local(source) || is_in_registry(source) || is_remote(source) {
+        return None;
     } else {
-        Some((codes::INVALID_SOURCE, "Invalid module source", wanted(&source)))
+        (codes::INVALID_SOURCE, "Invalid module source", wanted(source))
     };
-    diagnostics.extend(problem.map(|(code, summary, detail)| {
+    Some(
         Diagnostic::error(code, summary)
             .with_detail(detail)
-            .with_subject(argument.expression.span())
-    }));
+            .with_subject(span),
+    )
 }
 
 /// Checks the source of a module that a run tests, which Terraform does not load from elsewhere.

@@ -3,10 +3,10 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
 use hcl2_ext::types::Defaults;
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
-use hcl2_model::{Attribute, ExpressionRef};
+use hcl2_model::{Attribute, Attributes, ExpressionRef};
 use hcl2_value::{Type, Value};
 
-use super::arguments::{name_of, quoted};
+use super::arguments::{is_early, name_of, quoted};
 use super::declaration::Declaration;
 use super::parts::path_of;
 use super::{
@@ -83,6 +83,8 @@ impl Module {
                         .text(names::SOURCE)
                         .map(|source| source.replace('\\', "/")),
                     version: declaration.text(names::VERSION),
+                    computed: computed(declaration),
+                    unknown_source: None,
                     arguments: declaration
                         .arguments
                         .iter()
@@ -254,4 +256,14 @@ pub(super) fn requirement(argument: &Attribute) -> ProviderRequirement {
         }
     }
     requirement
+}
+
+/// Returns the source and the version of a call if they are evaluated when modules are installed.
+fn computed(call: &Declaration) -> Attributes {
+    let arguments = [names::SOURCE, names::VERSION].into_iter();
+    let arguments = arguments.filter_map(|name| call.argument(name));
+    arguments
+        .filter(|argument| is_early(&argument.expression))
+        .cloned()
+        .collect()
 }

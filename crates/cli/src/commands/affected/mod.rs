@@ -1,25 +1,26 @@
 //! `hcl2 affected`: the root modules whose plans differ between two revisions.
 
 mod revision;
+mod side;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap};
 use hcl2::plan::{Change, Difference, Inputs, Plan, Schemas, compare};
-use hcl2::terraform::{Module, join_paths};
-use hcl2::{LoadedModule, ModuleLoader};
+use hcl2::terraform::join_paths;
+use hcl2::{DirectoryHost, VariableSource};
 
 use super::budget::BudgetArguments;
 use super::diff::git::{or_head, revisions};
-use super::language;
-use super::plan::{Given, directory_name};
-use super::read_json;
-use super::scope::parse_variable;
+use super::module::WorldArguments;
+use super::plan::{directory_name, prepared};
+use super::schema::{SchemaArguments, cached};
 use super::syntax::DepthArguments;
 use crate::output::{Failure, Output, Page, write_json};
 use crate::secrets::without_secrets;
-use revision::{Repository, Revision};
+use revision::Repository;
+use side::{Reading, Side};
 
 #[derive(clap::Args)]
 #[command(
@@ -37,43 +38,15 @@ pub(crate) struct Arguments {
     /// Print a JSON object for each root that differs, one a line.
     #[arg(long)]
     json: bool,
-    /// A variable of the roots that declare it. May be given several times. Variables are also set by the environment
-    /// (`TF_VAR_…`), and by `terraform.tfvars` and `*.auto.tfvars` of each revision.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_variable)]
-    var: Vec<(String, String)>,
-    /// A file that sets variables of the roots, as it is now. May be given several times.
-    #[arg(long, value_name = "FILE")]
-    var_file: Vec<PathBuf>,
-    /// The schemas of providers, as printed by `terraform providers schema -json`.
-    #[arg(long, value_name = "FILE")]
-    schema: Option<PathBuf>,
-    /// Read modules in OpenTofu's language instead of Terraform's.
-    #[arg(long)]
-    opentofu: bool,
+    // Variables are those of the roots that declare them, and files that set them are read as they are now.
+    #[command(flatten)]
+    world: WorldArguments,
+    #[command(flatten)]
+    schema: SchemaArguments,
     #[command(flatten)]
     depth: DepthArguments,
     #[command(flatten)]
     budget: BudgetArguments,
-}
-
-/// The files of a module: their names and contents.
-type Content = Vec<(String, String)>;
-
-/// Modules that were read, with their problems.
-#[derive(Default)]
-struct Read {
-    by_content: HashMap<Content, (Module, Diagnostics)>,
-    sources: SourceMap,
-}
-
-/// The modules at a revision.
-struct Side<'r> {
-    revision: Revision<'r>,
-    contents: BTreeMap<String, Content>,
-    /// The directories that each module calls.
-    calls: BTreeMap<String, BTreeSet<String>>,
-    /// The modules by their written directories.
-    modules: HashMap<PathBuf, Module>,
 }
 
 /// A root whose plan differs.
@@ -96,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             arguments.revisions.display()
         )));
     };
-    let schemas = read_json(arguments.schema.as_deref(), output, Schemas::from_json)?.unwrap_or_default();
+    let given = arguments.schema.given(output)?.map(Schemas::from);
     let repository = Repository::find()?;
     let place = tempfile::tempdir()
         .map_err(|error| Failure::Message(format!("no temporary directory can be created: {error}")))?;
@@ -106,15 +79,22 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         .canonicalize()
         .unwrap_or_else(|_| place.path().to_owned());
     let named = named_roots(arguments, &repository)?;
-    for file in &arguments.var_file {
+    let files = arguments.world.variables.given().iter();
+    for file in files.filter_map(|source| match source {
+        VariableSource::File(file) => Some(file),
+        _ => None,
+    }) {
         std::fs::File::open(file).map_err(|error| {
             Failure::Message(format!("The file {} cannot be read: {error}.", file.display()))
         })?;
     }
-    let mut read = Read::default();
+    let (loader, language) = arguments
+        .world
+        .loader(&repository.top, arguments.depth.limits(), output)?;
+    let mut reading = Reading::new(loader, language);
     let mut side = |revision: &str, name: &str| {
         let revision = repository.at(&or_head(revision), &top.join(name))?;
-        Side::read(revision, arguments, &named, &mut read)
+        Side::read(revision, &named, &mut reading)
     };
     let sides = [side(before, "before")?, side(after, "after")?];
     let roots = match named.is_empty() {
@@ -126,7 +106,16 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         let used: Vec<BTreeSet<(&str, &str)>> = sides.iter().map(|side| side.files_of(&root)).collect();
         // The same files have the same plan.
         if used[0] != used[1] {
-            rows.extend(row(arguments, &repository, &sides, &root, &schemas, &mut read)?);
+            let fetched = || cached(&repository.top.join(&root)).map(Schemas::from);
+            let schemas = given.clone().or_else(fetched).unwrap_or_default();
+            rows.extend(row(
+                arguments,
+                &repository,
+                &sides,
+                &root,
+                &schemas,
+                &mut reading,
+            )?);
         }
     }
     show(&rows, arguments.json)?;
@@ -137,96 +126,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
 }
 
-impl<'r> Side<'r> {
-    /// Reads the modules of a revision: those that the named roots call, or all without a name.
-    fn read(
-        revision: Revision<'r>,
-        arguments: &Arguments,
-        named: &NamedRoots<'_>,
-        read: &mut Read,
-    ) -> Result<Self, Failure> {
-        let language = language(arguments.opentofu);
-        let loader = ModuleLoader::new()
-            .language(language)
-            .limits(arguments.depth.limits());
-        let mut side = Self {
-            contents: revision.modules(language),
-            revision,
-            calls: BTreeMap::new(),
-            modules: HashMap::new(),
-        };
-        let mut pending: BTreeSet<String> = match named.is_empty() {
-            true => side.contents.keys().cloned().collect(),
-            false => named.keys().cloned().collect(),
-        };
-        while !pending.is_empty() {
-            pending.retain(|directory| side.contents.contains_key(directory));
-            let files = pending.iter().flat_map(|directory| {
-                let own = side.contents[directory].iter();
-                own.map(move |(name, _)| join(directory, name))
-            });
-            let files: Vec<String> = files.collect();
-            side.revision.write(files.iter().map(String::as_str))?;
-            for directory in &pending {
-                side.add(directory, &loader, read);
-            }
-            let called = pending.iter().flat_map(|directory| &side.calls[directory]);
-            let called = called.filter(|called| !side.calls.contains_key(*called));
-            pending = called.cloned().collect();
-        }
-        Ok(side)
-    }
-
-    /// Reads the module in a directory, unless one with the same files was read.
-    fn add(&mut self, directory: &str, loader: &ModuleLoader, read: &mut Read) {
-        let content = &self.contents[directory];
-        let written = self.revision.directory(directory);
-        if !read.by_content.contains_key(content) {
-            let sources = std::mem::take(&mut read.sources);
-            let loaded = loader.load_with(&written, &HashMap::new(), sources);
-            read.sources = loaded.sources;
-            let module = (loaded.tree.module, loaded.diagnostics);
-            read.by_content.insert(content.clone(), module);
-        }
-        let module = &read.by_content[content].0;
-        let calls = module.calls.iter().filter_map(|call| call.local_path());
-        // Paths above the top of the repository stay as they are.
-        let calls = calls.map(|path| match join_paths(directory, path) {
-            called if called == "." => String::new(),
-            called => called,
-        });
-        self.calls.insert(directory.to_owned(), calls.collect());
-        self.modules.insert(written, module.clone());
-    }
-
-    /// Returns the directories of a root and of the modules that it calls.
-    fn directories(&self, root: &str) -> BTreeSet<String> {
-        let mut found = BTreeSet::from([root.to_owned()]);
-        let mut pending = vec![root.to_owned()];
-        while let Some(directory) = pending.pop() {
-            for called in self.calls.get(&directory).into_iter().flatten() {
-                if found.insert(called.clone()) {
-                    pending.push(called.clone());
-                }
-            }
-        }
-        found
-    }
-
-    /// Returns the files that the plan of a root depends on: those below it, which functions can read, and its modules.
-    fn files_of(&self, root: &str) -> BTreeSet<(&str, &str)> {
-        if !self.contents.contains_key(root) {
-            return BTreeSet::new();
-        }
-        let all = self.directories(root);
-        let directories = all
-            .iter()
-            .filter_map(|directory| self.contents.get_key_value(directory));
-        let modules = directories.flat_map(|(directory, _)| self.revision.below(directory));
-        modules.collect()
-    }
-}
-
+/// Joins a directory of a revision, which is empty at the top, and a name in it.
 fn join(directory: &str, name: &str) -> String {
     match directory {
         "" => name.to_owned(),
@@ -292,7 +192,7 @@ fn row(
     sides: &[Side<'_>; 2],
     root: &str,
     schemas: &Schemas,
-    read: &mut Read,
+    reading: &mut Reading,
 ) -> Result<Option<Row>, Failure> {
     let mut plans: Vec<Plan> = Vec::new();
     let mut problems = Vec::new();
@@ -303,7 +203,7 @@ fn row(
             plans.push(Plan::default());
             continue;
         }
-        match planned(arguments, side, root, schemas, read)? {
+        match planned(arguments, repository, side, root, schemas, reading)? {
             Ok(plan) => plans.push(plan),
             Err(text) => problems.push(Problem {
                 revision: side.revision.name.clone(),
@@ -333,37 +233,28 @@ fn row(
 /// Plans a root at a revision, or returns the first problem as text.
 fn planned(
     arguments: &Arguments,
+    repository: &Repository,
     side: &Side<'_>,
     root: &str,
     schemas: &Schemas,
-    read: &mut Read,
+    reading: &mut Reading,
 ) -> Result<Result<Plan, String>, Failure> {
-    let files = side.files_of(root);
-    side.revision.write(files.iter().map(|(path, _)| *path))?;
+    side.write_files_of(root)?;
     let directory = side.revision.directory(root);
-    let language = language(arguments.opentofu);
-    let loader = ModuleLoader::new()
-        .language(language)
-        .limits(arguments.depth.limits())
-        .nested();
-    let sources = std::mem::take(&mut read.sources);
-    let mut loaded: LoadedModule = loader.load_with(&directory, &side.modules, sources);
-    for called in side.directories(root) {
-        if let Some(content) = side.contents.get(&called) {
-            loaded.diagnostics.append(read.by_content[content].1.clone());
-        }
-    }
-    let given = Given {
-        var: &arguments.var,
-        var_file: &arguments.var_file,
-        language,
-    };
-    let prepared = given.to(loaded, &directory)?;
+    let loaded = side.load(root, reading);
+    let world = &arguments.world;
+    // The files of the revision are read in the place of those of the repository.
+    let host = DirectoryHost::of_module(&directory, &loaded.tree)
+        .map_err(|_| Failure::Message(format!("{root} has no directory at {}", side.revision.name)))?;
+    let host = world.shown(host.allow(side.revision.directory("")))?;
+    let prepared = prepared(loaded, &world.variables, reading.language, host, &directory)?;
     let inputs = Inputs {
         schemas: schemas.clone(),
         infers_schemas: true,
         // The directory in which Terraform would run is the same for both.
         working_directory: directory_name(Path::new(if root.is_empty() { "." } else { root })),
+        // Only the working tree has a workspace.
+        workspace: world.workspace(&repository.top.join(root)),
         budget: arguments.budget.start().budget(),
         ..prepared.inputs
     };
@@ -372,7 +263,7 @@ fn planned(
         true => Err(first_problem(&diagnostics, &prepared.sources, side)),
         false => Ok(value),
     };
-    read.sources = prepared.sources;
+    reading.sources = prepared.sources;
     Ok(planned)
 }
 

@@ -16,8 +16,8 @@ use hcl2::terraform::table::{
     is_module_file,
 };
 
+use super::super::own_schema;
 use super::super::project::Project;
-use super::super::schema;
 use super::super::selected::Selected;
 use super::super::syntax::SyntaxArguments;
 use super::Arguments;
@@ -114,14 +114,11 @@ pub(super) fn check_together(
 
 /// Returns the language that the command line selects, or else the project.
 pub(super) fn selected(arguments: &Arguments, project: &Project) -> Result<Selected, Failure> {
-    match &arguments.language {
-        Some(text) if schema::file_of(text).is_some() => Ok(Selected::default()),
-        Some(text) => {
-            Selected::parse(text).map_err(|problem| Failure::Message(format!("--language {text}: {problem}")))
-        }
-        None if arguments.opentofu => Ok(Selected::of(Language::OpenTofu)),
-        None => Ok(project.language.unwrap_or_default()),
+    let own = &arguments.world.language;
+    if own.language.as_deref().and_then(own_schema::file_of).is_some() {
+        return Ok(Selected::default());
     }
+    Ok(own.selected()?.or(project.language).unwrap_or_default())
 }
 
 /// Reads the schema of files whose names do not show their language, if the command line or the project selects one.
@@ -130,11 +127,12 @@ pub(super) fn schema_of(
     project: &Project,
     output: &Output,
 ) -> Result<Option<Schema>, Failure> {
-    let file = match &arguments.language {
-        Some(text) => schema::file_of(text),
-        None => project.schema.clone().filter(|_| !arguments.opentofu),
+    let own = &arguments.world.language;
+    let file = match &own.language {
+        Some(text) => own_schema::file_of(text),
+        None => project.schema.clone().filter(|_| !own.opentofu),
     };
-    file.map(|file| schema::load(&file, output)).transpose()
+    file.map(|file| own_schema::load(&file, output)).transpose()
 }
 
 /// Parses a file of no known kind, and checks it against the schema of the user's language, if there is one.

@@ -8,25 +8,36 @@ mod run;
 mod siblings;
 mod stacks;
 mod tested;
+mod unchecked;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use hcl2::diagnostics::Diagnostics;
-use hcl2::terraform::ProviderSchemas;
+use hcl2::diagnostics::{Diagnostics, Outcome};
 
 pub(super) use self::modules::{Validation, validate};
-use self::run::Run;
-use self::siblings::{with_locks, with_siblings, with_tested};
+use self::run::{Checked, Run};
+use self::siblings::{directory_of, with_locks, with_siblings, with_tested};
 use super::budget::BudgetArguments;
+use super::module::WorldArguments;
 use super::project::Project;
-use super::read_json;
+use super::schema::{ModuleSchemas, SchemaArguments};
 use super::severity::SeverityArguments;
 use super::syntax::SyntaxArguments;
 use crate::files::{Input, WalkArguments, operands};
 use crate::output::{Failure, Output, write_text};
 
 #[derive(clap::Args)]
+#[command(
+    mut_arg("language", |argument| argument.value_name("NAME[@VERSION]|FILE").help(LANGUAGE)),
+    mut_arg("var", |argument| argument.help(
+        "A variable of the modules, from whose value sources of modules may be computed. May be given several times"
+    )),
+    mut_arg("workspace", |argument| argument.help(
+        "The name of the workspace [default: `TF_WORKSPACE`, or the one that is selected in `.terraform`; unknown without \
+         them]"
+    ))
+)]
 pub(crate) struct Arguments {
     /// Files, directories to search for configuration files, or `-` for standard input. Terraform files are checked
     /// together with the other files of their directory, which form a module, and with the modules it calls [default:
@@ -35,19 +46,11 @@ pub(crate) struct Arguments {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     syntax: SyntaxArguments,
-    /// Read modules in OpenTofu's language instead of Terraform's.
-    #[arg(long, conflicts_with = "language")]
-    opentofu: bool,
-    /// The language of modules, possibly with its version: `terraform`, `opentofu`, `terraform@1.14` [default: that of the
-    /// files of each module, in the newest version that it supports]; or that of files whose names do not show it:
-    /// `packer`, `nomad`, `terragrunt`, `bake`, or a file `….hclschema` with the schema document of a type that derives
-    /// `Decode`.
-    #[arg(long, value_name = "NAME[@VERSION]|FILE")]
-    language: Option<String>,
-    /// Check resources, data sources, mocks and configurations of providers against the schemas of their providers, as
-    /// printed by `terraform providers schema -json`.
-    #[arg(long, value_name = "FILE")]
-    schema: Option<PathBuf>,
+    #[command(flatten)]
+    world: WorldArguments,
+    // Resources, data sources, mocks and configurations of providers are checked against them.
+    #[command(flatten)]
+    schema: SchemaArguments,
     /// Report nothing about files that functions read and that do not exist, and read no files for functions.
     #[arg(long)]
     no_files: bool,
@@ -60,13 +63,23 @@ pub(crate) struct Arguments {
     /// Report as `terraform validate -json` does.
     #[arg(long, hide = true)]
     json: bool,
-    /// Print nothing if there are no problems.
+    /// Print nothing if there are no problems, nor what was not checked.
     #[arg(long, short)]
     quiet: bool,
+    /// Exit with status 1 if anything was not checked.
+    #[arg(long)]
+    strict: bool,
 }
 
+/// The help of `--language`, which also takes the languages of other files than those of modules.
+const LANGUAGE: &str = "The language of modules, possibly with its version: `terraform`, `opentofu`, `terraform@1.14` \
+                        [default: that of the project file or of the files of each module, in the newest version that it \
+                        supports]; or that of files whose names do not show it: `packer`, `nomad`, `terragrunt`, `bake`, or \
+                        a file `….hclschema` with the schema document of a type that derives `Decode`";
+
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
-    let schemas = read_json(arguments.schema.as_deref(), output, ProviderSchemas::from_json)?;
+    let given = arguments.schema.given(output)?;
+    arguments.world.allowed()?;
     let output = &output.with_terraform_json(arguments.json);
     let paths = operands(&arguments.paths);
     let project = Project::load(&paths, output)?;
@@ -85,6 +98,8 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let with_siblings = input.files.len();
     let input = with_tested(input, arguments, selected.language);
     let severity = arguments.severity.with(&project);
+    let directories = input.paths.iter().flatten().map(|path| directory_of(path));
+    let schemas = ModuleSchemas::new(given, directories);
     let run = Run {
         arguments,
         severity: &severity,
@@ -94,19 +109,33 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         with_siblings,
         selected,
         own_schema: own_schema.as_ref(),
-        schemas: schemas.as_ref(),
+        schemas: &schemas,
     };
     let checked = run.check();
+    let Checked {
+        diagnostics: found,
+        sources,
+        not_checked,
+    } = checked;
     let mut diagnostics = unreadable.clone();
-    diagnostics.append(checked.diagnostics);
-    output.report(&diagnostics, &checked.sources)?;
-    if !arguments.quiet && !output.is_for_programs() && named > 0 {
-        write_text(&summary(&diagnostics, named))?;
+    diagnostics.append(found);
+    if output.is_for_programs() {
+        let mut all = diagnostics.clone();
+        if !arguments.quiet {
+            all.append(not_checked.notes());
+        }
+        output.report(&Outcome::new((), all).diagnostics, &sources)?;
+    } else {
+        output.report(&diagnostics, &sources)?;
+        if !arguments.quiet && named > 0 {
+            let not_checked = not_checked.line().unwrap_or_default();
+            write_text(&(summary(&diagnostics, named) + &not_checked))?;
+        }
     }
     if unreadable.has_errors() {
         return Err(Failure::Usage);
     }
-    if diagnostics.has_errors() {
+    if diagnostics.has_errors() || arguments.strict && !not_checked.is_empty() {
         Err(Failure::Input)
     } else {
         Ok(())

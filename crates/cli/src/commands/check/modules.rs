@@ -8,28 +8,33 @@ use hcl2::diagnostics::codes::terraform as codes;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap};
 use hcl2::model::Limits;
 use hcl2::terraform::table::{Language, Version};
-use hcl2::terraform::{CheckOptions, Module, ModuleTree, ProviderSchemas, ValidatedElsewhere};
+use hcl2::terraform::{CheckOptions, Module, ModuleTree, ProviderSchemas, Unchecked, ValidatedElsewhere};
 use hcl2::{DirectoryHost, ModuleLoader, find_module};
 
 use super::super::budget::Limiter;
+use super::super::module::WorldArguments;
 use crate::parallel;
 
-/// The problems of modules, with the sources they point into.
-pub(in super::super) struct Checked {
+/// The problems of modules, with the sources they point into and what was not checked.
+pub(in super::super) struct Validated {
     pub(in super::super) diagnostics: Diagnostics,
     pub(in super::super) sources: SourceMap,
+    pub(in super::super) unchecked: Vec<Unchecked>,
 }
 
 /// How modules are validated.
 pub(in super::super) struct Validation<'s> {
     pub(in super::super) language: Language,
     pub(in super::super) version: Option<Version>,
-    pub(in super::super) schemas: Option<&'s ProviderSchemas>,
+    /// Returns the schemas of the providers of a root module.
+    pub(in super::super) schemas: &'s (dyn Fn(&Path) -> Option<&'s ProviderSchemas> + Sync),
     /// The limits of parsing modules that are read.
     pub(in super::super) limits: Limits,
     pub(in super::super) limiter: Limiter,
     /// Whether functions read the files of the modules.
     pub(in super::super) reads_files: bool,
+    /// What the command line says of the world around the modules.
+    pub(in super::super) world: &'s WorldArguments,
     /// The directories that the command line names, whose modules are not expected to have callers elsewhere.
     pub(in super::super) named: HashSet<PathBuf>,
 }
@@ -40,10 +45,11 @@ pub(in super::super) fn validate(
     modules: &HashMap<PathBuf, Module>,
     sources: &SourceMap,
     validation: &Validation<'_>,
-) -> Checked {
+) -> Validated {
     let loader = ModuleLoader::new()
         .language(validation.language)
         .limits(validation.limits)
+        .variables(validation.world.variables.sources())
         .nested();
     let loader = match validation.version {
         Some(version) => loader.version(version),
@@ -56,6 +62,13 @@ pub(in super::super) fn validate(
         sources = loaded.sources;
         trees.push((root, loaded.tree, loaded.diagnostics));
     }
+    let mut seen = HashSet::new();
+    let unchecked = trees
+        .iter()
+        .flat_map(|(root, tree, _)| tree.unchecked((validation.schemas)(root)));
+    let unchecked = unchecked
+        .filter(|unchecked| seen.insert(unchecked.span()))
+        .collect();
     let elsewhere = ValidatedElsewhere::of(trees.iter().map(|(_, tree, _)| tree));
     let mut problems = validate_trees(&trees, elsewhere, validation);
     let is_cycle = |problem: &Diagnostic| problem.is_error() && problem.code == codes::REFERENCE_CYCLE;
@@ -73,7 +86,11 @@ pub(in super::super) fn validate(
         diagnostics.append(problems);
     }
     diagnostics.retain(|problem| seen.insert((problem.code.id(), problem.subject)));
-    Checked { diagnostics, sources }
+    Validated {
+        diagnostics,
+        sources,
+        unchecked,
+    }
 }
 
 /// A root module with its directory and the problems of reading the modules it calls.
@@ -87,11 +104,16 @@ fn validate_trees(
 ) -> Vec<Diagnostics> {
     let trees: Vec<(&LoadedTree<'_>, ValidatedElsewhere)> = trees.iter().zip(elsewhere).collect();
     parallel::map("checking", &trees, |((root, tree, _), elsewhere)| {
-        let host = DirectoryHost::new(root).ok().filter(|_| validation.reads_files);
+        let host = DirectoryHost::of_module(root, tree)
+            .ok()
+            .filter(|_| validation.reads_files);
+        let allowed = validation.world.allowed().unwrap_or_default();
+        let host = host.map(|host| allowed.iter().fold(host, DirectoryHost::allow));
         tree.validate_with(&CheckOptions {
-            schemas: validation.schemas,
+            schemas: (validation.schemas)(root),
             budget: validation.limiter.budget(),
             host: host.map(|host| Arc::new(host) as _),
+            workspace: validation.world.workspace(root),
             has_no_caller: validation.named.contains(*root),
             elsewhere: elsewhere.clone(),
             ..CheckOptions::default()

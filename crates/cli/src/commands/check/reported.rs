@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use hcl2::Syntax;
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, Source, SourceId, SourceMap};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, Source, SourceId, SourceMap, Span};
 use hcl2::terraform::table::{Version, is_read_by};
 
 use super::kinds;
@@ -70,10 +70,13 @@ impl<'a> Reported<'a> {
 
     /// Returns whether a problem is in a file that is reported.
     fn is_own(&self, problem: &Diagnostic) -> bool {
-        let source = problem.subject.map(|subject| subject.source);
-        source.is_some_and(|source| {
-            self.own.contains(&source) || self.has_directories && !self.siblings.contains(&source)
-        })
+        problem.subject.is_some_and(|subject| self.has(subject))
+    }
+
+    /// Returns whether a place is in a file that is reported.
+    pub(super) fn has(&self, place: Span) -> bool {
+        let source = place.source;
+        self.own.contains(&source) || self.has_directories && !self.siblings.contains(&source)
     }
 
     /// Removes the problems of files that were read before under another source: one that cannot be parsed is read again

@@ -4,22 +4,31 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use hcl2::decode::schema::Schema;
-use hcl2::diagnostics::{Diagnostics, Outcome, Span};
+use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span};
 use hcl2::terraform::table::{BodyType, Language, language_of_settings};
-use hcl2::terraform::{Module, ModuleFile, ProviderSchemas};
+use hcl2::terraform::{Module, ModuleFile, Unchecked};
 
+use super::super::schema::ModuleSchemas;
 use super::super::selected::Selected;
 use super::super::severity::SeverityArguments;
 use super::languages::{ANY, Grouped, Languages, Modules};
-use super::modules::{Checked, Validation, validate};
+use super::modules::{Validated, Validation, validate};
 use super::reported::Reported;
 use super::siblings::{canonical, directory_of, is_of_values};
+use super::unchecked::NotChecked;
 use super::{Arguments, kinds, stacks, tested};
 use crate::files::{Input, is_of_module};
 use crate::parallel;
 
 /// The result of parsing a source, without a file if the source is of no known kind.
 pub(super) type Parsed = Outcome<Option<ModuleFile>>;
+
+/// The result of a run.
+pub(super) struct Checked {
+    pub(super) diagnostics: Diagnostics,
+    pub(super) sources: SourceMap,
+    pub(super) not_checked: NotChecked,
+}
 
 /// What one run of the command checks.
 pub(super) struct Run<'a> {
@@ -34,7 +43,7 @@ pub(super) struct Run<'a> {
     pub(super) with_siblings: usize,
     pub(super) selected: Selected,
     pub(super) own_schema: Option<&'a Schema>,
-    pub(super) schemas: Option<&'a ProviderSchemas>,
+    pub(super) schemas: &'a ModuleSchemas,
 }
 
 impl<'a> Run<'a> {
@@ -62,6 +71,7 @@ impl<'a> Run<'a> {
             tested::check(self, &mut parsed, &modules, &languages);
         }
         let reported = Reported::new(self, &modules, &languages);
+        let not_checked = self.not_checked(&grouped, &parsed, validated.unchecked, &reported);
         of_modules.append(reported.without_known(validated.diagnostics, &validated.sources));
         let (of_values, mut secrets) = check_values(input, &parsed, &modules, &languages);
         of_modules.append(of_values);
@@ -75,6 +85,37 @@ impl<'a> Run<'a> {
         Checked {
             diagnostics: self.severity.denied(all),
             sources,
+            not_checked,
+        }
+    }
+
+    /// Returns what could not be checked, of all that is reported.
+    fn not_checked(
+        &self,
+        modules: &Grouped<'_>,
+        parsed: &[Parsed],
+        mut unchecked: Vec<Unchecked>,
+        reported: &Reported<'_>,
+    ) -> NotChecked {
+        unchecked.retain(|unchecked| reported.has(unchecked.span()));
+        let broken = modules.iter().filter_map(|(directory, files)| {
+            let mut problems = files.iter().flat_map(|file| &parsed[*file].diagnostics);
+            let error = problems.find(|problem| problem.is_error())?.subject?;
+            reported
+                .has(error)
+                .then(|| (directory.display().to_string(), error))
+        });
+        let of_modules: HashSet<usize> = modules.values().flatten().copied().collect();
+        let is_only_parsed = |file: &usize| {
+            let is_known = of_modules.contains(file) || self.kind_of(*file).is_some();
+            self.has_kinds() && self.own_schema.is_none() && !is_known
+        };
+        let only_parsed = (0..self.input.files.len()).filter(is_only_parsed);
+        let only_parsed = only_parsed.map(|file| self.input.files[file].0.span_of(0, 0));
+        NotChecked {
+            unchecked,
+            broken: broken.collect(),
+            only_parsed: only_parsed.filter(|span| reported.has(*span)).collect(),
         }
     }
 
@@ -190,26 +231,29 @@ impl<'a> Run<'a> {
     }
 
     /// Validates the modules together with those that they call, in each language.
-    fn validate(&self, modules: &Modules) -> Checked {
+    fn validate(&self, modules: &Modules) -> Validated {
         let limiter = self.arguments.budget.start();
         let named: HashSet<PathBuf> = canonical(self.paths).collect();
-        let mut checked = Checked {
+        let mut checked = Validated {
             diagnostics: Diagnostics::new(),
             sources: self.input.sources.clone(),
+            unchecked: Vec::new(),
         };
         for (language, modules) in &modules.by_language {
             let validation = Validation {
                 language: *language,
                 version: self.selected.version,
-                schemas: self.schemas,
+                schemas: &|root| self.schemas.of(root),
                 limits: self.arguments.syntax.limits(),
                 limiter,
                 reads_files: !self.arguments.no_files,
+                world: &self.arguments.world,
                 named: named.clone(),
             };
             let validated = validate(modules, &checked.sources, &validation);
             checked.diagnostics.append(validated.diagnostics);
             checked.sources = validated.sources;
+            checked.unchecked.extend(validated.unchecked);
         }
         checked
     }

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::codes::source::UNREADABLE;
 use hcl2::diagnostics::{Diagnostic, Diagnostics};
+use hcl2::terraform::Stack;
 use hcl2::terraform::table::is_of_stack;
-use hcl2::terraform::{ProviderSchemas, Stack};
 
+use super::super::schema::ModuleSchemas;
 use super::languages::{Languages, Modules};
 use super::run::Parsed;
 use super::siblings::directory_of;
@@ -26,7 +27,7 @@ pub(super) fn check(
     parsed: &[Parsed],
     modules: &Modules,
     languages: &Languages<'_>,
-    schemas: Option<&ProviderSchemas>,
+    schemas: &ModuleSchemas,
 ) -> Diagnostics {
     let mut files: BTreeMap<&Path, Vec<&Parsed>> = BTreeMap::new();
     for (path, parsed) in input.paths.iter().zip(parsed) {
@@ -53,7 +54,7 @@ pub(super) fn check(
             Some(stack.module())
         };
         problems.append(stack.check(&called, &nested));
-        if let Some(schemas) = schemas {
+        if let Some(schemas) = canonical(directory).and_then(|directory| schemas.of(&directory)) {
             problems.append(stack.check_schemas(schemas));
         }
         let missing = stack

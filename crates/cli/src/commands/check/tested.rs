@@ -43,11 +43,12 @@ pub(super) fn check(run: &Run<'_>, parsed: &mut [Parsed], modules: &Modules, lan
         let module = |directory: &Path| modules.get(language, directory);
         let called = |source: &str| module(&canonical(&directory.join(source))?);
         let mut problems = Diagnostics::new();
-        let described = run.schemas.zip(module(&directory));
+        let schemas = run.schemas.of(&directory);
+        let described = schemas.zip(module(&directory));
         found.extend(mocks.check(&tests, (&directory, language), parsed, described));
         if let Some(module) = module(&directory) {
             problems.append(tests.check(module, &called));
-            if let Some(schemas) = run.schemas {
+            if let Some(schemas) = schemas {
                 problems.append(tests.check_schemas(schemas, module, &called));
             }
         }

@@ -12,7 +12,8 @@ use hcl2::{LoadedModule, ModuleLoader};
 
 use json::Described;
 
-use super::{expect_directory, language_of};
+use super::expect_directory;
+use super::module::LanguageArguments;
 use crate::output::{Failure, Output, verdict, write_json, write_text};
 use crate::parallel;
 
@@ -31,9 +32,8 @@ pub(crate) struct Arguments {
     /// Include the modules called by a local path.
     #[arg(long)]
     nested: bool,
-    /// Read modules in OpenTofu's language instead of Terraform's.
-    #[arg(long)]
-    opentofu: bool,
+    #[command(flatten)]
+    language: LanguageArguments,
     /// The directories of the modules.
     #[arg(value_name = "DIR", default_value = ".")]
     directories: Vec<PathBuf>,
@@ -47,17 +47,14 @@ enum Graph {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
-    let mut loader = ModuleLoader::new();
-    if arguments.nested {
-        loader = loader.nested();
-    }
+    let mut loaders: Vec<(ModuleLoader, &PathBuf)> = Vec::new();
     for directory in &arguments.directories {
         expect_directory(directory)?;
+        let loader = arguments.language.of(directory, output)?.loader();
+        let loader = if arguments.nested { loader.nested() } else { loader };
+        loaders.push((loader, directory));
     }
-    let loaded = parallel::map("reading", &arguments.directories, |directory| {
-        let language = language_of(arguments.opentofu, directory);
-        loader.clone().language(language).load(directory)
-    });
+    let loaded = parallel::map("reading", &loaders, |(loader, directory)| loader.load(directory));
     let mut verdicts = Vec::new();
     let mut described = Vec::new();
     for (directory, loaded) in arguments.directories.iter().zip(&loaded) {

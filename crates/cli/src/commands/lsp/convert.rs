@@ -41,6 +41,7 @@ pub(super) fn diagnostic(
         severity: Some(match problem.severity {
             Severity::Error => lsp::DiagnosticSeverity::Error,
             Severity::Warning => lsp::DiagnosticSeverity::Warning,
+            Severity::Note => lsp::DiagnosticSeverity::Information,
         }),
         code: Some(lsp::Code::String(problem.code.id().to_owned())),
         code_description: None,

@@ -8,17 +8,20 @@ use hcl2::diagnostics::{Diagnostics, SourceMap};
 use hcl2::files::{MAX_FILE_BYTES, entries, read_file};
 use hcl2::model::Limits;
 use hcl2::terraform::table::{Language, Version};
-use hcl2::terraform::{Module, ModuleTree, ProviderSchemas};
+use hcl2::terraform::{Module, ModuleTree, ProviderSchemas, Unchecked};
 use hcl2_ide::Files;
 
 use crate::commands::budget::BudgetArguments;
 use crate::commands::check::{Validation, validate};
+use crate::commands::module::WorldArguments;
 use crate::commands::severity::SeverityArguments;
 
 /// The files on disk.
 pub(super) struct Disk {
     /// What limits each check.
     pub(super) budget: BudgetArguments,
+    /// What is known of the world around the modules: nothing but the environment and their files.
+    pub(super) world: WorldArguments,
     /// The version of the language.
     pub(super) version: Option<Version>,
     /// What is reported, and as what.
@@ -61,13 +64,18 @@ impl Files for Disk {
         let validation = Validation {
             language,
             version: self.version,
-            schemas,
+            schemas: &|_| schemas,
             limits: Limits::new(),
             limiter: self.budget.start(),
             reads_files: true,
+            world: &self.world,
             named: HashSet::new(),
         };
-        let mut problems = validate(modules, sources, &validation).diagnostics;
+        let validated = validate(modules, sources, &validation);
+        let mut problems = validated.diagnostics;
+        let notes = validated.unchecked.iter();
+        let notes = notes.filter(|unchecked| matches!(unchecked, Unchecked::Module { .. }));
+        problems.extend(notes.map(Unchecked::note));
         for module in modules.values() {
             problems.append(self.severity.asked(module.unused()));
         }

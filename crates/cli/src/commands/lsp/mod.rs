@@ -9,17 +9,19 @@ mod transport;
 mod uri;
 
 use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use hcl2::terraform::ProviderSchemas;
 use hcl2_ide::Workspace;
 
 use super::budget::BudgetArguments;
+use super::language;
+use super::module::WorldArguments;
 use super::project::Project;
+use super::schema::SchemaArguments;
 use super::selected::Selected;
 use super::severity::SeverityArguments;
-use super::{language, read_json};
 use crate::output::{Channel, Failure, Output};
 
 #[derive(clap::Args)]
@@ -36,9 +38,8 @@ pub(crate) struct Arguments {
     /// Read modules in OpenTofu's language instead of Terraform's.
     #[arg(long)]
     opentofu: bool,
-    /// The schemas of providers, as printed by `terraform providers schema -json`.
-    #[arg(long, value_name = "FILE")]
-    schema: Option<PathBuf>,
+    #[command(flatten)]
+    schema: SchemaArguments,
     // Of each check; its default timeout is 5 seconds.
     #[command(flatten)]
     budget: BudgetArguments,
@@ -48,7 +49,7 @@ pub(crate) struct Arguments {
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
-    let schemas = read_json(arguments.schema.as_deref(), output, ProviderSchemas::from_json)?;
+    let schemas = arguments.schema.of(Path::new("."), output)?;
     let project = Project::load(&[PathBuf::from(".")], output)?;
     let selected = match project.language {
         Some(selected) if !arguments.opentofu => selected,
@@ -56,6 +57,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     };
     let disk = files::Disk {
         budget: arguments.budget.or_timeout(TIMEOUT),
+        world: WorldArguments::default(),
         version: selected.version,
         severity: SeverityArguments::default().with(&project),
     };
@@ -64,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         workspace = workspace.with_version(version);
     }
     if let Some(schemas) = schemas {
-        workspace = workspace.with_schemas(schemas);
+        workspace = workspace.with_schemas(ProviderSchemas::from(&schemas));
     }
     match server::serve(workspace, std::io::stdin(), Channel::standard()) {
         Ok(true) => Ok(()),
@@ -79,6 +81,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 pub(crate) fn serve(input: impl Read + Send + 'static, output: impl Write) -> std::io::Result<bool> {
     let disk = files::Disk {
         budget: BudgetArguments::default().or_timeout(TIMEOUT),
+        world: WorldArguments::default(),
         version: None,
         severity: SeverityArguments::default(),
     };

@@ -1,6 +1,7 @@
 //! `hcl2 test`: the tests of a module, run without Terraform, providers or credentials.
 
 mod report;
+mod selection;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,14 +13,15 @@ use hcl2::model::TakenBranches;
 use hcl2::plan::{
     Coverage, Fixtures, GivenValue, Inputs, RunResult, Schemas, TestInputs, TestStatus, Tester,
 };
-use hcl2::terraform::table::VARIABLE_ENVIRONMENT;
-use hcl2::{LoadedTestFile, LoadedTests, ModuleLoader};
+use hcl2::{LoadedTests, VariableSource, value_of_text};
 
 use super::budget::BudgetArguments;
+use super::module::WorldArguments;
 use super::plan::directory_name;
-use super::scope::{Functions, host, parse_variable, variable};
+use super::schema::SchemaArguments;
+use super::scope::Functions;
 use super::syntax::DepthArguments;
-use super::{expect_directory, language_of, read_json, read_values};
+use super::{expect_directory, read_values};
 use crate::output::{Failure, Output, verdict};
 use crate::replace::write_result;
 use report::{Finished, Form, Report};
@@ -32,9 +34,13 @@ use report::{Finished, Form, Report};
                   hcl2 test --schema schemas.json --junit-xml report.xml"
 )]
 pub(crate) struct Arguments {
-    /// Run only the tests of this file, a path from the directory of the module. May be given several times.
-    #[arg(long, value_name = "FILE")]
+    /// Run only the tests of this file, a path from the directory of the module, or only one of its runs. May be given
+    /// several times.
+    #[arg(long, value_name = "FILE[:RUN]")]
     filter: Vec<String>,
+    /// Run only the runs of this name, in all files or those of `--filter`. May be given several times.
+    #[arg(long, value_name = "NAME")]
+    run: Vec<String>,
     /// Print the plan of each run.
     #[arg(long)]
     verbose: bool,
@@ -51,16 +57,11 @@ pub(crate) struct Arguments {
     /// The directory of tests, besides that of the module.
     #[arg(long, value_name = "DIR", default_value = "tests")]
     test_directory: String,
-    /// A variable. May be given several times. Variables are also set by the environment (`TF_VAR_…`) and by
-    /// `terraform.tfvars` and `*.auto.tfvars` in the module and in the directory of tests.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_variable)]
-    var: Vec<(String, String)>,
-    /// A file that sets variables. May be given several times.
-    #[arg(long, value_name = "FILE")]
-    var_file: Vec<PathBuf>,
-    /// The schemas of providers, as printed by `terraform providers schema -json`.
-    #[arg(long, value_name = "FILE")]
-    schema: Option<PathBuf>,
+    // Files in the directory of tests override what these options set.
+    #[command(flatten)]
+    world: WorldArguments,
+    #[command(flatten)]
+    schema: SchemaArguments,
     /// What data sources have that no test mocks: a JSON object with the attributes of each by its address, a state, or a plan
     /// as JSON.
     #[arg(long, value_name = "FILE")]
@@ -68,9 +69,6 @@ pub(crate) struct Arguments {
     /// Exit with status 1 if what only a provider knows decides a run.
     #[arg(long)]
     fail_on_unknown: bool,
-    /// Read modules in OpenTofu's language instead of Terraform's.
-    #[arg(long)]
-    opentofu: bool,
     #[command(flatten)]
     depth: DepthArguments,
     #[command(flatten)]
@@ -83,13 +81,18 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     expect_directory(&arguments.directory)?;
     let limiter = arguments.budget.start();
-    let language = language_of(arguments.opentofu, &arguments.directory);
-    let loader = ModuleLoader::new()
-        .language(language)
-        .limits(arguments.depth.limits())
-        .nested();
-    let mut tests = loader.load_tests(&arguments.directory, &arguments.test_directory);
-    let selected: Vec<LoadedTestFile> = selected(arguments, &tests)?;
+    let (directory, world) = (&arguments.directory, &arguments.world);
+    let (loader, language) = world.loader(directory, arguments.depth.limits(), output)?;
+    let mut tests = loader.nested().load_tests(directory, &arguments.test_directory);
+    if tests.files.is_empty() {
+        // Without tests, a module passes; nothing does not.
+        let found = &tests.module.1;
+        if let Err(Failure::Usage) = verdict(found) {
+            output.show(found, &tests.sources);
+            return Err(Failure::Usage);
+        }
+    }
+    let selected = selection::of(&arguments.filter, &arguments.run, &tests)?;
     set_variables(arguments, &mut tests);
     // With an error in a file of tests, none runs.
     let mut problems = tests.diagnostics.clone();
@@ -104,11 +107,16 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let mut report = Report::new(form, arguments.verbose, *output, &tests.sources);
     report.problems(&problems)?;
     verdict(&problems)?;
-    let functions = Arc::new(Functions::of(language).table(&arguments.directory)?);
+    let host = world.host(directory, &tests.module.0)?;
     let inputs = Inputs {
-        functions,
-        host: Some(host(&arguments.directory)?),
-        schemas: read_json(arguments.schema.as_deref(), output, Schemas::from_json)?.unwrap_or_default(),
+        functions: Arc::new(Functions::of(language).table(&host)),
+        host: Some(host),
+        workspace: world.workspace(directory),
+        schemas: arguments
+            .schema
+            .of(directory, output)?
+            .map(Schemas::from)
+            .unwrap_or_default(),
         infers_schemas: true,
         data: read_values(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),
         working_directory: directory_name(&arguments.directory),
@@ -118,7 +126,8 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     report.start(&selected)?;
     let taken = arguments.coverage.then(TakenBranches::default);
     let mut trees = vec![tests.module.0.clone()];
-    for file in &selected {
+    for selected in &selected {
+        let file = &selected.file;
         report.file(file)?;
         let inputs = TestInputs {
             taken: taken.clone(),
@@ -129,7 +138,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         let tested = tested.filter(|tree| !Path::new(&tree.path).starts_with(&arguments.test_directory));
         trees.extend(tested.filter(|_| arguments.coverage).cloned());
         let mut tester = Tester::new(&file.tests, &inputs);
-        loop {
+        for _ in 0..selected.end() {
             let start = Instant::now();
             let Some(RunResult {
                 name,
@@ -140,13 +149,16 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             else {
                 break;
             };
-            report.run(Finished {
-                name,
-                status,
-                diagnostics: without_found(diagnostics, &tests),
-                plan,
-                duration: start.elapsed(),
-            })?;
+            // The error of an earlier run explains why a later one is skipped.
+            if selected.reports(&name) || status == TestStatus::Error {
+                report.run(Finished {
+                    name,
+                    status,
+                    diagnostics: without_found(diagnostics, &tests),
+                    plan,
+                    duration: start.elapsed(),
+                })?;
+            }
         }
         report.end_of_file(tester.leftovers())?;
     }
@@ -164,23 +176,19 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
 }
 
-/// Sets variables from the environment, automatic files, named files and the command line, each overriding the ones before.
+/// Sets variables from the environment, automatic files and the command line, each overriding the ones before.
 fn set_variables(arguments: &Arguments, tests: &mut LoadedTests) {
-    let given = |name: &str, text: &str| {
-        let value = GivenValue::Text {
-            text: text.to_owned(),
-            value: variable(text),
-        };
-        (name.to_owned(), value)
-    };
-    let environment = std::env::vars().filter_map(|(name, value)| {
-        let name = name.strip_prefix(VARIABLE_ENVIRONMENT)?;
-        Some(given(name, &value))
-    });
-    let mut variables: BTreeMap<String, GivenValue> = environment.collect();
-    variables.append(&mut tests.variables);
-    variables.extend(tests.read_variables(&arguments.var_file));
-    variables.extend(arguments.var.iter().map(|(name, text)| given(name, text)));
+    let mut variables: BTreeMap<String, GivenValue> = BTreeMap::new();
+    for source in arguments.world.variables.sources() {
+        match source {
+            VariableSource::Environment { name, text } | VariableSource::Option { name, text } => {
+                let value = value_of_text(None, &text);
+                variables.insert(name, GivenValue::Text { text, value });
+            }
+            VariableSource::AutomaticFiles => variables.append(&mut tests.variables),
+            VariableSource::File(path) => variables.extend(tests.read_variables([path])),
+        }
+    }
     tests.variables = variables;
 }
 
@@ -189,20 +197,4 @@ fn without_found(mut diagnostics: Diagnostics, tests: &LoadedTests) -> Diagnosti
     let found = &tests.module.1;
     diagnostics.retain(|problem| problem.is_error() || !found.contains(problem));
     diagnostics
-}
-
-/// Returns the files that `--filter` names, or all.
-fn selected(arguments: &Arguments, tests: &LoadedTests) -> Result<Vec<LoadedTestFile>, Failure> {
-    if arguments.filter.is_empty() {
-        return Ok(tests.files.clone());
-    }
-    let names = arguments.filter.iter().map(|name| {
-        let bare = name.strip_prefix("./").unwrap_or(name);
-        let found = tests.files.iter().find(|file| file.name == bare).cloned();
-        found.ok_or_else(|| Failure::Message(format!("the module has no file of tests `{name}`")))
-    });
-    let mut files: Vec<LoadedTestFile> = names.collect::<Result<_, _>>()?;
-    files.sort_by(|a, b| a.name.cmp(&b.name));
-    files.dedup_by(|a, b| a.name == b.name);
-    Ok(files)
 }

@@ -4,6 +4,8 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use hcl2::LoadedTestFile;
+
+use super::selection::SelectedFile;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, render};
 use hcl2::model::Name;
 use hcl2::plan::{Coverage, Plan, TestStatus};
@@ -57,20 +59,23 @@ impl<'s> Report<'s> {
     }
 
     /// Starts with the names of files and runs, for programs.
-    pub(super) fn start(&self, files: &[LoadedTestFile]) -> Result<(), Failure> {
+    pub(super) fn start(&self, files: &[SelectedFile]) -> Result<(), Failure> {
         let version = env!("CARGO_PKG_VERSION");
         self.message(
             &format!("hcl2 {version}"),
             "version",
             [("hcl2", json!(version)), ("ui", json!("1.2"))],
         )?;
-        let runs: usize = files.iter().map(|file| file.tests.runs.len()).sum();
-        let all: Map<String, Value> = files
-            .iter()
-            .map(|file| {
-                let runs = file.tests.runs.iter().map(|run| run.name.as_str());
-                (file.name.clone(), json!(runs.collect::<Vec<_>>()))
-            })
+        let named = files.iter().map(|selected| {
+            let runs = selected.file.tests.runs.iter().map(|run| run.name.as_str());
+            let runs: Vec<&str> = runs.filter(|run| selected.reports(run)).collect();
+            (selected.file.name.clone(), runs)
+        });
+        let named: Vec<(String, Vec<&str>)> = named.collect();
+        let runs: usize = named.iter().map(|(_, runs)| runs.len()).sum();
+        let all: Map<String, Value> = named
+            .into_iter()
+            .map(|(file, runs)| (file, json!(runs)))
             .collect();
         let text = format!(
             "Found {} and {}",

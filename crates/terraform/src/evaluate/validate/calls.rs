@@ -106,7 +106,7 @@ impl<'m> Evaluator<'m> {
         evaluator.check_given(call, diagnostics);
         // Only a panic poisons the lock, and the map is never left half changed.
         let done = || checks.done.lock().unwrap_or_else(PoisonError::into_inner);
-        if done().insert(inner.path.clone()) {
+        if done().insert(identity(inner)) {
             evaluator.check(diagnostics);
         }
         // As in Terraform, the values of outputs are not known to the caller before a plan, not even their types.
@@ -154,6 +154,21 @@ impl Evaluator<'_> {
             }
         }
     }
+}
+
+/// Returns what tells a called module from others: its path, and the sources that its callers decide.
+fn identity(tree: &ModuleTree) -> String {
+    let mut identity = tree.path.clone();
+    let mut pending = vec![tree];
+    while let Some(tree) = pending.pop() {
+        let computed = tree.module.calls.iter().filter(|call| !call.computed.is_empty());
+        for call in computed {
+            identity.push('\n');
+            identity.push_str(call.source.as_deref().unwrap_or_default());
+        }
+        pending.extend(tree.calls.values());
+    }
+    identity
 }
 
 /// Returns the arguments of a call without those that override files add.

@@ -18,6 +18,8 @@ use crate::table::{
 
 /// The start of the message about a file that does not exist.
 pub(super) const NO_FILE: &str = "no file exists at";
+/// The start of the message about a file that the host refuses to show.
+pub(super) const REFUSED_FILE: &str = "nothing is read from";
 
 /// Returns the functions of the language. Those that use the clock, randomness, or files that `host` does not show
 /// return unknown values.
@@ -115,6 +117,8 @@ fn of_files(function: &Function, must_exist: bool, host: &Arc<dyn Host>) -> Func
                 Err(FunctionError::for_argument(0, NO_FILE).revealing(format!("{NO_FILE} {path:?}")))
             }
             Ok(_) => inner.call(arguments),
+            Err(error) if error.is_refusal() => Err(FunctionError::for_argument(0, REFUSED_FILE)
+                .revealing(format!("{REFUSED_FILE} {path:?}: {error}"))),
             Err(_) => Ok(Value::unknown(ty.clone())),
         }
     });

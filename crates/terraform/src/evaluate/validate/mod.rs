@@ -12,6 +12,7 @@ mod instances;
 mod providers;
 mod remote_state;
 mod shared;
+mod unchecked;
 
 use std::cell::LazyCell;
 use std::collections::HashSet;
@@ -36,6 +37,7 @@ use described::OwnSchemas;
 pub use functions::ProviderFunctions;
 pub use instances::problem as instances_problem;
 pub use shared::ValidatedElsewhere;
+pub use unchecked::{Unchecked, UnreadModule};
 
 impl ModuleTree {
     /// Validates the module and the modules it calls for all values of its variables, as `terraform validate` does.
@@ -43,7 +45,7 @@ impl ModuleTree {
     /// Every expression is evaluated as far as possible without values of variables, providers and files. Arguments of
     /// resources are checked against the schemas of their providers, if available.
     ///
-    /// Problems of each module by itself were reported when it was read. The diagnostics have the codes of `hcl2::expr` for
+    /// [`unchecked`](Self::unchecked) returns what this cannot look at. Problems of each module by itself were reported when it was read. The diagnostics have the codes of `hcl2::expr` for
     /// expressions; of `hcl2::body` and `hcl2::decode` for arguments of calls, provisioners and resources;
     /// `hcl2::terraform::invalid-value`, `invalid-instances`, `sensitive-output`, `read-only` and `reference-cycle`.
     ///
@@ -82,7 +84,8 @@ impl ModuleTree {
 
     /// Validates the module like [`validate`](Self::validate), with all that a validation may use.
     ///
-    /// A function that reads a file that does not exist is the warning `hcl2::terraform::missing-file`.
+    /// A function that reads a file that does not exist is the warning `hcl2::terraform::missing-file`, and the first one that
+    /// reads a file that the host refuses to show is `hcl2::terraform::refused-file`; the results of both are unknown.
     #[must_use]
     pub fn validate_with(&self, options: &CheckOptions<'_>) -> Diagnostics {
         let mut diagnostics = Diagnostics::new();
@@ -97,13 +100,20 @@ impl ModuleTree {
         if diagnostics.error_count() == errors {
             let functions = functions::table(&self.module, options.host.as_ref());
             let mut evaluator = Evaluator::new(self, functions).budget(options.budget.clone());
+            evaluator.working_directory.clone_from(&options.working_directory);
+            evaluator.workspace.clone_from(&options.workspace);
             evaluator.checks = Some(Checks::of_root(self, options));
             evaluator.check(&mut diagnostics);
         }
         // Objects that several expressions need are reported once.
         let mut seen = HashSet::new();
         diagnostics.retain(|problem| seen.insert((problem.code.id(), problem.subject)));
-        Outcome::new((), diagnostics.map(missing_file)).diagnostics
+        let mut diagnostics = Outcome::new((), diagnostics.map(unread_file)).diagnostics;
+        // One of them shows what is to be allowed.
+        let mut is_first = true;
+        diagnostics
+            .retain(|problem| problem.code != codes::REFUSED_FILE || std::mem::replace(&mut is_first, false));
+        diagnostics
     }
 }
 
@@ -116,6 +126,10 @@ pub struct CheckOptions<'s> {
     pub budget: Budget,
     /// The files that functions may read, relative to the root module. Without it, their contents are unknown.
     pub host: Option<Arc<dyn Host>>,
+    /// The directory in which Terraform would run, the value of `path.cwd`, which is unknown without it.
+    pub working_directory: Option<String>,
+    /// The name of the workspace, the value of `terraform.workspace`, which is unknown without it.
+    pub workspace: Option<String>,
     /// Whether no other module calls the root module, so that a configuration of a provider that it expects from its caller
     /// is an error.
     pub has_no_caller: bool,
@@ -126,13 +140,17 @@ pub struct CheckOptions<'s> {
     pub elsewhere: ValidatedElsewhere,
 }
 
-/// Turns the error of a function whose file does not exist into a warning: something may create the file later.
-fn missing_file(problem: Diagnostic) -> Diagnostic {
-    if !problem.detail.contains(functions::NO_FILE) {
+/// Turns the error of a function whose file does not exist or may not be read into a warning: something may create the file
+/// later, and Terraform may read it.
+fn unread_file(problem: Diagnostic) -> Diagnostic {
+    let (code, summary) = if problem.detail.contains(functions::NO_FILE) {
+        (codes::MISSING_FILE, "Missing file")
+    } else if problem.detail.contains(functions::REFUSED_FILE) {
+        (codes::REFUSED_FILE, "File that may not be read")
+    } else {
         return problem;
-    }
-    let mut warning =
-        Diagnostic::warning(codes::MISSING_FILE, "Missing file").with_detail(problem.detail.clone());
+    };
+    let mut warning = Diagnostic::warning(code, summary).with_detail(problem.detail.clone());
     warning.subject = problem.subject;
     warning.context = problem.context;
     warning

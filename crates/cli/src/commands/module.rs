@@ -1,0 +1,157 @@
+//! The options of commands that read and evaluate modules: their language, and what they may see of the world.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hcl2::files::{MAX_FILE_BYTES, is_ordinary, read_file};
+use hcl2::functions::Host;
+use hcl2::model::Limits;
+use hcl2::terraform::ModuleTree;
+use hcl2::terraform::table::{Language, Version};
+use hcl2::{DirectoryHost, ModuleLoader};
+
+use super::language_of;
+use super::project::Project;
+use super::selected::Selected;
+use super::variables::VariableArguments;
+use crate::output::{Failure, Output};
+
+/// The options that select the language of modules.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(crate) struct LanguageArguments {
+    /// Read modules in OpenTofu's language instead of Terraform's.
+    #[arg(long, conflicts_with = "language")]
+    pub(super) opentofu: bool,
+    /// The language of modules, possibly with its version: `terraform`, `opentofu`, `terraform@1.14` [default: that of the
+    /// project file or of the files of each module, in the newest version that it supports].
+    #[arg(long, value_name = "NAME[@VERSION]")]
+    pub(super) language: Option<String>,
+}
+
+/// The language of modules.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ModuleLanguage {
+    pub(super) language: Language,
+    /// Its version; `None` for the newest one that each module supports.
+    pub(super) version: Option<Version>,
+}
+
+impl ModuleLanguage {
+    /// Returns a loader of modules in the language.
+    pub(super) fn loader(self) -> ModuleLoader {
+        match self.version {
+            Some(version) => ModuleLoader::new().version(version),
+            None => ModuleLoader::new().language(self.language),
+        }
+    }
+}
+
+impl LanguageArguments {
+    /// Returns the language that the command line selects, if it does.
+    pub(super) fn selected(&self) -> Result<Option<Selected>, Failure> {
+        match &self.language {
+            Some(text) => Selected::parse(text)
+                .map(Some)
+                .map_err(|problem| Failure::Message(format!("--language {text}: {problem}"))),
+            None => Ok(self.opentofu.then(|| Selected::of(Language::OpenTofu))),
+        }
+    }
+
+    /// Returns the language of the module in a directory: that of the command line, of the project file, or of its files.
+    pub(super) fn of(&self, directory: &Path, output: &Output) -> Result<ModuleLanguage, Failure> {
+        let selected = match self.selected()? {
+            Some(selected) if selected.language.is_none() => {
+                let text = self.language.as_deref().unwrap_or_default();
+                return Err(Failure::Message(format!(
+                    "--language {text}: expected the language of a module, `terraform` or `opentofu`"
+                )));
+            }
+            Some(selected) => selected,
+            None => Project::load(&[directory.to_owned()], output)?
+                .language
+                .unwrap_or_default(),
+        };
+        Ok(ModuleLanguage {
+            language: selected.language.unwrap_or_else(|| language_of(directory)),
+            version: selected.version,
+        })
+    }
+}
+
+/// The options of commands that evaluate modules.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(crate) struct WorldArguments {
+    #[command(flatten)]
+    pub(super) variables: VariableArguments,
+    #[command(flatten)]
+    pub(super) language: LanguageArguments,
+    /// The name of the workspace [default: `TF_WORKSPACE`, or the one that is selected in `.terraform`].
+    #[arg(long, value_name = "NAME")]
+    workspace: Option<String>,
+    /// Another directory whose files functions may read, besides the repository of the module, or its directory without one,
+    /// and the modules that it calls. May be given several times.
+    #[arg(long, value_name = "DIR")]
+    allow_read: Vec<PathBuf>,
+}
+
+impl WorldArguments {
+    /// Returns a loader of the module in a directory, without those that it calls, and its language.
+    pub(super) fn loader(
+        &self,
+        directory: &Path,
+        limits: Limits,
+        output: &Output,
+    ) -> Result<(ModuleLoader, Language), Failure> {
+        let language = self.language.of(directory, output)?;
+        let loader = language
+            .loader()
+            .limits(limits)
+            .variables(self.variables.sources());
+        Ok((loader, language.language))
+    }
+
+    /// Returns what functions may see: the files of a module and its repository, and the clock.
+    pub(super) fn host(&self, directory: &Path, tree: &ModuleTree) -> Result<Arc<dyn Host>, Failure> {
+        let host = DirectoryHost::of_module(directory, tree).map_err(|error| {
+            let details = error.iter().map(|problem| problem.detail.as_ref());
+            Failure::Message(details.collect())
+        })?;
+        self.shown(host)
+    }
+
+    /// Adds what the command line allows to be read to a host, and the directory of the user.
+    pub(super) fn shown(&self, host: DirectoryHost) -> Result<Arc<dyn Host>, Failure> {
+        let mut host = self.allowed()?.iter().fold(host, DirectoryHost::allow);
+        if let Ok(home) = std::env::var("HOME") {
+            host = host.home(home);
+        }
+        Ok(Arc::new(host))
+    }
+
+    /// Returns the directories that the command line allows to be read.
+    pub(super) fn allowed(&self) -> Result<&[PathBuf], Failure> {
+        match self.allow_read.iter().find(|directory| !directory.is_dir()) {
+            Some(directory) => Err(Failure::Message(format!(
+                "--allow-read: there is no directory {}",
+                directory.display()
+            ))),
+            None => Ok(&self.allow_read),
+        }
+    }
+
+    /// Returns the name of the workspace of a module, if anything selects one.
+    pub(super) fn workspace(&self, directory: &Path) -> Option<String> {
+        let named = |text: String| Some(text.trim().to_owned()).filter(|name| !name.is_empty());
+        let environment = |name| std::env::var(name).ok().and_then(named);
+        self.workspace
+            .clone()
+            .or_else(|| environment("TF_WORKSPACE"))
+            .or_else(|| {
+                let data = environment("TF_DATA_DIR").unwrap_or_else(|| ".terraform".to_owned());
+                let selected = directory.join(data).join("environment");
+                let bytes =
+                    read_file(Some(selected).filter(|file| is_ordinary(file))?, MAX_FILE_BYTES).ok()?;
+                named(String::from_utf8(bytes).ok()?)
+            })
+    }
+}

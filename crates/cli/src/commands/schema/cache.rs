@@ -1,0 +1,53 @@
+//! Where fetched schemas are kept: in the cache of the user, by the contents of the lock file of a module.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use hcl2::files::{MAX_FILE_BYTES, is_ordinary, read_file};
+use sha2::{Digest, Sha256};
+
+/// The lock file, with the versions and hashes of the providers of a module.
+pub(super) const LOCKS: &str = ".terraform.lock.hcl";
+
+/// Returns where the schemas of the providers of a module are kept; `None` if it has no lock file, or the user no cache.
+///
+/// A repository cannot put anything there, so a file there comes from a program that the user ran.
+pub(super) fn place(directory: &Path) -> Option<PathBuf> {
+    let locks = Some(directory.join(LOCKS)).filter(|locks| is_ordinary(locks))?;
+    let locks = read_file(locks, MAX_FILE_BYTES).ok()?;
+    let mut name = String::new();
+    for byte in Sha256::digest(locks) {
+        // Writing to a string cannot fail.
+        let _ = write!(name, "{byte:02x}");
+    }
+    Some(cache()?.join("schemas").join(format!("{name}.json")))
+}
+
+/// Writes the schemas to their place, at once: another command may read them.
+pub(super) fn store(place: &Path, text: &str) -> std::io::Result<()> {
+    let directory = place.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(directory)?;
+    let mut file = tempfile::NamedTempFile::new_in(directory)?;
+    std::io::Write::write_all(&mut file, text.as_bytes())?;
+    file.persist(place)?;
+    Ok(())
+}
+
+/// Returns the directory of the user for what can be made again.
+fn cache() -> Option<PathBuf> {
+    let from = |name: &str| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
+    let of_system = || {
+        if cfg!(windows) {
+            from("LOCALAPPDATA")
+        } else if cfg!(target_os = "macos") {
+            from("HOME").map(|home| home.join("Library/Caches"))
+        } else {
+            from("HOME").map(|home| home.join(".cache"))
+        }
+    };
+    Some(from("XDG_CACHE_HOME").or_else(of_system)?.join("hcl2"))
+}

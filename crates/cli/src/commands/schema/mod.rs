@@ -1,0 +1,195 @@
+//! `hcl2 schema`: fetches the schemas of the providers of a module, and where the other commands find them.
+
+mod cache;
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use hcl2::diagnostics::{Diagnostics, SourceMap};
+use hcl2::files::{MAX_FILE_BYTES, read_file};
+use hcl2::terraform::table::Language;
+use hcl2::terraform::{ProviderSchemas, SchemaDocument};
+
+use super::{expect_directory, language_of, read_json};
+use crate::output::{Failure, Output, write_bytes, write_text};
+use crate::replace::write_result;
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "Runs `terraform providers schema -json`, or `tofu` for a module of OpenTofu, in the directory, whose providers must \
+                  be installed (`terraform init`). The schemas are kept in the cache of the user, by the contents of \
+                  `.terraform.lock.hcl`; `check`, `plan`, `test` and `lsp` find them there without `--schema`.\n\nExamples:\n  hcl2 \
+                  schema infra/\n  hcl2 schema --program tofu infra/\n  hcl2 schema --out schemas.json infra/"
+)]
+pub(crate) struct Arguments {
+    /// The program to run [default: `terraform`, or `tofu` for a module whose files are OpenTofu's].
+    #[arg(long, value_name = "PROGRAM")]
+    program: Option<PathBuf>,
+    /// Write the schemas to this file, or to standard output for `-`, and not to the cache.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Run the program even if the schemas are in the cache.
+    #[arg(long)]
+    refresh: bool,
+    /// The directory of the module.
+    #[arg(value_name = "DIR", default_value = ".")]
+    directory: PathBuf,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    let directory = &arguments.directory;
+    expect_directory(directory)?;
+    if let Some(out) = &arguments.out {
+        let (text, _) = fetched(arguments, output)?;
+        return match out.as_os_str() == "-" {
+            true => write_bytes(text.as_bytes()),
+            false => write_result(out, &text),
+        };
+    }
+    let Some(place) = cache::place(directory) else {
+        return Err(Failure::Message(format!(
+            "{} has no {}, or there is no directory for the cache; run `terraform init`, or name a file with --out",
+            directory.display(),
+            cache::LOCKS
+        )));
+    };
+    if !arguments.refresh && place.is_file() {
+        return write_text(&format!("{}: up to date\n", place.display()));
+    }
+    let (text, document) = fetched(arguments, output)?;
+    cache::store(&place, &text)
+        .map_err(|error| Failure::Message(format!("{} cannot be written: {error}", place.display())))?;
+    let count = document.providers.len();
+    let plural = if count == 1 { "" } else { "s" };
+    write_text(&format!(
+        "{}: schemas of {count} provider{plural}\n",
+        place.display()
+    ))
+}
+
+/// Returns the schemas that the program prints.
+fn fetched(arguments: &Arguments, output: &Output) -> Result<(String, SchemaDocument), Failure> {
+    let default = match language_of(&arguments.directory) {
+        Language::Terraform => "terraform",
+        Language::OpenTofu => "tofu",
+    };
+    let program = arguments.program.as_deref().unwrap_or(Path::new(default));
+    let named = program.display();
+    let result = Command::new(program)
+        .args(["providers", "schema", "-json"])
+        .current_dir(&arguments.directory)
+        .stdin(Stdio::null())
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| {
+            Failure::Message(format!(
+                "{named} cannot be run: {error}; name a program with --program"
+            ))
+        })?;
+    if !result.status.success() {
+        return Err(Failure::Message(format!(
+            "`{named} providers schema -json` failed in {}; install the providers with `{named} init`",
+            arguments.directory.display()
+        )));
+    }
+    let mut sources = SourceMap::new();
+    let text = String::from_utf8_lossy(&result.stdout).into_owned();
+    let read = match sources.add(format!("<{named} providers schema -json>"), text.as_str()) {
+        Ok(source) => SchemaDocument::from_json(&source),
+        Err(error) => return Err(Failure::Message(error.to_string())),
+    };
+    let shown = |problems: Diagnostics| {
+        output.show(&problems, &sources);
+        Failure::Input
+    };
+    Ok((text, read.map_err(shown)?))
+}
+
+/// The options that give the schemas of providers.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(crate) struct SchemaArguments {
+    /// The schemas of providers, as printed by `terraform providers schema -json`. May be given several times [default: those
+    /// that `hcl2 schema` has fetched for the module].
+    #[arg(long, value_name = "FILE")]
+    schema: Vec<PathBuf>,
+}
+
+impl SchemaArguments {
+    /// Reads the schemas that the command line names, if any. A later file overrides the providers of earlier ones.
+    pub(crate) fn given(&self, output: &Output) -> Result<Option<SchemaDocument>, Failure> {
+        let mut all: Option<SchemaDocument> = None;
+        for file in &self.schema {
+            if let Some(document) = read_json(Some(file), output, SchemaDocument::from_json)? {
+                all.get_or_insert_default().providers.extend(document.providers);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Reads the schemas that the command line names, or else those in the cache for a module.
+    pub(crate) fn of(&self, directory: &Path, output: &Output) -> Result<Option<SchemaDocument>, Failure> {
+        match self.given(output)? {
+            Some(document) => Ok(Some(document)),
+            None => Ok(cached(directory)),
+        }
+    }
+}
+
+/// The schemas of the providers of several root modules.
+pub(crate) struct ModuleSchemas {
+    /// Those that the command line gives to all of them.
+    given: Option<ProviderSchemas>,
+    /// Those in the cache, by canonical directories.
+    cached: HashMap<PathBuf, Arc<ProviderSchemas>>,
+}
+
+impl ModuleSchemas {
+    /// Finds the schemas of the modules in directories, unless some are `given`.
+    pub(crate) fn new<'d>(
+        given: Option<SchemaDocument>,
+        directories: impl IntoIterator<Item = &'d Path>,
+    ) -> Self {
+        let mut read: HashMap<PathBuf, Option<Arc<ProviderSchemas>>> = HashMap::new();
+        let mut cached = HashMap::new();
+        let directories: BTreeSet<&Path> = match given {
+            Some(_) => BTreeSet::new(),
+            None => directories.into_iter().collect(),
+        };
+        for directory in directories {
+            let Some(place) = cache::place(directory).filter(|place| place.is_file()) else {
+                continue;
+            };
+            let schemas = read.entry(place).or_insert_with_key(|place| {
+                let document = read_cached(place)?;
+                Some(Arc::new(ProviderSchemas::from(&document)))
+            });
+            if let (Some(schemas), Ok(directory)) = (schemas, std::fs::canonicalize(directory)) {
+                cached.insert(directory, Arc::clone(schemas));
+            }
+        }
+        Self {
+            given: given.as_ref().map(ProviderSchemas::from),
+            cached,
+        }
+    }
+
+    /// Returns the schemas of the module in a canonical directory.
+    pub(crate) fn of(&self, directory: &Path) -> Option<&ProviderSchemas> {
+        self.given
+            .as_ref()
+            .or_else(|| self.cached.get(directory).map(Arc::as_ref))
+    }
+}
+
+/// Returns the schemas in the cache for a module, as far as they can be read.
+pub(super) fn cached(directory: &Path) -> Option<SchemaDocument> {
+    read_cached(&cache::place(directory).filter(|place| place.is_file())?)
+}
+
+fn read_cached(place: &Path) -> Option<SchemaDocument> {
+    let bytes = read_file(place, MAX_FILE_BYTES).ok()?;
+    let source = SourceMap::new().add(place.display().to_string(), bytes).ok()?;
+    SchemaDocument::from_json(&source).ok()
+}
