@@ -32,12 +32,18 @@ fn check_reports_every_problem_of_every_file() {
     let good = run_in(directory.path(), &["check", "app.hcl", "app.hcl.json"], b"");
     assert_eq!(
         (good.status, good.stdout.as_str()),
-        (0, "2 files checked: no problems\n")
+        (
+            0,
+            "2 files checked: no problems\nnot checked: 2 files (only parsed: --language NAME)\n"
+        )
     );
     let whole = run_in(directory.path(), &["check", "."], b"");
     assert_eq!(
         (whole.status, whole.stdout.as_str()),
-        (0, "4 files checked: no problems\n")
+        (
+            0,
+            "4 files checked: no problems\nnot checked: 4 files (only parsed: --language NAME)\n"
+        )
     );
     let bad = run(&["check", "--diagnostics=plain", "-"], b"a = \nb = [1 2]\n");
     expect_failure(
@@ -66,7 +72,10 @@ fn check_survives_bad_input() {
     let empty = run(&["check", "-"], b"");
     assert_eq!(
         (empty.status, empty.stdout.as_str()),
-        (0, "1 file checked: no problems\n")
+        (
+            0,
+            "1 file checked: no problems\nnot checked: 1 file (only parsed: --language NAME)\n"
+        )
     );
 }
 

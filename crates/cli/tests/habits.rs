@@ -56,7 +56,8 @@ fn without_operands_and_input_the_current_directory_is_read() {
         checked,
         (
             1,
-            "2 files checked: 1 error in 1 file\n".to_owned(),
+            "2 files checked: 1 error in 1 file\nnot checked: 1 file (only parsed: --language NAME)\n"
+                .to_owned(),
             problem.to_owned()
         )
     );
@@ -143,7 +144,9 @@ fn reports_for_services_name_the_file() {
     assert_eq!(
         commands,
         "::error file=main.tf,line=2,col=11,endLine=2,endColumn=16,title=Undeclared input variable::The module \
-         declares no input variable `z`. (hcl2::terraform::undeclared)\n"
+         declares no input variable `z`. (hcl2::terraform::undeclared)\n::notice file=loose.hcl,line=1,col=1,endLine=1,\
+         endColumn=1,title=File of an unknown language::The file is only parsed, because the name does not show the \
+         language. Select it with `--language`. (hcl2::terraform::not-checked)\n"
     );
     let (_, report, _) = run_alone(directory.path(), &["check", "--diagnostics=junit"]);
     assert!(
@@ -151,7 +154,9 @@ fn reports_for_services_name_the_file() {
         "{report}"
     );
     assert!(
-        report.contains("<testcase classname=\"hcl2\" name=\"loose.hcl\"/>"),
+        report.contains(
+            "<testcase classname=\"hcl2\" name=\"loose.hcl\">\n      <system-out>loose.hcl:1:1: note[hcl2::"
+        ),
         "{report}"
     );
 }
@@ -482,7 +487,10 @@ fn variables_come_from_files_without_a_module() {
         (0, "web-80\n".to_owned(), String::new())
     );
     let files = ["--var-file", "a.tfvars", "--var-file=b.tfvars.json"];
+    // The order of the command line decides.
     let line = [&["eval", "--var", "ports=[443]"], &files[..], &[expression]].concat();
+    assert_eq!(run(&line), (0, "\"api-80\"\n".to_owned(), String::new()));
+    let line = [&["eval"], &files[..], &["--var", "ports=[443]", expression]].concat();
     assert_eq!(run(&line), (0, "\"api-443\"\n".to_owned(), String::new()));
 
     write("wrong.tfvars", "name = nome\n");

@@ -13,7 +13,7 @@ mod unchecked;
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use hcl2::diagnostics::{Diagnostics, Outcome};
+use hcl2::diagnostics::Diagnostics;
 
 pub(super) use self::modules::{Validation, validate};
 use self::run::{Checked, Run};
@@ -124,7 +124,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         if !arguments.quiet {
             all.append(not_checked.notes());
         }
-        output.report(&Outcome::new((), all).diagnostics, &sources)?;
+        output.report(&all, &sources)?;
     } else {
         output.report(&diagnostics, &sources)?;
         if !arguments.quiet && named > 0 {

@@ -62,6 +62,7 @@ pub(in super::super) fn validate(
         sources = loaded.sources;
         trees.push((root, loaded.tree, loaded.diagnostics));
     }
+    drop_called(&mut trees, &validation.named);
     let mut seen = HashSet::new();
     let unchecked = trees
         .iter()
@@ -95,6 +96,29 @@ pub(in super::super) fn validate(
 
 /// A root module with its directory and the problems of reading the modules it calls.
 type LoadedTree<'d> = (&'d PathBuf, ModuleTree, Diagnostics);
+
+/// Removes the trees of modules that are no roots, because other modules call them by computed sources.
+fn drop_called(trees: &mut Vec<LoadedTree<'_>>, named: &HashSet<PathBuf>) {
+    let mut called: HashSet<PathBuf> = HashSet::new();
+    for (root, tree, _) in trees.iter().filter(|(_, tree, _)| computes_sources(tree)) {
+        if called.contains(*root) {
+            continue;
+        }
+        let mut pending: Vec<&ModuleTree> = tree.calls.values().collect();
+        while let Some(tree) = pending.pop() {
+            let directory = std::fs::canonicalize(root.join(&tree.path)).ok();
+            called.extend(directory.filter(|directory| directory != *root));
+            pending.extend(tree.calls.values());
+        }
+    }
+    trees.retain(|(root, ..)| named.contains(*root) || !called.contains(*root));
+}
+
+/// Returns whether a module, or one that it calls, computes the source of another.
+fn computes_sources(tree: &ModuleTree) -> bool {
+    let own = tree.module.calls.iter().any(|call| !call.computed.is_empty());
+    own || tree.calls.values().any(computes_sources)
+}
 
 /// Validates trees, except for the modules that are validated elsewhere.
 fn validate_trees(

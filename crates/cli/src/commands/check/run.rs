@@ -108,7 +108,9 @@ impl<'a> Run<'a> {
         let of_modules: HashSet<usize> = modules.values().flatten().copied().collect();
         let is_only_parsed = |file: &usize| {
             let is_known = of_modules.contains(file) || self.kind_of(*file).is_some();
-            self.has_kinds() && self.own_schema.is_none() && !is_known
+            let is_parsed = self.has_kinds() && self.own_schema.is_none() && !is_known;
+            // Those with errors are reported anyway.
+            is_parsed && !parsed[*file].has_errors()
         };
         let only_parsed = (0..self.input.files.len()).filter(is_only_parsed);
         let only_parsed = only_parsed.map(|file| self.input.files[file].0.span_of(0, 0));
