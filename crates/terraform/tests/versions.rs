@@ -393,12 +393,15 @@ fn kept_data_are_checked_by_their_arguments() {
 }
 
 #[test]
-fn a_version_in_development_is_that_of_modules_that_need_it() {
+fn modules_are_read_in_the_newest_released_version_that_they_allow() {
     let store = "resource \"terraform_data\" \"a\" {\n  store {\n  }\n}\n";
     for (constraint, expected) in [
-        (">= 1.14", &["hcl2::terraform::unsupported-version"][..]),
+        (">= 1.14", &[][..]),
+        ("~> 1.15.0", &["hcl2::terraform::unsupported-version"]),
         (">= 1.16", &[]),
         ("~> 1.17.0", &[]),
+        // Its developers work on it.
+        (">= 1.18", &[]),
         (">= 1.99", &["hcl2::terraform::unsupported-version"]),
     ] {
         let text = format!("terraform {{\n  required_version = \"{constraint}\"\n}}\n{store}");

@@ -175,7 +175,7 @@ impl Tester<'_> {
         context.allow_variables();
         context.set_functions(self.inputs.inputs.functions.clone());
         context.set_budget(self.inputs.inputs.budget.clone());
-        context.keep_older_rules();
+        context.set_rules(self.inputs.module.0.module.version().rules());
         let fields = variables.iter();
         let fields = fields.map(|(name, value)| (name.as_str(), value.clone()));
         context.set_variable(roots::VARIABLE, Value::object(fields));

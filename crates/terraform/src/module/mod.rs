@@ -401,6 +401,21 @@ impl Module {
         read::module(files, version.language, Some(version))
     }
 
+    /// Returns the version of the language that the module is read in: the newest released one if it supports none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_terraform::Module;
+    /// use hcl2_terraform::table::{Language, Version};
+    ///
+    /// assert_eq!(Module::default().version(), Version::newest(Language::Terraform));
+    /// ```
+    #[must_use]
+    pub fn version(&self) -> Version {
+        self.version.unwrap_or(Version::newest(self.language))
+    }
+
     /// Returns the resources of every kind, except for those inside checks.
     #[must_use]
     pub fn resources(&self) -> &[Resource] {

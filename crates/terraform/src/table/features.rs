@@ -136,6 +136,3 @@ pub(crate) const IGNORED_WHEN_CALLED: [(&str, Versions); 2] = [
     (names::BACKEND, Versions::ALL),
     (names::CLOUD, of(Some(13), None)),
 ];
-
-/// The versions in which `&&` and `||` need only one operand if it decides the result.
-pub(crate) const SHORT_CIRCUIT: Versions = of(Some(12), Some(0));

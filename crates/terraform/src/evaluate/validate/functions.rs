@@ -26,7 +26,7 @@ pub(super) fn table(module: &Module, host: Option<&Arc<dyn Host>>) -> FunctionTa
     let language = module.language;
     let mut table = of_language(language, &host.map_or_else(no_host, Arc::clone));
     for (name, versions) in REMOVED_FUNCTIONS {
-        let version = module.version.unwrap_or(Version::newest(language));
+        let version = module.version();
         match versions
             .until(language)
             .filter(|until| until.minor <= version.minor)
