@@ -298,7 +298,11 @@ fn output_declared_as_ephemeral_needs_an_ephemeral_value_in_older_versions() {
     let code = "hcl2::terraform::ephemeral-value";
     for version in ["~> 1.10.0", "~> 1.11.0"] {
         for value in ["1", "{ a = var.v }"] {
-            assert_eq!(at(version, value), [(code, value.to_owned())], "{version}: {value}");
+            assert_eq!(
+                at(version, value),
+                [(code, value.to_owned())],
+                "{version}: {value}"
+            );
         }
         assert_eq!(at(version, "var.v"), []);
     }

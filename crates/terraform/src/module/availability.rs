@@ -27,7 +27,8 @@ struct Selected {
 }
 
 /// A constraint on the version of the product.
-struct Constraint {
+#[derive(Debug)]
+pub(super) struct Constraint {
     text: String,
     span: Span,
     /// Whether it is in a file that only OpenTofu reads.
@@ -36,7 +37,7 @@ struct Constraint {
 
 impl Constraint {
     /// Returns whether a version heeds the constraint, and is excluded by it.
-    fn excludes(&self, version: Version) -> bool {
+    pub(super) fn excludes(&self, version: Version) -> bool {
         let is_ignored = !self.is_of_opentofu && CONSTRAINTS_OF_OTHERS_ARE_IGNORED.has(version);
         !is_ignored && !allows(&self.text, version.minor)
     }
@@ -47,20 +48,18 @@ impl Constraint {
 /// Returns the version.
 pub(super) fn check(
     declarations: &[Declaration],
-    of_opentofu: &[SourceId],
+    constraints: &[Constraint],
     language: Language,
     selected: Option<Version>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Version> {
-    let constraints = constraints(declarations, of_opentofu);
     let is_allowed = |version: &Version| {
         constraints
             .iter()
             .all(|constraint| !constraint.excludes(*version))
     };
     let newest = Version::newest(language);
-    let known = || Version::released(language).chain(Version::in_development(language));
-    let version = selected.or_else(|| known().find(is_allowed));
+    let version = selected.or_else(|| Version::known_first(language).find(is_allowed));
     if version.is_none_or(|version| !is_allowed(&version)) {
         let excludes = |constraint: &&Constraint| constraint.excludes(version.unwrap_or(newest));
         let subject = constraints.iter().find(excludes).or(constraints.first());
@@ -93,7 +92,7 @@ pub(super) fn check(
 }
 
 /// Returns the constraints on the version of the product.
-fn constraints(declarations: &[Declaration], of_opentofu: &[SourceId]) -> Vec<Constraint> {
+pub(super) fn constraints(declarations: &[Declaration], of_opentofu: &[SourceId]) -> Vec<Constraint> {
     let constraint = |argument: &Attribute, is_of_opentofu| {
         let text = text_of(&argument.expression)?;
         super::version::check_constraint(&text).ok()?;

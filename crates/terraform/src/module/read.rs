@@ -260,14 +260,15 @@ impl Reader {
         let references = checker.finish();
         rules::check_all(&self.declarations, self.language, &mut diagnostics);
         moves::check(&self.declarations, &declared, &mut diagnostics);
+        let constraints = availability::constraints(&self.declarations, of_opentofu);
         module.version = availability::check(
             &self.declarations,
-            of_opentofu,
+            &constraints,
             self.language,
             version,
             &mut diagnostics,
         );
-        module.contents = Contents::new(self.declarations, declared, references).into();
+        module.contents = Contents::new(self.declarations, declared, references, constraints).into();
         module.language = self.language;
         Outcome::new(module, diagnostics)
     }

@@ -91,6 +91,12 @@ impl Version {
         (first..=newest).rev().map(move |minor| Self { language, minor })
     }
 
+    /// Returns all versions of a product in the order in which a module that allows several is read: the released ones, the
+    /// newest first, then those that its developers work on.
+    pub(crate) fn known_first(language: Language) -> impl Iterator<Item = Self> {
+        Self::released(language).chain(Self::in_development(language))
+    }
+
     /// Returns the versions of a product that its developers work on, the oldest first.
     pub fn in_development(language: Language) -> impl Iterator<Item = Self> {
         let [_, newest, last] = Self::known(language);
