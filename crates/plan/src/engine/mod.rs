@@ -167,6 +167,7 @@ impl<'t> Engine<'t> {
         } else {
             HashSet::new()
         };
+        let version = graph.version();
         let functions_of = |module: &StaticModule<'_>| {
             Arc::new(ProviderFunctions::of(
                 &module.tree.module,
@@ -178,8 +179,8 @@ impl<'t> Engine<'t> {
             graph,
             inputs,
             functions: match simulation.applies {
-                true => Arc::clone(&inputs.functions),
-                false => inputs.functions_of_plan(),
+                true => inputs.functions_of(version).into(),
+                false => inputs.functions_of_plan(version),
             },
             simulation,
             providers,

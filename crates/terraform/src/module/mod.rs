@@ -9,6 +9,7 @@ mod checker;
 mod contents;
 mod cyclic;
 mod declaration;
+mod early;
 mod encryption;
 mod files;
 mod graph;

@@ -13,7 +13,7 @@ use super::contents::Contents;
 use super::declaration::{Declaration, Reading};
 use super::providers::UsedConfigurations;
 use super::references::Declared;
-use super::{Address, Module, ModuleFile, ResourceKind, availability, moves, rules, source};
+use super::{Address, Module, ModuleFile, ResourceKind, availability, early, moves, rules, source};
 use crate::problems::duplicate;
 use crate::table::{
     CONDITIONAL, FIXED, IGNORED_IN_OVERRIDES, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version,
@@ -243,6 +243,7 @@ impl Reader {
             module.add(declaration, self.language, &mut self.diagnostics);
         }
         self.check_locals(&module);
+        early::resolve_requirements(&mut module, &self.declarations);
         let mut diagnostics = self.diagnostics;
         let declared = Declared::of(&self.declarations);
         let mut checker = Checker::new(&declared, self.language);

@@ -91,6 +91,13 @@ pub static MERGES_NULL_OBJECTS: Behaviour = behaviour(
     Some(13),
 );
 
+/// Mocked providers open ephemeral resources.
+pub static MOCKS_OPEN_EPHEMERAL: Behaviour = behaviour(
+    "open ephemeral resources of mocked providers in tests",
+    Some(17),
+    None,
+);
+
 /// All behaviours.
 pub static ALL: &[&Behaviour] = &[
     &SHORT_CIRCUIT,
@@ -101,6 +108,7 @@ pub static ALL: &[&Behaviour] = &[
     &RELEVANT_IN_SCHEMA,
     &CONTAINS_NULL,
     &MERGES_NULL_OBJECTS,
+    &MOCKS_OPEN_EPHEMERAL,
 ];
 
 impl Version {
