@@ -63,7 +63,6 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
                 .clone()
                 .unwrap_or_else(|| roots::WORKSPACE.1.to_owned()),
         ),
-        keeps_older_rules: true,
         ..CheckOptions::default()
     });
     let places = Places::of(graph);

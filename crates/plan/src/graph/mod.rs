@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use hcl2_model::{Name, Traversal, TraversalStep};
-use hcl2_terraform::table::roots;
+use hcl2_terraform::table::{Version, roots};
 use hcl2_terraform::{
     Address, Check, Import, Local, Module, ModuleCall, ModuleTree, Output, ProviderConfiguration, Resource,
     ResourceKind, Validation, Variable,
@@ -82,6 +82,11 @@ impl<'t> Graph<'t> {
         graph.declare(tree, None);
         graph.connect();
         graph
+    }
+
+    /// Returns the version of the language that the modules are read in.
+    pub(crate) fn version(&self) -> Version {
+        self.modules[0].tree.module.version()
     }
 
     fn add(&mut self, module: ModuleId, kind: NodeKind<'t>) -> NodeId {

@@ -16,9 +16,9 @@ use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Tr
 use hcl2_value::{Budget, Meter, Type, Value};
 
 use crate::module::{Address, Contents, ModuleCall, ModuleTree, ResourceKind, Variable};
+use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
 use crate::table::{
-    APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE, SHORT_CIRCUIT,
-    WORKSPACE, names,
+    APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE, WORKSPACE, names,
 };
 
 pub use early::Early;
@@ -240,9 +240,14 @@ impl<'m> Evaluator<'m> {
                     Some(expression) => self.value_of(&**expression, diagnostics),
                     None => Value::DYNAMIC,
                 };
-                // Terraform 1.11 does not report a sensitive output of a called module as a secret of its caller.
+                // No version reports a sensitive output of a called module as a secret of its caller before it plans.
                 let value = if output.sensitive && self.checks.is_none() {
                     value.with_mark(sensitive_mark())
+                } else {
+                    value
+                };
+                let value = if output.ephemeral && !OUTPUTS_ARE_EPHEMERAL.is_in(self.tree.module.version()) {
+                    value.with_mark(ephemeral_mark())
                 } else {
                     value
                 };
@@ -516,13 +521,9 @@ impl<'m> Evaluator<'m> {
         context.set_budget(self.budget.clone());
         if let Some(checks) = &self.checks {
             context.set_resolver(checks.functions());
-            let version = self.tree.module.version;
-            let is_older = version.is_some_and(|version| !SHORT_CIRCUIT.has(version));
-            if is_older || checks.keeps_older_rules {
-                context.keep_older_rules();
-            }
         }
         let known = |text: Option<&str>| text.map_or(Value::unknown(Type::STRING), Value::from);
+        context.set_rules(self.tree.module.version().rules());
         let paths = [
             (PATHS.0, known(Some(&self.tree.path))),
             (PATHS.1, known(Some("."))),

@@ -9,6 +9,7 @@ mod siblings;
 mod stacks;
 mod tested;
 mod unchecked;
+mod versions;
 
 use std::collections::HashSet;
 use std::path::PathBuf;

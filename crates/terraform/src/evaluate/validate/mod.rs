@@ -29,6 +29,7 @@ use crate::module::{
     Address, Declaration, Instances, ModuleTree, Scope, Use, UsedConfigurations, if_planned,
 };
 use crate::schema::ProviderSchemas;
+use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
 use crate::table::{CALLER, Describes, Mode, PER_MODULE, ROOT_EACH, ROOT_SELF, names};
 
 use calls::{set_each, set_instance};
@@ -133,9 +134,6 @@ pub struct CheckOptions<'s> {
     /// Whether no other module calls the root module, so that a configuration of a provider that it expects from its caller
     /// is an error.
     pub has_no_caller: bool,
-    /// Whether expressions are evaluated [as in Terraform 1.11](EvalContext::keep_older_rules), whatever version the modules
-    /// require.
-    pub keeps_older_rules: bool,
     /// The called modules that are validated with other trees, so that their problems are not reported again.
     pub elsewhere: ValidatedElsewhere,
 }
@@ -308,16 +306,18 @@ impl<'m> Evaluator<'m> {
     fn kept(&self, output: &Declaration, value: &Value) -> Option<Diagnostic> {
         let name = output.first_label()?;
         let is_declared = output.flag(names::EPHEMERAL, false);
-        let is_ephemeral = value.unmark_deep().1.contains(&ephemeral_mark());
         let is_root = self.checks.as_ref().is_some_and(|checks| checks.is_root);
-        if is_declared && !is_ephemeral && !is_root && *value != Value::DYNAMIC {
+        let is_expected = OUTPUTS_ARE_EPHEMERAL.is_in(self.tree.module.version());
+        let is_whole = value.marks().contains(&ephemeral_mark());
+        if is_declared && is_expected && !is_whole && !is_root && *value != Value::DYNAMIC {
             return Some(
                 Diagnostic::error(codes::EPHEMERAL_VALUE, "Value of an ephemeral output").with_detail(format!(
-                    "Expected an ephemeral value, because the output `{name}` is declared as ephemeral. Remove `{} = true`.",
+                    "Expected a value that is ephemeral as a whole, because the output `{name}` is declared as ephemeral. Remove `{} = true`.",
                     names::EPHEMERAL
                 )),
             );
         }
+        let is_ephemeral = value.unmark_deep().1.contains(&ephemeral_mark());
         (!is_declared && is_ephemeral).then(|| {
             Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral value in output").with_detail(format!(
                 "The value of the output `{name}` is derived from ephemeral values, but outputs are stored. Replace them \
