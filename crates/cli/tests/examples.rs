@@ -6,13 +6,14 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Examples that change a repository of git, or need one with two commits.
-const OF_GIT: [&str; 5] = [
+/// Examples that change a repository of git, or need one with two commits or another program.
+const OF_GIT: [&str; 6] = [
     "hcl2 affected",
     "git config",
     "echo '*.tf",
     "hcl2 diff HEAD~1..HEAD",
     "hcl2 completions",
+    "hcl2 schema",
 ];
 
 fn root() -> PathBuf {

@@ -495,6 +495,7 @@ fn reading_from_a_pipe_is_announced_on_a_terminal() {
     writer.join().expect("no panic").expect("the command reads");
     assert_eq!(
         shown,
-        "reading pipe, up to its end\r\n1 file checked: no problems\r\n"
+        "reading pipe, up to its end\r\n1 file checked: no problems\r\nnot checked: 1 file (only parsed: --language \
+         NAME)\r\n"
     );
 }

@@ -199,7 +199,8 @@ fn directories() -> (tempfile::TempDir, DirectoryHost) {
     (outer, host)
 }
 
-const OUTSIDE: &str = "the path leads out of the directory that may be read";
+const OUTSIDE: &str =
+    "the path leads out of the directories that may be read, to which `--allow-read` adds another";
 
 #[test]
 fn a_directory_host_shows_everything_below_its_directory() {

@@ -355,7 +355,7 @@ mod tests {
             (
                 "language = \"terraform@1.99\"",
                 "\"terraform@1.99\"",
-                "The value does not fit: expected a version from 1.0 to 1.17 after `terraform@`, found `1.99`.",
+                "The value does not fit: expected a version from 1.0 to 1.18 after `terraform@`, found `1.99`.",
             ),
             (
                 "ignore = \"a\"",
