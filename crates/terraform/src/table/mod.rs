@@ -37,9 +37,10 @@ pub(crate) use built_in::{
 pub(crate) use encryption::{KEY_PROVIDERS, METADATA_ALIAS, METHODS, UNENCRYPTED};
 pub(crate) use features::{
     ANY_MESSAGE, EXPERIMENTS, IGNORED_WHEN_CALLED, IMPORTS_WHEN_CALLED, NEWER_ARGUMENTS, NEWER_EVENTS,
-    NEWER_REFERENCES, NEWER_TYPES, REFERRING, REMOVED_FUNCTIONS, SHORT_CIRCUIT, STORE_OF_DATA,
-    VALIDATION_OF_OTHERS, VERSIONLESS_TESTS, lacks_expressions, versions_of_function,
+    NEWER_REFERENCES, NEWER_TYPES, REFERRING, REMOVED_FUNCTIONS, SHORT_CIRCUIT, VALIDATION_OF_OTHERS,
+    VERSIONLESS_TESTS, lacks_expressions, versions_of_function,
 };
+pub use features::{STORE_OF_DATA, features};
 pub use files::{
     belongs_with_others, body_of_foreign_file, body_of_kind, body_of_language, configures_command, has_tests,
     is_read_by, language_of_settings, languages, sets_variables,
