@@ -57,6 +57,13 @@ pub(crate) fn triggered_actions(triggers: &[ActionTrigger], action: Action, prob
     }));
 }
 
+/// Reports a backend with the state before a run of a test.
+pub(crate) fn backend_of_run(place: Span) -> Diagnostic {
+    let detail = "No backend is read, so that the state before the run is not known. Remove the block, or set up the objects in \
+                  an earlier run.";
+    unsupported("Backend of a run", detail.to_owned(), place)
+}
+
 fn unsupported(summary: &'static str, detail: String, place: Span) -> Diagnostic {
     Diagnostic::error(codes::UNSUPPORTED, summary)
         .with_detail(detail)

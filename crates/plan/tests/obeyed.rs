@@ -10,11 +10,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap};
-use hcl2_functions::{FileKind, Host, HostError};
+use hcl2_functions::{
+    DirectoryEntry, FileKind, Host, HostError, NoHost, PointInTime, opentofu_examples, terraform_examples,
+};
 use hcl2_plan::{Inputs, State, TestInputs, Tester, plan, to_text};
 use hcl2_terraform::table::{BodyType, Language, MODULE, Version, Versions, body_of_kind, features};
 use hcl2_terraform::{
-    CheckOptions, Evaluator, Module, ModuleFile, ModuleTree, TestFile, functions_of, join_paths,
+    CheckOptions, Evaluator, Mocks, Module, ModuleFile, ModuleTree, TestFile, functions_of, join_paths,
 };
 use hcl2_value::Value;
 use hcl2_wire::json::{JsonOptions, to_json};
@@ -38,9 +40,7 @@ fn folder() -> PathBuf {
 fn pages() -> Vec<(PathBuf, String)> {
     let entries = fs::read_dir(folder()).expect("the folder is there");
     let paths = entries.map(|entry| entry.expect("it is readable").path());
-    let mut paths: Vec<PathBuf> = paths
-        .filter(|path| path.ends_with("README.md") == false)
-        .collect();
+    let mut paths: Vec<PathBuf> = paths.filter(|path| !path.ends_with("README.md")).collect();
     paths.sort();
     let read = |path: PathBuf| {
         let text = fs::read_to_string(&path).expect("it is readable");
@@ -91,7 +91,39 @@ struct Files(BTreeMap<String, String>);
 impl Host for Files {
     fn kind(&self, path: &str) -> Result<Option<FileKind>, HostError> {
         let path = path.trim_start_matches("./");
+        if path == "." {
+            return Ok(Some(FileKind::Directory));
+        }
         Ok(self.0.contains_key(path).then_some(FileKind::File))
+    }
+
+    fn entries(&self, _: &str) -> Result<Vec<DirectoryEntry>, HostError> {
+        let names = self.0.keys().filter(|name| name.starts_with("greeting"));
+        let entry = |name: &String| DirectoryEntry {
+            name: name.clone(),
+            kind: FileKind::File,
+        };
+        Ok(names.map(entry).collect())
+    }
+
+    fn absolute(&self, path: &str) -> Result<String, HostError> {
+        Ok(format!("/work/{path}"))
+    }
+
+    fn home(&self) -> Result<String, HostError> {
+        Ok("/home/you".to_owned())
+    }
+
+    fn now(&self) -> Result<PointInTime, HostError> {
+        Ok(PointInTime {
+            seconds: 1_136_214_245,
+            nanoseconds: 999_999_999,
+        })
+    }
+
+    fn randomize(&self, buffer: &mut [u8]) -> Result<(), HostError> {
+        buffer.fill(0);
+        Ok(())
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, HostError> {
@@ -183,6 +215,18 @@ impl<'c> Read<'c> {
         }
     }
 
+    /// Returns the mocks of all files, by their directories.
+    fn mocks(&mut self) -> BTreeMap<String, Mocks> {
+        let files = self.case.files.iter();
+        let mocks = files.filter_map(|(name, text)| Some((name.strip_suffix("/a.tfmock.hcl")?, name, text)));
+        let language = self.version.language;
+        let read = |(folder, name, text): (&str, &String, &String)| {
+            let file = self.file(name, text);
+            (format!("./{folder}"), Mocks::read(&file, language))
+        };
+        mocks.map(read).collect()
+    }
+
     fn line(&self, problem: &Diagnostic) -> String {
         let text = problem.subject.map(|subject| {
             let source = self.sources.get(subject.source).expect("the source is there");
@@ -254,6 +298,7 @@ fn results(case: &Case, version: Version) -> String {
     };
     section("plan", &text, &mut results);
 
+    let found = read.found.clone();
     let test = case.files.iter().find(|(name, _)| name.ends_with(".tftest.hcl"));
     let default = (
         "main.tftest.hcl".to_owned(),
@@ -264,8 +309,18 @@ fn results(case: &Case, version: Version) -> String {
     let kind = body_of_kind(name).expect("tests have a table");
     let mut text = read.lines(&file.check(kind, version.language, Some(version)));
     let tests = TestFile::read(&file, version.language);
+    let runs = tests.runs.iter();
+    let of_modules = runs.filter_map(|run| Some((run.name.to_string(), run.module.as_ref()?.0.clone())));
+    let modules = of_modules.map(|(run, source)| {
+        read.found = Diagnostics::new();
+        let tree = read.tree(&join_paths(".", &source));
+        (run, (tree, std::mem::take(&mut read.found)))
+    });
+    let modules = modules.collect();
     let inputs = TestInputs {
-        module: (tree.clone(), read.found.clone()),
+        module: (tree.clone(), found),
+        modules,
+        mocks: read.mocks(),
         inputs: Inputs {
             state: None,
             ..inputs
@@ -302,7 +357,9 @@ fn every_case_has_its_results() {
             let mut of_versions = case.versions.iter().map(|version| results(&case, *version));
             let first = of_versions.next().unwrap_or_default();
             for (version, results) in case.versions.iter().skip(1).zip(of_versions) {
-                assert_eq!(first, results, "{} differs in {version}", case.place);
+                if first != results {
+                    wrong.push(format!("{} differs in {version}:\n{first}{results}", case.place));
+                }
             }
             if first != case.results {
                 let title = case.place.split_once(": ").map_or("", |(_, title)| title);
@@ -314,7 +371,8 @@ fn every_case_has_its_results() {
             fs::write(&path, updated).expect("it is writable");
         }
     }
-    assert!(updates || wrong.is_empty(), "{}", wrong.join("\n"));
+    let differ = wrong.iter().any(|place| place.contains(" differs in "));
+    assert!(updates && !differ || wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Replaces the results of a case on a page.
@@ -332,64 +390,81 @@ fn with_results(page: &str, title: &str, results: &str) -> String {
         + "\n"
 }
 
-/// Adds everything in a body by its path; `around` are the bodies that it is in.
-fn add_entries(
-    body: &'static BodyType,
-    path: &str,
-    around: &mut Vec<*const BodyType>,
-    entries: &mut BTreeMap<String, Versions>,
-) {
-    if around.contains(&std::ptr::from_ref(body)) {
-        return;
-    }
-    around.push(body);
-    for argument in body.arguments {
-        let path = format!("{path}.{}", argument.name);
-        // An argument with several modes has an entry for each product.
-        let path = if entries.contains_key(&path) {
-            path + " "
-        } else {
-            path
-        };
-        entries.insert(path, argument.versions);
-    }
-    for block in body.blocks {
-        let path = match path {
-            "" => block.name.to_owned(),
-            path => format!("{path}.{}", block.name),
-        };
-        entries.insert(path.clone(), block.versions);
-        add_entries(block.body, &path, around, entries);
-    }
-    around.pop();
+/// What the table has, by the paths of blocks and arguments.
+#[derive(Default)]
+struct Entries {
+    /// The versions that have each, an argument in several modes with several.
+    known: BTreeMap<String, Vec<Versions>>,
+    /// Those that need a case: what a nested body has needs one wherever the body is used.
+    required: HashSet<String>,
+    bodies: Vec<*const BodyType>,
 }
 
-/// Returns everything in the table that plans or tests read, with the versions that have it.
-fn entries() -> BTreeMap<String, Versions> {
-    let mut entries: BTreeMap<String, Versions> = features().into_iter().collect();
-    add_entries(&MODULE, "", &mut Vec::new(), &mut entries);
-    let tests = body_of_kind("main.tftest.hcl").expect("tests have a table");
-    let mut of_tests = BTreeMap::new();
-    add_entries(tests, "", &mut Vec::new(), &mut of_tests);
-    let of_tests = of_tests
-        .into_iter()
-        .map(|(path, versions)| (format!("test: {path}"), versions));
-    entries.extend(of_tests);
-    entries
+impl Entries {
+    fn add(&mut self, path: &str, versions: Versions, is_new: bool) {
+        self.known.entry(path.to_owned()).or_default().push(versions);
+        if is_new {
+            self.required.insert(path.to_owned());
+        }
+    }
+
+    /// Adds everything in a body at a path; `around` are the bodies that it is in.
+    fn add_body(
+        &mut self,
+        body: &'static BodyType,
+        (path, versions): (&str, Versions),
+        around: &mut Vec<*const BodyType>,
+    ) {
+        let own = std::ptr::from_ref(body);
+        if around.contains(&own) {
+            return;
+        }
+        let is_of_module = around.len() < 2 && !path.starts_with("test: ");
+        let is_new = is_of_module || !self.bodies.contains(&own);
+        around.push(own);
+        for argument in body.arguments {
+            let versions = argument.versions.and(versions);
+            self.add(&format!("{path}.{}", argument.name), versions, is_new);
+        }
+        for block in body.blocks {
+            let separator = if path.is_empty() || path.ends_with(' ') {
+                ""
+            } else {
+                "."
+            };
+            let path = format!("{path}{separator}{}", block.name);
+            let versions = block.versions.and(versions);
+            self.add(&path, versions, is_new);
+            self.add_body(block.body, (&path, versions), around);
+        }
+        around.pop();
+        self.bodies.push(own);
+    }
+
+    /// Returns everything in the table that plans or tests read.
+    fn of_table() -> Self {
+        let mut entries = Self::default();
+        for (name, versions) in features() {
+            entries.add(&name, versions, true);
+        }
+        let variable = MODULE.block("variable", Language::Terraform);
+        let all = variable.expect("all versions have variables").versions;
+        entries.add_body(&MODULE, ("", all), &mut Vec::new());
+        let tests = body_of_kind("main.tftest.hcl").expect("tests have a table");
+        entries.add_body(tests, ("test: ", all), &mut Vec::new());
+        entries
+    }
 }
 
 #[test]
 fn everything_in_the_table_has_a_case() {
     let mut covered: HashSet<(String, Language)> = HashSet::new();
-    let known = entries();
+    let entries = Entries::of_table();
     for (path, text) in pages() {
         for case in cases(&path, &text) {
             for entry in &case.entries {
-                let all: Vec<&Versions> = [entry.clone(), format!("{entry} ")]
-                    .iter()
-                    .filter_map(|entry| known.get(entry))
-                    .collect();
-                assert!(!all.is_empty(), "{}: the table has no `{entry}`", case.place);
+                let all = entries.known.get(entry);
+                let all = all.unwrap_or_else(|| panic!("{}: the table has no `{entry}`", case.place));
                 let word = entry.rsplit([' ', '.']).next().unwrap_or_default();
                 let is_used = case.files.iter().any(|(_, text)| text.contains(word));
                 assert!(is_used, "{}: no file has `{word}`", case.place);
@@ -402,12 +477,110 @@ fn everything_in_the_table_has_a_case() {
         }
     }
     let products = [Language::Terraform, Language::OpenTofu];
-    let missing = known.iter().flat_map(|(entry, versions)| {
-        let has = products
-            .into_iter()
-            .filter(|product| versions.since(*product).is_some());
-        has.map(move |product| (entry.trim_end().to_owned(), product))
+    let missing = entries.known.iter().flat_map(|(entry, versions)| {
+        let is_in = |product: &Language| versions.iter().any(|versions| versions.since(*product).is_some());
+        let products = products.into_iter().filter(is_in);
+        products
+            .map(|product| (entry.clone(), product))
+            .collect::<Vec<_>>()
     });
+    let missing = missing.filter(|(entry, _)| entries.required.contains(entry));
     let missing: Vec<_> = missing.filter(|entry| !covered.contains(entry)).collect();
     assert!(missing.is_empty(), "entries without a case: {missing:#?}");
+}
+
+/// The value of a function in an expression, wherever it is evaluated.
+#[test]
+fn every_function_has_one_value_in_plans_tests_and_the_console() {
+    // They answer differently each time, so that a plan does not know their results.
+    const UNPREDICTABLE: [&str; 3] = ["bcrypt", "timestamp", "uuid"];
+    for language in [Language::Terraform, Language::OpenTofu] {
+        let mut examples = terraform_examples();
+        if language == Language::OpenTofu {
+            examples.extend(opentofu_examples());
+        }
+        // The key of this one is in no file.
+        examples.retain(|example| example.function != "rsadecrypt");
+        let known = functions_of(language, &(Arc::new(NoHost) as _));
+        let names = known
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .filter(|name| !name.contains("::"));
+        let lacks = |name: &&str| *name != "rsadecrypt" && !examples.iter().any(|own| own.function == *name);
+        assert_eq!(
+            names.filter(lacks).collect::<Vec<_>>(),
+            [""; 0],
+            "functions without an example"
+        );
+        let mut text = String::new();
+        for (number, example) in examples.iter().enumerate() {
+            let _ = writeln!(text, "output \"o{number}\" {{\n  value     = {}", example.call);
+            let _ = writeln!(
+                text,
+                "  sensitive = true\n}}\noutput \"r{number}\" {{\n  value     = {}",
+                example.result
+            );
+            let _ = writeln!(text, "  sensitive = true\n}}");
+        }
+        let case = Case {
+            place: format!("{language:?}"),
+            files: vec![
+                ("main.tf".to_owned(), text),
+                ("greeting.txt".to_owned(), "hello".to_owned()),
+                ("greeting.tftpl".to_owned(), "hello, ${name}".to_owned()),
+            ],
+            ..Case::default()
+        };
+        let newest = Version::in_development(language)
+            .last()
+            .unwrap_or(Version::newest(language));
+        let mut read = Read::new(&case, newest);
+        let tree = read.tree(".");
+        let checked = tree.validate_with(&CheckOptions {
+            host: Some(Arc::clone(&read.host)),
+            ..CheckOptions::default()
+        });
+        assert_eq!(read.lines(&checked) + &read.lines(&read.found), "");
+        let inputs = read.inputs();
+        let planned = plan(&tree, &inputs);
+        assert_eq!(read.lines(&planned.diagnostics), "");
+        let file = read.file("main.tftest.hcl", "run \"r\" {\n  command = plan\n}\n");
+        let tests = TestFile::read(&file, language);
+        let inputs = TestInputs {
+            module: (tree.clone(), Diagnostics::new()),
+            inputs,
+            ..TestInputs::default()
+        };
+        let tested = Tester::new(&tests, &inputs)
+            .next()
+            .and_then(|run| run.plan)
+            .expect("the run has a plan");
+        let functions = functions_of(language, &read.host);
+        let shown = Evaluator::new(&tree, functions)
+            .working_directory("/work")
+            .outputs();
+        assert_eq!(read.lines(&shown.diagnostics), "");
+        let of_plan = |plan: &hcl2_plan::Plan, name: &str| {
+            let output = plan.outputs.iter().find(|output| *output.name == *name);
+            output.map_or(Value::DYNAMIC, |output| output.after.clone())
+        };
+        for (number, example) in examples.iter().enumerate() {
+            let [call, result] = ["o", "r"].map(|prefix| format!("{prefix}{number}"));
+            let value = of_plan(&planned.value, &call);
+            assert_eq!(value, of_plan(&tested, &call), "{}", example.call);
+            if UNPREDICTABLE.contains(&example.function) {
+                assert!(!value.is_known(), "{}", example.call);
+                continue;
+            }
+            let console = shown
+                .value
+                .get(&call)
+                .expect("the output is there")
+                .unmark_deep()
+                .0;
+            assert_eq!(value, console, "{}", example.call);
+            let expected = of_plan(&planned.value, &result).convert(value.ty());
+            assert_eq!(expected.ok(), Some(value), "{}", example.call);
+        }
+    }
 }

@@ -23,6 +23,7 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
+use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::{EvalContext, FunctionTable, Name};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{ModuleTree, Output, ProviderFunctions, ResourceKind};
@@ -513,7 +514,12 @@ impl<'t> Engine<'t> {
                 Need::Path => context.set_variable(roots::PATH, self.paths(instance)),
                 Need::Run(root) => {
                     let name = self.inputs.workspace.as_deref().unwrap_or(roots::WORKSPACE.1);
-                    context.set_variable(*root, Value::object([(roots::WORKSPACE.0, Value::from(name))]));
+                    let applying = Value::from(self.simulation.applies).with_mark(ephemeral_mark());
+                    let run = [
+                        (roots::WORKSPACE.0, Value::from(name)),
+                        (roots::APPLYING, applying),
+                    ];
+                    context.set_variable(*root, Value::object(run));
                 }
             }
         }

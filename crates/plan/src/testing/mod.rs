@@ -22,6 +22,7 @@ use crate::options::{Channel, Inputs};
 use crate::simulation::Simulation;
 use crate::state::State;
 use crate::target::Target;
+use crate::unsupported::backend_of_run;
 pub use coverage::Coverage;
 use expected::{Expected, Failures};
 
@@ -218,6 +219,7 @@ impl<'f> Tester<'f> {
         simulation.places.clone_from(&variables.of_run);
         simulation.taken.clone_from(&self.inputs.taken);
         let expected = Expected::of(run);
+        diagnostics.extend(run.backend.map(backend_of_run));
         if variables.is_unanswered {
             return (TestStatus::Unknown, diagnostics, None);
         }

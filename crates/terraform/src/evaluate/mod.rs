@@ -228,7 +228,26 @@ impl<'m> Evaluator<'m> {
                     Some(expression) => self.value_of(&**expression, diagnostics),
                     None => Value::DYNAMIC,
                 };
-                let value = output.convert(&value).unwrap_or(value);
+                let value = match output.convert(&value) {
+                    Ok(value) => value,
+                    // Validation knows how it reports such a value.
+                    Err(_) if self.checks.is_some() => value,
+                    Err(error) => {
+                        let why = if value.contains_marked() {
+                            String::new()
+                        } else {
+                            format!(": {error}")
+                        };
+                        let problem = Diagnostic::error(codes::INVALID_VALUE, "Invalid value for an output")
+                            .with_detail(format!(
+                                "The value does not fit the type of the output `{}`{why}.",
+                                output.name
+                            ));
+                        let place = output.value.as_ref().map_or(output.span, |value| value.span());
+                        diagnostics.push(problem.with_subject(place));
+                        Value::DYNAMIC
+                    }
+                };
                 // Terraform 1.11 does not report a sensitive output of a called module as a secret of its caller.
                 let value = if output.sensitive && self.checks.is_none() {
                     value.with_mark(sensitive_mark())

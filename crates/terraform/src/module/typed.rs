@@ -88,6 +88,11 @@ impl Module {
                         .arguments
                         .iter()
                         .filter(|argument| !is_own(argument))
+                        .chain(
+                            declaration
+                                .blocks_of(names::ESCAPE)
+                                .flat_map(|block| &block.arguments),
+                        )
                         .cloned()
                         .collect(),
                     count: declaration.expression(names::COUNT),

@@ -86,7 +86,7 @@ pub fn features() -> Vec<(String, Versions)> {
         referring.map(|(block, name, versions)| (format!("references in {block}.{name}"), *versions));
     let others = [
         ("references in validation".to_owned(), VALIDATION_OF_OTHERS),
-        ("import in called modules".to_owned(), IMPORTS_WHEN_CALLED),
+        ("called import".to_owned(), IMPORTS_WHEN_CALLED),
     ];
     let all = types.chain(store).chain(arguments).chain(events);
     all.chain(references).chain(referring).chain(others).collect()

@@ -95,6 +95,8 @@ pub mod roots {
     pub const TERRAFORM: &str = words::names::TERRAFORM;
     /// The name of the current workspace, and its default value.
     pub const WORKSPACE: (&str, &str) = words::WORKSPACE;
+    /// The name of whether changes are applied.
+    pub const APPLYING: &str = words::APPLYING;
     /// The root and attribute of the index of an instance.
     pub const COUNT: (&str, &str) = words::ROOT_COUNT;
     /// The root and attributes of the key and the value of an instance.
