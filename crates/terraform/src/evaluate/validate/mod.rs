@@ -35,7 +35,7 @@ use calls::{set_each, set_instance};
 pub(crate) use checks::Checks;
 use described::OwnSchemas;
 pub use functions::ProviderFunctions;
-pub use instances::problem as instances_problem;
+pub use instances::{prevention_problem, problem as instances_problem};
 pub use shared::ValidatedElsewhere;
 
 impl ModuleTree {
@@ -231,10 +231,17 @@ impl<'m> Evaluator<'m> {
         if diagnostics.error_count() > errors || !is_of_language {
             return;
         }
+        let is_in_lifecycle = block.block_type.name == names::LIFECYCLE;
         let problem = if PER_MODULE.contains(&argument.name.as_str())
             && block.block_type.schema != Describes::Labelled
         {
             instances::problem(&argument.name, &value, name == names::IMPORT)
+        } else if argument.name == *names::ENABLED && is_in_lifecycle {
+            // OpenTofu evaluates it only when it plans.
+            instances::problem(names::ENABLED, &value, false).map(|problem| if_planned(problem, true))
+        } else if argument.name == *names::PREVENT_DESTROY && is_in_lifecycle {
+            let is_constant = expression.variables().is_empty();
+            prevention_problem(&value).map(|problem| if_planned(problem, !is_constant))
         } else if name == names::IMPORT && argument.name == *names::ID {
             imports::wrong_id(&value)
         } else if name == names::IMPORT && argument.name == *names::IDENTITY {
