@@ -9,13 +9,14 @@ use hcl2_diagnostics::{
 };
 use hcl2_model::{BodySchema, Traversal};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{Address, CheckOptions, ModuleTree};
+use hcl2_terraform::{Address, CheckOptions, ModuleCall, ModuleTree};
 use hcl2_wire::schema::{Block, Presence};
 
 use crate::graph::{Graph, NodeId, NodeKind};
 use crate::options::Inputs;
 use crate::providers::Providers;
 use crate::simulation::Simulation;
+use crate::unsupported::imports_of_calls;
 
 /// The codes of references, which are found when modules are read, but which Terraform checks with the values.
 const OF_REFERENCES: &[Code] = &[codes::UNDECLARED, codes::INVALID_REFERENCE, codes::INSTANCE_KEY];
@@ -48,6 +49,7 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
     }
     let mut missing = Diagnostics::new();
     missing_modules(tree, inputs.infers_schemas, &mut missing);
+    imports_of_calls(tree, &mut missing);
     if missing.has_errors() {
         missing.append(inputs.found.clone());
         return missing;
@@ -123,8 +125,8 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
 /// installed.
 fn missing_modules(tree: &ModuleTree, allowed: bool, problems: &mut Diagnostics) {
     for call in &tree.module.calls {
-        problems.extend(call.unknown_source.clone());
         let is_read = tree.calls.contains_key(&call.name);
+        problems.extend(unknown_source(call).filter(|_| !is_read));
         if let (false, false, Some(source), None) = (allowed, is_read, &call.source, call.local_path()) {
             problems.push(
                 Diagnostic::error(UNREADABLE, "Module not installed")
@@ -140,6 +142,22 @@ fn missing_modules(tree: &ModuleTree, allowed: bool, problems: &mut Diagnostics)
     }
 }
 
+/// Reports a call whose source is computed from values that are not known.
+fn unknown_source(call: &ModuleCall) -> Option<Diagnostic> {
+    let not_evaluated = || {
+        let source = call.computed.iter().next().filter(|_| call.source.is_none())?;
+        Some(
+            Diagnostic::error(codes::UNKNOWN_SOURCE, "Unknown source of a module")
+                .with_detail(format!(
+                    "The source of the module `{}` is computed, but was not evaluated when the modules were read.",
+                    call.name
+                ))
+                .with_subject(source.expression.span()),
+        )
+    };
+    call.unknown_source.clone().or_else(not_evaluated)
+}
+
 fn as_error(mut problem: Diagnostic) -> Diagnostic {
     problem.severity = Severity::Error;
     problem
@@ -148,7 +166,10 @@ fn as_error(mut problem: Diagnostic) -> Diagnostic {
 /// Reports imports whose identifiers refer to their targets.
 fn imported_by_themselves(tree: &ModuleTree) -> Diagnostics {
     let problems = tree.module.imports.iter().filter_map(|import| {
-        let (to, id) = (import.to.as_ref()?, import.id.as_ref()?);
+        let (to, id) = (
+            import.to.as_ref()?,
+            import.id.as_ref().or(import.identity.as_ref())?,
+        );
         let target = Address::from_traversal(&to.static_traversal()?);
         let refers = |reference: &Traversal| target.is_some() && Address::from_traversal(reference) == target;
         id.variables().iter().any(refers).then(|| {
@@ -326,8 +347,9 @@ impl Places {
                 }
                 (NodeKind::Expand, Some((_, call))) => {
                     add(call.span);
-                    let repetition = call.count.iter().chain(&call.for_each);
-                    repetition.for_each(|expression| add(expression.span()));
+                    if let Some(expression) = call.repetition().expression() {
+                        add(expression.span());
+                    }
                 }
                 (NodeKind::Validation(variable), _) => add(variable.span),
                 (NodeKind::Local(local), _) => add(local.span),
