@@ -17,7 +17,8 @@ use hcl2_value::{Budget, Meter, Type, Value};
 use crate::module::{Address, Contents, ModuleCall, ModuleTree, ResourceKind, Variable};
 use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
 use crate::table::{
-    APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE, WORKSPACE, names,
+    APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_SYMBOLS, ROOT_TOFU, ROOT_VARIABLE,
+    WORKSPACE, names,
 };
 
 use validate::Checks;
@@ -517,6 +518,9 @@ impl<'m> Evaluator<'m> {
         context.set_variable(ROOT_PATH, Value::object(paths));
         let applying = Value::unknown(Type::BOOL).with_mark(ephemeral_mark());
         let run = Value::object([(WORKSPACE.0, Value::from(WORKSPACE.1)), (APPLYING, applying)]);
+        if self.contents.declared.has_symbols() {
+            context.set_variable(ROOT_SYMBOLS, Value::DYNAMIC);
+        }
         for root in [names::TERRAFORM, ROOT_TOFU] {
             context.set_variable(root, run.clone());
         }
