@@ -17,6 +17,10 @@ const SCHEMAS: &str = r#"{"provider_schemas": {"registry.terraform.io/hashicorp/
   }}}},
   "data_source_schemas": {"acme_image": {"block": {"attributes": {
     "id": {"type": "string", "computed": true}
+  }}}},
+  "ephemeral_resource_schemas": {"acme_token": {"block": {"attributes": {
+    "name": {"type": "string", "optional": true},
+    "value": {"type": "string", "computed": true}
   }}}}
 }}}"#;
 
@@ -255,4 +259,28 @@ fn object_that_cannot_be_destroyed_is_left_over() {
     assert_eq!((span.start, span.end), (0, 29));
     let (_, leftovers) = run(module, "run \"a\" {\n  command = plan\n}\n", "");
     assert!(leftovers.is_empty());
+}
+
+/// Terraform 1.17 (pull request 38928): mocks have ephemeral resources.
+#[test]
+fn mocks_open_ephemeral_resources() {
+    let module = |version: &str| {
+        format!(
+            "terraform {{\n  required_version = \"{version}\"\n}}\nephemeral \"acme_token\" \"a\" {{\n  name = \"n\"\n}}\n"
+        )
+    };
+    let run = "run \"a\" {\n  command = plan\n  assert {\n    condition     = ephemeral.acme_token.a.value == \"x\"\n    error_message = \"Other.\"\n  }\n}\n";
+    let mocked = |inner: &str| format!("mock_provider \"acme\" {{\n{inner}}}\n{run}");
+    let defaults = "  mock_ephemeral \"acme_token\" {\n    defaults = { value = \"x\" }\n  }\n";
+    let overridden =
+        "  override_ephemeral {\n    target = ephemeral.acme_token.a\n    values = { value = \"x\" }\n  }\n";
+    for inner in [defaults, overridden] {
+        let found = results(&module(">= 1.17"), &mocked(inner));
+        assert_eq!(found, [(TestStatus::Pass, vec![])], "{inner}");
+    }
+    // What no mock sets is generated.
+    let generated = results(&module(">= 1.17"), &mocked(""));
+    assert_eq!(generated[0].0, TestStatus::Fail, "{generated:?}");
+    let older = results(&module("~> 1.16.0"), &mocked(""));
+    assert_eq!(older[0].0, TestStatus::Error, "{older:?}");
 }

@@ -8,7 +8,7 @@ use hcl2_model::{Attribute, FunctionTable, Name};
 use hcl2_value::{Type, Value};
 
 use super::{Evaluator, addresses};
-use crate::module::{Address, Module, ModuleCall, ModuleTree, source_problem};
+use crate::module::{Address, Module, ModuleCall, ModuleTree, is_allowed_source, source_problem};
 use crate::table::names;
 
 /// What is known of a module when the modules that it calls are installed, before anything is planned: its variables with
@@ -80,6 +80,14 @@ impl Early {
         let calls = module.calls.iter().cloned();
         module.calls = calls
             .map(|mut call| {
+                // What is not allowed was reported.
+                let is_allowed = call
+                    .computed
+                    .iter()
+                    .all(|argument| is_allowed_source(argument, &self.tree.module));
+                if !is_allowed {
+                    return call;
+                }
                 if let Err(problem) = resolve(&mut call, &mut evaluator, &mut diagnostics) {
                     call.source = None;
                     call.unknown_source = Some(problem);

@@ -18,7 +18,8 @@ use hcl2_value::{Budget, Meter, Type, Value};
 use crate::module::{Address, Contents, ModuleCall, ModuleTree, ResourceKind, Variable};
 use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
 use crate::table::{
-    APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE, WORKSPACE, names,
+    APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_SYMBOLS, ROOT_TOFU, ROOT_VARIABLE,
+    WORKSPACE, names,
 };
 
 pub use early::Early;
@@ -598,6 +599,9 @@ impl<'m> Evaluator<'m> {
             (WORKSPACE.0, known(self.workspace.as_deref())),
             (APPLYING, applying),
         ]);
+        if self.contents.declared.has_symbols() {
+            context.set_variable(ROOT_SYMBOLS, Value::DYNAMIC);
+        }
         for root in [names::TERRAFORM, ROOT_TOFU] {
             context.set_variable(root, run.clone());
         }

@@ -14,7 +14,8 @@ use super::providers::{self, check_passed, check_requirement};
 use super::references::is_key;
 use super::version::check_constraint;
 use crate::table::{
-    Mode, OTHER_ROOTS, PROVIDER_TYPE, QUOTED_KEYWORDS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names,
+    Mode, OTHER_ROOTS, PROVIDER_TYPE, QUOTED_KEYWORDS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE,
+    SYMBOL_FUNCTIONS, names,
 };
 
 /// Checks an argument by its mode. Returns the type that it describes, if its mode is to describe one.
@@ -88,6 +89,14 @@ fn type_of(expression: &ExpressionRef) -> Outcome<TypeConstraint> {
         Some("list") => ("list", Type::list(Type::DYNAMIC)),
         Some("map") => ("map", Type::map(Type::DYNAMIC)),
         _ => {
+            // The types of symbol libraries are not read.
+            let functions = expression.functions();
+            if functions.iter().any(|own| own.name.starts_with(SYMBOL_FUNCTIONS)) {
+                return Outcome::from(TypeConstraint {
+                    ty: Type::DYNAMIC,
+                    defaults: None,
+                });
+            }
             let described = type_constraint(&**expression);
             return match quoted_type(expression) {
                 Some(problem) if described.has_errors() => {

@@ -13,8 +13,8 @@ use crate::problems::lacking;
 use crate::table::{
     ANY_MESSAGE, COMPUTED_REQUIREMENTS, CONSTRAINTS_OF_OTHERS_ARE_IGNORED, Language, Mode, NEWER_ARGUMENTS,
     NEWER_EVENTS, NEWER_REFERENCES, NEWER_TYPES, REFERRING, STORE, STORE_OF_DATA, TERRAFORM_DATA,
-    UNDERSCORES_IN_NAMESPACES, VALIDATION_OF_OTHERS, Version, Versions, lacks_expressions, names,
-    versions_of_function,
+    UNDERSCORES_IN_NAMESPACES, VALIDATION_OF_OTHERS, Version, Versions, WINRM, WINRM_IS_DEPRECATED,
+    lacks_expressions, names, versions_of_function,
 };
 
 /// The version that a module is checked with.
@@ -174,6 +174,7 @@ impl Selected {
             }
             names::KEY_PROVIDER | names::METHOD => self.check_encryption(declaration, diagnostics),
             names::ACTION_TRIGGER => self.check_events(declaration, diagnostics),
+            names::CONNECTION => diagnostics.extend(self.check_connection(declaration)),
             _ => {}
         }
         for block in &declaration.blocks {
@@ -189,6 +190,25 @@ impl Selected {
         })?;
         let what = format!("The argument `{}`", argument.name);
         self.lacks(&what, *versions, argument.name_span)
+    }
+
+    /// Reports a connection of a type that the version no longer has, or soon will not.
+    fn check_connection(&self, connection: &Declaration) -> Option<Diagnostic> {
+        let (name, versions) = WINRM;
+        let ty = connection.argument(names::TYPE)?;
+        let span = ty.expression.span();
+        if text_of(&ty.expression)? != name {
+            return None;
+        }
+        let what = format!("The connection type `{name}`");
+        self.lacks_if(versions, || what.clone(), span).or_else(|| {
+            let until = versions.until(self.version.language)?;
+            WINRM_IS_DEPRECATED.has(self.version).then(|| {
+                Diagnostic::warning(codes::DEPRECATED, "Deprecated connection type")
+                    .with_detail(format!("{what} is removed in {until}. Connect by `ssh`."))
+                    .with_subject(span)
+            })
+        })
     }
 
     /// Reports a resource of a built-in type that the version does not have.

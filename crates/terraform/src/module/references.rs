@@ -13,7 +13,7 @@ use super::{Address, ResourceKind};
 use crate::problems::did_you_mean;
 use crate::table::{
     MISTAKEN_ROOTS, Mode, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE, ROOT_SELF,
-    ROOT_TOFU, ROOT_VARIABLE, RUN, names,
+    ROOT_SYMBOLS, ROOT_TOFU, ROOT_VARIABLE, RUN, names,
 };
 
 /// The objects that references can name, in the order of their declarations.
@@ -21,6 +21,8 @@ use crate::table::{
 pub(crate) struct Declared {
     objects: IndexMap<Address, Object, RandomState>,
     suggestions: Suggestions,
+    /// The names of the symbol libraries.
+    symbols: Vec<Name>,
 }
 
 /// The properties of an object that references depend on.
@@ -55,6 +57,9 @@ impl Declared {
                 instances: Instances::One,
                 check: None,
             };
+            if declaration.block_type.name == names::SYMBOLS {
+                declared.symbols.extend(declaration.first_label().cloned());
+            }
             if declaration.block_type.name == names::LOCALS {
                 for local in &declaration.arguments {
                     declared.add(Address::Local(local.name.clone()), object(local.name_span));
@@ -134,6 +139,9 @@ impl Declared {
         let Some(span) = traversal.span() else {
             return Target::Other;
         };
+        if *root == *ROOT_SYMBOLS && self.has_symbols() {
+            return self.symbol(traversal, span);
+        }
         let Some(address) = Address::from_traversal(traversal) else {
             return Target::Invalid(self.incomplete(traversal, root, span).into());
         };
@@ -144,6 +152,28 @@ impl Declared {
                 Target::Invalid(self.undeclared(&address, span).into())
             }
         }
+    }
+
+    /// Returns whether the module uses symbol libraries.
+    pub(crate) fn has_symbols(&self) -> bool {
+        !self.symbols.is_empty()
+    }
+
+    /// Returns what a reference to a value of a symbol library names.
+    fn symbol(&self, traversal: &Traversal, span: Span) -> Target {
+        let name = match traversal.steps().get(1) {
+            Some(TraversalStep::Attribute { name, .. }) => name,
+            _ => return Target::Other,
+        };
+        if self.symbols.contains(name) {
+            return Target::Other;
+        }
+        Target::Invalid(
+            Diagnostic::error(codes::UNDECLARED, "Undeclared symbol library")
+                .with_detail(format!("The module has no block `{ROOT_SYMBOLS} \"{name}\"`."))
+                .with_subject(span)
+                .into(),
+        )
     }
 
     /// Returns the problem of a reference to an object; `own` is the number of the enclosing declaration.

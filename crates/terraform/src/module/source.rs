@@ -1,13 +1,13 @@
 //! Source addresses of modules.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_model::{BodySchema, Traversal};
+use hcl2_model::{Attribute, BodySchema, Traversal};
 
 use super::arguments::{quoted, text_of};
 use super::declaration::Declaration;
 use super::early::{computed_requirements, is_early};
-use super::{Address, ModuleFile};
-use crate::table::{Language, Mode, names};
+use super::{Address, Module, ModuleFile};
+use crate::table::{Language, Mode, REFERRING, names};
 
 /// Checks the source of a module call, and whether it can have a version.
 pub(super) fn check(call: &Declaration, diagnostics: &mut Diagnostics) {
@@ -72,12 +72,7 @@ pub(super) fn check_constants(declarations: &[Declaration], diagnostics: &mut Di
             .iter()
             .filter(move |declaration| declaration.block_type.name == name)
     };
-    let is_constant = |reference: &Traversal| match Address::from_traversal(reference) {
-        Some(Address::Variable(name)) => of_type(names::VARIABLE)
-            .filter(|variable| variable.first_label() == Some(&name))
-            .all(|variable| variable.flag(names::CONST, false)),
-        _ => true,
-    };
+    let is_constant = |reference: &Traversal| is_constant(declarations, reference);
     for call in of_type(names::MODULE) {
         for argument in [names::SOURCE, names::VERSION]
             .iter()
@@ -105,6 +100,32 @@ pub(super) fn check_constants(declarations: &[Declaration], diagnostics: &mut Di
                 .map(|span| not_constant("Providers", span)),
         );
     }
+}
+
+/// Returns whether a reference is to something else than a variable that is not constant.
+fn is_constant(declarations: &[Declaration], reference: &Traversal) -> bool {
+    let Some(Address::Variable(name)) = Address::from_traversal(reference) else {
+        return true;
+    };
+    let mut variables = declarations.iter().filter(|declaration| {
+        declaration.block_type.name == names::VARIABLE && declaration.first_label() == Some(&name)
+    });
+    variables.all(|variable| variable.flag(names::CONST, false))
+}
+
+/// Returns whether the version of a module allows the computed source or version of a call, and what it refers to; if not, the
+/// module has an error there.
+pub(crate) fn is_allowed(argument: &Attribute, module: &Module) -> bool {
+    let mut referring = REFERRING.iter();
+    let is_of_version = referring.any(|(block, name, versions)| {
+        *block == names::MODULE && argument.name == **name && versions.has(module.version())
+    });
+    let variables = argument.expression.variables();
+    let mut variables = variables.iter();
+    let declarations = &module.contents.declarations;
+    is_of_version
+        && (module.language == Language::OpenTofu
+            || variables.all(|reference| is_constant(declarations, reference)))
 }
 
 /// Reports a reference to a variable that is not constant.

@@ -2,7 +2,8 @@
 
 use super::built_in::{DATA as TERRAFORM_DATA, STORE};
 use super::words::{
-    APPLYING, BUILT_IN_FUNCTIONS, DESTROY_EVENTS, PROVIDER_FUNCTIONS, ROOT_TOFU, WORKSPACE, names,
+    APPLYING, BUILT_IN_FUNCTIONS, DESTROY_EVENTS, PROVIDER_FUNCTIONS, ROOT_TOFU, SYMBOL_FUNCTIONS, WORKSPACE,
+    names,
 };
 use super::{Version, Versions};
 
@@ -34,6 +35,9 @@ const OF_PROVIDERS: Versions = of(Some(8), Some(7));
 pub(crate) fn versions_of_function(name: &str) -> Versions {
     if name.starts_with(PROVIDER_FUNCTIONS) {
         return OF_PROVIDERS;
+    }
+    if name.starts_with(SYMBOL_FUNCTIONS) {
+        return of(None, Some(13));
     }
     // All functions of this kind came together.
     if name.trim_start_matches(BUILT_IN_FUNCTIONS).starts_with("assume") {
@@ -96,11 +100,14 @@ pub fn features() -> Vec<(String, Versions)> {
 pub(crate) const REMOVED_FUNCTIONS: &[(&str, Versions)] = &[("defaults", BEFORE_DEFAULTS)];
 
 /// The experiments of released versions, and the functions that they enable.
-pub(crate) const EXPERIMENTS: &[(&str, Versions, &[&str])] = &[(
-    "module_variable_optional_attrs",
-    BEFORE_DEFAULTS,
-    &["defaults", "optional"],
-)];
+pub(crate) const EXPERIMENTS: &[(&str, Versions, &[&str])] = &[
+    (
+        "module_variable_optional_attrs",
+        BEFORE_DEFAULTS,
+        &["defaults", "optional"],
+    ),
+    ("symbol_libraries", of(None, Some(13)), &[]),
+];
 
 /// The versions of Terraform in which optional attributes are an experiment.
 const BEFORE_DEFAULTS: Versions = Versions::before(3);
@@ -166,6 +173,10 @@ pub(crate) const COMPUTED_REQUIREMENTS: Versions = of(Some(17), None);
 
 /// The versions with underscores in the namespaces of providers.
 pub(crate) const UNDERSCORES_IN_NAMESPACES: Versions = of(Some(16), None);
+
+/// The connections of provisioners by WinRM, which OpenTofu no longer makes, and the versions that warn of them.
+pub(crate) const WINRM: (&str, Versions) = ("winrm", of(Some(0), Some(0)).until_opentofu(13));
+pub(crate) const WINRM_IS_DEPRECATED: Versions = of(None, Some(12));
 
 /// The versions with imports in called modules.
 pub(crate) const IMPORTS_WHEN_CALLED: Versions = of(Some(16), None);

@@ -102,6 +102,7 @@ pub static MODULE: BodyType = BodyType {
         block_since(Some(7), Some(7), block("removed", &[], Many, &REMOVED)),
         block_since(Some(5), Some(6), block("import", &[], Many, &IMPORT)),
         block_since(None, Some(12), block("language", &[], Many, &EDITION_SETTINGS)),
+        block_since(None, Some(13), block("symbols", &["name"], Many, &SYMBOLS)),
     ],
     rest: Rest::Nothing,
 };
@@ -204,6 +205,13 @@ static EDITION_SETTINGS: BodyType = BodyType {
         argument("experiments", Keywords(&[])),
     ],
     blocks: &[block("compatible_with", &[], Once, &BACKEND)],
+    rest: Rest::Nothing,
+};
+
+/// The import of a symbol library, an experiment.
+static SYMBOLS: BodyType = BodyType {
+    arguments: &[required("source", LiteralString)],
+    blocks: &[],
     rest: Rest::Nothing,
 };
 

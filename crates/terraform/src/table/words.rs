@@ -87,6 +87,7 @@ pub(crate) mod names {
     pub(crate) const COMPATIBLE_WITH: &str = "compatible_with";
     pub(crate) const OPENTOFU: &str = "opentofu";
     pub(crate) const CONST: &str = "const";
+    pub(crate) const SYMBOLS: &str = "symbols";
     pub(crate) const COUNT: &str = "count";
     pub(crate) const FOR_EACH: &str = "for_each";
     /// The list of references in a provider requirement.
@@ -109,6 +110,9 @@ pub(crate) const ROOT_EACH: (&str, &str, &str) = ("each", "key", "value");
 pub(crate) const ROOT_SELF: &str = "self";
 /// OpenTofu's name for the root `terraform`.
 pub(crate) const ROOT_TOFU: &str = "tofu";
+/// The root of references to the values of symbol libraries, and the namespace of their functions and types.
+pub(crate) const ROOT_SYMBOLS: &str = names::SYMBOLS;
+pub(crate) const SYMBOL_FUNCTIONS: &str = "symbols::";
 /// Other roots that are not resource types.
 pub(crate) const OTHER_ROOTS: &[&str] = &[
     ROOT_COUNT.0,

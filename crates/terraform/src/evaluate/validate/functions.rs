@@ -13,7 +13,7 @@ use crate::module::Module;
 use crate::schema::{FunctionSchema, ProviderSchemas};
 use crate::table::{
     FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, Language, OPTIONAL_FUNCTIONS,
-    PROVIDER_FUNCTIONS, REMOVED_FUNCTIONS, Version,
+    PROVIDER_FUNCTIONS, REMOVED_FUNCTIONS, SYMBOL_FUNCTIONS, Version,
 };
 
 /// The start of the message about a file that does not exist.
@@ -133,6 +133,8 @@ pub struct ProviderFunctions {
     functions: BTreeMap<Name, Provided>,
     /// The configurations, such as `aws.west`, whose functions OpenTofu can call.
     configurations: BTreeSet<String>,
+    /// Whether the module uses symbol libraries, whose functions return unknown values.
+    has_symbols: bool,
 }
 
 /// The functions of a provider.
@@ -174,12 +176,16 @@ impl ProviderFunctions {
         Self {
             functions: functions.collect(),
             configurations: own.chain(expected).filter(|_| is_configured).collect(),
+            has_symbols: module.contents.declared.has_symbols(),
         }
     }
 }
 
 impl Resolver for ProviderFunctions {
     fn function(&self, name: &str) -> Result<Option<Callable>, ResolveError> {
+        if self.has_symbols && name.starts_with(SYMBOL_FUNCTIONS) {
+            return Ok(Some(unknown("function of a symbol library").into()));
+        }
         let parts = name
             .strip_prefix(PROVIDER_FUNCTIONS)
             .and_then(|rest| rest.split_once("::"));
