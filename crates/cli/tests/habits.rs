@@ -155,7 +155,7 @@ fn reports_for_services_name_the_file() {
     );
     assert!(
         report.contains(
-            "<testcase classname=\"hcl2\" name=\"loose.hcl\">\n      <system-out>loose.hcl:1:1: note[hcl2::"
+            "<testcase classname=\"hcl2\" name=\"loose.hcl\">\n      <system-out>loose.hcl:1:1: note[hcl2::terraform::not-checked]"
         ),
         "{report}"
     );

@@ -125,6 +125,44 @@ fn the_reason_why_a_source_is_not_known_is_said() {
 }
 
 #[test]
+fn only_constant_variables_of_terraform_are_known() {
+    // `terraform init` 1.15 reports this source as unknown.
+    let text = "variable \"n\" {\n  default = \"a\"\n}\nlocals {\n  s = \"./${var.n}\"\n}\nmodule \"m\" {\n  source = local.s\n}\n";
+    for (text, source, why) in [
+        (
+            text.to_owned(),
+            None,
+            Some("the variable `n` is not constant. Set `const = true` in its block."),
+        ),
+        (text.replacen("\n}", "\n  const = true\n}", 1), Some("./a"), None),
+    ] {
+        let file = SourceMap::new()
+            .add("main.tf", text.as_str())
+            .expect("a small source");
+        let file = ModuleFile::parse(&file, Language::Terraform).value;
+        let module = Module::from_files(&[file], Language::Terraform)
+            .into_result()
+            .expect("a sound module");
+        let host: Arc<dyn Host> = Arc::new(NoHost);
+        let early = Early::new(".", module, [], functions_of(Language::Terraform, &host));
+        let call = early.module().value.calls[0].clone();
+        assert_eq!(call.source.as_deref(), source);
+        let detail = call.unknown_source.map(|problem| problem.detail.into_owned());
+        let expected = why.map(|why| format!("The source of the module `m` is not known, because {why}"));
+        assert_eq!(detail, expected);
+    }
+}
+
+#[test]
+fn an_unknown_source_is_reported_at_its_expression() {
+    let text = "variable \"v\" {}\nmodule \"m\" {\n  source = var.v\n}\n";
+    let module = early(text, &[]).module().value;
+    let problem = module.calls[0].unknown_source.as_ref().expect("a problem");
+    let (code, subject, _) = found(problem, text);
+    assert_eq!((code, subject), ("hcl2::terraform::unknown-source", "var.v"));
+}
+
+#[test]
 fn a_computed_address_is_checked_like_a_constant_one() {
     let text = "variable \"v\" {}\nmodule \"m\" {\n  source = var.v\n}\n";
     let module = early(text, &[("v", Value::from("mods/a"))]).module();
@@ -157,13 +195,12 @@ fn what_is_not_checked_is_returned_with_the_reason() {
         .map(|unchecked| found(&unchecked.note(), text))
         .collect();
     let places: Vec<_> = notes.iter().map(|(code, subject, _)| (*code, *subject)).collect();
-    let code = "hcl2::terraform::not-checked";
     assert_eq!(
         places,
         [
-            (code, "resource \"acme_disk\" \"a\""),
-            (code, "module \"far\""),
-            (code, "module \"near\"")
+            ("hcl2::terraform::not-checked", "resource \"acme_disk\" \"a\""),
+            ("hcl2::terraform::not-checked", "module \"far\""),
+            ("hcl2::terraform::not-checked", "module \"near\"")
         ]
     );
     assert!(unchecked.iter().all(|unchecked| unchecked.note().is_note()));

@@ -8,7 +8,9 @@ use hcl2_model::{Attribute, FunctionTable, Name};
 use hcl2_value::{Type, Value};
 
 use super::{Evaluator, addresses};
-use crate::module::{Address, Module, ModuleCall, ModuleTree, is_allowed_source, source_problem};
+use crate::module::{
+    Address, Module, ModuleCall, ModuleTree, is_allowed_source, late_variables, source_problem,
+};
 use crate::table::names;
 
 /// What is known of a module when the modules that it calls are installed, before anything is planned: its variables with
@@ -118,6 +120,9 @@ impl Early {
                 let _ = evaluator.set_variable(name, Value::DYNAMIC);
             }
         }
+        for name in late_variables(&self.tree.module) {
+            let _ = evaluator.set_variable(name, Value::DYNAMIC);
+        }
         evaluator
     }
 }
@@ -215,6 +220,13 @@ fn unknown_because(argument: &Attribute, evaluator: &mut Evaluator<'_>) -> Strin
         let declared = evaluator.tree.module.variables.named(name);
         declared.is_some_and(|variable| variable.default.is_none()) || is_given(name)
     };
+    let late = late_variables(&evaluator.tree.module).find(|name| variables.contains(*name));
+    if let Some(name) = late {
+        return format!(
+            "the variable `{name}` is not constant. Set `{} = true` in its block.",
+            names::CONST
+        );
+    }
     let unset = variables.iter().find(without_default);
     match unset {
         Some(name) if is_given(name) => {

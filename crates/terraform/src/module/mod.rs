@@ -62,7 +62,7 @@ pub(crate) use references::address_length;
 pub(crate) use scope::{Instances, Scope, Use};
 pub use secret_strings::secret_strings;
 pub use source::join_paths;
-pub(crate) use source::{is_allowed as is_allowed_source, problem as source_problem};
+pub(crate) use source::{is_allowed as is_allowed_source, late_variables, problem as source_problem};
 pub use version::normal_constraint;
 
 use crate::table::{Language, Version, is_override_file};

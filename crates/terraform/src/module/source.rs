@@ -1,7 +1,7 @@
 //! Source addresses of modules.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_model::{Attribute, BodySchema, Traversal};
+use hcl2_model::{Attribute, BodySchema, Name, Traversal};
 
 use super::arguments::{quoted, text_of};
 use super::declaration::Declaration;
@@ -104,13 +104,25 @@ pub(super) fn check_constants(declarations: &[Declaration], diagnostics: &mut Di
 
 /// Returns whether a reference is to something else than a variable that is not constant.
 fn is_constant(declarations: &[Declaration], reference: &Traversal) -> bool {
-    let Some(Address::Variable(name)) = Address::from_traversal(reference) else {
-        return true;
-    };
+    match Address::from_traversal(reference) {
+        Some(Address::Variable(name)) => is_constant_variable(declarations, &name),
+        _ => true,
+    }
+}
+
+fn is_constant_variable(declarations: &[Declaration], name: &Name) -> bool {
     let mut variables = declarations.iter().filter(|declaration| {
-        declaration.block_type.name == names::VARIABLE && declaration.first_label() == Some(&name)
+        declaration.block_type.name == names::VARIABLE && declaration.first_label() == Some(name)
     });
     variables.all(|variable| variable.flag(names::CONST, false))
+}
+
+/// Returns the variables of a module whose values are not known when the modules that it calls are installed.
+pub(crate) fn late_variables(module: &Module) -> impl Iterator<Item = &Name> {
+    let declarations = &module.contents.declarations;
+    let variables = module.variables.iter().map(|variable| &variable.name);
+    variables
+        .filter(|name| module.language == Language::Terraform && !is_constant_variable(declarations, name))
 }
 
 /// Returns whether the version of a module allows the computed source or version of a call, and what it refers to; if not, the

@@ -156,7 +156,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Returns what tells a called module from others: its path, and the sources that its callers decide.
+/// Returns the identity of a called module: its path, and the sources that its callers decide.
 fn identity(tree: &ModuleTree) -> String {
     let mut identity = tree.path.clone();
     let mut pending = vec![tree];

@@ -110,7 +110,7 @@ impl ModuleTree {
         let mut seen = HashSet::new();
         diagnostics.retain(|problem| seen.insert((problem.code.id(), problem.subject)));
         let mut diagnostics = Outcome::new((), diagnostics.map(unread_file)).diagnostics;
-        // One of them shows what is to be allowed.
+        // One is enough to show which directory to allow.
         let mut is_first = true;
         diagnostics
             .retain(|problem| problem.code != codes::REFUSED_FILE || std::mem::replace(&mut is_first, false));
