@@ -163,6 +163,7 @@ pub(crate) fn write_diagnostics(diagnostics: &Diagnostics, sources: &SourceMap) 
             let severity = match diagnostic.severity {
                 Severity::Error => "error",
                 Severity::Warning => "warning",
+                Severity::Note => "note",
             };
             match diagnostic.subject {
                 Some(span) => json!({ "severity": severity, "range": write_range(span, sources) }),

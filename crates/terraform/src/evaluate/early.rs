@@ -74,7 +74,6 @@ impl Early {
     /// Returns the module with the computed sources and versions of its calls, or with the reason why they are not known.
     ///
     /// The diagnostics are those of the computed addresses: `hcl2::terraform::invalid-source` and `invalid-version`.
-    #[must_use]
     pub fn module(&self) -> Outcome<Module> {
         let mut module = self.tree.module.clone();
         let mut diagnostics = Diagnostics::new();
@@ -92,7 +91,7 @@ impl Early {
                 }
                 if let Err(problem) = resolve(&mut call, &mut evaluator, &mut diagnostics) {
                     call.source = None;
-                    call.unknown_source = Some(problem);
+                    call.unknown_source = Some(*problem);
                 }
                 call
             })
@@ -132,7 +131,7 @@ fn resolve(
     call: &mut ModuleCall,
     evaluator: &mut Evaluator<'_>,
     diagnostics: &mut Diagnostics,
-) -> Result<(), Diagnostic> {
+) -> Result<(), Box<Diagnostic>> {
     for argument in &call.computed {
         let text = text_of(argument, call, evaluator)?;
         if argument.name == *names::SOURCE {
@@ -156,7 +155,7 @@ fn text_of(
     argument: &Attribute,
     call: &ModuleCall,
     evaluator: &mut Evaluator<'_>,
-) -> Result<Option<String>, Diagnostic> {
+) -> Result<Option<String>, Box<Diagnostic>> {
     let Outcome { value, diagnostics } = evaluator.evaluate(&*argument.expression);
     let is_version = argument.name == *names::VERSION;
     let text = value.convert(&Type::STRING).unwrap_or(Value::DYNAMIC);
@@ -177,14 +176,13 @@ fn text_of(
     } else {
         format!("it is {}. Set it to a string.", value.ty().friendly_name())
     };
-    Err(
-        Diagnostic::error(codes::UNKNOWN_SOURCE, "Unknown source of a module")
-            .with_detail(format!(
-                "The {} of the module `{}` is not known, because {why}",
-                argument.name, call.name
-            ))
-            .with_subject(argument.expression.span()),
-    )
+    let problem = Diagnostic::error(codes::UNKNOWN_SOURCE, "Unknown source of a module")
+        .with_detail(format!(
+            "The {} of the module `{}` is not known, because {why}",
+            argument.name, call.name
+        ))
+        .with_subject(argument.expression.span());
+    Err(Box::new(problem))
 }
 
 /// Says which object makes an argument unknown.
