@@ -14,10 +14,10 @@ use hcl2_model::problems::limit_exceeded;
 use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
 use hcl2_value::{Budget, Meter, Type, Value};
 
-use crate::module::{Address, Contents, ModuleCall, ModuleTree, ResourceKind, Variable};
+use crate::module::{Address, Contents, Instances, ModuleCall, ModuleTree, ResourceKind, Variable};
 use crate::table::{
-    APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE, SHORT_CIRCUIT,
-    WORKSPACE, names,
+    APPLYING, Describes, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE,
+    SHORT_CIRCUIT, TYPED_RESOURCES, WORKSPACE, names,
 };
 
 use validate::Checks;
@@ -357,7 +357,7 @@ impl<'m> Evaluator<'m> {
                 Some(enabled) if self.exists(enabled, diagnostics) == Some(false) => {
                     Value::null(Type::DYNAMIC)
                 }
-                _ => Value::DYNAMIC,
+                _ => self.resource_type(address).map_or(Value::DYNAMIC, Value::unknown),
             },
             _ => Value::DYNAMIC,
         }
@@ -374,6 +374,21 @@ impl<'m> Evaluator<'m> {
             .declarations
             .get(self.contents.declared.position(address)?)?;
         declaration.enabled().map(|enabled| &enabled.expression)
+    }
+
+    /// Returns the type of a resource with a single instance, if the module is validated in a version that knows it then.
+    fn resource_type(&self, address: &Address) -> Option<Type> {
+        let checks = self.checks.as_ref()?;
+        let declaration = self
+            .contents
+            .declarations
+            .get(self.contents.declared.position(address)?)?;
+        let is_one = Describes::OF_RESOURCES.contains(&declaration.block_type.schema)
+            && declaration.instances() == Instances::One;
+        if !is_one || !TYPED_RESOURCES.has(self.tree.module.version()) {
+            return None;
+        }
+        checks.schema_of(declaration).map(|schema| schema.value_type())
     }
 
     /// Returns whether an object with a condition exists, if that is known.
@@ -520,8 +535,7 @@ impl<'m> Evaluator<'m> {
                     if self.contents.declared.contains(address) {
                         let of_kind = resources.entry(kind.block_type()).or_default();
                         let of_type = of_kind.entry(ty).or_default();
-                        // As in Terraform, not even the types of resources are known before a plan. References to their
-                        // attributes were checked.
+                        // References to the attributes of resources were checked.
                         let value = self.values.get(address).cloned().unwrap_or(Value::DYNAMIC);
                         let value = match kind {
                             ResourceKind::Ephemeral => value.with_mark(ephemeral_mark()),

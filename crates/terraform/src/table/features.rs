@@ -111,6 +111,9 @@ pub(crate) const ANY_MESSAGE: Versions = of(Some(2), Some(0));
 /// The built-in resource types that not all versions have.
 pub(crate) const NEWER_TYPES: &[(&str, Versions)] = &[("terraform_data", of(Some(4), Some(0)))];
 
+/// The versions in which the type of a resource without `count` and `for_each` is known before a plan.
+pub(crate) const TYPED_RESOURCES: Versions = of(Some(15), Some(12));
+
 /// The versions of the block that keeps data in `terraform_data`.
 pub const STORE_OF_DATA: Versions = of(Some(16), None);
 
