@@ -1,5 +1,6 @@
 //! Evaluation of the objects of a module.
 
+mod resources;
 mod validate;
 
 use std::cell::OnceCell;
@@ -14,10 +15,10 @@ use hcl2_model::problems::limit_exceeded;
 use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
 use hcl2_value::{Budget, Meter, Type, Value};
 
-use crate::module::{Address, Contents, Instances, ModuleCall, ModuleTree, ResourceKind, Variable};
+use crate::module::{Address, Contents, ModuleCall, ModuleTree, ResourceKind, Variable};
 use crate::table::{
-    APPLYING, Describes, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE,
-    SHORT_CIRCUIT, TYPED_RESOURCES, WORKSPACE, names,
+    APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE, SHORT_CIRCUIT,
+    WORKSPACE, names,
 };
 
 use validate::Checks;
@@ -353,53 +354,8 @@ impl<'m> Evaluator<'m> {
                 _ => Value::DYNAMIC,
             },
             Address::Module(name) => self.call_value(name, diagnostics),
-            Address::Resource(..) => match self.enabled(address) {
-                Some(enabled) if self.exists(enabled, diagnostics) == Some(false) => {
-                    Value::null(Type::DYNAMIC)
-                }
-                _ => self.resource_type(address).map_or(Value::DYNAMIC, Value::unknown),
-            },
+            Address::Resource(..) => self.resource_value(address, diagnostics),
             _ => Value::DYNAMIC,
-        }
-    }
-
-    /// Returns the condition for the existence of a resource, unless the module is validated: then nothing is known of
-    /// resources.
-    fn enabled(&self, address: &Address) -> Option<&'m ExpressionRef> {
-        if self.checks.is_some() {
-            return None;
-        }
-        let declaration = self
-            .contents
-            .declarations
-            .get(self.contents.declared.position(address)?)?;
-        declaration.enabled().map(|enabled| &enabled.expression)
-    }
-
-    /// Returns the type of a resource with a single instance, if the module is validated in a version that knows it then.
-    fn resource_type(&self, address: &Address) -> Option<Type> {
-        let checks = self.checks.as_ref()?;
-        let declaration = self
-            .contents
-            .declarations
-            .get(self.contents.declared.position(address)?)?;
-        let is_one = Describes::OF_RESOURCES.contains(&declaration.block_type.schema)
-            && declaration.instances() == Instances::One;
-        if !is_one || !TYPED_RESOURCES.has(self.tree.module.version()) {
-            return None;
-        }
-        checks.schema_of(declaration).map(|schema| schema.value_type())
-    }
-
-    /// Returns whether an object with a condition exists, if that is known.
-    fn exists(&self, enabled: &ExpressionRef, diagnostics: &mut Diagnostics) -> Option<bool> {
-        let value = self.evaluated(enabled, diagnostics);
-        match instances_problem(names::ENABLED, &value, false) {
-            Some(problem) => {
-                diagnostics.push(problem.with_subject(enabled.span()));
-                None
-            }
-            None => value.convert(&Type::BOOL).ok()?.as_bool(),
         }
     }
 
