@@ -563,10 +563,8 @@ fn a_move_that_fails_is_reported_once() {
     }
 }
 
-/// The changes of an object that triggers actions, the modules whose sources are computed and the imports of called modules
-/// are missing in a plan.
 #[test]
-fn what_a_plan_lacks_is_an_error() {
+fn unread_module_and_import_of_a_called_module_are_errors() {
     let computed = "locals {\n  s = \"x\"\n}\nmodule \"a\" {\n  source = \"./${local.s}\"\n}\n";
     let expected = [("hcl2::plan::unsupported", "module \"a\"".to_owned())];
     assert_eq!(errors(computed, None), expected);
@@ -574,10 +572,14 @@ fn what_a_plan_lacks_is_an_error() {
                   \"terraform_data\" \"a\" {\n}\n";
     let codes: Vec<&str> = errors_of_called(called);
     assert_eq!(codes, ["hcl2::plan::unsupported"]);
-    let triggered = "action \"acme_call\" \"a\" {\n}\nresource \"terraform_data\" \"r\" {\n  lifecycle {\n    action_trigger {\n      \
-                     events  = [after_create]\n      actions = [action.acme_call.a]\n    }\n  }\n}\n";
-    let expected = [("hcl2::plan::unsupported", "action_trigger".to_owned())];
-    assert_eq!(errors(triggered, None), expected);
+}
+
+#[test]
+fn triggered_action_is_an_error() {
+    let text = "action \"acme_call\" \"a\" {\n}\nresource \"terraform_data\" \"r\" {\n  lifecycle {\n    action_trigger {\n      events  = [after_create]\n      actions = [action.acme_call.a]\n    }\n  }\n}\n";
+    let found = errors(text, None);
+    let found: Vec<(&str, &str)> = found.iter().map(|(code, text)| (*code, text.as_str())).collect();
+    assert_eq!(found, [("hcl2::plan::unsupported", "action_trigger")]);
 }
 
 /// Returns the codes of the errors of a module and of the one that it calls.
