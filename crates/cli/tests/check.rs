@@ -77,7 +77,7 @@ fn modules_are_checked_in_the_version_of_the_language() {
         &["needs OpenTofu 1.12"],
     );
     assert_eq!(run(&["--language", "opentofu"]).status, 0);
-    expect_failure(&run(&["--language", "terraform@2.0"]), 2, &["from 1.0 to 1.17"]);
+    expect_failure(&run(&["--language", "terraform@2.0"]), 2, &["from 1.0 to 1.18"]);
 
     write("terraform {\n  required_version = \"~> 1.6.0\"\n}\nremoved {\n  from = a.b\n}\n");
     expect_failure(
@@ -90,6 +90,77 @@ fn modules_are_checked_in_the_version_of_the_language() {
     );
     let excluded = "main.tf:2:22: error[hcl2::terraform::unsupported-version]: Unsupported version";
     expect_failure(&run(&["--language", "terraform@1.9"]), 1, &[excluded]);
+}
+
+#[test]
+fn called_modules_are_checked_in_the_version_of_their_root_module() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |path: &str, text: &str| {
+        let path = directory.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
+        std::fs::write(path, text).expect("a file");
+    };
+    let run = || run_in(directory.path(), &["check", "--diagnostics=concise", "."], b"");
+    let root = |constraint: &str| {
+        let text = format!(
+            "terraform {{\n  required_version = \"{constraint}\"\n}}\nmodule \"m\" {{\n  source = \"./m\"\n}}\n"
+        );
+        write("main.tf", &text);
+    };
+    // `const` needs 1.15, and an import in a called module 1.16.
+    let import =
+        "resource \"terraform_data\" \"a\" {\n}\nimport {\n  to = terraform_data.a\n  id = \"a\"\n}\n";
+    let called = |constraint: &str| {
+        let text = format!(
+            "terraform {{\n  required_version = \"{constraint}\"\n}}\n{import}variable \"c\" {{\n  default = 1\n  const   = true\n}}\n"
+        );
+        write("m/main.tf", &text);
+    };
+    root(">= 1.16");
+    called(">= 1.3");
+    assert_eq!(run().stderr, "", "{:?}", run());
+    root("~> 1.15.0");
+    expect_failure(
+        &run(),
+        1,
+        &["m/main.tf:6:1: error[hcl2::terraform::invalid-target]"],
+    );
+    root("~> 1.14.0");
+    let found = run();
+    expect_failure(
+        &found,
+        1,
+        &[
+            "m/main.tf:6:1: error[hcl2::terraform::invalid-target]",
+            "m/main.tf:12:3: error[hcl2::terraform::unsupported-version]",
+        ],
+    );
+    // The constraints of the whole tree count, so that a version exists in which all of it can be used.
+    root(">= 1.3");
+    called("~> 1.15.0");
+    expect_failure(
+        &run(),
+        1,
+        &["m/main.tf:6:1: error[hcl2::terraform::invalid-target]"],
+    );
+    assert!(!run().stderr.contains("unsupported-version"), "{:?}", run());
+    root("~> 1.16.0");
+    expect_failure(
+        &run(),
+        1,
+        &["m/main.tf:2:22: error[hcl2::terraform::unsupported-version]"],
+    );
+    // A module of two root modules is read in the versions of both.
+    called(">= 1.3");
+    write(
+        "other/main.tf",
+        "terraform {\n  required_version = \"~> 1.14.0\"\n}\nmodule \"m\" {\n  source = \"../m\"\n}\n",
+    );
+    expect_failure(
+        &run(),
+        1,
+        &["m/main.tf:12:3: error[hcl2::terraform::unsupported-version]"],
+    );
 }
 
 #[test]

@@ -7,8 +7,9 @@ use hcl2::diagnostics::SourceMap;
 use hcl2::functions::Host;
 use hcl2::plan::{Fixtures, Inputs, Schemas, State};
 use hcl2::terraform::ModuleTree;
+use hcl2::terraform::table::{Language, Version};
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::verdicts::places;
 
@@ -34,7 +35,124 @@ pub fn arguments(directory: &Path) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// Reads a module.
+/// The minor version of Terraform whose results are recorded in full.
+pub const RECORDED: u16 = 11;
+
+/// The minor versions whose plans of modules without providers are recorded as far as they differ, in `versions.json`.
+pub const VERSIONS: &[u16] = &[10, 12, 13, 14, 15];
+
+/// The first words of the modules with providers, which only one version planned.
+const WITH_PROVIDERS: &[&str] = &["acme", "beta", "cloud", "nova", "twin"];
+
+/// Returns whether plans of a module are recorded for all versions, by its name.
+#[must_use]
+pub fn has_versions(name: &str) -> bool {
+    let first = name.split('-').next().unwrap_or_default();
+    !WITH_PROVIDERS.contains(&first)
+}
+
+/// Returns the plan of a module that a minor version made.
+///
+/// # Panics
+///
+/// If no valid plan is recorded.
+#[must_use]
+pub fn recorded(directory: &Path, minor: u16) -> Value {
+    let text = read(&directory.join("plan.json")).expect("the plan is recorded");
+    let mut plan: Value = serde_json::from_str(&text).expect("JSON");
+    for version in up_to(minor) {
+        let changes = changes(directory).remove(&version.to_string());
+        let plan = plan.as_object_mut().expect("an object");
+        for (name, value) in changes.iter().filter_map(Value::as_object).flatten() {
+            match value {
+                Value::Null => drop(plan.remove(name)),
+                value => drop(plan.insert(name.clone(), value.clone())),
+            }
+        }
+    }
+    plan
+}
+
+/// Records how the plan of a minor version differs from that of the version before it, on the way from the one that is
+/// recorded in full.
+///
+/// # Errors
+///
+/// If the file cannot be written.
+///
+/// # Panics
+///
+/// If no valid plan is recorded.
+pub fn record(directory: &Path, minor: u16, plan: &Value) -> std::io::Result<()> {
+    let mut changes = changes(directory);
+    changes.remove(&minor.to_string());
+    let versions = up_to(minor);
+    let before = versions.iter().rev().nth(1).copied().unwrap_or(RECORDED);
+    let (mut before, mut plan) = (recorded(directory, before), plan.clone());
+    for plan in [&mut before, &mut plan] {
+        without_version(plan);
+    }
+    let names = [&before, &plan]
+        .into_iter()
+        .filter_map(Value::as_object)
+        .flat_map(|plan| plan.keys());
+    let differs = names.filter(|name| before.get(name) != plan.get(name));
+    let differing: Map<String, Value> = differs
+        .map(|name| (name.clone(), plan.get(name).cloned().unwrap_or_default()))
+        .collect();
+    if !differing.is_empty() {
+        changes.insert(minor.to_string(), Value::Object(differing));
+    }
+    let path = directory.join("versions.json");
+    if changes.is_empty() {
+        return match path.exists() {
+            true => std::fs::remove_file(path),
+            false => Ok(()),
+        };
+    }
+    std::fs::write(path, format!("{}\n", Value::Object(changes)))
+}
+
+/// Returns the versions from the one after [`RECORDED`] to another, in the direction of that.
+fn up_to(minor: u16) -> Vec<u16> {
+    let between = VERSIONS
+        .iter()
+        .copied()
+        .filter(|version| (*version > RECORDED) == (minor > RECORDED));
+    match minor {
+        RECORDED => Vec::new(),
+        _ if minor > RECORDED => between.filter(|version| *version <= minor).collect(),
+        _ => between.rev().filter(|version| *version >= minor).collect(),
+    }
+}
+
+/// Returns how the plans of versions differ.
+fn changes(directory: &Path) -> Map<String, Value> {
+    let text = read(&directory.join("versions.json")).unwrap_or("{}".to_owned());
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// Removes what differs between the runs of one version and between versions: the time and the version itself.
+pub fn without_version(plan: &mut Value) {
+    if let Some(plan) = plan.as_object_mut() {
+        plan.remove("timestamp");
+        plan.remove("terraform_version");
+        if let Some(state) = plan.get_mut("prior_state").and_then(Value::as_object_mut) {
+            state.remove("terraform_version");
+        }
+    }
+}
+
+/// Returns the minor version of Terraform.
+#[must_use]
+pub const fn terraform(minor: u16) -> Version {
+    Version {
+        language: Language::Terraform,
+        minor,
+    }
+}
+
+/// Reads a module in a version of Terraform.
 ///
 /// Beside the module there may be a state in `terraform.tfstate`, values in `terraform.tfvars`, and arguments of the command
 /// `plan` in `arguments`, one in a line.
@@ -44,12 +162,12 @@ pub fn arguments(directory: &Path) -> Vec<String> {
 ///
 /// If a file of the module is missing or invalid in a way that no plan reports.
 #[must_use]
-pub fn given(directory: &Path, schemas: Option<&Path>) -> Given {
+pub fn given(directory: &Path, schemas: Option<&Path>, version: Version) -> Given {
     let LoadedModule {
         tree,
         mut sources,
         diagnostics,
-    } = ModuleLoader::new().nested().load(directory);
+    } = ModuleLoader::new().version(version).nested().load(directory);
     let host: Arc<dyn Host> = Arc::new(DirectoryHost::new(directory).expect("the module is there"));
     let mut inputs = Inputs {
         found: diagnostics,
@@ -107,7 +225,7 @@ pub fn given(directory: &Path, schemas: Option<&Path>) -> Given {
     }
 }
 
-/// Plans a module as [`given`] reads it: the plan as JSON, or the files and lines of the errors.
+/// Plans a module in the recorded version, as [`given`] reads it: the plan as JSON, or the files and lines of the errors.
 ///
 /// # Errors
 ///
@@ -117,7 +235,7 @@ pub fn given(directory: &Path, schemas: Option<&Path>) -> Given {
 ///
 /// As [`given`].
 pub fn planned(directory: &Path, schemas: Option<&Path>) -> Result<Value, Vec<String>> {
-    planned_with(&given(directory, schemas), directory)
+    planned_with(&given(directory, schemas, terraform(RECORDED)), directory)
 }
 
 /// Plans a module as [`planned`] does, with what a plan of it depends on.

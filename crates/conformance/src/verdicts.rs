@@ -11,6 +11,8 @@ use hcl2::{DirectoryHost, ModuleLoader};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::plans::{RECORDED, terraform};
+
 /// The results of the tests of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdicts {
@@ -87,7 +89,10 @@ impl Verdicts {
     /// If the schemas are missing or invalid.
     #[must_use]
     pub fn of_module(directory: &Path, schemas: &Path) -> Self {
-        let mut tests = ModuleLoader::new().nested().load_tests(directory, "tests");
+        let mut tests = ModuleLoader::new()
+            .version(terraform(RECORDED))
+            .nested()
+            .load_tests(directory, "tests");
         let text = std::fs::read_to_string(schemas).expect("the schemas are there");
         let source = tests
             .sources

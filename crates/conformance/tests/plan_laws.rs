@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hcl2::ModuleLoader;
 use hcl2::plan::{Inputs, Plan, TestInputs, Tester, plan};
+use hcl2::terraform::table::{Language, Version};
 use hcl2::value::{Type, Value};
 use hcl2_conformance::generate::{Generated, Schema, generate};
 use hcl2_conformance::plans::{Given, given, planned};
@@ -45,7 +46,11 @@ impl Case {
     }
 
     fn given(&self) -> Given {
-        given(self.path(), Some(&self.schemas))
+        given(
+            self.path(),
+            Some(&self.schemas),
+            Version::newest(Language::Terraform),
+        )
     }
 }
 

@@ -85,8 +85,9 @@ impl ModuleLoader {
         self
     }
 
-    /// Selects a version of the language, which each module must support. Without it, a module is read in the newest
-    /// released version that it supports.
+    /// Selects a version of the language, which each module must support. Without it, a root module is read in the newest
+    /// released version that it and all modules that it calls support, or else that it supports itself; called modules are
+    /// read in the same version.
     #[must_use]
     pub fn version(mut self, version: Version) -> Self {
         self.language = version.language;
@@ -137,6 +138,26 @@ impl ModuleLoader {
         read: &HashMap<PathBuf, Module>,
         sources: SourceMap,
     ) -> LoadedModule {
+        let loaded = self.load_once(root, place, read, sources);
+        let module = &loaded.tree.module;
+        let common = Module::common_version(module, called(&loaded.tree));
+        if self.version.is_some() || common == module.version() {
+            return loaded;
+        }
+        // A called module does not support what the root module alone would be read in.
+        self.clone()
+            .version(common)
+            .load_once(root, place, read, loaded.sources)
+    }
+
+    /// Reads the module at a place in a directory, and called ones in its version.
+    fn load_once(
+        &self,
+        root: &Path,
+        place: &Place<'_>,
+        read: &HashMap<PathBuf, Module>,
+        sources: SourceMap,
+    ) -> LoadedModule {
         let mut files = FileReader {
             sources,
             ..FileReader::default()
@@ -148,6 +169,7 @@ impl ModuleLoader {
         };
         let mut loading = Loading {
             loader: self,
+            version: self.version,
             root,
             installed,
             given: read,
@@ -157,6 +179,7 @@ impl ModuleLoader {
             files,
         };
         let module = loading.module(place.path, &[]).module;
+        loading.version = Some(module.version());
         let tree = loading.tree(place.path, place.key, module, &[]);
         let Loading {
             mut secrets, files, ..
@@ -233,6 +256,8 @@ struct ReadModule {
 /// A module tree on its way from directories.
 struct Loading<'r> {
     loader: &'r ModuleLoader,
+    /// The version that modules are read in: once the root module is read, always one.
+    version: Option<Version>,
     /// The directory of the root module.
     root: &'r Path,
     installed: Installed,
@@ -326,8 +351,12 @@ impl Loading<'_> {
             return module.clone();
         }
         if let Some((_, module)) = find_module(self.given, self.root, path) {
+            let mut module = module.clone();
+            if let Some(version) = self.version {
+                module.set_version(version);
+            }
             return ReadModule {
-                module: module.clone(),
+                module,
                 is_whole: true,
             };
         }
@@ -362,7 +391,7 @@ impl Loading<'_> {
         let Outcome {
             value: module,
             diagnostics: mut problems,
-        } = match self.loader.version {
+        } = match self.version {
             Some(version) => Module::from_files_at(&files, version),
             None => Module::from_files(&files, language),
         };
@@ -379,6 +408,17 @@ impl Loading<'_> {
         self.read.insert(path.to_owned(), read.clone());
         read
     }
+}
+
+/// Returns the modules that are called in a tree.
+fn called(tree: &ModuleTree) -> Vec<&Module> {
+    let mut found = Vec::new();
+    let mut next: Vec<&ModuleTree> = tree.calls.values().collect();
+    while let Some(tree) = next.pop() {
+        found.push(&tree.module);
+        next.extend(tree.calls.values());
+    }
+    found
 }
 
 /// Returns the absolute path that the source of a module is, from where `terraform init` installs it.

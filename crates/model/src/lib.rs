@@ -35,7 +35,7 @@ mod syntax;
 pub use body::{Attribute, Attributes, Block, Body, BodyContent, BodyRef, Label, PartialContent};
 pub use expression::{
     Argument, Branches, Callable, ConstantExpression, EvalContext, Expression, ExpressionRef,
-    FunctionReference, FunctionTable, LazyCall, LazyFunction, ResolveError, Resolver, StaticCall,
+    FunctionReference, FunctionTable, LazyCall, LazyFunction, ResolveError, Resolver, Rules, StaticCall,
     TakenBranches, Traversal, TraversalStep, attribute_of, element_of, state_facts,
 };
 pub use limits::Limits;

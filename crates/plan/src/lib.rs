@@ -27,7 +27,7 @@ mod unsupported;
 pub use address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress};
 pub use compare::{Change, Difference, compare};
 pub use engine::plan;
-pub use json::{TERRAFORM_VERSION, to_json};
+pub use json::to_json;
 pub use model::{
     Action, CheckStatus, CheckedInstance, CheckedKind, CheckedName, CheckedObject, Importing, OutputChange,
     Plan, Reason, ResourceInstance,

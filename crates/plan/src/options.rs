@@ -7,6 +7,8 @@ use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_functions::Host;
 use hcl2_functions::terraform::UNPREDICTABLE;
 use hcl2_model::{Callable, FunctionTable};
+use hcl2_terraform::adapt_functions;
+use hcl2_terraform::table::Version;
 use hcl2_value::{Budget, Value};
 
 use crate::{Fixtures, ResourceAddress, Schemas, State, Target};
@@ -74,9 +76,16 @@ impl Channel {
 }
 
 impl Inputs {
-    /// Returns the functions, of which unpredictable ones have unknown results.
-    pub(crate) fn functions_of_plan(&self) -> Arc<FunctionTable> {
-        let mut planned = FunctionTable::clone(&self.functions);
+    /// Returns the functions of a version.
+    pub(crate) fn functions_of(&self, version: Version) -> FunctionTable {
+        let mut functions = FunctionTable::clone(&self.functions);
+        adapt_functions(&mut functions, version);
+        functions
+    }
+
+    /// Returns the functions of a version, of which unpredictable ones have unknown results.
+    pub(crate) fn functions_of_plan(&self, version: Version) -> Arc<FunctionTable> {
+        let mut planned = self.functions_of(version);
         for (name, callable) in self.functions.iter() {
             let bare = name.strip_prefix("core::").unwrap_or(name);
             if let (true, Callable::Eager(function)) = (UNPREDICTABLE.contains(&bare), callable) {

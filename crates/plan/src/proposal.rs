@@ -210,14 +210,6 @@ pub(crate) fn marked(block: &Block, value: &Value, paths: &[(Path, Marks)]) -> V
     value.with_marks_at(&paths)
 }
 
-/// Returns the value of an ephemeral resource: as configured, and unknown where the provider decides, whether it is opened
-/// for the plan or not.
-pub(crate) fn opened(block: &Block, config: &Value) -> Value {
-    let config = Unmarked::of(config);
-    let value = created(block, &config.value);
-    marked(block, &value, &config.paths).with_mark(ephemeral_mark())
-}
-
 /// Adds the marks of the configuration to a planned value.
 pub(crate) fn configured_marks(value: &Value, paths: &[(Path, Marks)]) -> Value {
     value.with_marks_at(&stored_paths(paths))

@@ -60,7 +60,6 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
         schemas: Some(inputs.schemas.checked()),
         budget: inputs.budget.clone(),
         host: inputs.host.clone(),
-        keeps_older_rules: true,
         ..CheckOptions::default()
     });
     let places = Places::of(graph);

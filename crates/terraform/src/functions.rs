@@ -9,9 +9,10 @@ use hcl2_native::NativeExpression;
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::{Fields, Function, FunctionError, Meter, Parameter, Type, Value};
 
-use crate::table::Language;
+use crate::table::behaviours::{CONTAINS_NULL, MERGES_NULL_OBJECTS};
+use crate::table::{BUILT_IN_FUNCTIONS, Language, Version};
 
-/// Returns all functions of Terraform 1.11, each also in the namespace `core`, and those of its built-in provider, such as
+/// Returns all functions of the newest released Terraform, each also in the namespace `core`, and those of its built-in provider, such as
 /// `provider::terraform::encode_tfvars`; `host` answers for the machine.
 ///
 /// `bcrypt` and `rsadecrypt` need the features `bcrypt` and `rsa` of `hcl2-functions`.
@@ -35,7 +36,7 @@ pub fn functions(host: &Arc<dyn Host>) -> FunctionTable {
     functions_of(Language::Terraform, host)
 }
 
-/// Returns all functions of a language, as [`functions`] does. OpenTofu has those of Terraform, `base64gunzip`,
+/// Returns all functions of the newest released version of a language, as [`functions`] does. OpenTofu has those of Terraform, `base64gunzip`,
 /// `cidrcontains`, `urldecode`, `convert`, and those whose names begin with `assume`.
 ///
 /// # Examples
@@ -54,7 +55,40 @@ pub fn functions_of(language: Language, host: &Arc<dyn Host>) -> FunctionTable {
     for function in crate::encoding::functions() {
         table.insert(function.name(), function);
     }
+    adapt_functions(&mut table, Version::newest(language));
     table
+}
+
+/// Replaces those functions in a table that versions have differently by those of one version.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+/// use hcl2_functions::NoHost;
+/// use hcl2_terraform::{adapt_functions, functions};
+///
+/// let mut table = functions(&(Arc::new(NoHost) as _));
+/// adapt_functions(&mut table, "terraform@1.11".parse()?);
+/// # Ok::<(), String>(())
+/// ```
+pub fn adapt_functions(table: &mut FunctionTable, version: Version) {
+    let contains = match CONTAINS_NULL.is_in(version) {
+        true => hcl2_functions::contains(),
+        false => terraform::contains(),
+    };
+    let merge = match MERGES_NULL_OBJECTS.is_in(version) {
+        true => hcl2_functions::merge(),
+        false => terraform::merge(),
+    };
+    for function in [contains, merge] {
+        let name = function.name();
+        for name in [name.to_owned(), format!("{BUILT_IN_FUNCTIONS}{name}")] {
+            if table.get(&name).is_some() {
+                table.insert(name, function.clone());
+            }
+        }
+    }
 }
 
 /// Returns the functions without those of the built-in provider.

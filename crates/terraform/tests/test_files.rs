@@ -341,7 +341,9 @@ fn paths_of_called_modules_are_found_in_both_syntaxes() {
 #[test]
 fn modules_that_runs_test_have_nothing_of_root_modules() {
     let read = |name: &str, text: &str| ModuleFile::parse(&source(name, text), Language::Terraform).value;
-    let module = |text: &str| Module::from_files(&[read("main.tf", text)], Language::Terraform).value;
+    let version = |text: &str| text.parse().expect("a version");
+    let module_at = |text: &str, name| Module::from_files_at(&[read("main.tf", text)], version(name)).value;
+    let module = |text: &str| module_at(text, "terraform@1.16");
     let text = "terraform {\n  backend \"local\" {\n  }\n}\n";
     let with_backend = module(text);
     let tests = "run \"a\" {\n}\nrun \"b\" {\n  module {\n    source = \"./b\"\n  }\n}\n";
@@ -354,7 +356,8 @@ fn modules_that_runs_test_have_nothing_of_root_modules() {
     assert!(!problems(&with_backend).has_errors());
     assert!(problems(&module("")).is_empty());
     let import = "resource \"a_b\" \"c\" {\n}\nimport {\n  to = a_b.c\n  id = \"d\"\n}\n";
-    let of_import = problems(&module(import));
+    assert!(problems(&module(import)).is_empty());
+    let of_import = problems(&module_at(import, "terraform@1.15"));
     assert_eq!(
         found(&of_import, import),
         [("hcl2::terraform::invalid-target", "import")]

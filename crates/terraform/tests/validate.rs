@@ -281,21 +281,36 @@ fn outputs_of_called_modules_have_any_value_and_their_arguments_any_instance() {
     }
 }
 
+/// In Terraform 1.10 and 1.11, an ephemeral output must have a value that is ephemeral as a whole; since 1.12.2 (its change
+/// log, pull request 37210), any.
 #[test]
-fn output_declared_as_ephemeral_needs_an_ephemeral_value() {
-    let output = |value: &str| {
-        format!(
-            "variable \"v\" {{\n  ephemeral = true\n}}\noutput \"o\" {{\n  value     = {value}\n  ephemeral = true\n}}\n"
-        )
+fn output_declared_as_ephemeral_needs_an_ephemeral_value_in_older_versions() {
+    let at = |version: &str, value: &str| {
+        let version = format!("terraform {{\n  required_version = \"{version}\"\n}}\n");
+        let caller = format!("{version}module \"net\" {{\n  source = \"./net\"\n  v      = 1\n}}\n");
+        let called = format!(
+            "{version}variable \"v\" {{\n  ephemeral = true\n}}\noutput \"o\" {{\n  value     = {value}\n  ephemeral = true\n}}\n"
+        );
+        let found = problems(&caller, &called, None);
+        let places = subjects(&found, &called).into_iter().map(str::to_owned);
+        codes(&found).into_iter().zip(places).collect::<Vec<_>>()
     };
-    let caller = "module \"net\" {\n  source = \"./net\"\n  v      = 1\n}\n";
-    let found = problems(caller, &output("1"), None);
-    assert_eq!(codes(&found), ["hcl2::terraform::ephemeral-value"]);
-    assert_eq!(subjects(&found, &output("1")), ["1"]);
-    assert_eq!(
-        codes(&problems(caller, &output("var.v"), None)),
-        <[&str; 0]>::default()
-    );
+    let code = "hcl2::terraform::ephemeral-value";
+    for version in ["~> 1.10.0", "~> 1.11.0"] {
+        for value in ["1", "{ a = var.v }"] {
+            assert_eq!(
+                at(version, value),
+                [(code, value.to_owned())],
+                "{version}: {value}"
+            );
+        }
+        assert_eq!(at(version, "var.v"), []);
+    }
+    for version in ["~> 1.12.0", ">= 1.15"] {
+        for value in ["1", "{ a = var.v }", "var.v"] {
+            assert_eq!(at(version, value), [], "{version}: {value}");
+        }
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod support;
 use hcl2_diagnostics::Diagnostics;
 use hcl2_terraform::table::{Language, Version, body_of_kind};
 use hcl2_terraform::{Module, ModuleFile, ModuleTree};
-use support::{found, source};
+use support::{found, source, subjects};
 
 /// Returns the problems of a module in a version.
 fn problems(files: &[(&str, &str)], version: &str) -> Diagnostics {
@@ -393,17 +393,120 @@ fn kept_data_are_checked_by_their_arguments() {
 }
 
 #[test]
-fn a_version_in_development_is_that_of_modules_that_need_it() {
+fn modules_are_read_in_the_newest_released_version_that_they_allow() {
     let store = "resource \"terraform_data\" \"a\" {\n  store {\n  }\n}\n";
     for (constraint, expected) in [
-        (">= 1.14", &["hcl2::terraform::unsupported-version"][..]),
+        (">= 1.14", &[][..]),
+        ("~> 1.15.0", &["hcl2::terraform::unsupported-version"]),
         (">= 1.16", &[]),
         ("~> 1.17.0", &[]),
+        // Its developers work on it.
+        (">= 1.18", &[]),
         (">= 1.99", &["hcl2::terraform::unsupported-version"]),
     ] {
         let text = format!("terraform {{\n  required_version = \"{constraint}\"\n}}\n{store}");
         let file = ModuleFile::parse(&source("main.tf", &text), Language::Terraform).value;
         let problems = Module::from_files(&[file], Language::Terraform).diagnostics;
         assert_eq!(support::codes(&problems), expected, "{constraint}");
+    }
+}
+
+/// Terraform 1.17 (pull request 39153): sources and versions of providers may refer to constant variables and local values.
+#[test]
+fn requirements_of_providers_refer_to_constant_variables_and_local_values() {
+    let text = |constant: bool| {
+        format!(
+            "terraform {{\n  required_providers {{\n    random = {{\n      source  = \"app.example.com/${{var.org}}/random\"\n      version = \
+             local.version\n    }}\n  }}\n}}\nvariable \"org\" {{\n  default = \"acme\"\n  const   = {constant}\n}}\nlocals {{\n  version = \
+             \"~> ${{local.major}}.0\"\n  major   = 3\n}}\n"
+        )
+    };
+    let read = |text: &str, version: &str| {
+        let file = ModuleFile::parse(&source("main.tf", text), Language::Terraform).value;
+        Module::from_files_at(&[file], version.parse().expect("a version"))
+    };
+    let newer = read(&text(true), "terraform@1.17");
+    assert!(newer.diagnostics.is_empty(), "{:?}", newer.diagnostics);
+    let required = newer.value.requirements.named("random").expect("a requirement");
+    assert_eq!(required.source.as_deref(), Some("app.example.com/acme/random"));
+    assert_eq!(required.version.as_deref(), Some("~> 3.0"));
+    assert!(newer.value.unused().is_empty());
+
+    let variable = text(false);
+    let not_constant = read(&variable, "terraform@1.17").diagnostics;
+    assert_eq!(
+        found(&not_constant, &variable),
+        [("hcl2::terraform::not-constant", "var.org")]
+    );
+    let older_text = text(true);
+    let older = read(&older_text, "terraform@1.16").diagnostics;
+    let code = "hcl2::terraform::unsupported-version";
+    assert_eq!(
+        found(&older, &older_text),
+        [(code, "var.org"), (code, "local.version")]
+    );
+    for (other, part) in [("${var.nope}", "var.nope"), ("${path.module}", "path")] {
+        let text = format!(
+            "terraform {{\n  required_providers {{\n    a = {{\n      source = \"x/{other}\"\n    }}\n  }}\n}}\n"
+        );
+        let problems = read(&text, "terraform@1.17").diagnostics;
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        assert!(subjects(&problems, &text)[0].starts_with(part), "{problems:?}");
+    }
+}
+
+/// Terraform 1.16 (pull request 38894): namespaces of providers may have underscores.
+#[test]
+fn namespaces_of_providers_have_underscores_in_newer_versions() {
+    let text = "terraform {\n  required_providers {\n    a = {\n      source = \"my_org/a\"\n    }\n  }\n}\n";
+    let read = |text: &str, language, version: &str| {
+        let file = ModuleFile::parse(&source("main.tf", text), language).value;
+        Module::from_files_at(&[file], version.parse().expect("a version")).diagnostics
+    };
+    assert!(read(text, Language::Terraform, "terraform@1.16").is_empty());
+    for (language, version) in [
+        (Language::Terraform, "terraform@1.15"),
+        (Language::OpenTofu, "opentofu@1.13"),
+    ] {
+        let problems = read(text, language, version);
+        assert_eq!(
+            found(&problems, text),
+            [("hcl2::terraform::unsupported-version", "\"my_org/a\"")],
+            "{version}"
+        );
+    }
+    let name = text.replace("my_org/a", "org/my_a");
+    let problems = read(&name, Language::Terraform, "terraform@1.17");
+    assert_eq!(
+        found(&problems, &name),
+        [("hcl2::terraform::invalid-source", "\"org/my_a\"")]
+    );
+}
+
+/// Terraform 1.16 (pull request 38792) and OpenTofu 1.13 (issue 4043): `contains` finds nulls.
+#[test]
+fn contains_finds_null_in_newer_versions() {
+    let text = "output \"o\" {\n  value = contains([1, null], null)\n}\n";
+    for (language, version, expected) in [
+        (
+            Language::Terraform,
+            "terraform@1.15",
+            &["hcl2::expr::invalid-argument"][..],
+        ),
+        (Language::Terraform, "terraform@1.16", &[]),
+        (
+            Language::OpenTofu,
+            "opentofu@1.12",
+            &["hcl2::expr::invalid-argument"],
+        ),
+        (Language::OpenTofu, "opentofu@1.13", &[]),
+    ] {
+        let file = ModuleFile::parse(&source("main.tf", text), language).value;
+        let version = version.parse().expect("a version");
+        let tree = ModuleTree {
+            module: Module::from_files_at(&[file], version).value,
+            ..ModuleTree::default()
+        };
+        assert_eq!(support::codes(&tree.validate(None)), expected, "{version}");
     }
 }

@@ -110,6 +110,38 @@ pub fn contains() -> Function {
     crate::collection::contains_value(any("value", "The value to find."))
 }
 
+/// Creates the function `merge(maps...)` as it is in versions that cannot merge null objects alone.
+///
+/// It merges maps or objects. The last of several equal keys counts. If all arguments are null and of one object type with
+/// attributes, that is an error.
+#[must_use]
+pub fn merge() -> Function {
+    let standard = crate::collection::merge();
+    let inner = standard.clone();
+    let types = standard.clone();
+    let mut own = Function::new("merge", move |arguments, _| {
+        let is_null_object = |value: &Value| {
+            let object = value.ty().object_type();
+            value.is_null() && object.is_some_and(|object| object.names().len() > 0)
+        };
+        let mut all = arguments.iter();
+        if let Some(first) = all.next().filter(|first| is_null_object(first))
+            && all.all(|other| other.is_null() && other.ty() == first.ty())
+        {
+            return Err(FunctionError::new("not all arguments can be null objects").general());
+        }
+        inner.call(arguments)
+    })
+    .describe("Merges maps or objects. The last of several equal keys counts.")
+    .example("merge({a = 1}, {b = 2})", "{a = 1, b = 2}")
+    .returns_with(move |arguments| types.result_type(arguments))
+    .never_null();
+    if let Some(parameter) = standard.variadic_parameter() {
+        own = own.variadic(parameter.clone());
+    }
+    own
+}
+
 /// Creates the function `index(list, value)`.
 ///
 /// It returns the index of the first element of a list or tuple that is equal to a value.

@@ -44,7 +44,7 @@ use std::sync::Arc;
 use hcl2_value::Function;
 
 pub use collection::{
-    alltrue, anytrue, coalesce, contains, index, length, lookup, matchkeys, one, sum, transpose,
+    alltrue, anytrue, coalesce, contains, index, length, lookup, matchkeys, merge, one, sum, transpose,
 };
 pub use conversion::{tobool, tolist, tomap, tonumber, toset, tostring};
 #[cfg(feature = "rsa")]

@@ -142,7 +142,7 @@ pub fn element_of(
         .convert(&expected)
         .map_err(|error| invalid(format!("The key is invalid: {error}.")))?;
     if let Some(object) = ty.object_type() {
-        if !value.is_known() && context.is_some_and(EvalContext::keeps_older_rules) {
+        if !value.is_known() && context.is_some_and(|context| context.rules().unknown_objects_have_any) {
             return open();
         }
         let (bare, _) = key.unmark();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Span, codes::expr as codes};
 use hcl2_value::{Budget, Value};
 
-use crate::{Callable, FunctionTable, Name, ResolveError, Resolver, TakenBranches};
+use crate::{Callable, FunctionTable, Name, ResolveError, Resolver, Rules, TakenBranches};
 
 /// A scope of variables and functions, possibly nested in another one.
 ///
@@ -31,8 +31,7 @@ pub struct EvalContext<'a> {
     functions: Option<Arc<FunctionTable>>,
     resolver: Option<Arc<dyn Resolver>>,
     budget: Shared<'a>,
-    /// Whether a logic operator with an unknown operand is unknown, even if the other operand decides it.
-    has_older_rules: bool,
+    rules: Rules,
     /// Whether diagnostics need no facts.
     omits_facts: bool,
     /// Where evaluations record which results of conditionals they take.
@@ -58,7 +57,12 @@ impl<'a> EvalContext<'a> {
             functions: None,
             resolver: None,
             budget: Shared::None,
-            has_older_rules: false,
+            rules: Rules {
+                both_operands_count: false,
+                unknown_objects_have_any: false,
+                unknown_values_lose_marks: false,
+                null_compares_with_the_whole: false,
+            },
             omits_facts: false,
             taken: None,
         }
@@ -73,7 +77,7 @@ impl<'a> EvalContext<'a> {
             functions: None,
             resolver: None,
             budget: self.budget().map_or(Shared::None, Shared::OfParent),
-            has_older_rules: self.has_older_rules,
+            rules: self.rules,
             omits_facts: self.omits_facts,
             taken: self.taken.clone(),
         }
@@ -159,20 +163,16 @@ impl<'a> EvalContext<'a> {
         self.budget = Shared::Own(budget);
     }
 
-    /// Evaluates as the reference does up to version 2.23, the one of Terraform 1.11.
-    ///
-    /// Both operands of `&&` and `||` count: an error in one is reported, and the result is unknown if one is unknown, even if
-    /// the other decides it. An element of an unknown object is unknown, even if the object has no such attribute. Unknown
-    /// operands of `!`, `&&`, `||` and negation lose their marks, and so do unknown arguments for parameters that
-    /// allow marks if the function is not called because of them.
-    pub fn keep_older_rules(&mut self) {
-        self.has_older_rules = true;
+    /// Sets the rules of evaluations in this scope and inner ones.
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.rules = rules;
     }
 
-    /// Returns whether the [older rules](Self::keep_older_rules) apply.
+    /// Returns the rules of evaluations in this scope.
     #[must_use]
-    pub fn keeps_older_rules(&self) -> bool {
-        self.has_older_rules
+    #[inline]
+    pub const fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// Returns the innermost budget.
@@ -277,7 +277,7 @@ impl<'a> EvalContext<'a> {
         if self.has_variables() {
             flat.allow_variables();
         }
-        flat.has_older_rules = self.has_older_rules;
+        flat.rules = self.rules;
         flat.omits_facts = self.omits_facts;
         flat.taken = self.taken.clone();
         flat.functions = functions;

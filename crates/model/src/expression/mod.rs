@@ -6,6 +6,7 @@ mod context;
 mod facts;
 mod function;
 mod resolver;
+mod rules;
 mod traversal;
 
 pub use access::{attribute_of, element_of};
@@ -14,6 +15,7 @@ pub use context::EvalContext;
 pub use facts::state_facts;
 pub use function::{Argument, Callable, FunctionTable, LazyCall, LazyFunction};
 pub use resolver::{ResolveError, Resolver};
+pub use rules::Rules;
 pub use traversal::{Traversal, TraversalStep};
 
 use std::fmt::Debug;

@@ -360,7 +360,9 @@ impl<'f> Evaluator<'f> {
             return Value::DYNAMIC;
         }
         let forgotten = match eager.context {
-            Some(context) if context.keeps_older_rules() => without_lost_marks(eager.function, values),
+            Some(context) if context.rules().unknown_values_lose_marks => {
+                without_lost_marks(eager.function, values)
+            }
             _ => None,
         };
         let values = forgotten.as_deref().unwrap_or(values);

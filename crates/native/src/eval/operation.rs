@@ -1,7 +1,7 @@
 //! Operations: unary and binary operators.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::expr as codes};
-use hcl2_model::EvalContext;
+use hcl2_model::{EvalContext, Rules};
 use hcl2_value::{OperationError, Type, Value};
 
 use super::{Context, Evaluator, sentence};
@@ -38,8 +38,10 @@ impl Evaluator<'_> {
             UnaryOperator::Not => value.not(),
         };
         match result {
-            Ok(result) if result.is_known() || !context.is_some_and(EvalContext::keeps_older_rules) => result,
-            Ok(result) => result.unmark().0,
+            Ok(result) if !result.is_known() && rules_of(context).unknown_values_lose_marks => {
+                result.unmark().0
+            }
+            Ok(result) => result,
             Err(error) => {
                 self.operation_failed(id, &error);
                 Value::unknown(ty)
@@ -109,22 +111,20 @@ impl Evaluator<'_> {
         {
             return result;
         }
-        let counts_both = context.is_some_and(EvalContext::keeps_older_rules);
         self.operation(
             id,
-            (operator, counts_both),
+            (operator, rules_of(context)),
             left,
             (right, &right_value, right_start),
         )
     }
 
-    /// Applies a binary operator to any two operands, each with its value and the number of problems before it. With
-    /// `counts_both`, no operand of a logic operator decides the result alone.
+    /// Applies a binary operator to any two operands, each with its value and the number of problems before it.
     #[inline(never)]
     fn operation(
         &mut self,
         id: ExprId,
-        (operator, counts_both): (BinaryOperator, bool),
+        (operator, rules): (BinaryOperator, Rules),
         (left, left_value, left_start): (ExprId, &Value, usize),
         (right, right_value, right_start): (ExprId, &Value, usize),
     ) -> Value {
@@ -139,7 +139,7 @@ impl Evaluator<'_> {
                 let marks = left_value.marks().union(&right_value.marks());
                 return Value::unknown(result_type).with_marks(&marks);
             }
-            return equality(operator, left_value, right_value);
+            return equality(operator, left_value, right_value, rules);
         };
         let (converted_left, converted_right) = (
             left_value.convert(&operand_type),
@@ -164,7 +164,7 @@ impl Evaluator<'_> {
         };
         let is_logic = matches!(operator, BinaryOperator::And | BinaryOperator::Or);
         if is_logic
-            && !counts_both
+            && !rules.both_operands_count
             && let Some(settled) =
                 self.short_circuit(operator, &left_value, &right_value, left_start, right_start)
         {
@@ -176,7 +176,7 @@ impl Evaluator<'_> {
         }
         let known = left_value.is_known() && right_value.is_known();
         let has_null = left_value.is_null() || right_value.is_null();
-        if is_logic && counts_both && !known && !has_null {
+        if is_logic && rules.both_operands_count && !known && !has_null {
             return Value::unknown_not_null(result_type);
         }
         let result = operator.compute(&left_value, &right_value);
@@ -248,14 +248,20 @@ impl Evaluator<'_> {
     }
 }
 
-/// Compares two values for equality or inequality. The result has the marks of all their parts, even if one value is
-/// null, when the operation on values ignores the parts of the other.
-fn equality(operator: BinaryOperator, left: &Value, right: &Value) -> Value {
+/// Returns the rules of evaluations in a context.
+fn rules_of(context: Context<'_>) -> Rules {
+    context.map_or_else(Rules::default, EvalContext::rules)
+}
+
+/// Compares two values for equality or inequality. The result has the marks of all their parts; if one value is null, the
+/// operation on values ignores the parts of the other, which only some rules do.
+fn equality(operator: BinaryOperator, left: &Value, right: &Value, rules: Rules) -> Value {
     let result = match operator {
         BinaryOperator::Equal => left.equals(right),
         _ => left.not_equals(right),
     };
-    if left.is_null() == right.is_null() || !(left.contains_marked() || right.contains_marked()) {
+    let is_of_whole = left.is_null() == right.is_null() || rules.null_compares_with_the_whole;
+    if is_of_whole || !(left.contains_marked() || right.contains_marked()) {
         return result;
     }
     let (left_marks, right_marks) = (left.unmark_deep().1, right.unmark_deep().1);

@@ -23,8 +23,9 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
-use hcl2_functions::terraform::ephemeral_mark;
+use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{EvalContext, FunctionTable, Name};
+use hcl2_terraform::table::behaviours::{CALLERS_SEE_OUTPUTS, OUTPUTS_ARE_EPHEMERAL};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{ModuleTree, Output, ProviderFunctions, ResourceKind};
 use hcl2_value::{Type, Value};
@@ -170,6 +171,7 @@ impl<'t> Engine<'t> {
         } else {
             HashSet::new()
         };
+        let version = graph.version();
         let functions_of = |module: &StaticModule<'_>| {
             Arc::new(ProviderFunctions::of(
                 &module.tree.module,
@@ -181,8 +183,8 @@ impl<'t> Engine<'t> {
             graph,
             inputs,
             functions: match simulation.applies {
-                true => Arc::clone(&inputs.functions),
-                false => inputs.functions_of_plan(),
+                true => inputs.functions_of(version).into(),
+                false => inputs.functions_of_plan(version),
             },
             simulation,
             providers,
@@ -411,7 +413,22 @@ impl<'t> Engine<'t> {
             let address = self.instances[instance].address.clone();
             self.plan.changed_outputs.push((address, output.name.clone()));
         }
-        // As in Terraform 1.11, `sensitive` has no effect on what callers see.
+        if self.instances[instance].parent.is_some() {
+            self.called_output(output, value)
+        } else {
+            value
+        }
+    }
+
+    /// Returns what the caller of a module sees of the value of an output.
+    fn called_output(&self, output: &Output, mut value: Value) -> Value {
+        let version = self.graph.version();
+        if output.sensitive && !CALLERS_SEE_OUTPUTS.is_in(version) {
+            value = value.with_mark(sensitive_mark());
+        }
+        if output.ephemeral && !OUTPUTS_ARE_EPHEMERAL.is_in(version) {
+            value = value.with_mark(ephemeral_mark());
+        }
         value
     }
 
@@ -465,7 +482,7 @@ impl<'t> Engine<'t> {
         let of_providers = &self.provider_functions[self.instances[instance].module];
         context.set_resolver(Arc::clone(of_providers) as _);
         context.set_budget(self.inputs.budget.clone());
-        context.keep_older_rules();
+        context.set_rules(self.graph.version().rules());
         if let Some(taken) = &self.simulation.taken {
             context.record_branches(taken.clone());
         }

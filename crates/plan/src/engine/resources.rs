@@ -4,7 +4,9 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
+use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::EvalContext;
+use hcl2_terraform::table::behaviours::MOCKS_OPEN_EPHEMERAL;
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{Check, Resource, ResourceKind};
 use hcl2_value::Value;
@@ -24,7 +26,7 @@ use crate::data::{created_data, unknown_setting, updated_data};
 use crate::graph::{Need, NodeId};
 use crate::model::{Action, CheckedKind, CheckedName, Reason, ResourceInstance};
 use crate::proposal::{
-    Unmarked, Updated, configured_marks, created, has_same_marks, marked, opened, without_ephemeral,
+    Unmarked, Updated, configured_marks, created, has_same_marks, marked, without_ephemeral,
 };
 use crate::schema::{BUILT_IN, ResourceSchema};
 use crate::state::{StateObject, decode_shown, type_as_configured};
@@ -215,13 +217,34 @@ impl<'t> Engine<'t> {
         let value = match planned.resource.kind {
             ResourceKind::Managed => self.managed(planned, schema, site, &config),
             ResourceKind::Data => self.data(planned, schema, site, &config),
-            ResourceKind::Ephemeral => opened(&schema.block, &config),
+            ResourceKind::Ephemeral => self.ephemeral(planned, schema, site, &config),
         };
         if planned.is_inferred {
             self.unanswered.insert(planned.node);
             return Some(Value::DYNAMIC.with_marks(&value.marks()));
         }
         Some(value)
+    }
+
+    /// Returns the value of an ephemeral resource: as configured, and unknown where the provider decides, whether it is
+    /// opened before the plan or only when it is applied. A mocked one has the values of its test.
+    fn ephemeral(
+        &mut self,
+        planned: &Planned<'t>,
+        schema: &ResourceSchema,
+        site: &Site<'_>,
+        config: &Value,
+    ) -> Value {
+        let is_mocked = MOCKS_OPEN_EPHEMERAL.is_in(self.graph.version());
+        let answer = self.answer(planned.node, &site.address).filter(|_| is_mocked);
+        let config = Unmarked::of(config);
+        let value = match answer {
+            Some(answer) => {
+                self.answered_data(planned.resource, &site.address, &answer, schema, &config.value)
+            }
+            None => created(&schema.block, &config.value),
+        };
+        marked(&schema.block, &value, &config.paths).with_mark(ephemeral_mark())
     }
 
     /// Reports a resource type without a schema, once for each resource.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hcl2_diagnostics::Span;
 use hcl2_json_text::Writer;
-use hcl2_model::{BodyRef, EvalContext, Expression, ExpressionRef, Limits, Traversal};
+use hcl2_model::{BodyRef, EvalContext, Expression, ExpressionRef, Limits, Rules, Traversal};
 use hcl2_terraform::{Module, ModuleCall, Output, Resource, ResourceKind, Variable};
 use hcl2_value::Value;
 use hcl2_wire::schema::{Block, Nesting};
@@ -24,6 +24,8 @@ struct Configuration<'c, 't> {
     providers: &'c Providers,
     inputs: &'c Inputs,
     keys: ProviderKeys,
+    /// The rules by which constants are evaluated.
+    rules: Rules,
 }
 
 pub(super) fn write(graph: &Graph<'_>, providers: &Providers, inputs: &Inputs, writer: &mut Writer) {
@@ -32,6 +34,7 @@ pub(super) fn write(graph: &Graph<'_>, providers: &Providers, inputs: &Inputs, w
         providers,
         inputs,
         keys: ProviderKeys::of(graph, providers),
+        rules: graph.version().rules(),
     };
     writer.open('{');
     configuration.provider_configurations(writer);
@@ -128,7 +131,7 @@ impl Configuration<'_, '_> {
         flag("sensitive", output.sensitive, writer);
         if let Some(value) = &output.value {
             writer.property("expression");
-            expression(value, writer);
+            expression(value, self.rules, writer);
         }
         depends_on(&output.depends_on, writer);
         text(
@@ -174,11 +177,11 @@ impl Configuration<'_, '_> {
             writer.open('{');
             for (name, value) in arguments {
                 writer.property(name);
-                expression(value, writer);
+                expression(value, self.rules, writer);
             }
             writer.close('}');
         }
-        instances(&call.count, &call.for_each, writer);
+        instances((&call.count, &call.for_each), self.rules, writer);
         writer.property("module");
         self.module(called, writer);
         text(
@@ -213,7 +216,7 @@ impl Configuration<'_, '_> {
                 writer.element();
                 writer.open('{');
                 text("type", &provisioner.ty, writer);
-                attributes(&provisioner.body, writer);
+                attributes(&provisioner.body, self.rules, writer);
                 writer.close('}');
             }
             writer.close(']');
@@ -224,7 +227,7 @@ impl Configuration<'_, '_> {
         writer.property("schema_version");
         let version = schema.map_or(0, |schema| schema.version);
         writer.integer(i64::try_from(version).unwrap_or(i64::MAX));
-        instances(&resource.count, &resource.for_each, writer);
+        instances((&resource.count, &resource.for_each), self.rules, writer);
         depends_on(&resource.depends_on, writer);
         writer.close('}');
     }
@@ -237,12 +240,12 @@ impl Configuration<'_, '_> {
             return;
         }
         writer.property(name);
-        block(&body, &schema.block, writer);
+        block(&body, &schema.block, self.rules, writer);
     }
 }
 
 /// Writes the expressions of a block.
-fn block(body: &BodyRef, schema: &Block, writer: &mut Writer) {
+fn block(body: &BodyRef, schema: &Block, rules: Rules, writer: &mut Writer) {
     let content = body
         .partial_content(&crate::schema::spec_of(schema).schema())
         .value
@@ -263,7 +266,7 @@ fn block(body: &BodyRef, schema: &Block, writer: &mut Writer) {
     for name in names {
         writer.property(name);
         if let Some(attribute) = content.attributes.get(name) {
-            expression(&attribute.expression, writer);
+            expression(&attribute.expression, rules, writer);
             continue;
         }
         let (Some(nested), Some(found)) = (schema.blocks.get(name), bodies.get(name)) else {
@@ -273,14 +276,14 @@ fn block(body: &BodyRef, schema: &Block, writer: &mut Writer) {
         match nested.nesting {
             Nesting::Single | Nesting::Group => {
                 if let Some((last, _)) = found.last() {
-                    block(&last.body, &nested.block, writer);
+                    block(&last.body, &nested.block, rules, writer);
                 }
             }
             Nesting::List | Nesting::Set => {
                 writer.open('[');
                 for (one, _) in found {
                     writer.element();
-                    block(&one.body, &nested.block, writer);
+                    block(&one.body, &nested.block, rules, writer);
                 }
                 writer.close(']');
             }
@@ -292,7 +295,7 @@ fn block(body: &BodyRef, schema: &Block, writer: &mut Writer) {
                 writer.open('{');
                 for (label, one) in by_label {
                     writer.property(label);
-                    block(&one.body, &nested.block, writer);
+                    block(&one.body, &nested.block, rules, writer);
                 }
                 writer.close('}');
             }
@@ -302,7 +305,7 @@ fn block(body: &BodyRef, schema: &Block, writer: &mut Writer) {
 }
 
 /// Writes the expressions of the attributes of a body without blocks.
-fn attributes(body: &BodyRef, writer: &mut Writer) {
+fn attributes(body: &BodyRef, rules: Rules, writer: &mut Writer) {
     let attributes = body.attributes().value;
     let mut all: Vec<(&str, &ExpressionRef)> = attributes
         .iter()
@@ -316,18 +319,22 @@ fn attributes(body: &BodyRef, writer: &mut Writer) {
     writer.open('{');
     for (name, value) in all {
         writer.property(name);
-        expression(value, writer);
+        expression(value, rules, writer);
     }
     writer.close('}');
 }
 
-fn instances(count: &Option<ExpressionRef>, for_each: &Option<ExpressionRef>, writer: &mut Writer) {
+fn instances(
+    (count, for_each): (&Option<ExpressionRef>, &Option<ExpressionRef>),
+    rules: Rules,
+    writer: &mut Writer,
+) {
     for (name, value) in [("count_expression", count), ("for_each_expression", for_each)] {
         if let Some(value) = value
-            && !is_empty(&**value)
+            && !is_empty(&**value, rules)
         {
             writer.property(name);
-            expression(value, writer);
+            expression(value, rules, writer);
             return;
         }
     }
@@ -350,7 +357,7 @@ fn depends_on(references: &[Traversal], writer: &mut Writer) {
 const MAX_CONSTANT_STEPS: u64 = 1_000_000;
 
 /// Returns the value of an expression without references; others are not wholly known.
-fn constant(expression: &dyn Expression) -> Value {
+fn constant(expression: &dyn Expression, rules: Rules) -> Value {
     // In JSON, a string is its own value here, even if it is a template.
     let is_json = match (expression.native_text(), expression.template_text()) {
         (None, _) => true,
@@ -361,7 +368,7 @@ fn constant(expression: &dyn Expression) -> Value {
         return expression.evaluate(None).value;
     }
     let mut context = EvalContext::new();
-    context.keep_older_rules();
+    context.set_rules(rules);
     context.set_budget(Limits::new().with_steps(MAX_CONSTANT_STEPS).budget());
     expression.evaluate(Some(&context)).value
 }
@@ -373,14 +380,14 @@ fn is_proportionate(value: &Value, source: Span) -> bool {
 }
 
 /// Returns whether an expression has neither a constant value nor references.
-fn is_empty(expression: &dyn Expression) -> bool {
-    !constant(expression).is_wholly_known() && described(&expression.variables()).is_empty()
+fn is_empty(expression: &dyn Expression, rules: Rules) -> bool {
+    !constant(expression, rules).is_wholly_known() && described(&expression.variables()).is_empty()
 }
 
 /// Writes the value of a constant, or the references of another expression.
-fn expression(expression: &ExpressionRef, writer: &mut Writer) {
+fn expression(expression: &ExpressionRef, rules: Rules, writer: &mut Writer) {
     writer.open('{');
-    let value = constant(&**expression);
+    let value = constant(&**expression, rules);
     if value.is_wholly_known() && is_proportionate(&value, expression.span()) {
         writer.property("constant_value");
         known(&value, writer);

@@ -20,8 +20,6 @@ use crate::options::Inputs;
 use crate::providers::Providers;
 use values::{Parts, known};
 
-/// The version of Terraform whose plans these are.
-pub const TERRAFORM_VERSION: &str = "1.11.4";
 /// The version of the format of plans.
 const FORMAT_VERSION: &str = "1.2";
 /// The version of the format of states.
@@ -39,7 +37,8 @@ pub fn to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: &str)
     };
     writer.open('{');
     text(&mut writer, "format_version", FORMAT_VERSION);
-    text(&mut writer, "terraform_version", TERRAFORM_VERSION);
+    let release = tree.module.version().release();
+    text(&mut writer, "terraform_version", &release);
     if !plan.variables.is_empty() {
         writer.property("variables");
         writer.open('{');
@@ -80,7 +79,7 @@ pub fn to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: &str)
         }
         writer.close('}');
     }
-    planned::prior_state(plan, &mut writer);
+    planned::prior_state(plan, &release, &mut writer);
     let graph = Graph::of(tree);
     let providers = Providers::of(&graph, &inputs.schemas);
     writer.property("configuration");

@@ -6,7 +6,7 @@ use hcl2_value::Value;
 use hcl2_wire::msgpack::received;
 
 use super::values::{Parts, known};
-use super::{STATE_FORMAT_VERSION, TERRAFORM_VERSION, address, output_value};
+use super::{STATE_FORMAT_VERSION, address, output_value};
 use crate::address::ModuleAddress;
 use crate::model::{Action, OutputChange, Plan, Reason, ResourceInstance};
 
@@ -43,8 +43,8 @@ pub(super) fn values(plan: &Plan, writer: &mut Writer) {
     writer.close('}');
 }
 
-/// Writes the state before the plan, unless it is empty.
-pub(super) fn prior_state(plan: &Plan, writer: &mut Writer) {
+/// Writes the state before the plan, which a release made, unless it is empty.
+pub(super) fn prior_state(plan: &Plan, release: &str, writer: &mut Writer) {
     let refreshed = plan.outputs.iter().filter_map(|output| {
         let is_refreshed = output.after.is_wholly_known() && output.action != Action::Delete;
         let is_new = output.action == Action::Create;
@@ -94,7 +94,7 @@ pub(super) fn prior_state(plan: &Plan, writer: &mut Writer) {
     writer.property("format_version");
     writer.string(STATE_FORMAT_VERSION);
     writer.property("terraform_version");
-    writer.string(TERRAFORM_VERSION);
+    writer.string(release);
     writer.property("values");
     writer.open('{');
     if !outputs.is_empty() {

@@ -5,12 +5,13 @@ use std::rc::Rc;
 
 use hcl2_json_text::Writer;
 use hcl2_model::{BodyRef, BodySchema, Name, Traversal, TraversalStep};
+use hcl2_terraform::table::behaviours::RELEVANT_IN_SCHEMA;
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{Resource, ResourceKind};
 use hcl2_value::Type;
 use hcl2_wire::schema::{Block, Nesting};
 
-use super::references::subject;
+use super::references::{step, subject};
 use super::values::known;
 use crate::address::{InstanceKey, ModuleAddress};
 use crate::graph::{Graph, ModuleId, NodeKind};
@@ -48,7 +49,7 @@ impl Reference {
         Some(Self {
             subject,
             rest: rest.len(),
-            path: rest.iter().map(super::references::step).collect(),
+            path: rest.iter().map(step).collect(),
             traversal,
         })
     }
@@ -68,8 +69,8 @@ struct Search<'c, 't> {
     /// The references in expressions and bodies that were met, by where these are in memory.
     references: HashMap<*const (), Rc<[Rc<Reference>]>>,
     seen: HashSet<String>,
-    /// The attributes by address and path.
-    attributes: BTreeMap<String, (String, Rc<Reference>)>,
+    /// The attributes by address and path, each with the number of its steps.
+    attributes: BTreeMap<String, (String, Rc<Reference>, usize)>,
 }
 
 /// Writes the attributes of resources that the values of changed resources and outputs refer to, directly or indirectly.
@@ -96,14 +97,14 @@ pub(super) fn write(
     }
     writer.property("relevant_attributes");
     writer.open('[');
-    for (resource, reference) in search.attributes.values() {
+    for (resource, reference, length) in search.attributes.values() {
         writer.element();
         writer.open('{');
         writer.property("resource");
         writer.string(resource);
         writer.property("attribute");
         writer.open('[');
-        for step in reference.rest() {
+        for step in &reference.rest()[..*length] {
             writer.element();
             match step {
                 TraversalStep::Attribute { name, .. } | TraversalStep::Root { name, .. } => {
@@ -198,9 +199,12 @@ impl<'t> Search<'_, 't> {
             };
             if self.seen.insert(seen) {
                 if is_resource(&reference.traversal) {
+                    let length = self.described(module, &reference);
+                    let path: String = reference.rest()[..length].iter().map(step).collect();
                     let address = format!("{prefix}{own}");
                     let key = format!("{address}{path}");
-                    self.attributes.insert(key, (address, Rc::clone(&reference)));
+                    self.attributes
+                        .insert(key, (address, Rc::clone(&reference), length));
                 }
                 self.pending.push(Found {
                     module: module.clone(),
@@ -209,6 +213,26 @@ impl<'t> Search<'_, 't> {
                 });
             }
         }
+    }
+
+    /// Returns how many of the steps behind a resource are listed: all, or as many as its schema describes.
+    fn described(&self, module: &ModuleAddress, reference: &Reference) -> usize {
+        let rest = reference.rest();
+        if !RELEVANT_IN_SCHEMA.is_in(self.graph.version()) {
+            return rest.len();
+        }
+        let address = hcl2_terraform::Address::from_traversal(&reference.traversal);
+        let (Some(hcl2_terraform::Address::Resource(kind, ty, name)), Some(id)) =
+            (address, self.module(module))
+        else {
+            return rest.len();
+        };
+        let resource = self.resource_at(module, kind, &ty, &name);
+        let provider = resource.map(|resource| self.providers.name(id, resource));
+        let schema = provider.and_then(|provider| self.inputs.schemas.resource(&provider, kind, &ty));
+        schema.map_or(rest.len(), |schema| {
+            steps_into(&schema.block.implied_type(), rest)
+        })
     }
 
     /// Adds the references in the arguments of a resource.
@@ -341,6 +365,26 @@ impl<'t> Search<'_, 't> {
         let references = references.into_iter().filter_map(Reference::of);
         self.add_all(&found.module, Some(resource), references.map(Rc::new));
     }
+}
+
+/// Returns how many steps lead into values of a type; those into a value of any type do not.
+fn steps_into(ty: &Type, steps: &[TraversalStep]) -> usize {
+    let mut current = ty.clone();
+    for (count, step) in steps.iter().enumerate() {
+        let next = match (step, current.object_type()) {
+            (_, Some(object)) => field(step).and_then(|name| object.get(&name).cloned()),
+            (TraversalStep::Index { key, .. }, None) => match (current.tuple_types(), key.as_number()) {
+                (Some(types), Some(index)) => usize::try_from(index)
+                    .ok()
+                    .and_then(|index| types.get(index).cloned()),
+                _ => current.element_type().filter(|_| !current.is_set()).cloned(),
+            },
+            (_, None) => current.element_type().filter(|_| current.is_map()).cloned(),
+        };
+        let Some(next) = next else { return count };
+        current = next;
+    }
+    steps.len()
 }
 
 /// Returns the references in what steps select in a body; `None` if they select all of it.

@@ -105,7 +105,8 @@ impl Tester<'_> {
     fn object(&self, values: Option<&ExpressionRef>, diagnostics: &mut Diagnostics) -> Option<Value> {
         let values = values?;
         let mut context = EvalContext::new();
-        context.set_functions(self.inputs.inputs.functions.clone());
+        let version = self.inputs.module.0.module.version();
+        context.set_functions(self.inputs.inputs.functions_of(version));
         context.set_budget(self.inputs.inputs.budget.clone());
         let errors = diagnostics.error_count();
         let value = values.evaluate(Some(&context)).report_into(diagnostics);

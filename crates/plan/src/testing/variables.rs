@@ -173,9 +173,10 @@ impl Tester<'_> {
     fn available(&self, variables: BTreeMap<String, Value>, runs: Option<&[Traversal]>) -> Available {
         let mut context = EvalContext::new();
         context.allow_variables();
-        context.set_functions(self.inputs.inputs.functions.clone());
+        let version = self.inputs.module.0.module.version();
+        context.set_functions(self.inputs.inputs.functions_of(version));
         context.set_budget(self.inputs.inputs.budget.clone());
-        context.keep_older_rules();
+        context.set_rules(version.rules());
         let fields = variables.iter();
         let fields = fields.map(|(name, value)| (name.as_str(), value.clone()));
         context.set_variable(roots::VARIABLE, Value::object(fields));

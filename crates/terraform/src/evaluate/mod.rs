@@ -16,9 +16,9 @@ use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Tr
 use hcl2_value::{Budget, Meter, Type, Value};
 
 use crate::module::{Address, Contents, ModuleCall, ModuleTree, ResourceKind, Variable};
+use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
 use crate::table::{
-    APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE, SHORT_CIRCUIT,
-    WORKSPACE, names,
+    APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE, WORKSPACE, names,
 };
 
 use validate::Checks;
@@ -249,9 +249,14 @@ impl<'m> Evaluator<'m> {
                         Value::DYNAMIC
                     }
                 };
-                // Terraform 1.11 does not report a sensitive output of a called module as a secret of its caller.
+                // No version reports a sensitive output of a called module as a secret of its caller before it plans.
                 let value = if output.sensitive && self.checks.is_none() {
                     value.with_mark(sensitive_mark())
+                } else {
+                    value
+                };
+                let value = if output.ephemeral && !OUTPUTS_ARE_EPHEMERAL.is_in(self.tree.module.version()) {
+                    value.with_mark(ephemeral_mark())
                 } else {
                     value
                 };
@@ -535,12 +540,8 @@ impl<'m> Evaluator<'m> {
         context.set_budget(self.budget.clone());
         if let Some(checks) = &self.checks {
             context.set_resolver(checks.functions());
-            let version = self.tree.module.version;
-            let is_older = version.is_some_and(|version| !SHORT_CIRCUIT.has(version));
-            if is_older || checks.keeps_older_rules {
-                context.keep_older_rules();
-            }
         }
+        context.set_rules(self.tree.module.version().rules());
         let path = |text: &str| Value::from(text);
         let paths = [
             (PATHS.0, path(&self.tree.path)),

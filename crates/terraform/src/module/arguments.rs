@@ -8,6 +8,7 @@ use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
 use hcl2_value::{Type, Value};
 
 use super::declaration::Described;
+use super::early::is_early;
 use super::encryption;
 use super::providers::{self, check_passed, check_requirement};
 use super::references::is_key;
@@ -75,17 +76,6 @@ pub(super) fn check_argument(
 fn describes_providers(expression: &ExpressionRef) -> bool {
     let functions = expression.functions();
     functions.iter().any(|function| *function.name == *PROVIDER_TYPE)
-}
-
-/// Returns whether an expression refers to variables and locals only, and to some of them.
-fn is_early(expression: &ExpressionRef) -> bool {
-    let references = expression.variables();
-    let is_allowed = |reference: &Traversal| {
-        reference
-            .root_name()
-            .is_some_and(|root| [ROOT_VARIABLE, ROOT_LOCAL].contains(&root.as_str()))
-    };
-    !references.is_empty() && references.iter().all(is_allowed)
 }
 
 /// Returns the type constraint that an expression describes.
@@ -338,6 +328,7 @@ fn warn_of_quotes(what: &str, expression: &ExpressionRef, diagnostics: &mut Diag
 pub(super) struct TargetKind {
     pub(super) is_module: bool,
     pub(super) is_data: bool,
+    pub(super) is_ephemeral: bool,
 }
 
 /// Returns the kind of object an address names, or `None` if it is neither a resource nor a module call.
@@ -367,14 +358,17 @@ pub(super) fn target_kind(traversal: &Traversal) -> Option<TargetKind> {
         [] => Some(TargetKind {
             is_module: true,
             is_data: false,
+            is_ephemeral: false,
         }),
         [names::DATA, _, _] => Some(TargetKind {
             is_module: false,
             is_data: true,
+            is_ephemeral: false,
         }),
         [ROOT_RESOURCE | names::EPHEMERAL, _, _] | [_, _] if !is_reserved(rest[0]) => Some(TargetKind {
             is_module: false,
             is_data: false,
+            is_ephemeral: rest[0] == names::EPHEMERAL,
         }),
         _ => None,
     }
@@ -404,7 +398,11 @@ pub(super) fn removed_kind(traversal: &Traversal) -> Option<TargetKind> {
         [None] => (true, false),
         _ => return None,
     };
-    Some(TargetKind { is_module, is_data })
+    Some(TargetKind {
+        is_module,
+        is_data,
+        is_ephemeral: false,
+    })
 }
 
 fn name_of_step(step: &TraversalStep) -> Option<&str> {
@@ -554,6 +552,15 @@ pub(super) fn unquoted(reference: ExpressionRef) -> ExpressionRef {
     reference.quoted_expression().unwrap_or(reference)
 }
 
+/// Returns the references of a source or version, if it has no others.
+fn early_references(expression: &ExpressionRef) -> Vec<Traversal> {
+    if is_early(expression) {
+        expression.variables()
+    } else {
+        Vec::new()
+    }
+}
+
 /// Returns the references of an argument.
 pub(crate) fn references_in(argument: &Attribute, mode: Mode) -> Vec<Traversal> {
     let expression = &argument.expression;
@@ -578,6 +585,13 @@ pub(crate) fn references_in(argument: &Attribute, mode: Mode) -> Vec<Traversal> 
         Mode::References => {
             let elements = expression.static_list().unwrap_or_default();
             elements.iter().filter_map(reference).collect()
+        }
+        Mode::ProviderRequirement => {
+            let entries = expression.static_map().unwrap_or_default();
+            entries
+                .iter()
+                .flat_map(|(_, value)| early_references(value))
+                .collect()
         }
         // The other modes refer to nothing, to providers, or to objects that may no longer exist.
         _ => Vec::new(),

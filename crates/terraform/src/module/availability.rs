@@ -6,13 +6,15 @@ use hcl2_model::{Attribute, ExpressionRef, Traversal, TraversalStep};
 use super::Address;
 use super::arguments::{name_of, text_of};
 use super::declaration::Declaration;
+use super::early::is_early;
 use super::version::allows;
 use super::{encryption, settings};
 use crate::problems::lacking;
 use crate::table::{
-    ANY_MESSAGE, CONSTRAINTS_OF_OTHERS_ARE_IGNORED, Language, Mode, NEWER_ARGUMENTS, NEWER_EVENTS,
-    NEWER_REFERENCES, NEWER_TYPES, REFERRING, STORE, STORE_OF_DATA, TERRAFORM_DATA, VALIDATION_OF_OTHERS,
-    Version, Versions, lacks_expressions, names, versions_of_function,
+    ANY_MESSAGE, COMPUTED_REQUIREMENTS, CONSTRAINTS_OF_OTHERS_ARE_IGNORED, Language, Mode, NEWER_ARGUMENTS,
+    NEWER_EVENTS, NEWER_REFERENCES, NEWER_TYPES, REFERRING, STORE, STORE_OF_DATA, TERRAFORM_DATA,
+    UNDERSCORES_IN_NAMESPACES, VALIDATION_OF_OTHERS, Version, Versions, lacks_expressions, names,
+    versions_of_function,
 };
 
 /// The version that a module is checked with.
@@ -27,7 +29,8 @@ struct Selected {
 }
 
 /// A constraint on the version of the product.
-struct Constraint {
+#[derive(Debug)]
+pub(super) struct Constraint {
     text: String,
     span: Span,
     /// Whether it is in a file that only OpenTofu reads.
@@ -36,7 +39,7 @@ struct Constraint {
 
 impl Constraint {
     /// Returns whether a version heeds the constraint, and is excluded by it.
-    fn excludes(&self, version: Version) -> bool {
+    pub(super) fn excludes(&self, version: Version) -> bool {
         let is_ignored = !self.is_of_opentofu && CONSTRAINTS_OF_OTHERS_ARE_IGNORED.has(version);
         !is_ignored && !allows(&self.text, version.minor)
     }
@@ -47,20 +50,18 @@ impl Constraint {
 /// Returns the version.
 pub(super) fn check(
     declarations: &[Declaration],
-    of_opentofu: &[SourceId],
+    constraints: &[Constraint],
     language: Language,
     selected: Option<Version>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Version> {
-    let constraints = constraints(declarations, of_opentofu);
     let is_allowed = |version: &Version| {
         constraints
             .iter()
             .all(|constraint| !constraint.excludes(*version))
     };
     let newest = Version::newest(language);
-    let known = || Version::released(language).chain(Version::in_development(language));
-    let version = selected.or_else(|| known().find(is_allowed));
+    let version = selected.or_else(|| Version::known_first(language).find(is_allowed));
     if version.is_none_or(|version| !is_allowed(&version)) {
         let excludes = |constraint: &&Constraint| constraint.excludes(version.unwrap_or(newest));
         let subject = constraints.iter().find(excludes).or(constraints.first());
@@ -93,7 +94,7 @@ pub(super) fn check(
 }
 
 /// Returns the constraints on the version of the product.
-fn constraints(declarations: &[Declaration], of_opentofu: &[SourceId]) -> Vec<Constraint> {
+pub(super) fn constraints(declarations: &[Declaration], of_opentofu: &[SourceId]) -> Vec<Constraint> {
     let constraint = |argument: &Attribute, is_of_opentofu| {
         let text = text_of(&argument.expression)?;
         super::version::check_constraint(&text).ok()?;
@@ -164,6 +165,7 @@ impl Selected {
                 settings::check_backend(declaration, self.version, diagnostics);
                 settings::check_experiments(declaration, self.version, diagnostics);
             }
+            names::REQUIRED_PROVIDERS => self.check_requirements(declaration, diagnostics),
             names::LANGUAGE => settings::check_experiments(declaration, self.version, diagnostics),
             names::VARIABLE => self.check_validations(declaration, diagnostics),
             names::RESOURCE => {
@@ -220,6 +222,33 @@ impl Selected {
         {
             if let Some(name) = name_of(&event).filter(|name| newer.contains(&name.as_str())) {
                 diagnostics.extend(self.lacks(&format!("The event `{name}`"), versions, event.span()));
+            }
+        }
+    }
+
+    /// Reports references and underscores in the requirements of providers that the version does not have.
+    fn check_requirements(&self, required: &Declaration, diagnostics: &mut Diagnostics) {
+        for argument in &required.arguments {
+            for (key, value) in argument.expression.static_map().unwrap_or_default() {
+                let key = name_of(&key).unwrap_or_default();
+                if ![names::SOURCE, names::VERSION].contains(&key.as_str()) {
+                    continue;
+                }
+                if !COMPUTED_REQUIREMENTS.has(self.version)
+                    && let Some(span) = computed_part(&value, Mode::Literal).filter(|_| is_early(&value))
+                {
+                    let what = format!("References in `{key}`");
+                    diagnostics.extend(self.lacks(&what, COMPUTED_REQUIREMENTS, span));
+                }
+                let namespace =
+                    |source: &str| source.rsplit('/').nth(1).is_some_and(|name| name.contains('_'));
+                if key == names::SOURCE
+                    && !UNDERSCORES_IN_NAMESPACES.has(self.version)
+                    && text_of(&value).is_some_and(|source| namespace(&source))
+                {
+                    let what = "Underscores in the namespace of a provider";
+                    diagnostics.extend(self.lacks(what, UNDERSCORES_IN_NAMESPACES, value.span()));
+                }
             }
         }
     }

@@ -3,11 +3,11 @@
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 
 use super::{Declaration, Module};
-use crate::table::{IGNORED_WHEN_CALLED, IMPORTS_WHEN_CALLED, Version, names};
+use crate::table::{IGNORED_WHEN_CALLED, IMPORTS_WHEN_CALLED, names};
 
 /// Warns of settings of a module that another one calls, or that a test runs, that have no effect.
 pub(crate) fn ignored_settings(module: &Module) -> impl Iterator<Item = Diagnostic> {
-    let version = module.version.unwrap_or(Version::newest(module.language));
+    let version = module.version();
     let settings = module.contents.declarations.iter();
     let settings = settings.filter(|block| block.block_type.name == names::TERRAFORM);
     settings
@@ -30,7 +30,7 @@ pub(crate) fn ignored_settings(module: &Module) -> impl Iterator<Item = Diagnost
 
 /// Reports an import in a module that another one calls, or that a test runs, if the version has none there.
 pub(crate) fn misplaced_import(import: &Declaration, module: &Module) -> Option<Diagnostic> {
-    let version = module.version.unwrap_or(Version::newest(module.language));
+    let version = module.version();
     (!IMPORTS_WHEN_CALLED.has(version)).then(|| {
         Diagnostic::error(codes::INVALID_TARGET, "Import in a called module")
             .with_detail("Only the root module can import objects. Move the block there.")

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use hcl2_diagnostics::Span;
 use hcl2_model::{Attribute, Traversal};
 
+use super::availability::Constraint;
 use super::checker::References;
 use super::declaration::Declaration;
 use super::read::address;
@@ -18,16 +19,24 @@ pub(crate) struct Contents {
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) declared: Declared,
     pub(crate) references: References,
+    /// The constraints on the version of the product.
+    pub(super) constraints: Vec<Constraint>,
     resources: OnceLock<Vec<Resource>>,
     nodes: OnceLock<Vec<ModuleNode>>,
 }
 
 impl Contents {
-    pub(super) fn new(declarations: Vec<Declaration>, declared: Declared, references: References) -> Self {
+    pub(super) fn new(
+        declarations: Vec<Declaration>,
+        declared: Declared,
+        references: References,
+        constraints: Vec<Constraint>,
+    ) -> Self {
         Self {
             declarations,
             declared,
             references,
+            constraints,
             resources: OnceLock::new(),
             nodes: OnceLock::new(),
         }

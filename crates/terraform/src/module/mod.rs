@@ -9,6 +9,7 @@ mod checker;
 mod contents;
 mod cyclic;
 mod declaration;
+mod early;
 mod encryption;
 mod files;
 mod graph;
@@ -420,6 +421,46 @@ impl Module {
     #[must_use]
     pub fn version(&self) -> Version {
         self.version.unwrap_or(Version::newest(self.language))
+    }
+
+    /// Returns the version of the language that a root module and all modules that it calls are read in: the newest released
+    /// one that all of them allow, or else that the root module allows.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    /// use hcl2_terraform::table::Language;
+    /// use hcl2_terraform::{Module, ModuleFile};
+    ///
+    /// let module = |constraint: &str| {
+    ///     let text = format!("terraform {{\n  required_version = \"{constraint}\"\n}}\n");
+    ///     let source = SourceMap::new().add("main.tf", text).unwrap();
+    ///     Module::from_files(&[ModuleFile::parse(&source, Language::Terraform).value], Language::Terraform).value
+    /// };
+    /// let version = Module::common_version(&module(">= 1.3"), [&module("~> 1.5.0")]);
+    /// assert_eq!(version.minor, 5);
+    /// ```
+    #[must_use]
+    pub fn common_version<'m>(root: &Self, called: impl IntoIterator<Item = &'m Self>) -> Version {
+        let called: Vec<&Self> = called.into_iter().collect();
+        let allowed = |version: &Version| called.iter().all(|module| module.allows(*version));
+        let mut of_root = Version::known_first(root.language).filter(|version| root.allows(*version));
+        let first = of_root.next();
+        let common = first.into_iter().chain(of_root).find(allowed);
+        common.or(first).unwrap_or(Version::newest(root.language))
+    }
+
+    /// Returns whether the constraints of the module allow a version of the product.
+    fn allows(&self, version: Version) -> bool {
+        let mut constraints = self.contents.constraints.iter();
+        constraints.all(|constraint| !constraint.excludes(version))
+    }
+
+    /// Sets the version of the language that the module is read in: that of the root module which calls it. What the version
+    /// does not have was reported when the module was read, or is not.
+    pub fn set_version(&mut self, version: Version) {
+        self.version = Some(version);
     }
 
     /// Returns the resources of every kind, except for those inside checks.

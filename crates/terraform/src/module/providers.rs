@@ -12,6 +12,7 @@ use hcl2_value::Type;
 
 use super::arguments::{check_list, check_version, constant, name_of, quoted, reference, text_of, unquoted};
 use super::declaration::Declaration;
+use super::early::is_early;
 use super::source::is_hostname;
 use super::{Module, Resource};
 use crate::problems::duplicate;
@@ -278,6 +279,8 @@ pub(super) fn check_requirement(argument: &Attribute, diagnostics: &mut Diagnost
     }
     for (key, value) in &entries {
         match name_of(key).as_deref() {
+            // The version of the language decides whether they may refer to anything.
+            Some(names::VERSION | names::SOURCE) if is_early(value) => {}
             Some(names::VERSION) => check_required_version(value, diagnostics),
             Some(names::SOURCE) => check_source(value, diagnostics),
             Some(names::CONFIGURATION_ALIASES) => check_aliases(&argument.name, value, diagnostics),
@@ -478,7 +481,8 @@ impl SourceAddress {
                 );
             }
         };
-        for part in [namespace, name] {
+        // Older versions have no underscores in namespaces, which is reported with them.
+        for part in [namespace.replace('_', "0").as_str(), name] {
             if !is_provider_part(part) {
                 return Err(format!(
                     "Expected letters, digits and dashes, without a dash at either end, found {part:?}."

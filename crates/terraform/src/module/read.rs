@@ -13,7 +13,7 @@ use super::contents::Contents;
 use super::declaration::{Declaration, Reading};
 use super::providers::UsedConfigurations;
 use super::references::Declared;
-use super::{Address, Module, ModuleFile, ResourceKind, availability, moves, rules, source};
+use super::{Address, Module, ModuleFile, ResourceKind, availability, early, moves, rules, source};
 use crate::problems::duplicate;
 use crate::table::{
     CONDITIONAL, FIXED, IGNORED_IN_OVERRIDES, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version,
@@ -243,9 +243,10 @@ impl Reader {
             module.add(declaration, self.language, &mut self.diagnostics);
         }
         self.check_locals(&module);
+        early::resolve_requirements(&mut module, &self.declarations);
         let mut diagnostics = self.diagnostics;
         let declared = Declared::of(&self.declarations);
-        let mut checker = Checker::new(&declared, self.language);
+        let mut checker = Checker::new(&declared, &self.declarations, self.language);
         let used = LazyCell::new(|| UsedConfigurations::of(&self.declarations));
         for declaration in &self.declarations {
             rules::check(declaration, self.language, &mut diagnostics);
@@ -260,14 +261,15 @@ impl Reader {
         let references = checker.finish();
         rules::check_all(&self.declarations, self.language, &mut diagnostics);
         moves::check(&self.declarations, &declared, &mut diagnostics);
+        let constraints = availability::constraints(&self.declarations, of_opentofu);
         module.version = availability::check(
             &self.declarations,
-            of_opentofu,
+            &constraints,
             self.language,
             version,
             &mut diagnostics,
         );
-        module.contents = Contents::new(self.declarations, declared, references).into();
+        module.contents = Contents::new(self.declarations, declared, references, constraints).into();
         module.language = self.language;
         Outcome::new(module, diagnostics)
     }

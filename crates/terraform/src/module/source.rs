@@ -5,6 +5,7 @@ use hcl2_model::{BodySchema, Traversal};
 
 use super::arguments::{quoted, text_of};
 use super::declaration::Declaration;
+use super::early::{computed_requirements, is_early};
 use super::{Address, ModuleFile};
 use crate::table::{Language, Mode, names};
 
@@ -59,7 +60,7 @@ pub(super) fn check_tested(call: &Declaration, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Reports sources and versions that refer to variables that are not constant.
+/// Reports sources and versions of modules and of providers that refer to variables that are not constant.
 pub(super) fn check_constants(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
     let of_type = |name: &'static str| {
         declarations
@@ -83,17 +84,33 @@ pub(super) fn check_constants(declarations: &[Declaration], diagnostics: &mut Di
             }
             let variables = argument.expression.variables();
             let first = variables.iter().find(|reference| !is_constant(reference));
-            diagnostics.extend(first.and_then(Traversal::span).map(|span| {
-                Diagnostic::error(codes::NOT_CONSTANT, "Not a constant")
-                    .with_detail(format!(
-                        "Modules are installed before anything is evaluated, so the variable must be constant. Set `{} = \
-                         true` in its block.",
-                        names::CONST
-                    ))
-                    .with_subject(span)
-            }));
+            diagnostics.extend(
+                first
+                    .and_then(Traversal::span)
+                    .map(|span| not_constant("Modules", span)),
+            );
         }
     }
+    for (_, _, value) in computed_requirements(declarations).filter(|(.., value)| is_early(value)) {
+        let variables = value.variables();
+        let first = variables.iter().find(|reference| !is_constant(reference));
+        diagnostics.extend(
+            first
+                .and_then(Traversal::span)
+                .map(|span| not_constant("Providers", span)),
+        );
+    }
+}
+
+/// Reports a reference to a variable that is not constant.
+fn not_constant(installed: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NOT_CONSTANT, "Not a constant")
+        .with_detail(format!(
+            "{installed} are installed before anything is evaluated, so the variable must be constant. Set `{} = true` in \
+             its block.",
+            names::CONST
+        ))
+        .with_subject(span)
 }
 
 fn wanted(source: &str) -> String {

@@ -154,6 +154,8 @@ pub(crate) const REFERRING: &[(&str, &str, Versions)] = &[
     ("override_module", "outputs", IN_MOCKS),
     ("mock_resource", "defaults", IN_MOCKS),
     ("mock_data", "defaults", IN_MOCKS),
+    ("override_ephemeral", "values", IN_MOCKS),
+    ("mock_ephemeral", "defaults", IN_MOCKS),
 ];
 
 /// The versions in which mocked values may refer to other objects and call functions.
@@ -161,6 +163,12 @@ const IN_MOCKS: Versions = of(Some(15), Some(0));
 
 /// The versions in which the conditions on a variable may refer to other objects.
 pub(crate) const VALIDATION_OF_OTHERS: Versions = of(Some(9), Some(0));
+
+/// The versions in which the sources and versions of required providers may refer to constant variables and local values.
+pub(crate) const COMPUTED_REQUIREMENTS: Versions = of(Some(17), None);
+
+/// The versions with underscores in the namespaces of providers.
+pub(crate) const UNDERSCORES_IN_NAMESPACES: Versions = of(Some(16), None);
 
 /// The versions with imports in called modules.
 pub(crate) const IMPORTS_WHEN_CALLED: Versions = of(Some(16), None);
@@ -173,6 +181,3 @@ pub(crate) const IGNORED_WHEN_CALLED: [(&str, Versions); 2] = [
     (names::BACKEND, Versions::ALL),
     (names::CLOUD, of(Some(13), None)),
 ];
-
-/// The versions in which `&&` and `||` need only one operand if it decides the result.
-pub(crate) const SHORT_CIRCUIT: Versions = of(Some(12), Some(0));

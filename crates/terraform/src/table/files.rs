@@ -246,6 +246,7 @@ static TEST: BodyType = BodyType {
         block("variables", &[], Once, &VALUES),
         OVERRIDE_RESOURCE,
         OVERRIDE_DATA,
+        OVERRIDE_EPHEMERAL,
         OVERRIDE_MODULE,
     ],
     rest: Rest::Nothing,
@@ -278,6 +279,7 @@ static RUN: BodyType = BodyType {
         block("module", &[], Once, &RUN_MODULE),
         OVERRIDE_RESOURCE,
         OVERRIDE_DATA,
+        OVERRIDE_EPHEMERAL,
         OVERRIDE_MODULE,
         block_since(Some(14), None, block("backend", &["name"], Once, &BACKEND_OF_RUN)),
     ],
@@ -313,6 +315,8 @@ static RUN_MODULE: BodyType = BodyType {
 const OVERRIDE_RESOURCE: BlockType =
     block_since(Some(7), Some(8), block("override_resource", &[], Many, &OVERRIDE));
 const OVERRIDE_DATA: BlockType = block_since(Some(7), Some(8), block("override_data", &[], Many, &OVERRIDE));
+const OVERRIDE_EPHEMERAL: BlockType =
+    block_since(Some(17), None, block("override_ephemeral", &[], Many, &OVERRIDE));
 const OVERRIDE_MODULE: BlockType = block_since(
     Some(7),
     Some(8),
@@ -365,8 +369,10 @@ static MOCK: BodyType = BodyType {
 const MOCKS: &[BlockType] = &[
     block("mock_resource", &["type"], Many, &MOCKED),
     block("mock_data", &["type"], Many, &MOCKED),
+    block_since(Some(17), None, block("mock_ephemeral", &["type"], Many, &MOCKED)),
     OVERRIDE_RESOURCE,
     OVERRIDE_DATA,
+    OVERRIDE_EPHEMERAL,
 ];
 
 static MOCKED: BodyType = BodyType {

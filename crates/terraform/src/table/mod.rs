@@ -14,6 +14,7 @@
 //! ```
 
 mod backends;
+pub mod behaviours;
 mod built_in;
 mod encryption;
 mod features;
@@ -36,9 +37,10 @@ pub(crate) use built_in::{
 };
 pub(crate) use encryption::{KEY_PROVIDERS, METADATA_ALIAS, METHODS, UNENCRYPTED};
 pub(crate) use features::{
-    ANY_MESSAGE, EXPERIMENTS, IGNORED_WHEN_CALLED, IMPORTS_WHEN_CALLED, NEWER_ARGUMENTS, NEWER_EVENTS,
-    NEWER_REFERENCES, NEWER_TYPES, REFERRING, REMOVED_FUNCTIONS, SHORT_CIRCUIT, TYPED_RESOURCES,
-    VALIDATION_OF_OTHERS, VERSIONLESS_TESTS, lacks_expressions, versions_of_function,
+    ANY_MESSAGE, COMPUTED_REQUIREMENTS, EXPERIMENTS, IGNORED_WHEN_CALLED, IMPORTS_WHEN_CALLED,
+    NEWER_ARGUMENTS, NEWER_EVENTS, NEWER_REFERENCES, NEWER_TYPES, REFERRING, REMOVED_FUNCTIONS,
+    TYPED_RESOURCES, UNDERSCORES_IN_NAMESPACES, VALIDATION_OF_OTHERS, VERSIONLESS_TESTS, lacks_expressions,
+    versions_of_function,
 };
 pub use features::{STORE_OF_DATA, features};
 pub use files::{

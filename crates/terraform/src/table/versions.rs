@@ -26,9 +26,18 @@ pub struct Version {
     pub minor: u16,
 }
 
+/// The newest known release of each minor version, from the first that the table describes.
+const TERRAFORM_RELEASES: &[&str] = &[
+    "1.0.11", "1.1.9", "1.2.9", "1.3.10", "1.4.7", "1.5.7", "1.6.6", "1.7.5", "1.8.5", "1.9.8", "1.10.5",
+    "1.11.4", "1.12.2", "1.13.5", "1.14.9", "1.15.5", "1.16.6", "1.17.2",
+];
+const OPENTOFU_RELEASES: &[&str] = &[
+    "1.6.3", "1.7.10", "1.8.11", "1.9.4", "1.10.10", "1.11.14", "1.12.6",
+];
+
 /// The first version of each product that the table describes, the newest released one, and the newest one that its
 /// developers work on.
-const TERRAFORM: [u16; 3] = [0, 15, 17];
+const TERRAFORM: [u16; 3] = [0, 17, 18];
 const OPENTOFU: [u16; 3] = [6, 12, 13];
 
 impl Version {
@@ -46,6 +55,27 @@ impl Version {
         Self { language, minor }
     }
 
+    /// Returns the newest known release of the version; of one in development, the first that it will have.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_terraform::table::{Language, Version};
+    ///
+    /// assert_eq!("terraform@1.11".parse::<Version>()?.release(), "1.11.4");
+    /// # Ok::<(), String>(())
+    /// ```
+    #[must_use]
+    pub fn release(&self) -> String {
+        let releases = match self.language {
+            Language::Terraform => TERRAFORM_RELEASES,
+            Language::OpenTofu => OPENTOFU_RELEASES,
+        };
+        let [first, ..] = Self::known(self.language);
+        let release = releases.get(usize::from(self.minor - first));
+        release.map_or_else(|| format!("1.{}.0", self.minor), ToString::to_string)
+    }
+
     /// Returns the name of the product.
     #[must_use]
     pub const fn product(&self) -> &'static str {
@@ -59,6 +89,12 @@ impl Version {
     pub fn released(language: Language) -> impl Iterator<Item = Self> {
         let [first, newest, _] = Self::known(language);
         (first..=newest).rev().map(move |minor| Self { language, minor })
+    }
+
+    /// Returns all versions of a product in the order in which a module that allows several is read: the released ones, the
+    /// newest first, then those that its developers work on.
+    pub(crate) fn known_first(language: Language) -> impl Iterator<Item = Self> {
+        Self::released(language).chain(Self::in_development(language))
     }
 
     /// Returns the versions of a product that its developers work on, the oldest first.

@@ -146,15 +146,16 @@ pub(crate) const CONDITIONAL: &[&str] = &[names::VALIDATION, names::ASSERT, "pre
 /// The keywords that may be in quotes in native syntax, an old form.
 pub(crate) const QUOTED_KEYWORDS: [&[&str]; 3] = [&[], &["create", "destroy"], &["continue", "fail"]];
 /// The blocks of tests that override objects, what they override, and the argument with the values.
-pub(crate) const REPLACED_IN_TESTS: [(&str, Replaced, &str); 3] = [
+pub(crate) const REPLACED_IN_TESTS: [(&str, Replaced, &str); 4] = [
     ("override_resource", Replaced::Resource, "values"),
     ("override_data", Replaced::Data, "values"),
+    ("override_ephemeral", Replaced::Ephemeral, "values"),
     ("override_module", Replaced::Module, "outputs"),
 ];
 
 /// The blocks of tests that configure providers, and those that describe mocked objects.
 pub(crate) const CONFIGURING_IN_TESTS: [&str; 2] = [names::PROVIDER, "mock_provider"];
-pub(crate) const MOCKED: [&str; 2] = ["mock_resource", "mock_data"];
+pub(crate) const MOCKED: [&str; 3] = ["mock_resource", "mock_data", "mock_ephemeral"];
 /// The command of runs that apply their plan.
 pub(crate) const APPLY: &str = "apply";
 /// The argument that says when mocked values are set, and its value for the plan.
@@ -167,6 +168,7 @@ pub(crate) const REFRESH_ONLY: &str = "refresh-only";
 pub(crate) enum Replaced {
     Resource,
     Data,
+    Ephemeral,
     Module,
 }
 

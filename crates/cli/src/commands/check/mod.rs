@@ -8,6 +8,7 @@ mod run;
 mod siblings;
 mod stacks;
 mod tested;
+mod versions;
 
 use std::collections::HashSet;
 use std::path::PathBuf;

@@ -100,7 +100,7 @@ fn validate_trees(
 }
 
 /// Returns modules from which all others can be reached: those without callers, and one of each reference cycle.
-fn roots(modules: &HashMap<PathBuf, Module>) -> Vec<&PathBuf> {
+pub(super) fn roots(modules: &HashMap<PathBuf, Module>) -> Vec<&PathBuf> {
     let mut all: Vec<&PathBuf> = modules.keys().collect();
     all.sort();
     let called: HashSet<PathBuf> = all

@@ -1,11 +1,11 @@
 //! One run of the command: files are parsed, modules read, and both checked together.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use hcl2::decode::schema::Schema;
 use hcl2::diagnostics::{Diagnostics, Outcome, Span};
-use hcl2::terraform::table::{BodyType, Language, language_of_settings};
+use hcl2::terraform::table::{BodyType, Language, Version, language_of_settings};
 use hcl2::terraform::{Module, ModuleFile, ProviderSchemas};
 
 use super::super::selected::Selected;
@@ -14,7 +14,7 @@ use super::languages::{ANY, Grouped, Languages, Modules};
 use super::modules::{Checked, Validation, validate};
 use super::reported::Reported;
 use super::siblings::{canonical, directory_of, is_of_values};
-use super::{Arguments, kinds, stacks, tested};
+use super::{Arguments, kinds, stacks, tested, versions};
 use crate::files::{Input, is_of_module};
 use crate::parallel;
 
@@ -149,44 +149,85 @@ impl<'a> Run<'a> {
     /// that cannot.
     fn read_modules(&self, languages: &Languages<'_>, parsed: &[Parsed]) -> Outcome<Modules> {
         let mut problems = Diagnostics::new();
-        let read = languages.modules().map(|(language, modules)| {
-            let modules: Vec<(&&Path, &Vec<usize>)> = modules.iter().collect();
-            let read = parallel::map("checking", &modules, |(directory, files)| {
-                self.read_module(directory, files, language, parsed)
+        let by_language = languages.modules().map(|(language, modules)| {
+            let files: Vec<(&&Path, &Vec<usize>)> = modules.iter().collect();
+            let read = parallel::map("checking", &files, |(directory, files)| {
+                let module = self.read_module(files, (language, self.selected.version), parsed);
+                std::fs::canonicalize(directory).ok().zip(module)
             });
-            let read: Outcome<Vec<Option<(PathBuf, Module)>>> = read.into_iter().collect();
-            let modules = read.report_into(&mut problems).into_iter().flatten();
-            (language, modules.collect())
+            let mut found: HashMap<PathBuf, Diagnostics> = HashMap::new();
+            let mut by_directory: HashMap<PathBuf, Module> = HashMap::new();
+            let mut files_of: HashMap<PathBuf, &[usize]> = HashMap::new();
+            for ((_, files), (directory, read)) in files
+                .iter()
+                .zip(read)
+                .filter_map(|(files, read)| Some((files, read?)))
+            {
+                found.insert(directory.clone(), read.diagnostics);
+                by_directory.insert(directory.clone(), read.value);
+                files_of.insert(directory, files);
+            }
+            for (directory, versions) in self.versions_of_called(&by_directory) {
+                let files = files_of.get(&directory).copied().unwrap_or_default();
+                let read = versions
+                    .into_iter()
+                    .filter_map(|version| self.read_module(files, (language, Some(version)), parsed));
+                let read: Outcome<Vec<Module>> = read.collect();
+                let mut seen = HashSet::new();
+                let mut diagnostics = read.diagnostics;
+                diagnostics.retain(|problem| seen.insert((problem.code.id(), problem.subject)));
+                found.insert(directory.clone(), diagnostics);
+                by_directory.extend(read.value.into_iter().next().map(|module| (directory, module)));
+            }
+            found.into_values().for_each(|own| problems.append(own));
+            (language, by_directory)
         });
         let modules = Modules {
-            by_language: read.collect(),
+            by_language: by_language.collect(),
         };
         Outcome::new(modules, problems)
     }
 
-    /// Reads the module in a directory, with its canonical path.
+    /// Returns the modules that are not read in their own version alone, with the versions of the root modules that call
+    /// them.
+    fn versions_of_called(&self, modules: &HashMap<PathBuf, Module>) -> Vec<(PathBuf, Vec<Version>)> {
+        if self.selected.version.is_some() {
+            return Vec::new();
+        }
+        let others = versions::of_modules(modules)
+            .into_iter()
+            .filter(|(directory, versions)| {
+                let own = modules.get(*directory).map(Module::version);
+                versions.iter().any(|version| Some(*version) != own)
+            });
+        let mut others: Vec<(PathBuf, Vec<Version>)> = others
+            .map(|(directory, versions)| (directory.to_owned(), versions))
+            .collect();
+        others.sort_by(|(a, _), (b, _)| a.cmp(b));
+        others
+    }
+
+    /// Reads the module of some files, in a version or else in that of its own constraints. `None` if a file cannot be
+    /// parsed.
     fn read_module(
         &self,
-        directory: &Path,
         files: &[usize],
-        language: Language,
+        (language, version): (Language, Option<Version>),
         parsed: &[Parsed],
-    ) -> Outcome<Option<(PathBuf, Module)>> {
+    ) -> Option<Outcome<Module>> {
         let is_sound = |index: &&usize| !parsed[**index].has_errors();
         let sound = files.iter().filter(is_sound);
         let sound: Vec<ModuleFile> = sound.filter_map(|index| parsed[*index].value.clone()).collect();
         if sound.len() < files.len() {
-            return Outcome::from(None);
+            return None;
         }
-        let directory = std::fs::canonicalize(directory).ok();
-        let module = match self.selected.version {
+        let mut read = match version {
             Some(version) => Module::from_files_at(&sound, version),
             None => Module::from_files(&sound, language),
         };
-        let unused = self.severity.asked(module.value.unused());
-        let mut read = module.map(|module| Some((directory?, module)));
+        let unused = self.severity.asked(read.value.unused());
         read.diagnostics.append(unused);
-        read
+        Some(read)
     }
 
     /// Validates the modules together with those that they call, in each language.

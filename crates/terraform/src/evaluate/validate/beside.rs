@@ -98,7 +98,11 @@ impl Mocks {
                 }
                 continue;
             }
-            let block = MOCKED[usize::from(mock.kind == ResourceKind::Data)];
+            let block = MOCKED[match mock.kind {
+                ResourceKind::Managed => 0,
+                ResourceKind::Data => 1,
+                ResourceKind::Ephemeral => 2,
+            }];
             let detail = format!(
                 "The provider `{provider}` has no type `{}` for `{block}` blocks.",
                 mock.ty

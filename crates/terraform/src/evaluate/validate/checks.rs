@@ -36,7 +36,6 @@ pub(crate) struct Checks<'m> {
     pub(super) functions: Arc<ProviderFunctions>,
     /// The paths of validated modules. Their problems do not depend on the caller.
     pub(super) done: Arc<Mutex<HashSet<String>>>,
-    pub(crate) keeps_older_rules: bool,
 }
 
 impl<'m> Checks<'m> {
@@ -50,7 +49,6 @@ impl<'m> Checks<'m> {
             providers: providers_of(&tree.module, schemas).into(),
             functions: ProviderFunctions::of(&tree.module, schemas).into(),
             done: Arc::new(Mutex::new(options.elsewhere.paths.clone())),
-            keeps_older_rules: options.keeps_older_rules,
         }
     }
 
@@ -68,7 +66,6 @@ impl<'m> Checks<'m> {
             providers: providers_of(&tree.module, self.schemas).into(),
             functions: ProviderFunctions::of(&tree.module, self.schemas).into(),
             done: Arc::clone(&self.done),
-            keeps_older_rules: self.keeps_older_rules,
         }
     }
 

@@ -15,7 +15,7 @@ use super::super::Evaluator;
 use super::{Checked, Checks, remote_state};
 use crate::module::{Declaration, Instances, Scope, name_of, reference, reserved_names};
 use crate::schema::BlockSchema;
-use crate::table::{BodyType, Describes, Language, PROVIDED, SELF_BLOCKS, Version, names};
+use crate::table::{BodyType, Describes, Language, PROVIDED, SELF_BLOCKS, names};
 
 /// The schemas of what the language takes from bodies, made once for each type of body.
 #[derive(Default)]
@@ -124,7 +124,7 @@ impl<'m> Evaluator<'m> {
         ) {
             diagnostics.extend(stored_ephemeral(declaration, schema, &decoded));
             let module = &self.tree.module;
-            let version = module.version.unwrap_or(Version::newest(module.language));
+            let version = module.version();
             diagnostics.extend(remote_state::problems(declaration, &decoded, version));
         }
     }

@@ -28,6 +28,7 @@ use crate::module::{
     Address, Declaration, Instances, ModuleTree, Scope, Use, UsedConfigurations, if_planned,
 };
 use crate::schema::ProviderSchemas;
+use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
 use crate::table::{CALLER, Describes, Mode, PER_MODULE, ROOT_EACH, ROOT_SELF, names};
 
 use calls::{set_each, set_instance};
@@ -119,9 +120,6 @@ pub struct CheckOptions<'s> {
     /// Whether no other module calls the root module, so that a configuration of a provider that it expects from its caller
     /// is an error.
     pub has_no_caller: bool,
-    /// Whether expressions are evaluated [as in Terraform 1.11](EvalContext::keep_older_rules), whatever version the modules
-    /// require.
-    pub keeps_older_rules: bool,
     /// The called modules that are validated with other trees, so that their problems are not reported again.
     pub elsewhere: ValidatedElsewhere,
 }
@@ -224,11 +222,18 @@ impl<'m> Evaluator<'m> {
         }
         let is_complete = block.argument(names::ERROR_MESSAGE).is_some();
         let expression = &argument.expression;
-        let errors = diagnostics.error_count();
-        let value = expression
-            .evaluate(Some(&checked.context_in(used.scope)))
-            .report_into(diagnostics);
-        if diagnostics.error_count() > errors || !is_of_language {
+        let context = checked.context_in(used.scope);
+        let Outcome {
+            value,
+            diagnostics: mut problems,
+        } = expression.evaluate(Some(&context));
+        let has_errors = problems.has_errors();
+        // Terraform evaluates the contents of dynamic blocks once it knows that they have elements.
+        if has_errors && !has_elements(used.scope, &context) {
+            problems = problems.map(|problem| if_planned(problem, true));
+        }
+        diagnostics.append(problems);
+        if has_errors || !is_of_language {
             return;
         }
         let is_in_lifecycle = block.block_type.name == names::LIFECYCLE;
@@ -295,16 +300,18 @@ impl<'m> Evaluator<'m> {
     fn kept(&self, output: &Declaration, value: &Value) -> Option<Diagnostic> {
         let name = output.first_label()?;
         let is_declared = output.flag(names::EPHEMERAL, false);
-        let is_ephemeral = value.unmark_deep().1.contains(&ephemeral_mark());
         let is_root = self.checks.as_ref().is_some_and(|checks| checks.is_root);
-        if is_declared && !is_ephemeral && !is_root && *value != Value::DYNAMIC {
+        let is_expected = OUTPUTS_ARE_EPHEMERAL.is_in(self.tree.module.version());
+        let is_whole = value.marks().contains(&ephemeral_mark());
+        if is_declared && is_expected && !is_whole && !is_root && *value != Value::DYNAMIC {
             return Some(
                 Diagnostic::error(codes::EPHEMERAL_VALUE, "Value of an ephemeral output").with_detail(format!(
-                    "Expected an ephemeral value, because the output `{name}` is declared as ephemeral. Remove `{} = true`.",
+                    "Expected a value that is ephemeral as a whole, because the output `{name}` is declared as ephemeral. Remove `{} = true`.",
                     names::EPHEMERAL
                 )),
             );
         }
+        let is_ephemeral = value.unmark_deep().1.contains(&ephemeral_mark());
         (!is_declared && is_ephemeral).then(|| {
             Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral value in output").with_detail(format!(
                 "The value of the output `{name}` is derived from ephemeral values, but outputs are stored. Replace them \
@@ -338,6 +345,16 @@ fn secret_source(value: &Value) -> Option<Diagnostic> {
     is_secret.then(|| {
         Diagnostic::error(codes::INVALID_SOURCE, "Sensitive address of a module")
             .with_detail("The source and version of a module are shown, so they cannot be sensitive values.")
+    })
+}
+
+/// Returns whether the enclosing dynamic blocks are known to have elements.
+fn has_elements(scope: &Scope, context: &EvalContext<'_>) -> bool {
+    scope.repeated_for.iter().all(|each| {
+        let (value, _) = each.evaluate(Some(context)).value.unmark();
+        value
+            .iter_elements()
+            .is_some_and(|mut elements| elements.next().is_some())
     })
 }
 

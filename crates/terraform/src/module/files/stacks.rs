@@ -71,7 +71,7 @@ impl Stack {
             }
         }
         let declared = Declared::of(&declarations);
-        module.contents = Contents::new(declarations, declared, References::default()).into();
+        module.contents = Contents::new(declarations, declared, References::default(), Vec::new()).into();
         Self { module }
     }
 

@@ -257,12 +257,14 @@ fn check_replaced(declaration: &Declaration, diagnostics: &mut Diagnostics) {
         let kind = target_kind(&address).map(|kind| match kind {
             kind if kind.is_module => Replaced::Module,
             kind if kind.is_data => Replaced::Data,
+            kind if kind.is_ephemeral => Replaced::Ephemeral,
             _ => Replaced::Resource,
         });
         if kind != Some(*replaced) {
             let what = match replaced {
                 Replaced::Resource => "a resource",
                 Replaced::Data => "a data source",
+                Replaced::Ephemeral => "an ephemeral resource",
                 Replaced::Module => "a module",
             };
             diagnostics.push(

@@ -307,7 +307,7 @@ impl Declaration {
     }
 
     fn mock(&self) -> Option<Mock> {
-        let kinds = [ResourceKind::Managed, ResourceKind::Data];
+        let kinds = [ResourceKind::Managed, ResourceKind::Data, ResourceKind::Ephemeral];
         let own = self.block_type.name;
         let (_, kind) = MOCKED.iter().zip(kinds).find(|(name, _)| **name == own)?;
         Some(Mock {

@@ -1,4 +1,4 @@
-//! Values by the rules that the reference has up to version 2.23.
+//! Values by the rules that some releases of the reference have.
 
 #[path = "support/evaluated.rs"]
 mod evaluated;
@@ -6,14 +6,21 @@ mod support;
 
 use evaluated::evaluate;
 use hcl2_diagnostics::codes;
-use hcl2_model::EvalContext;
+use hcl2_model::{EvalContext, Rules};
 use hcl2_value::{Function, Mark, Parameter, Type, Value};
 
+/// Returns rules that a function changes from the default.
+fn rules(change: impl FnOnce(&mut Rules)) -> Rules {
+    let mut rules = Rules::default();
+    change(&mut rules);
+    rules
+}
+
 #[test]
-fn both_operands_of_logic_operators_count_by_the_older_rules() {
+fn both_operands_of_logic_operators_count_by_a_rule() {
     let mut context = EvalContext::new();
     context.set_variable("b", Value::unknown(Type::BOOL));
-    context.keep_older_rules();
+    context.set_rules(rules(|rules| rules.both_operands_count = true));
     for (text, wanted) in [
         ("true || b", "unknown"),
         ("false && b", "unknown"),
@@ -34,13 +41,11 @@ fn both_operands_of_logic_operators_count_by_the_older_rules() {
 }
 
 #[test]
-fn unknown_operands_lose_marks_by_the_older_rules() {
+fn unknown_operands_lose_marks_by_rules() {
     let mut context = EvalContext::new();
     let secret = |value: Value| value.with_mark(Mark::new("secret"));
-    let object = Type::object([("a", Type::STRING)]);
     context.set_variable("n", secret(Value::unknown(Type::NUMBER)));
     context.set_variable("b", secret(Value::unknown(Type::BOOL)));
-    context.set_variable("o", Value::unknown(object));
     let second = |arguments: &[Value]| Ok(arguments[1].clone());
     for (name, allows) in [("handled", true), ("plain", false)] {
         let parameter = |name| {
@@ -62,30 +67,61 @@ fn unknown_operands_lose_marks_by_the_older_rules() {
         assert!(problems.is_empty(), "{text}: {problems:?}");
         value.contains_marked()
     };
-    let lost = [
-        "!b",
-        "-n",
-        "b && true",
-        "b || b",
-        "handled(n, 1)",
-        "handled(1, n)",
-    ];
+    let lost = ["!b", "-n", "handled(n, 1)", "handled(1, n)"];
+    let of_logic = ["b && true", "b || b"];
     let kept = ["n + 1", "n < 1", "n == 1", "plain(n, 1)", "b ? 1 : 2"];
-    for text in lost.iter().chain(&kept) {
+    for text in lost.iter().chain(&of_logic).chain(&kept) {
         assert!(is_marked(&context, text), "{text}");
     }
+    for (changed, lost, others) in [
+        (
+            rules(|rules| rules.unknown_values_lose_marks = true),
+            &lost[..],
+            &of_logic[..],
+        ),
+        (rules(|rules| rules.both_operands_count = true), &of_logic, &lost),
+    ] {
+        context.set_rules(changed);
+        for text in lost {
+            assert!(!is_marked(&context, text), "{text}");
+        }
+        for text in others.iter().chain(&kept) {
+            assert!(is_marked(&context, text), "{text}");
+        }
+    }
+}
+
+#[test]
+fn element_of_an_unknown_object_is_checked_by_its_type_or_not() {
+    let mut context = EvalContext::new();
+    context.set_variable("o", Value::unknown(Type::object([("a", Type::STRING)])));
     let (_, _, problems) = evaluate("o[\"b\"]", Some(&context));
     assert_eq!(problems[0].code, codes::expr::INVALID_INDEX);
-    context.keep_older_rules();
-    for text in lost {
-        assert!(!is_marked(&context, text), "{text}");
-    }
-    for text in kept {
-        assert!(is_marked(&context, text), "{text}");
-    }
+    context.set_rules(rules(|rules| rules.unknown_objects_have_any = true));
     let (_, value, problems) = evaluate("o[\"b\"]", Some(&context));
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!(value, Value::DYNAMIC);
     let (_, _, problems) = evaluate("o.b", Some(&context));
     assert_eq!(problems[0].code, codes::expr::UNKNOWN_ATTRIBUTE);
+}
+
+#[test]
+fn comparison_with_null_has_the_marks_of_parts_or_not() {
+    let mut context = EvalContext::new();
+    let secret = |value: Value| value.with_mark(Mark::new("secret"));
+    context.set_variable("part", Value::object([("a", secret(Value::from(1)))]));
+    context.set_variable("whole", secret(Value::object([("a", Value::from(1))])));
+    let is_marked = |context: &EvalContext<'_>, text: &str| {
+        let (_, value, problems) = evaluate(text, Some(context));
+        assert!(problems.is_empty(), "{text}: {problems:?}");
+        value.contains_marked()
+    };
+    let of_parts = ["part == null", "null != part"];
+    let always = ["whole == null", "part == {a = 2}"];
+    for text in of_parts.iter().chain(&always) {
+        assert!(is_marked(&context, text), "{text}");
+    }
+    context.set_rules(rules(|rules| rules.null_compares_with_the_whole = true));
+    assert!(!of_parts.iter().any(|text| is_marked(&context, text)));
+    assert!(always.iter().all(|text| is_marked(&context, text)));
 }

@@ -1,0 +1,30 @@
+//! What releases of the reference evaluate differently.
+
+/// The rules that releases of the reference have differently, so that expressions can be evaluated as one of them does. The
+/// default is none of them: the specification and the newest release.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_model::{EvalContext, Rules};
+///
+/// let mut context = EvalContext::new();
+/// let mut rules = Rules::default();
+/// rules.both_operands_count = true;
+/// context.set_rules(rules);
+/// assert!(context.child().rules().both_operands_count);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Rules {
+    /// Whether both operands of `&&` and `||` count: an error in one is reported, and the result is unknown if one is unknown,
+    /// even if the other decides it. An unknown result has no marks.
+    pub both_operands_count: bool,
+    /// Whether an element of an unknown object is unknown, even if the object has no such attribute.
+    pub unknown_objects_have_any: bool,
+    /// Whether unknown operands of `!` and negation lose their marks, and unknown arguments for parameters that allow marks if
+    /// the function is not called because of them.
+    pub unknown_values_lose_marks: bool,
+    /// Whether a comparison with null gets no marks of the parts of the other operand, only those of the operand itself.
+    pub null_compares_with_the_whole: bool,
+}

@@ -1,0 +1,94 @@
+//! What is known before anything is planned: values of constant variables and local values.
+
+use hcl2_model::{Attribute, EvalContext, Expression, ExpressionRef, Traversal};
+use hcl2_value::Value;
+
+use super::arguments::name_of;
+use super::declaration::Declaration;
+use super::{Address, Module};
+use crate::table::{ROOT_LOCAL, ROOT_VARIABLE, names};
+
+/// Local values that refer to each other are followed to this depth.
+const MAX_DEPTH: usize = 16;
+
+/// Returns the arguments of requirements of providers, with the sources and versions in them that refer to something.
+pub(super) fn computed_requirements(
+    declarations: &[Declaration],
+) -> impl Iterator<Item = (&Attribute, String, ExpressionRef)> {
+    let settings = declarations
+        .iter()
+        .filter(|block| block.block_type.name == names::TERRAFORM);
+    let arguments = settings
+        .flat_map(|settings| settings.blocks_of(names::REQUIRED_PROVIDERS))
+        .flat_map(|block| &block.arguments);
+    arguments.flat_map(|argument| {
+        let entries = argument.expression.static_map().unwrap_or_default();
+        let computed = entries.into_iter().filter_map(|(key, value)| {
+            let key = name_of(&key).filter(|key| [names::SOURCE, names::VERSION].contains(&key.as_str()))?;
+            (!value.variables().is_empty()).then_some((key, value))
+        });
+        computed.map(move |(key, value)| (argument, key, value))
+    })
+}
+
+/// Sets the sources and versions of requirements that refer to constant variables with defaults and to local values.
+pub(super) fn resolve_requirements(module: &mut Module, declarations: &[Declaration]) {
+    let mut found = Vec::new();
+    for (argument, key, value) in computed_requirements(declarations) {
+        let text = value_of(&*value, module, 0).as_str().map(str::to_owned);
+        found.push((argument.name.clone(), key, text));
+    }
+    if found.is_empty() {
+        return;
+    }
+    let requirements = module.requirements.iter().cloned().map(|mut own| {
+        for (_, key, text) in found.iter().filter(|(name, ..)| *name == own.name) {
+            match key.as_str() {
+                names::SOURCE => own.source.clone_from(text),
+                _ => own.version.clone_from(text),
+            }
+        }
+        own
+    });
+    module.requirements = requirements.collect();
+}
+
+/// Returns the value of an expression, unknown where it depends on more than defaults and local values.
+fn value_of(expression: &dyn Expression, module: &Module, depth: usize) -> Value {
+    let mut variables: Vec<(String, Value)> = Vec::new();
+    let mut locals: Vec<(String, Value)> = Vec::new();
+    for reference in expression.variables() {
+        match Address::from_traversal(&reference) {
+            Some(Address::Variable(name)) => {
+                let variable = module.variables.named(&name);
+                let default = variable.and_then(|variable| variable.default.clone());
+                variables.push((name.to_string(), default.unwrap_or(Value::DYNAMIC)));
+            }
+            Some(Address::Local(name)) => {
+                let local = module.locals.named(&name).filter(|_| depth < MAX_DEPTH);
+                let value = local.map_or(Value::DYNAMIC, |local| value_of(&*local.value, module, depth + 1));
+                locals.push((name.to_string(), value));
+            }
+            _ => return Value::DYNAMIC,
+        }
+    }
+    let mut context = EvalContext::new();
+    context.set_variable(ROOT_VARIABLE, Value::object(variables));
+    context.set_variable(ROOT_LOCAL, Value::object(locals));
+    let value = expression.evaluate(Some(&context));
+    if value.has_errors() {
+        return Value::DYNAMIC;
+    }
+    value.value
+}
+
+/// Returns whether an expression refers to variables and local values, and to nothing else.
+pub(super) fn is_early(expression: &ExpressionRef) -> bool {
+    let references = expression.variables();
+    let is_allowed = |reference: &Traversal| {
+        reference
+            .root_name()
+            .is_some_and(|root| [ROOT_VARIABLE, ROOT_LOCAL].contains(&root.as_str()))
+    };
+    !references.is_empty() && references.iter().all(is_allowed)
+}

@@ -1,0 +1,136 @@
+//! What versions evaluate, plan and check differently, as data. Nothing else names these versions.
+
+use hcl2_model::Rules;
+
+use super::{Version, Versions};
+
+/// A behaviour that not all versions of the products have.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::table::behaviours::SHORT_CIRCUIT;
+///
+/// assert!(SHORT_CIRCUIT.is_in("terraform@1.12".parse()?) && !SHORT_CIRCUIT.is_in("terraform@1.11".parse()?));
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug)]
+pub struct Behaviour {
+    /// What the versions do, as a clause with "they" as its subject left out: "report …".
+    pub meaning: &'static str,
+    /// The versions.
+    pub versions: Versions,
+}
+
+impl Behaviour {
+    /// Returns whether a version has the behaviour.
+    #[must_use]
+    pub fn is_in(&self, version: Version) -> bool {
+        self.versions.has(version)
+    }
+}
+
+const fn behaviour(meaning: &'static str, terraform: Option<u16>, opentofu: Option<u16>) -> Behaviour {
+    Behaviour {
+        meaning,
+        versions: Versions::since_minors(terraform, opentofu),
+    }
+}
+
+/// One operand of `&&` or `||` is enough.
+pub static SHORT_CIRCUIT: Behaviour = behaviour(
+    "need only one operand of `&&` and `||` if it decides the result",
+    Some(12),
+    Some(10),
+);
+
+/// Elements of unknown objects are checked by their types.
+pub static TYPES_OF_UNKNOWN_OBJECTS: Behaviour = behaviour(
+    "report an index that is no attribute of an unknown object",
+    Some(13),
+    None,
+);
+
+/// A value is compared with null as a whole.
+pub static NULL_COMPARES_WITH_THE_WHOLE: Behaviour = behaviour(
+    "call a comparison with null sensitive only if the other operand as a whole is, not for one of its parts",
+    None,
+    Some(12),
+);
+
+/// Outputs lose their sensitivity.
+pub static CALLERS_SEE_OUTPUTS: Behaviour = Behaviour {
+    meaning: "hide a sensitive output of a called module from none of its callers",
+    versions: Versions::since_minors(Some(8), None).until_terraform(13),
+};
+
+/// An ephemeral output must have an ephemeral value.
+pub static OUTPUTS_ARE_EPHEMERAL: Behaviour = Behaviour {
+    meaning: "report an ephemeral output whose value as a whole is not ephemeral",
+    versions: Versions::since_minors(Some(10), None).until_terraform(12),
+};
+
+/// Relevant attributes end where the schema does.
+pub static RELEVANT_IN_SCHEMA: Behaviour = behaviour(
+    "list what a plan depends on only as far as the schema describes it",
+    Some(13),
+    None,
+);
+
+/// `contains` finds nulls.
+pub static CONTAINS_NULL: Behaviour = behaviour(
+    "test by `contains` whether a collection has a null",
+    Some(16),
+    Some(13),
+);
+
+/// `merge` accepts null objects alone.
+pub static MERGES_NULL_OBJECTS: Behaviour = behaviour(
+    "merge null objects even if no argument is another value",
+    Some(16),
+    Some(13),
+);
+
+/// Mocked providers open ephemeral resources.
+pub static MOCKS_OPEN_EPHEMERAL: Behaviour = behaviour(
+    "open ephemeral resources of mocked providers in tests",
+    Some(17),
+    None,
+);
+
+/// All behaviours.
+pub static ALL: &[&Behaviour] = &[
+    &SHORT_CIRCUIT,
+    &TYPES_OF_UNKNOWN_OBJECTS,
+    &NULL_COMPARES_WITH_THE_WHOLE,
+    &CALLERS_SEE_OUTPUTS,
+    &OUTPUTS_ARE_EPHEMERAL,
+    &RELEVANT_IN_SCHEMA,
+    &CONTAINS_NULL,
+    &MERGES_NULL_OBJECTS,
+    &MOCKS_OPEN_EPHEMERAL,
+];
+
+impl Version {
+    /// Returns the rules by which the version evaluates expressions.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_terraform::table::Version;
+    ///
+    /// let rules = "terraform@1.11".parse::<Version>()?.rules();
+    /// assert!(rules.both_operands_count && rules.unknown_objects_have_any);
+    /// # Ok::<(), String>(())
+    /// ```
+    #[must_use]
+    pub fn rules(self) -> Rules {
+        let mut rules = Rules::default();
+        rules.both_operands_count = !SHORT_CIRCUIT.is_in(self);
+        rules.unknown_objects_have_any = !TYPES_OF_UNKNOWN_OBJECTS.is_in(self);
+        rules.null_compares_with_the_whole = NULL_COMPARES_WITH_THE_WHOLE.is_in(self);
+        // No version of a product keeps them.
+        rules.unknown_values_lose_marks = true;
+        rules
+    }
+}
