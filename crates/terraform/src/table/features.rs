@@ -154,12 +154,15 @@ pub(crate) const REFERRING: &[(&str, &str, Versions)] = &[
     ("override_module", "outputs", IN_MOCKS),
     ("mock_resource", "defaults", IN_MOCKS),
     ("mock_data", "defaults", IN_MOCKS),
-    ("override_ephemeral", "values", IN_MOCKS),
-    ("mock_ephemeral", "defaults", IN_MOCKS),
+    ("override_ephemeral", "values", MOCKS_OF_EPHEMERAL),
+    ("mock_ephemeral", "defaults", MOCKS_OF_EPHEMERAL),
 ];
 
 /// The versions in which mocked values may refer to other objects and call functions.
 const IN_MOCKS: Versions = of(Some(15), Some(0));
+
+/// The versions with mocks of ephemeral resources.
+const MOCKS_OF_EPHEMERAL: Versions = of(Some(17), None);
 
 /// The versions in which the conditions on a variable may refer to other objects.
 pub(crate) const VALIDATION_OF_OTHERS: Versions = of(Some(9), Some(0));
