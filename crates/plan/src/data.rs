@@ -75,7 +75,7 @@ pub(crate) fn applied_store(planned: &Value, config: &Value) -> Value {
 pub(crate) fn unknown_setting(config: &Value) -> Option<&'static str> {
     let store = config.get(STORE)?;
     let settings = ["sensitive", "replace"].into_iter();
-    let mut unknown = settings.filter(|name| store.get(*name).is_some_and(|setting| !setting.is_known()));
+    let mut unknown = settings.filter(|name| store.get(name).is_some_and(|setting| !setting.is_known()));
     unknown.next()
 }
 

@@ -65,6 +65,41 @@ fn resource(name: &str) -> String {
     format!("resource \"terraform_data\" \"{name}\" {{\n}}\n")
 }
 
+/// Each instance of a resource looks at all instances of another one, which are planned or only in the state.
+#[test]
+fn triggers_by_whole_resources_are_found_in_linear_time() {
+    for count in ["", "0 * "] {
+        let triggered = |size: usize| {
+            let mut sources = SourceMap::new();
+            let text = format!(
+                "resource \"terraform_data\" \"old0\" {{\n  count = {count}{size}\n  triggers_replace = 1\n}}\nresource \
+                 \"terraform_data\" \"new\" {{\n  count = {size}\n  lifecycle {{\n    replace_triggered_by = \
+                 [terraform_data.old0]\n  }}\n}}\n"
+            );
+            let instances: Vec<String> = (0..size)
+                .map(|number| format!(r#"{{"index_key": {number}, "attributes": {{"id": "{number}"}}}}"#))
+                .collect();
+            let state = format!(
+                r#"{{"version": 4, "resources": [{{"mode": "managed", "type": "terraform_data", "name": "old0",
+                "provider": "provider[\"terraform.io/builtin/terraform\"]", "instances": [{}]}}]}}"#,
+                instances.join(",")
+            );
+            let state = sources.add("terraform.tfstate", state).expect("it is small");
+            let inputs = Inputs {
+                state: Some(State::from_json(&state).expect("it is a state")),
+                ..Inputs::default()
+            };
+            (module(&mut sources, text), inputs)
+        };
+        assert_linear(
+            "triggers by whole resources",
+            250,
+            triggered,
+            plans_without_errors,
+        );
+    }
+}
+
 #[test]
 fn schemas_of_nested_blocks_are_read_in_linear_time() {
     let nested = |depth: usize| {

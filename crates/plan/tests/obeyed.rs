@@ -36,7 +36,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec-tests/obeyed")
 }
 
-/// Returns the texts of the pages with cases by their paths.
+/// Returns the pages with cases by their paths.
 fn pages() -> Vec<(PathBuf, String)> {
     let entries = fs::read_dir(folder()).expect("the folder is there");
     let paths = entries.map(|entry| entry.expect("it is readable").path());

@@ -208,8 +208,9 @@ fn a_template_is_referenced_not_written() {
     check(&[("main.tf", text)], "", &[("hcl2::expr::invalid-argument", "b")]);
 }
 
+/// As Terraform 1.14 and 1.15 report it.
 #[test]
-fn values_of_resources_are_unknown_but_their_attributes_have_names() {
+fn values_of_resources_are_unknown_but_their_attributes_have_names_and_since_1_15_types() {
     let text = r#"resource "terraform_data" "a" {
 }
 output "a" {
@@ -222,11 +223,57 @@ output "c" {
   value = terraform_data.a.id.d
 }
 "#;
-    let expected = [
+    let of_names = [
         ("hcl2::expr::unknown-attribute", ".nope"),
         ("hcl2::expr::no-attributes", ".d"),
     ];
-    check(&[("main.tf", text)], "", &expected);
+    let older = format!("{text}terraform {{\n  required_version = \"< 1.15\"\n}}\n");
+    check(&[("main.tf", &older)], "", &of_names);
+    let of_types = [
+        ("hcl2::expr::invalid-argument", "terraform_data.a.id"),
+        ("hcl2::expr::invalid-operand", "terraform_data.a"),
+    ];
+    check(&[("main.tf", text)], "", &[of_types, of_names].concat());
+}
+
+/// As Terraform 1.11 and 1.15 validate them, the second without `try` and `can` around what only a value lacks.
+#[test]
+fn instance_of_a_module_or_resource_has_attributes_after_dots() {
+    let called = "output \"y\" {\n  value = 1\n}\n";
+    let of_expression = |expression: &str| {
+        format!(
+            "module \"m\" {{\n  source = \"./m\"\n  count  = 1\n}}\nmodule \"n\" {{\n  source = \"./m\"\n}}\nresource \
+             \"terraform_data\" \"r\" {{\n  count = 1\n}}\noutput \"o\" {{\n  value = {expression}\n}}\n"
+        )
+    };
+    let cases: [(&str, &[(&str, &str)]); 8] = [
+        ("module.m[0].y", &[]),
+        (
+            "module.m[0][\"y\"]",
+            &[("hcl2::terraform::invalid-reference", "[\"y\"]")],
+        ),
+        (
+            "module.n[0][\"y\"]",
+            &[("hcl2::terraform::invalid-reference", "[\"y\"]")],
+        ),
+        (
+            "try(module.m[0][0], 1)",
+            &[("hcl2::terraform::invalid-reference", "[0]")],
+        ),
+        (
+            "terraform_data.r[0][\"id\"]",
+            &[("hcl2::terraform::invalid-reference", "[\"id\"]")],
+        ),
+        ("module.m.y", &[("hcl2::terraform::instance-key", "module.m")]),
+        ("try(module.m.y, 1)", &[]),
+        (
+            "try(terraform_data.r.id, 1)",
+            &[("hcl2::terraform::instance-key", "terraform_data.r")],
+        ),
+    ];
+    for (expression, expected) in cases {
+        check(&[("main.tf", &of_expression(expression))], called, expected);
+    }
 }
 
 #[test]

@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{EvalContext, FunctionTable, Name};
 use hcl2_terraform::table::behaviours::{CALLERS_SEE_OUTPUTS, OUTPUTS_ARE_EPHEMERAL};
@@ -390,25 +390,8 @@ impl<'t> Engine<'t> {
             return Value::DYNAMIC;
         };
         let value = self.value_of(instance, scoped);
-        let value = match output.convert(&value) {
-            Ok(value) => value,
-            // Validation reports a value that never fits; this one depends on what is planned.
-            Err(error) => {
-                let why = if value.contains_marked() {
-                    String::new()
-                } else {
-                    format!(": {error}")
-                };
-                self.diagnostics.push(
-                    Diagnostic::error(codes::INVALID_VALUE, "Invalid value for an output")
-                        .with_detail(format!(
-                            "The value does not fit the type of the output `{}`{why}.",
-                            output.name
-                        ))
-                        .with_subject(scoped.expression.span()),
-                );
-                return Value::DYNAMIC;
-            }
+        let Some(value) = self.typed(output, value) else {
+            return Value::DYNAMIC;
         };
         let mut is_changed = !value.is_null();
         if self.instances[instance].parent.is_none() {

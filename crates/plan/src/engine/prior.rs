@@ -43,6 +43,34 @@ impl<'t> Engine<'t> {
         Some(object)
     }
 
+    /// Returns the objects of a resource in the state that no instance has taken.
+    pub(super) fn objects_of<'o>(
+        &'o self,
+        resource: &'o ResourceAddress,
+    ) -> impl Iterator<Item = &'o StateObject> {
+        // Most plans have no state, for which no address is written out.
+        let prefix = match self.objects.is_empty() {
+            true => String::new(),
+            false => resource.to_string(),
+        };
+        let objects = self.objects.range(prefix.clone()..);
+        objects
+            .take_while(move |(name, _)| name.starts_with(&prefix))
+            .filter_map(|(_, object)| object.address.is_instance_of(resource).then_some(object))
+    }
+
+    /// Returns the objects of an instance in the state that it has not taken.
+    pub(super) fn objects_at<'o>(
+        &'o self,
+        instance: &'o ResourceAddress,
+    ) -> impl Iterator<Item = &'o StateObject> {
+        let prefix = instance.to_string();
+        let objects = self.objects.range(prefix.clone()..);
+        objects
+            .take_while(move |(name, _)| name.starts_with(&prefix))
+            .filter_map(|(_, object)| (object.address == *instance).then_some(object))
+    }
+
     /// Adds what happens to the objects that the configuration no longer has.
     pub(super) fn add_orphans(&mut self) {
         let objects = std::mem::take(&mut self.objects);

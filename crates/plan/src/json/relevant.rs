@@ -284,10 +284,11 @@ impl<'t> Search<'_, 't> {
             [roots::VARIABLE, name, ..] => self.argument(&found.module, name),
             [roots::MODULE, name, ..] => self.call(found, name),
             [root, ..] if *root == roots::COUNT.0 || *root == roots::EACH.0 => {
-                if let Some(resource) = found.inside {
-                    if let Some(expression) = resource.repetition().expression() {
-                        self.add(&found.module, None, expression, |_| expression.variables());
-                    }
+                let repetition = found
+                    .inside
+                    .and_then(|resource| resource.repetition().expression());
+                if let Some(expression) = repetition {
+                    self.add(&found.module, None, expression, |_| expression.variables());
                 }
             }
             _ => self.resource(found),

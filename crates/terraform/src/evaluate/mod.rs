@@ -1,6 +1,7 @@
 //! Evaluation of the objects of a module.
 
 mod early;
+mod resources;
 mod validate;
 
 use std::cell::OnceCell;
@@ -372,38 +373,8 @@ impl<'m> Evaluator<'m> {
                 _ => Value::DYNAMIC,
             },
             Address::Module(name) => self.call_value(name, diagnostics),
-            Address::Resource(..) => match self.enabled(address) {
-                Some(enabled) if self.exists(enabled, diagnostics) == Some(false) => {
-                    Value::null(Type::DYNAMIC)
-                }
-                _ => Value::DYNAMIC,
-            },
+            Address::Resource(..) => self.resource_value(address, diagnostics),
             _ => Value::DYNAMIC,
-        }
-    }
-
-    /// Returns the condition for the existence of a resource, unless the module is validated: then nothing is known of
-    /// resources.
-    fn enabled(&self, address: &Address) -> Option<&'m ExpressionRef> {
-        if self.checks.is_some() {
-            return None;
-        }
-        let declaration = self
-            .contents
-            .declarations
-            .get(self.contents.declared.position(address)?)?;
-        declaration.enabled().map(|enabled| &enabled.expression)
-    }
-
-    /// Returns whether an object with a condition exists, if that is known.
-    fn exists(&self, enabled: &ExpressionRef, diagnostics: &mut Diagnostics) -> Option<bool> {
-        let value = self.evaluated(enabled, diagnostics);
-        match instances_problem(names::ENABLED, &value, false) {
-            Some(problem) => {
-                diagnostics.push(problem.with_subject(enabled.span()));
-                None
-            }
-            None => value.convert(&Type::BOOL).ok()?.as_bool(),
         }
     }
 
@@ -540,8 +511,7 @@ impl<'m> Evaluator<'m> {
                     if self.contents.declared.contains(address) {
                         let of_kind = resources.entry(kind.block_type()).or_default();
                         let of_type = of_kind.entry(ty).or_default();
-                        // As in Terraform, not even the types of resources are known before a plan. References to their
-                        // attributes were checked.
+                        // References to the attributes of resources were checked.
                         let value = self.values.get(address).cloned().unwrap_or(Value::DYNAMIC);
                         let value = match kind {
                             ResourceKind::Ephemeral => value.with_mark(ephemeral_mark()),

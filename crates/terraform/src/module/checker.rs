@@ -163,7 +163,12 @@ impl<'d> Checker<'d> {
                             }
                             _ => {}
                         }
-                        declared.problem(traversal, target, used.mode, used.scope, own)
+                        let is_of_value = || {
+                            declared.is_of_value(traversal, target)
+                                && may_be_guarded(&*used.argument.expression)
+                        };
+                        let problem = declared.problem(traversal, target, used.mode, used.scope, own);
+                        problem.filter(|_| !is_of_value())
                     }
                 };
                 if !is_read {
@@ -190,6 +195,12 @@ impl<'d> Checker<'d> {
             ..self.found
         }
     }
+}
+
+/// Returns whether an expression may call a function that hides the errors of its arguments.
+fn may_be_guarded(expression: &dyn Expression) -> bool {
+    let text = expression.native_text().or_else(|| expression.template_text());
+    text.is_some_and(|text| ["try(", "can("].iter().any(|call| text.contains(call)))
 }
 
 /// Returns whether an expression is a constant without elements.

@@ -3,6 +3,7 @@
 use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Span, Suggestions, codes::terraform as codes, nearest_name};
 use hcl2_model::{Name, Traversal, TraversalStep};
+use hcl2_native::lexer::is_identifier;
 use hcl2_value::{Type, Value};
 use indexmap::IndexMap;
 
@@ -210,6 +211,18 @@ impl Declared {
         }
         invalid_key(traversal, address)
             .or_else(|| wrong_key(traversal, address, object.instances, mode, scope))
+            .or_else(|| no_attribute(traversal, address, mode))
+    }
+
+    /// Returns whether the evaluation of a reference knows better what is wrong with its key: it is an error of a value, which
+    /// `try` and `can` hide. Those of other references are found before anything is evaluated.
+    pub(super) fn is_of_value(&self, traversal: &Traversal, number: usize) -> bool {
+        let object = self.objects.get_index(number);
+        object.is_some_and(|(address, object)| {
+            let next = traversal.steps().get(address_length(traversal, address));
+            let is_attribute = matches!(next, Some(TraversalStep::Attribute { .. }));
+            matches!(address, Address::Module(_)) && object.instances == Instances::Count && is_attribute
+        })
     }
 
     /// Reports a reference that does not name an object.
@@ -467,6 +480,38 @@ pub(super) fn invalid_key(traversal: &Traversal, address: &Address) -> Option<Di
         Diagnostic::error(codes::INSTANCE_KEY, "Invalid instance key")
             .with_detail("The key of an instance is a string or a whole number of at most 64 bits.")
             .with_subject(*span)
+    })
+}
+
+/// Reports an index behind the key of an instance, which has attributes only. Of a resource, only a string is such an index:
+/// a number is none of any of its attributes.
+fn no_attribute(traversal: &Traversal, address: &Address, mode: Mode) -> Option<Diagnostic> {
+    let rest = traversal.steps().get(address_length(traversal, address)..)?;
+    let [
+        TraversalStep::Index { .. },
+        TraversalStep::Index { key, span },
+        ..,
+    ] = rest
+    else {
+        return None;
+    };
+    let name = key.as_str();
+    let is_wrong = match address {
+        Address::Module(_) => true,
+        Address::Resource(..) => name.is_some(),
+        _ => false,
+    };
+    if !is_wrong || mode != Mode::Expression {
+        return None;
+    }
+    let problem = Diagnostic::error(codes::INVALID_REFERENCE, "Index of an instance")
+        .with_detail(format!(
+            "Expected an attribute of an instance of `{address}` after a dot, found an index."
+        ))
+        .with_subject(*span);
+    Some(match name.filter(|name| is_identifier(name)) {
+        Some(name) => problem.with_suggestion(*span, format!(".{name}"), "Write a dot before the attribute"),
+        None => problem,
     })
 }
 

@@ -118,6 +118,9 @@ pub(crate) const ANY_MESSAGE: Versions = of(Some(2), Some(0));
 /// The built-in resource types that not all versions have.
 pub(crate) const NEWER_TYPES: &[(&str, Versions)] = &[("terraform_data", of(Some(4), Some(0)))];
 
+/// The versions in which the type of a resource without `count` and `for_each` is known before a plan.
+pub(crate) const TYPED_RESOURCES: Versions = of(Some(15), Some(12));
+
 /// The versions of the block that keeps data in `terraform_data`.
 pub const STORE_OF_DATA: Versions = of(Some(16), None);
 
@@ -158,12 +161,15 @@ pub(crate) const REFERRING: &[(&str, &str, Versions)] = &[
     ("override_module", "outputs", IN_MOCKS),
     ("mock_resource", "defaults", IN_MOCKS),
     ("mock_data", "defaults", IN_MOCKS),
-    ("override_ephemeral", "values", IN_MOCKS),
-    ("mock_ephemeral", "defaults", IN_MOCKS),
+    ("override_ephemeral", "values", MOCKS_OF_EPHEMERAL),
+    ("mock_ephemeral", "defaults", MOCKS_OF_EPHEMERAL),
 ];
 
 /// The versions in which mocked values may refer to other objects and call functions.
 const IN_MOCKS: Versions = of(Some(15), Some(0));
+
+/// The versions with mocks of ephemeral resources.
+const MOCKS_OF_EPHEMERAL: Versions = of(Some(17), None);
 
 /// The versions in which the conditions on a variable may refer to other objects.
 pub(crate) const VALIDATION_OF_OTHERS: Versions = of(Some(9), Some(0));

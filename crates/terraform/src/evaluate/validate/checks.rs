@@ -86,7 +86,7 @@ impl<'m> Checks<'m> {
     }
 
     /// Returns the schema of the part of a block that is not of the language.
-    pub(super) fn schema_of(&self, declaration: &Declaration) -> Option<&'m BlockSchema> {
+    pub(crate) fn schema_of(&self, declaration: &Declaration) -> Option<&'m BlockSchema> {
         let label = declaration.first_label().map(|label| label.as_str());
         let what = declaration.block_type.schema;
         match declaration.provider_name() {

@@ -166,8 +166,6 @@ impl<'m> Evaluator<'m> {
             .map(|local| Address::Local(local.name.clone()));
         let calls = module.calls.iter().map(|call| Address::Module(call.name.clone()));
         let used = contents.references.used(&contents.declared);
-        // Nothing is known of resources before a plan.
-        let used = used.filter(|address| !matches!(address, Address::Resource(..)));
         let needed: Vec<Address> = locals.chain(calls).chain(used.cloned()).collect();
         self.compute(&needed, diagnostics);
         let context = self.context(contents.references.used(&contents.declared));

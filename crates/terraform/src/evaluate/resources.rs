@@ -1,0 +1,58 @@
+//! What is known of resources before a plan: whether they exist, and their types.
+
+use hcl2_diagnostics::Diagnostics;
+use hcl2_model::ExpressionRef;
+use hcl2_value::{Type, Value};
+
+use super::{Evaluator, instances_problem};
+use crate::module::{Address, Declaration, Instances};
+use crate::table::{Describes, TYPED_RESOURCES, names};
+
+impl<'m> Evaluator<'m> {
+    /// Returns the value of a resource: null if it is disabled, and otherwise unknown.
+    pub(super) fn resource_value(&self, address: &Address, diagnostics: &mut Diagnostics) -> Value {
+        match self.enabled(address) {
+            Some(enabled) if self.exists(enabled, diagnostics) == Some(false) => Value::null(Type::DYNAMIC),
+            _ => self.resource_type(address).map_or(Value::DYNAMIC, Value::unknown),
+        }
+    }
+
+    /// Returns the condition for the existence of a resource, unless the module is validated: then nothing is known of
+    /// resources but their types.
+    pub(super) fn enabled(&self, address: &Address) -> Option<&'m ExpressionRef> {
+        if self.checks.is_some() {
+            return None;
+        }
+        let enabled = self.declaration(address)?.enabled();
+        enabled.map(|enabled| &enabled.expression)
+    }
+
+    /// Returns the type of a resource with a single instance, if the module is validated in a version that knows it then.
+    fn resource_type(&self, address: &Address) -> Option<Type> {
+        let checks = self.checks.as_ref()?;
+        let declaration = self.declaration(address)?;
+        let is_one = Describes::OF_RESOURCES.contains(&declaration.block_type.schema)
+            && declaration.instances() == Instances::One;
+        if !is_one || !TYPED_RESOURCES.has(self.tree.module.version()) {
+            return None;
+        }
+        checks.schema_of(declaration).map(|schema| schema.value_type())
+    }
+
+    fn declaration(&self, address: &Address) -> Option<&'m Declaration> {
+        let position = self.contents.declared.position(address)?;
+        self.contents.declarations.get(position)
+    }
+
+    /// Returns whether an object with a condition exists, if that is known.
+    pub(super) fn exists(&self, enabled: &ExpressionRef, diagnostics: &mut Diagnostics) -> Option<bool> {
+        let value = self.evaluated(enabled, diagnostics);
+        match instances_problem(names::ENABLED, &value, false) {
+            Some(problem) => {
+                diagnostics.push(problem.with_subject(enabled.span()));
+                None
+            }
+            None => value.convert(&Type::BOOL).ok()?.as_bool(),
+        }
+    }
+}
