@@ -2,6 +2,7 @@
 
 mod commands;
 mod files;
+mod git;
 mod output;
 mod parallel;
 mod replace;

@@ -178,8 +178,12 @@ fn wrong_revisions_and_places_are_errors_of_the_command_line() {
             "error: `HEAD~9` is no revision of this repository\n",
         ),
         (
-            &["affected", "main"],
-            "error: expected two revisions, such as `main..HEAD`, found `main`\n",
+            &["affected", "nope"],
+            "error: `nope` is no revision of this repository\n",
+        ),
+        (
+            &["affected", "../envs"],
+            "error: expected revisions, such as `main..HEAD`, found `../envs`\n",
         ),
         (
             &["affected", "HEAD~1..", "nowhere"],
@@ -201,7 +205,7 @@ fn wrong_revisions_and_places_are_errors_of_the_command_line() {
     let (status, _, stderr) = run(outside.path(), &["affected", "a..b"], "");
     assert_eq!(status, 2);
     assert!(
-        stderr.starts_with("error: git failed: fatal: not a git repository"),
+        stderr.starts_with("error: no repository of git can be read here: "),
         "{stderr}"
     );
 }
@@ -264,4 +268,98 @@ fn sensitive_values_are_not_shown() {
         !stdout.contains("q7zq") && !stderr.contains("q7zq"),
         "{stdout}{stderr}"
     );
+}
+
+#[test]
+fn revisions_are_named_as_in_git() {
+    let directory = repository();
+    let affected = |arguments: &[&str]| {
+        let (_, stdout, stderr) = run(directory.path(), &[&["affected"], arguments].concat(), "");
+        assert_eq!(stderr, "", "{arguments:?}");
+        stdout
+    };
+    let committed = affected(&["HEAD~1..HEAD", "new", "old"]);
+    assert_eq!(affected(&["HEAD~1", "new", "old"]), committed);
+    // A branch from the first commit: since their common ancestor, only the other branch has changed.
+    git(directory.path(), &["branch", "side", "HEAD~1"]);
+    assert_eq!(affected(&["side...HEAD", "new", "old"]), committed);
+    assert_eq!(affected(&["HEAD...side"]), "");
+    write(
+        directory.path(),
+        "new/main.tf",
+        "output \"o\" {\n  value = 1\n}\n",
+    );
+    assert_eq!(
+        affected(&["HEAD"]),
+        "new  (changed)\n  + output.o\n  - terraform_data.d\n"
+    );
+}
+
+/// What a repository configures to run, each of which leaves a file named `ran`.
+#[cfg(unix)]
+#[test]
+fn nothing_that_a_repository_configures_runs() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = repository();
+    let path = |name: &str| directory.path().join(name);
+    let program = path("program");
+    std::fs::write(&program, format!("#!/bin/sh\ntouch {}\n", path("ran").display())).expect("a file");
+    std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("permissions");
+    let program = program.to_str().expect("UTF-8");
+    for hook in ["post-index-change", "post-checkout", "reference-transaction"] {
+        std::fs::create_dir_all(path(".git/hooks")).expect("a directory");
+        std::fs::copy(program, path(".git/hooks").join(hook)).expect("a hook");
+    }
+    std::fs::create_dir_all(path(".git/info")).expect("a directory");
+    std::fs::write(path(".git/info/attributes"), "* filter=evil diff=evil\n").expect("a file");
+    let remote = format!("ext::{program}");
+    for (name, value) in [
+        ("core.fsmonitor", program),
+        ("core.sshCommand", program),
+        ("core.alternateRefsCommand", program),
+        ("core.pager", program),
+        ("core.untrackedCache", "true"),
+        ("filter.evil.smudge", program),
+        ("filter.evil.clean", program),
+        ("filter.evil.process", program),
+        ("filter.evil.required", "true"),
+        ("diff.evil.command", program),
+        ("diff.evil.textconv", program),
+        ("diff.external", program),
+        ("remote.origin.url", remote.as_str()),
+        ("remote.origin.promisor", "true"),
+        ("protocol.ext.allow", "always"),
+        ("extensions.partialClone", "origin"),
+    ] {
+        Command::new("git")
+            .args(["config", name, value])
+            .current_dir(directory.path())
+            .output()
+            .expect("git starts");
+    }
+    let whole = run(directory.path(), &["affected", "HEAD~1..HEAD"], "");
+    assert!(whole.1.contains("new  (added)"), "{whole:?}");
+    // One object is only in the remote.
+    let blob = String::from_utf8(
+        Command::new("git")
+            .args(["-c", "core.fsmonitor=false", "rev-parse", "HEAD:new/main.tf"])
+            .current_dir(directory.path())
+            .output()
+            .expect("git starts")
+            .stdout,
+    )
+    .expect("UTF-8");
+    let (first, rest) = blob.trim().split_at(2);
+    std::fs::remove_file(path(".git/objects").join(first).join(rest)).expect("an object");
+    let _ = std::fs::remove_file(path("ran"));
+    for arguments in [
+        &["affected", "HEAD~1..HEAD"][..],
+        &["affected", "HEAD~1"],
+        &["affected", "HEAD~1...HEAD"],
+        &["diff", "HEAD~1..HEAD"],
+        &["diff", "HEAD~1"],
+    ] {
+        let result = run(directory.path(), arguments, "");
+        assert!(!path("ran").exists(), "{arguments:?}: {result:?}");
+    }
 }

@@ -42,12 +42,35 @@ fn revisions_are_compared_directory_by_directory() {
 }
 
 #[test]
+fn revisions_are_named_as_in_git() {
+    let directory = repository();
+    let diff = |arguments: &[&str]| run(directory.path(), &[&["diff"], arguments].concat(), "");
+    let committed = |before: &str, after: &str| {
+        CHANGES
+            .replace("HEAD~1:", &format!("{before}:"))
+            .replace(" HEAD:", &format!(" {after}:"))
+            .replace("(HEAD:", &format!("({after}:"))
+    };
+    for (operands, expected) in [
+        (&["HEAD~1", "HEAD"][..], committed("HEAD~1", "HEAD")),
+        (&["HEAD~1"], committed("HEAD~1", "working tree")),
+        (&["HEAD~1...HEAD", "--", "a"], committed("HEAD~1...HEAD", "HEAD")),
+        (&["HEAD~1...HEAD", "--", "b"], String::new()),
+    ] {
+        let (_, stdout, stderr) = diff(operands);
+        assert_eq!((stdout, stderr.as_str()), (expected, ""), "{operands:?}");
+    }
+    let (status, _, problem) = diff(&["old.tf", "new.tf"]);
+    assert_eq!(status, 2);
+    assert!(problem.contains("old.tf"), "{problem}");
+}
+
+#[test]
 fn an_unknown_revision_is_named() {
     let directory = repository();
     let (status, _, problem) = run(directory.path(), &["diff", "nowhere..HEAD"], "");
     assert_eq!(status, 2);
-    assert!(problem.starts_with("error: git failed: "), "{problem}");
-    assert!(problem.contains("nowhere"), "{problem}");
+    assert_eq!(problem, "error: `nowhere` is no revision of this repository\n");
 }
 
 #[test]

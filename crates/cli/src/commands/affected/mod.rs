@@ -8,30 +8,30 @@ use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap};
 use hcl2::plan::{Change, Difference, Inputs, Plan, Schemas, compare};
-use hcl2::terraform::join_paths;
 use hcl2::{DirectoryHost, VariableSource};
 
 use super::budget::BudgetArguments;
-use super::diff::git::{or_head, revisions};
 use super::module::WorldArguments;
 use super::plan::{directory_name, prepared};
 use super::schema::{SchemaArguments, cached};
 use super::syntax::DepthArguments;
+use crate::git::{self, Repository};
 use crate::output::{Failure, Output, Page, write_json};
 use crate::secrets::without_secrets;
-use revision::Repository;
+use revision::Revision;
 use side::{Reading, Side};
 
 #[derive(clap::Args)]
 #[command(
     after_help = "A root is a directory with a module that no other module calls by a local path. Resources without a schema are \
-                  planned as their configuration is written.\n\nExamples:\n  hcl2 affected main..\n  hcl2 affected --json HEAD~1..HEAD envs/prod\n\n\
+                  planned as their configuration is written.\n\nExamples:\n  hcl2 affected main..\n  hcl2 affected main...HEAD\n  hcl2 affected HEAD~1\n  hcl2 affected --json HEAD~1..HEAD envs/prod\n\n\
                   Exit status: 0 no plan differs, 1 plans that differ or cannot be made, 2 a wrong command line or revision."
 )]
 pub(crate) struct Arguments {
-    /// The two revisions; an omitted one is `HEAD`.
-    #[arg(value_name = "REVISION..REVISION")]
-    revisions: PathBuf,
+    /// The two revisions; an omitted one is `HEAD`. With three dots, the first one is their common ancestor; one revision is
+    /// compared with the working tree.
+    #[arg(value_name = "REVISION[..REVISION]")]
+    revisions: String,
     /// The roots; without them, all in and below the current directory.
     #[arg(value_name = "DIR")]
     directories: Vec<PathBuf>,
@@ -63,10 +63,10 @@ struct Problem {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
-    let Some((before, after)) = revisions(&arguments.revisions) else {
+    let Some(sides) = git::Side::both(&arguments.revisions) else {
         return Err(Failure::Message(format!(
-            "expected two revisions, such as `main..HEAD`, found `{}`",
-            arguments.revisions.display()
+            "expected revisions, such as `main..HEAD`, found `{}`",
+            arguments.revisions
         )));
     };
     let given = arguments.schema.given(output)?.map(Schemas::from);
@@ -92,11 +92,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         .world
         .loader(&repository.top, arguments.depth.limits(), output)?;
     let mut reading = Reading::new(loader, language);
-    let mut side = |revision: &str, name: &str| {
-        let revision = repository.at(&or_head(revision), &top.join(name))?;
+    let mut side = |side: &git::Side, name: &str| {
+        let revision = Revision::new(repository.snapshot(side)?, &top.join(name));
         Side::read(revision, &named, &mut reading)
     };
-    let sides = [side(before, "before")?, side(after, "after")?];
+    let sides = [side(&sides[0], "before")?, side(&sides[1], "after")?];
     let roots = match named.is_empty() {
         true => all_roots(&repository, &sides),
         false => known_roots(&named, &sides)?,
@@ -138,21 +138,11 @@ fn join(directory: &str, name: &str) -> String {
 type NamedRoots<'a> = BTreeMap<String, &'a Path>;
 
 fn named_roots<'a>(arguments: &'a Arguments, repository: &Repository) -> Result<NamedRoots<'a>, Failure> {
-    let top = repository.top.to_string_lossy();
-    let current = join(&top, &repository.prefix);
-    let named = arguments.directories.iter().map(|directory| {
+    let named = arguments.directories.iter();
+    named
         // The directory may be that of an earlier revision only.
-        let absolute = directory.is_absolute().then(|| directory.canonicalize().ok());
-        let absolute = absolute.flatten().unwrap_or_else(|| directory.clone());
-        let path = join_paths(&current, &absolute.to_string_lossy().replace('\\', "/"));
-        let below = path.strip_prefix(&*top);
-        let below = below.filter(|below| below.is_empty() || below.starts_with('/'));
-        let below = below.ok_or_else(|| {
-            Failure::Message(format!("{} is outside the repository {top}", directory.display()))
-        })?;
-        Ok((below.trim_start_matches('/').to_owned(), directory.as_path()))
-    });
-    named.collect()
+        .map(|directory| Ok((repository.below(directory)?, directory.as_path())))
+        .collect()
 }
 
 /// Returns the named roots, each of which must have a module at a revision.
@@ -206,7 +196,7 @@ fn row(
         match planned(arguments, repository, side, root, schemas, reading)? {
             Ok(plan) => plans.push(plan),
             Err(text) => problems.push(Problem {
-                revision: side.revision.name.clone(),
+                revision: side.revision.name().to_owned(),
                 text,
             }),
         }
@@ -245,7 +235,7 @@ fn planned(
     let world = &arguments.world;
     // The files of the revision are read in the place of those of the repository.
     let host = DirectoryHost::of_module(&directory, &loaded.tree)
-        .map_err(|_| Failure::Message(format!("{root} has no directory at {}", side.revision.name)))?;
+        .map_err(|_| Failure::Message(format!("{root} has no directory at {}", side.revision.name())))?;
     let host = world.shown(host.allow(side.revision.directory("")))?;
     let prepared = prepared(loaded, &world.variables, reading.language, host, &directory)?;
     let inputs = Inputs {

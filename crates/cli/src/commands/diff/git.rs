@@ -1,8 +1,7 @@
 //! Configurations from git: two revisions of files, and the operands of an external diff.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use hcl2::Syntax;
 use hcl2::diagnostics::SourceMap;
@@ -10,20 +9,8 @@ use hcl2::files::Endings;
 
 use super::Sides;
 use crate::files::{Given, Input};
+use crate::git::{Repository, Side, Snapshot};
 use crate::output::Failure;
-
-/// Returns the two revisions that an operand names, `A..B`.
-pub(in crate::commands) fn revisions(operand: &Path) -> Option<(&str, &str)> {
-    let (before, after) = operand.to_str()?.split_once("..")?;
-    let is_revision = |text: &str| !text.starts_with(['.', '/', '-']);
-    let is_range = is_revision(before) && is_revision(after) && !before.ends_with('/');
-    (is_range && !(before.is_empty() && after.is_empty())).then_some((before, after))
-}
-
-/// Returns the revision that a side of a range names.
-pub(in crate::commands) fn or_head(revision: &str) -> String {
-    if revision.is_empty() { "HEAD" } else { revision }.to_owned()
-}
 
 /// Takes the operands that git gives to an external diff: the path, and for each side a file, its hash and its mode.
 pub(super) fn external(operands: &[PathBuf], syntax: Option<Syntax>) -> Result<Sides, Failure> {
@@ -47,92 +34,85 @@ pub(super) fn external(operands: &[PathBuf], syntax: Option<Syntax>) -> Result<S
     Ok(Sides { before, after })
 }
 
-/// Reads the configuration files that differ between two revisions, by their directories.
+/// A repository with the two sides that operands name, and the paths after them.
+type Compared<'o> = (Repository, [Side; 2], &'o [PathBuf]);
+
+/// Returns what operands name if the first one is revisions: a range, or else a revision that is no path.
+pub(super) fn revisions(operands: &[PathBuf]) -> Result<Option<Compared<'_>>, Failure> {
+    let text = |path: &PathBuf| path.to_str().filter(|_| !path.exists()).map(str::to_owned);
+    let Some((first, paths)) = operands.split_first() else {
+        return Ok(None);
+    };
+    let Some((name, sides)) = text(first).and_then(|name| Some((name.clone(), Side::both(&name)?))) else {
+        return Ok(None);
+    };
+    if name.contains("..") {
+        return Ok(Some((Repository::find()?, sides, paths)));
+    }
+    let Ok(repository) = Repository::find() else {
+        return Ok(None);
+    };
+    if !repository.knows(&name) {
+        return Ok(None);
+    }
+    let other = match paths {
+        [other] => text(other).filter(|other| repository.knows(other)),
+        _ => None,
+    };
+    Ok(Some(match other {
+        Some(other) => (repository, [Side::Revision(name), Side::Revision(other)], &[]),
+        None => (repository, sides, paths),
+    }))
+}
+
+/// Reads the configuration files that differ between two sides, by their directories. Paths limit them.
 pub(super) fn changed(
-    operand: &Path,
+    repository: &Repository,
+    sides: &[Side; 2],
     paths: &[PathBuf],
     syntax: Option<Syntax>,
 ) -> Result<Vec<Sides>, Failure> {
-    let (before, after) = revisions(operand).unwrap_or_default();
-    let (before, after) = (or_head(before), or_head(after));
-    let mut command = Command::new("git");
-    command.args([
-        "diff",
-        "--name-only",
-        "--no-renames",
-        "--relative",
-        "-z",
-        "--end-of-options",
-    ]);
-    command.args([&before, &after]).arg("--").args(paths);
-    let names = String::from_utf8_lossy(&run(command)?).into_owned();
-    let mut directories: BTreeMap<&Path, Vec<&str>> = BTreeMap::new();
-    for name in names.split_terminator('\0') {
-        let path = Path::new(name);
-        let file = path.file_name().and_then(|file| file.to_str());
-        if file.is_some_and(|file| Endings::ALL.accept(file)) {
-            directories
-                .entry(path.parent().unwrap_or(path))
-                .or_default()
-                .push(name);
-        }
+    let [before, after] = [repository.snapshot(&sides[0])?, repository.snapshot(&sides[1])?];
+    let [old, new]: [BTreeMap<_, _>; 2] = [before.files().collect(), after.files().collect()];
+    let below = match paths {
+        [] => vec![repository.prefix.trim_end_matches('/').to_owned()],
+        paths => paths
+            .iter()
+            .map(|path| repository.below(path))
+            .collect::<Result<_, _>>()?,
+    };
+    let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
+    let names = names.into_iter().filter(|name| {
+        let file = name.rsplit_once('/').map_or(*name, |(_, file)| file);
+        Endings::ALL.accept(file)
+            && old.get(name) != new.get(name)
+            && below.iter().any(|below| is_below(name, below))
+    });
+    let mut directories: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for name in names {
+        let directory = name.rsplit_once('/').map_or("", |(directory, _)| directory);
+        directories.entry(directory).or_default().push(name);
     }
     let sides = directories.into_values().map(|files| {
-        let of = |sources, revision: &str| {
-            let given = files
-                .iter()
-                .filter_map(|file| file_at(revision, file).transpose());
-            Ok(Input::of_given(
-                sources,
-                given.collect::<Result<Vec<_>, Failure>>()?,
-                syntax,
-            ))
+        let of = |sources, side: &Snapshot<'_>| {
+            let given = files.iter().filter_map(|file| {
+                let shown = file.strip_prefix(&repository.prefix).unwrap_or(file);
+                Some(Given {
+                    name: format!("{}:{shown}", side.name),
+                    bytes: side.read(file)?,
+                })
+            });
+            Input::of_given(sources, given.collect::<Vec<_>>(), syntax)
         };
-        let before = of(SourceMap::new(), &before)?;
-        let after = of(before.sources.clone(), &after)?;
-        Ok(Sides { before, after })
+        let before = of(SourceMap::new(), &before);
+        let after = of(before.sources.clone(), &after);
+        Sides { before, after }
     });
-    sides.collect()
+    Ok(sides.collect())
 }
 
-/// Returns a file at a revision, if it is there.
-fn file_at(revision: &str, file: &str) -> Result<Option<Given>, Failure> {
-    let object = format!("{revision}:./{file}");
-    let mut test = Command::new("git");
-    test.args(["cat-file", "-e", &object]);
-    if run(test).is_err() {
-        return Ok(None);
-    }
-    let mut show = Command::new("git");
-    show.args(["cat-file", "blob", &object]);
-    let bytes = run(show)?;
-    let name = format!("{revision}:{file}");
-    Ok(Some(Given { name, bytes }))
-}
-
-/// Runs git and returns what it prints.
-pub(in crate::commands) fn run(mut command: Command) -> Result<Vec<u8>, Failure> {
-    let output = command
-        .output()
-        .map_err(|error| Failure::Message(format!("git cannot be run: {error}")))?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        return Err(Failure::Message(format!("git failed: {}", said.trim())));
-    }
-    Ok(output.stdout)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn revisions_are_told_from_paths() {
-        let of = |text: &'static str| revisions(Path::new(text));
-        assert_eq!(of("HEAD~1..HEAD"), Some(("HEAD~1", "HEAD")));
-        assert_eq!(of("main.."), Some(("main", "")));
-        for path in ["../a", "a/../b", "..", "a.tf", "a..-b"] {
-            assert_eq!(of(path), None, "{path}");
-        }
-    }
+/// Returns whether a path is another one or below it. The empty one is the top.
+fn is_below(path: &str, directory: &str) -> bool {
+    let rest = path.strip_prefix(directory);
+    directory.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

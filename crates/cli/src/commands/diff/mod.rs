@@ -1,6 +1,6 @@
 //! `hcl2 diff`: compares the meaning of configurations.
 
-pub(super) mod git;
+mod git;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,15 +17,16 @@ use crate::secrets::concealing;
 
 #[derive(clap::Args)]
 #[command(
-    override_usage = "hcl2 diff [OPTIONS] <BEFORE> <AFTER>\n       hcl2 diff [OPTIONS] <REVISION>..<REVISION> [PATH]...",
+    override_usage = "hcl2 diff [OPTIONS] <BEFORE> <AFTER>\n       hcl2 diff [OPTIONS] <REVISION>[..<REVISION>] [PATH]...",
     after_help = "Layout, comments, the order of attributes, the spelling of constants and templates, the syntax and the division of a \
                   directory into files do not matter. The order of blocks with the same type and labels matters.\n\nExamples:\n  \
-                  hcl2 diff old.tf new.tf\n  hcl2 diff HEAD~1..HEAD infra/\n  git config diff.hcl2.command 'hcl2 diff \
+                  hcl2 diff old.tf new.tf\n  hcl2 diff HEAD~1..HEAD infra/\n  hcl2 diff main...HEAD\n  hcl2 diff HEAD~1\n  git config diff.hcl2.command 'hcl2 diff \
                   --git-external'\n\nExit status: 0 the same meaning, 1 differences or errors, 2 a wrong command line."
 )]
 pub(crate) struct Arguments {
-    /// The old and the new configuration: files, directories whose files are merged, or `-` for standard input; or two
-    /// revisions of the git repository around the current directory, and paths in it.
+    /// The old and the new configuration: files, directories whose files are merged, or `-` for standard input; or
+    /// revisions of the git repository around the current directory, and paths in it. One revision is compared with the working
+    /// tree; with three dots, the common ancestor is.
     #[arg(required = true, value_name = "OPERAND")]
     operands: Vec<PathBuf>,
     #[command(flatten)]
@@ -51,8 +52,8 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let operands = arguments.operands.as_slice();
     let pairs = match operands {
         _ if arguments.git_external => vec![git::external(operands, syntax)?],
-        [first, paths @ ..] if git::revisions(first).is_some() && !first.exists() => {
-            git::changed(first, paths, syntax)?
+        _ if let Some((repository, sides, paths)) = git::revisions(operands)? => {
+            git::changed(&repository, &sides, paths, syntax)?
         }
         [before, after] => {
             let before = Input::read(std::slice::from_ref(before), syntax)?;
@@ -61,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         }
         _ => {
             return Err(Failure::Message(
-                "expected two files or directories, or REVISION..REVISION".to_owned(),
+                "expected two files or directories, or revisions such as `main..HEAD`".to_owned(),
             ));
         }
     };
