@@ -225,7 +225,7 @@ pub fn given(directory: &Path, schemas: Option<&Path>, version: Version) -> Give
     }
 }
 
-/// Plans a module in the recorded version, as [`given`] reads it: the plan as JSON, or the files and lines of the errors.
+/// Plans a module in a minor version of Terraform, as [`given`] reads it: the plan as JSON, or the files and lines of the errors.
 ///
 /// # Errors
 ///
@@ -234,8 +234,8 @@ pub fn given(directory: &Path, schemas: Option<&Path>, version: Version) -> Give
 /// # Panics
 ///
 /// As [`given`].
-pub fn planned(directory: &Path, schemas: Option<&Path>) -> Result<Value, Vec<String>> {
-    planned_with(&given(directory, schemas, terraform(RECORDED)), directory)
+pub fn planned(directory: &Path, schemas: Option<&Path>, minor: u16) -> Result<Value, Vec<String>> {
+    planned_with(&given(directory, schemas, terraform(minor)), directory)
 }
 
 /// Plans a module as [`planned`] does, with what a plan of it depends on.

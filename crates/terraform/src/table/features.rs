@@ -11,7 +11,7 @@ const fn of(terraform: Option<u16>, opentofu: Option<u16>) -> Versions {
 }
 
 /// The functions that not all versions have. `optional` occurs in type constraints only.
-const FUNCTIONS: &[(&str, Versions)] = &[
+pub(super) const FUNCTIONS: &[(&str, Versions)] = &[
     ("base64gunzip", of(None, Some(7))),
     ("cidrcontains", of(None, Some(7))),
     ("convert", of(Some(15), Some(13))),
@@ -28,7 +28,10 @@ const FUNCTIONS: &[(&str, Versions)] = &[
 ];
 
 /// The versions that have functions of providers, and the namespace of built-in functions.
-const OF_PROVIDERS: Versions = of(Some(8), Some(7));
+pub(super) const OF_PROVIDERS: Versions = of(Some(8), Some(7));
+
+/// The versions that have the functions whose names begin with `assume`.
+pub(super) const ASSUMING: Versions = of(None, Some(13));
 
 /// Returns the versions that have a function, by its name with namespaces.
 pub(crate) fn versions_of_function(name: &str) -> Versions {
@@ -40,7 +43,7 @@ pub(crate) fn versions_of_function(name: &str) -> Versions {
     }
     // All functions of this kind came together.
     if name.trim_start_matches(BUILT_IN_FUNCTIONS).starts_with("assume") {
-        return of(None, Some(13));
+        return ASSUMING;
     }
     let (name, of_namespace) = match name.strip_prefix(BUILT_IN_FUNCTIONS) {
         Some(name) => (name, OF_PROVIDERS),
@@ -124,12 +127,15 @@ pub(crate) const REFERRING: &[(&str, &str, Versions)] = &[
     ("override_module", "outputs", IN_MOCKS),
     ("mock_resource", "defaults", IN_MOCKS),
     ("mock_data", "defaults", IN_MOCKS),
-    ("override_ephemeral", "values", IN_MOCKS),
-    ("mock_ephemeral", "defaults", IN_MOCKS),
+    ("override_ephemeral", "values", MOCKS_OF_EPHEMERAL),
+    ("mock_ephemeral", "defaults", MOCKS_OF_EPHEMERAL),
 ];
 
 /// The versions in which mocked values may refer to other objects and call functions.
 const IN_MOCKS: Versions = of(Some(15), Some(0));
+
+/// The versions with mocks of ephemeral resources.
+const MOCKS_OF_EPHEMERAL: Versions = of(Some(17), None);
 
 /// The versions in which the conditions on a variable may refer to other objects.
 pub(crate) const VALIDATION_OF_OTHERS: Versions = of(Some(9), Some(0));
@@ -146,6 +152,9 @@ pub(crate) const WINRM_IS_DEPRECATED: Versions = of(None, Some(12));
 
 /// The versions with imports in called modules.
 pub(crate) const IMPORTS_WHEN_CALLED: Versions = of(Some(16), None);
+
+/// The versions that ignore imports in called modules.
+pub(crate) const IGNORED_IMPORTS: Versions = of(Some(15), None).until_terraform(16);
 
 /// The versions in whose tests a version of a provider is an error.
 pub(crate) const VERSIONLESS_TESTS: Versions = of(Some(9), None);

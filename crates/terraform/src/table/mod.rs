@@ -15,6 +15,7 @@
 
 mod backends;
 pub mod behaviours;
+mod brought;
 mod built_in;
 mod encryption;
 mod features;
@@ -32,15 +33,16 @@ use hcl2_model::{Block, BodySchema};
 pub(crate) use backends::{
     BACKENDS, BACKENDS_ARE_CHECKED, Backend, HAVE_REMOVED_BACKENDS, Nested, REMOVED_BACKENDS, Rule,
 };
+pub use brought::{COMPARED, brought};
 pub(crate) use built_in::{
     Argument as BuiltInArgument, Block as BuiltInBlock, DATA as TERRAFORM_DATA, HELPERS, OBJECTS, STORE, Set,
 };
 pub(crate) use encryption::{KEY_PROVIDERS, METADATA_ALIAS, METHODS, UNENCRYPTED};
 pub(crate) use features::{
-    ANY_MESSAGE, COMPUTED_REQUIREMENTS, EXPERIMENTS, IGNORED_WHEN_CALLED, IMPORTS_WHEN_CALLED,
-    NEWER_ARGUMENTS, NEWER_EVENTS, NEWER_REFERENCES, NEWER_TYPES, REFERRING, REMOVED_FUNCTIONS,
-    STORE_OF_DATA, UNDERSCORES_IN_NAMESPACES, VALIDATION_OF_OTHERS, VERSIONLESS_TESTS, WINRM,
-    WINRM_IS_DEPRECATED, lacks_expressions, versions_of_function,
+    ANY_MESSAGE, COMPUTED_REQUIREMENTS, EXPERIMENTS, IGNORED_IMPORTS, IGNORED_WHEN_CALLED,
+    IMPORTS_WHEN_CALLED, NEWER_ARGUMENTS, NEWER_EVENTS, NEWER_REFERENCES, NEWER_TYPES, REFERRING,
+    REMOVED_FUNCTIONS, STORE_OF_DATA, UNDERSCORES_IN_NAMESPACES, VALIDATION_OF_OTHERS, VERSIONLESS_TESTS,
+    WINRM, WINRM_IS_DEPRECATED, lacks_expressions, versions_of_function,
 };
 pub use files::{
     belongs_with_others, body_of_foreign_file, body_of_kind, body_of_language, configures_command, has_tests,
