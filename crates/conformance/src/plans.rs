@@ -7,11 +7,12 @@ use hcl2::diagnostics::SourceMap;
 use hcl2::functions::Host;
 use hcl2::plan::{Fixtures, Inputs, Schemas, State};
 use hcl2::terraform::ModuleTree;
-use hcl2::terraform::table::{Language, Version};
+use hcl2::terraform::table::Version;
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
 use serde_json::{Map, Value};
 
 use crate::verdicts::places;
+pub use crate::versions::{RECORDED, terraform};
 
 fn read(path: &Path) -> Option<String> {
     std::fs::read_to_string(path).ok()
@@ -34,9 +35,6 @@ pub fn arguments(directory: &Path) -> Vec<String> {
     let text = read(&directory.join("arguments")).unwrap_or_default();
     text.lines().map(str::to_owned).collect()
 }
-
-/// The minor version of Terraform whose results are recorded in full.
-pub const RECORDED: u16 = 11;
 
 /// The minor versions whose plans of modules without providers are recorded as far as they differ, in `versions.json`.
 pub const VERSIONS: &[u16] = &[10, 12, 13, 14, 15];
@@ -140,15 +138,6 @@ pub fn without_version(plan: &mut Value) {
         if let Some(state) = plan.get_mut("prior_state").and_then(Value::as_object_mut) {
             state.remove("terraform_version");
         }
-    }
-}
-
-/// Returns the minor version of Terraform.
-#[must_use]
-pub const fn terraform(minor: u16) -> Version {
-    Version {
-        language: Language::Terraform,
-        minor,
     }
 }
 
