@@ -152,7 +152,7 @@ impl Output {
                 out.write_all(b"\n")?;
             }
             DiagnosticsFormat::Terraform => {
-                out.write_all(render::terraform_json(shown, sources).as_bytes())?;
+                render::write_terraform_json(out, shown, sources)?;
             }
             DiagnosticsFormat::Github => out.write_all(render::github(shown, sources).as_bytes())?,
             DiagnosticsFormat::Junit => out.write_all(render::junit(shown, sources).as_bytes())?,

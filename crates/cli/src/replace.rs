@@ -1,7 +1,7 @@
 //! Replacement of the content of a file.
 
 use std::collections::HashSet;
-use std::fs::{File, Metadata};
+use std::fs::{File, Metadata, TryLockError};
 use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -108,12 +108,7 @@ impl Replacer {
         let (target, metadata) = writable(path)?;
         let directory = target.parent().unwrap_or(Path::new("."));
         self.sweep_once(directory);
-        let mut new = New::write(path, &target, &metadata, content);
-        // Another run may take the new file for one that was left, before it is locked.
-        if matches!(&new, Err(error) if error.kind() == ErrorKind::NotFound) {
-            new = New::write(path, &target, &metadata, content);
-        }
-        new
+        New::write(path, &target, &metadata, content)
     }
 
     fn sweep_once(&mut self, directory: &Path) {
@@ -193,15 +188,23 @@ pub(crate) fn new_file(directory: &Path) -> std::io::Result<NamedTempFile> {
 }
 
 fn started(builder: &mut tempfile::Builder<'_, '_>, directory: &Path) -> std::io::Result<NamedTempFile> {
-    let file = builder.prefix(PREFIX).tempfile_in(directory).map_err(|error| {
-        let (directory, reason) = (directory.display(), error.to_string());
-        let reason = reason.split(" at path ").next().unwrap_or_default();
-        let message = format!("no file can be created in its directory {directory}: {reason}");
-        Error::new(error.kind(), message)
-    })?;
-    // Other runs see by the lock that this one is alive. Some file systems have none.
-    let _ = file.as_file().try_lock();
-    Ok(file)
+    loop {
+        let file = builder.prefix(PREFIX).tempfile_in(directory).map_err(|error| {
+            let (directory, reason) = (directory.display(), error.to_string());
+            let reason = reason.split(" at path ").next().unwrap_or_default();
+            let message = format!("no file can be created in its directory {directory}: {reason}");
+            Error::new(error.kind(), message)
+        })?;
+        // Other runs see by the lock that this one is alive. Before it is locked, one may have taken the file for one that
+        // was left. Some file systems have no locks.
+        let is_swept = match file.as_file().try_lock() {
+            Err(TryLockError::WouldBlock) => true,
+            Ok(()) | Err(TryLockError::Error(_)) => !file.path().exists(),
+        };
+        if !is_swept {
+            return Ok(file);
+        }
+    }
 }
 
 /// Gives a new file what the old one has. Returns what it cannot have.
@@ -278,12 +281,16 @@ fn copied_attributes(from: &Path, to: &Path) -> Vec<String> {
 pub(crate) fn sweep(directory: &Path) {
     for path in entries(directory).unwrap_or_default() {
         let name = path.file_name().and_then(|name| name.to_str());
-        let is_left = || {
-            let is_file = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
-            is_file && File::open(&path).is_ok_and(|file| file.try_lock().is_ok())
-        };
-        if name.is_some_and(|name| name.starts_with(PREFIX)) && is_left() {
-            // If it cannot be removed, the next run tries again.
+        let is_new = name.is_some_and(|name| name.starts_with(PREFIX))
+            && path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
+        if !is_new {
+            continue;
+        }
+        if let Ok(file) = File::open(&path)
+            && file.try_lock().is_ok()
+        {
+            // The lock is held until the file is removed, so that the run that has just created it sees that it must create
+            // another one. If it cannot be removed, the next run tries again.
             let _ = std::fs::remove_file(&path);
         }
     }
@@ -349,6 +356,27 @@ mod tests {
         let mut left: Vec<_> = entries(directory.path()).unwrap();
         left.sort();
         assert_eq!(left, [".hcl2-new-busy", ".hcl2-other", "a.hcl"].map(path));
+    }
+
+    #[test]
+    fn runs_in_one_directory_never_remove_the_new_files_of_each_other() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |run: usize| directory.path().join(format!("{run}.hcl"));
+        std::thread::scope(|scope| {
+            for run in 0..4 {
+                let path = path(run);
+                scope.spawn(move || {
+                    std::fs::write(&path, "a=1\n").unwrap();
+                    for round in 0..200 {
+                        replace(&path, format!("a = {round}\n").as_bytes()).unwrap();
+                    }
+                });
+            }
+        });
+        let mut left = entries(directory.path()).unwrap();
+        left.sort();
+        assert_eq!(left, [0, 1, 2, 3].map(path));
+        assert_eq!(std::fs::read(path(3)).unwrap(), b"a = 199\n");
     }
 
     #[test]

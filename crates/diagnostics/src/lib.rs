@@ -47,7 +47,7 @@ pub use diagnostic::{Diagnostic, Fact, Label, Severity, Suggestion};
 pub use line_index::{LineIndex, Position};
 pub use list::Diagnostics;
 pub use outcome::Outcome;
-pub use printable::{escaped_json, is_harmful, printable};
+pub use printable::{escaped_json, escaped_xml, is_harmful, printable};
 pub use source::{Source, SourceMap, SourceTooLarge};
 pub use span::{SourceId, Span};
 pub use suggest::{Suggestions, nearest_name};

@@ -111,3 +111,29 @@ pub fn escaped_json(text: &str) -> Cow<'_, str> {
     }
     Cow::Owned(escaped)
 }
+
+/// Returns `text` for the content or an attribute of an XML document, without [harmful](is_harmful) characters and those
+/// that XML does not have.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::escaped_xml;
+///
+/// assert_eq!(escaped_xml("a < \"b\" \u{fffe}"), "a &lt; &quot;b&quot; \u{fffd}");
+/// ```
+#[must_use]
+pub fn escaped_xml(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in printable(text).chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\u{fffe}' | '\u{ffff}' => escaped.push(char::REPLACEMENT_CHARACTER),
+            character => escaped.push(character),
+        }
+    }
+    escaped
+}

@@ -206,3 +206,46 @@ fn terraform_json_has_the_counts_and_the_lines_of_the_subject() {
         })
     );
 }
+
+/// The code and the highlighted part of the snippets of all subjects.
+fn snippets(text: &str, subjects: &[(u32, u32)]) -> Vec<(usize, String)> {
+    let mut sources = SourceMap::new();
+    let source = sources.add("a.hcl", text).unwrap();
+    let diagnostics: Vec<Diagnostic> = subjects
+        .iter()
+        .map(|(start, end)| {
+            Diagnostic::error(codes::expr::UNKNOWN_VARIABLE, "Unknown variable")
+                .with_subject(source.span_of(*start, *end))
+        })
+        .collect();
+    let found: Value = serde_json::from_str(&render::terraform_json(&diagnostics, &sources)).unwrap();
+    let snippet = |entry: &Value| {
+        let snippet = &entry["snippet"];
+        let code = snippet["code"].as_str().unwrap();
+        let offset = |name: &str| usize::try_from(snippet[name].as_u64().unwrap()).unwrap();
+        let highlight = &code[offset("highlight_start_offset")..offset("highlight_end_offset")];
+        (code.len(), highlight.to_owned())
+    };
+    found["diagnostics"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(snippet)
+        .collect()
+}
+
+#[test]
+fn terraform_json_has_the_part_of_a_long_line_around_the_subject() {
+    let text = format!("a = [{}here, {}]\nb", "é, ".repeat(500_000), "1, ".repeat(1_000));
+    let here = u32::try_from(text.find("here").unwrap()).unwrap();
+    let end = u32::try_from(text.len()).unwrap();
+    let found = snippets(&text, &[(here, here + 4), (0, 5), (here, end)]);
+    assert_eq!(found[0], (1000, "here".to_owned()));
+    assert_eq!(found[1], (1000, "a = [".to_owned()));
+    let (length, highlight) = &found[2];
+    assert_eq!(*length, 1002);
+    assert!(
+        highlight.starts_with("here, 1, ") && highlight.ends_with(",\nb"),
+        "{highlight}"
+    );
+}

@@ -94,6 +94,9 @@ fn concatenated_type(arguments: &[Value]) -> Result<Type, FunctionError> {
 /// Maximum number of results of `range`.
 const MAX_RANGE: usize = 1024;
 
+/// The steps of a sum of two numbers.
+const OF_SUM: usize = 4;
+
 /// Creates the function `range(end)`, `range(start, end)` or `range(start, end, step)`.
 ///
 /// It returns at most 1,024 numbers from `start`, which is 0 by default, up or down to, but not including, `end`.
@@ -109,7 +112,7 @@ const MAX_RANGE: usize = 1024;
 /// ```
 #[must_use]
 pub fn range() -> Function {
-    Function::new("range", |arguments, _| {
+    Function::metered("range", |arguments, _, meter| {
         let numbers: Vec<&Number> = arguments.iter().filter_map(Value::as_number).collect();
         let unit = |down: bool| Number::from(if down { -1 } else { 1 });
         // The start that is not given is a double, as it is to the reference; later numbers are more precise.
@@ -149,6 +152,8 @@ pub fn range() -> Function {
                     shown(&step)
                 )));
             }
+            // Adding takes as long as evaluating a sum.
+            meter.steps(OF_SUM)?;
             all.push(Value::from(next.clone()));
             next = next
                 .add(&step)

@@ -549,7 +549,7 @@ fn comments_are_read_and_written() {
 #[test]
 fn selecting_blocks_and_keys_takes_linear_time() {
     type Text = fn(usize) -> String;
-    let texts: [(&str, Text); 4] = [
+    let texts: [(&str, Text); 5] = [
         ("equal blocks", |n| "b {\n}\n".repeat(n)),
         ("labelled blocks", |n| {
             (0..n).map(|number| format!("b \"l{number}\" {{\n}}\n")).collect()
@@ -562,9 +562,13 @@ fn selecting_blocks_and_keys_takes_linear_time() {
             let items: String = (0..n).map(|number| format!("k{number} = 1, ")).collect();
             format!("b = {{{items}}}\n")
         }),
+        ("nested blocks", |n| {
+            let deep = |n: usize| "b {\n".repeat(n) + &"}\n".repeat(n);
+            deep(50).repeat(n.div_ceil(50))
+        }),
     ];
     for (what, text) in texts {
-        for address in ["*", "*.*", "b[0]", "**", "**[x == 1]"] {
+        for address in ["*", "*.*", "b[0]", "**", "**[x == 1]", "**.b.**.b.**.b.**.b.**"] {
             let address: Address = address.parse().expect("an address");
             hcl2_testing::assert_linear(
                 what,

@@ -6,6 +6,7 @@
 mod address;
 mod assumed;
 mod compare;
+mod data;
 mod engine;
 mod graph;
 mod json;
@@ -21,6 +22,7 @@ mod state;
 mod target;
 mod testing;
 mod text;
+mod unsupported;
 
 pub use address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress};
 pub use compare::{Change, Difference, compare};

@@ -74,7 +74,7 @@ pub struct ResourceInstance {
     pub(crate) referred: Option<Value>,
     /// The paths that force a replacement.
     pub replace_paths: Vec<Path>,
-    /// The identifier of the object that is imported.
+    /// What identifies the object that is imported.
     pub importing: Option<Importing>,
     /// The resources that the object before the plan depends on.
     pub depended_on: Vec<String>,
@@ -104,11 +104,13 @@ impl ResourceInstance {
     }
 }
 
-/// The identifier of an object that is imported.
-#[derive(Clone, Debug, PartialEq)]
+/// What identifies an object that is imported; unknown until apply if there is neither.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Importing {
-    /// The identifier; unknown until apply if it is `None`.
+    /// The identifier.
     pub id: Option<String>,
+    /// The attributes that identify it, in place of an identifier.
+    pub identity: Option<Value>,
 }
 
 /// What happens to an object.
@@ -130,6 +132,10 @@ pub enum Action {
     CreateThenDelete,
     /// It leaves the state, but is not destroyed.
     Forget,
+    /// OpenTofu: it leaves the state, but is not destroyed, then its replacement is created.
+    ForgetThenCreate,
+    /// Terraform: its replacement is created, then it leaves the state, but is not destroyed.
+    CreateThenForget,
 }
 
 impl Action {
@@ -145,13 +151,27 @@ impl Action {
             Self::DeleteThenCreate => &["delete", "create"],
             Self::CreateThenDelete => &["create", "delete"],
             Self::Forget => &["forget"],
+            Self::ForgetThenCreate => &["forget", "create"],
+            Self::CreateThenForget => &["create", "forget"],
         }
     }
 
     /// Returns whether the object is replaced.
     #[must_use]
     pub const fn is_replace(self) -> bool {
-        matches!(self, Self::DeleteThenCreate | Self::CreateThenDelete)
+        matches!(
+            self,
+            Self::DeleteThenCreate | Self::CreateThenDelete | Self::ForgetThenCreate | Self::CreateThenForget
+        )
+    }
+
+    /// Returns whether an object is destroyed.
+    #[must_use]
+    pub const fn destroys(self) -> bool {
+        matches!(
+            self,
+            Self::Delete | Self::DeleteThenCreate | Self::CreateThenDelete
+        )
     }
 }
 
@@ -178,6 +198,12 @@ pub enum Reason {
     DeleteBecauseCountIndex,
     /// `for_each` has no such key.
     DeleteBecauseEachKey,
+    /// OpenTofu: `enabled` is false.
+    DeleteBecauseEnabledFalse,
+    /// OpenTofu: the life cycle in the configuration forbids that it is destroyed.
+    ForgotBecauseLifecycleDestroyInConfig,
+    /// OpenTofu: the life cycle when it was last applied forbids that it is destroyed.
+    ForgotBecauseLifecycleDestroyInState,
     /// The configuration of a data source is unknown.
     ReadBecauseConfigUnknown,
     /// A data source depends on changes.
@@ -201,10 +227,23 @@ impl Reason {
             Self::DeleteBecauseWrongRepetition => "delete_because_wrong_repetition",
             Self::DeleteBecauseCountIndex => "delete_because_count_index",
             Self::DeleteBecauseEachKey => "delete_because_each_key",
+            Self::DeleteBecauseEnabledFalse => "delete_because_enabled_false",
+            Self::ForgotBecauseLifecycleDestroyInConfig => "forgot_because_lifecycle_destroy_in_config",
+            Self::ForgotBecauseLifecycleDestroyInState => "forgot_because_lifecycle_destroy_in_state",
             Self::ReadBecauseConfigUnknown => "read_because_config_unknown",
             Self::ReadBecauseDependencyPending => "read_because_dependency_pending",
             Self::ReadBecauseCheckNested => "read_because_check_nested",
         }
+    }
+}
+
+impl Reason {
+    /// Returns whether the object is forgotten for this reason.
+    pub(crate) const fn is_forgetting(self) -> bool {
+        matches!(
+            self,
+            Self::ForgotBecauseLifecycleDestroyInConfig | Self::ForgotBecauseLifecycleDestroyInState
+        )
     }
 }
 

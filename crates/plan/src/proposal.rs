@@ -6,6 +6,7 @@ use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_value::{Marks, Path, PathStep, Str, Type, Value, ValueKind};
 use hcl2_wire::schema::{Attribute, AttributeContent, Block, NestedBlock, Nesting};
 
+use crate::model::Importing;
 use crate::schema::has_secrets;
 
 /// A configuration without marks, and where they were.
@@ -133,21 +134,6 @@ fn items(nesting: Nesting, value: &Value, config: &Value, make: impl Fn(&Value, 
     }
 }
 
-/// Returns the planned value of a new object of `terraform_data`.
-pub(crate) fn created_data(config: &Value) -> Value {
-    let null = Value::null(Type::DYNAMIC);
-    let input = config.get("input").unwrap_or(&null);
-    let output = if input.is_null() {
-        input.clone()
-    } else {
-        Value::unknown(input.ty().clone())
-    };
-    with_parts(
-        config,
-        [("id", Value::unknown_not_null(Type::STRING)), ("output", output)],
-    )
-}
-
 /// The planned value of an existing object.
 pub(crate) struct Updated {
     pub(crate) value: Value,
@@ -164,28 +150,6 @@ impl Updated {
     }
 }
 
-/// Returns the planned value of an existing object of `terraform_data`.
-pub(crate) fn updated_data(prior: &Value, proposed: &Value) -> Updated {
-    let is_same = |name: &str| prior.get(name) == proposed.get(name);
-    if !is_same("triggers_replace") {
-        return Updated {
-            value: created_data(proposed),
-            replaces: vec![
-                [PathStep::Attribute("triggers_replace".into())]
-                    .into_iter()
-                    .collect(),
-            ],
-        };
-    }
-    if is_same("input") {
-        return Updated::in_place(proposed.clone());
-    }
-    let null = Value::null(Type::DYNAMIC);
-    let input = proposed.get("input").unwrap_or(&null);
-    let output = Value::unknown(input.ty().clone());
-    Updated::in_place(with_parts(proposed, [("output", output)]))
-}
-
 /// Replaces attributes of an object.
 pub(crate) fn with_parts<const N: usize>(object: &Value, parts: [(&str, Value); N]) -> Value {
     let Some(fields) = object.fields() else {
@@ -194,6 +158,46 @@ pub(crate) fn with_parts<const N: usize>(object: &Value, parts: [(&str, Value); 
     Value::object(fields.iter().map(|(name, value)| {
         let part = parts.iter().find(|(own, _)| *own == name.as_str());
         (name.clone(), part.map_or(value, |(_, part)| part).clone())
+    }))
+}
+
+/// Replaces the attributes whose values are derived from ephemeral ones by null, also those in blocks.
+pub(crate) fn without_ephemeral(block: &Block, config: &Value) -> Value {
+    let (plain, marks) = config.unmark();
+    let Some(fields) = plain.fields().filter(|_| plain.contains_marked()) else {
+        return config.clone();
+    };
+    let parts = fields.iter().map(|(name, value)| {
+        let nested = block.blocks.get(name.as_str());
+        let part = match (nested, value.kind()) {
+            (Some(nested), ValueKind::Tuple(items)) => {
+                Value::tuple(items.iter().map(|item| without_ephemeral(&nested.block, item)))
+            }
+            (None, _) if value.unmark_deep().1.contains(&ephemeral_mark()) => Value::null(Type::DYNAMIC),
+            _ => value.clone(),
+        };
+        (name.clone(), part)
+    });
+    Value::object(parts).with_marks(&marks)
+}
+
+/// Returns the object that a provider reads if it knows nothing but what identifies it: the identifier, or the attributes
+/// that its identity names.
+pub(crate) fn identified(block: &Block, importing: &Importing) -> Value {
+    let empty = block.empty_value();
+    let identity = importing.identity.as_ref().and_then(|identity| identity.fields());
+    let Some(fields) = empty.fields() else {
+        return empty.clone();
+    };
+    Value::object(fields.iter().map(|(name, value)| {
+        let id = importing
+            .id
+            .as_deref()
+            .filter(|_| *name == *"id")
+            .map(Value::from);
+        let given = id.or_else(|| identity?.get(name).cloned());
+        let read = given.and_then(|given| given.convert(value.ty()).ok());
+        (name.clone(), read.unwrap_or_else(|| value.clone()))
     }))
 }
 

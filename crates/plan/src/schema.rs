@@ -7,11 +7,16 @@ use hcl2_diagnostics::{Diagnostics, Source};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_model::{Body, BodyRef, BodySchema, EvalContext, Name};
 use hcl2_spec::{Sequence, Spec};
+use hcl2_terraform::table::{STORE_OF_DATA, Version};
 use hcl2_terraform::{
     AttributesAsBlocks, DescribedProvider, ProviderSchemas, ResourceKind, SchemaDocument, VersionedBlock,
 };
 use hcl2_value::Type;
 use hcl2_wire::schema::{Attribute, AttributeContent, Block, NestedBlock, Nesting, Presence};
+
+/// The resource type that keeps data, and its block that keeps them across plan and apply.
+const DATA: &str = "terraform_data";
+pub(crate) const STORE: &str = "store";
 
 /// The full name of the provider that is built into Terraform.
 pub(crate) const BUILT_IN: &str = "terraform.io/builtin/terraform";
@@ -123,6 +128,21 @@ impl Schemas {
         }
     }
 
+    /// Returns the schema of a resource type in a version of the language: a built-in type may differ between them.
+    pub(crate) fn resource_in(
+        &self,
+        version: Version,
+        provider: &str,
+        kind: ResourceKind,
+        ty: &str,
+    ) -> Option<&Arc<ResourceSchema>> {
+        let is_data = provider == BUILT_IN && kind == ResourceKind::Managed && ty == DATA;
+        match is_data && STORE_OF_DATA.has(version) {
+            true => Some(data_with_store()),
+            false => self.resource(provider, kind, ty),
+        }
+    }
+
     /// Returns the schema of the configuration of a provider, by its full name.
     #[must_use]
     pub fn provider(&self, provider: &str) -> Option<&Arc<ResourceSchema>> {
@@ -188,12 +208,42 @@ impl ResourceSchema {
     }
 }
 
-fn built_in() -> Provider {
-    let data = Block::new()
+/// Returns the schema of `terraform_data` with the block that keeps data across plan and apply.
+fn data_with_store() -> &'static Arc<ResourceSchema> {
+    static WITH_STORE: LazyLock<Arc<ResourceSchema>> = LazyLock::new(|| {
+        let write_only = Attribute {
+            write_only: true,
+            ..Attribute::optional(Type::DYNAMIC)
+        };
+        let secret = Attribute {
+            sensitive: true,
+            ..Attribute::computed(Type::DYNAMIC)
+        };
+        let store = Block::new()
+            .attribute("input", write_only)
+            .attribute("output", Attribute::computed(Type::DYNAMIC))
+            .attribute("replace", Attribute::optional(Type::BOOL))
+            .attribute("sensitive", Attribute::optional(Type::BOOL))
+            .attribute("sensitive_output", secret)
+            .attribute("version", Attribute::optional(Type::DYNAMIC));
+        let mut data = data_block();
+        let store = NestedBlock::new(Nesting::Single, store);
+        data.blocks.insert(STORE.to_owned(), store);
+        Arc::new(ResourceSchema::new(0, data))
+    });
+    &WITH_STORE
+}
+
+fn data_block() -> Block {
+    Block::new()
         .attribute("id", Attribute::computed(Type::STRING))
         .attribute("input", Attribute::optional(Type::DYNAMIC))
         .attribute("output", Attribute::computed(Type::DYNAMIC))
-        .attribute("triggers_replace", Attribute::optional(Type::DYNAMIC));
+        .attribute("triggers_replace", Attribute::optional(Type::DYNAMIC))
+}
+
+fn built_in() -> Provider {
+    let data = data_block();
     let remote_state = Block::new()
         .attribute("backend", Attribute::required(Type::STRING))
         .attribute("config", Attribute::optional(Type::DYNAMIC))
@@ -203,7 +253,7 @@ fn built_in() -> Provider {
     let one =
         |name: &str, block| BTreeMap::from([(name.to_owned(), Arc::new(ResourceSchema::new(0, block)))]);
     Provider {
-        managed: one("terraform_data", data),
+        managed: one(DATA, data),
         data: one("terraform_remote_state", remote_state),
         ..Provider::default()
     }

@@ -15,6 +15,7 @@ use crate::graph::{Graph, NodeId, NodeKind};
 use crate::options::Inputs;
 use crate::providers::Providers;
 use crate::simulation::Simulation;
+use crate::unsupported::{computed_sources, imports_of_calls};
 
 /// The codes of references, which are found when modules are read, but which Terraform checks with the values.
 const OF_REFERENCES: &[Code] = &[codes::UNDECLARED, codes::INVALID_REFERENCE, codes::INSTANCE_KEY];
@@ -45,13 +46,15 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
             return found;
         }
     }
+    let mut missing = Diagnostics::new();
     if !inputs.infers_schemas {
-        let mut missing = Diagnostics::new();
         missing_modules(tree, &mut missing);
-        if missing.has_errors() {
-            missing.append(inputs.found.clone());
-            return missing;
-        }
+    }
+    computed_sources(tree, &mut missing);
+    imports_of_calls(tree, &mut missing);
+    if missing.has_errors() {
+        missing.append(inputs.found.clone());
+        return missing;
     }
     let valid = tree.validate_with(&CheckOptions {
         schemas: Some(inputs.schemas.checked()),
@@ -140,7 +143,10 @@ fn as_error(mut problem: Diagnostic) -> Diagnostic {
 /// Reports imports whose identifiers refer to their targets.
 fn imported_by_themselves(tree: &ModuleTree) -> Diagnostics {
     let problems = tree.module.imports.iter().filter_map(|import| {
-        let (to, id) = (import.to.as_ref()?, import.id.as_ref()?);
+        let (to, id) = (
+            import.to.as_ref()?,
+            import.id.as_ref().or(import.identity.as_ref())?,
+        );
         let target = Address::from_traversal(&to.static_traversal()?);
         let refers = |reference: &Traversal| target.is_some() && Address::from_traversal(reference) == target;
         id.variables().iter().any(refers).then(|| {
@@ -318,8 +324,9 @@ impl Places {
                 }
                 (NodeKind::Expand, Some((_, call))) => {
                     add(call.span);
-                    let repetition = call.count.iter().chain(&call.for_each);
-                    repetition.for_each(|expression| add(expression.span()));
+                    if let Some(expression) = call.repetition().expression() {
+                        add(expression.span());
+                    }
                 }
                 (NodeKind::Validation(variable), _) => add(variable.span),
                 (NodeKind::Local(local), _) => add(local.span),

@@ -36,14 +36,16 @@ pub mod table;
 pub use attributes_as_blocks::AttributesAsBlocks;
 pub use convert::Converter;
 pub use encoding::type_function;
-pub use evaluate::{CheckOptions, Evaluator, ProviderFunctions, ValidatedElsewhere, instances_problem};
+pub use evaluate::{
+    CheckOptions, Evaluator, ProviderFunctions, ValidatedElsewhere, instances_problem, prevention_problem,
+};
 pub use format::format_file;
 pub use functions::{adapt_functions, functions, functions_of};
 pub use module::{
-    Address, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mock, Mocks, Module, ModuleCall,
-    ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output, Override, ProviderConfiguration,
-    ProviderRequirement, Provisioner, Removed, Resource, ResourceKind, Stack, TestFile, TestProvider,
-    TestRun, Validation, Variable, join_paths, normal_constraint, secret_strings,
+    ActionTrigger, Address, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mock, Mocks, Module,
+    ModuleCall, ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output, Override, ProviderConfiguration,
+    ProviderRequirement, Provisioner, Removed, Repetition, Resource, ResourceKind, Stack, TestFile,
+    TestProvider, TestRun, Validation, Variable, join_paths, normal_constraint, secret_strings,
 };
 pub use schema::{
     BlockSchema, DescribedProvider, FunctionSchema, Nesting, ProviderSchema, ProviderSchemas, SchemaDocument,

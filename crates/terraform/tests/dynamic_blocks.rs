@@ -2,7 +2,7 @@
 
 mod support;
 
-use hcl2_diagnostics::Diagnostics;
+use hcl2_diagnostics::{Diagnostics, Severity};
 use support::{found, tree_problems};
 
 fn problems(body: &str) -> (Diagnostics, String) {
@@ -50,4 +50,49 @@ fn the_iterator_of_an_outer_block_is_known_in_an_inner_one() {
         &body.replace("a.key", "a.kye"),
         &[("hcl2::expr::unknown-attribute", ".kye")],
     );
+}
+
+/// Terraform evaluates the contents of dynamic blocks once it knows that they have elements.
+#[test]
+fn problems_in_content_are_errors_only_if_the_block_surely_has_elements() {
+    let names = "variable \"v\" {\n  default = []\n}\nlocals {\n  known   = [local.one]\n  one     = 1\n  unknown = [for v in var.v : v]\n}\n";
+    let rows = [
+        ("[1]", Severity::Error),
+        ("local.known", Severity::Error),
+        ("{ a = local.one }", Severity::Error),
+        ("[]", Severity::Warning),
+        ("var.v", Severity::Warning),
+        ("local.unknown", Severity::Warning),
+        ("var.v == [] ? [] : [1]", Severity::Warning),
+        ("terraform_data.x.output", Severity::Warning),
+    ];
+    let references = [
+        ("each.value", "hcl2::terraform::invalid-reference", "each.value"),
+        ("local.nope", "hcl2::terraform::undeclared", "local.nope"),
+        (
+            "terraform_data.nope.id",
+            "hcl2::terraform::undeclared",
+            "terraform_data.nope",
+        ),
+        ("a.nope", "hcl2::expr::unknown-attribute", ".nope"),
+        ("nope(1)", "hcl2::expr::unknown-function", "nope"),
+    ];
+    for (each, severity) in rows {
+        for (reference, code, place) in references {
+            let text = format!(
+                "{names}resource \"terraform_data\" \"x\" {{}}\nresource \"aws_x\" \"r\" {{\n  dynamic \"a\" {{\n    for_each = {each}\n    \
+                 content {{\n      dynamic \"b\" {{\n        for_each = [a.key]\n        content {{\n          c = {reference}\n        }}\n      \
+                 }}\n      c = {reference}\n    }}\n  }}\n}}\n"
+            );
+            let problems = tree_problems(&[("main.tf", &text)], "").0;
+            assert_eq!(found(&problems, &text), [(code, place); 2], "{text}");
+            let severities: Vec<Severity> = problems.iter().map(|problem| problem.severity).collect();
+            assert_eq!(severities[1], severity, "{text}");
+            // A key of the outer block is known only where it has elements.
+            assert!(
+                severities[0] == severity || severities[0] == Severity::Warning,
+                "{text}"
+            );
+        }
+    }
 }

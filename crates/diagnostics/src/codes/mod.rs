@@ -9,6 +9,7 @@ pub mod edit;
 pub mod encode;
 pub mod expr;
 pub mod json;
+pub mod plan;
 pub mod source;
 pub mod syntax;
 pub mod terraform;
@@ -25,6 +26,7 @@ pub fn all() -> impl Iterator<Item = Code> {
         encode::ALL,
         edit::ALL,
         terraform::ALL,
+        plan::ALL,
         command::ALL,
     ]
     .into_iter()

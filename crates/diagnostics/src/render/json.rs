@@ -54,12 +54,12 @@ struct HcldecEntry<'a> {
 }
 
 #[derive(Serialize)]
-struct TerraformDocument<'a> {
+struct TerraformDocument<I: Serialize> {
     format_version: &'static str,
     valid: bool,
     error_count: usize,
     warning_count: usize,
-    diagnostics: Vec<TerraformEntry<'a>>,
+    diagnostics: I,
 }
 
 #[derive(Serialize)]
@@ -119,7 +119,10 @@ struct Point {
 /// ```
 #[must_use]
 pub fn json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
-    to_text(&Entries { diagnostics, sources })
+    to_text(&Entries {
+        diagnostics,
+        entry: |diagnostic| entry(diagnostic, sources),
+    })
 }
 
 /// Writes what [`json`] returns, one diagnostic at a time.
@@ -132,19 +135,27 @@ pub fn write_json<'a>(
     diagnostics: impl IntoIterator<Item = &'a Diagnostic> + Clone,
     sources: &SourceMap,
 ) -> std::io::Result<()> {
-    safe::write(out, &Entries { diagnostics, sources })
+    let entries = Entries {
+        diagnostics,
+        entry: |diagnostic| entry(diagnostic, sources),
+    };
+    safe::write(out, &entries)
 }
 
 /// The entries of diagnostics, created one by one.
-struct Entries<'a, I> {
+struct Entries<I, F> {
     diagnostics: I,
-    sources: &'a SourceMap,
+    entry: F,
 }
 
-impl<'a, I: IntoIterator<Item = &'a Diagnostic> + Clone> Serialize for Entries<'_, I> {
+impl<'d, I, F, E> Serialize for Entries<I, F>
+where
+    I: IntoIterator<Item = &'d Diagnostic> + Clone,
+    F: Fn(&'d Diagnostic) -> E,
+    E: Serialize,
+{
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let diagnostics = self.diagnostics.clone().into_iter();
-        serializer.collect_seq(diagnostics.map(|diagnostic| entry(diagnostic, self.sources)))
+        serializer.collect_seq(self.diagnostics.clone().into_iter().map(&self.entry))
     }
 }
 
@@ -186,7 +197,7 @@ pub fn hcldec_json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
 /// `error_count`, `warning_count` and `diagnostics`, and a line feed.
 ///
 /// A diagnostic has a `range` and a `snippet`: the lines of its subject, and where the subject is in them, in bytes from 0.
-/// The `context` of a snippet is always empty; its `values` are the facts of the diagnostic.
+/// Of a long line, it has the part around the start of the subject. The `context` of a snippet is always empty; its `values` are the facts of the diagnostic.
 ///
 /// # Examples
 ///
@@ -198,41 +209,93 @@ pub fn hcldec_json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
 /// ```
 #[must_use]
 pub fn terraform_json<'a>(
-    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
-    sources: &'a SourceMap,
+    diagnostics: impl IntoIterator<Item = &'a Diagnostic> + Clone,
+    sources: &SourceMap,
 ) -> String {
-    let diagnostics: Vec<&Diagnostic> = diagnostics.into_iter().collect();
-    let errors = diagnostics.iter().filter(|problem| problem.is_error()).count();
-    let terraform_entry = |diagnostic: &&'a Diagnostic| TerraformEntry {
+    to_text(&terraform_document(diagnostics, sources))
+}
+
+/// Writes what [`terraform_json`] returns, one diagnostic at a time.
+///
+/// # Errors
+///
+/// If `out` cannot be written to.
+pub fn write_terraform_json<'a>(
+    out: &mut impl std::io::Write,
+    diagnostics: impl IntoIterator<Item = &'a Diagnostic> + Clone,
+    sources: &SourceMap,
+) -> std::io::Result<()> {
+    safe::write(out, &terraform_document(diagnostics, sources))
+}
+
+fn terraform_document<'d, 's>(
+    diagnostics: impl IntoIterator<Item = &'d Diagnostic> + Clone,
+    sources: &'s SourceMap,
+) -> TerraformDocument<impl Serialize>
+where
+    'd: 's,
+{
+    let all = || diagnostics.clone().into_iter();
+    let errors = all().filter(|problem| problem.is_error()).count();
+    TerraformDocument {
+        format_version: "1.0",
+        valid: errors == 0,
+        error_count: errors,
+        warning_count: all().count() - errors,
+        diagnostics: Entries {
+            diagnostics,
+            entry: move |diagnostic: &'d Diagnostic| terraform_entry(diagnostic, sources),
+        },
+    }
+}
+
+fn terraform_entry<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> TerraformEntry<'a> {
+    TerraformEntry {
         severity: severity(diagnostic.severity),
         summary: &diagnostic.summary,
         detail: &diagnostic.detail,
         range: diagnostic.subject.and_then(|span| range(span, sources)),
         snippet: snippet(diagnostic, sources),
-    };
-    to_text(&TerraformDocument {
-        format_version: "1.0",
-        valid: errors == 0,
-        error_count: errors,
-        warning_count: diagnostics.len() - errors,
-        diagnostics: diagnostics.iter().map(terraform_entry).collect(),
-    })
+    }
 }
 
 /// The number of lines after the first one that a snippet has at most.
 const MAX_MORE_LINES: u32 = 20;
+/// The number of bytes that a snippet has of a line at most.
+const MAX_LINE: usize = 1000;
+/// The number of bytes before the subject that a snippet has of a longer line.
+const MAX_BEFORE: usize = 200;
 
 fn snippet<'d>(diagnostic: &'d Diagnostic, sources: &SourceMap) -> Option<Snippet<'d>> {
     let span = diagnostic.subject?;
     let source = sources.shown(span.source)?;
     let span = clip(source, span);
     let (first, last) = line_range(source, span);
-    let last = last.min(first + MAX_MORE_LINES);
-    let lines = (first..=last).filter_map(|line| source.line_index().line(source.bytes(), line));
-    let code = String::from_utf8_lossy(&lines.collect::<Vec<_>>().join(&b'\n')).into_owned();
-    let start_of_line = source.line_index().line_start(first)?;
-    let offset = |offset: u32| ((offset - start_of_line) as usize).min(code.len());
-    let (start, end) = (offset(span.start), offset(span.end));
+    let mut code = String::new();
+    let mut highlight = [0; 2];
+    for line in first..=last.min(first + MAX_MORE_LINES) {
+        let index = source.line_index();
+        let (Some(bytes), Some(start)) = (index.line(source.bytes(), line), index.line_start(line)) else {
+            break;
+        };
+        let place = |offset: u32| (offset.saturating_sub(start) as usize).min(bytes.len());
+        let from = if bytes.len() > MAX_LINE && line == first {
+            start_of_character(bytes, place(span.start).saturating_sub(MAX_BEFORE))
+        } else {
+            0
+        };
+        let to = start_of_character(bytes, bytes.len().min(from + MAX_LINE));
+        if line > first {
+            code.push('\n');
+        }
+        for (end, offset) in highlight.iter_mut().zip([span.start, span.end]) {
+            if offset >= start {
+                *end = code.len() + place(offset).min(to).saturating_sub(from);
+            }
+        }
+        code += &String::from_utf8_lossy(&bytes[from..to]);
+    }
+    let [start, end] = highlight.map(|offset| offset.min(code.len()));
     Some(Snippet {
         context: None,
         code,
@@ -241,6 +304,16 @@ fn snippet<'d>(diagnostic: &'d Diagnostic, sources: &SourceMap) -> Option<Snippe
         highlight_end_offset: end,
         values: facts(diagnostic),
     })
+}
+
+/// Returns the last offset up to `offset` that is not within a character.
+fn start_of_character(bytes: &[u8], offset: usize) -> usize {
+    let is_within = |offset: &usize| bytes.get(*offset).is_some_and(|byte| byte & 0xC0 == 0x80);
+    // A character has at most four bytes; others are invalid.
+    (offset.saturating_sub(3)..=offset)
+        .rev()
+        .find(|offset| !is_within(offset))
+        .unwrap_or(offset)
 }
 
 fn entry<'s>(diagnostic: &'s Diagnostic, sources: &'s SourceMap) -> Entry<'s> {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::concise;
-use crate::{Diagnostic, SourceId, SourceMap, printable};
+use crate::{Diagnostic, SourceId, SourceMap, escaped_xml};
 
 /// Renders the diagnostics as the XML of a JUnit report, in which each source is a test case that fails with its errors.
 ///
@@ -60,7 +60,7 @@ pub fn junit<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>, sources:
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {counts}>\n  <testsuite {counts}>\n"
     );
     for (name, problems) in cases {
-        let name = escaped(name);
+        let name = escaped_xml(name);
         if problems.is_empty() {
             out += &format!("    <testcase classname=\"hcl2\" name=\"{name}\"/>\n");
             continue;
@@ -69,34 +69,18 @@ pub fn junit<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>, sources:
         let (errors, warnings): (Vec<_>, Vec<_>) =
             problems.into_iter().partition(|problem| problem.is_error());
         if let Some(first) = errors.first() {
-            let message = escaped(&first.summary);
-            let text = escaped(&concise(errors.iter().copied(), sources));
+            let message = escaped_xml(&first.summary);
+            let text = escaped_xml(&concise(errors.iter().copied(), sources));
             out += &format!(
                 "      <failure type=\"{}\" message=\"{message}\">{text}</failure>\n",
                 first.code
             );
         }
         if !warnings.is_empty() {
-            let text = escaped(&concise(warnings, sources));
+            let text = escaped_xml(&concise(warnings, sources));
             out += &format!("      <system-out>{text}</system-out>\n");
         }
         out += "    </testcase>\n";
     }
     out + "  </testsuite>\n</testsuites>\n"
-}
-
-/// Returns text for an XML document. Characters that XML does not have are replaced.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in printable(text).chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\u{fffe}' | '\u{ffff}' => escaped.push(char::REPLACEMENT_CHARACTER),
-            character => escaped.push(character),
-        }
-    }
-    escaped
 }

@@ -21,7 +21,7 @@ mod sarif;
 mod text;
 
 #[cfg(feature = "json")]
-pub use json::{hcldec_json, json, terraform_json, write_json};
+pub use json::{hcldec_json, json, terraform_json, write_json, write_terraform_json};
 pub use junit::junit;
 pub use line::{concise, github};
 pub use plain::Plain;

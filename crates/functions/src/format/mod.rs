@@ -57,11 +57,11 @@ fn function(
 /// ```
 #[must_use]
 pub fn format() -> Function {
-    function("format", |arguments, _, _| {
+    function("format", |arguments, _, meter| {
         let format = text(arguments, 0);
         let values = arguments.get(1..).unwrap_or_default();
         if values.iter().all(Value::is_wholly_known) {
-            return verb::format(format, values).map(Value::from);
+            return verb::format(format, values, meter).map(Value::from);
         }
         let unknown = Value::unknown(Type::STRING);
         let literal = format.split_once('%').map_or("", |(literal, _)| literal);
@@ -94,7 +94,7 @@ pub fn formatlist() -> Function {
                 element.unwrap_or(value).clone()
             }));
             formatted.push(if row.iter().all(Value::is_wholly_known) {
-                let text = verb::format(format, &row).map_err(|mut error| {
+                let text = verb::format(format, &row, meter).map_err(|mut error| {
                     // The arguments of the verbs are elements here, not arguments of the function.
                     error.argument = None;
                     error

@@ -1,7 +1,7 @@
 //! The verbs of a format string.
 
 use hcl2_json_text::{Escapes, push_string};
-use hcl2_value::{FunctionError, Type, Value, ValueKind};
+use hcl2_value::{FunctionError, Meter, Type, Value, ValueKind};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::number;
@@ -38,8 +38,14 @@ pub(super) struct Verb<'a> {
     pub(super) letter: char,
 }
 
+/// The length of a part that is counted before the whole result is, which an error may prevent.
+const LONG: usize = 1_000;
+
+/// The length of numbers above which each step finds few of their digits.
+const DIGITS_A_STEP: usize = 4_000;
+
 /// Formats wholly known values without marks.
-pub(super) fn format(format: &str, values: &[Value]) -> Result<String, FunctionError> {
+pub(super) fn format(format: &str, values: &[Value], meter: &mut Meter<'_>) -> Result<String, FunctionError> {
     let mut out = String::new();
     let mut rest = format;
     let mut next = 1;
@@ -63,7 +69,16 @@ pub(super) fn format(format: &str, values: &[Value]) -> Result<String, FunctionE
             );
             FunctionError::new(message.clone()).revealing(format!("for {}, {message}", place(&verb)))
         })?;
+        if let Some(number) = value.as_number() {
+            // The time grows with the square of the number of digits.
+            let digits = number.text_bytes() as usize;
+            meter.steps(digits * digits / DIGITS_A_STEP)?;
+        }
+        let start = out.len();
         verb.write(value, &mut out)?;
+        if out.len() - start > LONG {
+            meter.bytes(out.len() - start)?;
+        }
         check_length(out.len())?;
         highest = highest.max(verb.argument);
         next = verb.argument + 1;

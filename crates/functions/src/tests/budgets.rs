@@ -1,9 +1,9 @@
 //! What functions count.
 
-use hcl2_value::{Allowance, Budget, Function, Meter, Type, Value};
+use hcl2_value::{Allowance, Budget, Function, Meter, Number, Type, Value};
 
 use crate::{
-    concat, csvdecode, flatten, format, formatlist, indent, jsondecode, length, regexall, replace,
+    concat, csvdecode, flatten, format, formatlist, indent, jsondecode, length, range, regexall, replace,
     reverselist, setproduct, split,
 };
 
@@ -81,4 +81,41 @@ fn selecting_takes_nothing() {
         assert_eq!(count, Ok(Value::from(12_000)));
     }
     assert!(meter.is_untouched());
+}
+
+#[test]
+fn work_before_an_error_is_counted() {
+    let number = |text: &str| Value::from(Number::parse(text).expect("a number"));
+    let digits = || number("1e99999");
+    for (function, arguments, steps, bytes) in [
+        (
+            range(),
+            vec![Value::from(0), number("1e-999990"), number("1e-999999")],
+            3_900,
+            0,
+        ),
+        (format(), vec![Value::from("%d%"), digits()], 2_000_000, 80_000),
+        (
+            format(),
+            vec![Value::from("%[1]d%[1]d%"), digits()],
+            4_000_000,
+            180_000,
+        ),
+        (
+            format(),
+            vec![Value::from("%.100000f%"), Value::from(1)],
+            0,
+            80_000,
+        ),
+    ] {
+        let budget = Budget::default();
+        let before = budget.left();
+        let mut meter = Meter::new(Some(&budget));
+        let result = function.call_within(&arguments, &mut meter);
+        drop(meter);
+        assert!(result.is_err(), "{}", function.name());
+        let left = budget.left();
+        assert!(before.steps - left.steps >= steps, "{}", function.name());
+        assert!(before.bytes - left.bytes >= bytes, "{}", function.name());
+    }
 }

@@ -1,5 +1,7 @@
 //! Selecting parts of a file in JSON syntax by their address.
 
+use std::collections::HashSet;
+
 use hcl2_diagnostics::{Outcome, Source};
 use hcl2_json::{Node, NodeId, NodeKind, parse_expression};
 use hcl2_model::EvalContext;
@@ -74,8 +76,9 @@ impl JsonEditor {
         let mut found = Vec::new();
         match step {
             AddressStep::AnyDepth => {
+                let mut seen = HashSet::new();
                 for place in places {
-                    self.descend(place, &mut found);
+                    self.descend(place, &mut seen, &mut found);
                 }
             }
             AddressStep::Where(condition) => found = self.meeting(places, condition),
@@ -88,10 +91,13 @@ impl JsonEditor {
         found
     }
 
-    /// Adds a place and everything in it.
-    fn descend(&self, place: JsonSelection, found: &mut Vec<JsonSelection>) {
+    /// Adds a place and everything in it. What was `seen` in another place is added once.
+    fn descend(&self, place: JsonSelection, seen: &mut HashSet<NodeId>, found: &mut Vec<JsonSelection>) {
         let mut rest = vec![place];
         while let Some(place) = rest.pop() {
+            if !seen.insert(place.node) {
+                continue;
+            }
             self.step_into(&place, &AddressStep::Any, &mut rest);
             found.push(place);
         }

@@ -1,6 +1,7 @@
 //! Selecting parts of a file by their address.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Outcome, SourceMap};
@@ -40,6 +41,9 @@ struct Search<'e> {
     /// steps, as have those below it.
     steps: Vec<(Option<usize>, AddressStep)>,
 }
+
+/// What tells places from others: the kind and the range of the node, and the labels that the steps name.
+type Identity = (Discriminant<Node>, u32, u32, usize);
 
 /// The positions of blocks among those of their body with the same type and labels.
 type Ordinals = HashMap<BlockId, usize>;
@@ -205,8 +209,9 @@ impl Search<'_> {
         let mut found = Vec::new();
         match step {
             AddressStep::AnyDepth => {
+                let mut seen = HashSet::new();
                 for place in places {
-                    self.descend(*place, &mut found);
+                    self.descend(*place, &mut seen, &mut found);
                 }
                 return found;
             }
@@ -251,8 +256,9 @@ impl Search<'_> {
         found
     }
 
-    /// Adds a place and everything in it, but not the parts of other expressions than tuples and objects.
-    fn descend(&mut self, place: Place, found: &mut Vec<Place>) {
+    /// Adds a place and everything in it, but not the parts of other expressions than tuples and objects. What was `seen`
+    /// in another place is added once.
+    fn descend(&mut self, place: Place, seen: &mut HashSet<Identity>, found: &mut Vec<Place>) {
         let editor = self.editor;
         let is_other = |expr| {
             let expr = editor.file.expr(editor.unwrapped(expr));
@@ -260,6 +266,10 @@ impl Search<'_> {
         };
         let mut rest = vec![place];
         while let Some(place) = rest.pop() {
+            let TextRange { start, end } = editor.file.node_range(place.node);
+            if !seen.insert((discriminant(&place.node), start, end, place.labels)) {
+                continue;
+            }
             found.push(place);
             if editor.value_of(place.node).is_some_and(is_other) {
                 continue;

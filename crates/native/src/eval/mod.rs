@@ -116,7 +116,13 @@ impl<'f> Evaluator<'f> {
             Expr::Error => Value::DYNAMIC,
             Expr::Bool(truth) => Value::from(truth),
             Expr::Null => Value::null(Type::DYNAMIC),
-            Expr::Number => Self::number(self.file, id),
+            Expr::Number => {
+                let number = Self::number(self.file, id);
+                match number.reading_steps() {
+                    0 => number,
+                    steps => self.counted_literal(id, number, steps),
+                }
+            }
             Expr::String { text } => Value::from(self.file.text(text)),
             Expr::Traversal { root_end, steps } => self.traversal(id, root_end, steps, context),
             Expr::Template { parts } => self.template(id, parts, context),
@@ -160,6 +166,15 @@ impl<'f> Evaluator<'f> {
             Expr::Number => Self::number(file, id),
             Expr::String { text } => Value::from(file.text(text)),
             _ => Value::DYNAMIC,
+        }
+    }
+
+    /// Returns a number after counting the steps that reading its literal takes.
+    #[inline(never)]
+    fn counted_literal(&mut self, id: ExprId, number: Value, steps: usize) -> Value {
+        match self.meter.steps(steps) {
+            Ok(()) => number,
+            Err(exceeded) => self.stop_in(exceeded, self.file.expr_range(id)),
         }
     }
 

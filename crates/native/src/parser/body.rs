@@ -3,7 +3,7 @@
 use super::Parser;
 use super::names::Names;
 use super::problem::BodyProblem;
-use crate::lexer::TokenKind;
+use crate::lexer::{Token, TokenKind};
 use crate::tree::{Attribute, AttributeId, Block, BlockId, Body, BodyId, Item, Label, List, Text, TextRange};
 
 impl<'a> Parser<'a> {
@@ -11,6 +11,17 @@ impl<'a> Parser<'a> {
     pub(super) fn body(&mut self, closer: TokenKind, start: TextRange) -> BodyId {
         let base = self.pending.items.len();
         let mut names = self.names();
+        self.items(closer, start, base, &mut names)
+    }
+
+    /// Reads the rest of a body, whose items are the pending ones from `base` on.
+    pub(super) fn items(
+        &mut self,
+        closer: TokenKind,
+        start: TextRange,
+        base: usize,
+        names: &mut Names<'a>,
+    ) -> BodyId {
         let end = loop {
             if let Some(end) = self.end_by_layout(start) {
                 break end;
@@ -26,12 +37,12 @@ impl<'a> Parser<'a> {
                     // On a new line, problems do not follow from what was skipped.
                     self.recovery.active = false;
                     if closer == TokenKind::End {
-                        self.file_item(&mut names);
+                        self.file_item(names);
                     } else {
-                        self.item(&mut names);
+                        self.item(names);
                     }
                     if let Some((from, to)) = self.recovery.skipped.take() {
-                        self.muted_items(from, to, &mut names);
+                        self.muted_items(from, to, names);
                     }
                     if closer == TokenKind::End {
                         self.forget_tokens();
@@ -44,7 +55,7 @@ impl<'a> Parser<'a> {
                 }
             }
         };
-        self.forget_names(&names);
+        self.forget_names(names);
         let items = self.nodes.items(&mut self.pending.items, base);
         let range = start.to(end);
         self.nodes.body(Body { range, items })
@@ -75,7 +86,7 @@ impl<'a> Parser<'a> {
                 self.pending.items.push(item);
             }
             TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier => {
-                let block = self.block(name);
+                let block = self.block(name, false);
                 self.pending.items.push(Item::Block(block));
             }
             _ => {
@@ -107,7 +118,12 @@ impl<'a> Parser<'a> {
                 self.read();
             } else {
                 self.report_no_newline(name, true);
-                if !self.closes_by_layout() {
+                if self.cursor.kind == TokenKind::CloseBrace && !self.is_all_balanced() {
+                    // Unless indentation tells otherwise, this may be the superfluous one.
+                    if !self.closes_by_layout() {
+                        self.skip_line(false);
+                    }
+                } else if !self.at_item_of_line() {
                     self.recover_after_item();
                 }
             }
@@ -137,8 +153,8 @@ impl<'a> Parser<'a> {
         self.report(here, problem);
     }
 
-    /// Reads a block, whose type was read.
-    fn block(&mut self, block_type: TextRange) -> BlockId {
+    /// Reads a block, whose type was read. If it is in a block on `one_line`, it need not end with its line.
+    fn block(&mut self, block_type: TextRange, one_line: bool) -> BlockId {
         let label_count = self.nodes.label_count();
         let open_brace = loop {
             match self.cursor.kind {
@@ -163,7 +179,7 @@ impl<'a> Parser<'a> {
             }
         };
         let labels = self.nodes.labels_since(label_count);
-        self.finish_block(block_type, labels, open_brace)
+        self.finish_block(block_type, labels, open_brace, one_line)
     }
 
     /// Reads the rest of a block whose header was read up to `open_brace`.
@@ -172,6 +188,7 @@ impl<'a> Parser<'a> {
         block_type: TextRange,
         labels: List<Label>,
         open_brace: TextRange,
+        one_line: bool,
     ) -> BlockId {
         let body = self.block_body(block_type, open_brace);
         let close_brace = self.last_range();
@@ -179,9 +196,11 @@ impl<'a> Parser<'a> {
             // The line of the current token belongs to another item.
         } else if matches!(self.cursor.kind, TokenKind::Newline | TokenKind::End) {
             self.read();
-        } else {
+        } else if !one_line {
             self.report_no_newline(block_type, false);
-            self.recover_after_item();
+            if !self.at_item_of_line() {
+                self.recover_after_item();
+            }
         }
         let body = body.unwrap_or_else(|| {
             self.nodes.body(Body {
@@ -223,33 +242,29 @@ impl<'a> Parser<'a> {
     /// Reads `name = value }` on the line of the block's `{`.
     fn one_line_body(&mut self, block_type: TextRange, open: TextRange) -> Option<BodyId> {
         let listed = self.problems.len();
-        let attribute = self.one_line_attribute();
+        let item = self.one_line_item();
         let found = self.peek();
-        match found.kind {
-            TokenKind::CloseBrace => {
+        match (found.kind, item) {
+            (TokenKind::CloseBrace, Some(Item::Attribute(attribute))) => {
                 self.read();
-                return attribute.map(|attribute| self.nodes.attribute_body(attribute));
+                return Some(self.nodes.attribute_body(attribute));
             }
-            TokenKind::Comma | TokenKind::Newline => {
-                self.report_at(
-                    listed,
-                    found.range,
-                    BodyProblem::InvalidOneLineBlock { open, found },
-                );
+            (TokenKind::Comma | TokenKind::Newline, _) => {
+                self.report_one_line(listed, open, found);
             }
             _ if self.recovery.active => {}
-            TokenKind::End => {
+            (TokenKind::End, _) => {
                 let problem = BodyProblem::UnclosedBlock {
                     header: Some(block_type),
                     end: found.range,
                 };
                 self.report_at(listed, open, problem);
             }
-            _ => self.report_at(
-                listed,
-                found.range,
-                BodyProblem::InvalidOneLineBlock { open, found },
-            ),
+            (TokenKind::CloseBrace, _) => {}
+            _ => self.report_one_line(listed, open, found),
+        }
+        if self.is_balanced() {
+            return Some(self.rest_of_body(open, item));
         }
         self.recovery.layout.tangled = true;
         let from = self.cursor.next;
@@ -262,22 +277,44 @@ impl<'a> Parser<'a> {
             };
             self.recovery.skipped = Some((from, to));
         }
-        attribute.map(|attribute| self.nodes.attribute_body(attribute))
+        match item {
+            Some(Item::Attribute(attribute)) => Some(self.nodes.attribute_body(attribute)),
+            _ => None,
+        }
     }
 
-    /// Reads the attribute of a block on one line. Reports anything else, and returns `None`.
-    fn one_line_attribute(&mut self) -> Option<AttributeId> {
-        let name = self.read();
+    /// Reports the token `found` after the item of a block on one line, before the problems listed from `listed` on.
+    #[cold]
+    fn report_one_line(&mut self, listed: usize, open: TextRange, found: Token) {
+        let is_closed = self.is_balanced();
+        let problem = BodyProblem::InvalidOneLineBlock {
+            open,
+            found,
+            is_closed,
+        };
+        self.report_at(listed, found.range, problem);
+    }
+
+    /// Reads the attribute of a block on one line. Reports anything else, and returns a block if it is one that was read.
+    fn one_line_item(&mut self) -> Option<Item> {
+        let name = self.peek();
         if name.kind != TokenKind::Identifier {
             self.report(name.range, BodyProblem::MissingAttribute { found: name });
+            if !self.is_balanced() {
+                self.read();
+            }
             self.recover_after_item();
             return None;
         }
+        self.read();
         match self.cursor.kind {
-            TokenKind::Equal => return Some(self.attribute(name.range, true)),
+            TokenKind::Equal => return Some(Item::Attribute(self.attribute(name.range, true))),
             TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier => {
                 let subject = name.range.to(self.range());
                 self.report(subject, BodyProblem::NestedBlock);
+                if self.is_balanced() {
+                    return Some(Item::Block(self.block(name.range, true)));
+                }
             }
             _ => self.report_lone_name(name.range),
         }

@@ -172,29 +172,25 @@ impl Parser<'_> {
     pub(super) fn call(&mut self, first: TextRange) -> ExprId {
         let mut name_range = first;
         let mut contiguous = true;
-        let mut open = self.read();
         let decoded_start = self.nodes.decoded.len();
-        while open.kind == TokenKind::DoubleColon {
-            contiguous &= open.range.start == name_range.end && self.range().start == open.range.end;
-            let next = self.read();
-            if next.kind != TokenKind::Identifier {
-                self.report(next.range, CollectionProblem::MissingFunctionName { first });
-                self.recover_over_parens();
-                return self.error_expr(first.to(next.range));
+        while self.cursor.kind == TokenKind::DoubleColon {
+            let colons = self.read();
+            contiguous &= colons.range.start == name_range.end && self.range().start == colons.range.end;
+            if self.cursor.kind != TokenKind::Identifier {
+                return self.wrong_call(first, CollectionProblem::MissingFunctionName { first });
             }
+            let next = self.read().range;
             if self.nodes.decoded.len() == decoded_start {
                 self.push_decoded(name_range);
             }
             self.nodes.decoded.push_str("::");
-            self.push_decoded(next.range);
-            name_range = name_range.to(next.range);
-            open = self.read();
+            self.push_decoded(next);
+            name_range = name_range.to(next);
         }
-        if open.kind != TokenKind::OpenParen {
-            self.report(open.range, CollectionProblem::MissingCall { first });
-            self.recover_over_parens();
-            return self.error_expr(first.to(open.range));
+        if self.cursor.kind != TokenKind::OpenParen {
+            return self.wrong_call(first, CollectionProblem::MissingCall { first });
         }
+        let open = self.read();
         let name = if contiguous {
             self.nodes.decoded.truncate(decoded_start);
             Text::source(name_range)
@@ -203,6 +199,20 @@ impl Parser<'_> {
             Text::decoded(TextRange::new(decoded_start as u32, end))
         };
         self.arguments(name_range, name, open.range)
+    }
+
+    /// Reports the current token, which is not part of a call whose name starts with `first`, and skips the call.
+    #[cold]
+    fn wrong_call(&mut self, first: TextRange, problem: CollectionProblem) -> ExprId {
+        let found = self.peek();
+        self.report(found.range, problem);
+        let stays = self.is_balanced();
+        if !stays {
+            self.read();
+        }
+        self.recover_over_parens();
+        let end = if stays { self.last_range() } else { found.range };
+        self.error_expr(first.to(end))
     }
 
     /// Reads the arguments of a call, whose `(` was read; line endings between them are spaces.
@@ -220,11 +230,14 @@ impl Parser<'_> {
             if self.lost_since(errors) {
                 break self.recover(TokenKind::CloseParen);
             }
-            let separator = self.read();
+            let separator = self.peek();
             match separator.kind {
-                TokenKind::CloseParen => break separator,
-                TokenKind::Comma => {}
+                TokenKind::CloseParen => break self.read(),
+                TokenKind::Comma => {
+                    self.read();
+                }
                 TokenKind::Ellipsis => {
+                    self.read();
                     ellipsis = Some(separator.range.start);
                     if self.cursor.kind == TokenKind::CloseParen {
                         break self.read();
@@ -240,6 +253,9 @@ impl Parser<'_> {
                 }
                 _ => {
                     self.report_argument_separator(name_range, open, separator, argument);
+                    if !self.is_balanced() {
+                        self.read();
+                    }
                     break self.recover(TokenKind::CloseParen);
                 }
             }

@@ -1,7 +1,7 @@
 //! Expressions: conditionals, operations and terms.
 
 use super::literal::small_whole_number;
-use super::problem::{ExpressionProblem, ForeignOperator, TemplateProblem};
+use super::problem::{Ending, ExpressionProblem, ForeignOperator, TemplateProblem};
 use super::{Arm, Parser};
 use crate::lexer::TokenKind;
 use crate::tree::{BinaryOperator, Conditional, Expr, ExprId, TextRange, UnaryOperator};
@@ -254,17 +254,30 @@ impl Parser<'_> {
             self.set_newlines(newlines);
             return self.expr(Expr::Parens { inner }, open.to(close.range));
         }
-        if self.cursor.kind != TokenKind::CloseParen {
-            let found = self.peek();
-            self.report(
-                found.range,
-                ExpressionProblem::UnclosedParenthesis { open, found },
-            );
-            self.recovery.active = true;
-        }
-        let close = self.read().range;
+        let close = if self.cursor.kind == TokenKind::CloseParen {
+            self.read().range
+        } else {
+            self.parens_end(open)
+        };
         self.set_newlines(newlines);
         self.expr(Expr::Parens { inner }, open.to(close))
+    }
+
+    /// Reports the current token, which ends the expression in the parenthesis opened at `open` without closing it, and
+    /// returns the range of what ends the parenthesis.
+    #[cold]
+    fn parens_end(&mut self, open: TextRange) -> TextRange {
+        if self.is_balanced() {
+            self.report_no_end(Ending::Parenthesis);
+            return self.recover(TokenKind::CloseParen).range;
+        }
+        let found = self.peek();
+        self.report(
+            found.range,
+            ExpressionProblem::UnclosedParenthesis { open, found },
+        );
+        self.recovery.active = true;
+        self.read().range
     }
 
     /// Reads `-operand` or `!operand`.

@@ -38,7 +38,7 @@ pub use traversal::TraversalKind;
 
 use cursor::Cursor;
 use names::Name;
-use problem::{ExpressionProblem, Kind, Problems, Words};
+use problem::{Ending, ExpressionProblem, Kind, Problems, Words};
 use recovery::Recovery;
 use template::RawPart;
 
@@ -254,9 +254,18 @@ impl<'a> Parser<'a> {
     /// Reports what follows a complete expression.
     fn expect_end(&mut self) {
         if self.cursor.kind != TokenKind::End && !self.recovery.active {
-            let junction = self.junction();
-            self.report(junction.found.range, ExpressionProblem::MissingEnd(junction));
+            self.report_no_end(Ending::Source);
         }
+    }
+
+    /// Reports that the current token follows an expression in place of its `end`.
+    #[cold]
+    fn report_no_end(&mut self, end: Ending) {
+        let junction = self.junction();
+        self.report(
+            junction.found.range,
+            ExpressionProblem::MissingEnd { junction, end },
+        );
     }
 
     #[cold]

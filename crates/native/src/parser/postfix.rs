@@ -1,7 +1,7 @@
 //! Selections from a term: attributes, indices and splats, as a flat list of steps.
 
 use super::Parser;
-use super::problem::{ExpressionProblem, IndexFault};
+use super::problem::{Ending, ExpressionProblem, IndexFault};
 use crate::lexer::{Token, TokenKind};
 use crate::tree::{Expr, ExprId, List, Step, TextRange};
 
@@ -137,17 +137,12 @@ impl Parser<'_> {
         let close = if self.lost_since(errors) {
             self.recover(TokenKind::CloseBracket)
         } else {
-            let close = self.read();
-            if close.kind != TokenKind::CloseBracket && !self.recovery.active {
-                let fault = if close.kind == TokenKind::Colon {
-                    IndexFault::Slice
-                } else {
-                    IndexFault::Key
-                };
-                self.unclosed_index(open, close.range, fault)
+            let fault = if self.cursor.kind == TokenKind::Colon {
+                IndexFault::Slice
             } else {
-                close
-            }
+                IndexFault::Key
+            };
+            self.index_end(open, fault)
         };
         self.set_newlines(newlines);
         self.pending.steps.push(Step::Index {
@@ -160,10 +155,7 @@ impl Parser<'_> {
     /// Reads the `*]` of a splat. What follows it is one level deeper, as it belongs to each element.
     fn full_splat(&mut self, open: TextRange) {
         self.read();
-        let mut close = self.read();
-        if close.kind != TokenKind::CloseBracket && !self.recovery.active {
-            close = self.unclosed_index(open, close.range, IndexFault::Splat);
-        }
+        let close = self.index_end(open, IndexFault::Splat);
         if self.descend() {
             self.pending.steps.push(Step::FullSplat {
                 open: open.start,
@@ -172,9 +164,26 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips past the `]` that ends an index, and reports that it was expected before `wrong`.
+    /// Reads the `]` that ends the index opened at `open`. Reports anything else, with this `fault`.
+    fn index_end(&mut self, open: TextRange, fault: IndexFault) -> Token {
+        if self.cursor.kind == TokenKind::CloseBracket || self.recovery.active {
+            return self.read();
+        }
+        self.wrong_index_end(open, fault)
+    }
+
+    /// Skips past the `]` that ends an index, and reports that it was expected at the current token.
     #[cold]
-    fn unclosed_index(&mut self, open: TextRange, wrong: TextRange, fault: IndexFault) -> Token {
+    fn wrong_index_end(&mut self, open: TextRange, fault: IndexFault) -> Token {
+        if self.is_balanced() {
+            self.report_no_end(if fault == IndexFault::Splat {
+                Ending::Splat
+            } else {
+                Ending::Index
+            });
+            return self.recover(TokenKind::CloseBracket);
+        }
+        let wrong = self.read().range;
         let close = self.recover(TokenKind::CloseBracket);
         let problem = ExpressionProblem::UnclosedIndex {
             open,

@@ -4,7 +4,7 @@ use memchr::memchr;
 
 use super::Parser;
 use super::for_expr::Variables;
-use super::problem::{DirectiveFault, InterpolationEnd, StringEnd, TemplateProblem};
+use super::problem::{DirectiveFault, Ending, InterpolationEnd, StringEnd, TemplateProblem};
 use crate::lexer::{Token, TokenKind};
 use crate::tree::{Expr, ExprId, Text, TextRange};
 
@@ -245,6 +245,10 @@ impl Parser<'_> {
         if self.recovery.active {
             return;
         }
+        if self.is_balanced() {
+            self.report_no_end(Ending::Interpolation);
+            return;
+        }
         let found = self.peek();
         let is_quote = matches!(found.kind, TokenKind::OpenQuote | TokenKind::CloseQuote);
         let (subject, end) = match found.kind {
@@ -283,7 +287,12 @@ impl Parser<'_> {
                     close.range.len() == 2
                 } else {
                     if !self.recovery.active {
-                        self.report_directive(opener, first, DirectiveFault::Unclosed(close));
+                        let fault = if self.is_balanced() {
+                            DirectiveFault::Trailing(close)
+                        } else {
+                            DirectiveFault::Unclosed(close)
+                        };
+                        self.report_directive(opener, first, fault);
                     }
                     self.recover(TokenKind::CloseSequence);
                     false
@@ -371,7 +380,9 @@ impl Parser<'_> {
 
     #[cold]
     fn report_directive(&mut self, open: TextRange, first: TextRange, fault: DirectiveFault) {
-        let (DirectiveFault::Keyword(found) | DirectiveFault::Unclosed(found)) = fault;
+        let (DirectiveFault::Keyword(found)
+        | DirectiveFault::Unclosed(found)
+        | DirectiveFault::Trailing(found)) = fault;
         let context = first.to(found.range);
         let problem = TemplateProblem::InvalidDirective { open, context, fault };
         self.report(found.range, problem);

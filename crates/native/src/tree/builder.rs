@@ -154,6 +154,11 @@ impl Builder {
         self.body(Body { range, items })
     }
 
+    /// Returns the range of the name of an attribute that was added.
+    pub(crate) fn attribute_name(&mut self, attribute: AttributeId) -> TextRange {
+        self.structure_mut().attributes.get(attribute.index()).name
+    }
+
     /// Adds a piece of a body that is neither an attribute nor a block.
     pub(crate) fn error(&mut self, range: TextRange) -> ErrorId {
         ErrorId::new(push(&mut self.structure_mut().errors, range))

@@ -1,9 +1,8 @@
-//! Instances by `count` and `for_each`.
+//! Instances by `count`, `for_each` and `enabled`.
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
-use hcl2_model::ExpressionRef;
-use hcl2_terraform::instances_problem;
 use hcl2_terraform::table::roots;
+use hcl2_terraform::{Repetition, instances_problem};
 use hcl2_value::{Meter, Type, Value, ValueKind};
 
 use super::{Engine, InstanceId};
@@ -15,6 +14,8 @@ use crate::graph::ModuleId;
 pub(crate) enum Keys {
     /// A single instance without a key.
     One,
+    /// No instance: the object is disabled, and references to it are null.
+    Disabled,
     /// Indices from 0.
     Count(u64),
     /// Keys with their values.
@@ -26,6 +27,7 @@ impl Keys {
     pub(crate) fn iter(&self) -> Vec<(Option<InstanceKey>, Own)> {
         match self {
             Self::One => vec![(None, None)],
+            Self::Disabled => Vec::new(),
             Self::Count(count) => (0..*count)
                 .map(|index| {
                     let key = InstanceKey::Index(index);
@@ -43,6 +45,7 @@ impl Keys {
     fn is_empty(&self) -> bool {
         match self {
             Self::One => false,
+            Self::Disabled => true,
             Self::Count(count) => *count == 0,
             Self::Each(elements) => elements.is_empty(),
         }
@@ -53,6 +56,7 @@ impl Keys {
         let mut values = values.into_iter();
         match self {
             Self::One => values.next().unwrap_or(Value::DYNAMIC),
+            Self::Disabled => Value::null(Type::DYNAMIC),
             Self::Count(_) => Value::tuple(values),
             Self::Each(elements) => Value::object(elements.iter().zip(values).map(|((key, _), value)| {
                 let name = match key {
@@ -89,18 +93,15 @@ pub(crate) fn own_value(key: &InstanceKey, value: &Value) -> (&'static str, Valu
 const OF_INSTANCE: usize = 16;
 
 impl Engine<'_> {
-    /// Evaluates `count` or `for_each`. Returns `None` if there are errors.
+    /// Evaluates the argument that determines instances. Returns `None` if there are errors.
     pub(crate) fn keys(
         &mut self,
         module: ModuleId,
         instance: InstanceId,
-        count: &Option<ExpressionRef>,
-        for_each: &Option<ExpressionRef>,
+        repetition: Repetition<'_>,
     ) -> Option<Keys> {
-        let (argument, expression) = match (count, for_each) {
-            (Some(count), _) => ("count", count),
-            (_, Some(for_each)) => ("for_each", for_each),
-            (None, None) => return Some(Keys::One),
+        let Some(expression) = repetition.expression() else {
+            return Some(Keys::One);
         };
         let errors = self.diagnostics.error_count();
         let needs = self.graph.needs(module, &expression.variables());
@@ -110,9 +111,11 @@ impl Engine<'_> {
         if self.diagnostics.error_count() > errors {
             return None;
         }
-        let keys = match argument {
-            "count" => self.indices(&value),
-            _ => self.elements(&value),
+        let keys = match repetition {
+            Repetition::One => Ok(Keys::One),
+            Repetition::Count(_) => self.indices(&value),
+            Repetition::ForEach(_) => self.elements(&value),
+            Repetition::Enabled(_) => existence(&value),
         };
         let keys = keys
             .map_err(|problem| self.diagnostics.push((*problem).with_subject(expression.span())))
@@ -184,6 +187,21 @@ impl Engine<'_> {
                     "{count} instances exceed the limits of the plan: {exceeded}."
                 )))
             })
+    }
+}
+
+fn existence(value: &Value) -> Result<Keys, Box<Diagnostic>> {
+    if let Some(problem) = instances_problem("enabled", value, false) {
+        return Err(Box::new(problem));
+    }
+    let exists = value.unmark().0.convert(&Type::BOOL).ok();
+    match exists.and_then(|exists| exists.as_bool()) {
+        Some(true) => Ok(Keys::One),
+        Some(false) => Ok(Keys::Disabled),
+        None => Err(unknown_instances(
+            "Unknown condition of an instance",
+            "Whether an object exists must be known when the plan is made",
+        )),
     }
 }
 

@@ -13,6 +13,7 @@ use super::expand::{Keys, own_value};
 use super::prior::name_of;
 use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
 use crate::graph::NodeId;
+use crate::model::Importing;
 use crate::state::split_module;
 
 /// What is known of the target of an import before its address is evaluated.
@@ -28,8 +29,22 @@ pub(super) enum Target {
 /// The import of an object.
 #[derive(Debug)]
 pub(super) struct Importer<'t> {
-    id: &'t ExpressionRef,
+    identifier: Identifier<'t>,
     own: Option<(&'static str, Value)>,
+}
+
+/// What identifies the object of an import.
+#[derive(Clone, Copy, Debug)]
+enum Identifier<'t> {
+    Id(&'t ExpressionRef),
+    Identity(&'t ExpressionRef),
+}
+
+impl<'t> Identifier<'t> {
+    fn of(import: &'t Import) -> Option<Self> {
+        let id = import.id.as_ref().map(Self::Id);
+        id.or_else(|| import.identity.as_ref().map(Self::Identity))
+    }
 }
 
 impl<'t> Engine<'t> {
@@ -59,7 +74,7 @@ impl<'t> Engine<'t> {
         let positions = keys.collect((0..keys_of.len()).map(|position| Value::from(position as u64)));
         let mut context = targets_in(resource, positions);
         for index in candidates {
-            let (Some(to), Some(id)) = (&imports[index].to, &imports[index].id) else {
+            let (Some(to), Some(identifier)) = (&imports[index].to, Identifier::of(&imports[index])) else {
                 continue;
             };
             for (instance, own) in self.import_instances(&imports[index]).into_iter().enumerate() {
@@ -77,7 +92,7 @@ impl<'t> Engine<'t> {
                         key: key.clone(),
                         ..resource.clone()
                     };
-                    let found = (index, instance, Importer { id, own });
+                    let found = (index, instance, Importer { identifier, own });
                     self.importers.entry(address).or_insert(found);
                 }
             }
@@ -190,10 +205,45 @@ impl<'t> Engine<'t> {
         value.report_into(&mut self.diagnostics)
     }
 
-    /// Returns the identifier of the object that is imported.
-    pub(super) fn import_id(&mut self, importer: &Importer<'t>) -> Option<String> {
-        let Importer { id, own } = importer;
-        let value = self.at_root(id, own.as_ref()).unmark_deep().0;
+    /// Returns what identifies the object that is imported.
+    pub(super) fn importing(&mut self, importer: &Importer<'t>) -> Option<Importing> {
+        let Importer { identifier, own } = importer;
+        match identifier {
+            Identifier::Id(id) => self.import_id(id, own.as_ref()).map(|id| Importing {
+                id: Some(id),
+                identity: None,
+            }),
+            Identifier::Identity(identity) => {
+                self.import_identity(identity, own.as_ref())
+                    .map(|identity| Importing {
+                        id: None,
+                        identity: Some(identity),
+                    })
+            }
+        }
+    }
+
+    fn import_identity(
+        &mut self,
+        identity: &'t ExpressionRef,
+        own: Option<&(&'static str, Value)>,
+    ) -> Option<Value> {
+        let value = self.at_root(identity, own).unmark_deep().0;
+        let is_valid = value.is_wholly_known() && value.fields().is_some();
+        if !is_valid {
+            self.diagnostics.push(
+                Diagnostic::error(codes::INVALID_VALUE, "Invalid identity of an import")
+                    .with_detail(
+                        "Expected the attributes that identify an existing object: an object whose values are known.",
+                    )
+                    .with_subject(identity.span()),
+            );
+        }
+        is_valid.then_some(value)
+    }
+
+    fn import_id(&mut self, id: &'t ExpressionRef, own: Option<&(&'static str, Value)>) -> Option<String> {
+        let value = self.at_root(id, own).unmark_deep().0;
         let text = value.convert(&Type::STRING).ok();
         let text = text
             .as_ref()

@@ -9,6 +9,7 @@ mod moves;
 mod order;
 mod outputs;
 mod pending;
+mod prevention;
 mod prior;
 mod remote_state;
 mod resources;
@@ -21,7 +22,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
-use hcl2_diagnostics::{Diagnostics, Outcome, Span};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{EvalContext, FunctionTable, Name};
 use hcl2_terraform::table::behaviours::{CALLERS_SEE_OUTPUTS, OUTPUTS_ARE_EPHEMERAL};
@@ -44,7 +45,7 @@ pub(crate) use expand::own_value;
 use order::Limit;
 use outputs::root_output;
 use pending::Pending;
-pub(crate) use prior::prevents_destroy;
+use prevention::Prevention;
 
 /// The position of a module instance.
 pub(crate) type InstanceId = usize;
@@ -95,8 +96,9 @@ pub(crate) struct Engine<'t> {
     modules: RefCell<HashMap<Called, Value>>,
     /// The changes of managed resources.
     pending: Pending,
-    /// Where the plan has the instances of each resource, by the instances of its module.
-    planned: HashMap<(NodeId, InstanceId), Range<usize>>,
+    /// Where the plan has the instances of each resource, by the instances of its module, and whether any of them changes in
+    /// place or by a replacement.
+    planned: HashMap<(NodeId, InstanceId), (Range<usize>, bool)>,
     /// The resources whose replacements are created before the old objects are destroyed.
     created_first: HashSet<NodeId>,
     /// The objects of the state that no instance has taken yet.
@@ -107,6 +109,8 @@ pub(crate) struct Engine<'t> {
     imports: HashMap<imports::Target, Vec<usize>>,
     /// The imports to instances that are not planned yet, with the positions of the import and of its instance.
     importers: HashMap<ResourceAddress, (usize, usize, imports::Importer<'t>)>,
+    /// What resources prevent in the instances of their modules.
+    preventions: HashMap<(NodeId, Option<InstanceId>), Prevention>,
     /// What the plan is limited to, if there are targets.
     limit: Option<Limit>,
     /// Nodes that have no value because of an error, and those that need them.
@@ -196,6 +200,7 @@ impl<'t> Engine<'t> {
             taken_imports: HashSet::new(),
             imports: HashMap::new(),
             importers: HashMap::new(),
+            preventions: HashMap::new(),
             limit: None,
             failed: vec![false; nodes],
             unanswered: HashSet::new(),
@@ -330,7 +335,7 @@ impl<'t> Engine<'t> {
                 continue;
             }
             let start = self.instances.len();
-            let Some(keys) = self.keys(caller, parent, &call.count, &call.for_each) else {
+            let Some(keys) = self.keys(caller, parent, call.repetition()) else {
                 continue;
             };
             for (key, own) in keys.iter() {
@@ -385,6 +390,26 @@ impl<'t> Engine<'t> {
             return Value::DYNAMIC;
         };
         let value = self.value_of(instance, scoped);
+        let value = match output.convert(&value) {
+            Ok(value) => value,
+            // Validation reports a value that never fits; this one depends on what is planned.
+            Err(error) => {
+                let why = if value.contains_marked() {
+                    String::new()
+                } else {
+                    format!(": {error}")
+                };
+                self.diagnostics.push(
+                    Diagnostic::error(codes::INVALID_VALUE, "Invalid value for an output")
+                        .with_detail(format!(
+                            "The value does not fit the type of the output `{}`{why}.",
+                            output.name
+                        ))
+                        .with_subject(scoped.expression.span()),
+                );
+                return Value::DYNAMIC;
+            }
+        };
         let mut is_changed = !value.is_null();
         if self.instances[instance].parent.is_none() {
             let place = output.value.as_ref().map_or(output.span, |value| value.span());
@@ -506,7 +531,12 @@ impl<'t> Engine<'t> {
                 Need::Path => context.set_variable(roots::PATH, self.paths(instance)),
                 Need::Run(root) => {
                     let name = self.inputs.workspace.as_deref().unwrap_or(roots::WORKSPACE.1);
-                    context.set_variable(*root, Value::object([(roots::WORKSPACE.0, Value::from(name))]));
+                    let applying = Value::from(self.simulation.applies).with_mark(ephemeral_mark());
+                    let run = [
+                        (roots::WORKSPACE.0, Value::from(name)),
+                        (roots::APPLYING, applying),
+                    ];
+                    context.set_variable(*root, Value::object(run));
                 }
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
-use hcl2_terraform::Resource;
+use hcl2_terraform::{Repetition, Resource};
 use hcl2_value::{Type, Value};
 
 use super::Engine;
@@ -116,9 +116,9 @@ impl<'t> Engine<'t> {
     /// Returns where an object moves because its resource has `count` now, or no longer has it.
     fn implied_move(&self, object: &StateObject) -> Option<ResourceAddress> {
         let resource = self.graph.declared_resource(&object.address)?;
-        let key = match (&object.address.key, &resource.count, &resource.for_each) {
-            (None, Some(_), _) => Some(InstanceKey::Index(0)),
-            (Some(InstanceKey::Index(0)), None, None) => None,
+        let key = match (&object.address.key, resource.repetition()) {
+            (None, Repetition::Count(_)) => Some(InstanceKey::Index(0)),
+            (Some(InstanceKey::Index(0)), Repetition::One | Repetition::Enabled(_)) => None,
             _ => return None,
         };
         let next = ResourceAddress {
@@ -193,10 +193,10 @@ impl<'t> Engine<'t> {
     /// Returns an object of the state that no target contains as it was.
     pub(super) fn left_out(&self, object: &StateObject) -> ResourceInstance {
         let kind = object.address.kind;
-        let schema = self
-            .inputs
-            .schemas
-            .resource(&object.provider, kind, &object.address.ty);
+        let schema =
+            self.inputs
+                .schemas
+                .resource_in(self.graph.version(), &object.provider, kind, &object.address.ty);
         let before = schema.and_then(|schema| value_of(schema, object));
         let before = before.map_or_else(|| Value::null(Type::DYNAMIC), |(value, _)| value);
         ResourceInstance {
@@ -250,6 +250,7 @@ impl<'t> Engine<'t> {
         instances.extend(planned);
         match keys {
             Keys::One => instances.remove(&None).unwrap_or(Value::DYNAMIC),
+            Keys::Disabled => keys.collect([]),
             Keys::Count(_) => {
                 let last = instances.keys().rev().find_map(|key| match key {
                     Some(InstanceKey::Index(index)) => Some(*index),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
 use hcl2_functions::terraform::sensitive_mark;
 use hcl2_model::{Traversal, TraversalStep};
-use hcl2_terraform::{Resource, ResourceKind};
+use hcl2_terraform::{Repetition, Resource, ResourceKind};
 use hcl2_value::{Marks, Path, Type, Value};
 use hcl2_wire::json::RawValue;
 use hcl2_wire::schema::Nesting;
@@ -18,6 +18,7 @@ use crate::proposal::{has_same_marks, marked};
 use crate::schema::{ResourceSchema, has_secrets};
 use crate::state::{StateObject, StateOutput, decode_shown, fitted, split_module};
 use crate::target::{Target, Targets};
+use crate::unsupported::triggered_actions;
 
 impl<'t> Engine<'t> {
     /// Takes the object at an address from the state. An object without a key also has the index 0, and the reverse.
@@ -45,7 +46,7 @@ impl<'t> Engine<'t> {
     /// Adds what happens to the objects that the configuration no longer has.
     pub(super) fn add_orphans(&mut self) {
         let objects = std::mem::take(&mut self.objects);
-        let forgotten = self.forgotten();
+        let removed = [false, true].map(|destroys| self.removed(destroys));
         for object in objects.into_values() {
             if self.is_left_out(&object) {
                 self.plan.left_out.resources.push(self.left_out(&object));
@@ -54,10 +55,12 @@ impl<'t> Engine<'t> {
             if object.address.kind != ResourceKind::Managed {
                 continue;
             }
-            let schema =
-                self.inputs
-                    .schemas
-                    .resource(&object.provider, object.address.kind, &object.address.ty);
+            let (kind, ty) = (object.address.kind, &object.address.ty);
+            let version = self.graph.version();
+            let schema = self
+                .inputs
+                .schemas
+                .resource_in(version, &object.provider, kind, ty);
             if schema.is_none() && self.inputs.schemas.has_provider(&object.provider) {
                 self.diagnostics.push(invalid_object(format!(
                     "The state has `{}`, but the schemas of its provider have no resource type `{}`.",
@@ -68,25 +71,32 @@ impl<'t> Engine<'t> {
             let before = schema.and_then(|schema| self.prior_value(schema, &object, None));
             let (before, drifted) = before.unwrap_or_else(|| (Value::null(Type::DYNAMIC), None));
             let is_deposed = object.deposed.is_some();
-            let is_forgotten = forgotten.contain(&object.address);
-            let declared = self.graph.declared_resource(&object.address);
-            if let Some(resource) = declared.filter(|_| !is_forgotten && !is_deposed) {
-                let has_problem = self.check_destroyed(resource, &object.address);
+            let declared = self.graph.declared_node(&object.address);
+            let declared = declared.and_then(|node| match self.graph.nodes[node].kind {
+                NodeKind::Resource(resource, _) => Some((node, resource)),
+                _ => None,
+            });
+            let resource = declared.map(|(_, resource)| resource);
+            let is_forgotten = self.is_forgotten(&object, resource, &removed);
+            if let Some((node, resource)) = declared.filter(|_| !is_forgotten && !is_deposed) {
+                let has_problem = self.check_destroyed(node, resource, &object.address);
                 if has_problem {
                     continue;
                 }
             }
-            let reason = self.reason_of(&object, declared);
+            let reason = self.reason_of(&object, resource, is_forgotten);
+            let action = match is_forgotten {
+                true => Action::Forget,
+                false => Action::Delete,
+            };
+            let triggers = resource.map_or(&[][..], |resource| &resource.lifecycle.action_triggers);
+            triggered_actions(triggers, action, &mut self.diagnostics);
             self.plan.resources.push(ResourceInstance {
                 previous: object.previous.clone(),
                 provider: Arc::from(object.provider.as_str()),
                 schema_version: object.schema_version,
-                action: if is_forgotten {
-                    Action::Forget
-                } else {
-                    Action::Delete
-                },
-                reason: (!is_deposed).then_some(reason),
+                action,
+                reason: (!is_deposed || reason.is_forgetting()).then_some(reason),
                 after: Value::null(before.ty().clone()),
                 referred: None,
                 before,
@@ -189,12 +199,29 @@ impl<'t> Engine<'t> {
         }
     }
 
-    /// Returns the objects that `removed` blocks keep.
-    fn forgotten(&self) -> Targets {
+    /// Returns whether an object that no instance has taken is forgotten rather than destroyed: `removed` has the objects
+    /// that `removed` blocks keep, and those that they destroy, which only OpenTofu lets count more than the life cycle.
+    fn is_forgotten(
+        &self,
+        object: &StateObject,
+        declared: Option<&Resource>,
+        removed: &[Targets; 2],
+    ) -> bool {
+        let [kept, destroyed] = removed;
+        let is_kept = declared.is_some_and(|resource| resource.lifecycle.is_kept);
+        if !self.is_opentofu() {
+            return is_kept || kept.contain(&object.address);
+        }
+        let is_kept = is_kept || object.is_kept;
+        kept.contain(&object.address) || is_kept && !destroyed.contain(&object.address)
+    }
+
+    /// Returns the objects that `removed` blocks destroy or keep.
+    fn removed(&self, destroys: bool) -> Targets {
         let removed = (0..self.graph.modules.len()).flat_map(|module| {
             let removed = &self.graph.modules[module].tree.module.removed;
-            let kept = removed.iter().filter(|removed| !removed.destroys);
-            kept.filter_map(move |removed| Some((module, removed.from.as_ref()?)))
+            let own = removed.iter().filter(move |removed| removed.destroys == destroys);
+            own.filter_map(move |removed| Some((module, removed.from.as_ref()?)))
         });
         Targets::new(removed.filter_map(|(module, from)| {
             let (inner, rest) = split_module(from);
@@ -215,9 +242,17 @@ impl<'t> Engine<'t> {
         }))
     }
 
-    /// Returns why an object of the state is destroyed.
-    fn reason_of(&self, object: &StateObject, declared: Option<&Resource>) -> Reason {
+    /// Returns why an object of the state is destroyed or forgotten.
+    fn reason_of(&self, object: &StateObject, declared: Option<&Resource>, is_forgotten: bool) -> Reason {
         let address = &object.address;
+        if is_forgotten && self.is_opentofu() {
+            if declared.is_some_and(|resource| resource.lifecycle.is_kept) {
+                return Reason::ForgotBecauseLifecycleDestroyInConfig;
+            }
+            if object.is_kept {
+                return Reason::ForgotBecauseLifecycleDestroyInState;
+            }
+        }
         let Some(resource) = declared else {
             return match object.previous {
                 Some(_) => Reason::DeleteBecauseNoMoveTarget,
@@ -227,27 +262,23 @@ impl<'t> Engine<'t> {
         if self.instance_at(&address.module).is_none() {
             return Reason::DeleteBecauseNoModule;
         }
-        match (&address.key, &resource.count, &resource.for_each) {
-            (Some(InstanceKey::Index(_)), Some(_), _) => Reason::DeleteBecauseCountIndex,
-            (Some(InstanceKey::Name(_)), _, Some(_)) => Reason::DeleteBecauseEachKey,
+        match (&address.key, resource.repetition()) {
+            (None, Repetition::Enabled(_)) => Reason::DeleteBecauseEnabledFalse,
+            (Some(InstanceKey::Index(_)), Repetition::Count(_)) => Reason::DeleteBecauseCountIndex,
+            (Some(InstanceKey::Name(_)), Repetition::ForEach(_)) => Reason::DeleteBecauseEachKey,
             _ => Reason::DeleteBecauseWrongRepetition,
         }
     }
 
-    /// Reports an object that is destroyed although its resource prevents it. Returns whether it does.
-    pub(super) fn check_destroyed(&mut self, resource: &Resource, address: &ResourceAddress) -> bool {
-        let prevents = prevents_destroy(resource);
-        if prevents {
-            self.diagnostics.push(
-                Diagnostic::error(codes::PREVENTED_DESTROY, "Prevented destruction")
-                    .with_detail(format!(
-                        "The plan destroys `{address}`, which `prevent_destroy` forbids. Remove that argument, or what destroys \
-                         the object."
-                    ))
-                    .with_subject(resource.span),
-            );
+    /// Gives the object of a disabled resource in the state its address without a key, which OpenTofu moves it to first.
+    pub(super) fn move_disabled(&mut self, resource: &ResourceAddress) {
+        if let Some(object) = self.take_object(resource) {
+            let object = StateObject {
+                address: resource.clone(),
+                ..object
+            };
+            self.objects.insert(object.key(), object);
         }
-        prevents
     }
 }
 
@@ -265,12 +296,6 @@ pub(super) fn left_out_output(name: &str, output: &StateOutput) -> OutputChange 
         was_sensitive: output.sensitive,
         after: output.value.clone(),
     }
-}
-
-/// Returns whether a resource prevents that its objects are destroyed.
-pub(crate) fn prevents_destroy(resource: &Resource) -> bool {
-    let prevents = resource.lifecycle.prevent_destroy.as_ref();
-    prevents.is_some_and(|flag| flag.evaluate(None).value.as_bool() == Some(true))
 }
 
 /// Returns the value of an object by its schema, with the marks of its sensitive parts, and the one in the state if it

@@ -14,19 +14,23 @@ use hcl2_wire::msgpack::received;
 
 use super::change::Change;
 use super::conditions::Conditions;
+use super::expand::Keys;
 use super::ignore::{ignored, ignored_marks};
 use super::pending::Changes;
 use super::prior::value_of;
+use super::triggers::changes;
 use super::{Engine, InstanceId};
 use crate::address::ResourceAddress;
 use crate::assumed::{assumptions, without_assumptions};
+use crate::data::{created_data, unknown_setting, updated_data};
 use crate::graph::{Need, NodeId};
-use crate::model::{Action, CheckedKind, CheckedName, Importing, Reason, ResourceInstance};
+use crate::model::{Action, CheckedKind, CheckedName, Reason, ResourceInstance};
 use crate::proposal::{
-    Unmarked, Updated, configured_marks, created, created_data, has_same_marks, marked, updated_data,
+    Unmarked, Updated, configured_marks, created, has_same_marks, marked, without_ephemeral,
 };
 use crate::schema::{BUILT_IN, ResourceSchema};
 use crate::state::{StateObject, decode_shown, type_as_configured};
+use crate::unsupported::triggered_actions;
 
 /// A resource, with what its instances share.
 struct Planned<'t> {
@@ -63,10 +67,10 @@ impl<'t> Engine<'t> {
     ) -> Vec<Value> {
         let module = self.graph.nodes[node].module;
         let provider = self.providers.name(module, resource);
-        let schema = self
-            .inputs
-            .schemas
-            .resource(&provider, resource.kind, &resource.ty);
+        let schema =
+            self.inputs
+                .schemas
+                .resource_in(self.graph.version(), &provider, resource.kind, &resource.ty);
         let is_inferred = schema.is_none() && self.inputs.infers_schemas;
         let inferred = || is_inferred.then(|| Arc::new(ResourceSchema::inferred(&*resource.body)));
         let planned = Planned {
@@ -106,7 +110,7 @@ impl<'t> Engine<'t> {
         if self.is_overridden(module) {
             return Value::DYNAMIC;
         }
-        let Some(keys) = self.keys(static_module, module, &resource.count, &resource.for_each) else {
+        let Some(keys) = self.keys(static_module, module, resource.repetition()) else {
             return Value::DYNAMIC;
         };
         let context = self.context(module, &planned.needs);
@@ -119,6 +123,10 @@ impl<'t> Engine<'t> {
         };
         if resource.kind == ResourceKind::Managed {
             self.find_imports(planned.node, &address, &keys);
+            match keys {
+                Keys::Disabled => self.move_disabled(&address),
+                _ => _ = self.prevention(planned.node, resource, Some(module)),
+            }
         }
         let mut values = Vec::new();
         let first = self.plan.resources.len();
@@ -143,8 +151,9 @@ impl<'t> Engine<'t> {
             };
             values.push((key, self.instance_of(planned, &site, conditions)));
         }
-        self.planned
-            .insert((planned.node, module), first..self.plan.resources.len());
+        let has_changes = self.plan.resources[first..].iter().any(changes);
+        let range = first..self.plan.resources.len();
+        self.planned.insert((planned.node, module), (range, has_changes));
         let is_removed = |object: &StateObject| !self.is_left_out(object);
         if resource.kind == ResourceKind::Managed && self.objects_of(&address).any(is_removed) {
             self.pending.mark(planned.node, module);
@@ -152,7 +161,12 @@ impl<'t> Engine<'t> {
         if self.is_target(planned.node) {
             return self.partial_value(resource, &address, &keys, values);
         }
-        keys.collect(values.into_iter().map(|(_, value)| value))
+        match (&keys, &planned.schema) {
+            (Keys::Disabled, Some(schema)) if !planned.is_inferred => {
+                Value::null(schema.block.implied_type())
+            }
+            _ => keys.collect(values.into_iter().map(|(_, value)| value)),
+        }
     }
 
     /// Returns the objects of a resource in the state that no instance has taken.
@@ -169,6 +183,18 @@ impl<'t> Engine<'t> {
         objects
             .take_while(move |(name, _)| name.starts_with(&prefix))
             .filter_map(|(_, object)| object.address.is_instance_of(resource).then_some(object))
+    }
+
+    /// Returns the objects of an instance in the state that it has not taken.
+    pub(super) fn objects_at<'o>(
+        &'o self,
+        instance: &'o ResourceAddress,
+    ) -> impl Iterator<Item = &'o StateObject> {
+        let prefix = instance.to_string();
+        let objects = self.objects.range(prefix.clone()..);
+        objects
+            .take_while(move |(name, _)| name.starts_with(&prefix))
+            .filter_map(|(_, object)| (object.address == *instance).then_some(object))
     }
 
     /// Plans an instance, with its conditions.
@@ -279,9 +305,15 @@ impl<'t> Engine<'t> {
             .spec
             .decode_content(&content, Some(site.context))
             .report_into(&mut self.diagnostics);
-        if config.contains_marked() && planned.resource.kind != ResourceKind::Ephemeral {
-            self.report_ephemeral(planned.resource, schema, &config);
+        if !config.contains_marked() || planned.resource.kind == ResourceKind::Ephemeral {
+            return (self.diagnostics.error_count() == errors).then_some(config);
         }
+        // What no schema describes is taken for write-only if its value must not be stored.
+        let config = match planned.is_inferred {
+            true => without_ephemeral(&schema.block, &config),
+            false => config,
+        };
+        self.report_ephemeral(planned.resource, schema, &config);
         (self.diagnostics.error_count() == errors).then_some(config)
     }
 
@@ -295,6 +327,13 @@ impl<'t> Engine<'t> {
     ) -> Value {
         let config = Unmarked::of(config);
         let is_built_in = *planned.provider == *BUILT_IN;
+        if let Some(setting) = unknown_setting(&config.value).filter(|_| is_built_in) {
+            let problem = Diagnostic::error(codes::INVALID_VALUE, "Unknown setting").with_detail(format!(
+                "The value of `{setting}` decides what is planned, so it must be known when the plan is made."
+            ));
+            self.diagnostics.push(problem.with_subject(planned.resource.span));
+            return Value::DYNAMIC;
+        }
         let mut object = self.take_object(&site.address);
         if let Some(shown) = object.as_mut().filter(|object| object.is_shown) {
             // The output of `terraform_data` has the type of the input.
@@ -308,7 +347,7 @@ impl<'t> Engine<'t> {
         let (prior, drifted) = prior.unzip();
         let drifted = drifted.flatten();
         let importer = self.take_import(&site.address).filter(|_| prior.is_none());
-        let id = importer.and_then(|importer| self.import_id(&importer));
+        let importing = importer.and_then(|importer| self.importing(&importer));
         if self.simulation.only_refreshes {
             let Some(prior) = prior else {
                 return Value::DYNAMIC;
@@ -321,21 +360,21 @@ impl<'t> Engine<'t> {
         let answer = self.answer(planned.node, &site.address);
         let new = |engine: &mut Self, config: &Value| match &answer {
             Some(answer) => engine.answered(planned.resource, &site.address, answer, schema, config),
-            None if is_built_in => engine.applied_data(&site.address, created_data(config)),
+            None if is_built_in => engine.applied_data(&site.address, created_data(config), config),
             None if is_strict => received(&without_assumptions(
                 &schema.block,
                 &created(&schema.block, config),
             )),
             None => received(&created(&schema.block, config)),
         };
-        let imported = match &id {
-            Some(id) => self.imported(
+        let imported = match &importing {
+            Some(importing) => self.imported(
                 planned.resource,
                 &site.address,
                 answer.as_ref(),
                 schema,
                 &config.value,
-                id,
+                importing,
             ),
             None => None,
         };
@@ -365,7 +404,7 @@ impl<'t> Engine<'t> {
         } else if is_built_in && answer.is_none() {
             let update = updated_data(&prior, &proposed);
             Updated {
-                value: self.applied_data(&site.address, update.value),
+                value: self.applied_data(&site.address, update.value, &config.value),
                 ..update
             }
         } else {
@@ -388,12 +427,13 @@ impl<'t> Engine<'t> {
         // The sensitive parts are stored too.
         let is_same = || update.value == prior && has_same_marks(&after, &marked_prior);
         let action = match replaces {
-            true if self.created_first.contains(&planned.node) => Action::CreateThenDelete,
-            true => Action::DeleteThenCreate,
+            true => self.replacement(planned),
             false if is_same() => Action::NoOp,
             false => Action::Update,
         };
-        if replaces && self.check_destroyed(planned.resource, &site.address) {
+        // OpenTofu does not take what it forgets for destroyed.
+        let is_destroyed = replaces && action != Action::ForgetThenCreate;
+        if is_destroyed && self.check_destroyed(planned.node, planned.resource, &site.address) {
             return after;
         }
         let reason = if is_tainted {
@@ -405,7 +445,7 @@ impl<'t> Engine<'t> {
         } else {
             replaces.then_some(Reason::ReplaceBecauseCannotUpdate)
         };
-        let depended_on = self.depended_on(planned, object.as_ref(), action, id.is_some());
+        let depended_on = self.depended_on(planned, object.as_ref(), action, importing.is_some());
         let referred = (is_forced && !is_tainted).then(|| configured_marks(&update.value, &marks));
         let seen = referred.clone().unwrap_or_else(|| after.clone());
         let change = Change {
@@ -416,11 +456,21 @@ impl<'t> Engine<'t> {
             is_tainted,
             drifted,
             replace_paths: update.replaces,
-            importing: id.map(|id| Importing { id: Some(id) }),
+            importing,
             ..Change::new(action, marked_prior, after)
         };
         self.add_resource(planned, schema, site, change);
         seen
+    }
+
+    /// Returns how an object is replaced.
+    fn replacement(&self, planned: &Planned<'t>) -> Action {
+        match (planned.resource.lifecycle.is_kept, self.is_opentofu()) {
+            (true, true) => Action::ForgetThenCreate,
+            (true, false) => Action::CreateThenForget,
+            _ if self.created_first.contains(&planned.node) => Action::CreateThenDelete,
+            _ => Action::DeleteThenCreate,
+        }
     }
 
     /// Returns the dependencies of an object before the plan. Those of the configuration replace the stored ones where
@@ -561,6 +611,8 @@ impl<'t> Engine<'t> {
             self.diagnostics.push(*problem);
             return;
         }
+        let triggers = &planned.resource.lifecycle.action_triggers;
+        triggered_actions(triggers, change.action, &mut self.diagnostics);
         if change.action != Action::NoOp && planned.resource.kind == ResourceKind::Managed {
             self.pending.mark(planned.node, site.module);
             if *planned.provider != *BUILT_IN {

@@ -6,9 +6,11 @@ use hcl2_value::Value;
 
 use super::Engine;
 use crate::address::ResourceAddress;
+use crate::data::applied_store;
 use crate::graph::NodeId;
-use crate::proposal::{created, marked, with_parts};
-use crate::schema::ResourceSchema;
+use crate::model::Importing;
+use crate::proposal::{created, identified, marked, with_parts};
+use crate::schema::{ResourceSchema, STORE};
 use crate::simulation::{Answer, Answered};
 
 impl Engine<'_> {
@@ -60,7 +62,7 @@ impl Engine<'_> {
         })
     }
 
-    /// Returns the value of an imported object: a provider reads nothing but the identifier, and an override is what it reads.
+    /// Returns the value of an imported object: a provider reads nothing but what identifies it, and an override is what it reads.
     pub(super) fn imported(
         &mut self,
         resource: &Resource,
@@ -68,7 +70,7 @@ impl Engine<'_> {
         answer: Option<&Answer>,
         schema: &ResourceSchema,
         config: &Value,
-        id: &str,
+        importing: &Importing,
     ) -> Option<Value> {
         let read = match answer {
             Some(answer) if answer.is_override => {
@@ -84,7 +86,7 @@ impl Engine<'_> {
                 );
                 return None;
             }
-            None => with_parts(&schema.block.empty_value(), [("id", Value::from(id))]),
+            None => identified(&schema.block, importing),
         };
         Some(marked(&schema.block, &read, &[]))
     }
@@ -116,7 +118,7 @@ impl Engine<'_> {
     }
 
     /// Returns the value of an object of `terraform_data` once it is applied.
-    pub(super) fn applied_data(&self, address: &ResourceAddress, planned: Value) -> Value {
+    pub(super) fn applied_data(&self, address: &ResourceAddress, planned: Value, config: &Value) -> Value {
         if !self.simulation.applies {
             return planned;
         }
@@ -127,6 +129,10 @@ impl Engine<'_> {
             ("id", known(part("id"), id)),
             ("output", known(part("output"), part("input"))),
         ];
-        with_parts(&planned, parts)
+        let applied = with_parts(&planned, parts);
+        match (applied.get(STORE), config.get(STORE)) {
+            (Some(store), Some(config)) => with_parts(&applied, [(STORE, applied_store(store, config))]),
+            _ => applied,
+        }
     }
 }

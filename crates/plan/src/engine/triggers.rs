@@ -13,7 +13,7 @@ use super::prior::name_of;
 use super::resources::Site;
 use crate::address::{InstanceKey, ResourceAddress};
 use crate::model::{Action, ResourceInstance};
-use crate::state::{StateObject, key_of, reference};
+use crate::state::{key_of, reference};
 
 /// The maximum number of instances that a message lists.
 const MAX_LISTED: usize = 3;
@@ -79,15 +79,19 @@ impl Engine<'_> {
                 continue;
             };
             let planned = self.planned.get(&(node, site.module)).cloned();
-            let mut planned = &self.plan.resources[planned.unwrap_or_default()];
+            let (range, has_changes) = planned.unwrap_or_default();
+            let mut planned = &self.plan.resources[range];
             // A reference beyond the resource is to one instance; they are in the order of their keys.
             let is_one = !rest.is_empty();
             if is_one {
                 let found = planned.binary_search_by(|other| other.address.key.cmp(&address.key));
                 planned = found.map_or(&[], |index| &planned[index..=index]);
             }
-            let is_named = |object: &StateObject| !is_one || object.address == address;
-            if planned.is_empty() && !self.objects_of(&address).any(is_named) {
+            let is_in_state = || match is_one {
+                true => self.objects_at(&address).next().is_some(),
+                false => self.objects_of(&address).next().is_some(),
+            };
+            if planned.is_empty() && !is_in_state() {
                 let problem = Diagnostic::error(codes::INVALID_TARGET, "Unknown trigger of a replacement")
                     .with_detail(format!(
                         "The plan has no instance of `{address}`. Refer to an instance that is declared."
@@ -96,7 +100,10 @@ impl Engine<'_> {
                 self.diagnostics.push(problem);
                 continue;
             }
-            is_triggered |= planned.iter().any(|resource| is_changed(resource, path));
+            is_triggered |= match is_one {
+                true => planned.iter().any(|resource| is_changed(resource, path)),
+                false => has_changes,
+            };
         }
         is_triggered
     }
@@ -125,9 +132,14 @@ fn with_key(trigger: &ExpressionRef, key: Option<&InstanceKey>) -> Option<Traver
     })
 }
 
-/// Returns whether a resource, or a part of it, changes in place or by a replacement.
+/// Returns whether an instance changes in place or by a replacement.
+pub(super) fn changes(resource: &ResourceInstance) -> bool {
+    resource.action == Action::Update || resource.action.is_replace()
+}
+
+/// Returns whether an instance, or a part of it, changes in place or by a replacement.
 fn is_changed(resource: &ResourceInstance, path: &[TraversalStep]) -> bool {
-    if resource.action != Action::Update && !resource.action.is_replace() {
+    if !changes(resource) {
         return false;
     }
     let parts = [&resource.before, &resource.after].map(|value| part(&value.unmark_deep().0, path));

@@ -195,7 +195,7 @@ impl<'t> Graph<'t> {
         match (node.kind, module.caller) {
             (NodeKind::Close, _) | (NodeKind::Expand, None) => {}
             (NodeKind::Expand, Some((caller, call))) => {
-                for expression in call.count.iter().chain(&call.for_each) {
+                if let Some(expression) = call.repetition().expression() {
                     after.extend(self.nodes_of(caller, &self.references(expression)));
                 }
                 after.extend(self.explicit(caller, &call.depends_on));
@@ -247,10 +247,11 @@ impl<'t> Graph<'t> {
 
     fn nodes_of_resource(&self, module: ModuleId, resource: &'t Resource) -> Vec<NodeId> {
         let mut after = self.nodes_of(module, &self.references_of_body(resource));
-        for expression in resource.count.iter().chain(&resource.for_each) {
+        let lifecycle = &resource.lifecycle;
+        let repetition = resource.repetition().expression();
+        for expression in repetition.into_iter().chain(&lifecycle.prevent_destroy) {
             after.extend(self.nodes_of(module, &self.references(expression)));
         }
-        let lifecycle = &resource.lifecycle;
         for trigger in &lifecycle.replace_triggered_by {
             let reference = trigger.static_traversal();
             after.extend(self.nodes_of(module, reference.as_slice()));
@@ -277,7 +278,7 @@ impl<'t> Graph<'t> {
             .copied()
             .collect();
         let own = positions.into_iter().map(|position| &imports[position]);
-        own.flat_map(|import| import.id.iter().chain(&import.for_each))
+        own.flat_map(|import| import.id.iter().chain(&import.identity).chain(&import.for_each))
             .flat_map(|expression| self.nodes_of(0, &self.references(expression)))
             .collect()
     }
@@ -309,7 +310,7 @@ impl<'t> Graph<'t> {
     /// Returns the resources of a module that the arguments of one of them refer to.
     pub(crate) fn named_by(&self, module: ModuleId, resource: &'t Resource) -> Vec<NodeId> {
         let mut nodes = self.nodes_of(module, &self.references_of_body(resource));
-        for expression in resource.count.iter().chain(&resource.for_each) {
+        if let Some(expression) = resource.repetition().expression() {
             nodes.extend(self.nodes_of(module, &self.references(expression)));
         }
         nodes.retain(|node| {

@@ -195,10 +195,10 @@ impl Configuration<'_, '_> {
 
     fn resource(&self, module: ModuleId, resource: &Resource, writer: &mut Writer) {
         let provider = self.providers.name(module, resource);
-        let schema = self
-            .inputs
-            .schemas
-            .resource(&provider, resource.kind, &resource.ty);
+        let schema =
+            self.inputs
+                .schemas
+                .resource_in(self.graph.version(), &provider, resource.kind, &resource.ty);
         writer.open('{');
         text("address", &name_in_module(resource), writer);
         text("mode", mode(resource.kind), writer);

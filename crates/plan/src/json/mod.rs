@@ -189,12 +189,16 @@ fn change(resource: &ResourceInstance, writer: &mut Writer) {
     if let Some(importing) = &resource.importing {
         writer.property("importing");
         writer.open('{');
-        match &importing.id {
-            Some(id) => {
+        match (&importing.id, &importing.identity) {
+            (Some(id), _) => {
                 writer.property("id");
                 writer.string(id);
             }
-            None => {
+            (None, Some(identity)) => {
+                writer.property("identity");
+                known(identity, writer);
+            }
+            (None, None) => {
                 writer.property("unknown");
                 writer.bool(true);
             }

@@ -241,7 +241,7 @@ impl<'t> Search<'_, 't> {
         let provider = self.providers.name(id, resource);
         self.add(module, Some(resource), &resource.body, |search| {
             let schemas = &search.inputs.schemas;
-            let schema = schemas.resource(&provider, resource.kind, &resource.ty);
+            let schema = schemas.resource_in(search.graph.version(), &provider, resource.kind, &resource.ty);
             let references =
                 schema.map(|schema| schema.spec.dynamic_variables(&*schema.unexpanded(&resource.body)));
             references.unwrap_or_default()
@@ -285,8 +285,7 @@ impl<'t> Search<'_, 't> {
             [roots::MODULE, name, ..] => self.call(found, name),
             [root, ..] if *root == roots::COUNT.0 || *root == roots::EACH.0 => {
                 if let Some(resource) = found.inside {
-                    let repetition = resource.count.iter().chain(&resource.for_each);
-                    for expression in repetition {
+                    if let Some(expression) = resource.repetition().expression() {
                         self.add(&found.module, None, expression, |_| expression.variables());
                     }
                 }
@@ -351,7 +350,11 @@ impl<'t> Search<'_, 't> {
             return;
         };
         let provider = self.providers.name(id, resource);
-        let Some(schema) = self.inputs.schemas.resource(&provider, kind, &ty) else {
+        let Some(schema) = self
+            .inputs
+            .schemas
+            .resource_in(self.graph.version(), &provider, kind, &ty)
+        else {
             return;
         };
         let Some(references) = selected(&resource.body, &schema.block, found.reference.rest()) else {

@@ -280,7 +280,7 @@ impl<'t> Walk<'_, 't> {
         let first = asked.rest.first();
         match &asked.object {
             Object::Resources(node, resource) => {
-                let is_repeated = resource.count.is_some() || resource.for_each.is_some();
+                let is_repeated = resource.repetition().has_keys();
                 let key = first.filter(|_| is_repeated).and_then(instance_key);
                 if is_repeated && key.is_none() {
                     return asked;
@@ -293,7 +293,7 @@ impl<'t> Walk<'_, 't> {
             }
             Object::Call(module, None) => {
                 let call = self.engine.graph.modules[*module].caller.map(|(_, call)| call);
-                let is_repeated = call.is_some_and(|call| call.count.is_some() || call.for_each.is_some());
+                let is_repeated = call.is_some_and(|call| call.repetition().has_keys());
                 match first.filter(|_| is_repeated).and_then(instance_key) {
                     None if is_repeated => asked,
                     key => self.output_of(Asked {
@@ -391,7 +391,7 @@ impl<'t> Walk<'_, 't> {
         resource: &'t Resource,
         key: Option<&InstanceKey>,
     ) -> Site<'t> {
-        let repetition = resource.count.as_ref().or(resource.for_each.as_ref());
+        let repetition = resource.repetition().expression();
         let own = repetition.zip(key).map(|(repetition, key)| {
             let outer = Site { instance, own: None };
             let element = match key {

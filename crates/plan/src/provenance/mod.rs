@@ -436,7 +436,7 @@ impl<'e, 't> Walk<'e, 't> {
     fn site_of_call(&self, instance: InstanceId) -> Site<'t> {
         let own = &self.engine.instances[instance];
         let caller = self.engine.graph.modules[self.module_of(instance)].caller;
-        let repetition = caller.and_then(|(_, call)| call.count.as_ref().or(call.for_each.as_ref()));
+        let repetition = caller.and_then(|(_, call)| call.repetition().expression());
         let key = own.own.clone().zip(repetition).map(|(variable, repetition)| {
             Rc::new(OwnKey {
                 variable,

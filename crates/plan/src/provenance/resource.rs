@@ -60,10 +60,12 @@ impl<'t> Walk<'_, 't> {
         let engine = self.engine;
         let module = engine.graph.nodes[node].module;
         let provider = engine.providers.name(module, resource);
-        let schema = engine
-            .inputs
-            .schemas
-            .resource(&provider, resource.kind, &resource.ty);
+        let schema = engine.inputs.schemas.resource_in(
+            self.engine.graph.version(),
+            &provider,
+            resource.kind,
+            &resource.ty,
+        );
         let Some(PathStep::Attribute(_) | PathStep::Index(_)) = asked.rest.first() else {
             if id > 0 && schema.is_none() {
                 // What refers to it sees nothing of what is written, as no schema gives it types.

@@ -181,6 +181,7 @@ fn object(
         value: None,
         is_shown: false,
         is_tainted: !status.is_empty(),
+        is_kept: is_true(instance, "skip_destroy"),
         deposed,
         sensitive,
         dependencies,

@@ -59,6 +59,8 @@ pub(crate) struct StateObject {
     /// Whether the attributes are plain JSON, as `terraform show -json` prints them.
     pub(crate) is_shown: bool,
     pub(crate) is_tainted: bool,
+    /// Whether OpenTofu forgets it where it would be destroyed, as its life cycle said when it was last applied.
+    pub(crate) is_kept: bool,
     /// The key of an object that a replacement left behind.
     pub(crate) deposed: Option<String>,
     /// The paths of sensitive parts.
@@ -79,6 +81,7 @@ impl StateObject {
             value: None,
             is_shown: true,
             is_tainted: false,
+            is_kept: false,
             deposed: None,
             sensitive: Vec::new(),
             dependencies: Vec::new(),
@@ -97,6 +100,7 @@ impl StateObject {
             value: Some(value),
             is_shown: false,
             is_tainted: false,
+            is_kept: false,
             deposed: resource.deposed.clone(),
             sensitive: marked.into_iter().map(|(path, _)| path).collect(),
             dependencies: resource.depended_on.clone(),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceId, Span, codes::terraform as codes};
 use hcl2_model::{ExpressionRef, TakenBranches};
-use hcl2_terraform::{Module, ModuleTree, Resource, Validation};
+use hcl2_terraform::{Module, ModuleTree, Repetition, Resource, Validation};
 
 /// The directory of modules that are installed, which are not those under test.
 const INSTALLED: &str = ".terraform";
@@ -124,7 +124,7 @@ impl Arms<'_> {
             self.add(&local.value);
         }
         for call in &module.calls {
-            self.add_instances(&call.count, &call.for_each);
+            self.add_instances(call.repetition());
             for argument in &call.arguments {
                 self.add(&argument.expression);
             }
@@ -143,7 +143,7 @@ impl Arms<'_> {
     }
 
     fn add_resource(&mut self, resource: &Resource) {
-        self.add_instances(&resource.count, &resource.for_each);
+        self.add_instances(resource.repetition());
         resource
             .body
             .visit_expressions(&mut |expression| self.add(&expression));
@@ -157,8 +157,8 @@ impl Arms<'_> {
         }
     }
 
-    fn add_instances(&mut self, count: &Option<ExpressionRef>, for_each: &Option<ExpressionRef>) {
-        for expression in count.iter().chain(for_each) {
+    fn add_instances(&mut self, repetition: Repetition<'_>) {
+        if let Some(expression) = repetition.expression() {
             self.add(expression);
             if !expression.variables().is_empty() {
                 let place = expression.span();

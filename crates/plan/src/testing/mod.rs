@@ -16,13 +16,13 @@ use hcl2_terraform::{Mocks, ModuleTree, TestFile, TestRun};
 use hcl2_value::Value;
 
 use crate::address::ResourceAddress;
-use crate::engine::{prevents_destroy, run_with};
-use crate::graph::Graph;
+use crate::engine::run_with;
 use crate::model::Plan;
 use crate::options::{Channel, Inputs};
 use crate::simulation::Simulation;
 use crate::state::State;
 use crate::target::Target;
+use crate::unsupported::backend_of_run;
 pub use coverage::Coverage;
 use expected::{Expected, Failures};
 
@@ -145,10 +145,20 @@ pub struct Tester<'f> {
     /// The position of the next run.
     next: usize,
     has_error: bool,
-    /// The states by their keys, each with the name of the last run that changed it.
-    states: BTreeMap<String, (State, Name)>,
+    /// The states by their keys.
+    states: BTreeMap<String, KeptState>,
     /// What earlier runs have put out, by their names.
     outputs: BTreeMap<String, RunOutputs>,
+}
+
+/// The state that runs leave behind.
+#[derive(Debug, Default)]
+struct KeptState {
+    state: State,
+    /// The name of the last run that changed it.
+    last: Name,
+    /// The headers of the resources that prevent that its objects are destroyed.
+    preventing: Vec<Span>,
 }
 
 /// The outputs of a run.
@@ -209,6 +219,7 @@ impl<'f> Tester<'f> {
         simulation.places.clone_from(&variables.of_run);
         simulation.taken.clone_from(&self.inputs.taken);
         let expected = Expected::of(run);
+        diagnostics.extend(run.backend.map(backend_of_run));
         if variables.is_unanswered {
             return (TestStatus::Unknown, diagnostics, None);
         }
@@ -230,7 +241,7 @@ impl<'f> Tester<'f> {
                 .collect(),
             targets: run.targets.iter().filter_map(target).collect(),
             replaced: replaced(run).collect(),
-            state: self.states.get(&key).map(|(state, _)| state.clone()),
+            state: self.states.get(&key).map(|kept| kept.state.clone()),
             ..self.inputs.inputs.clone()
         };
         let planned = run_with(&tree, &inputs, &simulation);
@@ -262,14 +273,15 @@ impl<'f> Tester<'f> {
         };
         let applied = run_with(&tree, &inputs, &simulation);
         let mut apply_diagnostics = applied.diagnostics;
-        let Some(engine) = applied.value else {
+        let Some(mut engine) = applied.value else {
             diagnostics.append(apply_diagnostics);
             return (TestStatus::Error, diagnostics, None);
         };
         apply_diagnostics.append(engine.plan.warnings.clone());
-        let (state, last) = self.states.entry(key).or_default();
-        *state = std::mem::take(state).applied(&engine.plan);
-        last.clone_from(&run.name);
+        let kept = self.states.entry(key).or_default();
+        kept.state = std::mem::take(&mut kept.state).applied(&engine.plan);
+        kept.last.clone_from(&run.name);
+        kept.preventing = engine.preventing(&kept.state);
         let failures = expected.removed_from(apply_diagnostics, &engine.plan, !engine.unanswered.is_empty());
         self.concluded(run, &engine, variables.of_test, failures, diagnostics)
     }
@@ -283,24 +295,16 @@ impl<'f> Tester<'f> {
     /// last: they have `prevent_destroy`.
     #[must_use]
     pub fn leftovers(&self) -> Vec<(Name, Diagnostics)> {
-        let states = self.states.values().map(|(state, run)| {
-            let (tree, _) = self.module(run);
-            let graph = Graph::of(tree);
-            let resources = state.objects.values();
-            let mut resources: Vec<_> = resources
-                .filter_map(|object| graph.declared_resource(&object.address))
-                .filter(|resource| prevents_destroy(resource))
-                .collect();
-            resources.dedup_by_key(|resource| resource.span);
-            let problems = resources.iter().map(|resource| {
+        let states = self.states.values().map(|kept| {
+            let problems = kept.preventing.iter().map(|place| {
                 Diagnostic::error(codes::PREVENTED_DESTROY, "Prevented destruction")
                     .with_detail(
                         "The test cannot destroy the object that it has created, because of `prevent_destroy`. Test a plan, or \
                          remove that argument.",
                     )
-                    .with_subject(resource.span)
+                    .with_subject(*place)
             });
-            (run.clone(), problems.collect::<Diagnostics>())
+            (kept.last.clone(), problems.collect::<Diagnostics>())
         });
         states.filter(|(_, problems)| !problems.is_empty()).collect()
     }

@@ -10,12 +10,12 @@ use hcl2_native::lexer::is_identifier;
 use hcl2_value::{PathStep, Value, ValueKind};
 
 use crate::address::{InstanceKey, ModuleAddress, ModuleStep};
-use crate::model::{Action, CheckStatus, Plan, ResourceInstance};
+use crate::model::{Action, CheckStatus, Importing, Plan, ResourceInstance};
 use diff::{Diff, STEP};
 
 /// Returns the plan as text: a tree of the changed instances with what differs, changed outputs, and the number of changes.
 ///
-/// Each line of a difference begins with spaces and a symbol: `+`, `-`, `~`, `-/+`, `+/-`, `<=`, `.` or `#`.
+/// Each line of a difference begins with spaces and a symbol: `+`, `-`, `~`, `-/+`, `+/-`, `./+`, `+/.`, `<=`, `.` or `#`.
 #[must_use]
 pub fn to_text(plan: &Plan) -> String {
     let mut diff = Diff { text: String::new() };
@@ -69,7 +69,7 @@ pub fn to_text(plan: &Plan) -> String {
     let imported = count(|resource| resource.importing.is_some());
     let added = count(|resource| resource.action == Action::Create || resource.action.is_replace());
     let changed = count(|resource| resource.action == Action::Update);
-    let destroyed = count(|resource| resource.action == Action::Delete || resource.action.is_replace());
+    let destroyed = count(|resource| resource.action.destroys());
     let imported = match imported {
         0 => String::new(),
         count => format!("{count} to import, "),
@@ -94,6 +94,8 @@ const fn symbol(action: Action) -> &'static str {
         Action::DeleteThenCreate => "-/+",
         Action::CreateThenDelete => "+/-",
         Action::Forget => ".",
+        Action::ForgetThenCreate => "./+",
+        Action::CreateThenForget => "+/.",
     }
 }
 
@@ -115,9 +117,17 @@ fn instance(resource: &ResourceInstance, diff: &mut Diff) {
     if let Some(previous) = &resource.previous {
         let _ = write!(header, " (moved from {previous})");
     }
-    let importing = resource.importing.as_ref();
-    if let Some(id) = importing.and_then(|importing| importing.id.as_ref()) {
-        let _ = write!(header, " (imported from {})", Quoted(id));
+    match &resource.importing {
+        Some(Importing { id: Some(id), .. }) => {
+            let _ = write!(header, " (imported from {})", Quoted(id));
+        }
+        Some(Importing {
+            identity: Some(identity),
+            ..
+        }) => {
+            let _ = write!(header, " (imported from {})", shown(identity));
+        }
+        _ => {}
     }
     if let Some(key) = &resource.deposed {
         let _ = write!(header, " (deposed object {key})");

@@ -22,7 +22,9 @@ use crate::table::{
 };
 
 use validate::Checks;
-pub use validate::{CheckOptions, ProviderFunctions, ValidatedElsewhere, instances_problem};
+pub use validate::{
+    CheckOptions, ProviderFunctions, ValidatedElsewhere, instances_problem, prevention_problem,
+};
 
 /// The steps that each expression of an instance of a module counts at least.
 const OF_EXPRESSION: usize = 100;
@@ -227,6 +229,26 @@ impl<'m> Evaluator<'m> {
                     Some(expression) => self.value_of(&**expression, diagnostics),
                     None => Value::DYNAMIC,
                 };
+                let value = match output.convert(&value) {
+                    Ok(value) => value,
+                    // Validation knows how it reports such a value.
+                    Err(_) if self.checks.is_some() => value,
+                    Err(error) => {
+                        let why = if value.contains_marked() {
+                            String::new()
+                        } else {
+                            format!(": {error}")
+                        };
+                        let problem = Diagnostic::error(codes::INVALID_VALUE, "Invalid value for an output")
+                            .with_detail(format!(
+                                "The value does not fit the type of the output `{}`{why}.",
+                                output.name
+                            ));
+                        let place = output.value.as_ref().map_or(output.span, |value| value.span());
+                        diagnostics.push(problem.with_subject(place));
+                        Value::DYNAMIC
+                    }
+                };
                 // No version reports a sensitive output of a called module as a secret of its caller before it plans.
                 let value = if output.sensitive && self.checks.is_none() {
                     value.with_mark(sensitive_mark())
@@ -293,6 +315,9 @@ impl<'m> Evaluator<'m> {
                     })
                 }
                 Address::Module(_) => self.contents.needs(&address, self.tree.module.language),
+                Address::Resource(..) => self.enabled(&address).map_or_else(Vec::new, |enabled| {
+                    addresses(self.contents.references.of(&**enabled))
+                }),
                 _ => Vec::new(),
             };
             stack.extend(needs.into_iter().map(|to| (to, false)));
@@ -334,7 +359,38 @@ impl<'m> Evaluator<'m> {
                 _ => Value::DYNAMIC,
             },
             Address::Module(name) => self.call_value(name, diagnostics),
+            Address::Resource(..) => match self.enabled(address) {
+                Some(enabled) if self.exists(enabled, diagnostics) == Some(false) => {
+                    Value::null(Type::DYNAMIC)
+                }
+                _ => Value::DYNAMIC,
+            },
             _ => Value::DYNAMIC,
+        }
+    }
+
+    /// Returns the condition for the existence of a resource, unless the module is validated: then nothing is known of
+    /// resources.
+    fn enabled(&self, address: &Address) -> Option<&'m ExpressionRef> {
+        if self.checks.is_some() {
+            return None;
+        }
+        let declaration = self
+            .contents
+            .declarations
+            .get(self.contents.declared.position(address)?)?;
+        declaration.enabled().map(|enabled| &enabled.expression)
+    }
+
+    /// Returns whether an object with a condition exists, if that is known.
+    fn exists(&self, enabled: &ExpressionRef, diagnostics: &mut Diagnostics) -> Option<bool> {
+        let value = self.evaluated(enabled, diagnostics);
+        match instances_problem(names::ENABLED, &value, false) {
+            Some(problem) => {
+                diagnostics.push(problem.with_subject(enabled.span()));
+                None
+            }
+            None => value.convert(&Type::BOOL).ok()?.as_bool(),
         }
     }
 
@@ -391,6 +447,13 @@ impl<'m> Evaluator<'m> {
                 (key, self.instance(call, inner, Some(own), diagnostics))
             });
             return Value::object(instances.collect::<Vec<_>>()).with_marks(&marks);
+        }
+        if let Some(enabled) = &call.enabled {
+            match self.exists(enabled, diagnostics) {
+                Some(true) => {}
+                Some(false) => return Value::null(Type::DYNAMIC),
+                None => return Value::DYNAMIC,
+            }
         }
         self.instance(call, inner, None, diagnostics)
     }
@@ -465,9 +528,10 @@ impl<'m> Evaluator<'m> {
                         let of_type = of_kind.entry(ty).or_default();
                         // As in Terraform, not even the types of resources are known before a plan. References to their
                         // attributes were checked.
+                        let value = self.values.get(address).cloned().unwrap_or(Value::DYNAMIC);
                         let value = match kind {
-                            ResourceKind::Ephemeral => Value::DYNAMIC.with_mark(ephemeral_mark()),
-                            ResourceKind::Managed | ResourceKind::Data => Value::DYNAMIC,
+                            ResourceKind::Ephemeral => value.with_mark(ephemeral_mark()),
+                            ResourceKind::Managed | ResourceKind::Data => value,
                         };
                         of_type.insert(name, value);
                     }

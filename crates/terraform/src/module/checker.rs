@@ -1,10 +1,11 @@
 //! Checks of the references of all declarations, and what they show of a module.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
-use hcl2_model::{Expression, Traversal, TraversalStep};
+use hcl2_model::{Expression, ExpressionRef, Name, Traversal, TraversalStep};
 
 use super::Address;
 use super::arguments::{reference, references_in};
@@ -12,8 +13,8 @@ use super::cyclic::Edges;
 use super::declaration::Declaration;
 use super::read::address;
 use super::references::{Declared, Target, address_length, invalid, invalid_key, scoped};
-use super::scope::Use;
-use crate::table::{Describes, Language, Mode, ROOT_COUNT, ROOT_EACH, names};
+use super::scope::{Scope, Use};
+use crate::table::{Describes, Language, Mode, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, names};
 
 /// What is known of the references of a module.
 #[derive(Debug, Default)]
@@ -66,10 +67,13 @@ pub(super) struct Checker<'d> {
     language: Language,
     found: References,
     edges: Edges,
+    /// The local values that depend on nothing but constants, found when a dynamic block is met.
+    constants: OnceCell<HashSet<&'d Name, RandomState>>,
+    declarations: &'d [Declaration],
 }
 
 impl<'d> Checker<'d> {
-    pub(super) fn new(declared: &'d Declared, language: Language) -> Self {
+    pub(super) fn new(declared: &'d Declared, declarations: &'d [Declaration], language: Language) -> Self {
         let found = References {
             is_used: vec![false; declared.len()],
             ..References::default()
@@ -79,7 +83,28 @@ impl<'d> Checker<'d> {
             language,
             found,
             edges: Edges::default(),
+            constants: OnceCell::new(),
+            declarations,
         }
+    }
+
+    /// Returns whether only a plan shows that the enclosing dynamic blocks have elements, or they have none. Terraform
+    /// evaluates their contents once it knows the elements.
+    fn is_in_planned_content(&self, scope: &Scope) -> bool {
+        if scope.repeated_for.iter().any(is_empty) {
+            return true;
+        }
+        let mut references = scope.repeated_for.iter().flat_map(|each| each.variables());
+        references.any(|traversal| {
+            let is_iterator = traversal
+                .root_name()
+                .is_some_and(|root| scope.iterators.contains(root));
+            let is_constant = || {
+                let constants = self.constants.get_or_init(|| constant_locals(self.declarations));
+                local_name(&traversal).is_some_and(|name| constants.contains(name))
+            };
+            !is_iterator && !is_constant()
+        })
     }
 
     /// Reports invalid references of a declaration.
@@ -109,7 +134,9 @@ impl<'d> Checker<'d> {
             };
             // Terraform looks at triggers of replacements only when it plans.
             let is_trigger = used.mode == Mode::ComputedReferences;
-            let is_planned = is_trigger || is_connection_of_removed(declaration, used.block);
+            let is_planned = is_trigger
+                || is_connection_of_removed(declaration, used.block)
+                || self.is_in_planned_content(used.scope);
             let is_read = declaration.reads(used.block);
             let expression = used.argument.expression.span();
             for traversal in &references {
@@ -163,6 +190,49 @@ impl<'d> Checker<'d> {
             ..self.found
         }
     }
+}
+
+/// Returns whether an expression is a constant without elements.
+fn is_empty(each: &ExpressionRef) -> bool {
+    let value = each.evaluate(None).value;
+    value.iter_elements().is_some_and(|elements| elements.len() == 0)
+}
+
+/// Returns the name of the local value that a reference is to.
+fn local_name(traversal: &Traversal) -> Option<&Name> {
+    match traversal.steps() {
+        [
+            TraversalStep::Root { name: root, .. },
+            TraversalStep::Attribute { name, .. },
+            ..,
+        ] if *root == *ROOT_LOCAL => Some(name),
+        _ => None,
+    }
+}
+
+/// Returns the local values that depend on nothing but constants.
+fn constant_locals(declarations: &[Declaration]) -> HashSet<&Name, RandomState> {
+    let locals = declarations
+        .iter()
+        .filter(|declaration| declaration.block_type.name == names::LOCALS);
+    let mut constants = HashSet::default();
+    let mut others = Vec::new();
+    let mut needed_by: HashMap<Name, Vec<&Name>, RandomState> = HashMap::default();
+    for local in locals.flat_map(|locals| &locals.arguments) {
+        constants.insert(&local.name);
+        for traversal in local.expression.variables() {
+            match local_name(&traversal) {
+                Some(needed) => needed_by.entry(needed.clone()).or_default().push(&local.name),
+                None => others.push(&local.name),
+            }
+        }
+    }
+    while let Some(name) = others.pop() {
+        if constants.remove(name) {
+            others.extend(needed_by.remove(name).into_iter().flatten());
+        }
+    }
+    constants
 }
 
 /// Returns whether a block is the connection of what is removed, which Terraform reads only when it plans.

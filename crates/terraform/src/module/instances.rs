@@ -108,8 +108,7 @@ fn wrong_key(reference: &ProviderReference, several: bool, has_key: bool, span: 
 
 /// Reports an object that `enabled` makes a single one and another argument several.
 fn check_enabled(declaration: &Declaration, diagnostics: &mut Diagnostics) {
-    let mut lifecycles = declaration.blocks_of(names::LIFECYCLE);
-    let Some(enabled) = lifecycles.find_map(|lifecycle| lifecycle.argument(names::ENABLED)) else {
+    let Some(enabled) = declaration.enabled() else {
         return;
     };
     let other = PER_MODULE

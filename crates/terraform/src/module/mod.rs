@@ -51,7 +51,9 @@ pub(crate) use declaration::Declaration;
 pub(crate) use files::refused;
 pub use files::{Mock, Mocks, Override, Stack, TestFile, TestProvider, TestRun};
 pub use named::Named;
-pub use parts::{Check, IgnoreChanges, Import, Lifecycle, Moved, Provisioner, Removed};
+pub use parts::{
+    ActionTrigger, Check, IgnoreChanges, Import, Lifecycle, Moved, Provisioner, Removed, Repetition,
+};
 pub(crate) use providers::{
     ProviderReference, SourceAddress, UsedConfigurations, different, first_word, reserved_names,
 };
@@ -257,6 +259,8 @@ pub struct Output {
     pub span: Span,
     /// The value; `None` if it is missing, which was reported.
     pub value: Option<ExpressionRef>,
+    /// The type constraint, with the default values of its optional attributes; `None` if there is no valid one.
+    pub constraint: Option<(Type, Option<Defaults>)>,
     /// The description.
     pub description: Option<String>,
     /// Whether its value must not be shown.
@@ -313,6 +317,8 @@ pub struct ModuleCall {
     pub count: Option<ExpressionRef>,
     /// The `for_each` argument.
     pub for_each: Option<ExpressionRef>,
+    /// OpenTofu's condition for its existence.
+    pub enabled: Option<ExpressionRef>,
     /// The objects that everything in the module depends on explicitly.
     pub depends_on: Vec<Traversal>,
     /// The provider configurations of the module, and those of the caller that they are.

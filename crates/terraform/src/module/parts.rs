@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::Span;
 use hcl2_model::{
-    BodyRef, BodySchema, ExpressionRef, Name, PartialContent, Traversal, TraversalStep, merge_bodies,
+    Attribute, BodyRef, BodySchema, ExpressionRef, Name, PartialContent, Traversal, TraversalStep,
+    merge_bodies,
 };
 use indexmap::IndexMap;
 
@@ -12,7 +13,7 @@ use super::arguments::{name_of, reference, unquoted};
 use super::declaration::Declaration;
 use super::overridden::Overridden;
 use super::read::resource_kind;
-use super::{Resource, Validation};
+use super::{ModuleCall, Resource, Validation};
 use crate::table::{Describes, Language, Rest, names};
 
 /// The settings of a resource's life cycle.
@@ -22,6 +23,8 @@ pub struct Lifecycle {
     pub create_before_destroy: bool,
     /// Whether a plan that destroys it is an error.
     pub prevent_destroy: Option<ExpressionRef>,
+    /// Whether its objects are forgotten where they would be destroyed.
+    pub is_kept: bool,
     /// The changes to ignore.
     pub ignore_changes: IgnoreChanges,
     /// References whose changes replace the resource.
@@ -32,6 +35,78 @@ pub struct Lifecycle {
     pub preconditions: Vec<Validation>,
     /// The conditions that must hold afterwards.
     pub postconditions: Vec<Validation>,
+    /// The actions that changes of an object trigger.
+    pub action_triggers: Vec<ActionTrigger>,
+}
+
+/// Actions that changes of an object trigger.
+#[derive(Clone, Debug)]
+pub struct ActionTrigger {
+    /// The header of the block.
+    pub span: Span,
+    /// The names of the changes, such as `after_create`.
+    pub events: Vec<String>,
+}
+
+/// The argument that determines the instances of a resource or of a module call.
+#[derive(Clone, Copy, Debug)]
+pub enum Repetition<'e> {
+    /// No argument: there is one instance, without a key.
+    One,
+    /// `count`: the instances have indices.
+    Count(&'e ExpressionRef),
+    /// `for_each`: the instances have strings as keys.
+    ForEach(&'e ExpressionRef),
+    /// OpenTofu's `enabled`: there is one instance without a key, or none.
+    Enabled(&'e ExpressionRef),
+}
+
+impl<'e> Repetition<'e> {
+    fn of(
+        count: &'e Option<ExpressionRef>,
+        for_each: &'e Option<ExpressionRef>,
+        enabled: &'e Option<ExpressionRef>,
+    ) -> Self {
+        match (count, for_each, enabled) {
+            (Some(count), ..) => Self::Count(count),
+            (_, Some(for_each), _) => Self::ForEach(for_each),
+            (.., Some(enabled)) => Self::Enabled(enabled),
+            (None, None, None) => Self::One,
+        }
+    }
+
+    /// Returns the value of the argument.
+    #[must_use]
+    pub const fn expression(self) -> Option<&'e ExpressionRef> {
+        match self {
+            Self::One => None,
+            Self::Count(expression) | Self::ForEach(expression) | Self::Enabled(expression) => {
+                Some(expression)
+            }
+        }
+    }
+
+    /// Returns whether instances have keys.
+    #[must_use]
+    pub const fn has_keys(self) -> bool {
+        matches!(self, Self::Count(_) | Self::ForEach(_))
+    }
+}
+
+impl Resource {
+    /// Returns the argument that determines the instances.
+    #[must_use]
+    pub fn repetition(&self) -> Repetition<'_> {
+        Repetition::of(&self.count, &self.for_each, &self.lifecycle.enabled)
+    }
+}
+
+impl ModuleCall {
+    /// Returns the argument that determines the instances.
+    #[must_use]
+    pub fn repetition(&self) -> Repetition<'_> {
+        Repetition::of(&self.count, &self.for_each, &self.enabled)
+    }
 }
 
 /// The changes of a resource that are ignored.
@@ -77,6 +152,8 @@ pub struct Import {
     pub to: Option<ExpressionRef>,
     /// The identifier of the object.
     pub id: Option<ExpressionRef>,
+    /// The attributes that identify the object, in place of an identifier.
+    pub identity: Option<ExpressionRef>,
     /// The `for_each` argument.
     pub for_each: Option<ExpressionRef>,
     /// The explicit provider configuration.
@@ -134,10 +211,17 @@ impl Declaration {
         })
     }
 
+    /// Returns OpenTofu's condition for the existence of a resource or of a module call.
+    pub(crate) fn enabled(&self) -> Option<&Attribute> {
+        let mut lifecycles = self.blocks_of(names::LIFECYCLE);
+        lifecycles.find_map(|lifecycle| lifecycle.argument(names::ENABLED))
+    }
+
     fn lifecycle(&self) -> Lifecycle {
         Lifecycle {
             create_before_destroy: self.flag(names::CREATE_BEFORE_DESTROY, false),
             prevent_destroy: self.expression(names::PREVENT_DESTROY),
+            is_kept: !self.flag(names::DESTROY, true),
             ignore_changes: self.ignored(),
             replace_triggered_by: self
                 .expression(names::REPLACE_TRIGGERED_BY)
@@ -149,6 +233,19 @@ impl Declaration {
             enabled: self.expression(names::ENABLED),
             preconditions: self.conditions(names::PRECONDITION),
             postconditions: self.conditions(names::POSTCONDITION),
+            action_triggers: self
+                .blocks_of(names::ACTION_TRIGGER)
+                .map(|trigger| {
+                    let events = trigger
+                        .expression(names::EVENTS)
+                        .and_then(|list| list.static_list());
+                    let events = events.unwrap_or_default();
+                    ActionTrigger {
+                        span: trigger.span,
+                        events: events.iter().filter_map(name_of).collect(),
+                    }
+                })
+                .collect(),
         }
     }
 
@@ -209,6 +306,7 @@ impl Declaration {
             span: self.span,
             to: self.expression(names::TO).map(unquoted),
             id: self.expression(names::ID),
+            identity: self.expression(names::IDENTITY),
             for_each: self.expression(names::FOR_EACH),
             provider: self
                 .expression(names::PROVIDER)
@@ -225,13 +323,14 @@ impl Declaration {
         }
     }
 
-    pub(super) fn removed(&self) -> Removed {
+    pub(super) fn removed(&self, language: Language) -> Removed {
         // The last one counts.
         let lifecycle = self.blocks_of(names::LIFECYCLE).last();
+        let default = language == Language::Terraform;
         Removed {
             span: self.span,
             from: self.expression(names::FROM).and_then(|from| reference(&from)),
-            destroys: lifecycle.is_none_or(|lifecycle| lifecycle.flag(names::DESTROY, true)),
+            destroys: lifecycle.map_or(default, |lifecycle| lifecycle.flag(names::DESTROY, default)),
         }
     }
 

@@ -246,7 +246,7 @@ impl Reader {
         early::resolve_requirements(&mut module, &self.declarations);
         let mut diagnostics = self.diagnostics;
         let declared = Declared::of(&self.declarations);
-        let mut checker = Checker::new(&declared, self.language);
+        let mut checker = Checker::new(&declared, &self.declarations, self.language);
         let used = LazyCell::new(|| UsedConfigurations::of(&self.declarations));
         for declaration in &self.declarations {
             rules::check(declaration, self.language, &mut diagnostics);

@@ -1,6 +1,6 @@
 //! Scopes of expressions, which depend on the enclosing blocks.
 
-use hcl2_model::{Attribute, Name};
+use hcl2_model::{Attribute, ExpressionRef, Name};
 
 use super::declaration::Declaration;
 use crate::table::{
@@ -36,6 +36,8 @@ pub(crate) struct Scope {
     pub(crate) is_condition: bool,
     /// The iterators of the enclosing dynamic blocks.
     pub(crate) iterators: Vec<Name>,
+    /// What the enclosing contents of dynamic blocks are repeated for.
+    pub(crate) repeated_for: Vec<ExpressionRef>,
     /// The enclosing check, whose data source is in scope.
     pub(crate) check: Option<Name>,
 }
@@ -110,6 +112,12 @@ impl Declaration {
                 mode,
                 scope,
             });
+        }
+        if is_dynamic {
+            let each = self.argument(names::FOR_EACH);
+            scope
+                .repeated_for
+                .extend(each.map(|each| each.expression.clone()));
         }
         // A destroy-time provisioner may use the connection of its object.
         let is_used_after = self.blocks.iter().any(Declaration::is_after);

@@ -67,6 +67,7 @@ impl Module {
                 name,
                 span: declaration.span,
                 value: declaration.expression(names::VALUE),
+                constraint: declaration.constraint(),
                 description: declaration.text(names::DESCRIPTION),
                 sensitive: declaration.flag(names::SENSITIVE, false),
                 ephemeral: declaration.flag(names::EPHEMERAL, false),
@@ -87,10 +88,16 @@ impl Module {
                         .arguments
                         .iter()
                         .filter(|argument| !is_own(argument))
+                        .chain(
+                            declaration
+                                .blocks_of(names::ESCAPE)
+                                .flat_map(|block| &block.arguments),
+                        )
                         .cloned()
                         .collect(),
                     count: declaration.expression(names::COUNT),
                     for_each: declaration.expression(names::FOR_EACH),
+                    enabled: declaration.enabled().map(|enabled| enabled.expression.clone()),
                     depends_on: declaration.dependencies(),
                     providers: declaration.passed_providers(),
                 });
@@ -105,7 +112,7 @@ impl Module {
             (names::CHECK, Some(_)) => self.checks.extend(declaration.check(language)),
             (names::IMPORT, _) => self.imports.push(declaration.import()),
             (names::MOVED, _) => self.moved.push(declaration.moved()),
-            (names::REMOVED, _) => self.removed.push(declaration.removed()),
+            (names::REMOVED, _) => self.removed.push(declaration.removed(language)),
             _ => {}
         }
     }
@@ -216,6 +223,20 @@ impl Variable {
     }
 }
 
+impl Output {
+    /// Converts the value to the type of the output, if it has one.
+    ///
+    /// # Errors
+    ///
+    /// A message if the value does not fit the type.
+    pub fn convert(&self, value: &Value) -> Result<Value, String> {
+        match &self.constraint {
+            Some((ty, defaults)) => convert(value, ty, defaults.as_ref()),
+            None => Ok(value.clone()),
+        }
+    }
+}
+
 fn convert(value: &Value, ty: &Type, defaults: Option<&Defaults>) -> Result<Value, String> {
     let complete = match defaults {
         Some(defaults) if !value.is_null() => defaults.apply(value),
@@ -225,6 +246,13 @@ fn convert(value: &Value, ty: &Type, defaults: Option<&Defaults>) -> Result<Valu
 }
 
 impl Declaration {
+    /// Returns the type that an output describes, if it describes a valid one.
+    fn constraint(&self) -> Option<(Type, Option<Defaults>)> {
+        let described = self.described.as_ref().filter(|described| described.is_sound)?;
+        let constraint = &described.constraint;
+        Some((constraint.ty.clone(), constraint.defaults.clone()))
+    }
+
     /// Returns why a value does not fit the type that the block describes, if it describes a valid one.
     pub(crate) fn misfit(&self, value: &Value) -> Option<String> {
         let described = self.described.as_ref().filter(|described| described.is_sound)?;

@@ -1,5 +1,6 @@
 //! The versions of the products that have functions and whatever else is no argument or block of the language.
 
+use super::built_in::{DATA as TERRAFORM_DATA, STORE};
 use super::words::{
     APPLYING, BUILT_IN_FUNCTIONS, DESTROY_EVENTS, PROVIDER_FUNCTIONS, ROOT_TOFU, SYMBOL_FUNCTIONS, WORKSPACE,
     names,
@@ -65,6 +66,39 @@ pub(crate) fn lacks_expressions(version: Version) -> bool {
     functions.chain(references).any(is_newer)
 }
 
+/// Returns what is no argument or block of the language and that not all versions have, with these versions: built-in types,
+/// what the built-in provider adds to them, references, and arguments that may refer to other objects.
+///
+/// # Examples
+///
+/// ```
+/// let features = hcl2_terraform::table::features();
+/// assert!(features.iter().any(|(name, _)| name == "reference terraform.applying"));
+/// ```
+#[must_use]
+pub fn features() -> Vec<(String, Versions)> {
+    let types = NEWER_TYPES.iter();
+    let types = types.map(|(name, versions)| (format!("type {name}"), *versions));
+    let store = [(format!("block {TERRAFORM_DATA}.{STORE}"), STORE_OF_DATA)];
+    let arguments = NEWER_ARGUMENTS.iter().flat_map(|(block, names, versions)| {
+        let named = names.iter();
+        named.map(move |name| (format!("argument {block}.{name}"), *versions))
+    });
+    let (events, of_events) = NEWER_EVENTS;
+    let events = events.map(|event| (format!("event {event}"), of_events));
+    let references = NEWER_REFERENCES.iter();
+    let references = references.map(|(root, name, versions)| (format!("reference {root}.{name}"), *versions));
+    let referring = REFERRING.iter();
+    let referring =
+        referring.map(|(block, name, versions)| (format!("references in {block}.{name}"), *versions));
+    let others = [
+        ("references in validation".to_owned(), VALIDATION_OF_OTHERS),
+        ("called import".to_owned(), IMPORTS_WHEN_CALLED),
+    ];
+    let all = types.chain(store).chain(arguments).chain(events);
+    all.chain(references).chain(referring).chain(others).collect()
+}
+
 /// The functions that no version has any more, and the versions that had them.
 pub(crate) const REMOVED_FUNCTIONS: &[(&str, Versions)] = &[("defaults", BEFORE_DEFAULTS)];
 
@@ -88,7 +122,7 @@ pub(crate) const ANY_MESSAGE: Versions = of(Some(2), Some(0));
 pub(crate) const NEWER_TYPES: &[(&str, Versions)] = &[("terraform_data", of(Some(4), Some(0)))];
 
 /// The versions of the block that keeps data in `terraform_data`.
-pub(crate) const STORE_OF_DATA: Versions = of(Some(16), None);
+pub const STORE_OF_DATA: Versions = of(Some(16), None);
 
 /// The arguments of provisioners and connections that not all versions have.
 pub(crate) const NEWER_ARGUMENTS: &[(&str, &[&str], Versions)] = &[

@@ -41,9 +41,10 @@ pub(crate) use encryption::{KEY_PROVIDERS, METADATA_ALIAS, METHODS, UNENCRYPTED}
 pub(crate) use features::{
     ANY_MESSAGE, COMPUTED_REQUIREMENTS, EXPERIMENTS, IGNORED_IMPORTS, IGNORED_WHEN_CALLED,
     IMPORTS_WHEN_CALLED, NEWER_ARGUMENTS, NEWER_EVENTS, NEWER_REFERENCES, NEWER_TYPES, REFERRING,
-    REMOVED_FUNCTIONS, STORE_OF_DATA, UNDERSCORES_IN_NAMESPACES, VALIDATION_OF_OTHERS, VERSIONLESS_TESTS,
-    WINRM, WINRM_IS_DEPRECATED, lacks_expressions, versions_of_function,
+    REMOVED_FUNCTIONS, UNDERSCORES_IN_NAMESPACES, VALIDATION_OF_OTHERS, VERSIONLESS_TESTS, WINRM,
+    WINRM_IS_DEPRECATED, lacks_expressions, versions_of_function,
 };
+pub use features::{STORE_OF_DATA, features};
 pub use files::{
     belongs_with_others, body_of_foreign_file, body_of_kind, body_of_language, configures_command, has_tests,
     is_read_by, language_of_settings, languages, sets_variables,
@@ -98,6 +99,8 @@ pub mod roots {
     pub const TERRAFORM: &str = words::names::TERRAFORM;
     /// The name of the current workspace, and its default value.
     pub const WORKSPACE: (&str, &str) = words::WORKSPACE;
+    /// The name of whether changes are applied.
+    pub const APPLYING: &str = words::APPLYING;
     /// The root and attribute of the index of an instance.
     pub const COUNT: (&str, &str) = words::ROOT_COUNT;
     /// The root and attributes of the key and the value of an instance.

@@ -194,7 +194,8 @@ impl Versions {
     }
 
     /// Returns the versions that have both parts.
-    pub(crate) fn and(self, other: Self) -> Self {
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
         let both = |product: usize| {
             let since = self.since[product]?.max(other.since[product]?);
             let until = [self.until[product], other.until[product]];

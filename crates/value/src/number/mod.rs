@@ -114,7 +114,31 @@ enum Operand<'a> {
     Finite(Cow<'a, Wide>),
 }
 
+/// The exponent of two from which on a number takes longer to read and to write than to add.
+const GREAT_EXPONENT: u64 = 4_096;
+
 impl Number {
+    /// Returns the steps that an operation counts for reading the number: none, but 1,000 from 2^4096 on, and up to 2^-4096,
+    /// since the text of such a number takes as long.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::Number;
+    ///
+    /// assert_eq!(Number::parse("1e300")?.reading_steps(), 0);
+    /// assert_eq!(Number::parse("1e-999999")?.reading_steps(), 1_000);
+    /// # Ok::<(), hcl2_value::ParseNumberError>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn reading_steps(&self) -> usize {
+        match &self.0 {
+            Repr::Wide(wide) if wide.magnitude_exponent().unsigned_abs() > GREAT_EXPONENT => 1_000,
+            _ => 0,
+        }
+    }
+
     /// Zero, as a counted number.
     pub const ZERO: Self = Self(Repr::Int(0, Precision::COUNTED));
     /// One, as a counted number.

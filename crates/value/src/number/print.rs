@@ -44,8 +44,16 @@ impl Number {
         Ok(text)
     }
 
-    /// Returns about how long the text of the number is, or how long it may be, without writing it.
-    pub(crate) fn text_bytes(&self) -> u64 {
+    /// Returns about how long the text of the number is in bytes, or how long it may be, without writing it.
+    ///
+    /// ```
+    /// # use hcl2_value::Number;
+    /// assert_eq!(Number::from(7).text_bytes(), 10);
+    /// assert!((300..600).contains(&Number::parse("1e300")?.text_bytes()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn text_bytes(&self) -> u64 {
         /// Bits that a decimal digit takes, at least.
         const BITS: u64 = 3;
         if !matches!(self.0, Repr::Double(_) | Repr::Wide(_)) {

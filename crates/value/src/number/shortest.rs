@@ -37,7 +37,8 @@ pub(super) fn shortest(value: &Wide, precision: Precision) -> Digits {
 
     // Fine enough that the interval contains 75 multiples of 10^unit, and so a multiple of 10^(unit + 1).
     let unit = decimal_exponent(exponent + 1) - 2;
-    let scale = |halves: BigUint| scale_down(halves, exponent, unit);
+    let great = (unit.unsigned_abs() > MAX_EXACT).then(|| leading_bits_of_power(unit.unsigned_abs()));
+    let scale = |halves: BigUint| scale_down(halves, exponent, unit, great.as_ref());
     let (lowest, exact) = scale(below);
     let lowest = if exact && inclusive {
         lowest
@@ -109,8 +110,87 @@ pub(super) fn shortest(value: &Wide, precision: Precision) -> Digits {
     }
 }
 
-/// Returns `magnitude * 2^exponent / 10^unit` rounded down, and whether that is exact.
-fn scale_down(magnitude: BigUint, exponent: i64, unit: i64) -> (BigUint, bool) {
+/// Returns `magnitude * 2^exponent / 10^unit` rounded down, and whether that is exact. For a great unit, the leading bits of
+/// the power of five are given.
+fn scale_down(
+    magnitude: BigUint,
+    exponent: i64,
+    unit: i64,
+    great: Option<&(BigUint, i64)>,
+) -> (BigUint, bool) {
+    if let Some(power) = great
+        && let Some(quotient) = scale_down_nearly(&magnitude, exponent, unit, power)
+    {
+        // A greater power of five divides no mantissa.
+        let twos = exponent - unit;
+        let exact =
+            unit <= 0 && (twos >= 0 || magnitude.trailing_zeros().unwrap_or(0) >= twos.unsigned_abs());
+        return (quotient, exact);
+    }
+    scale_down_exactly(magnitude, exponent, unit)
+}
+
+/// The greatest power of five that is multiplied out.
+const MAX_EXACT: u64 = 2_000;
+
+/// The bits of greater powers of five. A mantissa has about 512, and no product of one with a power of ten is nearer to a
+/// whole number than as many bits.
+const POWER_BITS: u64 = 1_600;
+
+/// Returns `magnitude * 2^exponent / 10^unit` rounded down, from the leading bits of the power of ten. `None` if they do not
+/// decide.
+fn scale_down_nearly(
+    magnitude: &BigUint,
+    exponent: i64,
+    unit: i64,
+    (below, power_exponent): &(BigUint, i64),
+) -> Option<BigUint> {
+    let above = below + (below >> (POWER_BITS - 100)) + 1_u32;
+    let twos = exponent - unit;
+    let quotients = [(below, &above), (&above, below)].map(|(power, divisor)| {
+        if unit <= 0 {
+            return shifted(magnitude * power, twos + power_exponent);
+        }
+        // As many bits as the quotient has before its point.
+        let twos = twos - power_exponent;
+        match u64::try_from(twos) {
+            Ok(twos) => (magnitude << twos) / divisor,
+            Err(_) => magnitude / (divisor << twos.unsigned_abs()),
+        }
+    });
+    let [low, high] = quotients;
+    (low == high).then_some(low)
+}
+
+fn shifted(value: BigUint, twos: i64) -> BigUint {
+    if twos >= 0 {
+        value << twos.unsigned_abs()
+    } else {
+        value >> twos.unsigned_abs()
+    }
+}
+
+/// Returns the leading bits of 5 to the power of `exponent`, rounded down, and the exponent of two of the last of them.
+///
+/// Each multiplication is off by less than one unit in the last place, and squaring doubles what its operand is off by, so
+/// the result is off by less than a part in `2^(POWER_BITS - 100)`.
+fn leading_bits_of_power(exponent: u64) -> (BigUint, i64) {
+    let truncated = |value: BigUint, exponent: i64| {
+        let excess = value.bits().saturating_sub(POWER_BITS);
+        (value >> excess, exponent + excess as i64)
+    };
+    let mut power = (BigUint::from(1_u32), 0);
+    for bit in (0..u64::BITS - exponent.leading_zeros()).rev() {
+        power = truncated(&power.0 * &power.0, power.1 * 2);
+        if exponent >> bit & 1 == 1 {
+            power = truncated(power.0 * 5_u32, power.1);
+        }
+    }
+    power
+}
+
+/// Returns what [`scale_down`] does.
+fn scale_down_exactly(magnitude: BigUint, exponent: i64, unit: i64) -> (BigUint, bool) {
     let twos = exponent - unit;
     with_power_of_five(unit.unsigned_abs(), |fives| {
         if unit <= 0 {
@@ -130,4 +210,43 @@ fn scale_down(magnitude: BigUint, exponent: i64, unit: i64) -> (BigUint, bool) {
         };
         (quotient, remainder.is_zero())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn leading_bits_decide_as_the_whole_power_does(
+            bytes in proptest::collection::vec(any::<u8>(), 1..=65),
+            exponent in -40_000_i64..40_000,
+            offset in -1_i64..=1,
+        ) {
+            let magnitude = BigUint::from_bytes_le(&bytes) + 1_u32;
+            let unit = decimal_exponent(exponent) - 2 + offset;
+            let power = leading_bits_of_power(unit.unsigned_abs());
+            if let Some(quotient) = scale_down_nearly(&magnitude, exponent, unit, &power) {
+                let (exactly, exact) = scale_down_exactly(magnitude.clone(), exponent, unit);
+                prop_assert_eq!(&quotient, &exactly);
+                if unit.unsigned_abs() > MAX_EXACT {
+                    prop_assert_eq!(scale_down(magnitude, exponent, unit, Some(&power)), (exactly, exact));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn leading_bits_always_decide_for_great_powers() {
+        for exponent in [-2_000_000_000_i64, -99_999, 99_999, 2_000_000_000] {
+            let unit = decimal_exponent(exponent) - 2;
+            let magnitude = (BigUint::from(1_u32) << 512_u32) + 1_u32;
+            let power = leading_bits_of_power(unit.unsigned_abs());
+            assert!(
+                scale_down_nearly(&magnitude, exponent, unit, &power).is_some(),
+                "{exponent}"
+            );
+        }
+    }
 }

@@ -377,7 +377,8 @@ impl Value {
     }
 
     /// Returns the steps that an operation counts for reading the value: one for each part and for each 64 bytes of a
-    /// string, but at most 1,000,000, since a part that occurs often is read once.
+    /// string, and [those of numbers](Number::reading_steps), but at most 1,000,000, since a part that occurs often is read
+    /// once.
     ///
     /// # Examples
     ///
@@ -392,7 +393,8 @@ impl Value {
     #[inline]
     pub fn reading_steps(&self) -> usize {
         match &self.0 {
-            Repr::Number(_) | Repr::Bool(_) => 0,
+            Repr::Number(number) => number.reading_steps(),
+            Repr::Bool(_) => 0,
             Repr::String(text) => text.len() / 64,
             _ => self.part_count().min(1_000_000) as usize,
         }

@@ -118,7 +118,7 @@ pub(super) struct Traits {
     pub(super) contains_marks: bool,
     /// Depth of the deepest item, or more.
     pub(super) depth: u32,
-    /// The parts of all items, counted each time they occur, or more.
+    /// The parts of all items, counted each time they occur, or more, and the steps of reading their numbers.
     pub(super) size: u32,
 }
 
@@ -143,7 +143,8 @@ impl Traits {
     #[inline]
     pub(super) fn add(&mut self, item: &Value) {
         match &item.0 {
-            Repr::Number(_) | Repr::Bool(_) | Repr::String(_) | Repr::Null(_) | Repr::Capsule(_) => {}
+            Repr::Number(number) => self.size = self.size.saturating_add(number.reading_steps() as u32),
+            Repr::Bool(_) | Repr::String(_) | Repr::Null(_) | Repr::Capsule(_) => {}
             Repr::Unknown(_) | Repr::Refined(_) => self.wholly_known = false,
             Repr::List(node) | Repr::Set(node) | Repr::Map(node) | Repr::Tuple(node) | Repr::Object(node) => {
                 self.wholly_known &= node.0.wholly_known;

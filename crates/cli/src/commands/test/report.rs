@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use hcl2::LoadedTestFile;
-use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, render};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, escaped_xml, render};
 use hcl2::model::Name;
 use hcl2::plan::{Coverage, Plan, TestStatus};
 use serde_json::{Map, Value, json};
@@ -322,7 +322,7 @@ impl<'s> Report<'s> {
             let _ = writeln!(
                 text,
                 "  <testsuite name=\"{}\" tests=\"{}\" skipped=\"{skipped}\" failures=\"{}\" errors=\"{}\">",
-                escaped(&file.name),
+                escaped_xml(&file.name),
                 file.runs.len(),
                 count(TestStatus::Fail),
                 count(TestStatus::Error)
@@ -331,8 +331,8 @@ impl<'s> Report<'s> {
                 let _ = writeln!(
                     text,
                     "    <testcase name=\"{}\" classname=\"{}\" time=\"{:.6}\">{}</testcase>",
-                    escaped(&run.name),
-                    escaped(&file.name),
+                    escaped_xml(&run.name),
+                    escaped_xml(&file.name),
                     run.duration.as_secs_f64(),
                     self.junit_result(run)
                 );
@@ -350,9 +350,9 @@ impl<'s> Report<'s> {
             None => (&run.diagnostics, self.sources),
         };
         let all: Vec<Diagnostic> = diagnostics.iter().cloned().collect();
-        let text = escaped(&render::Plain::default().render(&all, sources));
+        let text = escaped_xml(&render::Plain::default().render(&all, sources));
         let first = all.iter().find(|problem| problem.is_error()).or(all.first());
-        let summary = first.map_or_else(String::new, |first| escaped(&first.detail));
+        let summary = first.map_or_else(String::new, |first| escaped_xml(&first.detail));
         match run.status {
             TestStatus::Pass => String::new(),
             TestStatus::Skip => "<skipped message=\"An earlier run has an error\"/>".to_owned(),
@@ -397,21 +397,4 @@ fn paint(page: &mut Page, status: TestStatus) {
 fn counted(count: usize, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {what}{plural}")
-}
-
-/// Returns text for XML: without characters that it cannot contain.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\n' | '\t' => escaped.push(character),
-            character if character.is_control() => escaped.push('\u{fffd}'),
-            character => escaped.push(character),
-        }
-    }
-    escaped
 }

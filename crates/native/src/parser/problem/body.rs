@@ -58,8 +58,12 @@ pub(in crate::parser) enum BodyProblem {
     MissingAttribute { found: Token },
     /// A block on one line holds a block.
     NestedBlock,
-    /// A block on one line, opened at `open`, does not end after its attribute.
-    InvalidOneLineBlock { open: TextRange, found: Token },
+    /// A block on one line, opened at `open`, does not end after its attribute. It may be closed further on.
+    InvalidOneLineBlock {
+        open: TextRange,
+        found: Token,
+        is_closed: bool,
+    },
 }
 
 /// Why a token starts no item.
@@ -216,12 +220,22 @@ impl BodyProblem {
                     "A block on one line holds one attribute, `name = value`, and no blocks. Start a new line after the \
                      `{`.",
                 ),
-            Self::InvalidOneLineBlock { open, found } => {
+            Self::InvalidOneLineBlock {
+                open,
+                found,
+                is_closed,
+            } => {
                 let error = |summary| words.error(codes::INVALID_ONE_LINE_BLOCK, summary, subject);
                 match found.kind {
                     TokenKind::Comma => error("Several items in a block on one line").with_detail(
                         "A block on one line holds at most one attribute. Put each item on a line of its own.",
                     ),
+                    TokenKind::Newline if *is_closed => error("Block on one line and more")
+                        .with_detail(
+                            "A block with an attribute on the line of its `{` ends on that line. Start a new line after \
+                             the `{`.",
+                        )
+                        .with_suggestion(words.span(TextRange::empty(open.end)), "\n", "start a new line"),
                     TokenKind::Newline => error("Unclosed block on one line")
                         .with_label(words.span(*open), "opened here")
                         .with_detail(

@@ -7,6 +7,10 @@ use super::Words;
 use crate::lexer::{Token, TokenKind};
 use crate::tree::TextRange;
 
+/// The detail for a colon after the key of an index.
+const NO_SLICES: &str = "Expected `]` after the key of the index. HCL has no slices: a function such as `slice` returns part \
+                         of a list.";
+
 /// A problem of an expression.
 pub(in crate::parser) enum ExpressionProblem {
     /// The token `found` starts no expression.
@@ -18,8 +22,8 @@ pub(in crate::parser) enum ExpressionProblem {
     UnclosedComment,
     /// An operator of other languages.
     ForeignOperator(ForeignOperator),
-    /// An expression is followed by something else.
-    MissingEnd(Junction),
+    /// An expression is followed by something else than what ends it.
+    MissingEnd { junction: Junction, end: Ending },
     /// The conditional that `condition` starts has no second result.
     MissingColon { condition: TextRange, found: Token },
     /// The parenthesis at `open` is unclosed.
@@ -55,6 +59,20 @@ pub(in crate::parser) enum ForeignOperator {
     Elvis,
     /// `**`.
     Power,
+}
+
+/// What ends an expression.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::parser) enum Ending {
+    Source,
+    /// The bracket of a parenthesis, which follows further on.
+    Parenthesis,
+    /// The bracket of an index, which follows further on.
+    Index,
+    /// The bracket of a splat, which follows further on.
+    Splat,
+    /// The brace of an interpolation, which follows further on.
+    Interpolation,
 }
 
 /// Why an index is unclosed.
@@ -127,12 +145,14 @@ impl ExpressionProblem {
                     _ => diagnostic,
                 }
             }
-            Self::MissingEnd(junction) => {
-                let detail = junction.advice(words).map_or_else(
+            Self::MissingEnd { junction, end } => {
+                let slice = *end == Ending::Index && junction.found.kind == TokenKind::Colon;
+                let advice = if slice { Some(NO_SLICES) } else { junction.advice(words) };
+                let detail = advice.map_or_else(
                     || {
                         format!(
-                            "Expected the end of the expression, found {}. Remove what follows, or put an operator \
-                             before it.",
+                            "Expected {}, found {}. Remove what follows, or put an operator before it.",
+                            end.name(),
                             words.token(junction.found)
                         )
                     },
@@ -161,10 +181,7 @@ impl ExpressionProblem {
                     .with_context(words.span(open.to(subject)))
                     .with_detail(match fault {
                         IndexFault::Key => "Expected `]` after the key of the index.",
-                        IndexFault::Slice => {
-                            "Expected `]` after the key of the index. HCL has no slices: a function such as `slice` \
-                             returns part of a list."
-                        }
+                        IndexFault::Slice => NO_SLICES,
                         IndexFault::Splat => "Expected `]` right after the `*` of the splat.",
                     });
                 match wrong {
@@ -256,6 +273,18 @@ fn missing_value(found: Token, words: &Words<'_>) -> Diagnostic {
     words
         .error(codes::EXPECTED_EXPRESSION, summary, found.range)
         .with_detail(detail)
+}
+
+impl Ending {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Source => "the end of the expression",
+            Self::Parenthesis => "the `)` of this parenthesis",
+            Self::Index => "the `]` of this index",
+            Self::Splat => "the `]` right after the `*` of this splat",
+            Self::Interpolation => "the `}` of this interpolation",
+        }
+    }
 }
 
 impl ForeignOperator {

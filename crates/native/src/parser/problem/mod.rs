@@ -19,7 +19,7 @@ use crate::tree::TextRange;
 pub(super) use body::{BodyProblem, BraceFix, StrayToken};
 pub(super) use collection::{CollectionProblem, Constructor, ForFault};
 pub(super) use expression::{
-    ExpressionProblem, ForeignOperator, IndexFault, Junction, NumberFault, TraversalFault,
+    Ending, ExpressionProblem, ForeignOperator, IndexFault, Junction, NumberFault, TraversalFault,
 };
 pub(super) use template::{
     DirectiveFault, EscapeFault, InterpolationEnd, MarkerFault, NearMarker, StringEnd, TemplateProblem,

@@ -83,8 +83,10 @@ pub(in crate::parser) enum InterpolationEnd {
 pub(in crate::parser) enum DirectiveFault {
     /// The token is not the keyword of a directive.
     Keyword(Token),
-    /// The token follows a complete directive.
+    /// The token follows a complete directive, which is unclosed.
     Unclosed(Token),
+    /// The token follows a complete directive before its closing brace.
+    Trailing(Token),
 }
 
 /// A line that was probably meant to close a heredoc.
@@ -216,6 +218,17 @@ impl TemplateProblem {
                 .with_context(span(*context))
                 .with_label(span(*open), "opened here")
                 .with_detail(format!("Expected the `}}` of the directive, found {}.", words.token(*found))),
+            Self::InvalidDirective {
+                context,
+                fault: DirectiveFault::Trailing(found),
+                ..
+            } => error(codes::INVALID_DIRECTIVE, "Unexpected text in a directive")
+                .with_context(span(*context))
+                .with_detail(format!(
+                    "Expected the `}}` of the directive, found {}. Remove what follows the directive, or put an operator \
+                     before it.",
+                    words.token(*found)
+                )),
             Self::NoEnd { open, keyword } => error(codes::UNBALANCED_DIRECTIVE, "Directive without an end")
                 .with_label(span(*open), format!("the `{keyword}` starts here"))
                 .with_detail(format!(

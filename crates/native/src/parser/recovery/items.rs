@@ -4,7 +4,7 @@ use super::super::Parser;
 use super::super::names::Names;
 use super::super::problem::{BodyProblem, BraceFix, StrayToken};
 use crate::lexer::{self, TokenKind};
-use crate::tree::{Attribute, Block, BlockId, Body, Item, Label, List, TextRange};
+use crate::tree::{Attribute, Block, BlockId, Body, BodyId, Item, Label, List, TextRange};
 
 /// How many tokens after a header without a brace are searched for the `}` of its block.
 const AHEAD: usize = 4096;
@@ -115,6 +115,48 @@ impl<'a> Parser<'a> {
         self.return_to(&start);
     }
 
+    /// Reads the rest of a body whose brackets match, and whose first line was reported. `first` was read of that line.
+    pub(in crate::parser) fn rest_of_body(&mut self, open: TextRange, first: Option<Item>) -> BodyId {
+        let base = self.pending.items.len();
+        let mut names = self.names();
+        if let Some(item) = first {
+            self.pending.items.push(item);
+            if let Item::Attribute(attribute) = item {
+                let name = self.nodes.attribute_name(attribute);
+                self.define(&mut names, name);
+            }
+        }
+        let muted = std::mem::replace(&mut self.recovery.muted, true);
+        while !matches!(
+            self.cursor.kind,
+            TokenKind::Newline | TokenKind::CloseBrace | TokenKind::End
+        ) && !self.starts_line()
+        {
+            match self.cursor.kind {
+                TokenKind::Identifier => self.item(&mut names),
+                TokenKind::Comma => {
+                    self.read();
+                }
+                _ => self.recover_after_item(),
+            }
+        }
+        self.recovery.muted = muted;
+        self.items(TokenKind::CloseBrace, open, base, &mut names)
+    }
+
+    /// Returns whether the last token read ends a line.
+    fn starts_line(&self) -> bool {
+        self.cursor
+            .last
+            .is_some_and(|last| self.ends_line(last) == Some(true))
+    }
+
+    /// Returns whether brackets match and the current token starts an item, though not on a line of its own.
+    #[cold]
+    pub(in crate::parser) fn at_item_of_line(&mut self) -> bool {
+        self.cursor.kind == TokenKind::Identifier && self.is_balanced() && self.starts_item(self.cursor.index)
+    }
+
     /// Adds a piece of the source that is not an item.
     #[cold]
     pub(in crate::parser) fn error_item(&mut self, range: TextRange) -> Item {
@@ -192,7 +234,7 @@ impl<'a> Parser<'a> {
             Some(Content::NextLine(brace)) => return self.block_at(block_type, labels, brace),
             Some(Content::Bare) => {
                 let start = TextRange::empty(self.range().start);
-                return self.finish_block(block_type, labels, start);
+                return self.finish_block(block_type, labels, start, false);
             }
             None => {}
         }
@@ -216,7 +258,7 @@ impl<'a> Parser<'a> {
         self.cursor.next = brace;
         self.seek();
         let open = self.read().range;
-        self.finish_block(block_type, labels, open)
+        self.finish_block(block_type, labels, open, false)
     }
 
     /// Returns the `{` that ends the text of an unclosed label that was just read; the body of the block follows it.
@@ -235,10 +277,11 @@ impl<'a> Parser<'a> {
 
     /// Returns where the content starts of a block of the type `block_type`, whose header is invalid from the current
     /// token on.
-    fn content(&self, block_type: TextRange) -> Option<Content> {
+    fn content(&mut self, block_type: TextRange) -> Option<Content> {
         if self.cursor.end != usize::MAX {
             return None;
         }
+        let is_balanced = self.is_all_balanced();
         let kinds = self.cursor.kinds();
         let mut line = self.cursor.index;
         while !self.ends_line(line)? {
@@ -257,7 +300,9 @@ impl<'a> Parser<'a> {
         let there = self.line_indentation(self.cursor.starts()[next])?;
         match kinds[next] {
             TokenKind::OpenBrace if there == own => Some(Content::NextLine(next)),
-            TokenKind::Identifier if there > own && self.closes_in_line(next, own) => Some(Content::Bare),
+            TokenKind::Identifier if there > own && !is_balanced && self.closes_in_line(next, own) => {
+                Some(Content::Bare)
+            }
             _ => None,
         }
     }

@@ -1,5 +1,6 @@
 //! How the parser continues after a problem.
 //!
+//! - [`brackets`] finds the first bracket without a partner.
 //! - [`skip`] skips tokens up to a bracket or the end of a line.
 //! - [`items`] reads the items of a body that are not quite right.
 //! - [`replay`] reads an attribute again if its value lacks a closing bracket and so took in what follows.
@@ -7,6 +8,7 @@
 //! - [`unclosed`] finds where a bracket or quote is missing.
 //! - [`heredoc`] skips and explains heredocs that are not read as such.
 
+mod brackets;
 mod heredoc;
 mod items;
 mod layout;
@@ -27,6 +29,8 @@ pub(super) struct Recovery {
     endless_heredoc: bool,
     /// Tokens that an invalid block on one line skipped, still to be read as items of the body around it.
     pub(super) skipped: Option<(usize, usize)>,
+    /// The index of the first bracket or quote without a partner, once the brackets were matched.
+    first_unmatched: Option<usize>,
     replay: replay::Replay,
     pub(super) layout: layout::Layout,
 }

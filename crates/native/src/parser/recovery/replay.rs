@@ -31,6 +31,7 @@ impl Parser<'_> {
         if (lost || overran)
             && !one_line
             && !self.recovery.muted
+            && !self.is_balanced()
             && let Some(item) = self.lost_item(start.next, name, overran)
         {
             if overran {
@@ -105,23 +106,28 @@ impl Parser<'_> {
         if kind == TokenKind::CloseBrace {
             return own < column;
         }
+        own <= column && self.starts_item(index)
+    }
+
+    /// Returns whether the name at `index` is followed by a `=`, or by labels and a `{`.
+    pub(super) fn starts_item(&self, index: usize) -> bool {
+        let kinds = self.cursor.kinds();
         let mut rest = kinds[index + 1..self.cursor.end.clamp(index + 1, kinds.len())].iter();
         let mut first = true;
-        own <= column
-            && loop {
-                match rest.next() {
-                    Some(TokenKind::Space) => continue,
-                    Some(TokenKind::Equal) => break first,
-                    Some(TokenKind::OpenBrace) => break true,
-                    Some(
-                        TokenKind::Identifier
-                        | TokenKind::OpenQuote
-                        | TokenKind::QuotedLiteral
-                        | TokenKind::CloseQuote,
-                    ) => first = false,
-                    _ => break false,
-                }
+        loop {
+            match rest.next() {
+                Some(TokenKind::Space) => continue,
+                Some(TokenKind::Equal) => break first,
+                Some(TokenKind::OpenBrace) => break true,
+                Some(
+                    TokenKind::Identifier
+                    | TokenKind::OpenQuote
+                    | TokenKind::QuotedLiteral
+                    | TokenKind::CloseQuote,
+                ) => first = false,
+                _ => break false,
             }
+        }
     }
 
     /// Returns the number of bytes before `offset` on its line.

@@ -63,28 +63,36 @@ impl Parser<'_> {
             && self.bytes[self.range_at(last).as_range()].contains(&bracket)
     }
 
-    /// Skips past the next `(` and its `)`.
+    /// Skips past the next `(` and its `)`. Where brackets match, does so only if the `(` comes before any other bracket.
     pub(in crate::parser) fn recover_over_parens(&mut self) {
-        while !matches!(
-            self.cursor.kind,
-            TokenKind::OpenParen | TokenKind::End | TokenKind::BrokenQuote
-        ) {
+        self.recovery.active = true;
+        let is_balanced = self.is_balanced();
+        let ends = |kind| match kind {
+            TokenKind::OpenParen | TokenKind::End | TokenKind::BrokenQuote => true,
+            TokenKind::Newline => is_balanced,
+            _ => is_balanced && (is_closer(kind) || closer_of(kind).is_some()),
+        };
+        while !ends(self.cursor.kind) {
             self.read();
         }
         if self.cursor.kind == TokenKind::OpenParen {
             self.read();
+            self.recover(TokenKind::CloseParen);
+        } else if !is_balanced {
+            self.recover(TokenKind::CloseParen);
         }
-        self.recover(TokenKind::CloseParen);
     }
 
-    /// Skips past the line ending of the current item of a body, over all brackets that it opens.
+    /// Skips past the line ending of the current item of a body, over all brackets that it opens. Where brackets match,
+    /// stops before the `}` of the block around the item if that comes first.
     pub(in crate::parser) fn recover_after_item(&mut self) {
-        self.skip_line(false);
+        let inside = self.is_balanced();
+        self.skip_line(inside);
     }
 
     /// Skips past the line ending of the current item. `inside` a block, stops before the `}` of the block if that comes
     /// first.
-    pub(super) fn skip_line(&mut self, inside: bool) {
+    pub(in crate::parser) fn skip_line(&mut self, inside: bool) {
         self.recovery.active = true;
         // The closers of the brackets that are open.
         let mut open: Vec<TokenKind> = Vec::new();

@@ -139,7 +139,9 @@ impl<'m> Graph<'m> {
             // References of a resource to itself are warnings.
             return (!used.scope.is_after).then_some((self.position(number, address)?, false));
         };
-        let is_of_call = PER_MODULE.contains(&used.argument.name.as_str()) || used.mode == Mode::References;
+        let is_of_call = PER_MODULE.contains(&used.argument.name.as_str())
+            || used.block.block_type.name == names::LIFECYCLE
+            || used.mode == Mode::References;
         let variable = Address::Variable(used.argument.name.clone());
         if is_of_call {
             return Some((self.position(number, own?)?, true));

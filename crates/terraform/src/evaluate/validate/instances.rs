@@ -7,7 +7,7 @@ use hcl2_value::{Type, TypeKind, Value};
 use crate::module::if_planned;
 use crate::table::names;
 
-/// Checks the known parts of the value of `count` or `for_each`. In imports, it may be a tuple, null, a set of any type or
+/// Checks the known parts of the value of `count`, `for_each` or `enabled`. In imports, it may be a tuple, null, a set of any type or
 /// sensitive, and only a plan refuses ephemeral values. The diagnostic
 /// has no range yet; its code is `hcl2::terraform::invalid-instances` or `ephemeral-value`. It is a warning for an unknown
 /// set whose elements are no strings, which is valid if it is empty.
@@ -21,6 +21,16 @@ pub fn problem(argument: &str, value: &Value, is_import: bool) -> Option<Diagnos
             "The number and keys of instances are stored, so they cannot be derived from ephemeral values.",
         );
         return Some(if_planned(problem, is_import));
+    }
+    if argument == names::ENABLED {
+        if own.contains(&sensitive_mark()) {
+            let found = "Whether an object exists is shown, so it cannot be derived from sensitive values.";
+            return Some(invalid("Invalid condition of an instance", found.to_owned()));
+        }
+        return Some(invalid(
+            "Invalid condition of an instance",
+            wrong_condition(&plain)?,
+        ));
     }
     if argument == names::COUNT {
         let found = wrong_count(&plain)?;
@@ -39,8 +49,43 @@ pub fn problem(argument: &str, value: &Value, is_import: bool) -> Option<Diagnos
     Some(problem)
 }
 
+/// Checks the known parts of the value of `prevent_destroy`. The diagnostic has no range yet; its code is
+/// `hcl2::terraform::invalid-value` or `ephemeral-value`.
+#[must_use]
+pub fn prevention_problem(value: &Value) -> Option<Diagnostic> {
+    let (plain, marks) = value.unmark_deep();
+    if marks.contains(&ephemeral_mark()) {
+        let detail = "Whether an object may be destroyed must be the same when a plan is applied, so it cannot be derived \
+                      from ephemeral values.";
+        return Some(Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral prevention").with_detail(detail));
+    }
+    let detail = if marks.contains(&sensitive_mark()) {
+        "Whether an object may be destroyed is shown, so it cannot be derived from sensitive values."
+            .to_owned()
+    } else if plain.convert(&Type::BOOL).is_err() {
+        format!(
+            "Expected whether to prevent that objects are destroyed, true or false, found {}.",
+            plain.ty().friendly_name()
+        )
+    } else {
+        return None;
+    };
+    Some(Diagnostic::error(codes::INVALID_VALUE, "Invalid prevention").with_detail(detail))
+}
+
 fn invalid(summary: &'static str, found: String) -> Diagnostic {
     Diagnostic::error(codes::INVALID_INSTANCES, summary).with_detail(found)
+}
+
+fn wrong_condition(value: &Value) -> Option<String> {
+    let found = match (value.is_null(), value.convert(&Type::BOOL)) {
+        (true, _) => "null".to_owned(),
+        (false, Err(_)) => value.ty().friendly_name(),
+        (false, Ok(_)) => return None,
+    };
+    Some(format!(
+        "Expected whether the object exists, true or false, found {found}."
+    ))
 }
 
 fn wrong_count(value: &Value) -> Option<String> {

@@ -35,7 +35,7 @@ use calls::{set_each, set_instance};
 pub(crate) use checks::Checks;
 use described::OwnSchemas;
 pub use functions::ProviderFunctions;
-pub use instances::problem as instances_problem;
+pub use instances::{prevention_problem, problem as instances_problem};
 pub use shared::ValidatedElsewhere;
 
 impl ModuleTree {
@@ -224,17 +224,31 @@ impl<'m> Evaluator<'m> {
         }
         let is_complete = block.argument(names::ERROR_MESSAGE).is_some();
         let expression = &argument.expression;
-        let errors = diagnostics.error_count();
-        let value = expression
-            .evaluate(Some(&checked.context_in(used.scope)))
-            .report_into(diagnostics);
-        if diagnostics.error_count() > errors || !is_of_language {
+        let context = checked.context_in(used.scope);
+        let Outcome {
+            value,
+            diagnostics: mut problems,
+        } = expression.evaluate(Some(&context));
+        let has_errors = problems.has_errors();
+        // Terraform evaluates the contents of dynamic blocks once it knows that they have elements.
+        if has_errors && !has_elements(used.scope, &context) {
+            problems = problems.map(|problem| if_planned(problem, true));
+        }
+        diagnostics.append(problems);
+        if has_errors || !is_of_language {
             return;
         }
+        let is_in_lifecycle = block.block_type.name == names::LIFECYCLE;
         let problem = if PER_MODULE.contains(&argument.name.as_str())
             && block.block_type.schema != Describes::Labelled
         {
             instances::problem(&argument.name, &value, name == names::IMPORT)
+        } else if argument.name == *names::ENABLED && is_in_lifecycle {
+            // OpenTofu evaluates it only when it plans.
+            instances::problem(names::ENABLED, &value, false).map(|problem| if_planned(problem, true))
+        } else if argument.name == *names::PREVENT_DESTROY && is_in_lifecycle {
+            let is_constant = expression.variables().is_empty();
+            prevention_problem(&value).map(|problem| if_planned(problem, !is_constant))
         } else if name == names::IMPORT && argument.name == *names::ID {
             imports::wrong_id(&value)
         } else if name == names::IMPORT && argument.name == *names::IDENTITY {
@@ -333,6 +347,16 @@ fn secret_source(value: &Value) -> Option<Diagnostic> {
     is_secret.then(|| {
         Diagnostic::error(codes::INVALID_SOURCE, "Sensitive address of a module")
             .with_detail("The source and version of a module are shown, so they cannot be sensitive values.")
+    })
+}
+
+/// Returns whether the enclosing dynamic blocks are known to have elements.
+fn has_elements(scope: &Scope, context: &EvalContext<'_>) -> bool {
+    scope.repeated_for.iter().all(|each| {
+        let (value, _) = each.evaluate(Some(context)).value.unmark();
+        value
+            .iter_elements()
+            .is_some_and(|mut elements| elements.next().is_some())
     })
 }
 

@@ -15,7 +15,7 @@ use crate::module::{
     ignored_settings,
 };
 use crate::problems::did_you_mean;
-use crate::table::{BUILT_IN_SOURCE, Describes, INSTALLED, names};
+use crate::table::{BUILT_IN_SOURCE, Describes, INSTALLED, Language, names};
 
 /// Reports references to provider configurations that do not exist, and configurations passed to modules that cannot use
 /// them. What the root module expects from a caller is reported with a severity.
@@ -171,11 +171,15 @@ fn check_tree(
                 .with_subject(*header)
         }));
         if let Some(span) = multiplied.filter(|_| !own.configured.is_empty()) {
+            let of_opentofu = match module.language {
+                Language::Terraform => "",
+                Language::OpenTofu => "`enabled`, ",
+            };
             diagnostics.push(
                 Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Module that configures providers")
                     .with_detail(format!(
                         "The module in `{}` configures providers itself, so its call and the calls around it cannot have \
-                         `{}`, `{}` or `depends_on`. Pass the providers to it instead.",
+                         {of_opentofu}`{}`, `{}` or `depends_on`. Pass the providers to it instead.",
                         tree.path,
                         names::COUNT,
                         names::FOR_EACH
@@ -283,6 +287,7 @@ fn multiplier(call: &Declaration) -> Option<Span> {
     [names::COUNT, names::FOR_EACH]
         .iter()
         .find_map(|name| call.argument(name))
+        .or_else(|| call.enabled())
         .map(|argument| argument.expression.span())
         .or_else(|| {
             let argument = call.argument(names::DEPENDS_ON)?;

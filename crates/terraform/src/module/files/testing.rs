@@ -49,6 +49,8 @@ pub struct TestRun {
     pub module: Option<(String, Span)>,
     /// The name of the state that the run reads and writes, if it is not that of its module.
     pub state_key: Option<String>,
+    /// The block that names a backend with the state before the run.
+    pub backend: Option<Span>,
     /// What the plan is limited to.
     pub targets: Vec<ExpressionRef>,
     /// The resource instances to replace.
@@ -259,6 +261,7 @@ impl Declaration {
             providers: self.test_providers(),
             module,
             state_key: self.expression(names::STATE_KEY).and_then(|key| quoted(&key)),
+            backend: self.blocks_of(names::BACKEND).map(|block| block.span).next(),
             targets: list(names::TARGET),
             replaces: list(names::REPLACE),
             only_refreshes: options
