@@ -7,11 +7,12 @@ use hcl2::diagnostics::SourceMap;
 use hcl2::functions::Host;
 use hcl2::plan::{Fixtures, Inputs, Schemas, State};
 use hcl2::terraform::ModuleTree;
-use hcl2::terraform::table::{Language, Version};
+use hcl2::terraform::table::Version;
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
 use serde_json::{Map, Value};
 
 use crate::verdicts::places;
+pub use crate::versions::{RECORDED, terraform};
 
 fn read(path: &Path) -> Option<String> {
     std::fs::read_to_string(path).ok()
@@ -34,9 +35,6 @@ pub fn arguments(directory: &Path) -> Vec<String> {
     let text = read(&directory.join("arguments")).unwrap_or_default();
     text.lines().map(str::to_owned).collect()
 }
-
-/// The minor version of Terraform whose results are recorded in full.
-pub const RECORDED: u16 = 11;
 
 /// The minor versions whose plans of modules without providers are recorded as far as they differ, in `versions.json`.
 pub const VERSIONS: &[u16] = &[10, 12, 13, 14, 15];
@@ -143,15 +141,6 @@ pub fn without_version(plan: &mut Value) {
     }
 }
 
-/// Returns the minor version of Terraform.
-#[must_use]
-pub const fn terraform(minor: u16) -> Version {
-    Version {
-        language: Language::Terraform,
-        minor,
-    }
-}
-
 /// Reads a module in a version of Terraform.
 ///
 /// Beside the module there may be a state in `terraform.tfstate`, values in `terraform.tfvars`, and arguments of the command
@@ -225,7 +214,7 @@ pub fn given(directory: &Path, schemas: Option<&Path>, version: Version) -> Give
     }
 }
 
-/// Plans a module in the recorded version, as [`given`] reads it: the plan as JSON, or the files and lines of the errors.
+/// Plans a module in a minor version of Terraform, as [`given`] reads it: the plan as JSON, or the files and lines of the errors.
 ///
 /// # Errors
 ///
@@ -234,8 +223,8 @@ pub fn given(directory: &Path, schemas: Option<&Path>, version: Version) -> Give
 /// # Panics
 ///
 /// As [`given`].
-pub fn planned(directory: &Path, schemas: Option<&Path>) -> Result<Value, Vec<String>> {
-    planned_with(&given(directory, schemas, terraform(RECORDED)), directory)
+pub fn planned(directory: &Path, schemas: Option<&Path>, minor: u16) -> Result<Value, Vec<String>> {
+    planned_with(&given(directory, schemas, terraform(minor)), directory)
 }
 
 /// Plans a module as [`planned`] does, with what a plan of it depends on.

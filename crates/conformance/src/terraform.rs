@@ -65,10 +65,60 @@ pub fn server() -> Result<PathBuf, String> {
     Ok(example.with_extension(std::env::consts::EXE_EXTENSION))
 }
 
+/// The words of a command that runs Terraform: the program and its first arguments.
+#[derive(Clone, Debug)]
+pub struct Program(Vec<String>);
+
+impl Default for Program {
+    fn default() -> Self {
+        Self(vec!["terraform".to_owned()])
+    }
+}
+
+impl std::str::FromStr for Program {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        match words.is_empty() {
+            true => Err("expected a program".to_owned()),
+            false => Ok(Self(words)),
+        }
+    }
+}
+
+impl Program {
+    /// Returns the command.
+    fn command(&self) -> Command {
+        let (program, arguments) = self
+            .0
+            .split_first()
+            .map_or(("terraform", &[][..]), |(program, rest)| (program.as_str(), rest));
+        let mut command = Command::new(program);
+        command.args(arguments);
+        command
+    }
+
+    /// Returns the minor version of the program, or `None` if it does not run.
+    #[must_use]
+    pub fn minor(&self) -> Option<u16> {
+        let output = self
+            .command()
+            .args(["version", "-json"])
+            .env("CHECKPOINT_DISABLE", "1")
+            .output()
+            .ok()?;
+        let report: Value = serde_json::from_slice(&output.stdout).ok()?;
+        let version = report["terraform_version"].as_str()?;
+        version.strip_prefix("1.")?.split('.').next()?.parse().ok()
+    }
+}
+
 /// Returns whether Terraform is on the path.
 #[must_use]
 pub fn is_there() -> bool {
-    let version = Command::new("terraform")
+    let version = Program::default()
+        .command()
         .arg("version")
         .env("CHECKPOINT_DISABLE", "1")
         .output();
@@ -81,6 +131,8 @@ pub struct Terraform<'d> {
     pub directory: &'d Path,
     /// The providers.
     pub server: &'d Server,
+    /// The program.
+    pub program: &'d Program,
 }
 
 impl Terraform<'_> {
@@ -139,7 +191,8 @@ impl Terraform<'_> {
     }
 
     fn run(&self, arguments: &[&str]) -> Result<Output, String> {
-        Command::new("terraform")
+        self.program
+            .command()
             .args(arguments)
             .current_dir(self.directory)
             .env("CHECKPOINT_DISABLE", "1")

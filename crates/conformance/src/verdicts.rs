@@ -11,7 +11,7 @@ use hcl2::{DirectoryHost, ModuleLoader};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::plans::{RECORDED, terraform};
+use crate::versions::{RECORDED, terraform};
 
 /// The results of the tests of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -35,7 +35,7 @@ fn schemas(name: &str) -> PathBuf {
 
 /// Plans a module with the schemas of its provider.
 fn planned(module: &Path, name: &str) -> Result<Value, Vec<String>> {
-    plans::planned(module, Some(&schemas(name)))
+    plans::planned(module, Some(&schemas(name)), plans::RECORDED)
 }
 
 /// Returns the names of the recorded modules.

@@ -357,7 +357,7 @@ fn modules_that_runs_test_have_nothing_of_root_modules() {
     assert!(problems(&module("")).is_empty());
     let import = "resource \"a_b\" \"c\" {\n}\nimport {\n  to = a_b.c\n  id = \"d\"\n}\n";
     assert!(problems(&module(import)).is_empty());
-    let of_import = problems(&module_at(import, "terraform@1.15"));
+    let of_import = problems(&module_at(import, "terraform@1.14"));
     assert_eq!(
         found(&of_import, import),
         [("hcl2::terraform::invalid-target", "import")]

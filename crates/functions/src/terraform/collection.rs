@@ -122,7 +122,7 @@ pub fn merge() -> Function {
     let mut own = Function::new("merge", move |arguments, _| {
         let is_null_object = |value: &Value| {
             let object = value.ty().object_type();
-            value.is_null() && object.is_some_and(|object| object.names().len() > 0)
+            value.is_null() && object.is_some_and(|object| !object.names().is_empty())
         };
         let mut all = arguments.iter();
         if let Some(first) = all.next().filter(|first| is_null_object(first))

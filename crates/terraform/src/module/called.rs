@@ -3,7 +3,7 @@
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 
 use super::{Declaration, Module};
-use crate::table::{IGNORED_WHEN_CALLED, IMPORTS_WHEN_CALLED, names};
+use crate::table::{IGNORED_IMPORTS, IGNORED_WHEN_CALLED, IMPORTS_WHEN_CALLED, names};
 
 /// Warns of settings of a module that another one calls, or that a test runs, that have no effect.
 pub(crate) fn ignored_settings(module: &Module) -> impl Iterator<Item = Diagnostic> {
@@ -31,11 +31,18 @@ pub(crate) fn ignored_settings(module: &Module) -> impl Iterator<Item = Diagnost
 /// Reports an import in a module that another one calls, or that a test runs, if the version has none there.
 pub(crate) fn misplaced_import(import: &Declaration, module: &Module) -> Option<Diagnostic> {
     let version = module.version();
-    (!IMPORTS_WHEN_CALLED.has(version)).then(|| {
+    if IMPORTS_WHEN_CALLED.has(version) {
+        return None;
+    }
+    let problem = if IGNORED_IMPORTS.has(version) {
+        Diagnostic::warning(codes::IGNORED_SETTING, "Ignored import of a called module").with_detail(format!(
+            "{version} imports only what the root module says, so the block has no effect. Move it there."
+        ))
+    } else {
         Diagnostic::error(codes::INVALID_TARGET, "Import in a called module")
             .with_detail("Only the root module can import objects. Move the block there.")
-            .with_subject(import.span)
-    })
+    };
+    Some(problem.with_subject(import.span))
 }
 
 /// Returns the problems of what only root modules can have, in a module that a test runs.

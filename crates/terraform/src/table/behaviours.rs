@@ -60,7 +60,7 @@ pub static NULL_COMPARES_WITH_THE_WHOLE: Behaviour = behaviour(
 
 /// Outputs lose their sensitivity.
 pub static CALLERS_SEE_OUTPUTS: Behaviour = Behaviour {
-    meaning: "hide a sensitive output of a called module from none of its callers",
+    meaning: "let the callers of a module see its sensitive outputs",
     versions: Versions::since_minors(Some(8), None).until_terraform(13),
 };
 

@@ -12,7 +12,7 @@ const fn of(terraform: Option<u16>, opentofu: Option<u16>) -> Versions {
 }
 
 /// The functions that not all versions have. `optional` occurs in type constraints only.
-const FUNCTIONS: &[(&str, Versions)] = &[
+pub(super) const FUNCTIONS: &[(&str, Versions)] = &[
     ("base64gunzip", of(None, Some(7))),
     ("cidrcontains", of(None, Some(7))),
     ("convert", of(Some(15), Some(13))),
@@ -29,7 +29,10 @@ const FUNCTIONS: &[(&str, Versions)] = &[
 ];
 
 /// The versions that have functions of providers, and the namespace of built-in functions.
-const OF_PROVIDERS: Versions = of(Some(8), Some(7));
+pub(super) const OF_PROVIDERS: Versions = of(Some(8), Some(7));
+
+/// The versions that have the functions whose names begin with `assume`.
+pub(super) const ASSUMING: Versions = of(None, Some(13));
 
 /// Returns the versions that have a function, by its name with namespaces.
 pub(crate) fn versions_of_function(name: &str) -> Versions {
@@ -41,7 +44,7 @@ pub(crate) fn versions_of_function(name: &str) -> Versions {
     }
     // All functions of this kind came together.
     if name.trim_start_matches(BUILT_IN_FUNCTIONS).starts_with("assume") {
-        return of(None, Some(13));
+        return ASSUMING;
     }
     let (name, of_namespace) = match name.strip_prefix(BUILT_IN_FUNCTIONS) {
         Some(name) => (name, OF_PROVIDERS),
@@ -186,6 +189,9 @@ pub(crate) const WINRM_IS_DEPRECATED: Versions = of(None, Some(12));
 
 /// The versions with imports in called modules.
 pub(crate) const IMPORTS_WHEN_CALLED: Versions = of(Some(16), None);
+
+/// The versions that ignore imports in called modules.
+pub(crate) const IGNORED_IMPORTS: Versions = of(Some(15), None).until_terraform(16);
 
 /// The versions in whose tests a version of a provider is an error.
 pub(crate) const VERSIONLESS_TESTS: Versions = of(Some(9), None);

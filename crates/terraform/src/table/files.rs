@@ -208,7 +208,7 @@ pub(crate) fn is_of_locks(kind: &BodyType) -> bool {
 }
 
 /// The kinds of files, by the ends of their names.
-static KINDS: &[(&[&str], &BodyType)] = &[
+pub(super) static KINDS: &[(&[&str], &BodyType)] = &[
     (&[".tfvars", ".tfvars.json"], &VARIABLE_DEFINITIONS),
     (
         &[".tftest.hcl", ".tftest.json", ".tofutest.hcl", ".tofutest.json"],

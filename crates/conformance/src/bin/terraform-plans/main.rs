@@ -7,16 +7,21 @@ use std::process::ExitCode;
 use clap::Parser;
 use hcl2_conformance::copy_module;
 use hcl2_conformance::generate::{Schema, generate};
-use hcl2_conformance::plans::{Differences, arguments as arguments_of, planned, recorded_errors};
-use hcl2_conformance::terraform::{self, Server, Terraform};
+use hcl2_conformance::plans::{
+    Differences, RECORDED, arguments as arguments_of, planned, record, recorded_errors, without_version,
+};
+use hcl2_conformance::terraform::{self, Program, Server, Terraform};
 use serde_json::Value;
 
-/// Plans modules with Terraform, which must be on the path, and compares its plans with ours.
+/// Plans modules with Terraform, and compares its plans with ours in its version.
 ///
 /// Each random module is planned, applied, changed and planned again.
 #[derive(Parser)]
 #[command(name = "terraform-plans")]
 struct Arguments {
+    /// The command that runs Terraform: a program and its first arguments
+    #[arg(long, default_value = "terraform")]
+    terraform: Program,
     /// The program that serves schemas, if not the example `schemas` of the crate `hcl2-provider` beside this one
     #[arg(long)]
     server: Option<PathBuf>,
@@ -32,7 +37,8 @@ struct Arguments {
     /// Where to keep the modules whose plans differ
     #[arg(long, default_value = "target/terraform-plans")]
     keep: PathBuf,
-    /// Write Terraform's plans of the directories to `plan.json` in them, and the states before to `state.json`
+    /// Write Terraform's plans of the directories to `plan.json` in them, and the states before to `state.json`; of versions
+    /// other than 1.11, how the plans differ to `versions.json`
     #[arg(long)]
     record: bool,
     /// Plan the modules of these directories, not random ones
@@ -60,9 +66,7 @@ impl Counts {
         let problem = match (ours, recorded_errors(&theirs)) {
             (Ok(mut ours), None) => {
                 for plan in [&mut ours, &mut theirs] {
-                    if let Some(plan) = plan.as_object_mut() {
-                        plan.remove("timestamp");
-                    }
+                    without_version(plan);
                 }
                 let mut differences = Differences::default();
                 differences.compare("", &ours, &theirs);
@@ -99,15 +103,15 @@ impl Counts {
 }
 
 fn run(arguments: &Arguments) -> Result<bool, String> {
-    if !terraform::is_there() {
-        println!("SKIPPED: there is no `terraform` on the path, so nothing was compared");
+    let Some(minor) = arguments.terraform.minor() else {
+        println!("SKIPPED: Terraform does not run, so nothing was compared");
         return Ok(true);
-    }
+    };
     let mut counts = Counts::default();
     if arguments.directories.is_empty() {
-        random(arguments, &mut counts)?;
+        random(arguments, minor, &mut counts)?;
     } else {
-        given(arguments, &mut counts)?;
+        given(arguments, minor, &mut counts)?;
     }
     println!(
         "{} plans equal, {} of them errors; {} different: {} contradictions, {} imprecise, {} overclaims",
@@ -130,7 +134,7 @@ fn failure(error: impl ToString) -> String {
     error.to_string()
 }
 
-fn random(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
+fn random(arguments: &Arguments, minor: u16, counts: &mut Counts) -> Result<(), String> {
     let mut providers = Vec::new();
     for path in &arguments.schemas {
         let text = std::fs::read_to_string(path).map_err(failure)?;
@@ -145,7 +149,11 @@ fn random(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
         let name = format!("seed-{seed}");
         let directory = scratch.path().join(&name);
         let directory = directory.as_path();
-        let terraform = Terraform { directory, server };
+        let terraform = Terraform {
+            directory,
+            server,
+            program: &arguments.terraform,
+        };
         for (step, is_changed) in [("new", false), ("changed", true)] {
             let module = generate(seed, schema, is_changed);
             module.write(directory).map_err(failure)?;
@@ -154,7 +162,7 @@ fn random(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
             std::fs::write(&plan, theirs.to_string()).map_err(failure)?;
             let is_error = theirs.get("errors").is_some();
             let name = format!("{name}-{step}");
-            let ours = planned(directory, Some(schemas));
+            let ours = planned(directory, Some(schemas), minor);
             let shown = ours
                 .as_ref()
                 .map_or_else(|places| format!("{places:?}"), Value::to_string);
@@ -171,7 +179,7 @@ fn random(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
     Ok(())
 }
 
-fn given(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
+fn given(arguments: &Arguments, minor: u16, counts: &mut Counts) -> Result<(), String> {
     for module in &arguments.directories {
         let name = module
             .file_name()
@@ -193,10 +201,13 @@ fn given(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
         let terraform = Terraform {
             directory: &directory,
             server: &server,
+            program: &arguments.terraform,
         };
         let theirs = terraform.planned(&arguments_of(module))?;
         std::fs::write(directory.join("plan.json"), theirs.to_string()).map_err(failure)?;
-        if arguments.record {
+        if arguments.record && minor != RECORDED {
+            record(module, minor, &theirs).map_err(failure)?;
+        } else if arguments.record {
             std::fs::write(module.join("plan.json"), format!("{theirs}\n")).map_err(failure)?;
             if module.join("terraform.tfstate").exists()
                 && let Some(state) = terraform.shown_state()?
@@ -204,7 +215,7 @@ fn given(arguments: &Arguments, counts: &mut Counts) -> Result<(), String> {
                 std::fs::write(module.join("state.json"), state).map_err(failure)?;
             }
         }
-        counts.compare(&name, planned(&directory, Some(&schemas)), theirs);
+        counts.compare(&name, planned(&directory, Some(&schemas), minor), theirs);
     }
     Ok(())
 }

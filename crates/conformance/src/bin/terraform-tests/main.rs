@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use hcl2_conformance::copy_module;
-use hcl2_conformance::terraform::{self, Server, Terraform};
+use hcl2_conformance::terraform::{self, Program, Server, Terraform};
 use hcl2_conformance::verdicts::Verdicts;
 
 /// Runs the tests of modules with Terraform, which must be on the path, and compares its results with ours.
@@ -55,6 +55,7 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
         let terraform = Terraform {
             directory: &directory,
             server: &server,
+            program: &Program::default(),
         };
         let theirs = Verdicts::of_stream(&terraform.tested()?);
         if arguments.record {
