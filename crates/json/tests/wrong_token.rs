@@ -1,4 +1,4 @@
-//! Laws for one wrong token in a text whose brackets match.
+//! Laws for one wrong token in a source whose brackets match.
 
 use hcl2_diagnostics::SourceMap;
 use hcl2_json::parse_tree;
@@ -54,33 +54,55 @@ fn changed(mut tokens: Vec<&'static str>, place: Index, new: Option<&'static str
 #[test]
 fn a_wrong_token_is_no_wrong_bracket_and_hides_nothing_around_it() {
     let new = prop::option::of(select(vec![
-        ",", ":", "=", ";", "1", "x", "\"q\"", "{}", "[ ]", "{ \"q\" : 1 }", "\n",
+        ",",
+        ":",
+        "=",
+        ";",
+        "1",
+        "x",
+        "\"q\"",
+        "{}",
+        "[ ]",
+        "{ \"q\" : 1 }",
+        "\n",
     ]));
     let cases = (value(3), any::<Index>(), new, any::<bool>());
     let reached = [("wrong", 50), ("right", 1)];
-    check_law(ProptestConfig::default(), &cases, &reached, |(tokens, place, new, insert)| {
-        let own = changed(tokens, place, new, insert);
-        let (head, tail) = ("{ \"x\" : [ 1 2 ,\n 3 ] ,\n \"y\" : ", " ,\n \"z\" : { 4 : 5 } ,\n \"w\" : [ 1 x ] }");
-        let text = format!("{head}{own}{tail}");
-        let found = problems(&text);
-        for (code, _) in &found {
-            let bracket = ["hcl2::json::unclosed-bracket", "hcl2::json::mismatched-bracket"].contains(code);
-            prop_assert!(!bracket, "{}: {:?}", text, found);
-        }
-        let end = head.len() + own.len();
-        let before: Vec<_> = found.iter().filter(|(_, start)| *start < head.len() - 1).collect();
-        let after: Vec<_> = found
-            .iter()
-            .filter(|(_, start)| *start > end + 1)
-            .map(|(code, start)| (*code, start - end))
-            .collect();
-        prop_assert_eq!(before, [&("hcl2::json::missing-comma", 12)], "{}", text);
-        let place = |token| tail.find(token).unwrap_or(0);
-        let alone = [
-            ("hcl2::json::invalid-name", place("4")),
-            ("hcl2::json::missing-comma", place("x")),
-        ];
-        prop_assert_eq!(after, &alone[..], "{}: {:?}", text, found);
-        Ok(if found.len() > 3 { "wrong" } else { "right" })
-    });
+    check_law(
+        ProptestConfig::default(),
+        &cases,
+        &reached,
+        |(tokens, place, new, insert)| {
+            let own = changed(tokens, place, new, insert);
+            let (head, tail) = (
+                "{ \"x\" : [ 1 2 ,\n 3 ] ,\n \"y\" : ",
+                " ,\n \"z\" : { 4 : 5 } ,\n \"w\" : [ 1 x ] }",
+            );
+            let text = format!("{head}{own}{tail}");
+            let found = problems(&text);
+            for (code, _) in &found {
+                let bracket =
+                    ["hcl2::json::unclosed-bracket", "hcl2::json::mismatched-bracket"].contains(code);
+                prop_assert!(!bracket, "{}: {:?}", text, found);
+            }
+            let end = head.len() + own.len();
+            let before: Vec<_> = found
+                .iter()
+                .filter(|(_, start)| *start < head.len() - 1)
+                .collect();
+            let after: Vec<_> = found
+                .iter()
+                .filter(|(_, start)| *start > end + 1)
+                .map(|(code, start)| (*code, start - end))
+                .collect();
+            prop_assert_eq!(before, [&("hcl2::json::missing-comma", 12)], "{}", text);
+            let place = |token| tail.find(token).unwrap_or(0);
+            let alone = [
+                ("hcl2::json::invalid-name", place("4")),
+                ("hcl2::json::missing-comma", place("x")),
+            ];
+            prop_assert_eq!(after, &alone[..], "{}: {:?}", text, found);
+            Ok(if found.len() > 3 { "wrong" } else { "right" })
+        },
+    );
 }
