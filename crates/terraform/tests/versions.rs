@@ -446,7 +446,9 @@ fn requirements_of_providers_refer_to_constant_variables_and_local_values() {
         [(code, "var.org"), (code, "local.version")]
     );
     for (other, part) in [("${var.nope}", "var.nope"), ("${path.module}", "path")] {
-        let text = format!("terraform {{\n  required_providers {{\n    a = {{\n      source = \"x/{other}\"\n    }}\n  }}\n}}\n");
+        let text = format!(
+            "terraform {{\n  required_providers {{\n    a = {{\n      source = \"x/{other}\"\n    }}\n  }}\n}}\n"
+        );
         let problems = read(&text, "terraform@1.17").diagnostics;
         assert_eq!(problems.len(), 1, "{problems:?}");
         assert!(subjects(&problems, &text)[0].starts_with(part), "{problems:?}");
@@ -486,9 +488,17 @@ fn namespaces_of_providers_have_underscores_in_newer_versions() {
 fn contains_finds_null_in_newer_versions() {
     let text = "output \"o\" {\n  value = contains([1, null], null)\n}\n";
     for (language, version, expected) in [
-        (Language::Terraform, "terraform@1.15", &["hcl2::expr::invalid-argument"][..]),
+        (
+            Language::Terraform,
+            "terraform@1.15",
+            &["hcl2::expr::invalid-argument"][..],
+        ),
         (Language::Terraform, "terraform@1.16", &[]),
-        (Language::OpenTofu, "opentofu@1.12", &["hcl2::expr::invalid-argument"]),
+        (
+            Language::OpenTofu,
+            "opentofu@1.12",
+            &["hcl2::expr::invalid-argument"],
+        ),
         (Language::OpenTofu, "opentofu@1.13", &[]),
     ] {
         let file = ModuleFile::parse(&source("main.tf", text), language).value;
