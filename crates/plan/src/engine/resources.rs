@@ -264,9 +264,7 @@ impl<'t> Engine<'t> {
         config: &Value,
     ) -> Value {
         let is_mocked = MOCKS_OPEN_EPHEMERAL.is_in(self.graph.version());
-        let answer = self
-            .answer(planned.node, &site.address)
-            .filter(|_| is_mocked);
+        let answer = self.answer(planned.node, &site.address).filter(|_| is_mocked);
         let config = Unmarked::of(config);
         let value = match answer {
             Some(answer) => {
