@@ -124,7 +124,10 @@ const TEMPLATES_ON_A_STACK: u32 = 8;
 /// The size of their stack in bytes, of which what is not used costs nothing.
 const STACK: usize = 32 << 20;
 
-/// The bytes of a nested template that count as a step.
+/// The steps that a nested template takes, so that one that calls itself twice ends soon.
+const STEPS_A_TEMPLATE: usize = 500;
+
+/// The bytes of a nested template that count as another step.
 const BYTES_A_STEP: usize = 64;
 
 /// What rendering the templates of files needs.
@@ -172,7 +175,7 @@ impl Templates {
             return Err(FunctionError::new(message).general());
         }
         if depth > 0 {
-            meter.steps(1 + text.len() / BYTES_A_STEP)?;
+            meter.steps(STEPS_A_TEMPLATE + text.len() / BYTES_A_STEP)?;
         }
         let mut table = FunctionTable::over(Arc::clone(&self.inner));
         insert(&mut table, TEMPLATE_FILE, self.file_function(depth + 1));
