@@ -217,3 +217,41 @@ fn settings_of_opentofu_are_read_in_its_language() {
         assert_eq!(checked.status, status, "{}", checked.stderr);
     }
 }
+
+#[test]
+fn syntax_errors_hide_only_what_may_follow_from_them() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    let check = || run_in(directory.path(), &["check", "--diagnostics=concise", "."], b"");
+    write(
+        "a.tf",
+        "output \"a\" {\n  valu = var.lost\n}\noutput \"b\" {\n  value = var.lost\n}\nvariable \"c\" {}\nvariable \"c\" {}\n",
+    );
+    write(
+        "b.tf",
+        "variable \"lost\" {\n  default = = 1\n  typ = string\n}\noutput \"d\" {\n  valeu = 1\n}\n",
+    );
+    expect_failure(
+        &check(),
+        1,
+        &[
+            "a.tf:1:12: error[hcl2::body::missing-attribute]",
+            "a.tf:2:3: error[hcl2::body::unsupported-attribute]",
+            "a.tf:8:1: error[hcl2::terraform::duplicate-declaration]",
+            "b.tf:2:13: error[hcl2::syntax::expected-expression]",
+            "b.tf:5:12: error[hcl2::body::missing-attribute]",
+            "b.tf:6:3: error[hcl2::body::unsupported-attribute]",
+        ],
+    );
+    // Where braces do not match, blocks may end elsewhere.
+    write(
+        "b.tf",
+        "variable \"lost\" {\n  default = 1\noutput \"d\" {\n  valeu = 1\n}\n",
+    );
+    let found = check();
+    assert!(
+        !found.stderr.contains("b.tf:4") && found.stderr.contains("a.tf:2:3"),
+        "{}",
+        found.stderr
+    );
+}

@@ -32,6 +32,23 @@ fn conversion_of_one_file_is_printed() {
 }
 
 #[test]
+fn both_places_of_a_name_that_is_set_twice_are_shown() {
+    let directory = tempfile::tempdir().expect("a directory");
+    for (name, text, to) in [
+        ("a.tfvars", "a = 1\na = 2\n", "json"),
+        ("a.tfvars.json", "{\"a\": 1,\n \"a\": 2}\n", "native"),
+    ] {
+        std::fs::write(directory.path().join(name), text).expect("a file");
+        let (status, _, stderr) = run(directory.path(), &["--to", to, name], "");
+        assert_eq!(status, 1);
+        assert!(
+            stderr.contains(":2:") && stderr.contains("first set here"),
+            "{name}: {stderr}"
+        );
+    }
+}
+
+#[test]
 fn killed_run_leaves_whole_files_or_none() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = |name: &str| directory.path().join(name);

@@ -187,6 +187,36 @@ fn functions_without_a_host_see_nothing_of_the_machine() {
     assert_eq!(evaluate("pathexpand(\"a\")", &functions), Ok(Value::from("a")));
 }
 
+/// OpenTofu's change log of 1.7.0: "`templatefile` function can now be called recursively", up to 1,024 deep.
+#[test]
+fn templates_call_templatefile_in_opentofu_up_to_a_limit() {
+    let directory = tempfile::tempdir().expect("a test directory can be created");
+    let down = "${n}-%{ if n > 1 }${templatefile(\"a.tftpl\", {n = n - 1})}%{ endif }";
+    std::fs::write(directory.path().join("a.tftpl"), down).expect("a test directory can be created");
+    let twice = "${templatefile(\"b.tftpl\", {})}${core::templatefile(\"b.tftpl\", {})}";
+    std::fs::write(directory.path().join("b.tftpl"), twice).expect("a test directory can be created");
+    let host: Arc<dyn Host> = Arc::new(DirectoryHost::new(directory.path()).expect("a directory"));
+    let of = |language| hcl2::terraform::functions_of(language, &host);
+    let (terraform, opentofu) = (of(Language::Terraform), of(Language::OpenTofu));
+    assert_eq!(
+        evaluate("templatefile(\"a.tftpl\", {n = 3})", &opentofu),
+        Ok(Value::from("3-2-1-"))
+    );
+    let error = evaluate("templatefile(\"a.tftpl\", {n = 3})", &terraform).unwrap_err();
+    assert!(error.contains("cannot call templatefile"), "{error}");
+    let deep = |n: u32| {
+        evaluate(
+            &format!("startswith(templatefile(\"a.tftpl\", {{n = {n}}}), \"{n}-\")"),
+            &opentofu,
+        )
+    };
+    assert_eq!(deep(1025), Ok(Value::from(true)));
+    let error = deep(1026).unwrap_err();
+    assert!(error.contains("more than 1024 deep"), "{error}");
+    // A template without an end takes what an evaluation may take, and no more.
+    assert!(evaluate("templatefile(\"b.tftpl\", {})", &opentofu).is_err());
+}
+
 /// Creates a directory with a file in it, beside a secret file.
 fn directories() -> (tempfile::TempDir, DirectoryHost) {
     let outer = tempfile::tempdir().expect("a test directory can be created");

@@ -1,4 +1,4 @@
-//! Laws for one wrong token in a text whose brackets match.
+//! Laws for one wrong token in a source whose brackets match.
 
 use hcl2_diagnostics::SourceMap;
 use hcl2_json::parse_tree;

@@ -117,8 +117,8 @@ fn tokens(text: &str) -> Vec<Token> {
     lex(text.as_bytes(), range, Start::Code).iter().collect()
 }
 
-/// Changes a token of `text`. Returns the changed text and the range of the change in `text`, with the length of what
-/// is there now.
+/// Changes a token of `text`. Returns the changed text, the range of the change in `text`, and the length of the
+/// replacement.
 fn changed(text: &str, place: prop::sample::Index, change: &Change) -> (String, TextRange, usize) {
     let allowed = if matches!(change, Change::Insert(_)) {
         may_follow

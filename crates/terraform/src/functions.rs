@@ -100,17 +100,12 @@ pub(crate) fn of_language(language: Language, host: &Arc<dyn Host>) -> FunctionT
     }
     let inner = Arc::new(inner);
     let mut table = FunctionTable::over(base);
-    let file_table = Arc::clone(&inner);
-    let file = terraform::templatefile(
-        host,
-        Arc::new(move |name, text, variables, meter| {
-            let value = render(name, text, variables, &file_table, meter)?;
-            if value.is_null() {
-                return Err(FunctionError::new("the template's result is null"));
-            }
-            Ok(value)
-        }),
-    );
+    let templates = Templates {
+        language,
+        host: Arc::clone(host),
+        inner: Arc::clone(&inner),
+    };
+    let file = templates.file_function(0);
     insert(&mut table, TEMPLATE_FILE, file);
     let string: Arc<dyn LazyFunction> = Arc::new(TemplateString {
         language,
@@ -118,6 +113,95 @@ pub(crate) fn of_language(language: Language, host: &Arc<dyn Host>) -> FunctionT
     });
     insert(&mut table, TEMPLATE_STRING, string);
     table
+}
+
+/// How many templates deep OpenTofu lets `templatefile` call itself.
+const MAX_TEMPLATES: u32 = 1024;
+
+/// How many of them share a stack.
+const TEMPLATES_ON_A_STACK: u32 = 8;
+
+/// The size of their stack in bytes, of which what is not used costs nothing.
+const STACK: usize = 32 << 20;
+
+/// The steps that a nested template takes, so that one that calls itself twice ends soon.
+const STEPS_A_TEMPLATE: usize = 500;
+
+/// The bytes of a nested template that count as another step.
+const BYTES_A_STEP: usize = 64;
+
+/// What rendering the templates of files needs.
+#[derive(Clone)]
+struct Templates {
+    language: Language,
+    host: Arc<dyn Host>,
+    /// The functions that a template may call that cannot render others.
+    inner: Arc<FunctionTable>,
+}
+
+impl Templates {
+    /// Creates the function `templatefile` for templates at this depth. In OpenTofu, they may call it in turn.
+    fn file_function(&self, depth: u32) -> Function {
+        let own = self.clone();
+        terraform::templatefile(
+            &self.host,
+            Arc::new(move |name, text, variables, meter| {
+                let functions = own.functions_at(depth, text, meter)?;
+                let value = if depth > 0 && depth.is_multiple_of(TEMPLATES_ON_A_STACK) {
+                    on_own_stack(|| render(name, text, variables, &functions, meter))?
+                } else {
+                    render(name, text, variables, &functions, meter)?
+                };
+                if value.is_null() {
+                    return Err(FunctionError::new("the template's result is null"));
+                }
+                Ok(value)
+            }),
+        )
+    }
+
+    /// Returns the functions that the template `text` at this depth may call.
+    fn functions_at(
+        &self,
+        depth: u32,
+        text: &str,
+        meter: &mut Meter<'_>,
+    ) -> Result<Arc<FunctionTable>, FunctionError> {
+        if self.language == Language::Terraform {
+            return Ok(Arc::clone(&self.inner));
+        }
+        if depth > MAX_TEMPLATES {
+            let message = format!("templates call {TEMPLATE_FILE} more than {MAX_TEMPLATES} deep");
+            return Err(FunctionError::new(message).general());
+        }
+        if depth > 0 {
+            meter.steps(STEPS_A_TEMPLATE + text.len() / BYTES_A_STEP)?;
+        }
+        let mut table = FunctionTable::over(Arc::clone(&self.inner));
+        insert(&mut table, TEMPLATE_FILE, self.file_function(depth + 1));
+        let string: Arc<dyn LazyFunction> = Arc::new(TemplateString {
+            language: self.language,
+            functions: Arc::clone(&self.inner),
+        });
+        insert(&mut table, TEMPLATE_STRING, string);
+        Ok(Arc::new(table))
+    }
+}
+
+/// Calls a function on a stack of its own.
+fn on_own_stack<T: Send>(
+    function: impl FnOnce() -> Result<T, FunctionError> + Send,
+) -> Result<T, FunctionError> {
+    let builder = std::thread::Builder::new().stack_size(STACK);
+    std::thread::scope(|scope| {
+        let called = builder.spawn_scoped(scope, function);
+        called.ok().and_then(|called| called.join().ok())
+    })
+    .unwrap_or_else(|| {
+        Err(FunctionError::new(
+            "templates call each other too deeply for this machine",
+        ))
+    })
 }
 
 pub(crate) const TEMPLATE_FILE: &str = "templatefile";

@@ -23,6 +23,7 @@
 
 mod attributes_as_blocks;
 mod convert;
+mod cycles;
 mod encoding;
 mod evaluate;
 mod format;
@@ -48,6 +49,7 @@ pub use module::{
     ProviderRequirement, Provisioner, Removed, Repetition, Resource, ResourceKind, Stack, TestFile,
     TestProvider, TestRun, Validation, Variable, join_paths, normal_constraint, secret_strings,
 };
+pub use problems::keep_first;
 pub use schema::{
     BlockSchema, DescribedProvider, FunctionSchema, Nesting, ProviderSchema, ProviderSchemas, SchemaDocument,
     VersionedBlock,

@@ -1,10 +1,37 @@
 //! Problems that more than one part of the crate reports.
 
+use std::collections::HashSet;
 use std::fmt::Display;
 
-use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
+use hcl2_diagnostics::codes::{body, terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span};
 
 use crate::table::{Version, Versions};
+
+/// Removes all but the first of several problems with the same code and range, which several expressions or modules may
+/// find. Each argument, block or label that is missing in one place is a problem of its own.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::codes::body::MISSING_ATTRIBUTE;
+/// use hcl2_diagnostics::{Diagnostic, Diagnostics};
+///
+/// let missing = |name: &str| Diagnostic::error(MISSING_ATTRIBUTE, "Missing attribute").with_detail(name.to_owned());
+/// let mut problems: Diagnostics = [missing("a"), missing("b"), missing("a")].into_iter().collect();
+/// hcl2_terraform::keep_first(&mut problems);
+/// assert_eq!(problems.len(), 2);
+/// ```
+pub fn keep_first(problems: &mut Diagnostics) {
+    let mut seen = HashSet::new();
+    problems.retain(|problem| {
+        let code = problem.code.id();
+        let is_missing =
+            [body::MISSING_ATTRIBUTE, body::MISSING_LABEL, codes::MISSING_BLOCK].contains(&problem.code);
+        let missing = is_missing.then(|| problem.detail.to_string());
+        seen.insert((code, problem.subject, missing))
+    });
+}
 
 /// Adds a detail of `sentence` and the near name, and a suggestion to replace `span` by its `spelling`.
 pub(crate) fn did_you_mean(

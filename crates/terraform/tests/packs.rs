@@ -4,7 +4,9 @@ mod support;
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
 use hcl2_terraform::ModuleFile;
-use hcl2_terraform::table::{Language, body_of_foreign_file, body_of_language, languages};
+use hcl2_terraform::table::{
+    Language, body_of_foreign_file, body_of_kind, body_of_language, completed_by, languages,
+};
 use support::{found, source};
 
 fn problems(name: &str, text: &str) -> Diagnostics {
@@ -19,6 +21,7 @@ const ATTRIBUTE: &str = "hcl2::body::unsupported-attribute";
 const MISSING: &str = "hcl2::body::missing-attribute";
 const EXTRANEOUS: &str = "hcl2::body::extraneous-label";
 const DUPLICATE: &str = "hcl2::terraform::duplicate-declaration";
+const CYCLE: &str = "hcl2::terraform::reference-cycle";
 const UNDECLARED: &str = "hcl2::terraform::undeclared";
 
 #[track_caller]
@@ -316,7 +319,8 @@ prevent_destroy = try(dependency.other.outputs.name, false)
     check(name, text, &[]);
     let wrong = text.replace("= dependency.vpc.outputs", "= dependency.vpd.outputs");
     suggests(name, &wrong, "dependency.vpd", UNDECLARED, "dependency.vpc");
-    assert!(problems(name, &wrong).has_errors());
+    // A stack elsewhere may declare it.
+    assert!(!problems(name, &wrong).has_errors());
     let wrong = text.replace("feature.on.", "feature.one.");
     suggests(name, &wrong, "feature.one", UNDECLARED, "feature.on");
     // An included file may declare it.
@@ -448,6 +452,153 @@ target "app" {
         "docker-bake.json",
         &broken,
         &[(UNDECLARED, "B"), (UNDECLARED, "\"c\"")],
+    );
+}
+
+/// Documentation of Terragrunt: "Stacks", the block `autoinclude`, which Terragrunt merges into the unit.
+#[test]
+fn stacks_declare_dependencies_of_their_units() {
+    let mut sources = SourceMap::new();
+    let mut parse = |name: &str, text: &str| {
+        let source = sources.add(name, text).expect("a small source");
+        ModuleFile::parse(&source, Language::Terraform).value
+    };
+    let unit = parse("terragrunt.hcl", "inputs = {\n  a = dependency.a.outputs.b\n}\n");
+    let stack = |name: &str| {
+        format!(
+            "include \"x\" {{\n}}\nunit \"u\" {{\n  source = \"s\"\n  path = \"p\"\n  autoinclude {{\n    dependency \"{name}\" {{\n      config_path = \"c\"\n    }}\n  }}\n}}\n"
+        )
+    };
+    let (right, wrong) = (
+        parse("a/terragrunt.stack.hcl", &stack("a")),
+        parse("b/terragrunt.stack.hcl", &stack("b")),
+    );
+    let kind = body_of_foreign_file("terragrunt.hcl").expect("a unit");
+    assert_eq!(
+        completed_by(kind).map(std::ptr::from_ref),
+        body_of_foreign_file("terragrunt.stack.hcl").map(std::ptr::from_ref)
+    );
+    let with = |others: &[&ModuleFile]| unit.check_with(others, kind, Language::Terraform, None);
+    assert!(with(&[&wrong, &right]).is_empty());
+    for others in [&[][..], &[&wrong]] {
+        let found = with(others);
+        assert_eq!(
+            (found.len(), found[0].code.id(), found[0].is_error()),
+            (1, UNDECLARED, false)
+        );
+    }
+}
+
+/// Documentation of `docker buildx bake`: "Bake file reference", variables with a `type`, and the function `convert`.
+#[test]
+fn types_in_files_of_bake_call_no_functions() {
+    let name = "docker-bake.hcl";
+    for ty in [
+        "list(string)",
+        "map(list(string))",
+        "set(string)",
+        "tuple([string, bool])",
+        "object({ a = string, b = optional(number, 3) })",
+    ] {
+        check(name, &format!("variable \"A\" {{\n  type = {ty}\n}}\n"), &[]);
+        check(
+            name,
+            &format!("target \"a\" {{\n  tags = convert([], {ty})\n}}\n"),
+            &[],
+        );
+    }
+    // Elsewhere these are no functions.
+    check(
+        name,
+        "A = list(string)\nB = convert(lisst(1), set(string))\n",
+        &[
+            (UNDECLARED, "list"),
+            (UNDECLARED, "string"),
+            (UNDECLARED, "lisst"),
+        ],
+    );
+}
+
+#[test]
+fn values_that_need_their_own_are_cycles() {
+    let name = "docker-bake.hcl";
+    let variables = "variable \"A\" {\n  default = \"${B}\"\n}\nB = f(1)\nfunction \"f\" {\n  params = [x]\n  result = [x, A]\n}\n";
+    check(name, variables, &[(CYCLE, "B")]);
+    assert_eq!(
+        problems(name, variables)[0].detail,
+        "Each of these needs the next: `A`, `B`, `f()`, `A`. Remove one of the references."
+    );
+    check(name, "A = try(A, 1)\n", &[(CYCLE, "A")]);
+    check(name, "function \"f\" {\n  params = [f]\n  result = f\n}\n", &[]);
+    check(
+        name,
+        "variable \"A\" {\n  default = 1\n  validation {\n    condition = A > 0\n    error_message = A\n  }\n}\n",
+        &[],
+    );
+    let targets = "target \"a\" {\n  tags = target.b.tags\n}\ntarget \"b\" {\n  tags = target.a.tags\n  args = target.a.args\n}\n";
+    check(name, targets, &[(CYCLE, "target.b.tags")]);
+    let locals = "locals {\n  a = local.b\n  b = [local.a]\n  c = local.a\n}\n";
+    for name in [
+        "terragrunt.hcl",
+        "terragrunt.stack.hcl",
+        "web.nomad",
+        "build.pkr.hcl",
+    ] {
+        check(name, locals, &[(CYCLE, "local.b")]);
+    }
+    let local = "local \"a\" {\n  expression = local.a\n}\n";
+    check("build.pkr.hcl", local, &[(CYCLE, "local.a")]);
+}
+
+/// `hashicorp/nomad`: `command/asset/pool.nomad.hcl`, `command/volume_create_host.go`, `command/namespace_apply.go`,
+/// `command/quota_apply.go`, `acl/policy.go`; `hashicorp/vault`: `vault/policy.go`; `hashicorp/consul`: `acl/policy.go`.
+#[test]
+fn the_content_of_a_file_tells_its_kind_where_its_name_does_not() {
+    let name = "a.nomad.hcl";
+    let pool = "node_pool \"a\" {\n  description = \"d\"\n  scheduler_config {\n    scheduler_algorithm = \"spread\"\n  }\n}\n";
+    check(name, pool, &[]);
+    let wrong = pool.replace("description", "descripton");
+    suggests(name, &wrong, "descripton", ATTRIBUTE, "description");
+    for right in [
+        "id = \"v\"\nname = \"v\"\ntype = \"csi\"\nplugin_id = \"p\"\ncapability {\n  access_mode = \"a\"\n}\nsecrets {\n  a = \"b\"\n}\n",
+        "name = \"n\"\ndescription = \"d\"\ncapabilities {\n  enabled_task_drivers = [\"docker\"]\n}\n",
+        "name = \"q\"\nlimit {\n  region = \"global\"\n  region_limit {\n    cpu = 1\n  }\n}\n",
+        "namespace \"default\" {\n  policy = \"read\"\n}\nagent {\n  policy = \"read\"\n}\n",
+    ] {
+        check(name, right, &[]);
+    }
+    suggests(name, "jobb \"a\" {\n}\n", "jobb", BLOCK, "job");
+    for right in [
+        "path \"secret/*\" {\n  capabilities = [\"read\"]\n}\n",
+        "key_prefix \"\" {\n  policy = \"read\"\n}\noperator = \"read\"\n",
+        "namespace \"*\" {\n  capabilities = [\"read-job\"]\n}\nnode {\n  policy = \"read\"\n}\n",
+    ] {
+        let file = ModuleFile::parse(&source("a.policy.hcl", right), Language::Terraform).value;
+        let kind = body_of_kind("a.policy.hcl").expect("a policy");
+        assert_eq!(found(&file.check(kind, Language::Terraform, None), right), []);
+    }
+}
+
+#[test]
+fn templates_of_packer_in_one_directory_may_be_independent() {
+    let mut sources = SourceMap::new();
+    let mut parse = |name: &str| {
+        let source = sources
+            .add(name, "source \"a\" \"b\" {\n}\n")
+            .expect("a small source");
+        ModuleFile::parse(&source, Language::Terraform).value
+    };
+    let (first, second) = (parse("a.pkr.hcl"), parse("b.pkr.hcl"));
+    let kind = body_of_foreign_file("a.pkr.hcl").expect("a template");
+    assert!(
+        first
+            .check_with(&[&second], kind, Language::Terraform, None)
+            .is_empty()
+    );
+    let found = second.check_with(&[&first], kind, Language::Terraform, None);
+    assert_eq!(
+        (found.len(), found[0].code.id(), found[0].is_error()),
+        (1, DUPLICATE, false)
     );
 }
 

@@ -608,3 +608,43 @@ fn truncated_modules_are_checked_without_panic() {
         }
     }
 }
+
+/// Checked with `terraform validate` of Terraform 1.15.5, which does not warn of the others.
+#[test]
+fn deprecated_variables_and_outputs_are_reported_where_they_are_used() {
+    let called = "variable \"old\" {\n  default    = 1\n  deprecated = \"Set new.\"\n}\nvariable \"new\" {\n  default = 1\n}\n\
+                  output \"o\" {\n  value      = var.old\n  deprecated = \"Read p.\"\n}\noutput \"p\" {\n  value = 1\n}\n";
+    let text = "module \"net\" {\n  source = \"./net\"\n  old    = 2\n  new    = 3\n}\noutput \"a\" {\n  value = \"${module.net.o}-x\"\n}\n\
+                locals {\n  b = module.net[\"o\"]\n  c = module.net.p\n  d = try(module.net.o, 1)\n  e = module.net\n}\n\
+                resource \"terraform_data\" \"x\" {\n  input = module.net.o\n  lifecycle {\n    precondition {\n\
+                      condition     = module.net.o == 1\n      error_message = \"No.\"\n    }\n  }\n  depends_on = [module.net.o]\n}\n";
+    let problems = problems(text, called, None);
+    let deprecated = |subject| ("hcl2::terraform::deprecated", subject);
+    assert_eq!(
+        found(&problems, text),
+        [
+            deprecated("2"),
+            deprecated("module.net.o"),
+            deprecated("module.net[\"o\"]"),
+            deprecated("module.net.o"),
+        ]
+    );
+    assert!(!problems.has_errors());
+    let details: Vec<&str> = problems.iter().map(|problem| &*problem.detail).collect();
+    assert_eq!(details, ["Set new.", "Read p.", "Read p.", "Read p."]);
+    // Null sets nothing.
+    let null = "module \"net\" {\n  source = \"./net\"\n  old    = null\n}\n";
+    assert_eq!(codes(&self::problems(null, called, None)), Vec::<&str>::new());
+}
+
+#[test]
+fn each_missing_argument_of_a_call_is_named() {
+    let called = "variable \"a\" {}\nvariable \"b\" {}\n";
+    let problems = problems("module \"net\" {\n  source = \"./net\"\n}\n", called, None);
+    let details: Vec<bool> = ["`a`", "`b`"]
+        .iter()
+        .zip(problems.iter())
+        .map(|(name, problem)| problem.detail.contains(name))
+        .collect();
+    assert_eq!((codes(&problems).len(), details), (2, vec![true, true]));
+}

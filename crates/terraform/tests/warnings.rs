@@ -137,6 +137,19 @@ fn ignored_changes_of_what_only_the_provider_sets_are_a_warning() {
 }
 
 #[test]
+fn variable_that_only_its_own_validation_names_is_unused() {
+    let text = "variable \"a\" {\n  validation {\n    condition     = var.a != 1\n    error_message = \"No ${var.a}.\"\n  }\n}\n\
+                variable \"b\" {\n  validation {\n    condition     = var.b != var.c\n    error_message = \"No.\"\n  }\n}\n\
+                variable \"c\" {}\noutput \"b\" {\n  value = var.b\n}\n";
+    let file = ModuleFile::parse(&source("main.tf", text), Language::Terraform).value;
+    let module = Module::from_files(&[file], Language::Terraform).value;
+    assert_eq!(
+        found(&module.unused(), text),
+        [("hcl2::terraform::unused-variable", "variable \"a\"")]
+    );
+}
+
+#[test]
 fn what_nothing_refers_to_is_unused() {
     let text = "variable \"a\" {}
 variable \"b\" {

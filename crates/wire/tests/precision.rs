@@ -102,7 +102,6 @@ fn received_value_is_the_one_that_is_decoded() {
         number("0.5"),
         number("0.1"),
         double(1.2),
-        double(2_f64.powi(77)),
         number("12345678901234567890123"),
         number("1p-600"),
         Value::from(third),
@@ -122,7 +121,22 @@ fn received_value_is_the_one_that_is_decoded() {
         .into_iter()
         .map(|(_, precision)| precision)
         .collect();
-    assert_eq!(precisions, [64, 64, 53, 512, 53, 512, 512, 53, 512]);
+    assert_eq!(precisions, [64, 64, 53, 512, 53, 512, 53, 512]);
+}
+
+/// `terraform plan -out` and `terraform show -json` of Terraform 1.11 write `pow(2, 77)` and `pow(2, 63)` so.
+#[test]
+fn whole_double_beyond_64_bits_is_received_as_its_shortest_digits() {
+    for (power, digits) in [
+        (77, "151115727451828650000000"),
+        (63, "9223372036854776000"),
+        (62, "4611686018427387904"),
+    ] {
+        let received = msgpack::received(&double(2_f64.powi(power)));
+        assert_eq!(received, Value::from(Number::parse(digits).expect("a number")));
+    }
+    let least = double(-(2_f64.powi(63)));
+    assert_eq!(msgpack::received(&least), Value::from(i64::MIN));
 }
 
 #[test]

@@ -169,7 +169,9 @@ fn input(variable: &Variable) -> Vec<String> {
     let shown = match default {
         None => "n/a".to_owned(),
         Some(_) if variable.is_secret() => "(sensitive)".to_owned(),
-        Some(default) => to_json(default, options).map_or_else(|_| "n/a".to_owned(), |json| code(&json)),
+        Some(default) => {
+            to_json(default, options).map_or_else(|_| "n/a".to_owned(), |json| code(&as_written(&json)))
+        }
     };
     vec![
         plain(&variable.name),
@@ -198,6 +200,32 @@ fn plain(text: &str) -> String {
     cell
 }
 
+/// Returns JSON with `<`, `>` and `&` as they are, which Terraform escapes for HTML.
+fn as_written(json: &str) -> String {
+    let mut written = String::with_capacity(json.len());
+    let mut rest = json;
+    while let Some(at) = rest.find('\\') {
+        written.push_str(&rest[..at]);
+        let escape = &rest[at..];
+        let signs = [("\\u003c", '<'), ("\\u003e", '>'), ("\\u0026", '&')];
+        let sign = signs.iter().find(|(escaped, _)| escape.starts_with(escaped));
+        let length = match sign {
+            Some((escaped, sign)) => {
+                written.push(*sign);
+                escaped.len()
+            }
+            // Two characters, such as `\\` or `\n`, or the start of another number.
+            None => {
+                let length = escape.len().min(2);
+                written.push_str(&escape[..length]);
+                length
+            }
+        };
+        rest = &escape[length..];
+    }
+    written + rest
+}
+
 /// Returns code for the cell of a table, between as many backquotes as it needs.
 fn code(text: &str) -> String {
     let longest = text
@@ -220,6 +248,16 @@ mod tests {
         assert_eq!(plain("a|b\n<c>_*`"), "a\\|b<br/>&lt;c>\\_\\*\\`");
         assert_eq!(code("[\"a|b\"]"), "`[\"a\\|b\"]`");
         assert_eq!(code("``x`"), "``` ``x` ```");
+    }
+
+    #[test]
+    fn signs_that_html_escapes_are_as_written() {
+        assert_eq!(
+            as_written(r#""a \u003e b \u0026 c \u003c d\n""#),
+            r#""a > b & c < d\n""#
+        );
+        // An escaped backslash before such a number.
+        assert_eq!(as_written(r#""\\u003e\u00e9""#), r#""\\u003e\u00e9""#);
     }
 
     #[test]

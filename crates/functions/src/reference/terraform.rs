@@ -14,7 +14,7 @@ pub(super) const OF_EXPRESSIONS: &[ExpressionFunction] = &[
             ("path", "The path of the file with the template."),
             ("vars", "The variables of the template: an object or a map."),
         ],
-        description: "Renders a template in a file. The template cannot call `templatefile` or `templatestring`.",
+        description: "Renders a template in a file. In Terraform, the template cannot call `templatefile` or `templatestring`.",
         example: Example {
             call: "templatefile(\"greeting.tftpl\", {name = \"you\"})",
             result: "\"hello, you\"",

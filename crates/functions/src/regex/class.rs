@@ -49,25 +49,26 @@ pub(super) fn posix(name: &str) -> Option<ClassUnicode> {
     })
 }
 
-const CATEGORIES: [&str; 38] = [
-    "C", "Cc", "Cf", "Cn", "Co", "Cs", "L", "LC", "Ll", "Lm", "Lo", "Lt", "Lu", "M", "Mc", "Me", "Mn", "N",
-    "Nd", "Nl", "No", "P", "Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps", "S", "Sc", "Sk", "Sm", "So", "Z", "Zl",
-    "Zp", "Zs",
-];
-
-/// Returns the class of a general category or script.
+/// Returns the class of a general category, by its short or long name, or of a script. Capital letters, spaces, `_` and `-`
+/// make no difference, as in Terraform 1.14, OpenTofu 1.11 and later.
 pub(super) fn unicode(name: &str) -> Option<ClassUnicode> {
-    if name == "Any" {
-        return Some(class(&[('\0', char::MAX)]));
+    let is_separator = |letter: &char| matches!(letter, ' ' | '_' | '-');
+    let name: String = name
+        .chars()
+        .filter(|letter| !is_separator(letter))
+        .map(|letter| letter.to_ascii_lowercase())
+        .collect();
+    match name.as_str() {
+        "any" => return Some(class(&[('\0', char::MAX)])),
+        "ascii" => return Some(class(&[('\0', '\u{7f}')])),
+        _ => {}
     }
-    let is_name = name
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    if !is_name || !name.starts_with(|first: char| first.is_ascii_uppercase()) {
+    // Other engines also know names that start with this.
+    if name.is_empty() || name.starts_with("is") || !name.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return None;
     }
-    let property = if CATEGORIES.contains(&name) { "gc" } else { "sc" };
-    let parsed = regex_syntax::parse(&format!(r"\p{{{property}={name}}}")).ok()?;
+    let property = |property: &str| regex_syntax::parse(&format!(r"\p{{{property}={name}}}")).ok();
+    let parsed = property("gc").or_else(|| property("sc"))?;
     match parsed.into_kind() {
         HirKind::Class(Class::Unicode(class)) => Some(class),
         HirKind::Literal(literal) => {

@@ -416,7 +416,7 @@ pub type Render =
 
 /// Creates the function `templatefile(path, vars)`.
 ///
-/// It renders a template in a file. The template cannot call `templatefile` or `templatestring`.
+/// It renders a template in a file. In Terraform, the template cannot call `templatefile` or `templatestring`.
 ///
 /// The application provides the renderer, since templates belong to a syntax.
 #[must_use]

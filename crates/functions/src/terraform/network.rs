@@ -172,13 +172,12 @@ fn wide(value: &Number, argument: usize, what: &str) -> Result<(bool, Option<u12
         let better = format!("{message}, not {}", shown(value));
         return Err(FunctionError::for_argument(argument, message).revealing(better));
     }
-    let distance = if value.is_negative() {
-        value.add(&Number::from(1)).ok()
-    } else {
-        Some(value.clone())
-    };
-    let digits = distance.and_then(|distance| distance.abs().to_string_limited(40).ok());
-    Ok((value.is_negative(), digits.and_then(|digits| digits.parse().ok())))
+    let magnitude = u128::try_from(&value.abs()).ok();
+    let from_end = u128::from(value.is_negative());
+    Ok((
+        value.is_negative(),
+        magnitude.and_then(|magnitude| magnitude.checked_sub(from_end)),
+    ))
 }
 
 /// Creates the function `cidrhost(prefix, hostnum)`.

@@ -96,6 +96,11 @@ fn the_syntax_is_that_of_re2() {
         (r"\pN+", "1٣a", &["1٣"]),
         (r"\p{Greek}+\P{Greek}", "αβc", &["αβc"]),
         (r"\p{^Lu}", "Aa", &["a"]),
+        // Terraform 1.14.9 and the change log of OpenTofu 1.11.0 know the long names.
+        (r"\p{Letter}+", "ab1cé", &["ab", "cé"]),
+        (r"\P{decimal number}", "1a", &["a"]),
+        (r"\p{uppercase-letter}\p{cased_letter}", "aBc", &["Bc"]),
+        (r"\p{greek}\p{ASCII}", "αb", &["αb"]),
     ];
     for (pattern, text, expected) in cases {
         assert_eq!(all(pattern, text), expected, "{pattern}");
@@ -135,6 +140,8 @@ fn what_is_no_pattern_is_refused() {
         (r"\x4", "hexadecimal digits"),
         (r"\x{110000}", "hexadecimal digits"),
         (r"\p{Klingon}", "general category or script"),
+        (r"\p{isLetter}", "general category or script"),
+        (r"\p{Script=Greek}", "general category or script"),
         (r"\pX", "general category or script"),
         ("(?x)a", "flags of i, m, s and U"),
         ("(?i-)a", "flags of i, m, s and U"),

@@ -172,6 +172,22 @@ fn addresses_beyond_64_bits_are_counted() {
 }
 
 #[test]
+fn numbers_of_addresses_are_exact_whatever_their_precision() {
+    // As in `terraform console` 1.11, all digits count, not the shortest ones.
+    let power = |exponent: u32| ok("pow", [Value::from(2), Value::from(exponent)]);
+    let negative = ok("parseint", [s("-1180591620717411303424"), Value::from(10)]);
+    assert_eq!(ok("cidrhost", [s("fd00::/8"), power(70)]), s("fd00:0:0:40::"));
+    assert_eq!(
+        ok("cidrhost", [s("fd00::/8"), negative]),
+        s("fdff:ffff:ffff:ffc0::")
+    );
+    for (bits, exponent, subnet) in [(100, 70, "fd00:0:400::/108"), (64, 63, "fd80::/72")] {
+        let arguments = [s("fd00::/8"), Value::from(bits), power(exponent)];
+        assert_eq!(ok("cidrsubnet", arguments), s(subnet));
+    }
+}
+
+#[test]
 fn lookup_needs_no_more_of_a_map_than_the_key() {
     let unknown = Value::unknown(Type::STRING);
     let object = Value::object([("a", unknown.clone()), ("b", s("k"))]);

@@ -119,7 +119,7 @@ impl<'a> Parser<'a> {
             } else {
                 self.report_no_newline(name, true);
                 if self.cursor.kind == TokenKind::CloseBrace && !self.is_all_balanced() {
-                    // Unless indentation tells otherwise, this may be the superfluous one.
+                    // Unless indentation shows that it closes a block, this may be the superfluous one.
                     if !self.closes_by_layout() {
                         self.skip_line(false);
                     }

@@ -1,10 +1,11 @@
 //! From JSON to the native syntax.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, Span, codes, codes::terraform as own};
 use hcl2_json::{Limits, Node, NodeKind, Options, Property};
 use hcl2_model::Quoted;
+use hcl2_model::problems::syntax::duplicate_attribute;
 use hcl2_native::lexer::is_identifier;
 
 use super::value_native::Values;
@@ -89,7 +90,7 @@ impl ToNative<'_> {
 
     /// Writes the content of a body: an object, or an array of objects.
     fn body(&mut self, body: Node<'_>, shape: Shape<'_>, mut last: Last) {
-        let mut arguments: HashSet<String> = HashSet::new();
+        let mut arguments: HashMap<String, Span> = HashMap::new();
         if body.kind() == NodeKind::Array
             && let Some(other) = body.elements().find(|element| element.kind() != NodeKind::Object)
         {
@@ -101,8 +102,15 @@ impl ToNative<'_> {
             };
             match self.member(&name, property, shape) {
                 Member::Argument(mode) | Member::Either(mode) => {
-                    if !arguments.insert(name.clone().into_owned()) {
-                        self.duplicate(&name, property.name.span());
+                    let own = property.name.span();
+                    let first = *arguments.entry(name.clone().into_owned()).or_insert(own);
+                    if first != own {
+                        self.diagnostics.push(duplicate_attribute(
+                            codes::body::DUPLICATE_ATTRIBUTE,
+                            &name,
+                            own,
+                            first,
+                        ));
                     } else if is_identifier(&name) {
                         if last == Last::Block {
                             self.out.push('\n');
@@ -228,16 +236,6 @@ impl ToNative<'_> {
         self.diagnostics.push(
             Diagnostic::error(codes::json::OBJECT_REQUIRED, "Object required")
                 .with_detail("Expected an object or an array of objects, which represents blocks.")
-                .with_subject(span),
-        );
-    }
-
-    fn duplicate(&mut self, name: &str, span: Span) {
-        self.diagnostics.push(
-            Diagnostic::error(codes::body::DUPLICATE_ATTRIBUTE, "Duplicate argument")
-                .with_detail(format!(
-                    "The argument `{name}` is already set. Remove one of the two."
-                ))
                 .with_subject(span),
         );
     }

@@ -183,7 +183,7 @@ pub(crate) fn name_of(key: &ExpressionRef) -> Option<String> {
 }
 
 /// Returns the text of a constant string.
-pub(super) fn quoted(expression: &ExpressionRef) -> Option<String> {
+pub(crate) fn quoted(expression: &ExpressionRef) -> Option<String> {
     let Outcome {
         value,
         diagnostics: problems,
@@ -541,6 +541,34 @@ fn check_keyword(expression: &ExpressionRef, words: &[&str], diagnostics: &mut D
     );
 }
 
+/// Returns the functions that an argument calls, without those in type expressions, which make types.
+pub(super) fn functions_in(argument: &Attribute, mode: Mode) -> Vec<FunctionReference> {
+    if matches!(mode, Mode::Type | Mode::StackType) {
+        return Vec::new();
+    }
+    let mut functions = argument.expression.functions();
+    let conversions: Vec<Span> = functions
+        .iter()
+        .filter(converts)
+        .map(|function| function.call)
+        .collect();
+    // What makes a type is no function in any of the languages.
+    let makes_type = |function: &FunctionReference| {
+        TYPE_CONSTRUCTORS.contains(&function.name.as_str())
+            && conversions.iter().any(|call| call.encloses(function.call))
+    };
+    functions.retain(|function| !makes_type(function));
+    functions
+}
+
+/// The names of what makes a type of other types.
+const TYPE_CONSTRUCTORS: [&str; 6] = ["list", "map", "object", "optional", "set", "tuple"];
+
+/// Returns whether a function takes a type as its last argument.
+fn converts(function: &&FunctionReference) -> bool {
+    matches!(function.name.as_str(), "convert" | "core::convert")
+}
+
 /// Returns the variables of an expression, without the keywords in the types that calls of `convert` name.
 pub(crate) fn variables_in(expression: &dyn Expression) -> Vec<Traversal> {
     let mut variables = expression.variables();
@@ -548,9 +576,7 @@ pub(crate) fn variables_in(expression: &dyn Expression) -> Vec<Traversal> {
         let keyword = variable.root_name().map(Name::as_str);
         variable.steps().len() == 1 && matches!(keyword, Some("any" | "bool" | "number" | "string"))
     };
-    let converts =
-        |function: &FunctionReference| matches!(function.name.as_str(), "convert" | "core::convert");
-    if variables.iter().any(is_type) && expression.functions().iter().any(converts) {
+    if variables.iter().any(is_type) && expression.functions().iter().any(|function| converts(&function)) {
         variables.retain(|variable| !is_type(variable));
     }
     variables

@@ -27,6 +27,8 @@ pub(crate) struct References {
     pub(crate) of_parts: Vec<Part>,
     /// Whether something refers to each object, by number.
     pub(crate) is_used: Vec<bool>,
+    /// Whether anything but the object itself refers to it.
+    pub(crate) is_used_by_others: Vec<bool>,
     /// Whether objects may need each other.
     pub(crate) may_cycle: bool,
 }
@@ -76,6 +78,7 @@ impl<'d> Checker<'d> {
     pub(super) fn new(declared: &'d Declared, declarations: &'d [Declaration], language: Language) -> Self {
         let found = References {
             is_used: vec![false; declared.len()],
+            is_used_by_others: vec![false; declared.len()],
             ..References::default()
         };
         Self {
@@ -154,6 +157,8 @@ impl<'d> Checker<'d> {
                     Target::Invalid(problem) => Some(*problem),
                     Target::Object(target) => {
                         self.found.is_used[target] = true;
+                        // Its own validation alone does not make a variable useful.
+                        self.found.is_used_by_others[target] |= own != Some(target);
                         match own {
                             Some(own) if own != target || may_need_itself(declaration) => {
                                 self.edges.add(own, target);

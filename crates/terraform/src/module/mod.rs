@@ -43,7 +43,7 @@ use hcl2_value::{Type, Value};
 use indexmap::IndexMap;
 
 pub use address::{Address, ResourceKind};
-pub(crate) use arguments::{name_of, reference, variables_of_reference};
+pub(crate) use arguments::{name_of, quoted, reference, variables_of_reference};
 pub(crate) use called::{ignored_settings, misplaced_import};
 pub(crate) use checker::if_planned;
 pub(crate) use contents::Contents;

@@ -26,7 +26,9 @@ impl Module {
     #[must_use]
     pub fn unused(&self) -> Diagnostics {
         let declared = &self.contents.declared;
-        let all = declared.addresses().zip(&self.contents.references.is_used);
+        let all = declared
+            .addresses()
+            .zip(&self.contents.references.is_used_by_others);
         let unused = all.filter(|(_, is_used)| !**is_used).map(|(address, _)| address);
         let problems = unused.filter_map(|address| {
             let (code, what) = match address {

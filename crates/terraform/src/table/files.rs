@@ -8,7 +8,7 @@ use super::language::{
     CONDITION, LOCALS, PROVIDER, PROVIDER_BLOCK, VARIABLE, argument, arguments, block, block_since,
     described_by, required, since,
 };
-use super::packs::{PACKS, own_pack_of_file, pack_of_body, pack_of_file};
+use super::packs::{PACKS, body_of_jobs, own_pack_of_file, pack_of_body, pack_of_file, specifications};
 use super::policies::{POLICIES, POLICY_TESTS};
 use super::settings::COMMAND;
 use super::{BlockType, BodyType, Describes, Language, Rest, VARIABLE_DEFINITIONS, Version, Versions, names};
@@ -33,6 +33,46 @@ pub fn body_of_kind(name: &str) -> Option<&'static BodyType> {
     found
         .map(|(_, body)| *body)
         .or_else(|| own_pack_of_file(name).map(|pack| pack.body))
+}
+
+/// Returns the kind of a file whose name may leave that open, by the names that it writes: of those that its name allows,
+/// the kind that has most of them, or else `kind`, that of most such files.
+pub(crate) fn kind_by_content<'n>(
+    kind: &'static BodyType,
+    written: impl Iterator<Item = &'n str> + Clone,
+) -> &'static BodyType {
+    let others: &[&BodyType] = if std::ptr::eq(kind, body_of_jobs()) {
+        &[
+            &specifications::NODE_POOLS,
+            &specifications::VOLUME,
+            &specifications::NAMESPACE,
+            &specifications::QUOTA,
+            &specifications::NOMAD_POLICY,
+        ]
+    } else if std::ptr::eq(kind, &raw const POLICIES) {
+        &[
+            &specifications::NOMAD_POLICY,
+            &specifications::VAULT_POLICY,
+            &specifications::CONSUL_POLICY,
+        ]
+    } else {
+        &[]
+    };
+    let known = |kind: &BodyType| {
+        let is_known = |name: &&str| {
+            kind.blocks.iter().any(|own| own.name == *name)
+                || kind.arguments.iter().any(|own| own.name == *name)
+        };
+        written.clone().filter(is_known).count()
+    };
+    let mut best = (kind, known(kind));
+    for other in others {
+        let count = known(other);
+        if count > best.1 {
+            best = (other, count);
+        }
+    }
+    best.0
 }
 
 /// Returns whether a version reads a file beside those of a module, by its name.
@@ -131,6 +171,22 @@ pub fn languages() -> impl Iterator<Item = &'static str> {
 #[must_use]
 pub fn belongs_with_others(kind: &'static BodyType) -> bool {
     pack_of_body(kind).is_some_and(|pack| pack.is_of_directory)
+}
+
+/// Returns the kind of the files elsewhere that may declare more in files of a kind: the stacks of Terragrunt, for units.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::table::{body_of_language, completed_by};
+///
+/// assert!(completed_by(body_of_language("terragrunt").unwrap()).is_some());
+/// assert!(completed_by(body_of_language("nomad").unwrap()).is_none());
+/// ```
+#[must_use]
+pub fn completed_by(kind: &'static BodyType) -> Option<&'static BodyType> {
+    let completion = pack_of_body(kind)?.completed_by?;
+    Some(completion.by.body)
 }
 
 /// Returns whether a file sets variables of the module in its directory, by its name.

@@ -42,19 +42,18 @@ pub(crate) use features::{
     ANY_MESSAGE, COMPUTED_REQUIREMENTS, EXPERIMENTS, IGNORED_IMPORTS, IGNORED_WHEN_CALLED,
     IMPORTS_WHEN_CALLED, NEWER_ARGUMENTS, NEWER_EVENTS, NEWER_REFERENCES, NEWER_TYPES, REFERRING,
     REMOVED_FUNCTIONS, TYPED_RESOURCES, UNDERSCORES_IN_NAMESPACES, VALIDATION_OF_OTHERS, VERSIONLESS_TESTS,
-    WINRM,
-    WINRM_IS_DEPRECATED, lacks_expressions, versions_of_function,
+    WINRM, WINRM_IS_DEPRECATED, lacks_expressions, versions_of_function,
 };
 pub use features::{STORE_OF_DATA, features};
 pub use files::{
-    belongs_with_others, body_of_foreign_file, body_of_kind, body_of_language, configures_command, has_tests,
-    is_read_by, language_of_settings, languages, sets_variables,
+    belongs_with_others, body_of_foreign_file, body_of_kind, body_of_language, completed_by,
+    configures_command, has_tests, is_read_by, language_of_settings, languages, sets_variables,
 };
-pub(crate) use files::{is_of_locks, is_of_modules, is_of_tests};
+pub(crate) use files::{is_of_locks, is_of_modules, is_of_tests, kind_by_content};
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 pub(crate) use language::{PROVIDED, PROVIDED_LITERALS};
 pub(crate) use packs::{
-    Bare, COMPUTED_NAME, DEFAULTING_FUNCTIONS, Mention, Pack, Root, migrates_state, pack_of_body,
+    Bare, COMPUTED_NAME, Completion, DEFAULTING_FUNCTIONS, Mention, Pack, Root, migrates_state, pack_of_body,
 };
 pub use stacks::is_of_stack;
 pub(crate) use versions::CONSTRAINTS_OF_OTHERS_ARE_IGNORED;

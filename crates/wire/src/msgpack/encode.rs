@@ -146,10 +146,11 @@ pub(super) fn write_number(number: &Number, writer: &mut Writer) -> Result<(), W
     Ok(())
 }
 
-/// Returns a value as it is decoded from its encoding: zero has no sign, and numbers have the precision with which they are
-/// encoded, so that elements of sets may have another order.
+/// Returns a value as Terraform decodes it from its own encoding: zero has no sign, and numbers have the precision with which
+/// they are encoded, so that elements of sets may have another order.
 ///
-/// Marks stay, although they cannot be encoded.
+/// Terraform writes a whole number beyond 64 bits by its shortest digits, which for a double may denote another number;
+/// [`encode`] writes all of them. Marks stay, although they cannot be encoded.
 ///
 /// # Examples
 ///
@@ -160,7 +161,9 @@ pub(super) fn write_number(number: &Number, writer: &mut Writer) -> Result<(), W
 /// let sent = Value::tuple([Value::from(Number::parse("-0")?), Value::from("-0")]);
 /// assert_eq!(format!("{sent:?}"), r#"[-0, "-0"]"#);
 /// assert_eq!(format!("{:?}", msgpack::received(&sent)), r#"[0, "-0"]"#);
-/// # Ok::<(), hcl2_value::ParseNumberError>(())
+/// let power = Value::from(Number::try_from(2_f64.powi(70))?);
+/// assert_eq!(msgpack::received(&power), Value::from(1_180_591_620_717_411_300_000_u128));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
 pub fn received(value: &Value) -> Value {
@@ -183,7 +186,8 @@ fn received_number(number: &Number) -> Number {
     let decoded = match Encoded::of(number) {
         Encoded::Integer(integer) => Some(Number::from(integer)),
         Encoded::Float(float) => Number::try_from(float).ok(),
-        Encoded::Digits => decimal_text(number)
+        Encoded::Digits => number
+            .to_string_limited(Number::MAX_DIGITS)
             .ok()
             .and_then(|digits| Number::parse(&digits).ok()),
     };

@@ -3,6 +3,7 @@
 mod kinds;
 mod languages;
 mod modules;
+mod partial;
 mod reported;
 mod run;
 mod siblings;

@@ -8,7 +8,9 @@ use hcl2::diagnostics::codes::terraform as codes;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap};
 use hcl2::model::Limits;
 use hcl2::terraform::table::{Language, Version};
-use hcl2::terraform::{CheckOptions, Module, ModuleTree, ProviderSchemas, Unchecked, ValidatedElsewhere};
+use hcl2::terraform::{
+    CheckOptions, Module, ModuleTree, ProviderSchemas, Unchecked, ValidatedElsewhere, keep_first,
+};
 use hcl2::{DirectoryHost, ModuleLoader, find_module};
 
 use super::super::budget::Limiter;
@@ -81,12 +83,11 @@ pub(in super::super) fn validate(
             validation,
         );
     }
-    let mut seen = HashSet::new();
     let mut diagnostics = Diagnostics::new();
     for problems in trees.into_iter().map(|(_, _, problems)| problems).chain(problems) {
         diagnostics.append(problems);
     }
-    diagnostics.retain(|problem| seen.insert((problem.code.id(), problem.subject)));
+    keep_first(&mut diagnostics);
     Validated {
         diagnostics,
         sources,

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use hcl2::decode::schema::Schema;
 use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span};
-use hcl2::terraform::table::{BodyType, Language, Version, language_of_settings};
-use hcl2::terraform::{Module, ModuleFile, Unchecked};
+use hcl2::terraform::table::{BodyType, Language, Version, completed_by, language_of_settings};
+use hcl2::terraform::{Module, ModuleFile, Unchecked, keep_first};
 
 use super::super::schema::ModuleSchemas;
 use super::super::selected::Selected;
@@ -16,7 +16,7 @@ use super::modules::{Validated, Validation, validate};
 use super::reported::Reported;
 use super::siblings::{canonical, directory_of, is_of_values};
 use super::unchecked::NotChecked;
-use super::{Arguments, kinds, stacks, tested, versions};
+use super::{Arguments, kinds, partial, stacks, tested, versions};
 use crate::files::{Input, is_of_module};
 use crate::parallel;
 
@@ -173,6 +173,17 @@ impl<'a> Run<'a> {
             !is_with_others && !parsed[*file].has_errors()
         };
         let alone: Vec<usize> = (0..parsed.len()).filter(is_alone).collect();
+        let of_kind = |kind: &'static BodyType| {
+            let files = (0..parsed.len())
+                .filter(move |file| self.kind_of(*file).is_some_and(|own| std::ptr::eq(own, kind)));
+            files.filter_map(|file| parsed[file].value.as_ref()).collect()
+        };
+        // Files that complete those of another kind may be anywhere.
+        let units = alone.iter().filter_map(|file| self.kind_of(*file));
+        let completing: Vec<&ModuleFile> = units
+            .into_iter()
+            .find_map(completed_by)
+            .map_or_else(Vec::new, of_kind);
         let found = parallel::map("checking", &alone, |file| {
             let path = self.input.paths[*file].as_deref();
             let name = path.and_then(Path::file_name).and_then(|name| name.to_str());
@@ -180,7 +191,10 @@ impl<'a> Run<'a> {
             let language = own.unwrap_or_else(|| path.map_or(otherwise, |path| languages.of(path)));
             let version = version.filter(|version| version.language == language);
             let checked = parsed[*file].value.as_ref().zip(self.kind_of(*file));
-            checked.map(|(of_file, kind)| of_file.check(kind, language, version))
+            checked.map(|(of_file, kind)| {
+                let others = completed_by(kind).map_or(&[][..], |_| &completing);
+                of_file.check_with(others, kind, language, version)
+            })
         });
         for (file, problems) in alone.into_iter().zip(found) {
             parsed[file].diagnostics.append(problems.unwrap_or_default());
@@ -188,15 +202,15 @@ impl<'a> Run<'a> {
         kinds::check_together(self.input, parsed, languages, version);
     }
 
-    /// Reads the declarations of the modules all of whose files can be parsed: one that seems missing may be in a file
-    /// that cannot.
+    /// Reads the declarations of the modules all of whose files can be parsed, and reports of the others what is sure: what
+    /// seems missing may be in a file that cannot be parsed.
     fn read_modules(&self, languages: &Languages<'_>, parsed: &[Parsed]) -> Outcome<Modules> {
         let mut problems = Diagnostics::new();
         let by_language = languages.modules().map(|(language, modules)| {
             let files: Vec<(&&Path, &Vec<usize>)> = modules.iter().collect();
             let read = parallel::map("checking", &files, |(directory, files)| {
                 let module = self.read_module(files, (language, self.selected.version), parsed);
-                std::fs::canonicalize(directory).ok().zip(module)
+                Some((std::fs::canonicalize(directory).ok()?, module))
             });
             let mut found: HashMap<PathBuf, Diagnostics> = HashMap::new();
             let mut by_directory: HashMap<PathBuf, Module> = HashMap::new();
@@ -207,18 +221,21 @@ impl<'a> Run<'a> {
                 .filter_map(|(files, read)| Some((files, read?)))
             {
                 found.insert(directory.clone(), read.diagnostics);
-                by_directory.insert(directory.clone(), read.value);
-                files_of.insert(directory, files);
+                if let Some(module) = read.value {
+                    by_directory.insert(directory.clone(), module);
+                    files_of.insert(directory, files);
+                }
             }
             for (directory, versions) in self.versions_of_called(&by_directory) {
                 let files = files_of.get(&directory).copied().unwrap_or_default();
-                let read = versions
-                    .into_iter()
-                    .filter_map(|version| self.read_module(files, (language, Some(version)), parsed));
+                let read = versions.into_iter().filter_map(|version| {
+                    let Outcome { value, diagnostics } =
+                        self.read_module(files, (language, Some(version)), parsed);
+                    Some(Outcome::new(value?, diagnostics))
+                });
                 let read: Outcome<Vec<Module>> = read.collect();
-                let mut seen = HashSet::new();
                 let mut diagnostics = read.diagnostics;
-                diagnostics.retain(|problem| seen.insert((problem.code.id(), problem.subject)));
+                keep_first(&mut diagnostics);
                 found.insert(directory.clone(), diagnostics);
                 by_directory.extend(read.value.into_iter().next().map(|module| (directory, module)));
             }
@@ -250,27 +267,33 @@ impl<'a> Run<'a> {
         others
     }
 
-    /// Reads the module of some files, in a version or else in that of its own constraints. `None` if a file cannot be
-    /// parsed.
+    /// Reads the module of some files, in a version or else in that of its own constraints. If a file cannot be parsed,
+    /// returns only the problems that are sure.
     fn read_module(
         &self,
         files: &[usize],
         (language, version): (Language, Option<Version>),
         parsed: &[Parsed],
-    ) -> Option<Outcome<Module>> {
-        let is_sound = |index: &&usize| !parsed[**index].has_errors();
-        let sound = files.iter().filter(is_sound);
-        let sound: Vec<ModuleFile> = sound.filter_map(|index| parsed[*index].value.clone()).collect();
-        if sound.len() < files.len() {
-            return None;
-        }
-        let mut read = match version {
-            Some(version) => Module::from_files_at(&sound, version),
-            None => Module::from_files(&sound, language),
+    ) -> Outcome<Option<Module>> {
+        let read: Vec<ModuleFile> = files
+            .iter()
+            .filter_map(|index| parsed[*index].value.clone())
+            .collect();
+        let mut module = match version {
+            Some(version) => Module::from_files_at(&read, version),
+            None => Module::from_files(&read, language),
         };
-        let unused = self.severity.asked(read.value.unused());
+        if files.iter().any(|index| parsed[*index].has_errors()) {
+            let files = files
+                .iter()
+                .map(|index| (&self.input.files[*index], &parsed[*index]));
+            partial::keep_sure(&mut module.diagnostics, files);
+            return Outcome::new(None, module.diagnostics);
+        }
+        let unused = self.severity.asked(module.value.unused());
+        let mut read = module.map(Some);
         read.diagnostics.append(unused);
-        Some(read)
+        read
     }
 
     /// Validates the modules together with those that they call, in each language.

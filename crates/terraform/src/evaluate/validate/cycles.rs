@@ -1,11 +1,12 @@
 //! Objects that need each other.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_diagnostics::Diagnostics;
 use hcl2_model::{Name, Traversal, TraversalStep};
 
+use crate::cycles::{Needs, reference_cycles};
 use crate::module::{Address, Declaration, ModuleTree, Use, declaration_address};
 use crate::table::{Mode, PER_MODULE, names};
 
@@ -19,8 +20,15 @@ pub(super) fn check(tree: &ModuleTree, diagnostics: &mut Diagnostics) {
     for (number, place) in graph.trees.clone().into_iter().enumerate() {
         graph.add_references(number, &place);
     }
-    for circle in graph.circles() {
-        diagnostics.push(graph.described(&circle));
+    let name = |position: usize| {
+        let (tree, address) = graph.nodes[position];
+        match graph.trees[tree].tree.path.as_str() {
+            "" | "." => format!("`{address}`"),
+            path => format!("`{address}` in `{path}`"),
+        }
+    };
+    for problem in reference_cycles(&graph.needs, name) {
+        diagnostics.push(problem);
     }
 }
 
@@ -46,15 +54,10 @@ struct Place<'m> {
 #[derive(Default)]
 struct Graph<'m> {
     trees: Vec<Place<'m>>,
-    nodes: Vec<Node<'m>>,
-}
-
-struct Node<'m> {
-    tree: usize,
-    address: &'m Address,
-    span: Span,
-    /// The objects it needs, with the ranges of the references.
-    needs: Vec<(usize, Span)>,
+    /// The module of each object by its index, and its address.
+    nodes: Vec<(usize, &'m Address)>,
+    /// What each of them needs.
+    needs: Vec<Needs>,
 }
 
 impl<'m> Graph<'m> {
@@ -62,12 +65,10 @@ impl<'m> Graph<'m> {
         let number = self.trees.len();
         let start = self.nodes.len();
         let declared = tree.module.contents.declared.spans();
-        self.nodes.extend(declared.map(|(address, span)| Node {
-            tree: number,
-            address,
-            span,
-            needs: Vec::new(),
-        }));
+        for (address, span) in declared {
+            self.nodes.push((number, address));
+            self.needs.push(Needs::nothing(span));
+        }
         let own = start..self.nodes.len();
         self.trees.push(Place {
             tree,
@@ -101,7 +102,7 @@ impl<'m> Graph<'m> {
                     let Some(span) = traversal.span() else { continue };
                     for to in self.to(number, place, traversal) {
                         if to != from || others {
-                            self.nodes[from].needs.push((to, span));
+                            self.needs[from].of.push((to, span));
                         }
                     }
                 }
@@ -112,9 +113,9 @@ impl<'m> Graph<'m> {
             let Some(call) = self.position(number, &Address::Module((*name).clone())) else {
                 continue;
             };
-            let span = self.nodes[call].span;
-            for node in &mut self.nodes[self.trees[*inner].own.clone()] {
-                node.needs.push((call, span));
+            let span = self.needs[call].span;
+            for inner in &mut self.needs[self.trees[*inner].own.clone()] {
+                inner.of.push((call, span));
             }
         }
     }
@@ -174,143 +175,4 @@ impl<'m> Graph<'m> {
         }
         found
     }
-
-    /// Returns the first cycles, each starting with the object declared first: one of all objects that need each other.
-    fn circles(&self) -> Vec<Vec<usize>> {
-        let knots = self.knots();
-        let mut circles = Vec::new();
-        let mut done = HashSet::new();
-        for start in 0..self.nodes.len() {
-            if circles.len() == MAX_CYCLES {
-                break;
-            }
-            if !done.contains(&knots[start])
-                && let Some(circle) = self.way_back(start, &knots)
-            {
-                done.insert(knots[start]);
-                circles.push(circle);
-            }
-        }
-        circles
-    }
-
-    /// Returns the number of the strongly connected component of each object: of those that need each other, directly or
-    /// not.
-    fn knots(&self) -> Vec<usize> {
-        const NONE: usize = usize::MAX;
-        let count = self.nodes.len();
-        let (mut order, mut lowest, mut knots) = (vec![NONE; count], vec![NONE; count], vec![NONE; count]);
-        // Objects without a number yet, and the path to the current one with the next of its needs.
-        let (mut waiting, mut path): (Vec<usize>, Vec<(usize, usize)>) = Default::default();
-        let (mut visited, mut found) = (0, 0);
-        for start in 0..count {
-            if order[start] == NONE {
-                path.push((start, 0));
-            }
-            while let Some((position, next)) = path.pop() {
-                if next == 0 {
-                    (order[position], lowest[position]) = (visited, visited);
-                    visited += 1;
-                    waiting.push(position);
-                }
-                match self.nodes[position].needs.get(next) {
-                    Some((to, _)) => {
-                        path.push((position, next + 1));
-                        if order[*to] == NONE {
-                            path.push((*to, 0));
-                        } else if knots[*to] == NONE {
-                            lowest[position] = lowest[position].min(order[*to]);
-                        }
-                    }
-                    None => {
-                        if lowest[position] == order[position] {
-                            while let Some(member) = waiting.pop() {
-                                knots[member] = found;
-                                if member == position {
-                                    break;
-                                }
-                            }
-                            found += 1;
-                        }
-                        if let Some((parent, _)) = path.last() {
-                            lowest[*parent] = lowest[*parent].min(lowest[position]);
-                        }
-                    }
-                }
-            }
-        }
-        knots
-    }
-
-    /// Returns a shortest path from an object back to itself.
-    fn way_back(&self, start: usize, knots: &[usize]) -> Option<Vec<usize>> {
-        let mut came_from: HashMap<usize, usize> = HashMap::new();
-        let mut next = std::collections::VecDeque::from([start]);
-        while let Some(position) = next.pop_front() {
-            for (to, _) in &self.nodes[position].needs {
-                if *to == start {
-                    let mut way = vec![position];
-                    while let Some(before) = way.last().and_then(|last| came_from.get(last)) {
-                        way.push(*before);
-                    }
-                    way.reverse();
-                    return Some(way);
-                }
-                if knots[*to] == knots[start] && !came_from.contains_key(to) {
-                    came_from.insert(*to, position);
-                    next.push_back(*to);
-                }
-            }
-        }
-        None
-    }
-
-    fn described(&self, circle: &[usize]) -> Diagnostic {
-        let name = |position: usize| {
-            let node = &self.nodes[position];
-            match self.trees[node.tree].tree.path.as_str() {
-                "" | "." => format!("`{}`", node.address),
-                path => format!("`{}` in `{path}`", node.address),
-            }
-        };
-        let [start, rest @ ..] = circle else {
-            return Diagnostic::error(codes::REFERENCE_CYCLE, SUMMARY);
-        };
-        let detail = if rest.is_empty() {
-            format!("{} needs its own value. Remove the reference.", name(*start))
-        } else {
-            let named = circle.iter().take(MAX_NAMED).map(|position| name(*position));
-            let left_out = circle.len().checked_sub(MAX_NAMED).filter(|more| *more > 0);
-            let left_out = left_out.map(|more| format!("and {more} more"));
-            let names: Vec<String> = named.chain(left_out).chain([name(*start)]).collect();
-            format!(
-                "Each of these needs the next: {}. Remove one of the references.",
-                names.join(", ")
-            )
-        };
-        let reference = |from: usize, to: usize| {
-            let found = self.nodes[from].needs.iter().find(|(other, _)| *other == to);
-            found.map_or(self.nodes[from].span, |(_, span)| *span)
-        };
-        let second = rest.first().unwrap_or(start);
-        let mut diagnostic = Diagnostic::error(codes::REFERENCE_CYCLE, SUMMARY)
-            .with_detail(detail)
-            .with_subject(reference(*start, *second));
-        for (position, from) in rest.iter().take(MAX_NAMED).enumerate() {
-            let to = rest.get(position + 1).unwrap_or(start);
-            diagnostic = diagnostic.with_label(
-                reference(*from, *to),
-                format!("{} needs {}", name(*from), name(*to)),
-            );
-        }
-        diagnostic
-    }
 }
-
-const SUMMARY: &str = "Reference cycle";
-
-/// How many cycles are reported.
-const MAX_CYCLES: usize = 100;
-
-/// How many objects of a cycle are named, at its start.
-const MAX_NAMED: usize = 16;

@@ -4,6 +4,7 @@ mod beside;
 mod calls;
 mod checks;
 mod cycles;
+mod deprecated;
 mod described;
 mod functions;
 mod given;
@@ -15,7 +16,6 @@ mod shared;
 mod unchecked;
 
 use std::cell::LazyCell;
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, codes::terraform as codes};
@@ -28,6 +28,7 @@ use super::Evaluator;
 use crate::module::{
     Address, Declaration, Instances, ModuleTree, Scope, Use, UsedConfigurations, if_planned,
 };
+use crate::problems::keep_first;
 use crate::schema::ProviderSchemas;
 use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
 use crate::table::{CALLER, Describes, Mode, PER_MODULE, ROOT_EACH, ROOT_SELF, names};
@@ -98,6 +99,7 @@ impl ModuleTree {
         providers::check(self, expected, &mut diagnostics);
         let errors = diagnostics.error_count();
         cycles::check(self, &mut diagnostics);
+        deprecated::check(self, &mut diagnostics);
         if diagnostics.error_count() == errors {
             let functions = functions::table(&self.module, options.host.as_ref());
             let mut evaluator = Evaluator::new(self, functions).budget(options.budget.clone());
@@ -107,8 +109,7 @@ impl ModuleTree {
             evaluator.check(&mut diagnostics);
         }
         // Objects that several expressions need are reported once.
-        let mut seen = HashSet::new();
-        diagnostics.retain(|problem| seen.insert((problem.code.id(), problem.subject)));
+        keep_first(&mut diagnostics);
         let mut diagnostics = Outcome::new((), diagnostics.map(unread_file)).diagnostics;
         // One is enough to show which directory to allow.
         let mut is_first = true;

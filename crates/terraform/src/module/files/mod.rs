@@ -2,6 +2,7 @@
 
 mod locks;
 mod migrations;
+mod pack_cycles;
 mod packs;
 mod stacks;
 mod test_files;
@@ -24,7 +25,7 @@ use super::{ModuleFile, availability, rules};
 use crate::problems::duplicate;
 use crate::table::{
     BodyType, Language, Rest, VERSIONLESS_TESTS, Version, is_of_locks, is_of_modules, is_of_tests,
-    migrates_state, names, pack_of_body,
+    kind_by_content, migrates_state, names, pack_of_body,
 };
 
 impl ModuleFile {
@@ -56,8 +57,8 @@ impl ModuleFile {
         self.check_with(&[], kind, language, version)
     }
 
-    /// Checks a file like [`check`](Self::check), together with `others` of its kind in the directory, which may declare
-    /// what it refers to.
+    /// Checks a file like [`check`](Self::check), together with `others`, which may declare what it refers to: those of
+    /// its kind in the directory, or those of the kind [`completed_by`](crate::table::completed_by) names.
     ///
     /// A reference to an object that none of them declares is `hcl2::terraform::undeclared`.
     ///
@@ -86,6 +87,7 @@ impl ModuleFile {
         version: Option<Version>,
     ) -> Diagnostics {
         let mut problems = Diagnostics::new();
+        let kind = self.kind_by_content(kind);
         if let (Rest::Arguments(mode), true) = (kind.rest, kind.blocks.is_empty()) {
             let attributes = self.body.attributes().report_into(&mut problems);
             for attribute in &attributes {
@@ -137,6 +139,14 @@ impl ModuleFile {
             availability::check(&declarations, &[], language, version, &mut problems);
         }
         Outcome::new((), problems).diagnostics
+    }
+
+    /// Returns the kind of the file, which may be another one of those that its name allows.
+    fn kind_by_content(&self, kind: &'static BodyType) -> &'static BodyType {
+        let written = self.body.implied_schema();
+        let arguments = written.attributes.iter().map(|own| own.name.as_str());
+        let blocks = written.blocks.iter().map(|own| own.block_type.as_str());
+        kind_by_content(kind, arguments.chain(blocks))
     }
 }
 

@@ -9,22 +9,23 @@ use hcl2_model::{
 };
 
 use super::super::ModuleFile;
-use super::super::arguments::{name_of, quoted, references_in};
+use super::super::arguments::{functions_in, name_of, quoted, references_in};
 use super::super::checker::if_planned;
 use super::super::declaration::Declaration;
 use super::super::references::of_instance;
 use super::super::scope::Scope;
-use super::with_arguments;
+use super::{pack_cycles, with_arguments};
 use crate::problems::{did_you_mean, duplicate};
 use crate::table::{
-    Bare, COMPUTED_NAME, DEFAULTING_FUNCTIONS, Language, Mention, Mode, Pack, ROOT_EACH, Rest, Root, names,
+    Bare, COMPUTED_NAME, Completion, DEFAULTING_FUNCTIONS, Language, Mention, Mode, Pack, ROOT_EACH, Rest,
+    Root, names,
 };
 
 /// What the files of a language declare.
-struct Declared<'p> {
-    pack: &'p Pack,
+pub(super) struct Declared<'p> {
+    pub(super) pack: &'p Pack,
     /// The blocks of all files, and the arguments beside them.
-    contents: Vec<BodyContent>,
+    pub(super) contents: Vec<BodyContent>,
     /// The names of everything in the files.
     written: BTreeSet<Name>,
 }
@@ -52,7 +53,7 @@ impl<'p> Declared<'p> {
     }
 
     /// Returns the blocks of some types.
-    fn blocks(&self, types: &[&str]) -> impl Iterator<Item = &Block> {
+    pub(super) fn blocks(&self, types: &[&str]) -> impl Iterator<Item = &Block> {
         let all = self.contents.iter().flat_map(|content| &content.blocks);
         all.filter(move |block| types.contains(&block.block_type.as_str()))
     }
@@ -118,6 +119,11 @@ pub(super) fn check_references(
     pack: &Pack,
     problems: &mut Diagnostics,
 ) {
+    // The files that complete those of a language are of another one.
+    let (others, completing) = match pack.completed_by {
+        Some(_) => (&[][..], others),
+        None => (others, &[][..]),
+    };
     let declared = Declared::of(others.iter().copied().chain([file]), pack);
     let start = problems.len();
     let suggestions = Suggestions::new();
@@ -127,7 +133,13 @@ pub(super) fn check_references(
         roots: pack
             .roots
             .iter()
-            .map(|root| (root, declared.objects(root)))
+            .map(|root| {
+                let mut objects = declared.objects(root);
+                if let (Some(objects), Some(completion)) = (&mut objects, &pack.completed_by) {
+                    objects.extend(completed(completing, completion, root));
+                }
+                (root, objects)
+            })
             .collect(),
         bare: pack.bare.as_ref().map(|bare| OfBare {
             bare,
@@ -154,7 +166,8 @@ pub(super) fn check_references(
             && first.source < declaration.span.source
         {
             let what = format!("the block `{}` with these labels", declaration.name);
-            problems.push(duplicate("The files contain", &what, declaration.span, *first));
+            let repeated = duplicate("The files contain", &what, declaration.span, *first);
+            problems.push(if_planned(repeated, pack.may_be_alone));
         }
         let local = pack
             .bare
@@ -179,6 +192,38 @@ pub(super) fn check_references(
     }
     let own = problems.split_off(start);
     problems.append(own.map(|problem| if_planned(problem, pack.is_open)));
+    pack_cycles::check(&declared, file.body.missing_item_span(), problems);
+}
+
+/// Returns the names of the objects of a root that files of another language declare for those of this one.
+fn completed(files: &[&ModuleFile], completion: &Completion, root: &Root) -> Vec<String> {
+    let language = Language::default();
+    let mut names = Vec::new();
+    for file in files {
+        let content = file.body.content(&completion.by.body.schema(language)).value;
+        for block in &content.blocks {
+            let Some(ty) = completion.by.body.block_of(block, language) else {
+                continue;
+            };
+            let within = block.body.content(&ty.body.schema(language)).value;
+            for inner in within
+                .blocks
+                .iter()
+                .filter(|inner| *inner.block_type == *completion.block)
+            {
+                let Some(ty) = ty.body.block_of(inner, language) else {
+                    continue;
+                };
+                let declared = inner.body.content(&ty.body.schema(language)).value;
+                let labelled = declared
+                    .blocks
+                    .iter()
+                    .filter(|own| root.labelled.contains(&own.block_type.as_str()));
+                names.extend(labelled.filter_map(|own| Some(own.labels.first()?.text.as_str().to_owned())));
+            }
+        }
+    }
+    names
 }
 
 /// Returns the names that arguments of a block introduce: keys of maps, elements of lists, or a single name.
@@ -238,7 +283,7 @@ impl Checks<'_> {
         local: &BTreeSet<String>,
         problems: &mut Diagnostics,
     ) {
-        let functions = argument.expression.functions();
+        let functions = functions_in(argument, mode);
         // What does not exist may have a default value.
         let defaulted = defaulted(&functions);
         let has_default = |span: Span| {
@@ -270,7 +315,11 @@ impl Checks<'_> {
     fn problem(&self, traversal: &Traversal, scope: &Scope, local: &BTreeSet<String>) -> Option<Diagnostic> {
         let root = traversal.root_name()?;
         if let Some((root, objects)) = self.roots.iter().find(|(own, _)| *root == *own.name) {
-            return undeclared_object(traversal, root, objects.as_ref()?, self.suggestions);
+            let problem = undeclared_object(traversal, root, objects.as_ref()?, self.suggestions)?;
+            // Files that complete this one may be elsewhere.
+            let completion = self.pack.completed_by.as_ref();
+            let may_be_elsewhere = completion.is_some_and(|own| own.roots.contains(&root.name));
+            return Some(if_planned(problem, may_be_elsewhere));
         }
         let span = traversal.steps().first()?.span();
         if let Some(of_bare) = &self.bare {

@@ -5,6 +5,7 @@
 mod bake;
 mod nomad;
 mod packer;
+pub(super) mod specifications;
 mod terragrunt;
 
 use super::Mode::Expression;
@@ -30,6 +31,10 @@ pub(crate) struct Pack {
     pub(crate) merged: &'static [&'static str],
     /// Whether the files of a directory belong together, so that each can refer to objects of the others.
     pub(crate) is_of_directory: bool,
+    /// Whether the command may be given one file of a directory alone, so that what others repeat is only a warning.
+    pub(crate) may_be_alone: bool,
+    /// The language of files elsewhere that may declare more in files of this one.
+    pub(crate) completed_by: Option<Completion>,
     /// The other roots of references; `None` if they may have any name.
     pub(crate) other_roots: Option<&'static [&'static str]>,
     /// The names that stand alone in expressions.
@@ -49,11 +54,23 @@ pub(crate) const PACK: Pack = Pack {
     roots: &[],
     merged: &[],
     is_of_directory: false,
+    may_be_alone: false,
+    completed_by: None,
     other_roots: None,
     bare: None,
     mentions: &[],
     is_open: false,
 };
+
+/// A language whose files declare more in those of another one, which need not name them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Completion {
+    pub(crate) by: &'static Pack,
+    /// The block in blocks of those files that has the declarations.
+    pub(crate) block: &'static str,
+    /// The roots of references to what may be declared there.
+    pub(crate) roots: &'static [&'static str],
+}
 
 /// A root of references, followed by the name of an object.
 #[derive(Debug)]
@@ -138,6 +155,11 @@ pub(super) fn pack_of_file(name: &str) -> Option<&'static Pack> {
 pub(crate) fn pack_of_body(body: &'static BodyType) -> Option<&'static Pack> {
     let mut all = PACKS.into_iter().chain(OWN_PACKS);
     all.find(|pack| std::ptr::eq(pack.body, body))
+}
+
+/// Returns the type of the body of Nomad's job files.
+pub(super) fn body_of_jobs() -> &'static BodyType {
+    nomad::JOBS.body
 }
 
 /// Returns the language of the products themselves that a file is in, by its name.

@@ -31,6 +31,8 @@ pub(super) static TEMPLATES: Pack = Pack {
         },
     ],
     is_of_directory: true,
+    // `packer build` takes a file or a directory.
+    may_be_alone: true,
     mentions: &[Mention {
         block: "build",
         argument: "sources",

@@ -1,6 +1,6 @@
 //! Terragrunt: units and stacks.
 
-use super::{MAP, PACK, Pack, ROOT, Root, expressions};
+use super::{Completion, MAP, PACK, Pack, ROOT, Root, expressions};
 use crate::table::Mode::Expression;
 use crate::table::Repeats::{Many, Once};
 use crate::table::language::{argument, block, required};
@@ -11,6 +11,11 @@ pub(super) static UNITS: Pack = Pack {
     names: &["terragrunt.hcl", "terragrunt.hcl.json", "root.hcl"],
     body: &UNIT_FILE,
     roots: &[LOCAL_VALUES, DEPENDENCIES_BY_NAME, FEATURES],
+    completed_by: Some(Completion {
+        by: &STACKS,
+        block: "autoinclude",
+        roots: &["dependency", "feature"],
+    }),
     ..PACK
 };
 

@@ -1,0 +1,101 @@
+//! Variables and outputs of called modules that their authors call deprecated, where they are used.
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_model::{Name, Traversal, TraversalStep};
+
+use crate::module::{Address, Declaration, ModuleTree, quoted};
+use crate::table::{CONDITIONAL, DEFAULTING_FUNCTIONS, Mode, names};
+
+/// Warns of deprecated variables that calls set, and of references to deprecated outputs, with the words of their authors.
+/// As in Terraform, conditions and dependencies are no such references, nor is what `try` and `can` are given.
+pub(super) fn check(tree: &ModuleTree, diagnostics: &mut Diagnostics) {
+    for declaration in &tree.module.contents.declarations {
+        let call = Some(declaration).filter(|declaration| declaration.block_type.name == names::MODULE);
+        if let Some(inner) = call.and_then(|call| tree.calls.get(call.first_label()?)) {
+            check_call(declaration, inner, diagnostics);
+        }
+        declaration.visit(tree.module.language, &mut |used| {
+            let is_condition = CONDITIONAL.contains(&used.block.block_type.name);
+            if used.mode == Mode::References || is_condition {
+                return;
+            }
+            let expression = &used.argument.expression;
+            let mut tolerant: Option<Vec<Span>> = None;
+            for traversal in tree.module.contents.references.of(&**expression) {
+                let Some((warning, span)) = deprecated_output(tree, traversal) else {
+                    continue;
+                };
+                let tolerant = tolerant.get_or_insert_with(|| {
+                    let functions = expression.functions().into_iter();
+                    let tolerant = functions.filter(|call| DEFAULTING_FUNCTIONS.contains(&&*call.name));
+                    tolerant.map(|call| call.call).collect()
+                });
+                if !tolerant.iter().any(|call| call.encloses(span)) {
+                    diagnostics.push(warning);
+                }
+            }
+        });
+    }
+    for (_, inner) in &tree.calls {
+        check(inner, diagnostics);
+    }
+}
+
+/// Warns of deprecated variables of a called module that a call sets.
+fn check_call(call: &Declaration, inner: &ModuleTree, diagnostics: &mut Diagnostics) {
+    let arguments = call.arguments.iter().chain(&call.provided);
+    for argument in arguments {
+        // Null leaves a variable at its default.
+        let is_null = argument.expression.keyword().is_some_and(|word| *word == *"null");
+        let deprecated = deprecation(inner, names::VARIABLE, &argument.name).filter(|_| !is_null);
+        if let Some((message, declared)) = deprecated {
+            let summary = "Deprecated variable got a value";
+            diagnostics.push(warning(summary, message, argument.expression.span(), declared));
+        }
+    }
+}
+
+/// Returns a warning of a reference to a deprecated output of a called module, and the range of the reference.
+fn deprecated_output(tree: &ModuleTree, traversal: &Traversal) -> Option<(Diagnostic, Span)> {
+    let Some(Address::Module(call)) = Address::from_traversal(traversal) else {
+        return None;
+    };
+    let inner = tree.calls.get(&call)?;
+    // The key of an instance may stand in between.
+    let output = traversal
+        .steps()
+        .iter()
+        .skip(2)
+        .take(2)
+        .find_map(|step| match step {
+            TraversalStep::Attribute { name, .. } => Some(name.clone()),
+            TraversalStep::Index { key, .. } => {
+                let name = key.as_str().map(Name::from)?;
+                inner
+                    .module
+                    .outputs
+                    .iter()
+                    .any(|output| output.name == name)
+                    .then_some(name)
+            }
+            _ => None,
+        })?;
+    let (message, declared) = deprecation(inner, names::OUTPUT, &output)?;
+    let span = traversal.span()?;
+    Some((warning("Deprecated value used", message, span, declared), span))
+}
+
+fn warning(summary: &'static str, message: String, subject: Span, declared: Span) -> Diagnostic {
+    Diagnostic::warning(codes::DEPRECATED, summary)
+        .with_detail(message)
+        .with_subject(subject)
+        .with_label(declared, "declared here")
+}
+
+/// Returns the message of the deprecation of a variable or an output, and its header.
+fn deprecation(tree: &ModuleTree, block_type: &str, name: &Name) -> Option<(String, Span)> {
+    let mut all = tree.module.contents.declarations.iter();
+    let declared = all.find(|own| own.block_type.name == block_type && own.first_label() == Some(name))?;
+    let argument = declared.argument(names::DEPRECATED)?;
+    Some((quoted(&argument.expression)?, declared.span))
+}
