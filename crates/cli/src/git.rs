@@ -139,7 +139,7 @@ impl Repository {
         Ok(below.trim_matches('/').to_owned())
     }
 
-    /// Returns whether a text names a revision.
+    /// Returns whether a string names a revision.
     pub(crate) fn knows(&self, revision: &str) -> bool {
         self.commit(revision).is_ok()
     }

@@ -124,8 +124,8 @@ const TEMPLATES_ON_A_STACK: u32 = 8;
 /// The size of their stack in bytes, of which what is not used costs nothing.
 const STACK: usize = 32 << 20;
 
-/// The steps that a nested template takes, so that one that calls itself twice ends soon.
-const STEPS_A_TEMPLATE: usize = 500;
+/// The steps that a nested template takes: it is read and parsed each time, and one that calls itself twice must end.
+const STEPS_A_TEMPLATE: usize = 10_000;
 
 /// The bytes of a nested template that count as another step.
 const BYTES_A_STEP: usize = 64;

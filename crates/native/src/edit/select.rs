@@ -42,7 +42,7 @@ struct Search<'e> {
     steps: Vec<(Option<usize>, AddressStep)>,
 }
 
-/// What tells places from others: the kind and the range of the node, and the labels that the steps name.
+/// What distinguishes places: the kind and the range of the node, and the labels that the steps name.
 type Identity = (Discriminant<Node>, u32, u32, usize);
 
 /// The positions of blocks among those of their body with the same type and labels.
