@@ -94,8 +94,8 @@ fn concatenated_type(arguments: &[Value]) -> Result<Type, FunctionError> {
 /// Maximum number of results of `range`.
 const MAX_RANGE: usize = 1024;
 
-/// The steps of a sum of two numbers.
-const OF_SUM: usize = 4;
+/// The steps of reading a number that take as long as adding it.
+const GREAT_STEPS: usize = 250;
 
 /// Creates the function `range(end)`, `range(start, end)` or `range(start, end, step)`.
 ///
@@ -137,6 +137,7 @@ pub fn range() -> Function {
             let message = "the end must not be less than the start unless the step is negative";
             return Err(FunctionError::for_argument(1, message));
         }
+        let steps_of_sum = 1 + step.reading_steps() / GREAT_STEPS;
         let mut all = Vec::new();
         let mut next = start.clone();
         while next != *end && is_less(&next, end) != down {
@@ -152,8 +153,7 @@ pub fn range() -> Function {
                     shown(&step)
                 )));
             }
-            // Adding takes as long as evaluating a sum.
-            meter.steps(OF_SUM)?;
+            meter.steps(steps_of_sum)?;
             all.push(Value::from(next.clone()));
             next = next
                 .add(&step)

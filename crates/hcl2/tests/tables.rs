@@ -197,7 +197,7 @@ fn planned_values_have_neither_unknown_nor_sensitive_parts() {
         [
             r#"{"mode":"data","type":"acme_image","has_schema":false,"planned":"{\"disk\":null}","unknown":["disk"],"sensitive":[]}"#,
             r#"{"mode":"managed","type":"acme_disk","has_schema":false,"planned":"{\"name\":\"disk-0\",\"tags\":{\"Key\":null,\"Zone\":null,\"x y\":\"tag\"}}","unknown":["tags.Zone"],"sensitive":["tags.Key"]}"#,
-            r#"{"mode":"managed","type":"terraform_data","has_schema":true,"planned":"{\"id\":null,\"input\":[\"a\",null],\"output\":null,\"triggers_replace\":null}","unknown":["id","input[1]","output"],"sensitive":[]}"#,
+            r#"{"mode":"managed","type":"terraform_data","has_schema":true,"planned":"{\"id\":null,\"input\":[\"a\",null],\"output\":null,\"store\":null,\"triggers_replace\":null}","unknown":["id","input[1]","output"],"sensitive":[]}"#,
         ]
     );
 }
@@ -277,7 +277,7 @@ fn functions_of_a_root_module_see_its_own_repository() {
     );
     let planned = |module: &str, input: &str| {
         let values =
-            format!(r#"{{\"id\":null,\"input\":\"{input}\",\"output\":null,\"triggers_replace\":null}}"#);
+            format!(r#"{{\"id\":null,\"input\":\"{input}\",\"output\":null,\"store\":null,\"triggers_replace\":null}}"#);
         format!(r#"{{"module":"{module}/live","planned":"{values}"}}"#)
     };
     assert_eq!(
