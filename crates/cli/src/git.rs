@@ -257,8 +257,8 @@ impl Snapshot<'_> {
     /// Returns the paths of all files from the top, with what identifies their contents, in order.
     pub(crate) fn files(&self) -> impl Iterator<Item = (&str, gix::ObjectId)> {
         self.files
-            .iter()
-            .filter_map(|(path, _)| Some((path.as_str(), self.target(path)?.id)))
+            .keys()
+            .filter_map(|path| Some((path.as_str(), self.target(path)?.id)))
     }
 
     /// Returns the content of a file, of links that of the file that they lead to; `None` if there is no such file, or it is

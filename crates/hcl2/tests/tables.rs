@@ -276,8 +276,9 @@ fn functions_of_a_root_module_see_its_own_repository() {
         ]
     );
     let planned = |module: &str, input: &str| {
-        let values =
-            format!(r#"{{\"id\":null,\"input\":\"{input}\",\"output\":null,\"store\":null,\"triggers_replace\":null}}"#);
+        let values = format!(
+            r#"{{\"id\":null,\"input\":\"{input}\",\"output\":null,\"store\":null,\"triggers_replace\":null}}"#
+        );
         format!(r#"{{"module":"{module}/live","planned":"{values}"}}"#)
     };
     assert_eq!(
