@@ -168,7 +168,7 @@ fn wrapped(index: &Value, count: usize) -> Result<usize, FunctionError> {
 /// It returns whether a list, tuple or set has an element equal to a value.
 #[must_use]
 pub fn contains() -> Function {
-    contains_value(any("value", "The value to find.").allow_null())
+    contains_value(any("value", "The value to find.").allow_null().allow_dynamic())
 }
 
 /// Creates [`contains`] with another parameter for the value.

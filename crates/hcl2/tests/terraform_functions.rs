@@ -196,7 +196,7 @@ fn templates_call_templatefile_in_opentofu_up_to_a_limit() {
     let twice = "${templatefile(\"b.tftpl\", {})}${core::templatefile(\"b.tftpl\", {})}";
     std::fs::write(directory.path().join("b.tftpl"), twice).expect("a test directory can be created");
     let host: Arc<dyn Host> = Arc::new(DirectoryHost::new(directory.path()).expect("a directory"));
-    let of = |language| hcl2::terraform::functions_of(language, &host);
+    let of = |language| functions_of(language, &host);
     let (terraform, opentofu) = (of(Language::Terraform), of(Language::OpenTofu));
     assert_eq!(
         evaluate("templatefile(\"a.tftpl\", {n = 3})", &opentofu),

@@ -566,7 +566,7 @@ fn a_move_that_fails_is_reported_once() {
 #[test]
 fn unread_module_and_import_of_a_called_module_are_errors() {
     let computed = "locals {\n  s = \"x\"\n}\nmodule \"a\" {\n  source = \"./${local.s}\"\n}\n";
-    let expected = [("hcl2::plan::unsupported", "module \"a\"".to_owned())];
+    let expected = [("hcl2::terraform::unknown-source", "\"./${local.s}\"".to_owned())];
     assert_eq!(errors(computed, None), expected);
     let called = "module \"m\" {\n  source = \"./m\"\n}\n--- m\nimport {\n  to = terraform_data.a\n  id = \"1\"\n}\nresource \
                   \"terraform_data\" \"a\" {\n}\n";

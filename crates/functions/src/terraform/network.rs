@@ -172,13 +172,18 @@ fn wide(value: &Number, argument: usize, what: &str) -> Result<(bool, Option<u12
         let better = format!("{message}, not {}", shown(value));
         return Err(FunctionError::for_argument(argument, message).revealing(better));
     }
-    let magnitude = u128::try_from(&value.abs()).ok();
-    let from_end = u128::from(value.is_negative());
-    Ok((
-        value.is_negative(),
-        magnitude.and_then(|magnitude| magnitude.checked_sub(from_end)),
-    ))
+    let magnitude = value.abs();
+    let distance = match u128::try_from(&magnitude) {
+        Ok(magnitude) if value.is_negative() => magnitude.checked_sub(1),
+        Ok(magnitude) => Some(magnitude),
+        // The distance of the least number is the greatest of 128 bits.
+        Err(_) => (value.is_negative() && Number::parse(TWO_TO_128).is_ok_and(|number| number == magnitude))
+            .then_some(u128::MAX),
+    };
+    Ok((value.is_negative(), distance))
 }
+
+const TWO_TO_128: &str = "340282366920938463463374607431768211456";
 
 /// Creates the function `cidrhost(prefix, hostnum)`.
 ///

@@ -77,6 +77,16 @@ fn contains_is_open_where_an_unknown_element_may_match() {
 }
 
 #[test]
+fn contains_finds_null() {
+    let null = || Value::null(Type::DYNAMIC);
+    assert_eq!(
+        ok("contains", [tuple([null(), n("1")]), null()]),
+        Value::from(true)
+    );
+    assert_eq!(ok("contains", [strings(&["a"]), null()]), Value::from(false));
+}
+
+#[test]
 fn keys_and_values_are_in_order() {
     let object = Value::object([("b", n("1")), ("a", s("x"))]);
     assert_eq!(ok("keys", [object.clone()]), tuple([s("a"), s("b")]));

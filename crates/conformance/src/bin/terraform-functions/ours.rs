@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::{self, SourceMap};
 use hcl2::model::EvalContext;
+use hcl2::terraform::adapt_functions;
+use hcl2::terraform::table::{Language, Version};
 use hcl2::value::{Type, TypeKind};
 use hcl2::{DirectoryHost, terraform_functions};
 
@@ -72,12 +74,20 @@ pub(crate) fn write_files(directory: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
+/// The version whose results are recorded.
+const RECORDED: Version = Version {
+    language: Language::Terraform,
+    minor: 11,
+};
+
 /// Returns a context with Terraform's functions for the files in a directory.
 pub(crate) fn context(directory: &Path) -> Result<EvalContext<'static>, hcl2::Error> {
     let host = DirectoryHost::new(directory)?.home(HOME);
     let mut context = EvalContext::new();
     context.allow_variables();
-    context.set_functions(terraform_functions(&(Arc::new(host) as _)));
+    let mut functions = terraform_functions(&(Arc::new(host) as _));
+    adapt_functions(&mut functions, RECORDED);
+    context.set_functions(functions);
     Ok(context)
 }
 
