@@ -289,6 +289,6 @@ fn functions_of_a_root_module_see_its_own_repository() {
     let problems = problems.columns(["module", "code"]).unwrap();
     assert_eq!(
         rows_of(root, &problems, Table::Problems),
-        [r#"{"module":"pay/live","code":"hcl2::expr::invalid-argument"}"#]
+        [r#"{"module":"pay/live","code":"hcl2::terraform::refused-file"}"#]
     );
 }
