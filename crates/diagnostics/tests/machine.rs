@@ -210,7 +210,7 @@ fn terraform_json_has_the_counts_and_the_lines_of_the_subject() {
 /// The code and the highlighted part of the snippets of all subjects.
 fn snippets(text: &str, subjects: &[(u32, u32)]) -> Vec<(usize, String)> {
     let mut sources = SourceMap::new();
-    let source = sources.add("a.hcl", text).unwrap();
+    let source = sources.add("a.hcl", text).expect("a small source");
     let diagnostics: Vec<Diagnostic> = subjects
         .iter()
         .map(|(start, end)| {
@@ -218,17 +218,18 @@ fn snippets(text: &str, subjects: &[(u32, u32)]) -> Vec<(usize, String)> {
                 .with_subject(source.span_of(*start, *end))
         })
         .collect();
-    let found: Value = serde_json::from_str(&render::terraform_json(&diagnostics, &sources)).unwrap();
+    let found: Value = serde_json::from_str(&render::terraform_json(&diagnostics, &sources)).expect("JSON");
     let snippet = |entry: &Value| {
         let snippet = &entry["snippet"];
-        let code = snippet["code"].as_str().unwrap();
-        let offset = |name: &str| usize::try_from(snippet[name].as_u64().unwrap()).unwrap();
+        let code = snippet["code"].as_str().expect("a string");
+        let offset =
+            |name: &str| usize::try_from(snippet[name].as_u64().expect("a number")).expect("a small number");
         let highlight = &code[offset("highlight_start_offset")..offset("highlight_end_offset")];
         (code.len(), highlight.to_owned())
     };
     found["diagnostics"]
         .as_array()
-        .unwrap()
+        .expect("an array")
         .iter()
         .map(snippet)
         .collect()
