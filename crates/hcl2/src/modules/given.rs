@@ -42,7 +42,7 @@ pub enum VariableSource {
 /// use hcl2::value::{Type, Value};
 /// use hcl2::value_of_text;
 ///
-/// assert_eq!(value_of_text(None, "[80]"), Value::tuple([80]));
+/// assert_eq!(value_of_text(None, "[80]"), Value::tuple([Value::from(80)]));
 /// assert_eq!(value_of_text(None, "eu-1"), Value::from("eu-1"));
 /// ```
 #[must_use]
