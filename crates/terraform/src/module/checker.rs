@@ -72,6 +72,8 @@ pub(super) struct Checker<'d> {
     /// The local values that depend on nothing but constants, found when a dynamic block is met.
     constants: OnceCell<HashSet<&'d Name, RandomState>>,
     declarations: &'d [Declaration],
+    /// Whether the content of a dynamic block is planned, by what the block is repeated for.
+    planned_contents: HashMap<Span, bool, RandomState>,
 }
 
 impl<'d> Checker<'d> {
@@ -88,12 +90,26 @@ impl<'d> Checker<'d> {
             edges: Edges::default(),
             constants: OnceCell::new(),
             declarations,
+            planned_contents: HashMap::default(),
         }
     }
 
     /// Returns whether only a plan shows that the enclosing dynamic blocks have elements, or they have none. Terraform
     /// evaluates their contents once it knows the elements.
-    fn is_in_planned_content(&self, scope: &Scope) -> bool {
+    fn is_in_planned_content(&mut self, scope: &Scope) -> bool {
+        let Some(innermost) = scope.repeated_for.last() else {
+            return false;
+        };
+        let innermost = innermost.span();
+        if let Some(is_planned) = self.planned_contents.get(&innermost) {
+            return *is_planned;
+        }
+        let is_planned = self.is_planned_content(scope);
+        self.planned_contents.insert(innermost, is_planned);
+        is_planned
+    }
+
+    fn is_planned_content(&self, scope: &Scope) -> bool {
         if scope.repeated_for.iter().any(is_empty) {
             return true;
         }
