@@ -123,9 +123,8 @@ impl<'t> Engine<'t> {
         };
         if resource.kind == ResourceKind::Managed {
             self.find_imports(planned.node, &address, &keys);
-            match keys {
-                Keys::Disabled => self.move_disabled(&address),
-                _ => _ = self.prevention(planned.node, resource, Some(module)),
+            if !matches!(keys, Keys::Disabled) {
+                self.prevention(planned.node, resource, Some(module));
             }
         }
         let mut values = Vec::new();

@@ -98,6 +98,13 @@ pub static MOCKS_OPEN_EPHEMERAL: Behaviour = behaviour(
     None,
 );
 
+/// Objects move with `count` of a call.
+pub static MODULES_GAIN_INDICES: Behaviour = behaviour(
+    "move the objects of a called module to index 0 if its call gains `count`, and back if it loses it",
+    None,
+    Some(11),
+);
+
 /// All behaviours.
 pub static ALL: &[&Behaviour] = &[
     &SHORT_CIRCUIT,
@@ -109,6 +116,7 @@ pub static ALL: &[&Behaviour] = &[
     &CONTAINS_NULL,
     &MERGES_NULL_OBJECTS,
     &MOCKS_OPEN_EPHEMERAL,
+    &MODULES_GAIN_INDICES,
 ];
 
 impl Version {
