@@ -105,6 +105,20 @@ pub static MODULES_GAIN_INDICES: Behaviour = behaviour(
     Some(11),
 );
 
+/// Providers compute blocks.
+pub static COMPUTES_BLOCKS: Behaviour = behaviour(
+    "let providers compute nested blocks that the configuration omits",
+    Some(16),
+    None,
+);
+
+/// References to deprecated attributes are noticed.
+pub static WARNS_OF_DEPRECATED_ATTRIBUTES: Behaviour = behaviour(
+    "warn of references to attributes that a provider calls deprecated",
+    Some(15),
+    Some(12),
+);
+
 /// All behaviours.
 pub static ALL: &[&Behaviour] = &[
     &SHORT_CIRCUIT,
@@ -117,6 +131,8 @@ pub static ALL: &[&Behaviour] = &[
     &MERGES_NULL_OBJECTS,
     &MOCKS_OPEN_EPHEMERAL,
     &MODULES_GAIN_INDICES,
+    &COMPUTES_BLOCKS,
+    &WARNS_OF_DEPRECATED_ATTRIBUTES,
 ];
 
 impl Version {
