@@ -274,9 +274,9 @@ fn values_that_need_nothing_of_what_is_lost_are_evaluated_beside_syntax_errors()
         &found,
         1,
         &[
-            "a.tf:3:23: error[hcl2::expr::unknown-attribute]",
-            "a.tf:12:24: error[hcl2::expr::invalid-arguments]",
-            "b.tf:5:23: error[hcl2::expr::unknown-attribute]",
+            "a.tf:3:24: error[hcl2::expr::unknown-attribute]",
+            "a.tf:11:24: error[hcl2::expr::extra-argument]",
+            "b.tf:5:22: error[hcl2::expr::unknown-attribute]",
         ],
     );
     for line in ["a.tf:4", "a.tf:5", "a.tf:6"] {
