@@ -197,7 +197,9 @@ impl<'a> Scope<'a> {
                 ..
             }) => {
                 let host = self.arguments.world.host(directory, tree)?;
-                Ok(Functions::of(*language).table(&host))
+                let mut functions = Functions::of(*language).table(&host);
+                hcl2::terraform::adapt_functions(&mut functions, tree.module.version());
+                Ok(functions)
             }
             None if matches!(self.arguments.functions, Functions::Standard) => Ok(hcl2::standard_functions()),
             None => {

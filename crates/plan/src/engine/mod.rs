@@ -2,6 +2,7 @@
 
 mod change;
 mod conditions;
+mod data_sources;
 mod expand;
 mod ignore;
 mod imports;
