@@ -170,7 +170,14 @@ fn distance(given: &str, characters: &[char], other: &str, left: &mut usize) -> 
 
 /// Returns the length of the longest common start of two strings, in bytes, between characters.
 fn common_start(a: &str, b: &str) -> usize {
-    let mut len = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
+    let blocks = a
+        .as_bytes()
+        .chunks(BYTES_OF_ENDS)
+        .zip(b.as_bytes().chunks(BYTES_OF_ENDS));
+    let common = BYTES_OF_ENDS * blocks.take_while(|(x, y)| x == y).count();
+    let mut len = common.min(a.len()).min(b.len());
+    let rest = a.as_bytes()[len..].iter().zip(&b.as_bytes()[len..]);
+    len += rest.take_while(|(x, y)| x == y).count();
     while !a.is_char_boundary(len) {
         len -= 1;
     }
@@ -179,8 +186,14 @@ fn common_start(a: &str, b: &str) -> usize {
 
 /// Returns the length of the longest common end of two strings, in bytes, between characters.
 fn common_end(a: &str, b: &str) -> usize {
-    let bytes = a.bytes().rev().zip(b.bytes().rev());
-    let mut len = bytes.take_while(|(x, y)| x == y).count();
+    let blocks = a
+        .as_bytes()
+        .rchunks(BYTES_OF_ENDS)
+        .zip(b.as_bytes().rchunks(BYTES_OF_ENDS));
+    let common = BYTES_OF_ENDS * blocks.take_while(|(x, y)| x == y).count();
+    let mut len = common.min(a.len()).min(b.len());
+    let bytes = a.bytes().rev().zip(b.bytes().rev()).skip(len);
+    len += bytes.take_while(|(x, y)| x == y).count();
     while !a.is_char_boundary(a.len() - len) {
         len -= 1;
     }
