@@ -89,9 +89,11 @@ impl<'t> Engine<'t> {
                 .first_of(target)
                 .is_some_and(|first| of_state.contains(&first));
             if !is_in_state && !self.graph.declares(target, &has_resources) {
+                let near = self.graph.near(target);
+                let near = near.map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
                 self.plan.warnings.push(
                     Diagnostic::warning(codes::UNDECLARED, "Unknown target").with_detail(format!(
-                        "Neither the configuration nor the state has `{target}`, so it adds nothing to the plan."
+                        "Neither the configuration nor the state has `{target}`, so it adds nothing to the plan.{near}"
                     )),
                 );
             }
