@@ -3,11 +3,13 @@
 mod commands;
 mod files;
 mod git;
+mod links;
 mod output;
 mod parallel;
 mod replace;
 mod secrets;
 mod spelling;
+mod walk;
 
 use std::ffi::OsString;
 use std::io::{Read, Write};

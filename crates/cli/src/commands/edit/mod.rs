@@ -8,12 +8,13 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use hcl2::diagnostics::{Diagnostics, Source};
 use hcl2::edit::{EditError, Editor, Fragment, Position};
-use hcl2::files::{MAX_FILE_BYTES, read_file};
+use hcl2::files::{MAX_FILE_BYTES, read_named_file};
 use hcl2::value::Value;
 use hcl2::{JsonEditor, Syntax};
 
 use super::syntax::SyntaxName;
 use crate::files::{Input, announce, read_standard_input};
+use crate::links::Named;
 use crate::output::{Failure, Output, verdict, write_data, write_text};
 use crate::replace::Replacer;
 
@@ -131,7 +132,7 @@ fn edits(edit: &Edit) -> Result<Vec<Edit>, Failure> {
         String::from_utf8_lossy(&read_standard_input()?).into_owned()
     } else {
         let read = || -> std::io::Result<String> {
-            let bytes = read_file(file, MAX_FILE_BYTES)?;
+            let bytes = read_named_file(file, MAX_FILE_BYTES)?;
             String::from_utf8(bytes).map_err(|_| std::io::Error::other("it is not UTF-8"))
         };
         announce(file);
@@ -192,7 +193,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     if let (true, Some(error)) = (edited.is_empty(), missing) {
         return Err(refused(&arguments.path.display().to_string(), &error));
     }
-    let mut replacer = Replacer::new(arguments.in_place);
+    let mut replacer = Replacer::new(arguments.in_place, Named::new([&arguments.path]));
     for (source, path, editor) in edited {
         match path {
             Some(path) if arguments.write || arguments.in_place => {
