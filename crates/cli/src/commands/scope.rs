@@ -34,7 +34,7 @@ pub(crate) struct ScopeArguments {
     #[arg(long, value_name = "DIR")]
     module: Option<PathBuf>,
     #[command(flatten)]
-    budget: BudgetArguments,
+    pub(crate) budget: BudgetArguments,
 }
 
 /// A table of functions.

@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     walk: WalkArguments,
     #[command(flatten)]
-    budget: BudgetArguments,
+    pub(crate) budget: BudgetArguments,
     /// Report as `terraform validate -json` does.
     #[arg(long, hide = true)]
     json: bool,

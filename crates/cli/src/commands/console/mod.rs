@@ -9,6 +9,7 @@ use std::io::{BufRead, IsTerminal, Read};
 use hcl2::files::MAX_FILE_BYTES;
 use rustyline::error::ReadlineError;
 
+use super::budget::Limiter;
 use super::scope::{Scope, ScopeArguments};
 use super::syntax::DepthArguments;
 use crate::files::Input;
@@ -113,6 +114,10 @@ impl Session<'_> {
     /// Evaluates one expression and prints its value, or what is wrong with it.
     fn evaluate(&self, text: &str) -> Result<(), Failure> {
         let limiter = self.arguments.start();
+        limiter.budget().during(|| self.evaluate_within(text, limiter))
+    }
+
+    fn evaluate_within(&self, text: &str, limiter: Limiter) -> Result<(), Failure> {
         // A heredoc ends with its line.
         let text = format!("{}\n", text.trim_end());
         let input = Input::of_string(self.scope.sources(), "<console>", &text);
