@@ -307,6 +307,12 @@ impl<'t> Engine<'t> {
             return Value::DYNAMIC;
         }
         let mut object = self.take_object(&site.address);
+        if object
+            .as_ref()
+            .is_some_and(|object| !object.sensitive.is_empty())
+        {
+            self.has_secrets.insert(planned.node);
+        }
         if let Some(shown) = object.as_mut().filter(|object| object.is_shown) {
             // The output of `terraform_data` has the type of the input.
             let applied = is_built_in.then(|| created_data(&config.value));
@@ -535,10 +541,13 @@ impl<'t> Engine<'t> {
             .object(&site.address.to_string(), &all.to_string());
         let Some(fixture) = fixture else {
             return match *planned.provider == *BUILT_IN {
-                true => self.remote_state(&value, planned.resource.span, planned.check.is_some()),
+                true => self.remote_state(&value, (planned.node, planned.resource.span), planned.check.is_some()),
                 false => value,
             };
         };
+        if !fixture.sensitive.is_empty() {
+            self.has_secrets.insert(planned.node);
+        }
         let read = match fixture.is_shown {
             true => decode_shown(&fixture.attributes, &schema.block.implied_type(), &value),
             false => value_of(schema, fixture).map(|(read, _)| read.unmark_deep().0),
