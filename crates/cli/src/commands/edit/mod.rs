@@ -182,7 +182,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
                 continue;
             }
         };
-        match edits.iter().try_for_each(|edit| editor.apply(edit)) {
+        match editor.apply_all(&edits) {
             Ok(()) => edited.push((source, path, editor)),
             Err(error @ EditError::NotFound(_)) if is_directory => missing = Some(error),
             Err(error) => return Err(refused(source.name(), &error)),
@@ -249,10 +249,10 @@ impl Document {
         }
     }
 
-    fn apply(&mut self, edit: &Edit) -> Result<(), EditError> {
+    fn apply_all(&mut self, edits: &[Edit]) -> Result<(), EditError> {
         match self {
-            Self::Native(editor) => native::apply(edit, editor),
-            Self::Json(editor) => json::apply(edit, editor),
+            Self::Native(editor) => native::apply_all(edits, editor),
+            Self::Json(editor) => edits.iter().try_for_each(|edit| json::apply(edit, editor)),
         }
     }
 }
