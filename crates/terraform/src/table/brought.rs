@@ -7,6 +7,7 @@ use super::encryption::{KEY_PROVIDERS, METHODS};
 use super::features::{
     ANY_MESSAGE, ASSUMING, COMPUTED_REQUIREMENTS, EXPERIMENTS, FUNCTIONS, IMPORTS_WHEN_CALLED,
     NEWER_ARGUMENTS, NEWER_EVENTS, NEWER_REFERENCES, NEWER_TYPES, OF_PROVIDERS, REFERRING, STORE_OF_DATA,
+    SYMBOL_LIBRARIES,
     UNDERSCORES_IN_NAMESPACES, VALIDATION_OF_OTHERS, WINRM,
 };
 use super::files::KINDS;
@@ -42,6 +43,7 @@ const OTHERS: &[(&str, Versions)] = &[
         UNDERSCORES_IN_NAMESPACES,
     ),
     ("connections by `winrm`", WINRM.1),
+    ("symbol libraries in `.sym.hcl`", SYMBOL_LIBRARIES),
     (
         "`required_version` in `.tf` files ignored",
         CONSTRAINTS_OF_OTHERS_ARE_IGNORED,
