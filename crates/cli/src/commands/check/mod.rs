@@ -29,6 +29,7 @@ use super::schema::{ModuleSchemas, SchemaArguments};
 use super::severity::SeverityArguments;
 use super::syntax::SyntaxArguments;
 use crate::files::{Input, WalkArguments, operands};
+use crate::links::Named;
 use crate::output::{Failure, Output, write_text};
 
 #[derive(clap::Args)]
