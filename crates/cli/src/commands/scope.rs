@@ -42,7 +42,7 @@ pub(crate) struct ScopeArguments {
     #[arg(long, conflicts_with = "module")]
     no_module: bool,
     #[command(flatten)]
-    budget: BudgetArguments,
+    pub(crate) budget: BudgetArguments,
 }
 
 /// A table of functions.

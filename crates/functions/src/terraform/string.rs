@@ -108,4 +108,5 @@ pub fn replace() -> Function {
     ))
     .returns(Type::STRING)
     .never_null()
+    .costs(0, 10)
 }

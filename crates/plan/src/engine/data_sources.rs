@@ -74,10 +74,13 @@ impl<'t> Engine<'t> {
             .object(&site.address.to_string(), &all.to_string());
         let Some(fixture) = fixture else {
             return match *planned.provider == *BUILT_IN {
-                true => self.remote_state(&value, planned.resource.span, planned.check.is_some()),
+                true => self.remote_state(&value, (planned.node, planned.resource.span), planned.check.is_some()),
                 false => value,
             };
         };
+        if !fixture.sensitive.is_empty() {
+            self.has_secrets.insert(planned.node);
+        }
         let read = match fixture.is_shown {
             true => decode_shown(&fixture.attributes, &schema.block.implied_type(), &value),
             false => value_of(schema, fixture).map(|(read, _)| read.unmark_deep().0),

@@ -308,6 +308,12 @@ impl<'t> Engine<'t> {
             return Value::DYNAMIC;
         }
         let mut object = self.take_object(&site.address);
+        if object
+            .as_ref()
+            .is_some_and(|object| !object.sensitive.is_empty())
+        {
+            self.has_secrets.insert(planned.node);
+        }
         if let Some(shown) = object.as_mut().filter(|object| object.is_shown) {
             // The output of `terraform_data` has the type of the input.
             let applied = is_built_in.then(|| created_data(&config.value));
