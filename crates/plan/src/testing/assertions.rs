@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
 use hcl2_functions::terraform::sensitive_mark;
 use hcl2_model::{EvalContext, Expression, ExpressionRef, Traversal, state_facts};
+use hcl2_terraform::table::behaviours::PLANNED_OUTPUTS_STAY_UNKNOWN;
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{TestFile, TestRun, Validation};
 use hcl2_value::{Type, Value};
@@ -57,10 +58,11 @@ impl<'t> Engine<'t> {
         }
     }
 
-    /// Returns an output as Terraform stores it: unknown parts of a planned one are null, and nothing is known about one that
-    /// is unknown as a whole. What a provider would have answered stays unknown.
+    /// Returns an output as old versions of Terraform store it: unknown parts of a planned one are null, and nothing is known
+    /// about one that is unknown as a whole. What a provider would have answered stays unknown.
     fn stored_output(&self, value: Value) -> Value {
-        if self.simulation.applies || !self.unanswered.is_empty() {
+        let stays = PLANNED_OUTPUTS_STAY_UNKNOWN.is_in(self.graph.version());
+        if stays || self.simulation.applies || !self.unanswered.is_empty() {
             return value;
         }
         let (plain, marks) = value.unmark();
