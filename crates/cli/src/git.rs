@@ -38,11 +38,16 @@ pub(crate) enum Side {
 }
 
 impl Side {
-    /// Returns both sides that an operand names as those of `git diff` do: `A..B`, `A...B` or `A`, which is compared with the
-    /// working tree. An omitted revision is `HEAD`.
+    /// Returns both sides that an operand names as those of `git diff` do: `A..B`, `A...B`, `A^!` or `A`, which is compared with
+    /// the working tree. An omitted revision is `HEAD`.
     pub(crate) fn both(operand: &str) -> Option<[Self; 2]> {
         let is_revision = |text: &str| !text.starts_with(['.', '/', '-']) && !text.ends_with('/');
         let or_head = |text: &str| if text.is_empty() { "HEAD" } else { text }.to_owned();
+        // A commit with its first parent.
+        if let Some(revision) = operand.strip_suffix("^!").or_else(|| operand.strip_suffix("^-")) {
+            let sides = [format!("{revision}^"), revision.to_owned()];
+            return is_revision(operand).then_some(sides.map(Self::Revision));
+        }
         let (before, after, has_base) = match operand.split_once("...") {
             Some((before, after)) => (before, after, true),
             None => match operand.split_once("..") {
@@ -142,6 +147,24 @@ impl Repository {
     /// Returns whether a string names a revision.
     pub(crate) fn knows(&self, revision: &str) -> bool {
         self.commit(revision).is_ok()
+    }
+
+    /// Takes the second of two revisions that are named one by one, as for `git diff A B`, from the operands after the first one.
+    pub(crate) fn with_second<'o>(
+        &self,
+        sides: [Side; 2],
+        others: &'o [PathBuf],
+    ) -> ([Side; 2], &'o [PathBuf]) {
+        let named = others
+            .first()
+            .filter(|other| !other.exists())
+            .and_then(|other| other.to_str());
+        match (sides, named) {
+            ([before @ Side::Revision(_), Side::WorkingTree], Some(name)) if self.knows(name) => {
+                ([before, Side::Revision(name.to_owned())], &others[1..])
+            }
+            (sides, _) => (sides, others),
+        }
     }
 
     fn commit(&self, revision: &str) -> Result<gix::ObjectId, Failure> {
@@ -335,6 +358,9 @@ mod tests {
             Side::both("HEAD~1"),
             Some([revision("HEAD~1"), Side::WorkingTree])
         );
+        for parent in ["main^!", "main^-"] {
+            assert_eq!(Side::both(parent), Some([revision("main^"), revision("main")]));
+        }
         for path in ["../a", "a/../b", "..", "...", "./a", "-b", "a..-b", "a/", ""] {
             assert_eq!(Side::both(path), None, "{path}");
         }

@@ -8,6 +8,7 @@ mod parallel;
 mod replace;
 mod secrets;
 mod spelling;
+mod wrap;
 
 use std::ffi::OsString;
 use std::io::{Read, Write};
@@ -25,18 +26,19 @@ use output::{DiagnosticsFormat, Failure, MAX_PROBLEMS, Output, show_usage, write
     name = "hcl2",
     version,
     arg_required_else_help = true,
+    mut_arg("color", |argument| argument.help_heading(COMMON)),
     after_help = "Exit status: 0 success, 1 errors in the input, 2 a wrong command line or files that cannot be read.\n\nOptions may have one dash, as Terraform's have.\n\nExamples:\n  hcl2 check\n  hcl2 fmt --check infra/\n  hcl2 eval --var n=2 'n * 21'\n  hcl2 decode --spec \
                   app.hcldec app.hcl"
 )]
 struct Cli {
     /// The format of diagnostics.
-    #[arg(long, global = true, value_enum, default_value_t = DiagnosticsFormat::Pretty, value_name = "FORMAT")]
+    #[arg(long, global = true, help_heading = COMMON, value_enum, default_value_t = DiagnosticsFormat::Pretty, value_name = "FORMAT")]
     diagnostics: DiagnosticsFormat,
     /// How many problems of a file to show; the rest is counted.
-    #[arg(long, global = true, default_value_t = MAX_PROBLEMS, value_name = "N", value_parser = max_problems)]
+    #[arg(long, global = true, help_heading = COMMON, default_value_t = MAX_PROBLEMS, value_name = "N", value_parser = max_problems)]
     max_problems: usize,
     /// Switch to this directory before anything else.
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, help_heading = COMMON, value_name = "DIR")]
     chdir: Option<PathBuf>,
     #[command(flatten)]
     color: Color,
@@ -46,6 +48,9 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
 }
+
+/// The heading of the options that all commands have.
+const COMMON: &str = "Common options";
 
 /// Parses a number of problems, up to the number of those that are kept.
 fn max_problems(text: &str) -> Result<usize, String> {
@@ -72,6 +77,8 @@ enum Command {
     Console(commands::console::Arguments),
     /// Decode files by a specification and print the result as JSON; a drop-in replacement for `hcldec`.
     Decode(commands::decode::Arguments),
+    /// Explain the code of a problem.
+    Explain(commands::explain::Arguments),
     /// Format files in canonical layout.
     #[command(alias = "format")]
     Fmt(commands::fmt::Arguments),
@@ -183,6 +190,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Eval(arguments) => commands::eval::run(&arguments, &output),
         Command::Console(arguments) => commands::console::run(&arguments, &output),
         Command::Decode(arguments) => commands::decode::run(&arguments, &output),
+        Command::Explain(arguments) => commands::explain::run(&arguments),
         Command::Fmt(arguments) => commands::fmt::run(&arguments, &output),
         Command::Inspect(arguments) => commands::inspect::run(&arguments, &output),
         Command::Plan(arguments) => commands::plan::run(&arguments, &output),

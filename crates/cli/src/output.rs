@@ -18,6 +18,7 @@ use indicatif::ProgressDrawTarget;
 use miette::{GraphicalReportHandler, GraphicalTheme};
 
 use crate::secrets::without_secrets;
+use crate::wrap::{SEPARATOR, SPLITTER, width, wrapped};
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -222,8 +223,12 @@ pub(crate) fn json_range(source: &Source, start: u32, end: u32) -> serde_json::V
 }
 
 /// Writes text for people to standard error, ignoring failures.
+///
+/// On a terminal, lines end between words.
 pub(crate) fn write_error(text: &str) {
-    let _ = std::io::stderr().lock().write_all(printable(text).as_bytes());
+    let text = printable(text);
+    let text = wrapped(&text, width());
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
 /// Writes text for people to standard output.
@@ -402,7 +407,16 @@ fn write_pretty<'a>(
         GraphicalTheme::unicode_nocolor()
     };
     // A report replaces harmful characters itself.
-    let handler = GraphicalReportHandler::new_themed(theme).with_links(false);
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .with_links(false)
+        .with_break_words(false)
+        .with_word_separator(SEPARATOR)
+        .with_word_splitter(SPLITTER);
+    // Only a terminal has a width; a program that reads the messages may wrap them as it likes.
+    let handler = match width() {
+        Some(width) => handler.with_width(width),
+        None => handler.with_wrap_lines(false),
+    };
     for diagnostic in diagnostics {
         let mut one = String::new();
         if handler

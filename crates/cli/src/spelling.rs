@@ -116,7 +116,7 @@ const SUBCOMMANDS: [(&[&str], &str); 12] = [
 ];
 
 /// What to do in the place of an option of another tool: the subcommands it is given to, or all, the names, and the advice.
-const OPTIONS: [(&[&str], &[&str], &str); 16] = [
+const OPTIONS: [(&[&str], &[&str], &str); 17] = [
     (
         &["fmt"],
         &["-l"],
@@ -131,13 +131,18 @@ const OPTIONS: [(&[&str], &[&str], &str); 16] = [
     ),
     (
         &["check"],
-        &["--fix"],
-        "`hcl2 fmt` repairs the layout; editors offer fixes of problems by `hcl2 lsp`",
+        &["--werror", "--warnings-as-errors", "-W"],
+        "`--deny warnings` makes all warnings errors, and `--deny CODE` those with a code",
     ),
     (
         &["check"],
-        &["--strict", "--werror", "--warnings-as-errors"],
-        "`--deny CODE` makes a warning an error",
+        &["--write", "-w", "-i"],
+        "`--fix` writes what it fixes, and `hcl2 fmt` the layout",
+    ),
+    (
+        &["convert"],
+        &["--write", "--output", "--out", "-o", "--output-dir", "-d"],
+        "`--out-dir DIR` writes the files into a directory, and `--write` each one beside its source",
     ),
     (
         &["inspect", "plan", "test"],
@@ -160,7 +165,7 @@ const OPTIONS: [(&[&str], &[&str], &str); 16] = [
         "use `--write FILE`",
     ),
     (
-        &["to-json", "convert", "edit", "eval"],
+        &["to-json", "edit", "eval"],
         &["--output", "--out", "-o"],
         "the result is on standard output: write `> FILE` after the command",
     ),

@@ -132,3 +132,206 @@ fn lines_of_an_open_expression_are_read_once() {
         );
     }
 }
+
+#[test]
+fn module_in_the_current_directory_is_read() {
+    let directory = directory();
+    let here = directory.path();
+    for (arguments, input, answer) in [
+        (&["console"][..], "local.twice\n", "4\n"),
+        (&["eval", "local.twice"], "", "4\n"),
+        (&["eval", "--var", "n=3", "local.twice"], "", "6\n"),
+        (
+            &["eval"],
+            "cidrhost(\"10.0.0.0/8\", local.twice)\n",
+            "\"10.0.0.4\"\n",
+        ),
+        (
+            &["eval", "--no-module", "--var", "local={twice=1}", "local.twice"],
+            "",
+            "1\n",
+        ),
+        (&["console", "--no-module", "--var", "x=1"], "x\n", "1\n"),
+        (
+            &["eval", "--functions", "standard", "--var", "x=1", "x"],
+            "",
+            "1\n",
+        ),
+    ] {
+        assert_eq!(
+            run(here, arguments, input),
+            (0, answer.to_owned(), String::new()),
+            "{arguments:?}"
+        );
+    }
+    // A file is evaluated by itself.
+    std::fs::write(here.join("a.hcl"), "a = 1\n").expect("a file");
+    assert_eq!(run(here, &["eval", "a.hcl"], "").1, "{\"a\":1}\n");
+    let (status, _, problem) = run(here, &["eval", "terraform.tfvars"], "");
+    assert_eq!(
+        (status, problem.as_str()),
+        (2, "error: there is no file terraform.tfvars\n")
+    );
+    // Without a module, there is none to read.
+    let other = tempfile::tempdir().expect("a directory");
+    assert_eq!(
+        run(other.path(), &["eval", "1 + 1"], ""),
+        (0, "2\n".to_owned(), String::new())
+    );
+    let (status, _, problem) = run(here, &["eval", "--no-module", "--module", ".", "1"], "");
+    assert_eq!(status, 2);
+    assert!(problem.contains("cannot be used with"), "{problem}");
+}
+
+#[test]
+fn way_out_of_a_module_that_was_not_named_is_said() {
+    let directory = directory();
+    let tip = "tip: `--no-module` evaluates without the module in this directory\n";
+    let undeclared = run(directory.path(), &["eval", "--var", "other=1", "local.twice"], "");
+    let problem = format!("error: the module declares no variable `other`.\n{tip}");
+    assert_eq!(undeclared, (2, String::new(), problem));
+    // An expression that refers to nothing in the module does not need it.
+    let evaluated = run(directory.path(), &["eval", "--var", "other=1", "other + 1"], "");
+    assert_eq!(evaluated, (0, "2\n".to_owned(), String::new()));
+    std::fs::write(directory.path().join("broken.tf"), "a = \n").expect("a file");
+    let (status, _, problem) = run(directory.path(), &["eval", "local.twice"], "");
+    assert_eq!(status, 1);
+    assert!(problem.ends_with(tip), "{problem}");
+    for command in ["eval", "console"] {
+        let evaluated = run(directory.path(), &[command], "cidrhost(\"10.0.0.0/8\", 1)\n");
+        assert_eq!(evaluated, (0, "\"10.0.0.1\"\n".to_owned(), String::new()));
+    }
+    let (_, _, problem) = run(directory.path(), &["eval", "--module", ".", "1"], "");
+    assert!(!problem.contains(tip), "{problem}");
+}
+
+#[test]
+fn similar_names_are_offered() {
+    let directory = directory();
+    std::fs::write(
+        directory.path().join("more.tf"),
+        "variable \"size\" {\n  default = { depth = 1 }\n}\n",
+    )
+    .expect("a file");
+    for (arguments, status, words) in [
+        (
+            &["eval", "local.twic"][..],
+            1,
+            "no local value `twic`. Did you mean `local.twice`?",
+        ),
+        (
+            &["eval", "try(var.sise, 1)"],
+            1,
+            "no input variable `sise`. Did you mean `var.size`?",
+        ),
+        (
+            &["eval", "var.size.dept"],
+            1,
+            "no attribute `dept`. Did you mean `depth`?",
+        ),
+        (
+            &["eval", "terraform_data.y"],
+            1,
+            "no resource `terraform_data.y`.",
+        ),
+        (
+            &["eval", "--var", "sise=3", "var.size"],
+            2,
+            "no variable `sise`. Did you mean `size`?",
+        ),
+        (
+            &["plan", "--var", "sise=3"],
+            1,
+            "no variable `sise`, which `--var` sets. Did you mean `size`?",
+        ),
+        (
+            &["plan", "--target", "terraform_dat.x"],
+            0,
+            "Did you mean `terraform_data.x`?",
+        ),
+        (
+            &["eval", "len(\"a\")"],
+            1,
+            "No function is named `len`. Did you mean `length`?",
+        ),
+        (
+            &["query", "terraform_dat", "."],
+            1,
+            "did you mean `resource.terraform_data`?",
+        ),
+        (
+            &["query", "terraform_data.x", "."],
+            1,
+            "did you mean `resource.terraform_data.x`?",
+        ),
+        (
+            &["query", "variable.sise.default", "."],
+            1,
+            "did you mean `variable.size.default`?",
+        ),
+        (
+            &["query", "locals.twice[n]", "."],
+            1,
+            "nothing is at locals.twice[n]\n",
+        ),
+        (
+            &["edit", "main.tf", "set", "local.twice", "1"],
+            1,
+            "did you mean `locals.twice`?",
+        ),
+        (
+            &["edit", ".", "rm", "variable.sise"],
+            1,
+            "did you mean `variable.size`?",
+        ),
+        (
+            &["eval", "--no-module", "cidrhost(\"10.0.0.0/8\", 1)"],
+            1,
+            "`cidrhost` is no standard function. Call it with `--functions terraform`.",
+        ),
+        (
+            &["eval", "--no-module", "base64gunzip(1)"],
+            1,
+            "`--functions opentofu`",
+        ),
+    ] {
+        let all = [arguments, &["--diagnostics", "concise"]].concat();
+        let (found, stdout, stderr) = run(directory.path(), &all, "");
+        assert_eq!(found, status, "{arguments:?}: {stdout}{stderr}");
+        assert!(stderr.contains(words), "{arguments:?}: {stderr}");
+    }
+}
+
+#[test]
+fn quotes_that_a_shell_removed_are_named() {
+    let directory = directory();
+    let quoted = "write 'terraform_data.x[\"a\"]'";
+    for (arguments, status, words) in [
+        (&["plan", "--target", "terraform_data.x[a]"][..], 2, quoted),
+        (&["plan", "--replace", "terraform_data.x[a]"], 2, quoted),
+        (
+            &["plan", "--why", "terraform_data.x[a].input"],
+            1,
+            "write 'terraform_data.x[\"a\"].input'",
+        ),
+        (
+            &["plan", "--target", "module.n[a].module.m[b c]"],
+            2,
+            "write 'module.n[\"a\"].module.m[\"b c\"]'",
+        ),
+        (
+            &["plan", "--target", "x[a"],
+            2,
+            "such as `module.NAME` or `TYPE.NAME[0]`\n",
+        ),
+        (
+            &["query", "resource.terraform_data[x]", "."],
+            1,
+            "did you mean `resource.terraform_data.x`?",
+        ),
+    ] {
+        let (found, _, stderr) = run(directory.path(), arguments, "");
+        assert_eq!(found, status, "{arguments:?}: {stderr}");
+        assert!(stderr.contains(words), "{arguments:?}: {stderr}");
+    }
+}

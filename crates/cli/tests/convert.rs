@@ -202,3 +202,73 @@ fn schemas_are_read_and_checked() {
     assert_eq!(status, 1);
     assert!(stderr.contains("hcl2::terraform::invalid-schema"), "{stderr}");
 }
+
+#[test]
+fn converted_files_are_written_into_a_directory() {
+    let module = module();
+    std::fs::remove_file(module.path().join("broken.tf")).expect("the file is there");
+    std::fs::create_dir_all(module.path().join("a/net")).expect("a directory");
+    std::fs::write(module.path().join("a/net/main.tf"), "locals {\n  b = 1\n}\n").expect("a file");
+    let read = |name: &str| std::fs::read_to_string(module.path().join(name)).unwrap_or_default();
+    let (status, stdout, stderr) = run(module.path(), &["--to", "json", "--out-dir", "out/json", "."], "");
+    assert_eq!(
+        (status, stdout.as_str(), stderr.as_str()),
+        (
+            0,
+            "out/json/a/net/main.tf.json\nout/json/main.tf.json\nout/json/prod.tfvars.json\n",
+            ""
+        )
+    );
+    assert_eq!(
+        read("out/json/a/net/main.tf.json"),
+        "{\n  \"locals\": {\n    \"b\": 1\n  }\n}\n"
+    );
+    // A file that is named keeps its name only.
+    let (status, stdout, _) = run(
+        module.path(),
+        &["--to", "json", "--out-dir", "b", "a/net/main.tf"],
+        "",
+    );
+    assert_eq!((status, stdout.as_str()), (0, "b/main.tf.json\n"));
+    // Nothing is overwritten, and nothing is written if something would be.
+    let (status, stdout, stderr) = run(module.path(), &["--to", "json", "--out-dir", "b", "."], "");
+    assert_eq!((status, stdout.as_str()), (2, ""));
+    assert_eq!(
+        stderr,
+        "error: b/main.tf.json cannot be written: it is there already\n"
+    );
+    assert_eq!(read("b/prod.tfvars.json"), "");
+    let operands = ["--to", "json", "--out-dir", "c", "main.tf", "a/net/main.tf"];
+    let (status, _, stderr) = run(module.path(), &operands, "");
+    assert_eq!(status, 2);
+    assert_eq!(
+        stderr,
+        "error: main.tf and a/net/main.tf would both be written to c/main.tf.json\n"
+    );
+    let (status, _, stderr) = run(module.path(), &["--to", "json", "--out-dir", "c", "-"], "a = 1\n");
+    assert_eq!(status, 2);
+    assert!(stderr.contains("standard input has no name"), "{stderr}");
+}
+
+#[test]
+fn directory_in_the_place_of_sources_is_no_place_to_write_to() {
+    let module = module();
+    std::fs::create_dir(module.path().join("empty")).expect("a directory");
+    for (operands, place) in [
+        (&["--write", "out", "main.tf"][..], "out"),
+        (&["--write", "empty", "main.tf"], "empty"),
+        (&["main.tf", "--write", "out"], "out"),
+    ] {
+        let all = [&["--to", "json"], operands].concat();
+        let (status, stdout, stderr) = run(module.path(), &all, "");
+        assert_eq!((status, stdout.as_str()), (2, ""), "{operands:?}");
+        assert!(
+            stderr.contains(&format!("`--out-dir {place}`")),
+            "{operands:?}: {stderr}"
+        );
+    }
+    let (status, _, stderr) = run(module.path(), &["--to", "json", "--write=out", "main.tf"], "");
+    assert_eq!(status, 2);
+    assert!(stderr.contains("`--out-dir DIR`"), "{stderr}");
+    assert!(!module.path().join("main.tf.json").exists());
+}

@@ -86,7 +86,8 @@ fn edits_print_the_text_and_do_not_change_the_file() {
         edited(&["append", "service.web.tags", "1 + 1"]),
         MAIN.replace("var.b]", "var.b, 1 + 1]")
     );
-    assert_eq!(edited(&["append", "", "zone=1"]), format!("{MAIN}zone = 1\n"));
+    // The file was in the layout of `hcl2 fmt`, and stays in it.
+    assert_eq!(edited(&["append", "", "zone=1"]), format!("{MAIN}zone   = 1\n"));
     assert_eq!(
         edited(&["refs", "var.region", "local.r"]),
         MAIN.replace("var.region", "local.r")
@@ -106,7 +107,7 @@ fn moves_rename_and_change_bodies() {
     );
     assert_eq!(
         edited(&["mv", "service.web.port", "public_port"]),
-        "# The service.\nservice \"web\" {\n  tags = [\"a\", var.b]\n}\n\nregion = var.region\npublic_port = 80 # public\n"
+        "# The service.\nservice \"web\" {\n  tags = [\"a\", var.b]\n}\n\nregion      = var.region\npublic_port = 80 # public\n"
     );
     assert_eq!(
         edited(&["mv", "region", "service.web.place"]),

@@ -36,6 +36,8 @@ pub struct Suggestion {
     pub replacement: String,
     /// The change in words, as an imperative.
     pub text: String,
+    /// Whether nothing else can be meant, so that the change may be applied without a question.
+    pub is_certain: bool,
 }
 
 /// What is known of a variable that a problem is about.
@@ -186,6 +188,31 @@ impl Diagnostic {
             span,
             replacement: replacement.into(),
             text: text.into(),
+            is_certain: false,
+        });
+        self
+    }
+
+    /// Adds the change that fixes the problem, if nothing else can be meant; `text` describes it as an imperative.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::{Diagnostic, SourceId, Span, codes};
+    ///
+    /// let comma = Span::new(SourceId::default(), 6, 7);
+    /// let problem = Diagnostic::error(codes::json::TRAILING_COMMA, "Trailing comma")
+    ///     .with_subject(comma)
+    ///     .with_fix(comma, "", "remove the comma");
+    /// assert!(problem.suggestions[0].is_certain);
+    /// ```
+    #[must_use]
+    pub fn with_fix(mut self, span: Span, replacement: impl Into<String>, text: impl Into<String>) -> Self {
+        self.suggestions.push(Suggestion {
+            span,
+            replacement: replacement.into(),
+            text: text.into(),
+            is_certain: true,
         });
         self
     }

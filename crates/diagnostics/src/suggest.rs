@@ -5,6 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The largest number of edits between a name and its misspelling.
 const MAX_DISTANCE: usize = 2;
 
+/// How many characters of a name explain one edit.
+const CHARACTERS_PER_EDIT: usize = 3;
+
+/// The shortest name that may be the start of another one, in characters.
+const MIN_STARTED: usize = 3;
+
 /// The longest name that is compared, in characters.
 const MAX_CHARACTERS: usize = 100;
 
@@ -22,8 +28,9 @@ const BAND: usize = 2 * MAX_DISTANCE + 1;
 
 /// Returns the candidate that `given` is probably a misspelling of.
 ///
-/// The two differ in at most two changed, added or omitted characters, and in fewer than `given` has. Of several
-/// equally similar candidates, the first is returned.
+/// The two differ in the case of letters, in two neighbouring characters that are swapped, or in few changed, added or omitted
+/// characters: one, or two if `given` has at least six. Of several equally similar candidates, the first is returned. If there is
+/// none, the only candidate that starts with `given` is, if that has at least three characters.
 ///
 /// The work of one call is bounded, so that a file of unknown names is reported in linear time: names of more than
 /// 100 characters are never suggested, and only the first 2,000 candidates and 2,500 characters are considered.
@@ -36,6 +43,7 @@ const BAND: usize = 2 * MAX_DISTANCE + 1;
 ///
 /// assert_eq!(nearest_name("prot", ["host", "port"]), Some("port"));
 /// assert_eq!(nearest_name("colour", ["host", "port"]), None);
+/// assert_eq!(nearest_name("len", ["can", "length"]), Some("length"));
 /// ```
 #[must_use]
 pub fn nearest_name<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -48,22 +56,59 @@ pub fn nearest_name<'a>(given: &str, candidates: impl IntoIterator<Item = &'a st
     }
     let mut left = MAX_COMPARED;
     let mut best: Option<(usize, &str)> = None;
+    let mut started = Started::None;
     for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
+        if characters.len() >= MIN_STARTED && candidate.starts_with(given) {
+            started.add(candidate);
+        }
         let Some(distance) = distance(given, &characters, candidate, &mut left) else {
             if left == 0 {
                 break;
             }
             continue;
         };
-        let near = distance < characters.len().max(1);
-        if near && best.is_none_or(|(least, _)| distance < least) {
+        if is_near(given, characters.len(), candidate, distance)
+            && best.is_none_or(|(least, _)| distance < least)
+        {
             best = Some((distance, candidate));
         }
         if left == 0 || distance == 0 {
             break;
         }
     }
-    best.map(|(_, name)| name)
+    match (best, started) {
+        (Some((_, name)), _) | (None, Started::One(name)) => Some(name),
+        _ => None,
+    }
+}
+
+/// The candidates that start with a name.
+enum Started<'a> {
+    None,
+    One(&'a str),
+    Several,
+}
+
+impl<'a> Started<'a> {
+    fn add(&mut self, candidate: &'a str) {
+        *self = match *self {
+            Self::None => Self::One(candidate),
+            Self::One(other) if other == candidate => return,
+            Self::One(_) | Self::Several => Self::Several,
+        };
+    }
+}
+
+/// Returns whether a typing error explains the difference between a name of `count` characters and another one.
+fn is_near(given: &str, count: usize, other: &str, distance: usize) -> bool {
+    let is_swapped = || {
+        let start = common_start(given, other);
+        let end = common_end(&given[start..], &other[start..]);
+        let (a, b) = (&given[start..given.len() - end], &other[start..other.len() - end]);
+        a.chars().count() == 2 && a.chars().rev().eq(b.chars())
+    };
+    let few = (count / CHARACTERS_PER_EDIT).max(1);
+    distance < count.max(1) && (distance <= few || given.eq_ignore_ascii_case(other) || is_swapped())
 }
 
 /// Returns the number of single-character edits between two names, the first with its characters, or `None` if it is
@@ -125,7 +170,14 @@ fn distance(given: &str, characters: &[char], other: &str, left: &mut usize) -> 
 
 /// Returns the length of the longest common start of two strings, in bytes, between characters.
 fn common_start(a: &str, b: &str) -> usize {
-    let mut len = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
+    let blocks = a
+        .as_bytes()
+        .chunks(BYTES_OF_ENDS)
+        .zip(b.as_bytes().chunks(BYTES_OF_ENDS));
+    let common = BYTES_OF_ENDS * blocks.take_while(|(x, y)| x == y).count();
+    let mut len = common.min(a.len()).min(b.len());
+    let rest = a.as_bytes()[len..].iter().zip(&b.as_bytes()[len..]);
+    len += rest.take_while(|(x, y)| x == y).count();
     while !a.is_char_boundary(len) {
         len -= 1;
     }
@@ -134,8 +186,14 @@ fn common_start(a: &str, b: &str) -> usize {
 
 /// Returns the length of the longest common end of two strings, in bytes, between characters.
 fn common_end(a: &str, b: &str) -> usize {
-    let bytes = a.bytes().rev().zip(b.bytes().rev());
-    let mut len = bytes.take_while(|(x, y)| x == y).count();
+    let blocks = a
+        .as_bytes()
+        .rchunks(BYTES_OF_ENDS)
+        .zip(b.as_bytes().rchunks(BYTES_OF_ENDS));
+    let common = BYTES_OF_ENDS * blocks.take_while(|(x, y)| x == y).count();
+    let mut len = common.min(a.len()).min(b.len());
+    let bytes = a.bytes().rev().zip(b.bytes().rev()).skip(len);
+    len += bytes.take_while(|(x, y)| x == y).count();
     while !a.is_char_boundary(a.len() - len) {
         len -= 1;
     }
@@ -235,6 +293,37 @@ mod tests {
                 assert_eq!(found, Some(expected).filter(|edits| *edits <= 2), "{a}, {b}");
             }
         }
+    }
+
+    #[test]
+    fn short_names_have_few_typing_errors() {
+        for (given, other, is_offered) in [
+            ("len", "can", false),
+            ("len", "lens", true),
+            ("port", "host", false),
+            ("port", "prot", true),
+            ("prefx", "prefix", true),
+            ("local", "vocal_", false),
+            ("region", "regjonn", true),
+            ("ab", "ba", false),
+            ("abc", "acb", true),
+            ("to", "no", true),
+            ("a", "b", false),
+            ("ID", "id", false),
+            ("IDs", "ids", true),
+        ] {
+            let expected = Some(other).filter(|_| is_offered);
+            assert_eq!(nearest_name(given, [other]), expected, "{given}, {other}");
+        }
+    }
+
+    #[test]
+    fn the_only_name_that_goes_on_is_offered() {
+        assert_eq!(nearest_name("len", ["can", "length", "lower"]), Some("length"));
+        assert_eq!(nearest_name("len", ["length", "length"]), Some("length"));
+        assert_eq!(nearest_name("cidr", ["cidrhost", "cidrsubnet"]), None);
+        assert_eq!(nearest_name("cidr", ["cidrhost", "cider"]), Some("cider"));
+        assert_eq!(nearest_name("le", ["length"]), None);
     }
 
     #[test]

@@ -60,7 +60,7 @@ impl Problem {
             Self::MissingColon if text.starts_with('=') => {
                 Diagnostic::error(codes::json::MISSING_COLON, "Equals sign instead of a colon")
                     .with_detail("Expected a colon between the name and the value of a property; the equals sign belongs to the native syntax.")
-                    .with_suggestion(span, ":", "replace it with a colon")
+                    .with_fix(span, ":", "replace it with a colon")
             }
             Self::MissingColon => Diagnostic::error(codes::json::MISSING_COLON, "Missing colon")
                 .with_detail("Expected a colon between the name and the value of a property.")
@@ -68,7 +68,7 @@ impl Problem {
             Self::UnexpectedColon { in_array, open } => unexpected_colon(in_array, open),
             Self::MissingComma { .. } if text == ";" => Diagnostic::error(codes::json::MISSING_COMMA, "Semicolon instead of a comma")
                 .with_detail("Expected a comma between properties and between elements.")
-                .with_suggestion(span, ",", "replace it with a comma"),
+                .with_fix(span, ",", "replace it with a comma"),
             Self::MissingComma { after } => Diagnostic::error(codes::json::MISSING_COMMA, "Missing comma")
                 .with_detail("Expected a comma before this.")
                 .with_suggestion(Span::empty(span.source, after), ",", "add the comma"),
@@ -121,7 +121,7 @@ fn unquoted_name(span: Span, text: &str) -> Diagnostic {
     }
     Diagnostic::error(codes::json::UNQUOTED_NAME, "Unquoted property name")
         .with_detail(format!("Expected a property name in double quotes: \"{text}\"."))
-        .with_suggestion(span, format!("\"{text}\""), "quote the name")
+        .with_fix(span, format!("\"{text}\""), "quote the name")
 }
 
 /// Quotes that word processors substitute for straight ones.
@@ -141,7 +141,7 @@ fn wrong_quotes(span: Span, text: &str) -> Diagnostic {
         _ => false,
     };
     if is_pair && !inner.as_str().contains(['"', '\\']) {
-        diagnostic.with_suggestion(span, format!("\"{}\"", inner.as_str()), "use double quotes")
+        diagnostic.with_fix(span, format!("\"{}\"", inner.as_str()), "use double quotes")
     } else {
         diagnostic
     }
@@ -293,7 +293,7 @@ pub(crate) fn wrong_space(span: Span, space: char) -> Diagnostic {
     let replacement = if space == '\u{feff}' { "" } else { " " };
     error
         .with_subject(span)
-        .with_suggestion(span, replacement, "replace the character")
+        .with_fix(span, replacement, "replace the character")
 }
 
 /// Reports a trailing comma.
@@ -355,7 +355,7 @@ pub(crate) fn escape(span: Span, bytes: &[u8], fault: EscapeError) -> Diagnostic
             if bytes == b"\\'" {
                 error
                     .with_detail("A single quote is not escaped in JSON.")
-                    .with_suggestion(span, "'", "remove the backslash")
+                    .with_fix(span, "'", "remove the backslash")
             } else {
                 error
                     .with_detail(format!(
@@ -387,7 +387,7 @@ pub(crate) fn control_character(span: Span, byte: u8) -> Diagnostic {
             "In a JSON string, the character U+{byte:04X} must be written as `{escape}`."
         ))
         .with_subject(span)
-        .with_suggestion(span, escape, "escape the character")
+        .with_fix(span, escape, "escape the character")
 }
 
 /// Reports that the outermost value of a file is an array, which the legacy profile refuses.

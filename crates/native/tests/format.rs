@@ -116,8 +116,25 @@ fn blank_lines_and_final_spaces_stay() {
     check("a = 1   ", "a = 1   ");
     check("a = 1\n\t \t", "a = 1\n   ");
     check("", "");
-    check("\u{FEFF}a  = 1\n", "\u{FEFF}a = 1\n");
     check("a   = 1\r\n\r\n", "a = 1\r\n\r\n");
+}
+
+#[test]
+fn byte_order_mark_is_left_out_as_by_terraform() {
+    for (text, formatted) in [
+        ("\u{FEFF}a  = 1\n", "a = 1\n"),
+        ("\u{FEFF} a=1", "a = 1"),
+        ("\u{FEFF}\n\na=1\n", "\n\na = 1\n"),
+        ("\u{FEFF} /* x */", "/* x */"),
+        // Alone, it is three spaces, and spaces at the end stay.
+        ("\u{FEFF}", "   "),
+        ("\u{FEFF}  ", "     "),
+        // These are errors, and stay such.
+        ("\u{FEFF}\u{FEFF}a=1\n", "\u{FEFF}\u{FEFF}a=1\n"),
+        (" \u{FEFF}a=1\n", " \u{FEFF}a=1\n"),
+    ] {
+        check(text, formatted);
+    }
 }
 
 #[test]

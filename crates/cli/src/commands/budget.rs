@@ -7,15 +7,17 @@ use hcl2::diagnostics::{Diagnostic, Span, codes};
 use hcl2::model::Limits;
 use hcl2::value::{Budget, Value};
 
+use super::syntax::LIMITS;
+
 /// The options that limit what evaluations take.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct BudgetArguments {
     /// End evaluations that take more than this number of steps: of expressions evaluated and of values read, each time. An
     /// expression may take half of what the ones before it left. What they may make and print is limited in proportion.
-    #[arg(long, value_name = "N", default_value_t = Limits::new().allowance().steps)]
+    #[arg(long, help_heading = LIMITS, value_name = "N", default_value_t = Limits::new().allowance().steps)]
     max_steps: u64,
     /// End evaluations after this number of seconds.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, help_heading = LIMITS, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 }
 

@@ -1,5 +1,6 @@
 //! `hcl2 docs`: the documentation of a Terraform module in Markdown.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use hcl2::LoadedModule;
@@ -186,18 +187,51 @@ fn described(description: Option<&String>) -> String {
     description.map_or_else(|| "n/a".to_owned(), |text| plain(text.trim()))
 }
 
-/// Returns text for the cell of a table.
+/// Returns text for the cell of a table, with its code spans as they are.
 fn plain(text: &str) -> String {
     let mut cell = String::with_capacity(text.len());
-    for character in text.chars() {
+    let mut rest = text;
+    // The lengths of fences that are known to close nothing in the rest.
+    let mut unclosed = HashSet::new();
+    while let Some(character) = rest.chars().next() {
+        if character == '`' {
+            let fence = &rest[..rest.len() - rest.trim_start_matches('`').len()];
+            let span = match unclosed.contains(&fence.len()) {
+                true => None,
+                false => code_span(rest, fence.len()),
+            };
+            match span {
+                Some(span) => cell.push_str(&span.replace('\n', " ").replace('|', "\\|")),
+                None => {
+                    unclosed.insert(fence.len());
+                    cell.push_str(&fence.replace('`', "\\`"));
+                }
+            }
+            rest = &rest[span.unwrap_or(fence).len()..];
+            continue;
+        }
         match character {
             '\n' => cell.push_str("<br/>"),
-            '|' | '\\' | '_' | '*' | '`' => cell.extend(['\\', character]),
+            '|' | '\\' | '_' | '*' => cell.extend(['\\', character]),
             '<' => cell.push_str("&lt;"),
             _ => cell.push(character),
         }
+        rest = &rest[character.len_utf8()..];
     }
     cell
+}
+
+/// Returns the code span at the start of a text, between fences of `length` backquotes, if it is closed.
+fn code_span(text: &str, length: usize) -> Option<&str> {
+    let mut at = length;
+    loop {
+        at += text[at..].find('`')?;
+        let fence = text[at..].len() - text[at..].trim_start_matches('`').len();
+        at += fence;
+        if fence == length {
+            return Some(&text[..at]);
+        }
+    }
 }
 
 /// Returns JSON with `<`, `>` and `&` as they are, which Terraform escapes for HTML.
@@ -246,6 +280,9 @@ mod tests {
     #[test]
     fn cells_hold_any_text() {
         assert_eq!(plain("a|b\n<c>_*`"), "a\\|b<br/>&lt;c>\\_\\*\\`");
+        assert_eq!(plain("`a_b > <c>` > *"), "`a_b > <c>` > \\*");
+        assert_eq!(plain("``a`|b`` `x"), "``a`\\|b`` \\`x");
+        assert_eq!(plain("`a ``b` `"), "`a ``b` \\`");
         assert_eq!(code("[\"a|b\"]"), "`[\"a\\|b\"]`");
         assert_eq!(code("``x`"), "``` ``x` ```");
     }

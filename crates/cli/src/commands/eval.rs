@@ -2,16 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
+use hcl2::Syntax;
 use hcl2::decode::JsonOptions;
+use hcl2::diagnostics::SourceMap;
 use hcl2::files::Endings;
 use hcl2::functions::terraform::ephemeral_mark;
 use hcl2::model::{Attribute, EvalContext};
 use hcl2::value::{Value, ValueKind};
 
 use super::budget::Limiter;
-use super::scope::{Evaluated, Scope, ScopeArguments, Spans};
+use super::scope::{Evaluated, Scope, ScopeArguments, Scopes, Spans};
 use super::syntax::SyntaxArguments;
-use crate::files::{Input, is_fed};
+use crate::files::{Given, Input, is_fed, read_standard_input};
 use crate::output::{Failure, Output, verdict, write_data, write_error, write_json};
 
 #[derive(clap::Args)]
@@ -42,7 +44,6 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let limiter = arguments.scope.start();
-    let scope = Scope::load(&arguments.scope, arguments.syntax.limits(), output)?;
     let operand = match &arguments.input {
         Some(operand) => operand.as_str(),
         None if is_fed() => "-",
@@ -51,30 +52,42 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             return Err(Failure::Message(message.to_owned()));
         }
     };
-    let context = scope.context(limiter)?;
-    let evaluated = match &context {
-        Some(context) if operand != "-" && has_content(Path::new(operand)) => {
-            evaluate_file(operand, arguments.syntax, context, output)?
+    let limits = arguments.syntax.limits();
+    // A file is evaluated by itself, unless a module is named.
+    let is_file = operand != "-" && (has_content(Path::new(operand)) || is_name_of_file(operand));
+    if is_file && !arguments.scope.names_module() {
+        let scope = Scope::without_module(&arguments.scope, limits, output)?;
+        let context = scope.variables_and_functions(limiter)?;
+        if has_content(Path::new(operand)) {
+            let mut evaluated = evaluate_file(operand, arguments.syntax, &context, output)?;
+            let found = std::mem::take(&mut evaluated.diagnostics);
+            evaluated.diagnostics = scope.with_tables(found, &evaluated.sources);
+            return print(arguments, evaluated, limiter, output);
         }
-        Some(context) if operand != "-" && names_file(operand, context) => {
+        if names_no_variable(operand, &context) {
             return Err(Failure::Message(format!("there is no file {operand}")));
         }
-        _ => {
-            let input = if operand == "-" {
-                Input::read_into(scope.sources(), &[PathBuf::from("-")], None)?
-            } else {
-                Input::of_string(scope.sources(), "<expression>", operand)
-            };
-            let mut evaluated = scope.evaluate(input, limiter, arguments.syntax)?;
-            let value = &evaluated.value;
-            // Words in a value make it no shorter.
-            let is_in_words = context.is_none() && limiter.may_print(value);
-            if is_in_words && (!value.is_wholly_known() || value.contains_marked()) {
-                evaluated.value = shown(value, MAX_DEPTH);
-            }
-            evaluated
-        }
+    }
+    let scopes = Scopes::load(&arguments.scope, limits, output)?;
+    let (name, bytes) = match operand {
+        "-" => ("<stdin>", read_standard_input()?),
+        operand => ("<expression>", operand.as_bytes().to_vec()),
     };
+    let input = |sources: SourceMap| {
+        let given = Given {
+            name: name.to_owned(),
+            bytes: bytes.clone(),
+        };
+        Input::of_given(sources, [given], Some(Syntax::Native))
+    };
+    let scope = scopes.of(&input(SourceMap::new()), arguments.syntax)?;
+    let mut evaluated = scope.evaluate(input(scope.sources()), limiter, arguments.syntax)?;
+    let value = &evaluated.value;
+    // Words in a value make it no shorter.
+    let is_in_words = scope.is_in_words && limiter.may_print(value);
+    if is_in_words && (!value.is_wholly_known() || value.contains_marked()) {
+        evaluated.value = shown(value, MAX_DEPTH);
+    }
     print(arguments, evaluated, limiter, output)
 }
 
@@ -83,9 +96,17 @@ fn has_content(path: &Path) -> bool {
     path.metadata().is_ok_and(|metadata| !metadata.is_dir())
 }
 
-/// Returns whether an operand can only be the name of a file: it begins as a path, or it ends as the name of a configuration
-/// file and does not begin with a variable.
-fn names_file(operand: &str, context: &EvalContext<'_>) -> bool {
+/// Returns whether an operand does not begin with a variable.
+fn names_no_variable(operand: &str, context: &EvalContext<'_>) -> bool {
+    let root = operand.split('.').next().unwrap_or_default();
+    context.variable(root).is_none()
+}
+
+/// The roots of references in modules, which begin no names of files.
+const ROOTS: [&str; 3] = ["var", "local", "module"];
+
+/// Returns whether an operand is spelt as a path or the name of a configuration file.
+fn is_name_of_file(operand: &str) -> bool {
     if ["/", "./", "../", "~/"]
         .iter()
         .any(|start| operand.starts_with(start))
@@ -95,7 +116,7 @@ fn names_file(operand: &str, context: &EvalContext<'_>) -> bool {
     let root = operand.split('.').next().unwrap_or_default();
     let is_name =
         !operand.contains(|character: char| character.is_whitespace() || "(){}\"".contains(character));
-    is_name && Endings::ALL.accept(operand) && context.variable(root).is_none()
+    is_name && Endings::ALL.accept(operand) && !ROOTS.contains(&root)
 }
 
 /// Prints a result, or the diagnostics if there are errors.

@@ -16,15 +16,18 @@ use super::selected::Selected;
 use super::variables::VariableArguments;
 use crate::output::{Failure, Output};
 
+/// The heading of the options of commands that read modules.
+pub(super) const MODULES: &str = "Modules";
+
 /// The options that select the language of modules.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct LanguageArguments {
     /// Read modules in OpenTofu's language instead of Terraform's.
-    #[arg(long, conflicts_with = "language")]
+    #[arg(long, help_heading = MODULES, conflicts_with = "language")]
     pub(super) opentofu: bool,
     /// The language of modules, possibly with its version: `terraform`, `opentofu`, `terraform@1.14` [default: that of the
     /// project file or of the files of each module, in the newest version that it supports].
-    #[arg(long, value_name = "NAME[@VERSION]")]
+    #[arg(long, help_heading = MODULES, value_name = "NAME[@VERSION]")]
     pub(super) language: Option<String>,
 }
 
@@ -86,11 +89,11 @@ pub(crate) struct WorldArguments {
     #[command(flatten)]
     pub(super) language: LanguageArguments,
     /// The name of the workspace [default: `TF_WORKSPACE`, or the one that is selected in `.terraform`].
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, help_heading = MODULES, value_name = "NAME")]
     workspace: Option<String>,
     /// Another directory whose files functions may read, besides the repository of the module, or its directory without one,
     /// and the modules that it calls. May be given several times.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, help_heading = MODULES, value_name = "DIR")]
     allow_read: Vec<PathBuf>,
 }
 

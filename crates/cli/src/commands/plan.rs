@@ -17,7 +17,7 @@ use super::module::WorldArguments;
 use super::schema::SchemaArguments;
 use super::scope::Functions;
 use super::syntax::DepthArguments;
-use super::variables::{VariableArguments, declared};
+use super::variables::{VariableArguments, declared, near_variable};
 use super::{expect_directory, read_values, why};
 use crate::output::{Failure, Output, Page, verdict, write_error, write_json};
 use crate::replace::write_result;
@@ -222,9 +222,9 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
 /// Reports variables of the command line that a module does not declare.
 fn undeclared(variables: &VariableArguments, tree: &ModuleTree) -> Diagnostics {
     let problems = variables.undeclared(&tree.module).map(|name| {
-        Diagnostic::error(codes::UNDECLARED, "Undeclared input variable").with_detail(format!(
-            "The module declares no variable `{name}`, which `--var` sets."
-        ))
+        let sentence = format!("The module declares no variable `{name}`, which `--var` sets.");
+        Diagnostic::error(codes::UNDECLARED, "Undeclared input variable")
+            .with_detail(sentence + &near_variable(&tree.module, name))
     });
     problems.collect()
 }

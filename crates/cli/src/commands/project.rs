@@ -14,7 +14,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::own_schema;
 use super::selected::Selected;
-use super::severity::code;
+use super::severity::{Denied, code, denied};
 use crate::output::{Failure, Output};
 
 /// The name of the file.
@@ -33,7 +33,7 @@ pub(crate) struct Project {
     /// What is reported beside the usual problems.
     pub(crate) warn: Vec<Code>,
     /// Which warnings are errors.
-    pub(crate) deny: Vec<Code>,
+    pub(crate) deny: Vec<Denied>,
     /// The layout of native files.
     pub(crate) style: Style,
     /// The paths that are not searched for files.
@@ -170,8 +170,8 @@ impl Reading<'_> {
     fn check(&mut self, value: &Spanned<DeValue<'_>>, project: &mut Project) {
         for (key, value) in self.table(value) {
             match key.get_ref().as_ref() {
-                "warn" => project.warn = self.codes(value),
-                "deny" => project.deny = self.codes(value),
+                "warn" => project.warn = self.codes(value, code),
+                "deny" => project.deny = self.codes(value, denied),
                 _ => self.unknown(key, &["warn", "deny"]),
             }
         }
@@ -196,13 +196,17 @@ impl Reading<'_> {
         style
     }
 
-    fn codes(&mut self, value: &Spanned<DeValue<'_>>) -> Vec<Code> {
+    fn codes<T>(
+        &mut self,
+        value: &Spanned<DeValue<'_>>,
+        parse: impl Fn(&str) -> Result<T, String>,
+    ) -> Vec<T> {
         let mut codes = Vec::new();
         for element in self.elements(value) {
             let Some(name) = self.string(element) else {
                 continue;
             };
-            match code(&name) {
+            match parse(&name) {
                 Ok(code) => codes.push(code),
                 Err(problem) => self.refuse(element, &problem),
             }
@@ -398,7 +402,7 @@ mod tests {
     #[test]
     fn all_settings_are_read() {
         let text = "language = \"opentofu@1.10\"\nignore = [\"gen/\"]\n[check]\nwarn = [\"unused-variable\"]\n\
-                    deny = [\"deprecated\"]\n[fmt]\nindent = 4\nalign = false\nmax-width = 80\nsort-attributes = true\n\
+                    deny = [\"deprecated\", \"warnings\"]\n[fmt]\nindent = 4\nalign = false\nmax-width = 80\nsort-attributes = true\n\
                     final-newline = true\n";
         let source = SourceMap::new().add(NAME, text).expect("a small source");
         let project = read(&source, Path::new("/project"))
@@ -411,7 +415,11 @@ mod tests {
         );
         let ids = |codes: &[Code]| codes.iter().map(|code| code.id()).collect::<Vec<_>>();
         assert_eq!(ids(&project.warn), ["hcl2::terraform::unused-variable"]);
-        assert_eq!(ids(&project.deny), ["hcl2::terraform::deprecated"]);
+        let denied = [
+            Denied::Code(hcl2::diagnostics::codes::terraform::DEPRECATED),
+            Denied::Warnings,
+        ];
+        assert_eq!(project.deny, denied);
         let style = Style::default()
             .with_indentation(4)
             .with_align(false)

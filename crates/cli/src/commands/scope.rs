@@ -1,12 +1,15 @@
 //! What expressions on the command line are evaluated in: variables and functions, or a Terraform module.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hcl2::diagnostics::codes::expr::UNKNOWN_FUNCTION;
 use hcl2::diagnostics::codes::source::UNREADABLE;
-use hcl2::diagnostics::{Diagnostics, SourceMap, Span};
-use hcl2::functions::Host;
-use hcl2::model::{Attribute, EvalContext, Expression, FunctionTable, Limits};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, Span};
+use hcl2::files::entries;
+use hcl2::functions::{Host, NoHost};
+use hcl2::model::{Attribute, EvalContext, Expression, FunctionTable, Limits, Traversal};
 use hcl2::terraform::table::Language;
 use hcl2::terraform::{Evaluator, ModuleTree};
 use hcl2::value::Value;
@@ -16,29 +19,34 @@ use super::budget::{BudgetArguments, Limiter};
 use super::language;
 use super::module::WorldArguments;
 use super::syntax::SyntaxArguments;
-use crate::files::Input;
-use crate::output::{Failure, Output, verdict};
+use super::variables::near_variable;
+use crate::files::{Input, is_of_module};
+use crate::output::{Failure, Output, verdict, write_error};
 
 /// The options that say what expressions are evaluated in.
 #[derive(clap::Args)]
 pub(crate) struct ScopeArguments {
     #[command(flatten)]
     world: WorldArguments,
-    /// The functions to call: the standard ones, or those of Terraform or OpenTofu, which can read the files of the repository
-    /// around the current directory, or those in and below the directory without one.
-    #[arg(long, value_enum, value_name = "TABLE", default_value = "standard")]
-    functions: Functions,
+    /// The functions to call: the standard ones, which are the default without a module, or those of Terraform or OpenTofu,
+    /// which can read the files of the repository around the current directory, or those in and below the directory without
+    /// one.
+    #[arg(long, value_enum, value_name = "TABLE")]
+    functions: Option<Functions>,
     /// Evaluate in a Terraform module, with its variables, locals and modules and the functions of Terraform,
     /// or of OpenTofu with `--opentofu` or `--functions opentofu`. Values that only providers know are printed as `(known
-    /// after apply)`.
+    /// after apply)` [default: the current directory, if it has a module and `--functions standard` is not given].
     #[arg(long, value_name = "DIR")]
     module: Option<PathBuf>,
+    /// Evaluate without the module in the current directory.
+    #[arg(long, conflicts_with = "module")]
+    no_module: bool,
     #[command(flatten)]
     budget: BudgetArguments,
 }
 
 /// A table of functions.
-#[derive(Clone, Copy, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Functions {
     Standard,
     Terraform,
@@ -52,6 +60,15 @@ impl Functions {
         match language {
             Language::OpenTofu => Self::OpenTofu,
             Language::Terraform => Self::Terraform,
+        }
+    }
+
+    /// Returns the value of the option that selects the table.
+    fn option(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::Terraform => "terraform",
+            Self::OpenTofu => "opentofu",
         }
     }
 
@@ -105,11 +122,101 @@ impl ScopeArguments {
     pub(super) fn start(&self) -> Limiter {
         self.budget.start()
     }
+
+    /// Returns whether expressions may be evaluated in the module in the current directory, if there is one.
+    fn may_use_current(&self) -> bool {
+        self.module.is_none() && !self.no_module && self.functions != Some(Functions::Standard)
+    }
+
+    /// Returns whether the command line names a module.
+    pub(super) fn names_module(&self) -> bool {
+        self.module.is_some()
+    }
 }
 
-/// What expressions are evaluated in.
+/// What expressions are evaluated in: the module that the command line names; or else the module in the current directory, for
+/// expressions that refer to it, and the variables of the command line for all others.
+pub(super) struct Scopes<'a> {
+    arguments: &'a ScopeArguments,
+    limits: Limits,
+    output: &'a Output,
+    first: Scope<'a>,
+    /// The module in the current directory, which is read when the first expression refers to it.
+    current: Option<OnceCell<Scope<'a>>>,
+}
+
+impl<'a> Scopes<'a> {
+    /// Reads what the command line names, within limits of parsing.
+    pub(super) fn load(
+        arguments: &'a ScopeArguments,
+        limits: Limits,
+        output: &'a Output,
+    ) -> Result<Self, Failure> {
+        let scopes = |first, current| Self {
+            arguments,
+            limits,
+            output,
+            first,
+            current,
+        };
+        if let Some(directory) = &arguments.module {
+            return Ok(scopes(
+                Scope::of_module(arguments, directory, limits, output)?,
+                None,
+            ));
+        }
+        let mut first = Scope::without_module(arguments, limits, output)?;
+        let here = Path::new(".");
+        let files = || entries(here).unwrap_or_default();
+        if !arguments.may_use_current() || !files().iter().any(|file| is_of_module(file, Language::OpenTofu))
+        {
+            return Ok(scopes(first, None));
+        }
+        let language = arguments.world.language.of(here, output)?.language;
+        first.functions = arguments.functions.unwrap_or(Functions::of(language));
+        first.is_in_words = true;
+        Ok(scopes(first, Some(OnceCell::new())))
+    }
+
+    /// Returns what the expression that an input holds is evaluated in.
+    pub(super) fn of(&self, input: &Input, syntax: SyntaxArguments) -> Result<&Scope<'a>, Failure> {
+        let Some((source, _)) = input.files.first() else {
+            return Ok(&self.first);
+        };
+        // One that cannot be parsed is reported in any scope.
+        let parsed = syntax.parse_expression(source).into_result().ok();
+        let is_other = |reference: &Traversal| {
+            let root = reference.root_name();
+            root.is_some_and(|root| self.first.variables.iter().all(|(name, _)| *name != **root))
+        };
+        match parsed {
+            Some(parsed) if parsed.variables().iter().any(is_other) => self.widest(),
+            _ => Ok(&self.first),
+        }
+    }
+
+    /// Returns the module, if there is one, or what expressions are evaluated in without one.
+    pub(super) fn widest(&self) -> Result<&Scope<'a>, Failure> {
+        let Some(current) = &self.current else {
+            return Ok(&self.first);
+        };
+        if let Some(scope) = current.get() {
+            return Ok(scope);
+        }
+        let loaded = Scope::of_module(self.arguments, Path::new("."), self.limits, self.output);
+        let loaded = loaded.inspect_err(|_| {
+            write_error("tip: `--no-module` evaluates without the module in this directory\n");
+        })?;
+        Ok(current.get_or_init(|| loaded))
+    }
+}
+
+/// A scope of expressions.
 pub(super) struct Scope<'a> {
     arguments: &'a ScopeArguments,
+    functions: Functions,
+    /// Whether values that JSON cannot express are printed as words.
+    pub(super) is_in_words: bool,
     /// The variables of files and the command line, unless they are those of a module.
     variables: Vec<(String, Value)>,
     module: Option<ScopeModule<'a>>,
@@ -124,21 +231,29 @@ struct ScopeModule<'a> {
 }
 
 impl<'a> Scope<'a> {
-    /// Reads the module, if there is one, within limits of parsing.
-    pub(super) fn load(
+    /// Reads the variables of the command line, for expressions outside of any module.
+    pub(super) fn without_module(
         arguments: &'a ScopeArguments,
         limits: Limits,
         output: &Output,
     ) -> Result<Self, Failure> {
-        let Some(directory) = arguments.module.as_deref() else {
-            return Ok(Self {
-                arguments,
-                variables: variables(arguments, limits, output)?,
-                module: None,
-            });
-        };
+        Ok(Self {
+            arguments,
+            functions: arguments.functions.unwrap_or(Functions::Standard),
+            is_in_words: false,
+            variables: variables(arguments, limits, output)?,
+            module: None,
+        })
+    }
+
+    fn of_module(
+        arguments: &'a ScopeArguments,
+        directory: &'a Path,
+        limits: Limits,
+        output: &Output,
+    ) -> Result<Self, Failure> {
         let mut world = arguments.world.clone();
-        world.language.opentofu |= arguments.functions.are_of_opentofu();
+        world.language.opentofu |= arguments.functions.is_some_and(Functions::are_of_opentofu);
         let (loader, language) = world.loader(directory, limits, output)?;
         let LoadedModule {
             tree,
@@ -150,11 +265,16 @@ impl<'a> Scope<'a> {
         }
         verdict(&diagnostics)?;
         if let Some(name) = world.variables.undeclared(&tree.module).next() {
-            let message = format!("the module declares no variable `{name}`");
-            return Err(Failure::Message(message));
+            let near = near_variable(&tree.module, name);
+            write_error(&format!(
+                "error: the module declares no variable `{name}`.{near}\n"
+            ));
+            return Err(Failure::Usage);
         }
         Ok(Self {
             arguments,
+            functions: Functions::of(language),
+            is_in_words: true,
             variables: Vec::new(),
             module: Some(ScopeModule {
                 directory,
@@ -199,22 +319,53 @@ impl<'a> Scope<'a> {
                 let host = self.arguments.world.host(directory, tree)?;
                 Ok(Functions::of(*language).table(&host))
             }
-            None if matches!(self.arguments.functions, Functions::Standard) => Ok(hcl2::standard_functions()),
+            None if self.functions == Functions::Standard => Ok(hcl2::standard_functions()),
             None => {
                 let host = self
                     .arguments
                     .world
                     .host(Path::new("."), &ModuleTree::default())?;
-                Ok(self.arguments.functions.table(&host))
+                Ok(self.functions.table(&host))
             }
         }
     }
 
-    /// Returns the variables and functions, unless expressions are evaluated in a module.
-    pub(super) fn context(&self, limiter: Limiter) -> Result<Option<EvalContext<'static>>, Failure> {
-        if self.module.is_some() {
-            return Ok(None);
+    /// Returns the directory of the module.
+    pub(super) fn directory(&self) -> Option<&Path> {
+        self.module.as_ref().map(|module| module.directory)
+    }
+
+    /// Returns problems with the table of each unknown function that is one of Terraform's.
+    pub(super) fn with_tables(&self, problems: Diagnostics, sources: &SourceMap) -> Diagnostics {
+        let is_unknown = |problem: &Diagnostic| problem.code == UNKNOWN_FUNCTION;
+        if self.module.is_some() || !problems.iter().any(is_unknown) {
+            return problems;
         }
+        let tables = [Functions::Terraform, Functions::OpenTofu].map(|table| {
+            let host: Arc<dyn Host> = Arc::new(NoHost);
+            (table.option(), table.table(&host))
+        });
+        problems.map(|mut problem| {
+            let name = problem.subject.filter(|_| is_unknown(&problem));
+            let name = name.and_then(|name| {
+                let text = sources.get(name.source)?.slice(name);
+                std::str::from_utf8(text).ok()
+            });
+            let found = name.and_then(|name| {
+                let (option, _) = tables.iter().find(|(_, table)| table.get(name).is_some())?;
+                Some((name, option))
+            });
+            if let Some((name, option)) = found {
+                problem.detail =
+                    format!("`{name}` is no standard function. Call it with `--functions {option}`.").into();
+                problem.suggestions.clear();
+            }
+            problem
+        })
+    }
+
+    /// Returns the variables of the command line, and the functions.
+    pub(super) fn variables_and_functions(&self, limiter: Limiter) -> Result<EvalContext<'static>, Failure> {
         let mut context = EvalContext::new();
         context.allow_variables();
         context.set_budget(limiter.budget());
@@ -222,7 +373,7 @@ impl<'a> Scope<'a> {
         for (name, value) in &self.variables {
             context.set_variable(name.as_str(), value.clone());
         }
-        Ok(Some(context))
+        Ok(context)
     }
 
     /// Evaluates the expression that an input holds, whose sources continue those of the scope.
@@ -233,10 +384,13 @@ impl<'a> Scope<'a> {
         syntax: SyntaxArguments,
     ) -> Result<Evaluated, Failure> {
         let Some(ScopeModule { directory, tree, .. }) = &self.module else {
-            let context = self.context(limiter)?;
-            return Ok(evaluated(input, syntax, |expression, diagnostics| {
-                expression.evaluate(context.as_ref()).report_into(diagnostics)
-            }));
+            let context = self.variables_and_functions(limiter)?;
+            let mut evaluated = evaluated(input, syntax, |expression, diagnostics| {
+                expression.evaluate(Some(&context)).report_into(diagnostics)
+            });
+            let found = std::mem::take(&mut evaluated.diagnostics);
+            evaluated.diagnostics = self.with_tables(found, &evaluated.sources);
+            return Ok(evaluated);
         };
         let mut evaluator = Evaluator::new(tree, self.functions()?).budget(limiter.budget());
         if let Ok(path) = directory.canonicalize() {

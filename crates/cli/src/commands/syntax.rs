@@ -29,6 +29,9 @@ impl From<SyntaxName> for Syntax {
 /// Maximum nesting depth that can be asked for, for which the stack of the command's threads is large enough.
 const MAX_DEPTH: i64 = 2_000;
 
+/// The heading of the options that limit what commands take.
+pub(super) const LIMITS: &str = "Limits";
+
 /// The options about the syntax of files.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct SyntaxArguments {
@@ -46,7 +49,7 @@ pub(crate) struct SyntaxArguments {
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct DepthArguments {
     /// The maximum nesting depth of brackets, templates and blocks [default: 250 in native syntax, 10000 in JSON].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MAX_DEPTH))]
+    #[arg(long, help_heading = LIMITS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MAX_DEPTH))]
     max_depth: Option<u32>,
 }
 

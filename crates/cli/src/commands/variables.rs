@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::error::Error;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes, nearest_name};
 use hcl2::files::automatic_files;
 use hcl2::plan::Channel;
 use hcl2::terraform::table::{Language, VARIABLE_ENVIRONMENT};
@@ -13,6 +13,7 @@ use hcl2::value::Value;
 use hcl2::{VariableSource, value_of_text};
 
 use super::expect_file;
+use super::module::MODULES;
 use crate::files::Input;
 use crate::output::Failure;
 
@@ -28,10 +29,10 @@ struct Options {
     /// A variable. May be given several times. Variables of modules are also set by the environment (`TF_VAR_…`), then by
     /// `terraform.tfvars` and `*.auto.tfvars` in the module, then by `--var-file` and `--var` in their order; later values
     /// override earlier ones.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_variable)]
+    #[arg(long, help_heading = MODULES, value_name = "NAME=VALUE", value_parser = parse_variable)]
     var: Vec<(String, String)>,
     /// A file whose attributes are variables, such as a `.tfvars` file. May be given several times.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = MODULES, value_name = "FILE")]
     var_file: Vec<PathBuf>,
 }
 
@@ -193,7 +194,10 @@ impl Setting<'_, '_> {
                             }
                             // A file may also have variables of other modules.
                             None => Diagnostic::warning(codes::UNDECLARED, "Undeclared input variable")
-                                .with_detail(format!("The value is ignored: {problem}."))
+                                .with_detail(format!(
+                                    "The value is ignored: {problem}.{}",
+                                    near_variable(self.module, &attribute.name)
+                                ))
                                 .with_subject(attribute.name_span),
                         });
                 }
@@ -204,6 +208,13 @@ impl Setting<'_, '_> {
         self.problems.append(input.diagnostics);
         Ok(())
     }
+}
+
+/// Returns what follows a message about a variable that a module does not declare: a question for the one that was probably
+/// meant.
+pub(super) fn near_variable(module: &Module, name: &str) -> String {
+    let names = module.variables.iter().map(|variable| variable.name.as_str());
+    nearest_name(name, names).map_or_else(String::new, |near| format!(" Did you mean `{near}`?"))
 }
 
 /// Returns the variable of a module with a name.

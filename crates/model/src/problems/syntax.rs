@@ -50,7 +50,7 @@ pub fn trailing_comma(code: Code, detail: impl Into<Cow<'static, str>>, comma: S
     Diagnostic::error(code, "Trailing comma")
         .with_detail(detail)
         .with_subject(comma)
-        .with_suggestion(comma, "", "remove the comma")
+        .with_fix(comma, "", "remove the comma")
 }
 
 /// Reports an invalid number; `detail` says what is wrong with it.

@@ -1,8 +1,8 @@
 //! Canonical layout: indentation, spaces between tokens, and columns.
 //!
 //! The layout depends on the tokens alone and not on the spaces between them, except for spaces at the end of a
-//! source without a final line ending. So formatting is idempotent. Nothing but spaces changes: literals, heredocs,
-//! comments and blank lines stay, and no two tokens are ever joined into another one.
+//! source without a final line ending. So formatting is idempotent. Nothing but spaces changes, and a byte order mark at the
+//! start is left out: literals, heredocs, comments and blank lines stay, and no two tokens are ever joined into another one.
 
 mod lines;
 mod spacing;
@@ -87,13 +87,13 @@ struct Piece {
 }
 
 fn lay_out(text: &[u8], tokens: &Tokens, style: Style, output: &mut Vec<u8>) {
-    let (pieces, trailing) = spacing::space(text, tokens);
+    let (pieces, mut trailing) = spacing::space(text, tokens);
     let start = tokens.get(0).map_or(0, |token| token.range.start);
     if pieces
         .first()
         .is_some_and(|first| text[first.range.as_range()] == *BYTE_ORDER_MARK)
     {
-        // Spaces before the mark make it an error; without them it would be valid.
+        // What is before the mark makes it an error; without that it would be valid.
         output.extend_from_slice(&text[start as usize..]);
         return;
     }
@@ -101,7 +101,10 @@ fn lay_out(text: &[u8], tokens: &Tokens, style: Style, output: &mut Vec<u8>) {
         .get(0)
         .is_some_and(|first| first.kind == TokenKind::ByteOrderMark)
     {
-        output.extend_from_slice(BYTE_ORDER_MARK);
+        // The mark is left out, as by the reference, for which it is three spaces in a source without anything else.
+        if pieces.is_empty() {
+            trailing += BYTE_ORDER_MARK.len();
+        }
     }
     let mut lines = lines::split(text, &pieces, u32::from(style.indentation));
     if style.align {

@@ -42,6 +42,7 @@ use conditions::Conditions;
 pub(crate) use conditions::FailedObject;
 use expand::Keys;
 pub(crate) use expand::own_value;
+pub(crate) use variables::accepted;
 use order::Limit;
 use outputs::root_output;
 use pending::Pending;

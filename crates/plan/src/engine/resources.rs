@@ -123,9 +123,8 @@ impl<'t> Engine<'t> {
         };
         if resource.kind == ResourceKind::Managed {
             self.find_imports(planned.node, &address, &keys);
-            match keys {
-                Keys::Disabled => self.move_disabled(&address),
-                _ => _ = self.prevention(planned.node, resource, Some(module)),
+            if !matches!(keys, Keys::Disabled) {
+                self.prevention(planned.node, resource, Some(module));
             }
         }
         let mut values = Vec::new();
@@ -335,6 +334,7 @@ impl<'t> Engine<'t> {
             None if is_built_in => engine.applied_data(&site.address, created_data(config), config),
             None if is_strict => received(&without_assumptions(
                 &schema.block,
+                engine.graph.version(),
                 &created(&schema.block, config),
             )),
             None => received(&created(&schema.block, config)),
@@ -495,7 +495,7 @@ impl<'t> Engine<'t> {
         let mut value = created(&schema.block, &config.value);
         let is_built_in = *planned.provider == *BUILT_IN;
         if self.inputs.strict_unknown && !is_built_in {
-            value = without_assumptions(&schema.block, &value);
+            value = without_assumptions(&schema.block, self.graph.version(), &value);
         }
         if matches!(reason, None | Some(Reason::ReadBecauseCheckNested)) {
             value = match self.answer(planned.node, &site.address) {

@@ -6,6 +6,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
+use hcl2_diagnostics::nearest_name;
 use hcl2_model::{Name, Traversal, TraversalStep};
 use hcl2_terraform::table::{Version, roots};
 use hcl2_terraform::{
@@ -392,6 +393,27 @@ impl<'t> Graph<'t> {
         }
     }
 
+    /// Returns the address of the resource that a target was probably meant for, in the same module.
+    pub(crate) fn near(&self, target: &Target) -> Option<String> {
+        let resource = target.resource.as_ref()?;
+        let module = self.module_at(&target.module)?;
+        let alike = self.modules[module].resources.keys();
+        let mut alike: Vec<String> = alike
+            .filter(|(kind, ..)| *kind == resource.kind)
+            .map(|(_, ty, name)| format!("{ty}.{name}"))
+            .collect();
+        alike.sort_unstable();
+        let given = format!("{}.{}", resource.ty, resource.name);
+        let near = nearest_name(&given, alike.iter().map(String::as_str))?;
+        let (ty, name) = near.split_once('.')?;
+        let near = ResourceAddress {
+            ty: ty.into(),
+            name: name.into(),
+            ..resource.clone()
+        };
+        Some(near.to_string())
+    }
+
     pub(crate) fn resource(
         &self,
         module: ModuleId,
@@ -410,7 +432,8 @@ impl<'t> Graph<'t> {
         Some(resource)
     }
 
-    fn module_at(&self, address: &ModuleAddress) -> Option<ModuleId> {
+    /// Returns the module at an address, whatever its keys are.
+    pub(crate) fn module_at(&self, address: &ModuleAddress) -> Option<ModuleId> {
         self.called(0, address.steps().iter().map(|step| &step.name))
     }
 

@@ -11,7 +11,7 @@ use super::{OwnKey, Site, Walk, is_resource, key_of};
 use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
 use crate::engine::InstanceId;
 use crate::graph::{ModuleId, NodeId, NodeKind};
-use crate::state::{reference, split_module};
+use crate::state::{lost_quotes, reference, split_module};
 
 /// An object whose value is asked for.
 #[derive(Clone)]
@@ -75,9 +75,11 @@ impl<'t> Walk<'_, 't> {
     /// Reads an address.
     pub(super) fn asked(&self, text: &str) -> Result<Asked<'t>, Wrong> {
         let Some(reference) = reference(text) else {
-            return Err(wrong(
-                "Expected the address of a value, such as `module.net.acme_disk.d[0].size`, `var.size` or `output.url`.",
-            ));
+            let expected = "Expected the address of a value, such as `module.net.acme_disk.d[0].size`, `var.size` or `output.url`";
+            return Err(wrong(match lost_quotes(text, |text| reference(text).is_some()) {
+                Some(why) => format!("{expected}; {why}."),
+                None => format!("{expected}."),
+            }));
         };
         let (module, steps) = split_module(&reference);
         let steps: Vec<PathStep> = steps.iter().filter_map(path_step).collect();

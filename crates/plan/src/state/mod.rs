@@ -252,8 +252,10 @@ impl FromStr for Target {
             });
         }
         let resource = resource_address(text).ok_or_else(|| {
-            "expected the address of a module or of a resource, such as `module.NAME` or `TYPE.NAME[0]`"
-                .to_owned()
+            let expected =
+                "expected the address of a module or of a resource, such as `module.NAME` or `TYPE.NAME[0]`";
+            let is_address = |text: &str| module_address(text).is_some() || resource_address(text).is_some();
+            lost_quotes(text, is_address).map_or(expected.to_owned(), |why| format!("{expected}; {why}"))
         })?;
         Ok(Self {
             module: resource.module.clone(),
@@ -269,8 +271,37 @@ impl FromStr for ResourceAddress {
     fn from_str(text: &str) -> Result<Self, String> {
         resource_address(text)
             .filter(|address| address.kind == ResourceKind::Managed)
-            .ok_or_else(|| "expected the address of a managed resource, such as `TYPE.NAME[0]`".to_owned())
+            .ok_or_else(|| {
+                let expected = "expected the address of a managed resource, such as `TYPE.NAME[0]`";
+                let why = lost_quotes(text, |text| resource_address(text).is_some());
+                why.map_or(expected.to_owned(), |why| format!("{expected}; {why}"))
+            })
     }
+}
+
+/// Returns what a message says of an address with bare keys, from which a shell removed the quotes, if these make it an address.
+pub(crate) fn lost_quotes(text: &str, is_address: impl Fn(&str) -> bool) -> Option<String> {
+    let mut quoted = String::with_capacity(text.len() + 8);
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('[') {
+        let (key, after) = after.split_once(']').unwrap_or((after, ""));
+        let is_bare = !key.starts_with('"') && key.parse::<u64>().is_err();
+        quoted.extend([before, "["]);
+        quoted.push_str(&if is_bare {
+            format!("\"{key}\"")
+        } else {
+            key.to_owned()
+        });
+        quoted.push(']');
+        rest = after;
+    }
+    quoted.push_str(rest);
+    if quoted == text || !is_address(&quoted) {
+        return None;
+    }
+    Some(format!(
+        "a key is a string in quotes, which a shell removes unless they are inside of others: write '{quoted}'"
+    ))
 }
 
 fn step_name(step: &TraversalStep) -> Option<&Name> {

@@ -10,6 +10,8 @@ use hcl2_terraform::{Module, TestRun, Variable};
 use hcl2_value::Value;
 
 use super::{GivenValue, Tester, undeclared};
+use crate::engine::accepted;
+use crate::stages::missing_value;
 
 /// The values of variables in a run.
 #[derive(Debug, Default)]
@@ -55,8 +57,7 @@ impl Tester<'_> {
             .filter_map(|reference| second_name(&reference, roots::VARIABLE))
             .collect();
         let mut variables = Variables::default();
-        let globals = self.available(self.globals(module), None);
-        let mut of_file = globals.variables.clone();
+        let given = self.globals(module);
         let add = |variables: &mut Variables, name: &str, value: Value, place: Option<Span>| {
             if declared.contains(name) {
                 variables.places.remove(name);
@@ -68,13 +69,25 @@ impl Tester<'_> {
                 variables.of_test.insert(name.to_owned(), value);
             }
         };
-        for (name, value) in &globals.variables {
+        for (name, value) in &given {
             let place = match &self.inputs.variables[name] {
                 GivenValue::Value(_, place) => Some(*place),
                 GivenValue::Text { .. } => None,
             };
             add(&mut variables, name, value.clone(), place);
         }
+        let mut shared = given;
+        for definition in &self.file.definitions {
+            let name = definition.name.as_str();
+            let value = defined(definition, shared.get(name).cloned()).unwrap_or_else(|problem| {
+                diagnostics.push(*problem);
+                Value::DYNAMIC
+            });
+            shared.insert(name.to_owned(), value.clone());
+            add(&mut variables, name, value, Some(definition.span));
+        }
+        let globals = self.available(shared, None);
+        let mut of_file = globals.variables.clone();
         let references: Vec<Traversal> = run
             .variables
             .iter()
@@ -170,9 +183,11 @@ impl Tester<'_> {
 
     /// Returns the values from outside, as the variables of a module take them.
     fn globals(&self, module: &Module) -> BTreeMap<String, Value> {
+        // The declarations in the file of tests count more.
         let declared: BTreeMap<&str, &Variable> = module
             .variables
             .iter()
+            .chain(&self.file.definitions)
             .map(|variable| (variable.name.as_str(), variable))
             .collect();
         let values = self.inputs.variables.iter().map(|(name, given)| {
@@ -281,6 +296,15 @@ impl Tester<'_> {
             false => Unavailable::Error(problem),
         })
     }
+}
+
+/// Returns the value of a variable that a file of tests declares.
+fn defined(definition: &Variable, given: Option<Value>) -> Result<Value, Box<Diagnostic>> {
+    if given.is_none() && definition.default.is_none() {
+        return Err(Box::new(missing_value(definition)));
+    }
+    let value = accepted(definition, given, definition.span)?;
+    Ok(definition.marked(value))
 }
 
 /// Why a reference has no value.

@@ -214,9 +214,14 @@ impl<'m> Evaluator<'m> {
         }
     }
 
-    /// Evaluates an expression in the scope of the module.
+    /// Evaluates an expression in the scope of the module. A reference to what the module does not declare is an error with the
+    /// code `hcl2::terraform::undeclared`, which no function hides.
     pub fn evaluate(&mut self, expression: &dyn Expression) -> Outcome<Value> {
         let mut diagnostics = Diagnostics::new();
+        diagnostics.extend(self.contents.declared.problems_of(&expression.variables()));
+        if diagnostics.has_errors() {
+            return Outcome::new(Value::DYNAMIC, diagnostics);
+        }
         let value = self.value_of(expression, &mut diagnostics);
         Outcome::new(value, diagnostics)
     }

@@ -131,7 +131,7 @@ fn quoted_type(expression: &ExpressionRef) -> Option<Diagnostic> {
                 "Quotes around a type are not allowed. Write `{ty}` alone."
             ))
             .with_subject(span)
-            .with_suggestion(span, ty, "remove the quotes"),
+            .with_fix(span, ty, "remove the quotes"),
     )
 }
 
@@ -281,7 +281,7 @@ pub(super) fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostic
             .with_subject(expression.span());
         let bare = reference(expression).and_then(|_| quoted(expression));
         diagnostics.push(match bare {
-            Some(bare) => problem.with_suggestion(expression.span(), bare, "remove the quotes"),
+            Some(bare) => problem.with_fix(expression.span(), bare, "remove the quotes"),
             None => problem,
         });
         return;
@@ -306,7 +306,7 @@ pub(super) fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostic
             };
             diagnostic = diagnostic
                 .with_detail(format!("{detail} Write it without the template: {spelling}."))
-                .with_suggestion(expression.span(), spelling, "Remove the template around it");
+                .with_fix(expression.span(), spelling, "Remove the template around it");
         }
         None => {
             diagnostic = diagnostic.with_detail(format!("{detail} Name an object, such as `module.network`."))
@@ -329,7 +329,7 @@ fn warn_of_quotes(what: &str, expression: &ExpressionRef, diagnostics: &mut Diag
                 "Quotes around a {what} are deprecated. Write `{text}` alone."
             ))
             .with_subject(span)
-            .with_suggestion(span, text, "remove the quotes"),
+            .with_fix(span, text, "remove the quotes"),
     );
 }
 

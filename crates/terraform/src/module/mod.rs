@@ -62,6 +62,7 @@ pub(crate) use references::address_length;
 pub(crate) use scope::{Instances, Scope, Use};
 pub use secret_strings::secret_strings;
 pub use source::join_paths;
+pub(crate) use early::resolve_requirements;
 pub(crate) use source::{is_allowed as is_allowed_source, late_variables, problem as source_problem};
 pub use version::normal_constraint;
 
@@ -166,6 +167,8 @@ pub struct Module {
     pub moved: Vec<Moved>,
     /// The addresses that no longer exist.
     pub removed: Vec<Removed>,
+    /// The headers of the blocks that import symbol libraries, which are not read.
+    pub symbols: Vec<Span>,
     /// The configurations of providers.
     pub providers: Vec<ProviderConfiguration>,
     /// The providers that are required.
@@ -412,6 +415,14 @@ impl Module {
     /// ```
     pub fn from_files_at(files: &[ModuleFile], version: Version) -> Outcome<Self> {
         read::module(files, version.language, Some(version))
+    }
+
+    /// Returns whether the sources or versions of required providers are computed, which [`Early`](crate::Early) does.
+    #[must_use]
+    pub fn has_computed_requirements(&self) -> bool {
+        early::computed_requirements(&self.contents.declarations)
+            .next()
+            .is_some()
     }
 
     /// Returns the version of the language that the module is read in: the newest released one if it supports none.

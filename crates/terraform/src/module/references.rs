@@ -155,6 +155,20 @@ impl Declared {
         }
     }
 
+    /// Returns the problems of references to what the module does not declare.
+    pub(crate) fn problems_of(&self, references: &[Traversal]) -> Vec<Diagnostic> {
+        let problems =
+            references
+                .iter()
+                .filter_map(|reference| match self.target(reference, &Scope::default()) {
+                    Target::Invalid(problem) => Some(*problem),
+                    _ => None,
+                });
+        problems
+            .filter(|problem| problem.code == codes::UNDECLARED)
+            .collect()
+    }
+
     /// Returns whether the module uses symbol libraries.
     pub(crate) fn has_symbols(&self) -> bool {
         !self.symbols.is_empty()

@@ -325,7 +325,7 @@ fn check_changes(resource: &Declaration, diagnostics: &mut Diagnostics) {
                     Diagnostic::error(codes::REFERENCE_EXPECTED, "Reference expected")
                         .with_detail("To ignore all changes, write the keyword `all` instead of the list.")
                         .with_subject(element.span())
-                        .with_suggestion(changes.expression.span(), "all", "Ignore all changes"),
+                        .with_fix(changes.expression.span(), "all", "Ignore all changes"),
                 );
             }
         }

@@ -150,6 +150,27 @@ pub static MOCKS_OPEN_EPHEMERAL: Behaviour = behaviour(
     None,
 );
 
+/// Objects move with `count` of a call.
+pub static MODULES_GAIN_INDICES: Behaviour = behaviour(
+    "move the objects of a called module to index 0 if its call gains `count`, and back if it loses it",
+    None,
+    Some(11),
+);
+
+/// Providers compute blocks.
+pub static COMPUTES_BLOCKS: Behaviour = behaviour(
+    "let providers compute nested blocks that the configuration omits",
+    Some(16),
+    None,
+);
+
+/// References to deprecated attributes are noticed.
+pub static WARNS_OF_DEPRECATED_ATTRIBUTES: Behaviour = behaviour(
+    "warn of references to attributes that a provider calls deprecated",
+    Some(15),
+    Some(12),
+);
+
 /// All behaviours.
 pub static ALL: &[&Behaviour] = &[
     &SHORT_CIRCUIT,
@@ -169,6 +190,9 @@ pub static ALL: &[&Behaviour] = &[
     &PLANNED_OUTPUTS_STAY_UNKNOWN,
     &TESTS_DESTROY_ALL,
     &MOCKS_OPEN_EPHEMERAL,
+    &MODULES_GAIN_INDICES,
+    &COMPUTES_BLOCKS,
+    &WARNS_OF_DEPRECATED_ATTRIBUTES,
 ];
 
 impl Version {

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use super::backends::BACKENDS;
 use super::encryption::{KEY_PROVIDERS, METHODS};
-use super::features::{ANY_MESSAGE, ASSUMING, EXPERIMENTS, FUNCTIONS, OF_PROVIDERS, described};
+use super::features::{
+    ANY_MESSAGE, ASSUMING, EXPERIMENTS, FUNCTIONS, OF_PROVIDERS, SYMBOL_LIBRARIES, described,
+};
 use super::files::KINDS;
 use super::versions::CONSTRAINTS_OF_OTHERS_ARE_IGNORED;
 use super::{BodyType, MODULE, Version, Versions, behaviours};
@@ -23,6 +25,7 @@ const OTHERS: &[(&str, Versions)] = &[
     ("functions of providers", OF_PROVIDERS),
     ("the functions whose names begin with `assume`", ASSUMING),
     ("any expression as `error_message`", ANY_MESSAGE),
+    ("symbol libraries in `.sym.hcl`", SYMBOL_LIBRARIES),
     (
         "`required_version` in `.tf` files ignored",
         CONSTRAINTS_OF_OTHERS_ARE_IGNORED,

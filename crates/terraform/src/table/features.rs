@@ -40,7 +40,7 @@ pub(crate) fn versions_of_function(name: &str) -> Versions {
         return OF_PROVIDERS;
     }
     if name.starts_with(SYMBOL_FUNCTIONS) {
-        return of(None, Some(13));
+        return SYMBOL_LIBRARIES;
     }
     // All functions of this kind came together.
     if name.trim_start_matches(BUILT_IN_FUNCTIONS).starts_with("assume") {
@@ -156,8 +156,14 @@ pub(crate) const EXPERIMENTS: &[(&str, Versions, &[&str])] = &[
         BEFORE_DEFAULTS,
         &["defaults", "optional"],
     ),
-    ("symbol_libraries", of(None, Some(13)), &[]),
+    (LIBRARIES_EXPERIMENT, SYMBOL_LIBRARIES, &[]),
 ];
+
+/// The experiment that modules with symbol libraries need.
+pub(crate) const LIBRARIES_EXPERIMENT: &str = "symbol_libraries";
+
+/// The versions with symbol libraries.
+pub(crate) const SYMBOL_LIBRARIES: Versions = of(None, Some(13));
 
 /// The versions of Terraform in which optional attributes are an experiment.
 const BEFORE_DEFAULTS: Versions = Versions::before(3);

@@ -29,7 +29,7 @@ use side::{Reading, Side};
 )]
 pub(crate) struct Arguments {
     /// The two revisions; an omitted one is `HEAD`. With three dots, the first one is their common ancestor; one revision is
-    /// compared with the working tree.
+    /// compared with the working tree, or with another one that follows.
     #[arg(value_name = "REVISION[..REVISION]")]
     revisions: String,
     /// The roots; without them, all in and below the current directory.
@@ -78,7 +78,8 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         .path()
         .canonicalize()
         .unwrap_or_else(|_| place.path().to_owned());
-    let named = named_roots(arguments, &repository)?;
+    let (sides, directories) = repository.with_second(sides, &arguments.directories);
+    let named = named_roots(directories, &repository)?;
     let files = arguments.world.variables.given().iter();
     for file in files.filter_map(|source| match source {
         VariableSource::File(file) => Some(file),
@@ -137,8 +138,8 @@ fn join(directory: &str, name: &str) -> String {
 /// The roots that are named on the command line: their directories from the top, and as they are written.
 type NamedRoots<'a> = BTreeMap<String, &'a Path>;
 
-fn named_roots<'a>(arguments: &'a Arguments, repository: &Repository) -> Result<NamedRoots<'a>, Failure> {
-    let named = arguments.directories.iter();
+fn named_roots<'a>(directories: &'a [PathBuf], repository: &Repository) -> Result<NamedRoots<'a>, Failure> {
+    let named = directories.iter();
     named
         // The directory may be that of an earlier revision only.
         .map(|directory| Ok((repository.below(directory)?, directory.as_path())))

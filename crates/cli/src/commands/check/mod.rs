@@ -1,5 +1,6 @@
 //! `hcl2 check`: parses files, reads the modules in directories, and reports every problem in them.
 
+mod fix;
 mod kinds;
 mod languages;
 mod modules;
@@ -17,6 +18,7 @@ use std::path::PathBuf;
 
 use hcl2::diagnostics::Diagnostics;
 
+use self::fix::Fixing;
 pub(super) use self::modules::{Validation, validate};
 use self::run::{Checked, Run};
 use self::siblings::{directory_of, with_locks, with_siblings, with_tested};
@@ -62,6 +64,13 @@ pub(crate) struct Arguments {
     walk: WalkArguments,
     #[command(flatten)]
     budget: BudgetArguments,
+    /// Fix the problems for which only one fix can be meant, as long as no other problem arises and the file can be parsed, and
+    /// report the others.
+    #[arg(long)]
+    fix: bool,
+    /// Change nothing; print what `--fix` would change as a unified diff. The exit status is 1 if anything would change.
+    #[arg(long, requires = "fix")]
+    diff: bool,
     /// Report as `terraform validate -json` does.
     #[arg(long, hide = true)]
     json: bool,
@@ -80,10 +89,21 @@ const LANGUAGE: &str = "The language of modules, possibly with its version: `ter
                         a file `….hclschema` with the schema document of a type that derives `Decode`";
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    if arguments.diff && (arguments.json || output.is_for_programs()) {
+        let message = "`--diff` prints a diff, which cannot be mixed with problems for programs";
+        return Err(Failure::Message(message.to_owned()));
+    }
     let given = arguments.schema.given(output)?;
     arguments.world.allowed()?;
     let output = &output.with_terraform_json(arguments.json);
-    let paths = operands(&arguments.paths);
+    let paths = match arguments.paths.as_slice() {
+        [] if arguments.fix => vec![PathBuf::from(".")],
+        paths => operands(paths),
+    };
+    if arguments.fix && paths.iter().any(|path| path.as_os_str() == "-") {
+        let message = "`--fix` changes files, not standard input; name a file or a directory";
+        return Err(Failure::Message(message.to_owned()));
+    }
     let project = Project::load(&paths, output)?;
     let own_schema = kinds::schema_of(arguments, &project, output)?;
     let ignored = project.ignored.as_ref();
@@ -102,18 +122,34 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let severity = arguments.severity.with(&project);
     let directories = input.paths.iter().flatten().map(|path| directory_of(path));
     let schemas = ModuleSchemas::new(given, directories);
-    let run = Run {
-        arguments,
-        severity: &severity,
-        paths: &paths,
-        input: &input,
-        named,
-        with_siblings,
-        selected,
-        own_schema: own_schema.as_ref(),
-        schemas: &schemas,
+    let check = |input: &Input| {
+        let run = Run {
+            arguments,
+            severity: &severity,
+            paths: &paths,
+            input,
+            named,
+            with_siblings,
+            selected,
+            own_schema: own_schema.as_ref(),
+            schemas: &schemas,
+        };
+        run.check()
     };
-    let checked = run.check();
+    let (checked, fixed, would_change) = if arguments.fix {
+        let fixing = Fixing {
+            syntax: arguments.syntax,
+            style: project.style,
+            named,
+            check: &check,
+        };
+        let fixed = fixing.fix(&input);
+        fixed.deliver(&input, arguments.diff)?;
+        let (summary, would_change) = (fixed.summary(), fixed.count > 0);
+        (fixed.checked, summary, would_change)
+    } else {
+        (check(&input), String::new(), false)
+    };
     let Checked {
         diagnostics: found,
         sources,
@@ -129,15 +165,18 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         output.report(&all, &sources)?;
     } else {
         output.report(&diagnostics, &sources)?;
-        if !arguments.quiet && named > 0 {
+        if !arguments.quiet && named > 0 && !arguments.diff {
             let not_checked = not_checked.line().unwrap_or_default();
-            write_text(&(summary(&diagnostics, named) + &not_checked))?;
+            write_text(&(fixed + &summary(&diagnostics, named) + &not_checked))?;
         }
     }
     if unreadable.has_errors() {
         return Err(Failure::Usage);
     }
-    if diagnostics.has_errors() || arguments.strict && !not_checked.is_empty() {
+    if diagnostics.has_errors()
+        || arguments.diff && would_change
+        || arguments.strict && !not_checked.is_empty()
+    {
         Err(Failure::Input)
     } else {
         Ok(())

@@ -18,14 +18,18 @@ use crate::commands::scope::Scope;
 use crate::output::{Failure, is_coloured};
 
 /// Reads expressions from a terminal.
-pub(super) struct Editor {
-    lines: rustyline::Editor<Words, DefaultHistory>,
+pub(super) struct Editor<'s> {
+    lines: rustyline::Editor<Words<'s>, DefaultHistory>,
     history: Option<PathBuf>,
 }
 
-impl Editor {
-    /// Creates an editor that completes the names of a scope and loads the history of earlier sessions.
-    pub(super) fn new(scope: &Scope<'_>) -> Result<Self, Failure> {
+/// Returns the names of the members of the value of an expression.
+pub(super) type Members<'s> = dyn Fn(&str) -> Vec<String> + 's;
+
+impl<'s> Editor<'s> {
+    /// Creates an editor that completes the names of a scope and the members of values, and loads the history of earlier
+    /// sessions.
+    pub(super) fn new(scope: &Scope<'_>, members: &'s Members<'s>) -> Result<Self, Failure> {
         let unusable =
             |error: ReadlineError| Failure::Message(format!("the terminal cannot be used: {error}"));
         let colours = if is_coloured() {
@@ -35,7 +39,7 @@ impl Editor {
         };
         let config = Config::builder().color_mode(colours).build();
         let mut lines = rustyline::Editor::with_config(config).map_err(unusable)?;
-        lines.set_helper(Some(Words::of(scope)?));
+        lines.set_helper(Some(Words::of(scope, members)?));
         let history = history();
         if let Some(path) = &history {
             // The first session has none.
@@ -54,7 +58,7 @@ impl Editor {
     }
 }
 
-impl Drop for Editor {
+impl Drop for Editor<'_> {
     fn drop(&mut self) {
         if let Some(path) = &self.history {
             // Without a history, the next session is only less convenient.
@@ -73,26 +77,59 @@ fn history() -> Option<PathBuf> {
 }
 
 /// The words that are completed.
-struct Words(Vec<String>);
+struct Words<'s> {
+    names: Vec<String>,
+    members: &'s Members<'s>,
+}
 
-impl Words {
-    fn of(scope: &Scope<'_>) -> Result<Self, Failure> {
+impl<'s> Words<'s> {
+    fn of(scope: &Scope<'_>, members: &'s Members<'s>) -> Result<Self, Failure> {
         let functions = scope.functions()?;
         let mut words: Vec<String> = functions.iter().map(|(name, _)| format!("{name}(")).collect();
-        words.extend(["true", "false", "null", "for", "exit"].map(str::to_owned));
+        words.extend(["true", "false", "null", "for", "exit", "help"].map(str::to_owned));
         words.extend(scope.variables());
         words.sort();
-        Ok(Self(words))
+        words.dedup();
+        Ok(Self {
+            names: words,
+            members,
+        })
+    }
+
+    /// Returns the words that complete the one that `begun` starts: names, or else members of the value before its last dot.
+    fn completing(&self, begun: &str) -> Vec<String> {
+        let names = self.names.iter().filter(|word| word.starts_with(begun));
+        let names: Vec<String> = names.cloned().collect();
+        let member = begun.rsplit_once('.').filter(|_| names.is_empty());
+        let Some((value, member)) = member else {
+            return names;
+        };
+        let members = (self.members)(value).into_iter();
+        let members = members.filter(|name| name.starts_with(member));
+        members.map(|name| format!("{value}.{name}")).collect()
     }
 }
 
-/// Returns the offset at which the word before `position` starts.
+/// Returns the offset at which the word before `position` starts: a name, with the parts of its value that follow.
 fn start_of_word(line: &str, position: usize) -> usize {
     let is_part = |character: char| character.is_alphanumeric() || "_-.:".contains(character);
-    line[..position].trim_end_matches(is_part).len()
+    let mut start = line[..position].trim_end_matches(is_part).len();
+    // The word goes on before an index.
+    while line[start..].starts_with('.')
+        && let Some(before) = line[..start].strip_suffix(']')
+        && let Some(open) = before.rfind('[')
+        && open > 0
+    {
+        let name = line[..open].trim_end_matches(is_part).len();
+        if name == open && !line[..open].ends_with(']') {
+            break;
+        }
+        start = name;
+    }
+    start
 }
 
-impl Completer for Words {
+impl Completer for Words<'_> {
     type Candidate = Pair;
 
     fn complete(
@@ -103,16 +140,15 @@ impl Completer for Words {
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let start = start_of_word(line, position);
         let begun = &line[start..position];
-        let words = self.0.iter().filter(|word| word.starts_with(begun));
-        let pair = |word: &String| Pair {
+        let pair = |word: String| Pair {
             display: word.clone(),
-            replacement: word.clone(),
+            replacement: word,
         };
-        Ok((start, words.map(pair).collect()))
+        Ok((start, self.completing(begun).into_iter().map(pair).collect()))
     }
 }
 
-impl Highlighter for Words {
+impl Highlighter for Words<'_> {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
         let Ok(source) = Source::new("<console>", line) else {
             return line.into();
@@ -147,7 +183,7 @@ fn colour(kind: TokenKind) -> Option<&'static str> {
     }
 }
 
-impl Validator for Words {
+impl Validator for Words<'_> {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         Ok(if is_open(context.input()) {
             ValidationResult::Incomplete
@@ -157,11 +193,11 @@ impl Validator for Words {
     }
 }
 
-impl Hinter for Words {
+impl Hinter for Words<'_> {
     type Hint = String;
 }
 
-impl Helper for Words {}
+impl Helper for Words<'_> {}
 
 #[cfg(test)]
 mod tests {
@@ -175,9 +211,32 @@ mod tests {
             ("[local.x", 1),
             ("a::b", 0),
             ("f(", 2),
+            ("1 + a[0].b", 4),
+            ("a[0][\"k\"].b", 0),
+            ("[0].b", 3),
+            ("f(a[0", 4),
             ("é + é", 5),
         ] {
             assert_eq!(start_of_word(line, line.len()), start, "{line}");
         }
+    }
+
+    #[test]
+    fn names_are_completed_and_then_members() {
+        let members = |value: &str| match value {
+            "local.a" => vec!["name".to_owned(), "names".to_owned(), "size".to_owned()],
+            _ => Vec::new(),
+        };
+        let words = Words {
+            names: vec!["local.a".to_owned(), "local.b".to_owned()],
+            members: &members,
+        };
+        assert_eq!(words.completing("loc"), ["local.a", "local.b"]);
+        assert_eq!(words.completing("local.a.na"), ["local.a.name", "local.a.names"]);
+        assert_eq!(
+            words.completing("local.a."),
+            ["local.a.name", "local.a.names", "local.a.size"]
+        );
+        assert_eq!(words.completing("local.b."), [] as [&str; 0]);
     }
 }

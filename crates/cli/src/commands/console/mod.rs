@@ -5,11 +5,16 @@ mod pending;
 mod text;
 
 use std::io::{BufRead, IsTerminal, Read};
+use std::path::Path;
 
+use hcl2::diagnostics::SourceMap;
 use hcl2::files::MAX_FILE_BYTES;
+use hcl2::native::lexer::is_identifier;
+use hcl2::value::{TypeKind, ValueKind};
 use rustyline::error::ReadlineError;
 
-use super::scope::{Scope, ScopeArguments};
+use super::budget::Limiter;
+use super::scope::{Evaluated, ScopeArguments, Scopes};
 use super::syntax::DepthArguments;
 use crate::files::Input;
 use crate::output::{Failure, Output, write_error, write_text};
@@ -18,8 +23,8 @@ use pending::Pending;
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "An expression may go on in the next line while a bracket, heredoc or comment is open. `exit` or Ctrl-D ends the \
-                  session.\n\nExamples:\n  hcl2 console\n  hcl2 console --module infra/\n  echo 'upper(\"x\")' | hcl2 console"
+    after_help = "An expression may go on in the next line while a bracket, heredoc or comment is open. At the prompt, `help` says what \
+                  can be typed, and `exit` or Ctrl-D ends the session.\n\nExamples:\n  hcl2 console\n  hcl2 console --module infra/\n  hcl2 console --no-module\n  echo 'upper(\"x\")' | hcl2 console"
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -30,7 +35,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let session = Session {
-        scope: Scope::load(&arguments.scope, arguments.depth.limits(), output)?,
+        scopes: Scopes::load(&arguments.scope, arguments.depth.limits(), output)?,
         depth: arguments.depth,
         arguments: &arguments.scope,
         output,
@@ -44,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 
 /// What a session evaluates expressions in.
 struct Session<'a> {
-    scope: Scope<'a>,
+    scopes: Scopes<'a>,
     arguments: &'a ScopeArguments,
     depth: DepthArguments,
     output: &'a Output,
@@ -53,10 +58,19 @@ struct Session<'a> {
 impl Session<'_> {
     /// Reads expressions at a prompt. A wrong one does not end the session.
     fn interact(&self) -> Result<(), Failure> {
-        let mut editor = Editor::new(&self.scope)?;
+        let members = |value: &str| self.members(value);
+        let scope = self.scopes.widest()?;
+        let mut editor = Editor::new(scope, &members)?;
+        if let Some(directory) = scope.directory() {
+            write_text(&format!(
+                "In the module in {}; type `help` for help.\n",
+                directory.display()
+            ))?;
+        }
         loop {
             match editor.read() {
                 Ok(text) if is_end(&text) => return Ok(()),
+                Ok(text) if text.trim() == "help" => write_text(&help(scope.directory()))?,
                 Ok(text) if text.trim().is_empty() => {}
                 Ok(text) => match self.evaluate(&text) {
                     Err(Failure::Message(message)) => write_error(&format!("error: {message}\n")),
@@ -68,6 +82,27 @@ impl Session<'_> {
                     return Err(Failure::Message(format!("the terminal cannot be read: {error}")));
                 }
             }
+        }
+    }
+
+    /// Returns the names of the members of the value of an expression, if it has some.
+    fn members(&self, expression: &str) -> Vec<String> {
+        let evaluated = self.evaluated(expression, self.arguments.start());
+        let Ok(evaluated) = evaluated else {
+            return Vec::new();
+        };
+        match (evaluated.value.kind(), evaluated.value.ty().kind()) {
+            // The keys of a sensitive value are not shown.
+            (ValueKind::Marked(..), _) => Vec::new(),
+            (ValueKind::Map(fields), _) => {
+                let keys = fields.iter().map(|(key, _)| key.to_string());
+                keys.filter(|key| is_identifier(key)).collect()
+            }
+            (_, TypeKind::Object(object)) => {
+                let names = object.names().iter().map(ToString::to_string);
+                names.filter(|name| is_identifier(name)).collect()
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -110,13 +145,18 @@ impl Session<'_> {
         }
     }
 
+    fn evaluated(&self, text: &str, limiter: Limiter) -> Result<Evaluated, Failure> {
+        let input = |sources| Input::of_string(sources, "<console>", text);
+        let scope = self.scopes.of(&input(SourceMap::new()), self.depth.into())?;
+        scope.evaluate(input(scope.sources()), limiter, self.depth.into())
+    }
+
     /// Evaluates one expression and prints its value, or what is wrong with it.
     fn evaluate(&self, text: &str) -> Result<(), Failure> {
         let limiter = self.arguments.start();
         // A heredoc ends with its line.
         let text = format!("{}\n", text.trim_end());
-        let input = Input::of_string(self.scope.sources(), "<console>", &text);
-        let evaluated = self.scope.evaluate(input, limiter, self.depth.into())?;
+        let evaluated = self.evaluated(&text, limiter)?;
         self.output.show(&evaluated.diagnostics, &evaluated.sources);
         if evaluated.diagnostics.has_errors() {
             return Err(Failure::Input);
@@ -127,6 +167,26 @@ impl Session<'_> {
         };
         write_text(&(text + "\n"))
     }
+}
+
+/// Returns what can be typed at the prompt.
+fn help(module: Option<&Path>) -> String {
+    let place = match module {
+        Some(directory) => format!(
+            "Expressions are evaluated in the module in {}, with its variables (var.NAME), local values\n(local.NAME), \
+             resources (TYPE.NAME), data sources (data.TYPE.NAME) and modules (module.NAME).\nWhat only a provider knows \
+             is (known after apply). `hcl2 console --no-module` starts without it.\n",
+            directory.display()
+        ),
+        None => "Expressions are evaluated without a module, with the variables of --var and --var-file.\n\
+                 `hcl2 console --module DIR` starts in a module.\n"
+            .to_owned(),
+    };
+    format!(
+        "{place}\n  Tab               completes names and members\n  Up, Down, Ctrl-R  bring back earlier expressions\n  \
+         help              prints this\n  exit, Ctrl-D      end the session\n\nAn expression goes on in the next line while a \
+         bracket, heredoc or comment is open.\n"
+    )
 }
 
 /// Returns whether a line ends the session.

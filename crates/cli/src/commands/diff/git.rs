@@ -55,14 +55,8 @@ pub(super) fn revisions(operands: &[PathBuf]) -> Result<Option<Compared<'_>>, Fa
     if !repository.knows(&name) {
         return Ok(None);
     }
-    let other = match paths {
-        [other] => text(other).filter(|other| repository.knows(other)),
-        _ => None,
-    };
-    Ok(Some(match other {
-        Some(other) => (repository, [Side::Revision(name), Side::Revision(other)], &[]),
-        None => (repository, sides, paths),
-    }))
+    let (sides, paths) = repository.with_second(sides, paths);
+    Ok(Some((repository, sides, paths)))
 }
 
 /// Reads the configuration files that differ between two sides, by their directories. Paths limit them.

@@ -7,12 +7,14 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use hcl2::diagnostics::{Diagnostics, Source};
-use hcl2::edit::{EditError, Editor, Fragment, Position};
+use hcl2::edit::{Address, EditError, Editor, Fragment, Position};
 use hcl2::files::{MAX_FILE_BYTES, read_file};
 use hcl2::value::Value;
 use hcl2::{JsonEditor, Syntax};
 
+use super::project::Project;
 use super::syntax::SyntaxName;
+use super::{layout, near};
 use crate::files::{Input, announce, read_standard_input};
 use crate::output::{Failure, Output, verdict, write_data, write_text};
 use crate::replace::Replacer;
@@ -20,7 +22,8 @@ use crate::replace::Replacer;
 #[derive(clap::Args)]
 #[command(
     after_help = "Addresses are those of `hcl2 query`. Values are expressions in native syntax; --string takes a plain string. \
-                  Nothing else in the file changes, and an edit that would break the file is refused.\n\nExamples:\n  hcl2 edit app.hcl set \
+                  Nothing else in the file changes, except that a file in the layout of `hcl2 fmt` stays in it, and an edit that would \
+                  break the file is refused.\n\nExamples:\n  hcl2 edit app.hcl set \
                   service.web.port 8080\n  hcl2 edit app.hcl --write set --string service.web.name api\n  hcl2 edit app.hcl append \
                   service.web 'check \"http\" { every = 5 }'\n  hcl2 edit app.hcl append 'service.web.tags' '\"blue\"'\n  hcl2 edit app.hcl mv \
                   service.web service.api\n  hcl2 edit infra/ --write refs var.region local.region\n  printf \'set a 1\\nrm b\\n\' | hcl2 edit app.hcl batch -"
@@ -170,6 +173,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     )?;
     let edits = edits(&arguments.edit)?;
     let is_directory = arguments.path.is_dir();
+    let style = Project::load(std::slice::from_ref(&arguments.path), output)?.style;
     let mut unreadable = input.diagnostics.clone();
     let mut edited = Vec::new();
     let mut missing = None;
@@ -182,39 +186,49 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             }
         };
         match edits.iter().try_for_each(|edit| editor.apply(edit)) {
-            Ok(()) => edited.push((source, path, editor)),
+            Ok(()) => {
+                let text = editor.text().as_bytes().to_vec();
+                edited.push((source, path, layout::kept(source, text, *syntax, style)));
+            }
             Err(error @ EditError::NotFound(_)) if is_directory => missing = Some(error),
-            Err(error) => return Err(refused(source.name(), &error)),
+            Err(error) => return Err(refused(source.name(), &error, &[editor])),
         }
     }
     output.show(&unreadable, &input.sources);
     verdict(&unreadable)?;
     if let (true, Some(error)) = (edited.is_empty(), missing) {
-        return Err(refused(&arguments.path.display().to_string(), &error));
+        let files = input.files.iter();
+        let documents: Vec<Document> = files
+            .filter_map(|(source, syntax)| Document::open(source, *syntax).ok())
+            .collect();
+        return Err(refused(&arguments.path.display().to_string(), &error, &documents));
     }
     let mut replacer = Replacer::new(arguments.in_place);
-    for (source, path, editor) in edited {
+    for (source, path, text) in edited {
         match path {
             Some(path) if arguments.write || arguments.in_place => {
-                if editor.text().as_bytes() != source.bytes() {
-                    replacer
-                        .replace(path, editor.text().as_bytes())
-                        .map_err(|error| {
-                            Failure::Message(format!("the file {} cannot be written: {error}", source.name()))
-                        })?;
+                if text != source.bytes() {
+                    replacer.replace(path, &text).map_err(|error| {
+                        Failure::Message(format!("the file {} cannot be written: {error}", source.name()))
+                    })?;
                     write_text(&format!("{}\n", source.name()))?;
                 }
             }
-            _ => write_data(editor.text())?,
+            _ => write_data(&text)?,
         }
     }
     Ok(())
 }
 
 /// Reports why an edit is refused: invalid arguments, or no matching item in the file.
-fn refused(name: &str, error: &EditError) -> Failure {
+fn refused(name: &str, error: &EditError, documents: &[Document]) -> Failure {
     match error {
-        EditError::NotFound(_) | EditError::Unexpected { .. } | EditError::Broken(_) => {
+        EditError::NotFound(address) => {
+            let question = near::question(documents, address);
+            crate::output::write_error(&format!("error: {name}: {error}{question}\n"));
+            Failure::Input
+        }
+        EditError::Unexpected { .. } | EditError::Broken(_) => {
             crate::output::write_error(&format!("error: {name}: {error}\n"));
             Failure::Input
         }
@@ -223,13 +237,14 @@ fn refused(name: &str, error: &EditError) -> Failure {
 }
 
 /// A file under edit.
-enum Document {
+pub(super) enum Document {
     Native(Editor),
     Json(JsonEditor),
 }
 
 impl Document {
-    fn open(source: &Source, syntax: Syntax) -> Result<Self, Diagnostics> {
+    /// Parses a file.
+    pub(super) fn open(source: &Source, syntax: Syntax) -> Result<Self, Diagnostics> {
         let wrong = |error: EditError| match error {
             EditError::Fragment { diagnostics, .. } => diagnostics,
             _ => Diagnostics::new(),
@@ -239,6 +254,28 @@ impl Document {
         }
         let file = hcl2::native::parse_file(source).into_result()?;
         Editor::from_file(&file).map(Self::Native).map_err(wrong)
+    }
+
+    /// Returns the addresses of all that an address selects.
+    pub(super) fn addresses(&self, address: &Address) -> Vec<Address> {
+        match self {
+            Self::Native(editor) => {
+                let found = editor.select(address).into_iter();
+                found.map(|found| found.address).collect()
+            }
+            Self::Json(editor) => {
+                let found = editor.select(address).into_iter();
+                found.map(|found| found.address).collect()
+            }
+        }
+    }
+
+    /// Returns whether an address selects anything.
+    pub(super) fn has(&self, address: &Address) -> bool {
+        match self {
+            Self::Native(editor) => !editor.select(address).is_empty(),
+            Self::Json(editor) => !editor.select(address).is_empty(),
+        }
     }
 
     fn text(&self) -> &str {
@@ -271,4 +308,99 @@ fn position(before: Option<&str>, after: Option<&str>) -> Result<Position, EditE
         Some(before) => Position::Before(before.parse()?),
         None => Position::After(after.unwrap_or_default().parse()?),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use hcl2::diagnostics::SourceMap;
+    use hcl2::native::Style;
+    use hcl2_ide::format_source;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Files in the layout of `hcl2 fmt`.
+    const FORMATTED: &[(&str, &str)] = &[
+        (
+            "main.tf",
+            "# About a.\na    = 1 # one\nlong = [1, 2]\n\nservice \"web\" {\n  port = var.p # two\n\n  tags = {\n    b  = 1\n    cc = \"x\"\n  }\n  check {}\n}\n",
+        ),
+        (
+            "app.hcl",
+            "service \"web\" { port = 1 }\na = \"${b}\"\nlong = f(1, [\n  2,\n])\n",
+        ),
+        (
+            "app.json",
+            "{\n  \"a\": 1,\n  \"service\": {\n    \"web\": {\n      \"port\": [1, 2]\n    }\n  }\n}\n",
+        ),
+    ];
+
+    /// Generates the words of an edit, most of which some file has a place for.
+    fn words() -> impl Strategy<Value = Vec<&'static str>> {
+        let address = prop::sample::select(vec![
+            "a",
+            "long",
+            "long[0]",
+            "a_very_long_name",
+            "service",
+            "service.web",
+            "service.web.port",
+            "service.web.a_very_long_name",
+            "service.web.tags",
+            "service.web.tags.b",
+            "service.web.check",
+            "service.api.port",
+        ]);
+        let value = prop::sample::select(vec![
+            "1",
+            "[ 1,2 ]",
+            "{a=1}",
+            "\"${var.x}\"",
+            "[\n1,\n2]",
+            "<<E\n x\nE\n",
+            "b=1 # c",
+            "check \"x\" {\nevery=1\n}",
+            "check {}",
+        ]);
+        (0..11_usize, address.clone(), address, value).prop_map(|(kind, address, other, value)| match kind {
+            0 | 1 => vec!["set", address, value],
+            2 => vec!["set", "--string", address, value],
+            3 => vec!["set", "--create", address, value],
+            4 => vec!["insert", "--before", address, value],
+            5 => vec!["insert", "--after", address, value],
+            6 => vec!["rm", address],
+            7 => vec!["mv", address, other],
+            8 => vec!["append", address, value],
+            9 => vec!["sort", address],
+            _ => vec!["refs", "var.p", "var.another_one"],
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+        /// After any edits, a file that `fmt --check` accepted before is accepted again.
+        #[test]
+        fn formatted_file_stays_formatted(
+            (name, text) in prop::sample::select(FORMATTED),
+            edits in prop::collection::vec(words(), 1..4),
+        ) {
+            let source = |text: &[u8]| SourceMap::new().add(name, text).expect("a small source");
+            let syntax = Syntax::from_path(std::path::Path::new(name));
+            let is_formatted = |text: &[u8]| {
+                format_source(&source(text), syntax, Style::default()).is_ok_and(|formatted| formatted == text)
+            };
+            prop_assert!(is_formatted(text.as_bytes()), "{name}");
+            let before = source(text.as_bytes());
+            let mut document = Document::open(&before, syntax).expect("no errors");
+            for words in edits {
+                let line = Line::try_parse_from(&words).expect("an edit");
+                // An edit that is refused changes nothing.
+                let _ = document.apply(&line.edit);
+            }
+            let after = document.text().as_bytes().to_vec();
+            let kept = layout::kept(&before, after, syntax, Style::default());
+            prop_assert!(is_formatted(&kept), "{}", String::from_utf8_lossy(&kept));
+        }
+    }
 }

@@ -8,7 +8,7 @@ use crate::output::Page;
 const CONTEXT: usize = 3;
 
 /// Appends a unified diff from `before` to `after` like that of `git`, or nothing if they are equal.
-pub(super) fn unified(page: &mut Page, name: &str, before: &str, after: &str) {
+pub(in crate::commands) fn unified(page: &mut Page, name: &str, before: &str, after: &str) {
     let (old, new): (Vec<&str>, Vec<&str>) = (
         before.split_inclusive('\n').collect(),
         after.split_inclusive('\n').collect(),

@@ -16,6 +16,8 @@ use crate::output::{Failure, Output, Page, write_data, write_text};
 use crate::parallel;
 use crate::replace::Replacer;
 
+pub(super) use self::diff::unified;
+
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Files to format, directories to search for files, or `-` to format standard input to standard output [default:
@@ -157,7 +159,7 @@ fn deliver<'a>(
             String::from_utf8_lossy(text),
         );
         let mut page = Page::new();
-        diff::unified(&mut page, source.name(), &before, &after);
+        unified(&mut page, source.name(), &before, &after);
         page.write()?;
     } else if arguments.check || !arguments.write {
         if changes && arguments.list {

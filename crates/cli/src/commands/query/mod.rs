@@ -10,6 +10,8 @@ use hcl2::Syntax;
 use hcl2::edit::Address;
 
 use super::budget::BudgetArguments;
+use super::edit::Document;
+use super::near;
 use super::syntax::SyntaxName;
 use crate::files::{Input, operands};
 use crate::output::{Failure, Output, verdict, write_error};
@@ -100,7 +102,12 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     rows::print(&rows, arguments.format())?;
     verdict(&diagnostics)?;
     if rows.is_empty() {
-        write_error(&format!("nothing is at {address}\n"));
+        let files = input.files.iter();
+        let documents: Vec<Document> = files
+            .filter_map(|(source, syntax)| Document::open(source, *syntax).ok())
+            .collect();
+        let question = near::question(&documents, &address);
+        write_error(&format!("nothing is at {address}{question}\n"));
         return Err(Failure::Input);
     }
     Ok(())

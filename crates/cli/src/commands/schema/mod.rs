@@ -12,6 +12,7 @@ use hcl2::files::{MAX_FILE_BYTES, read_file};
 use hcl2::terraform::table::Language;
 use hcl2::terraform::{ProviderSchemas, SchemaDocument};
 
+use super::module::MODULES;
 use super::{expect_directory, language_of, read_json};
 use crate::output::{Failure, Output, write_bytes, write_text};
 use crate::replace::write_result;
@@ -112,7 +113,7 @@ fn fetched(arguments: &Arguments, output: &Output) -> Result<(String, SchemaDocu
 pub(crate) struct SchemaArguments {
     /// The schemas of providers, as printed by `terraform providers schema -json`. May be given several times [default: those
     /// that `hcl2 schema` has fetched for the module].
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = MODULES, value_name = "FILE")]
     schema: Vec<PathBuf>,
 }
 

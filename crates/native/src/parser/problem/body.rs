@@ -98,7 +98,7 @@ impl BodyProblem {
                     .with_detail("Expected the name of an attribute or the type of a block, without quotes.");
                 match bare {
                     Some((place, name)) => {
-                        diagnostic.with_suggestion(words.span(*place), name.clone(), "remove the quotes")
+                        diagnostic.with_fix(words.span(*place), name.clone(), "remove the quotes")
                     }
                     None => diagnostic,
                 }
@@ -160,8 +160,12 @@ impl BodyProblem {
                 match assignment {
                     Some(_) if found.kind == TokenKind::Plus => diagnostic,
                     Some(end) => {
-                        let operator = words.span(TextRange::new(subject.end, *end));
-                        diagnostic.with_suggestion(operator, " =", "set the attribute")
+                        let operator = TextRange::new(subject.end, *end);
+                        // What aligns it with its neighbours stays.
+                        let written = words.text(operator);
+                        let spaces = &written[..written.len() - written.trim_start_matches(' ').len()];
+                        let sign = format!("{}=", if spaces.is_empty() { " " } else { spaces });
+                        diagnostic.with_fix(words.span(operator), sign, "set the attribute")
                     }
                     None => with_brace(diagnostic, brace.as_ref(), words),
                 }
@@ -375,7 +379,7 @@ fn missing_newline(
         .error(codes::EXPECTED_NEWLINE, "Missing line ending", subject)
         .with_detail(detail);
     if is_comma && is_last {
-        diagnostic.with_suggestion(words.span(subject), "", "remove the comma")
+        diagnostic.with_fix(words.span(subject), "", "remove the comma")
     } else if is_attribute && is_brace {
         let before = words.span(TextRange::empty(subject.start));
         diagnostic.with_suggestion(before, "\n", "start a new line")

@@ -140,7 +140,7 @@ impl ExpressionProblem {
                     error(codes::EXPECTED_EXPRESSION, "Unknown operator").with_detail(operator.detail());
                 match operator {
                     ForeignOperator::StrictEqual => {
-                        diagnostic.with_suggestion(words.span(subject), "", "remove the third equals sign")
+                        diagnostic.with_fix(words.span(subject), "", "remove the third equals sign")
                     }
                     _ => diagnostic,
                 }

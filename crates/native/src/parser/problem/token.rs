@@ -26,9 +26,25 @@ pub(super) fn word(problem: &Problem, subject: TextRange, words: &Words<'_>) -> 
                     _ => format!("write `{text}`"),
                 },
             };
-            diagnostic.with_suggestion(words.span(fix.range), fix.text.clone(), text)
+            let place = words.span(fix.range);
+            if is_certain(problem.kind, &fix.text, fix.range != subject) {
+                diagnostic.with_fix(place, fix.text.clone(), text)
+            } else {
+                diagnostic.with_suggestion(place, fix.text.clone(), text)
+            }
         }
         _ => diagnostic,
+    }
+}
+
+/// Returns whether nothing but its fix `text` can be meant by a token, or by a `pair` of quotes.
+fn is_certain(kind: ProblemKind, text: &str, pair: bool) -> bool {
+    match kind {
+        // In single quotes, other languages have neither templates nor escapes.
+        ProblemKind::SingleQuote => pair && !text.contains(['$', '%', '\\']),
+        ProblemKind::TypographicQuote(_) => pair,
+        ProblemKind::Semicolon | ProblemKind::Space(_) | ProblemKind::Dollar(Dollar::Interpolation) => true,
+        _ => false,
     }
 }
 

@@ -99,7 +99,7 @@ impl ModuleTree {
         providers::check(self, expected, &mut diagnostics);
         let errors = diagnostics.error_count();
         cycles::check(self, &mut diagnostics);
-        deprecated::check(self, &mut diagnostics);
+        deprecated::check(self, options.schemas, &mut diagnostics);
         deprecated::check_root(self, expected, &mut diagnostics);
         if diagnostics.error_count() == errors {
             let functions = functions::table(&self.module, options.host.as_ref());
