@@ -35,11 +35,19 @@ impl<'t> Engine<'t> {
         variables: BTreeMap<String, Value>,
         (file, run): (&'s TestFile, &'s TestRun),
     ) -> Scope<'s> {
+        let stays = PLANNED_OUTPUTS_STAY_UNKNOWN.is_in(self.graph.version());
         let outputs = self.graph.modules[0].tree.module.outputs.iter();
         let outputs = outputs.map(|output| {
             let node = self.graph.modules[0].outputs.get(output.name.as_str());
-            let value = node.map_or_else(|| Value::null(Type::DYNAMIC), |node| self.root_output(*node));
-            let value = self.stored_output(value);
+            let value = node.and_then(|node| self.evaluated_output(*node));
+            let value = value.unwrap_or_else(|| match stays {
+                true => Value::DYNAMIC,
+                false => Value::null(Type::DYNAMIC),
+            });
+            let value = match stays {
+                true => value,
+                false => self.stored_output(value),
+            };
             let value = match output.sensitive {
                 true => value.with_mark(sensitive_mark()),
                 false => value,
@@ -61,8 +69,7 @@ impl<'t> Engine<'t> {
     /// Returns an output as old versions of Terraform store it: unknown parts of a planned one are null, and nothing is known
     /// about one that is unknown as a whole. What a provider would have answered stays unknown.
     fn stored_output(&self, value: Value) -> Value {
-        let stays = PLANNED_OUTPUTS_STAY_UNKNOWN.is_in(self.graph.version());
-        if stays || self.simulation.applies || !self.unanswered.is_empty() {
+        if self.simulation.applies || !self.unanswered.is_empty() {
             return value;
         }
         let (plain, marks) = value.unmark();

@@ -132,14 +132,14 @@ pub static FILE_VARIABLES_REFER_TO_OTHERS: Behaviour = behaviour(
 /// Assertions on a plan see its outputs as they are.
 pub static PLANNED_OUTPUTS_STAY_UNKNOWN: Behaviour = behaviour(
     "let assertions on a plan see the unknown parts of its outputs as unknown, not as null",
-    Some(15),
+    Some(14),
     None,
 );
 
 /// Tests destroy what they created.
 pub static TESTS_DESTROY_ALL: Behaviour = behaviour(
     "destroy after tests even objects with `prevent_destroy`",
-    Some(15),
+    Some(14),
     None,
 );
 
