@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, Span, codes::source as codes};
 use hcl2_model::Name;
 use hcl2_plan::{GivenValue, TestInputs};
-use hcl2_terraform::table::{Language, body_of_kind, has_tests, replacement};
+use hcl2_terraform::table::{Language, Version, automatic_variables, body_of_kind, has_tests, replacement};
 use hcl2_terraform::{Mocks, ModuleFile, ModuleTree, TestFile, TestRun, join_paths};
 
 use crate::files::{FileReader, automatic_files, entries};
@@ -137,6 +137,7 @@ impl ModuleLoader {
         };
         let mut loading = Loading {
             loader: self,
+            version: tree.module.version(),
             root,
             files,
             installed: Installed::default(),
@@ -189,6 +190,8 @@ fn is_test(name: &str, language: Language) -> bool {
 /// Tests on their way from files.
 struct Loading<'l> {
     loader: &'l ModuleLoader,
+    /// The version of the module under test, which its tests have too.
+    version: Version,
     root: &'l Path,
     files: FileReader,
     installed: Installed,
@@ -217,7 +220,8 @@ impl Loading<'_> {
         let file = file.report_into(&mut self.files.diagnostics);
         let kind = path.file_name().and_then(|name| body_of_kind(name.to_str()?));
         if let Some(kind) = kind.filter(|_| is_whole) {
-            self.files.diagnostics.append(file.check(kind, language, None));
+            let problems = file.check(kind, language, Some(self.version));
+            self.files.diagnostics.append(problems);
         }
         Some(file)
     }

@@ -66,6 +66,7 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
                 .clone()
                 .unwrap_or_else(|| roots::WORKSPACE.1.to_owned()),
         ),
+        has_no_caller: true,
         ..CheckOptions::default()
     });
     let places = Places::of(graph);

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_model::{Name, TakenBranches};
+use hcl2_terraform::table::behaviours::TESTS_DESTROY_ALL;
 use hcl2_terraform::{Early, Mocks, ModuleTree, TestFile, TestRun};
 use hcl2_value::Value;
 
@@ -289,7 +290,10 @@ impl<'f> Tester<'f> {
         let kept = self.states.entry(key).or_default();
         kept.state = std::mem::take(&mut kept.state).applied(&engine.plan);
         kept.last.clone_from(&run.name);
-        kept.preventing = engine.preventing(&kept.state);
+        kept.preventing = match TESTS_DESTROY_ALL.is_in(engine.graph.version()) {
+            true => Vec::new(),
+            false => engine.preventing(&kept.state),
+        };
         let failures = expected.removed_from(apply_diagnostics, &engine.plan, !engine.unanswered.is_empty());
         self.concluded(run, &engine, variables.of_test, failures, diagnostics)
     }

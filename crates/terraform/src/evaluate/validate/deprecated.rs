@@ -1,13 +1,34 @@
 //! Variables and outputs of called modules, and attributes of resources, that their authors call deprecated, where they are
 //! used.
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
 use hcl2_model::{Name, Traversal, TraversalStep};
 
 use crate::module::{Address, Declaration, ModuleTree, quoted};
 use crate::schema::ProviderSchemas;
-use crate::table::behaviours::WARNS_OF_DEPRECATED_ATTRIBUTES;
+use crate::table::behaviours::{OUTPUTS_OF_ROOT_STAY, WARNS_OF_DEPRECATED_ATTRIBUTES};
 use crate::table::{CONDITIONAL, DEFAULTING_FUNCTIONS, Mode, names};
+
+/// Reports deprecated outputs of the root module, which no module can be warned of; with `expected` as the severity.
+pub(super) fn check_root(tree: &ModuleTree, expected: Severity, diagnostics: &mut Diagnostics) {
+    if !OUTPUTS_OF_ROOT_STAY.is_in(tree.module.version()) {
+        return;
+    }
+    let declarations = tree.module.contents.declarations.iter();
+    for output in declarations.filter(|own| own.block_type.name == names::OUTPUT) {
+        if let Some((argument, name)) = output.argument(names::DEPRECATED).zip(output.first_label()) {
+            let mut problem = Diagnostic::error(codes::MISPLACED_SETTING, "Deprecated output of the root module")
+                .with_detail(format!(
+                    "The output `{name}` of the root module cannot be deprecated, because no module refers to it. Remove the \
+                     argument `{}`.",
+                    names::DEPRECATED
+                ))
+                .with_subject(argument.span);
+            problem.severity = expected;
+            diagnostics.push(problem);
+        }
+    }
+}
 
 /// Warns of deprecated variables that calls set, and of references to deprecated outputs, with the words of their authors, and
 /// of references to attributes that a provider calls deprecated.
