@@ -32,9 +32,16 @@ fn unknown_target_is_a_warning() {
         targets: targets.map(|target| target.parse().expect("an address")).to_vec(),
         ..Inputs::default()
     };
-    let expected = ["module.m[0]", "terraform_data.b[\"k\"]"].map(|target| {
+    let expected = [
+        ("module.m[0]", ""),
+        (
+            "terraform_data.b[\"k\"]",
+            " Did you mean `terraform_data.a[\"k\"]`?",
+        ),
+    ];
+    let expected = expected.map(|(target, near)| {
         let detail = format!(
-            "Neither the configuration nor the state has `{target}`, so it adds nothing to the plan."
+            "Neither the configuration nor the state has `{target}`, so it adds nothing to the plan.{near}"
         );
         (codes::terraform::UNDECLARED.id(), detail)
     });
