@@ -256,8 +256,7 @@ fn missing_variables(tree: &ModuleTree, inputs: &Inputs) -> Diagnostics {
     let missing = variables.filter(|variable| {
         variable.default.is_none() && !inputs.variables.contains_key(variable.name.as_str())
     });
-    missing
-        .map(missing_value).collect()
+    missing.map(missing_value).collect()
 }
 
 /// Reports a variable that has neither a value nor a default value.

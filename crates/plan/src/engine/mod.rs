@@ -42,11 +42,11 @@ use conditions::Conditions;
 pub(crate) use conditions::FailedObject;
 use expand::Keys;
 pub(crate) use expand::own_value;
-pub(crate) use variables::accepted;
 use order::Limit;
 use outputs::root_output;
 use pending::Pending;
 use prevention::Prevention;
+pub(crate) use variables::accepted;
 
 /// The position of a module instance.
 pub(crate) type InstanceId = usize;
