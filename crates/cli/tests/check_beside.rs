@@ -275,7 +275,7 @@ fn values_that_need_nothing_of_what_is_lost_are_evaluated_beside_syntax_errors()
         1,
         &[
             "a.tf:3:24: error[hcl2::expr::unknown-attribute]",
-            "a.tf:11:24: error[hcl2::expr::extra-argument]",
+            "a.tf:12:24: error[hcl2::expr::extra-argument]",
             "b.tf:5:22: error[hcl2::expr::unknown-attribute]",
         ],
     );

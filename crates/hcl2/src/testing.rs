@@ -9,7 +9,7 @@ use hcl2_plan::{GivenValue, TestInputs};
 use hcl2_terraform::table::{Language, Version, automatic_variables, body_of_kind, has_tests, replacement};
 use hcl2_terraform::{Mocks, ModuleFile, ModuleTree, TestFile, TestRun, join_paths};
 
-use crate::files::{FileReader, entries};
+use crate::files::{FileReader, automatic_files, entries};
 use crate::modules::{Installed, LoadedModule, ModuleLoader, Place};
 
 /// The tests of a module, with the modules and mocks that they use.
@@ -84,7 +84,7 @@ impl LoadedTests {
         };
         let mut values = BTreeMap::new();
         for path in paths {
-            let Some(source) = files.read(path) else { continue };
+            let Some(source) = files.read_named(path) else { continue };
             let file = ModuleFile::parse(&source, Language::Terraform).report_into(&mut files.diagnostics);
             let secrets = file.secret_values(&self.module.0.module);
             for attribute in &file.body().attributes().report_into(&mut files.diagnostics) {
@@ -181,20 +181,6 @@ impl ModuleLoader {
         }
         tests
     }
-}
-
-/// Returns the files of a directory that set variables automatically, in order of precedence.
-fn automatic_files(directory: &Path) -> Vec<PathBuf> {
-    let paths = entries(directory).unwrap_or_default();
-    let mut files: Vec<((u8, String), PathBuf)> = paths
-        .into_iter()
-        .filter_map(|path| {
-            let (rank, name) = automatic_variables(path.file_name()?.to_str()?)?;
-            Some(((rank, name.to_owned()), path.clone()))
-        })
-        .collect();
-    files.sort();
-    files.into_iter().map(|(_, path)| path).collect()
 }
 
 fn is_test(name: &str, language: Language) -> bool {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use hcl2::terraform::table::Language;
 use hcl2::tables::{Format, ListedDirectory, Part, Selection, Stream, Table, Tree, Writer};
+use hcl2::terraform::table::Language;
 
 fn write(root: &Path, path: &str, text: &str) {
     let path = root.join(path);
@@ -320,6 +320,14 @@ fn modules_that_are_called_by_computed_sources_are_no_roots() {
             (below.display().to_string(), own.is_called())
         })
         .collect();
-    let expected = [("", false), ("mods/inner_a", true), ("mods/large", false), ("mods/small", true)];
-    assert_eq!(found, expected.map(|(path, is_called)| (path.to_owned(), is_called)));
+    let expected = [
+        ("", false),
+        ("mods/inner_a", true),
+        ("mods/large", false),
+        ("mods/small", true),
+    ];
+    assert_eq!(
+        found,
+        expected.map(|(path, is_called)| (path.to_owned(), is_called))
+    );
 }

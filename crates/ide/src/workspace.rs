@@ -149,7 +149,9 @@ impl Workspace {
             true => None,
             false => self.files.resolved(own, self.module_of(caller)?),
         };
-        let resolved = resolved.as_ref().and_then(|module| module.calls.named(&call.name));
+        let resolved = resolved
+            .as_ref()
+            .and_then(|module| module.calls.named(&call.name));
         let directory = own.join(resolved.unwrap_or(call).local_path()?);
         self.files
             .load_module(&directory, self.language, self.checked.sources.clone())

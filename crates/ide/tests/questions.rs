@@ -90,7 +90,10 @@ fn definitions_are_found_in_modules_whose_sources_are_computed() {
     let workspace = workspace(&[("main.tf", text)], SAVED);
     let offset = text.find("zone").expect("a part of the text") as u32;
     let location = workspace.definition(&path("main.tf"), offset).unwrap();
-    assert_eq!(text_of(&location), ("main.tf".to_owned(), "variable \"zone\"".to_owned()));
+    assert_eq!(
+        text_of(&location),
+        ("main.tf".to_owned(), "variable \"zone\"".to_owned())
+    );
 }
 
 #[test]

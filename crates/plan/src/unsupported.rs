@@ -92,7 +92,12 @@ pub(crate) fn source_of_run(
         Some((call, called))
     });
     let mut problems = called.filter_map(|(call, called)| {
-        let inner = Early::new(&*called.path, called.module.clone(), early.passed(call), Arc::clone(functions));
+        let inner = Early::new(
+            &*called.path,
+            called.module.clone(),
+            early.passed(call),
+            Arc::clone(functions),
+        );
         source_of_run(&inner, called, functions)
     });
     problems.next()

@@ -99,7 +99,10 @@ fn a_run_whose_variables_change_a_computed_source_is_an_error() {
             let problems = run.diagnostics.iter().map(|problem| {
                 let span = problem.subject.expect("a range");
                 let source = sources.get(span.source).expect("a source");
-                (problem.code.id(), String::from_utf8_lossy(source.slice(span)).into_owned())
+                (
+                    problem.code.id(),
+                    String::from_utf8_lossy(source.slice(span)).into_owned(),
+                )
             });
             (run.status, problems.collect::<Vec<_>>())
         })

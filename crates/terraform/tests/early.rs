@@ -176,13 +176,30 @@ fn a_version_beside_a_local_source_is_reported_once_unless_it_is_null() {
         ("\"./a\"", "var.v", Value::from("1.0"), Some("var.v")),
         ("\"./a\"", "var.v", Value::null(Type::STRING), None),
         ("var.v", "\"1.0\"", Value::from("./a"), Some("var.v")),
-        ("\"./${var.v}\"", "\"${var.v}.0\"", Value::from("1"), Some("\"./${var.v}\"")),
+        (
+            "\"./${var.v}\"",
+            "\"${var.v}.0\"",
+            Value::from("1"),
+            Some("\"./${var.v}\""),
+        ),
     ] {
-        let text = format!("variable \"v\" {{}}\nmodule \"m\" {{\n  source  = {source}\n  version = {version}\n}}\n");
+        let text = format!(
+            "variable \"v\" {{}}\nmodule \"m\" {{\n  source  = {source}\n  version = {version}\n}}\n"
+        );
         let module = early(&text, &[("v", given)]).module();
-        let problems: Vec<_> = module.diagnostics.iter().map(|problem| found(problem, &text)).collect();
-        let problems: Vec<_> = problems.iter().map(|(code, subject, _)| (*code, *subject)).collect();
-        let expected: Vec<_> = expected.map(|subject| ("hcl2::terraform::invalid-version", subject)).into_iter().collect();
+        let problems: Vec<_> = module
+            .diagnostics
+            .iter()
+            .map(|problem| found(problem, &text))
+            .collect();
+        let problems: Vec<_> = problems
+            .iter()
+            .map(|(code, subject, _)| (*code, *subject))
+            .collect();
+        let expected: Vec<_> = expected
+            .map(|subject| ("hcl2::terraform::invalid-version", subject))
+            .into_iter()
+            .collect();
         assert_eq!(problems, expected, "{text}");
     }
 }

@@ -394,7 +394,11 @@ fn references_to_what_a_provider_calls_deprecated_are_warnings() {
             .map(|subject| ("hcl2::terraform::deprecated", subject))
             .into_iter()
             .collect();
-        assert_eq!(found(&problems("main.tf", &text, &schemas), &text), expected, "{value}");
+        assert_eq!(
+            found(&problems("main.tf", &text, &schemas), &text),
+            expected,
+            "{value}"
+        );
         let text = module("~> 1.14.0", value);
         assert_eq!(found(&problems("main.tf", &text, &schemas), &text), [], "{value}");
     }

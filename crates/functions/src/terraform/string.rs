@@ -129,4 +129,5 @@ fn replace_with(names: Names) -> Function {
     ))
     .returns(Type::STRING)
     .never_null()
+    .costs(0, 10)
 }

@@ -5,7 +5,7 @@ use hcl2_model::EvalContext;
 use hcl2_value::{ObjectType, Type, TypeKind, Value, ValueKind};
 
 use super::operand::Operand;
-use super::{Context, Evaluator, sentence};
+use super::{Context, Evaluator, LONG_LITERAL, sentence};
 use crate::tree::{Conditional, ConditionalId, Expr, ExprId, File, TextRange};
 
 /// One possible result of a conditional, evaluated.
@@ -307,8 +307,10 @@ impl<'f> Evaluator<'f> {
     {
         match expr {
             Expr::Bool(_) => Candidate::Literal(Primitive::Bool),
-            Expr::Number => Candidate::Literal(Primitive::Number),
-            Expr::String { .. } => Candidate::Literal(Primitive::String),
+            Expr::Number if self.file.whole_number(id).is_some() => Candidate::Literal(Primitive::Number),
+            Expr::String { text } if self.file.text(text).len() < LONG_LITERAL => {
+                Candidate::Literal(Primitive::String)
+            }
             _ => Candidate::Evaluated(self.operand(id, context)),
         }
     }

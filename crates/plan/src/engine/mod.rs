@@ -2,6 +2,7 @@
 
 mod change;
 mod conditions;
+mod data_sources;
 mod expand;
 mod ignore;
 mod imports;
@@ -14,6 +15,7 @@ mod prior;
 mod remote_state;
 mod resources;
 mod simulated;
+mod stated;
 mod triggers;
 mod variables;
 
@@ -118,6 +120,8 @@ pub(crate) struct Engine<'t> {
     failed: Vec<bool>,
     /// Resources with values that only a provider knows, although the real Terraform would have asked it.
     pub(crate) unanswered: HashSet<NodeId>,
+    /// Nodes whose values may come from a secret part of a state or a fixture.
+    has_secrets: HashSet<NodeId>,
     /// Resources whose missing schema is reported.
     without_schema: HashSet<Span>,
     pub(crate) plan: Plan,
@@ -205,6 +209,7 @@ impl<'t> Engine<'t> {
             limit: None,
             failed: vec![false; nodes],
             unanswered: HashSet::new(),
+            has_secrets: HashSet::new(),
             without_schema: HashSet::new(),
             plan: Plan::default(),
             diagnostics: Diagnostics::new(),
@@ -246,7 +251,7 @@ impl<'t> Engine<'t> {
                 continue;
             }
             let errors = self.diagnostics.error_count();
-            self.evaluate(node);
+            self.evaluate_discreetly(node);
             self.pending.add(node);
             self.failed[node] = self.diagnostics.error_count() > errors;
         }

@@ -99,7 +99,9 @@ impl<'t> Engine<'t> {
             }
         }
         for object in self.objects.values() {
-            let Some(previous) = &object.previous else { continue };
+            let Some(previous) = &object.previous else {
+                continue;
+            };
             let ends = [(previous, "previous"), (&object.address, "new")];
             let left_out = ends.into_iter().filter(|(address, _)| !all.contain(address));
             self.diagnostics.extend(left_out.map(|(address, which)| {

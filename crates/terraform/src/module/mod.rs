@@ -48,6 +48,7 @@ pub(crate) use called::{ignored_settings, misplaced_import};
 pub(crate) use checker::if_planned;
 pub(crate) use contents::Contents;
 pub(crate) use declaration::Declaration;
+pub(crate) use early::resolve_requirements;
 pub(crate) use files::refused;
 pub use files::{Mock, Mocks, Override, Stack, TestFile, TestProvider, TestRun};
 pub use named::Named;
@@ -62,7 +63,6 @@ pub(crate) use references::address_length;
 pub(crate) use scope::{Instances, Scope, Use};
 pub use secret_strings::secret_strings;
 pub use source::join_paths;
-pub(crate) use early::resolve_requirements;
 pub(crate) use source::{is_allowed as is_allowed_source, late_variables, problem as source_problem};
 pub use version::normal_constraint;
 

@@ -124,7 +124,9 @@ impl BlockSchema {
             if attribute.is_deprecated {
                 break;
             }
-            let Some(inner) = attribute.nested.get(*name) else { break };
+            let Some(inner) = attribute.nested.get(*name) else {
+                break;
+            };
             attribute = inner;
             names += 1;
         }

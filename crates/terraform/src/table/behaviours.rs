@@ -171,6 +171,20 @@ pub static WARNS_OF_DEPRECATED_ATTRIBUTES: Behaviour = behaviour(
     Some(12),
 );
 
+/// Created objects trigger replacements.
+pub static CREATION_TRIGGERS: Behaviour = behaviour(
+    "replace by `replace_triggered_by` also if the object that it names is created",
+    None,
+    Some(12),
+);
+
+/// `base64gzip` has another text.
+pub static COMPRESSES_OTHERWISE: Behaviour = behaviour(
+    "compress by another algorithm in `base64gzip`, whose result is unknown here",
+    None,
+    Some(13),
+);
+
 /// All behaviours.
 pub static ALL: &[&Behaviour] = &[
     &SHORT_CIRCUIT,
@@ -193,6 +207,8 @@ pub static ALL: &[&Behaviour] = &[
     &MODULES_GAIN_INDICES,
     &COMPUTES_BLOCKS,
     &WARNS_OF_DEPRECATED_ATTRIBUTES,
+    &CREATION_TRIGGERS,
+    &COMPRESSES_OTHERWISE,
 ];
 
 impl Version {

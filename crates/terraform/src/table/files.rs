@@ -4,13 +4,13 @@ use super::Mode::{
     Expression, Keyword, Literal, LiteralBool, LiteralString, ProviderMap, Reference, References, Target,
 };
 use super::Repeats::{Many, Once};
+use super::features::SYMBOL_LIBRARIES;
 use super::language::{
     CONDITION, LOCALS, PROVIDER, PROVIDER_BLOCK, VARIABLE, argument, arguments, block, block_since,
     described_by, required, since,
 };
 use super::packs::{PACKS, body_of_jobs, own_pack_of_file, pack_of_body, pack_of_file, specifications};
 use super::policies::{POLICIES, POLICY_TESTS};
-use super::features::SYMBOL_LIBRARIES;
 use super::settings::COMMAND;
 use super::symbols::LIBRARY_END;
 use super::{BlockType, BodyType, Describes, Language, Rest, VARIABLE_DEFINITIONS, Version, Versions, names};

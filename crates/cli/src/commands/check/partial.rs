@@ -85,7 +85,10 @@ impl<'f> Partial<'f> {
         self.keep_sure(&mut problems);
         // Functions of providers follow from what the module requires.
         let is_of_provider = |span: Span| {
-            let own = self.files.iter().find(|((source, _), _)| source.id() == span.source);
+            let own = self
+                .files
+                .iter()
+                .find(|((source, _), _)| source.id() == span.source);
             own.is_some_and(|((source, _), _)| source.slice(span).windows(2).any(|two| two == b"::"))
         };
         problems.retain(|problem| {

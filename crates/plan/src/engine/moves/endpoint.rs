@@ -100,7 +100,9 @@ impl fmt::Display for Endpoint {
         match self {
             Self::Call(module) | Self::Instance(module, None) => write!(f, "{module}"),
             Self::Resource(module, names) => address_of(module.clone(), names, None).fmt(f),
-            Self::Instance(module, Some((names, key))) => address_of(module.clone(), names, key.clone()).fmt(f),
+            Self::Instance(module, Some((names, key))) => {
+                address_of(module.clone(), names, key.clone()).fmt(f)
+            }
         }
     }
 }
@@ -147,7 +149,6 @@ fn resource_parts(steps: &[TraversalStep]) -> Option<(ResourceNames, Option<Inst
     );
     Some((names, key_of(&steps[2..]).0))
 }
-
 
 /// Returns the kind, type and name of the resource at an address.
 pub(super) fn names_of(address: &ResourceAddress) -> ResourceNames {

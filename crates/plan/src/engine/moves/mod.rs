@@ -202,4 +202,3 @@ fn invalid(span: Span, detail: String) -> Diagnostic {
         .with_detail(detail)
         .with_subject(span)
 }
-

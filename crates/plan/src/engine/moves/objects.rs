@@ -76,8 +76,12 @@ impl Objects {
         let mut moving = Vec::new();
         let mut staying = BTreeMap::new();
         for key in self.keys(&within, names) {
-            let Some(object) = self.by_key.get(&key) else { continue };
-            let Some(next) = own.next(&object.address) else { continue };
+            let Some(object) = self.by_key.get(&key) else {
+                continue;
+            };
+            let Some(next) = own.next(&object.address) else {
+                continue;
+            };
             let end = own.to.like(&next);
             if *is_taken.entry(end.clone()).or_insert_with(|| self.has(&end)) {
                 staying.insert(own.from.like(&object.address).to_string(), end);
@@ -106,7 +110,10 @@ impl Objects {
 impl Move {
     /// Returns the address of a resource after the move, if it moves.
     fn next(&self, address: &ResourceAddress) -> Option<ResourceAddress> {
-        let (outer, inner) = address.module.steps().split_at_checked(self.within.steps().len())?;
+        let (outer, inner) = address
+            .module
+            .steps()
+            .split_at_checked(self.within.steps().len())?;
         let outer: ModuleAddress = outer.iter().cloned().collect();
         if outer.without_keys() != self.within {
             return None;
@@ -121,7 +128,11 @@ impl Move {
                 let is_named = inner == from.steps() && names_of(address) == *own && address.key == *key;
                 is_named.then(|| (to.clone(), names.clone(), next.clone()))?
             }
-            _ => (moved_module(inner, &self.from, to)?, names_of(address), address.key.clone()),
+            _ => (
+                moved_module(inner, &self.from, to)?,
+                names_of(address),
+                address.key.clone(),
+            ),
         };
         Some(address_of(joined(&outer, &module), &names, key))
     }

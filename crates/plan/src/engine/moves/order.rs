@@ -155,4 +155,3 @@ enum Visit {
     Open,
     Done,
 }
-

@@ -25,8 +25,8 @@ use super::declaration::{Declaration, Firsts, Reading};
 use super::{ModuleFile, availability, rules};
 use crate::problems::duplicate;
 use crate::table::{
-    BodyType, Language, Rest, VERSIONLESS_TESTS, Version, declares_symbols, is_of_locks, is_of_modules, is_of_tests,
-    kind_by_content, migrates_state, names, pack_of_body,
+    BodyType, Language, Rest, VERSIONLESS_TESTS, Version, declares_symbols, is_of_locks, is_of_modules,
+    is_of_tests, kind_by_content, migrates_state, names, pack_of_body,
 };
 
 impl ModuleFile {

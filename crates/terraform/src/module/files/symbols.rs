@@ -123,13 +123,18 @@ impl<'d> Library<'d> {
         for parameter in function.blocks_of(names::PARAMETER) {
             self.check(parameter, &own, diagnostics);
         }
-        let locals = function.blocks_of(names::LOCALS).flat_map(|block| &block.arguments);
+        let locals = function
+            .blocks_of(names::LOCALS)
+            .flat_map(|block| &block.arguments);
         own.locals = Some(locals.map(|local| &local.name).collect());
         for locals in function.blocks_of(names::LOCALS) {
             self.check(locals, &own, diagnostics);
         }
         for argument in &function.arguments {
-            let mode = function.block_type.body.mode_of(&argument.name, Language::OpenTofu);
+            let mode = function
+                .block_type
+                .body
+                .mode_of(&argument.name, Language::OpenTofu);
             if let Some(mode) = mode {
                 self.check_argument(argument, mode, &own, diagnostics);
             }
@@ -188,7 +193,8 @@ impl<'d> Library<'d> {
             let is_imported = self.imported.contains(&Name::from(library));
             let sentence = format!("The library has no block `{} \"{library}\"`.", names::SYMBOLS);
             let known = self.imported.iter().map(|own| own.as_str());
-            return (!is_imported).then(|| self.undeclared("symbol library", &sentence, library, known, span));
+            return (!is_imported)
+                .then(|| self.undeclared("symbol library", &sentence, library, known, span));
         }
         let (all, what) = match is_type {
             true => (&self.types, "type"),
