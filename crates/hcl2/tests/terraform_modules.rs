@@ -98,6 +98,11 @@ const ELSEWHERE: &[(&str, u16, &str)] = &[
         "the block is reported, not its argument",
     ),
     ("broken-eph-rs", 10, "the block is reported, not its argument"),
+    (
+        "broken-meta-source-hcl-fn",
+        15,
+        "the block is reported, not its argument",
+    ),
 ];
 
 /// The broken modules whose sources refer to local values, which newer versions read: their directories do not exist.
