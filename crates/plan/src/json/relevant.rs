@@ -232,9 +232,7 @@ impl<'t> Search<'_, 't> {
         let resource = self.resource_at(module, kind, &ty, &name)?;
         let provider = self.providers.name(id, resource);
         let schema = self.inputs.schemas.resource(&provider, kind, &ty);
-        Some(schema.map_or(rest.len(), |schema| {
-            steps_into(&schema.block.implied_type(), rest)
-        }))
+        Some(schema.map_or(rest.len(), |schema| steps_described(&schema.block, rest)))
     }
 
     /// Adds the references in the arguments of a resource.
@@ -367,6 +365,19 @@ impl<'t> Search<'_, 't> {
         let references = references.into_iter().filter_map(Reference::of);
         self.add_all(&found.module, Some(resource), references.map(Rc::new));
     }
+}
+
+/// Returns how many steps the schema of a block describes. A key leads into a block of a map even if elements of the map are of
+/// any type.
+fn steps_described(block: &Block, steps: &[TraversalStep]) -> usize {
+    let (mut block, mut rest) = (block, steps);
+    while let [name, _, inner @ ..] = rest
+        && let Some(nested) = field(name).and_then(|name| block.blocks.get(name.as_str()))
+        && matches!(nested.nesting, Nesting::Map)
+    {
+        (block, rest) = (&nested.block, inner);
+    }
+    steps.len() - rest.len() + steps_into(&block.implied_type(), rest)
 }
 
 /// Returns how many steps lead into values of a type; those into a value of any type do not.
