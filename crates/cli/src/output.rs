@@ -18,7 +18,7 @@ use indicatif::ProgressDrawTarget;
 use miette::{GraphicalReportHandler, GraphicalTheme};
 
 use crate::secrets::without_secrets;
-use crate::wrap::{SEPARATOR, SPLITTER, width, wrapped};
+use crate::wrap::{SEPARATOR, SPLITTER, width, width_of_output, wrapped};
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -236,6 +236,11 @@ pub(crate) fn write_error(text: &str) {
 /// As with the other functions, a closed pipe is not a failure.
 pub(crate) fn write_text(text: &str) -> Result<(), Failure> {
     write_bytes(printable(text).as_bytes())
+}
+
+/// Writes a message to standard output. On a terminal, lines end between words.
+pub(crate) fn write_message(text: &str) -> Result<(), Failure> {
+    write_text(&wrapped(&printable(text), width_of_output()))
 }
 
 /// Writes JSON to standard output, escaping harmful characters.

@@ -2,8 +2,9 @@
 
 use std::ffi::OsString;
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Command};
+use hcl2::diagnostics::nearest_name;
 
 /// Rewrites a command line as `command` spells it. What it does not know stays, for the error that follows.
 ///
@@ -198,10 +199,12 @@ const OPTIONS: [(&[&str], &[&str], &str); 17] = [
 
 /// Replaces the tip of an error about a subcommand or an option of another tool, which is that with the most similar letters.
 pub(crate) fn advised(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
+    keep_near(&mut error);
     let given = |kind| match error.get(kind) {
         Some(ContextValue::String(name)) => Some(name.as_str()),
         _ => None,
     };
+    let is_value = error.kind() == ErrorKind::InvalidValue || error.kind() == ErrorKind::ValueValidation;
     let advice = match (
         given(ContextKind::InvalidSubcommand),
         given(ContextKind::InvalidArg),
@@ -210,8 +213,8 @@ pub(crate) fn advised(mut error: clap::Error, arguments: &[OsString]) -> clap::E
             .iter()
             .find(|(names, _)| names.contains(&name))
             .map(|(_, advice)| *advice),
-        (None, Some(name)) => about_argument(name, arguments),
-        (None, None) => None,
+        (None, Some(name)) if !is_value => about_argument(name, arguments),
+        (None, _) => None,
     };
     if let Some(advice) = advice {
         let advice = ContextValue::StyledStrs(vec![advice.into()]);
@@ -220,6 +223,36 @@ pub(crate) fn advised(mut error: clap::Error, arguments: &[OsString]) -> clap::E
         error.insert(ContextKind::Suggested, advice);
     }
     error
+}
+
+/// Removes suggestions that no typing error explains.
+fn keep_near(error: &mut clap::Error) {
+    for (kind, suggested) in [
+        (ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand),
+        (ContextKind::InvalidArg, ContextKind::SuggestedArg),
+        (ContextKind::InvalidValue, ContextKind::SuggestedValue),
+    ] {
+        let Some(ContextValue::String(given)) = error.get(kind) else {
+            continue;
+        };
+        let given = given.trim_start_matches('-').to_owned();
+        let is_near = |name: &String| {
+            let name = name.trim_start_matches('-');
+            nearest_name(&given, [name]).is_some()
+        };
+        let kept = match error.get(suggested) {
+            Some(ContextValue::String(name)) if !is_near(name) => None,
+            Some(ContextValue::Strings(names)) => {
+                let near: Vec<String> = names.iter().filter(|name| is_near(name)).cloned().collect();
+                (!near.is_empty()).then_some(ContextValue::Strings(near))
+            }
+            _ => continue,
+        };
+        match kept {
+            Some(near) => drop(error.insert(suggested, near)),
+            None => drop(error.remove(suggested)),
+        }
+    }
 }
 
 /// Returns what to do in the place of an argument that a command line has and no command knows.

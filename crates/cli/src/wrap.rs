@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io::IsTerminal;
 
+use terminal_size::{Height, Width, terminal_size_of};
 use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// The narrowest terminal for which lines are wrapped.
@@ -11,10 +12,16 @@ const MIN_WIDTH: u16 = 20;
 /// Returns the width of the terminal that standard error is, in columns.
 pub(crate) fn width() -> Option<usize> {
     let stderr = std::io::stderr();
-    let size = stderr
-        .is_terminal()
-        .then(|| terminal_size::terminal_size_of(stderr))
-        .flatten();
+    stderr.is_terminal().then(|| columns(terminal_size_of(stderr)))?
+}
+
+/// Returns the width of the terminal that standard output is, in columns.
+pub(crate) fn width_of_output() -> Option<usize> {
+    let stdout = std::io::stdout();
+    stdout.is_terminal().then(|| columns(terminal_size_of(stdout)))?
+}
+
+fn columns(size: Option<(Width, Height)>) -> Option<usize> {
     size.map(|(width, _)| usize::from(width.0.max(MIN_WIDTH)))
 }
 

@@ -255,6 +255,42 @@ fn similar_names_are_offered() {
             "No function is named `len`. Did you mean `length`?",
         ),
         (
+            &["plan", "--replace", "terraform_data.z"],
+            0,
+            "has no instance `terraform_data.z`",
+        ),
+        (
+            &["eval", "locl.twice"],
+            1,
+            "no resource `locl.twice`. Did you mean `local.twice`?",
+        ),
+        (
+            &["eval", "{ first = 1 }[\"frst\"]"],
+            1,
+            "no attribute with this name. Did you mean `first`?",
+        ),
+        (
+            &["eval", "tomap({ first = 1 }).frst"],
+            1,
+            "no element with the key \"frst\". Did you mean `first`?",
+        ),
+        (
+            &["eval", "tomap({ first = 1 })[\"frst\"]"],
+            1,
+            "no element with this key. Did you mean `first`?",
+        ),
+        (
+            &["eval", "tomap({ first = 1 })[sensitive(\"frst\")]"],
+            1,
+            "Invalid index",
+        ),
+        (&["chek"], 2, "tip: a similar subcommand exists: 'check'"),
+        (
+            &["eval", "--functions", "teraform", "1"],
+            2,
+            "tip: a similar value exists: 'terraform'\n\n",
+        ),
+        (
             &["query", "terraform_dat", "."],
             1,
             "did you mean `resource.terraform_data`?",

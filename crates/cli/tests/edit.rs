@@ -112,6 +112,8 @@ fn moves_rename_and_change_bodies() {
     assert_eq!(
         edited(&["mv", "region", "service.web.place"]),
         MAIN.replace("\n\nregion = var.region", "")
+            .replace("port =", "port  =")
+            .replace("tags =", "tags  =")
             .replace("}", "  place = var.region\n}\n")
             .replace("}\n\n", "}\n")
     );

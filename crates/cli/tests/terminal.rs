@@ -250,6 +250,11 @@ fn no_output_drives_a_terminal() {
 
 /// Runs the command with a terminal as its output, and returns what it shows.
 fn on_terminal(directory: &Path, arguments: &[String]) -> String {
+    on_terminal_of(None, directory, arguments)
+}
+
+/// Runs the command with a terminal of a known width as its output, and returns what it shows.
+fn on_terminal_of(width: Option<u16>, directory: &Path, arguments: &[String]) -> String {
     use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
     let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&controller).expect("a terminal");
@@ -260,6 +265,13 @@ fn on_terminal(directory: &Path, arguments: &[String]) -> String {
         .write(true)
         .open(name.to_str().expect("a name"))
         .expect("a terminal");
+    if let Some(width) = width {
+        let status = Command::new("stty")
+            .args(["cols", &width.to_string(), "rows", "24"])
+            .stdin(terminal.try_clone().expect("a terminal"))
+            .status();
+        assert!(status.expect("stty starts").success());
+    }
     let mut child = Command::new(env!("CARGO_BIN_EXE_hcl2"))
         .args(arguments)
         .current_dir(directory)
@@ -277,6 +289,45 @@ fn on_terminal(directory: &Path, arguments: &[String]) -> String {
     });
     child.wait().expect("the command ends");
     String::from_utf8_lossy(&reader.join().expect("no panic")).into_owned()
+}
+
+#[test]
+fn messages_are_wrapped_between_words_on_a_terminal_only() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text = "variable \"a-long-name\" {\n  type = \"string\"\n}\n";
+    std::fs::write(directory.path().join("main.tf"), text).expect("a file");
+    let lines: &[&[&str]] = &[
+        &["check", "main.tf"],
+        &["eval", "--no-module", "cidrsubnet(1)"],
+        &[
+            "fmt",
+            "--chdir",
+            "no-such/directory-with-hyphens/and-slashes/in-it",
+        ],
+        &["plan", "--data", "no-such/file-with-hyphens"],
+        &["query", "variable.a-long-nam", "main.tf"],
+    ];
+    for arguments in lines {
+        let (_, _, piped) = run(directory.path(), arguments, "");
+        let own: Vec<String> = arguments.iter().map(|argument| (*argument).to_owned()).collect();
+        let wide = on_terminal_of(Some(500), directory.path(), &own);
+        let narrow = on_terminal_of(Some(40), directory.path(), &own);
+        // Frames are drawn again on each line.
+        let words = |text: &str| -> Vec<String> {
+            let words = text.split_whitespace().filter(|word| *word != "│");
+            words.map(str::to_owned).collect()
+        };
+        assert!(
+            words(&wide).ends_with(&words(&piped)) || words(&wide).starts_with(&words(&piped)),
+            "{wide}"
+        );
+        assert_eq!(words(&narrow), words(&wide), "{narrow}");
+        let is_long = |line: &str| line.chars().count() > 40;
+        assert!(piped.lines().any(is_long), "{piped}");
+        for line in narrow.lines().filter(|line| is_long(line)) {
+            assert_eq!(words(line).len(), 1, "{line}");
+        }
+    }
 }
 
 #[test]

@@ -32,6 +32,14 @@ impl fmt::Display for Target {
 }
 
 impl Target {
+    /// Returns the target that is a resource or an instance.
+    pub(crate) fn of(resource: &ResourceAddress) -> Self {
+        Self {
+            module: resource.module.clone(),
+            resource: Some(resource.clone()),
+        }
+    }
+
     /// Returns what contains all instances that this target may be one of.
     fn without_keys(&self) -> Self {
         let module = self.module.without_keys();

@@ -1,7 +1,7 @@
 //! Access to variables, attributes and elements, with a diagnostic if it fails.
 
 use hcl2_diagnostics::{Code, Diagnostic, Span, codes::expr as codes, nearest_name};
-use hcl2_value::{Type, TypeKind, Value};
+use hcl2_value::{Type, TypeKind, Value, ValueKind};
 
 use crate::EvalContext;
 
@@ -69,16 +69,14 @@ pub fn attribute_of(value: &Value, name: &str, span: Span) -> Result<Value, Box<
     let ty = value.ty();
     match ty.kind() {
         TypeKind::Dynamic => Ok(Value::DYNAMIC.with_marks(&value.marks())),
-        TypeKind::Object(object) => value.attribute(name).map_err(|_| {
-            // Names of a marked object may be secrets.
-            let names = object.names().iter().filter(|_| !value.is_marked());
-            let near = nearest_name(name, names.map(|name| name.as_str()));
-            let hint = near.map_or(String::new(), |near| format!(" Did you mean `{near}`?"));
+        TypeKind::Object(_) => value.attribute(name).map_err(|_| {
+            let hint = near_member(value, name);
             let detail = format!("The object has no attribute `{name}`.{hint}");
             fail(codes::UNKNOWN_ATTRIBUTE, "Unknown attribute", detail, span)
         }),
         TypeKind::Map(_) => value.index(&Value::from(name)).map_err(|_| {
-            let detail = format!("The map has no element with the key {name:?}.");
+            let hint = near_member(value, name);
+            let detail = format!("The map has no element with the key {name:?}.{hint}");
             fail(codes::UNKNOWN_ATTRIBUTE, "Unknown map element", detail, span)
         }),
         TypeKind::List(element) | TypeKind::Set(element) if element.is_object() => {
@@ -94,6 +92,30 @@ pub fn attribute_of(value: &Value, name: &str, span: Span) -> Result<Value, Box<
             Err(fail(codes::NO_ATTRIBUTES, "No attributes", detail, span))
         }
     }
+}
+
+/// Returns the question for the member that a key was probably meant for, or nothing if the key is marked.
+fn near_key(value: &Value, key: &Value, name: &str) -> String {
+    if key.is_marked() {
+        return String::new();
+    }
+    near_member(value, name)
+}
+
+/// Returns the question for the member of an object or a map that a name was probably meant for, or nothing.
+fn near_member(value: &Value, name: &str) -> String {
+    let near = match (value.kind(), value.ty().kind()) {
+        // The names of a marked value may be secrets.
+        (ValueKind::Marked(..), _) => None,
+        (ValueKind::Map(elements), _) => {
+            nearest_name(name, elements.iter().map(|(key, _)| key.as_str())).map(str::to_owned)
+        }
+        (_, TypeKind::Object(object)) => {
+            nearest_name(name, object.names().iter().map(|name| name.as_str())).map(str::to_owned)
+        }
+        _ => None,
+    };
+    near.map_or(String::new(), |near| format!(" Did you mean `{near}`?"))
 }
 
 /// Returns the element of a list, tuple, map or object with an index or key, which is converted to the required type;
@@ -149,9 +171,9 @@ pub fn element_of(
         let Some(name) = bare.as_str() else { return open() };
         if object.get(name).is_none() {
             let hint = if given_number {
-                " The attributes of an object have names, not positions."
+                " The attributes of an object have names, not positions.".to_owned()
             } else {
-                ""
+                near_key(value, &key, name)
             };
             return Err(invalid(format!(
                 "The object has no attribute with this name.{hint}"
@@ -170,7 +192,9 @@ pub fn element_of(
     }
     value.index(&key).map_err(|_| {
         let Some(index) = bare_key.as_number() else {
-            return invalid("The map has no element with this key.".to_owned());
+            let hint = bare_key.as_str().map(|name| near_key(value, &key, name));
+            let hint = hint.unwrap_or_default();
+            return invalid(format!("The map has no element with this key.{hint}"));
         };
         let detail = if !index.is_integer() {
             "The index of a list or tuple must be a whole number."

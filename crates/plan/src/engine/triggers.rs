@@ -15,6 +15,7 @@ use super::resources::Site;
 use crate::address::{InstanceKey, ResourceAddress};
 use crate::model::{Action, ResourceInstance};
 use crate::state::{key_of, reference};
+use crate::target::Target;
 
 /// The maximum number of instances that a message lists.
 const MAX_LISTED: usize = 3;
@@ -46,6 +47,8 @@ impl Engine<'_> {
             let listed = &instances[&address.without_key()];
             if !listed.is_empty() {
                 detail += &format!(" Instances of this resource: {}.", listed.join(", "));
+            } else if let Some(near) = self.graph.near(&Target::of(&address)) {
+                detail += &format!(" Did you mean `{near}`?");
             }
             Diagnostic::warning(codes::UNDECLARED, "Unknown instance to replace").with_detail(detail)
         });

@@ -16,7 +16,7 @@ use hcl2_terraform::{
 
 use self::needs::keep_distinct;
 pub(crate) use self::needs::{Need, Scoped, output_of};
-use crate::address::{ModuleAddress, ResourceAddress};
+use crate::address::{ModuleAddress, ModuleStep, ResourceAddress};
 use crate::target::Target;
 
 /// The position of a module in the graph.
@@ -393,9 +393,19 @@ impl<'t> Graph<'t> {
         }
     }
 
-    /// Returns the address of the resource that a target was probably meant for, in the same module.
+    /// Returns the address that a target was probably meant for: of a resource in the same module, or of a module called by the
+    /// same one.
     pub(crate) fn near(&self, target: &Target) -> Option<String> {
-        let resource = target.resource.as_ref()?;
+        let Some(resource) = &target.resource else {
+            let (last, outer) = target.module.steps().split_last()?;
+            let caller = self.called(0, outer.iter().map(|step| &step.name))?;
+            let mut calls: Vec<&str> = self.modules[caller].calls.keys().copied().collect();
+            calls.sort_unstable();
+            let name = nearest_name(&last.name, calls)?.into();
+            let meant = ModuleStep { name, ..last.clone() };
+            let module: ModuleAddress = outer.iter().cloned().chain([meant]).collect();
+            return Some(module.to_string());
+        };
         let module = self.module_at(&target.module)?;
         let alike = self.modules[module].resources.keys();
         let mut alike: Vec<String> = alike

@@ -344,7 +344,12 @@ impl Declared {
             names::MODULE => Some(Address::Module(name.clone())),
             _ => None,
         };
-        if let Some(meant) = of_root.and_then(|(_, right)| same(right)) {
+        let roots = [ROOT_VARIABLE, ROOT_LOCAL, names::MODULE];
+        let root = of_root
+            .map(|(_, right)| *right)
+            .or_else(|| nearest_name(ty, roots));
+        let has = |meant: &Address| of_root.is_some() || self.objects.contains_key(meant);
+        if let Some(meant) = root.and_then(same).filter(has) {
             return Some(meant).filter(|meant| self.objects.contains_key(meant));
         }
         let objects = self.suggestions.among(self.objects.keys());

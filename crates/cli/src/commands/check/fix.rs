@@ -301,11 +301,12 @@ impl Fixed {
             }
             return page.write();
         }
-        let contents: Vec<(&Path, &[u8])> = changes.map(|(_, path, after)| (path, after)).collect();
+        let changes: Vec<(&Source, &Path, &[u8])> = changes.collect();
+        let contents: Vec<(&Path, &[u8])> = changes.iter().map(|(_, path, after)| (*path, *after)).collect();
         let results = Replacer::new(false, named).replace_all(&contents);
-        for ((path, _), result) in contents.iter().zip(results) {
+        for ((source, ..), result) in changes.iter().zip(results) {
             result.map_err(|error| {
-                Failure::Message(format!("the file {} cannot be written: {error}", path.display()))
+                Failure::Message(format!("the file {} cannot be written: {error}", source.name()))
             })?;
         }
         Ok(())

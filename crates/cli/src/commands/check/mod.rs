@@ -30,7 +30,7 @@ use super::severity::SeverityArguments;
 use super::syntax::SyntaxArguments;
 use crate::files::{Input, WalkArguments, operands};
 use crate::links::Named;
-use crate::output::{Failure, Output, write_text};
+use crate::output::{Failure, Output, write_message};
 
 #[derive(clap::Args)]
 #[command(
@@ -168,7 +168,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         output.report(&diagnostics, &sources)?;
         if !arguments.quiet && named > 0 && !arguments.diff {
             let not_checked = not_checked.line().unwrap_or_default();
-            write_text(&(fixed + &summary(&diagnostics, named) + &not_checked))?;
+            write_message(&(fixed + &summary(&diagnostics, named) + &not_checked))?;
         }
     }
     if unreadable.has_errors() {

@@ -115,7 +115,7 @@ fn start_of_word(line: &str, position: usize) -> usize {
     let is_part = |character: char| character.is_alphanumeric() || "_-.:".contains(character);
     let mut start = line[..position].trim_end_matches(is_part).len();
     // The word goes on before an index.
-    while line[start..].starts_with('.')
+    while line[start..].starts_with(['.', '['])
         && let Some(before) = line[..start].strip_suffix(']')
         && let Some(open) = before.rfind('[')
         && open > 0

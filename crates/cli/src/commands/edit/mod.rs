@@ -332,7 +332,7 @@ mod tests {
         ),
         (
             "app.json",
-            "{\n  \"a\": 1,\n  \"service\": {\n    \"web\": {\n      \"port\": [1, 2]\n    }\n  }\n}\n",
+            "{\n  \"a\": 1,\n  \"service\": {\n    \"web\": {\n      \"port\": [\n        1,\n        2\n      ]\n    }\n  }\n}\n",
         ),
     ];
 

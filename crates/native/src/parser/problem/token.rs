@@ -43,7 +43,7 @@ fn is_certain(kind: ProblemKind, text: &str, pair: bool) -> bool {
         // In single quotes, other languages have neither templates nor escapes.
         ProblemKind::SingleQuote => pair && !text.contains(['$', '%', '\\']),
         ProblemKind::TypographicQuote(_) => pair,
-        ProblemKind::Semicolon | ProblemKind::Space(_) | ProblemKind::Dollar(Dollar::Interpolation) => true,
+        ProblemKind::Semicolon | ProblemKind::Space(_) => true,
         _ => false,
     }
 }
