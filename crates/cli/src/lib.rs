@@ -186,8 +186,8 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         })?;
     }
     let output = Output::new(cli.diagnostics, cli.max_problems);
-    let budget = cli.command.budget().start().budget();
-    budget.during(|| run_with(cli.command, &output))
+    let limiter = cli.command.budget().start();
+    limiter.during(|| run_with(cli.command, &output))
 }
 
 impl Command {

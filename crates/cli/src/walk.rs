@@ -20,7 +20,7 @@ pub(crate) fn found(
     accept: impl Fn(&DirEntry) -> bool + Send + Sync + 'static,
 ) -> Vec<Result<DirEntry, Error>> {
     let top = directory.canonicalize().unwrap_or_else(|_| directory.to_owned());
-    let patterns = top.ancestors().find_map(endless);
+    let patterns = endless(directory).or_else(|| top.ancestors().skip(1).find_map(endless));
     if let Some(patterns) = patterns.filter(|_| reads_patterns) {
         return vec![Err(refused(patterns))];
     }

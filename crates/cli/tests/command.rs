@@ -542,7 +542,7 @@ fn constants_take_of_the_budget_of_the_command() {
             late.stderr
         );
         assert!(
-            late.stderr.contains("the evaluation takes too long"),
+            late.stderr.contains("evaluation takes too long"),
             "{}",
             late.stderr
         );

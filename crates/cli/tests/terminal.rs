@@ -509,15 +509,15 @@ fn pipes_that_nobody_named_are_not_waited_for() {
             ".gitignore",
             &["check", "."],
             (
-                1,
-                "error[hcl2::source::unreadable]: Unreadable file\n  The file .gitignore cannot be read: it is not a regular file.\n",
+                2,
+                "error[hcl2::source::unreadable]: Unreadable file\n  The file ./.gitignore cannot be read: it is not a regular file.\n",
             ),
         ),
         (
             "lower/.gitignore",
             &["fmt", "."],
             (
-                1,
+                2,
                 "error[hcl2::source::unreadable]: Unreadable file\n  The file ./lower/.gitignore cannot be read: it is not a regular file.\n",
             ),
         ),

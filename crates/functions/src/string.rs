@@ -36,7 +36,6 @@ pub fn upper() -> Function {
         |text| text.chars().map(upper_case).collect(),
     )
     .example("upper(\"abc\")", "\"ABC\"")
-    .costs(0, 10)
 }
 
 /// Creates the function `lower(str)`.
@@ -51,7 +50,6 @@ pub fn lower() -> Function {
         |text| text.chars().map(lower_case).collect(),
     )
     .example("lower(\"ABC\")", "\"abc\"")
-    .costs(0, 10)
 }
 
 /// Creates the function `title(str)`.
@@ -134,6 +132,7 @@ pub fn reverse() -> Function {
         |text| text.graphemes(true).rev().collect(),
     )
     .example("reverse(\"abc\")", "\"cba\"")
+    .costs(0, 60)
 }
 
 /// Creates the function `chomp(str)`.
@@ -148,7 +147,6 @@ pub fn chomp() -> Function {
         |text| text.trim_end_matches(['\r', '\n']).to_owned(),
     )
     .example("chomp(\"line\\n\")", "\"line\"")
-    .costs(0, 10)
 }
 
 /// Creates the function `trimspace(str)`.
@@ -163,7 +161,6 @@ pub fn trimspace() -> Function {
         |text| text.trim().to_owned(),
     )
     .example("trimspace(\"  hello\\n\")", "\"hello\"")
-    .costs(0, 10)
 }
 
 fn from_two(
@@ -197,7 +194,6 @@ pub fn trim() -> Function {
         },
     )
     .example("trim(\"?!hello?!\", \"!?\")", "\"hello\"")
-    .costs(0, 10)
 }
 
 /// Creates the function `trimprefix(str, prefix)`.
@@ -367,7 +363,6 @@ pub fn join() -> Function {
     .variadic(Parameter::new("lists", Type::list(Type::STRING)).describe("The lists of strings to join."))
     .returns(Type::STRING)
     .never_null()
-    .costs(0, 10)
 }
 
 /// Creates the function `split(separator, str)`.
@@ -416,7 +411,6 @@ pub fn replace() -> Function {
     .parameter(string("replace", "The replacement."))
     .returns(Type::STRING)
     .never_null()
-    .costs(0, 10)
 }
 
 fn substitute(subject: &str, wanted: &str, replacement: &str) -> Result<String, FunctionError> {
@@ -445,5 +439,4 @@ pub fn indent() -> Function {
     .parameter(string("str", "The string to indent."))
     .returns(Type::STRING)
     .never_null()
-    .costs(0, 10)
 }

@@ -216,9 +216,9 @@ impl Budget {
     /// use hcl2_value::{Allowance, Budget, Exceeded, Meter};
     ///
     /// let budget = Budget::new(Allowance { steps: 10_000, ..Allowance::default() });
-    /// let taken = budget.during(|| Meter::new(None).steps(6_000));
+    /// let taken = budget.during(|| Meter::new(None).steps(20_000));
     /// assert_eq!(taken, Err(Exceeded::Steps(10_000)));
-    /// assert_eq!(Meter::new(None).steps(6_000), Ok(()));
+    /// assert_eq!(Meter::new(None).steps(20_000), Ok(()));
     /// ```
     pub fn during<T>(&self, work: impl FnOnce() -> T) -> T {
         let _entered = Entered(CURRENT.replace(Some(self.clone())));
@@ -231,14 +231,11 @@ impl Budget {
         CURRENT.with_borrow(Clone::clone)
     }
 
-    /// Creates the share of one expression that has no budget of its own: of what the thread is within, if it is within one.
-    fn share_of_current(allowance: Allowance, is_constant: bool) -> Self {
+    /// Creates the share of one expression that has no budget of its own: of its allowance, and of what the thread is within.
+    fn share_of_current(allowance: Allowance) -> Self {
         let Some(current) = Self::current() else {
             return Self::new(allowance).share();
         };
-        if !is_constant {
-            return current.share();
-        }
         let limits = [allowance.steps, allowance.elements, allowance.bytes];
         let stop = Arc::clone(&current.0.stop);
         Self::account(limits, Some(current), false, Arc::clone(&stop)).part(stop)
@@ -427,8 +424,8 @@ const FREE: [u16; KINDS + 1] = [100, 1_000, 16_000, 0];
 const LEASE: [u64; KINDS] = [1_000, 20_000, 60_000];
 
 impl<'a> Meter<'a> {
-    /// Creates a meter of an evaluation with a budget, or else with the one that the thread is within, or else with the default
-    /// one.
+    /// Creates a meter of an evaluation with a budget, or else with a default one, which takes of the one that the thread is
+    /// within.
     #[must_use]
     #[inline]
     pub fn new(budget: Option<&'a Budget>) -> Self {
@@ -522,7 +519,7 @@ impl<'a> Meter<'a> {
             default,
             source_bytes,
         } = self;
-        let default = || Budget::share_of_current(default(*source_bytes), *source_bytes > 0);
+        let default = || Budget::share_of_current(default(*source_bytes));
         share.get_or_insert_with(|| {
             *left = [0; KINDS + 1];
             budget.map_or_else(default, Budget::share)

@@ -80,6 +80,13 @@ impl Limiter {
         }
     }
 
+    /// Does work in which whatever has no budget of its own, such as a constant, takes of the steps and the time of the
+    /// command. Its own source limits what it makes.
+    pub(crate) fn during<T>(self, work: impl FnOnce() -> T) -> T {
+        let limits = self.limits.with_elements(u64::MAX).with_string_bytes(u64::MAX);
+        Self { limits, ..self }.budget().during(work)
+    }
+
     /// Returns the limit of what is printed, in bytes.
     pub(crate) fn output_bytes(self) -> u64 {
         self.limits.output_bytes()

@@ -129,7 +129,6 @@ pub fn urlencode() -> Function {
         },
     )
     .example("urlencode(\"a b&c\")", "\"a+b%26c\"")
-    .costs(0, 10)
 }
 
 /// Returns the character encoding with the name in an argument.
@@ -165,7 +164,6 @@ pub fn textencodebase64() -> Function {
     ))
     .returns(Type::STRING)
     .never_null()
-    .costs(0, 10)
 }
 
 /// Creates the function `textdecodebase64(source, encoding)`.
@@ -193,5 +191,4 @@ pub fn textdecodebase64() -> Function {
     ))
     .returns(Type::STRING)
     .never_null()
-    .costs(0, 10)
 }

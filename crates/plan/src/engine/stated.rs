@@ -6,7 +6,7 @@ use crate::graph::NodeId;
 impl Engine<'_> {
     /// Evaluates a node. If its values may come from a secret part of a state or a fixture, problems quote none of them.
     ///
-    /// Terraform forgets that such values are sensitive once an expression refers to them, so that no mark tells.
+    /// Terraform forgets that such values are sensitive once an expression refers to them, so they have no mark.
     pub(super) fn evaluate_discreetly(&mut self, node: NodeId) {
         let (errors, warnings) = (self.diagnostics.len(), self.plan.warnings.len());
         self.evaluate(node);

@@ -154,7 +154,7 @@ impl Session<'_> {
     /// Evaluates one expression and prints its value, or what is wrong with it.
     fn evaluate(&self, text: &str) -> Result<(), Failure> {
         let limiter = self.arguments.start();
-        limiter.budget().during(|| self.evaluate_within(text, limiter))
+        limiter.during(|| self.evaluate_within(text, limiter))
     }
 
     fn evaluate_within(&self, text: &str, limiter: Limiter) -> Result<(), Failure> {

@@ -157,8 +157,8 @@ impl<W: Write> Server<W> {
 
     /// Does work whose evaluations are limited.
     fn limited<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        let budget = self.budget.start().budget();
-        budget.during(|| work(self))
+        let limiter = self.budget.start();
+        limiter.during(|| work(self))
     }
 
     /// Returns the result of a request, or an error code and its message.
