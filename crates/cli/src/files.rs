@@ -15,7 +15,7 @@ use hcl2::terraform::table::{Language, is_module_file};
 use ignore::gitignore::Gitignore;
 
 use crate::output::{Failure, shows_progress, write_error};
-use crate::parallel;
+use crate::{parallel, walk};
 
 /// The sources that a command line names, with the problems found while reading them.
 #[derive(Default)]
@@ -62,7 +62,8 @@ impl Input {
         (reading.files, reading.paths) = (self.files, self.paths);
         reading.reader.diagnostics = self.diagnostics;
         for path in paths {
-            reading.read_file(path, None);
+            let source = reading.reader.read(path);
+            reading.add_named(path, source, None);
         }
         reading.finish()
     }
@@ -240,16 +241,16 @@ impl Reading {
         if !self.walk.recursive {
             walk.max_depth(Some(1));
         }
-        if let Some(ignored) = self.ignored.clone() {
-            walk.filter_entry(move |entry| {
-                let is_directory = entry.file_type().is_some_and(|ty| ty.is_dir());
-                let path = std::path::absolute(entry.path());
-                // A directory that the command line names is searched in any case.
-                entry.depth() == 0 || !path.is_ok_and(|path| ignored.matched(path, is_directory).is_ignore())
-            });
-        }
+        let ignored = self.ignored.clone();
+        let accept = move |entry: &ignore::DirEntry| {
+            let Some(ignored) = &ignored else { return true };
+            let is_directory = entry.file_type().is_some_and(|ty| ty.is_dir());
+            let path = std::path::absolute(entry.path());
+            // A directory that the command line names is searched in any case.
+            entry.depth() == 0 || !path.is_ok_and(|path| ignored.matched(path, is_directory).is_ignore())
+        };
         let mut found = Vec::new();
-        for entry in walk.build() {
+        for entry in walk::found(directory, walk, !self.walk.no_ignore, accept) {
             match entry {
                 Ok(entry) => {
                     if name_of(entry.path()).is_some_and(|name| Endings::ALL.accept(name))
@@ -276,7 +277,7 @@ impl Reading {
 
     fn read_file(&mut self, path: &Path, syntax: Option<Syntax>) {
         announce(path);
-        let source = self.reader.read(path);
+        let source = self.reader.read_named(path);
         self.add_named(path, source, syntax);
     }
 

@@ -10,6 +10,7 @@ use hcl2::terraform::join_paths;
 use ignore::WalkBuilder;
 
 use crate::output::Failure;
+use crate::walk;
 
 /// Maximum number of files of a revision. A tree can name few objects very often.
 const MAX_FILES: usize = 1_000_000;
@@ -234,11 +235,17 @@ impl Repository {
     /// Returns the files of the working tree that git does not ignore.
     fn working_tree(&self) -> Result<BTreeMap<String, File>, Failure> {
         let mut files = BTreeMap::new();
-        let walk = WalkBuilder::new(&self.top)
-            .hidden(false)
-            .filter_entry(|entry| entry.file_name() != ".git")
-            .build();
-        for entry in walk.flatten() {
+        let mut walk = WalkBuilder::new(&self.top);
+        walk.hidden(false);
+        let found = walk::found(&self.top, walk, true, |entry| entry.file_name() != ".git");
+        for entry in found {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) if walk::has_no_patterns(&error) => {
+                    return Err(Failure::Message(format!("the working tree cannot be read: {error}")));
+                }
+                Err(_) => continue,
+            };
             let is_link = entry.path_is_symlink();
             if !is_link && !entry.file_type().is_some_and(|kind| kind.is_file()) {
                 continue;

@@ -3,11 +3,13 @@
 mod commands;
 mod files;
 mod git;
+mod links;
 mod output;
 mod parallel;
 mod replace;
 mod secrets;
 mod spelling;
+mod walk;
 mod wrap;
 
 use std::ffi::OsString;
@@ -16,6 +18,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use colorchoice_clap::Color;
+use commands::budget::BudgetArguments;
 use hcl2::diagnostics::Diagnostics;
 
 use output::{DiagnosticsFormat, Failure, MAX_PROBLEMS, Output, show_usage, write_error};
@@ -183,28 +186,50 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         })?;
     }
     let output = Output::new(cli.diagnostics, cli.max_problems);
-    match cli.command {
-        Command::Check(arguments) => commands::check::run(&arguments, &output),
-        Command::Convert(arguments) => commands::convert::run(&arguments, &output),
-        Command::ToJson(arguments) => commands::to_json::run(&arguments, &output),
-        Command::Eval(arguments) => commands::eval::run(&arguments, &output),
-        Command::Console(arguments) => commands::console::run(&arguments, &output),
-        Command::Decode(arguments) => commands::decode::run(&arguments, &output),
+    let budget = cli.command.budget().start().budget();
+    budget.during(|| run_with(cli.command, &output))
+}
+
+impl Command {
+    /// Returns what limits all that the command evaluates. A session limits each of its evaluations, besides.
+    fn budget(&self) -> BudgetArguments {
+        match self {
+            Self::Check(arguments) => arguments.budget,
+            Self::Eval(arguments) => arguments.scope.budget,
+            Self::Decode(arguments) => arguments.budget,
+            Self::Plan(arguments) => arguments.budget,
+            Self::Test(arguments) => arguments.budget,
+            Self::Query(arguments) => arguments.budget,
+            Self::Affected(arguments) => arguments.budget,
+            Self::Diff(arguments) => arguments.budget,
+            _ => BudgetArguments::default(),
+        }
+    }
+}
+
+fn run_with(command: Command, output: &Output) -> Result<(), Failure> {
+    match command {
+        Command::Check(arguments) => commands::check::run(&arguments, output),
+        Command::Convert(arguments) => commands::convert::run(&arguments, output),
+        Command::ToJson(arguments) => commands::to_json::run(&arguments, output),
+        Command::Eval(arguments) => commands::eval::run(&arguments, output),
+        Command::Console(arguments) => commands::console::run(&arguments, output),
+        Command::Decode(arguments) => commands::decode::run(&arguments, output),
         Command::Explain(arguments) => commands::explain::run(&arguments),
-        Command::Fmt(arguments) => commands::fmt::run(&arguments, &output),
-        Command::Inspect(arguments) => commands::inspect::run(&arguments, &output),
-        Command::Plan(arguments) => commands::plan::run(&arguments, &output),
-        Command::Test(arguments) => commands::test::run(&arguments, &output),
-        Command::Schema(arguments) => commands::schema::run(&arguments, &output),
-        Command::Docs(arguments) => commands::docs::run(&arguments, &output),
-        Command::Query(arguments) => commands::query::run(&arguments, &output),
-        Command::Edit(arguments) => commands::edit::run(&arguments, &output),
-        Command::Affected(arguments) => commands::affected::run(&arguments, &output),
-        Command::Diff(arguments) => commands::diff::run(&arguments, &output),
+        Command::Fmt(arguments) => commands::fmt::run(&arguments, output),
+        Command::Inspect(arguments) => commands::inspect::run(&arguments, output),
+        Command::Plan(arguments) => commands::plan::run(&arguments, output),
+        Command::Test(arguments) => commands::test::run(&arguments, output),
+        Command::Schema(arguments) => commands::schema::run(&arguments, output),
+        Command::Docs(arguments) => commands::docs::run(&arguments, output),
+        Command::Query(arguments) => commands::query::run(&arguments, output),
+        Command::Edit(arguments) => commands::edit::run(&arguments, output),
+        Command::Affected(arguments) => commands::affected::run(&arguments, output),
+        Command::Diff(arguments) => commands::diff::run(&arguments, output),
         #[cfg(feature = "tables")]
-        Command::Tables(arguments) => commands::tables::run(&arguments, &output),
-        Command::Wire(arguments) => commands::wire::run(&arguments, &output),
-        Command::Lsp(arguments) => commands::lsp::run(&arguments, &output),
+        Command::Tables(arguments) => commands::tables::run(&arguments, output),
+        Command::Wire(arguments) => commands::wire::run(&arguments, output),
+        Command::Lsp(arguments) => commands::lsp::run(&arguments, output),
         Command::Completions(arguments) => commands::completions::run(&arguments, &mut Cli::command()),
         Command::Man(arguments) => commands::man::run(&arguments, Cli::command()),
         Command::Version => output::write_text(&Cli::command().render_version()),

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use hcl2::value::Budget;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::progress_target;
@@ -43,12 +44,13 @@ pub(crate) fn weighed<T: Sync, R: Send>(
     work: impl Fn(&T) -> R + Sync,
 ) -> Vec<R> {
     let next = AtomicUsize::new(0);
+    let budget = Budget::current().unwrap_or_default();
     let worker = || {
         let mut done = Vec::new();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(item) = items.get(index) else { return done };
-            done.push((index, work(item)));
+            done.push((index, budget.during(|| work(item))));
             progress.inc(weight(item) as u64);
         }
     };

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use hcl2::files::entries;
 use tempfile::NamedTempFile;
 
+use crate::links::Named;
 use crate::output::{Failure, write_error};
 use crate::parallel;
 
@@ -17,12 +18,16 @@ pub(crate) const PREFIX: &str = ".hcl2-new-";
 /// Writes a result into the file that the command line names: one that exists is replaced as by a [`Replacer`], a new one
 /// is there with all of its content or not at all, and to anything else, such as a pipe, the content is written.
 pub(crate) fn write_result(path: &Path, content: &str) -> Result<(), Failure> {
+    let mut replacer = Replacer::new(false, Named::new([path]));
     let written = if path.is_file() {
-        Replacer::new(false).replace(path, content.as_bytes())
-    } else if path.symlink_metadata().is_ok() {
+        replacer.replace(path, content.as_bytes())
+    } else if path.exists() {
         std::fs::write(path, content)
+    } else if path.is_symlink() {
+        let named = replacer.named.require(path);
+        named.and_then(|()| std::fs::write(path, content))
     } else {
-        Replacer::new(false).create(path, content.as_bytes())
+        replacer.create(path, content.as_bytes())
     };
     written
         .map_err(|error| Failure::Message(format!("the file {} cannot be written: {error}", path.display())))
@@ -36,24 +41,27 @@ pub(crate) fn write_result(path: &Path, content: &str) -> Result<(), Failure> {
 #[derive(Debug)]
 pub(crate) struct Replacer {
     in_place: bool,
+    /// What may be changed.
+    named: Named,
     /// The directories without files that killed runs have left.
     swept: HashSet<PathBuf>,
 }
 
 impl Replacer {
-    pub(crate) fn new(in_place: bool) -> Self {
+    pub(crate) fn new(in_place: bool, named: Named) -> Self {
         Self {
             in_place,
+            named,
             swept: HashSet::new(),
         }
     }
 
-    /// Replaces the content of the file at `path`, following links, and keeps its permissions, owner and extended
+    /// Replaces the content of the file at `path`, following links to what the command line names, and keeps its permissions, owner and extended
     /// attributes, among which are access control lists. What the system does not let it keep is said.
     ///
     /// # Errors
     ///
-    /// If the file is read-only or not a regular file, or a new file cannot be written to its directory.
+    /// If the file is read-only or not a regular file, what it leads to is not named, or a new file cannot be written to its directory.
     pub(crate) fn replace(&mut self, path: &Path, content: &[u8]) -> std::io::Result<()> {
         self.replace_all(&[(path, content)]).into_iter().collect()
     }
@@ -81,7 +89,7 @@ impl Replacer {
         if self.in_place {
             return files
                 .iter()
-                .map(|(path, content)| overwritten(path, content))
+                .map(|(path, content)| self.named.require(path).and_then(|()| overwritten(path, content)))
                 .collect();
         }
         let mut results = Vec::with_capacity(files.len());
@@ -105,6 +113,7 @@ impl Replacer {
 
     /// Writes a new file beside the one at `path`.
     fn prepared(&mut self, path: &Path, content: &[u8]) -> std::io::Result<New> {
+        self.named.require(path)?;
         let (target, metadata) = writable(path)?;
         let directory = target.parent().unwrap_or(Path::new("."));
         self.sweep_once(directory);
@@ -301,7 +310,7 @@ mod tests {
     use super::*;
 
     fn replace(path: &Path, content: &[u8]) -> std::io::Result<()> {
-        Replacer::new(false).replace(path, content)
+        Replacer::new(false, Named::new([path])).replace(path, content)
     }
 
     #[test]
@@ -336,7 +345,7 @@ mod tests {
         let (file, link) = (directory.path().join("a.hcl"), directory.path().join("b.hcl"));
         std::fs::write(&file, "a   =   1\n").unwrap();
         std::fs::hard_link(&file, &link).unwrap();
-        Replacer::new(true).replace(&file, b"a = 1\n").unwrap();
+        Replacer::new(true, Named::new([&file])).replace(&file, b"a = 1\n").unwrap();
         assert_eq!(std::fs::read(&link).unwrap(), b"a = 1\n");
         replace(&file, b"a = 2\n").unwrap();
         assert_eq!(std::fs::read(&link).unwrap(), b"a = 1\n");
@@ -383,7 +392,7 @@ mod tests {
     fn new_file_never_takes_the_place_of_another_one() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("new.hcl");
-        let mut files = Replacer::new(false);
+        let mut files = Replacer::new(false, Named::default());
         files.create(&path, b"a = 1\n").unwrap();
         let error = files.create(&path, b"a = 2\n").unwrap_err();
         assert_eq!(error.kind(), ErrorKind::AlreadyExists);

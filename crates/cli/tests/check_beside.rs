@@ -255,3 +255,38 @@ fn syntax_errors_hide_only_what_may_follow_from_them() {
         found.stderr
     );
 }
+
+#[test]
+fn values_that_need_nothing_of_what_is_lost_are_evaluated_beside_syntax_errors() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    let check = || run_in(directory.path(), &["check", "--diagnostics=concise", "."], b"");
+    write(
+        "a.tf",
+        "locals {\n  known   = { x = 1 }\n  wrong   = local.known.y\n  lost    = local.half.y\n  through = local.lost.z\n  called  = provider::acme::f(1)\n}\nvariable \"n\" {\n  type = number\n}\noutput \"o\" {\n  value = upper(var.n, 1)\n}\n",
+    );
+    write(
+        "b.tf",
+        "locals {\n  half = { x = 1, = }\n}\noutput \"p\" {\n  value = local.known.z\n}\nterraform {\n  required_providers {\n    acme = = { source = \"a/acme\" }\n  }\n}\n",
+    );
+    let found = check();
+    expect_failure(
+        &found,
+        1,
+        &[
+            "a.tf:3:24: error[hcl2::expr::unknown-attribute]",
+            "a.tf:12:24: error[hcl2::expr::extra-argument]",
+            "b.tf:5:22: error[hcl2::expr::unknown-attribute]",
+        ],
+    );
+    for line in ["a.tf:4", "a.tf:5", "a.tf:6"] {
+        assert!(!found.stderr.contains(line), "{}", found.stderr);
+    }
+    // An older version may evaluate otherwise.
+    write("b.tf", "terraform {\n  required_version = = \"1.5\"\n}\n");
+    assert!(!check().stderr.contains("hcl2::expr::"));
+    // What an override file changes is not known.
+    std::fs::remove_file(directory.path().join("b.tf")).expect("the file is there");
+    write("override.tf", "locals {\n  known = = { y = 1 }\n}\n");
+    assert!(!check().stderr.contains("hcl2::expr::"));
+}

@@ -493,3 +493,44 @@ fn every_command_that_evaluates_has_a_budget() {
     let late = run(&["diff", "--timeout=0", "a.hcl", "b.hcl"]);
     expect_failure(&late, 1, &["error: the evaluation takes too long"]);
 }
+
+#[test]
+fn constants_take_of_the_budget_of_the_command() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let sixty = vec!["1"; 60].join(",");
+    let loops = format!("[for a in [{sixty}] : [for b in [{sixty}] : 1 + 1]]");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    let variables: String = (0..40)
+        .map(|number| format!("variable \"v{number}\" {{\n  default = {loops}\n}}\n"))
+        .collect();
+    write("main.tf", &variables);
+    write("terraform.tfvars", &format!("v0 = {loops}\n"));
+    write("variables.hcl", &format!("v0 = {loops}\n"));
+    write("spec.hcldec", &format!("literal {{\n  value = {loops}\n}}\n"));
+    write("input.hcl", "");
+    let run = |arguments: &[&str]| run_in(directory.path(), arguments, b"");
+    let count = |run: &Run| run.stderr.matches("hcl2::expr::limit-exceeded").count();
+
+    let check = ["check", "--diagnostics=concise", "main.tf"];
+    assert_eq!(count(&run(&check)), 0);
+    let few = run(&[&check[..], &["--max-steps=100000"]].concat());
+    assert!((10..40).contains(&count(&few)), "{}", few.stderr);
+    let late = run(&[&check[..], &["--timeout=0"]].concat());
+    assert_eq!(count(&late), 40, "{}", late.stderr);
+    for arguments in [
+        &["plan", "--timeout=0", "--diagnostics=concise"][..],
+        &["eval", "--timeout=0", "--diagnostics=concise", "--module=.", "1"],
+        &["decode", "--timeout=0", "--diagnostics=concise", "--spec=spec.hcldec", "input.hcl"],
+        &[
+            "eval",
+            "--timeout=0",
+            "--diagnostics=concise",
+            "--var-file=variables.hcl",
+            "1",
+        ],
+    ] {
+        let late = run(arguments);
+        assert!(count(&late) > 0 && late.status == 1, "{arguments:?}: {}", late.stderr);
+        assert!(late.stderr.contains("the evaluation takes too long"), "{}", late.stderr);
+    }
+}

@@ -225,3 +225,35 @@ fn comments_that_are_not_utf8_are_kept() {
         .expect("the command");
     assert_eq!(printed.stdout, b"z = 1 # caf\xE9\n");
 }
+
+#[test]
+#[cfg(unix)]
+fn a_link_out_of_the_directory_is_written_only_if_its_target_is_named() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = |name: &str| directory.path().join(name);
+    for name in ["in", "out"] {
+        std::fs::create_dir(path(name)).expect("a directory");
+    }
+    std::fs::write(path("out/a.hcl"), "a=1\n").expect("a file");
+    std::os::unix::fs::symlink("../out/a.hcl", path("in/link.hcl")).expect("a link");
+    let target = path("out/a.hcl").canonicalize().expect("a file");
+    let refused = format!(
+        "error: the file in/link.hcl cannot be written: it is a link to {}, outside of its repository or directory; name \
+         that file to change it\n",
+        target.display()
+    );
+    for arguments in [&["in"][..], &["in/link.hcl"], &["--in-place", "in"]] {
+        let (status, _, stderr) = fmt(directory.path(), arguments, "");
+        assert_eq!((status, stderr.as_str()), (2, refused.as_str()), "{arguments:?}");
+        assert_eq!(read(&directory, "out/a.hcl"), "a=1\n");
+    }
+    assert_eq!(fmt(directory.path(), &["in", "out/a.hcl"], "").0, 0);
+    assert_eq!(read(&directory, "out/a.hcl"), "a = 1\n");
+    assert!(path("in/link.hcl").is_symlink());
+
+    // Its text is not shown either.
+    std::fs::write(path("out/a.hcl"), "q7zq q7zq\n").expect("a file");
+    let (status, _, stderr) = fmt(directory.path(), &["in"], "");
+    assert_eq!(status, 1);
+    assert!(stderr.contains("in/link.hcl") && !stderr.contains("q7zq"), "{stderr}");
+}

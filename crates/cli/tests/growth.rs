@@ -92,6 +92,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("edit rm", &["edit", "{}", "rm", "a"]),
     ("edit sort", &["edit", "{}", "sort", ""]),
     ("edit refs", &["edit", "{}", "refs", "b", "c"]),
+    ("edit batch", &["edit", "{}", "batch", "{edits}"]),
     ("wire", &["wire", "encode", "--json", "--type=dynamic", "-"]),
     ("console", &["console"]),
     ("console module", &["console", "--module={module}"]),
@@ -115,6 +116,7 @@ const PRODUCTS: &[&str] = &[
 const NATIVE: &[&str] = &[
     "edit sort",
     "edit refs",
+    "edit batch",
     "fmt style",
     "wire",
     "console",
@@ -148,6 +150,7 @@ impl<'d> Input<'d> {
         for (name, text) in [
             ("{}", input.text.clone()),
             ("{other}", input.other()),
+            ("{edits}", input.edits()),
             ("{module}/{main}", input.text.clone()),
             ("{tested}/{tests}", input.text.clone()),
             (
@@ -173,6 +176,17 @@ impl<'d> Input<'d> {
             }
         }
         input
+    }
+
+    /// As many edits as the input has parts, each of which adds, changes or removes an attribute.
+    fn edits(&self) -> String {
+        let edits = (0..self.size).map(|number| format!("set zz{number} 1\n"));
+        let again = (0..self.size).map(|number| match number % 3 {
+            0 => format!("set zz{number} 2\n"),
+            1 => format!("rm zz{number}\n"),
+            _ => String::new(),
+        });
+        edits.chain(again).collect()
     }
 
     /// A source that differs in many places.
@@ -210,6 +224,7 @@ impl<'d> Input<'d> {
             .replace("{module}", &stem)
             .replace("{other-module}", &format!("{stem}-other"))
             .replace("{out}", &format!("{stem}-out"))
+            .replace("{edits}", &format!("{stem}-edits"))
             .replace("{main}", &format!("main.tf{ending}"))
             .replace("{tested}", &format!("{stem}-tested"))
             .replace("{products}", &format!("{stem}-products"))

@@ -206,3 +206,32 @@ fn keys_of_a_sensitive_value_are_not_in_the_addresses_of_its_parts() {
         assert_eq!(lines, [""; 0]);
     }
 }
+
+#[test]
+fn no_message_has_a_value_of_a_state() {
+    let directory = module(&[
+        (
+            "main.tf",
+            "data \"terraform_remote_state\" \"d\" {\n  backend = \"local\"\n  config = {\n    path = \"other.tfstate\"\n  }\n}\n\
+             locals {\n  o = data.terraform_remote_state.d.outputs.o\n}\nmodule \"m\" {\n  source = \"./m\"\n  i = local.o\n}\n",
+        ),
+        ("m/main.tf", "variable \"i\" {}\noutput \"i\" {\n  value = var.i\n}\n"),
+        (
+            "other.tfstate",
+            "{\"version\": 4, \"outputs\": {\"o\": {\"type\": \"string\", \"value\": \"q7zq\", \"sensitive\": true}}, \"resources\": []}",
+        ),
+    ]);
+    let directory = directory.path();
+    for wrong in [
+        "output \"x\" {\n  value = tonumber(data.terraform_remote_state.d.outputs.o)\n}\n",
+        "output \"x\" {\n  value = tonumber(local.o)\n}\n",
+        "output \"x\" {\n  value = { a = 1 }[module.m.i]\n}\n",
+        "resource \"terraform_data\" \"r\" {\n  count = module.m.i\n}\n",
+        "resource \"terraform_data\" \"r\" {\n  for_each = toset([local.o, 1 / local.o])\n}\n",
+        "locals {\n  e = formatdate(local.o, \"2020-02-02T02:02:02Z\")\n}\noutput \"x\" {\n  value = regex(local.e, \"a\")\n}\n",
+        "check \"c\" {\n  assert {\n    condition = tonumber(local.o) == 1\n    error_message = \"no\"\n  }\n}\n",
+    ] {
+        fs::write(directory.join("wrong.tf"), wrong).expect("it is written");
+        assert_eq!(lines_with_canary(directory, &["plan", "--infer-schemas"]), [""; 0], "{wrong}");
+    }
+}

@@ -497,7 +497,43 @@ fn pipes_that_nobody_named_are_not_waited_for() {
         ("x.auto.tfvars", &["eval", "--module", ".", "1"], (0, "")),
         ("x.tf", &["check", "."], (0, "")),
         ("x.tftest.hcl", &["test", "."], (0, "")),
+        ("terraform.tfvars", &["test", "."], (0, "")),
+        ("x.auto.tfvars.json", &["test", "."], (0, "")),
+        ("tests/terraform.tfvars", &["test", "."], (0, "")),
+        ("tests/x.tftest.hcl", &["test", "."], (0, "")),
         (".terraform.lock.hcl", &["check", "."], (0, "")),
+        (".terraform/environment", &["check", "."], (0, "")),
+        (".terraform/modules/modules.json", &["check", "."], (0, "")),
+        ("x.tf.json", &["fmt", "."], (0, "")),
+        (
+            ".gitignore",
+            &["check", "."],
+            (
+                1,
+                "error[hcl2::source::unreadable]: Unreadable file\n  The file .gitignore cannot be read: it is not a regular file.\n",
+            ),
+        ),
+        (
+            "lower/.gitignore",
+            &["fmt", "."],
+            (
+                1,
+                "error[hcl2::source::unreadable]: Unreadable file\n  The file ./lower/.gitignore cannot be read: it is not a regular file.\n",
+            ),
+        ),
+        (
+            "x.hclschema",
+            &["check", "--language", "x.hclschema", "main.tf"],
+            (
+                2,
+                "error[hcl2::source::unreadable]: Unreadable file\n  The file x.hclschema cannot be read: it is not a regular file.\n",
+            ),
+        ),
+        (
+            "template.txt",
+            &["eval", "--functions", "terraform", "try(file(\"template.txt\"), fileset(\".\", \"*.txt\"))"],
+            (0, ""),
+        ),
         (
             ".hcl2.toml",
             &["check", "."],
@@ -509,7 +545,9 @@ fn pipes_that_nobody_named_are_not_waited_for() {
     ] {
         let directory = tempfile::tempdir().expect("a directory");
         std::fs::write(directory.path().join("main.tf"), "locals {\n  a = 1\n}\n").expect("a file");
-        make_pipe(&directory.path().join(name));
+        let pipe = directory.path().join(name);
+        std::fs::create_dir_all(pipe.parent().expect("a directory")).expect("a directory");
+        make_pipe(&pipe);
         let arguments = [arguments, &["--diagnostics=plain"]].concat();
         let (status, _, stderr) = run(directory.path(), &arguments, "");
         assert_eq!((status, stderr.as_str()), expected, "{name}");

@@ -462,3 +462,25 @@ fn tests_need_a_module_and_can_be_selected() {
         assert_eq!((status, shown.as_str()), (2, message));
     }
 }
+
+#[test]
+fn the_console_has_the_functions_of_the_version() {
+    let directory = directory(&[("main.tofu", "")]);
+    let evaluated = |version: &str| {
+        let arguments = [
+            "eval",
+            "--language",
+            version,
+            "--module",
+            ".",
+            "contains([null], null)",
+        ];
+        said(directory.path(), &arguments)
+    };
+    assert_eq!(evaluated("opentofu@1.13"), (0, "true\n".to_owned()));
+    let (status, text) = evaluated("opentofu@1.12");
+    assert!(
+        status == 1 && text.contains("hcl2::expr::invalid-argument"),
+        "{text}"
+    );
+}

@@ -5,7 +5,7 @@ pub mod generate;
 pub mod plans;
 pub mod terraform;
 pub mod verdicts;
-mod versions;
+pub mod versions;
 
 use std::path::Path;
 use std::process::ExitCode;

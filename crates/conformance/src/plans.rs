@@ -9,10 +9,11 @@ use hcl2::plan::{Fixtures, Inputs, Schemas, State};
 use hcl2::terraform::ModuleTree;
 use hcl2::terraform::table::Version;
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::verdicts::places;
-pub use crate::versions::{RECORDED, terraform};
+use crate::versions::Changes;
+pub use crate::versions::{RECORDED, VERSIONS, terraform};
 
 fn read(path: &Path) -> Option<String> {
     std::fs::read_to_string(path).ok()
@@ -36,9 +37,6 @@ pub fn arguments(directory: &Path) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// The minor versions whose plans of modules without providers are recorded as far as they differ, in `versions.json`.
-pub const VERSIONS: &[u16] = &[10, 12, 13, 14, 15];
-
 /// The first words of the modules with providers, which only one version planned.
 const WITH_PROVIDERS: &[&str] = &["acme", "beta", "cloud", "nova", "twin"];
 
@@ -57,18 +55,26 @@ pub fn has_versions(name: &str) -> bool {
 #[must_use]
 pub fn recorded(directory: &Path, minor: u16) -> Value {
     let text = read(&directory.join("plan.json")).expect("the plan is recorded");
-    let mut plan: Value = serde_json::from_str(&text).expect("JSON");
-    for version in up_to(minor) {
-        let changes = changes(directory).remove(&version.to_string());
-        let plan = plan.as_object_mut().expect("an object");
-        for (name, value) in changes.iter().filter_map(Value::as_object).flatten() {
-            match value {
-                Value::Null => drop(plan.remove(name)),
-                value => drop(plan.insert(name.clone(), value.clone())),
-            }
-        }
+    let plan = serde_json::from_str(&text).expect("JSON");
+    let mut plan = changes(directory).applied(&plan, minor);
+    if minor < COMPLETE_SINCE {
+        COMPLETE.iter().for_each(|name| drop(plan.remove(*name)));
     }
-    plan
+    Value::Object(plan)
+}
+
+/// Returns whether the plan of a version differs from that of the version before it.
+///
+/// # Panics
+///
+/// If the record is invalid.
+#[must_use]
+pub fn differs(directory: &Path, minor: u16) -> bool {
+    changes(directory).is_changed_in(minor)
+}
+
+fn changes(directory: &Path) -> Changes {
+    Changes::read(&directory.join(CHANGES)).expect("the changes are valid")
 }
 
 /// Records how the plan of a minor version differs from that of the version before it, on the way from the one that is
@@ -76,59 +82,37 @@ pub fn recorded(directory: &Path, minor: u16) -> Value {
 ///
 /// # Errors
 ///
-/// If the file cannot be written.
+/// If the file is invalid or cannot be written.
 ///
 /// # Panics
 ///
 /// If no valid plan is recorded.
-pub fn record(directory: &Path, minor: u16, plan: &Value) -> std::io::Result<()> {
-    let mut changes = changes(directory);
-    changes.remove(&minor.to_string());
-    let versions = up_to(minor);
-    let before = versions.iter().rev().nth(1).copied().unwrap_or(RECORDED);
-    let (mut before, mut plan) = (recorded(directory, before), plan.clone());
-    for plan in [&mut before, &mut plan] {
+pub fn record(directory: &Path, minor: u16, plan: &Value) -> Result<(), String> {
+    let path = directory.join(CHANGES);
+    let mut changes = Changes::read(&path)?;
+    let (mut full, mut plan) = (recorded(directory, RECORDED), plan.clone());
+    for plan in [&mut full, &mut plan] {
         without_version(plan);
     }
-    let names = [&before, &plan]
-        .into_iter()
-        .filter_map(Value::as_object)
-        .flat_map(|plan| plan.keys());
-    let differs = names.filter(|name| before.get(name) != plan.get(name));
-    let differing: Map<String, Value> = differs
-        .map(|name| (name.clone(), plan.get(name).cloned().unwrap_or_default()))
-        .collect();
-    if !differing.is_empty() {
-        changes.insert(minor.to_string(), Value::Object(differing));
+    if let (Value::Object(full), Value::Object(mut plan)) = (in_all_order("", &full), in_all_order("", &plan)) {
+        if minor < COMPLETE_SINCE && !plan.contains_key("errors") {
+            plan.extend(
+                COMPLETE
+                    .iter()
+                    .filter_map(|name| Some(((*name).to_owned(), full.get(*name)?.clone()))),
+            );
+        }
+        changes.record(&full, minor, plan);
     }
-    let path = directory.join("versions.json");
-    if changes.is_empty() {
-        return match path.exists() {
-            true => std::fs::remove_file(path),
-            false => Ok(()),
-        };
-    }
-    std::fs::write(path, format!("{}\n", Value::Object(changes)))
+    changes.write(&path)
 }
 
-/// Returns the versions from the one after [`RECORDED`] to another, in the direction of that.
-fn up_to(minor: u16) -> Vec<u16> {
-    let between = VERSIONS
-        .iter()
-        .copied()
-        .filter(|version| (*version > RECORDED) == (minor > RECORDED));
-    match minor {
-        RECORDED => Vec::new(),
-        _ if minor > RECORDED => between.filter(|version| *version <= minor).collect(),
-        _ => between.rev().filter(|version| *version >= minor).collect(),
-    }
-}
+/// What plans of all versions before [`COMPLETE_SINCE`] lack, which is not recorded.
+const COMPLETE: [&str; 2] = ["applyable", "complete"];
+const COMPLETE_SINCE: u16 = 8;
 
-/// Returns how the plans of versions differ.
-fn changes(directory: &Path) -> Map<String, Value> {
-    let text = read(&directory.join("versions.json")).unwrap_or("{}".to_owned());
-    serde_json::from_str(&text).expect("JSON")
-}
+/// The file with the changes of versions.
+const CHANGES: &str = "versions.json";
 
 /// Removes what differs between the runs of one version and between versions: the time and the version itself.
 pub fn without_version(plan: &mut Value) {
@@ -330,4 +314,19 @@ fn in_order(path: &str, items: &[Value]) -> Vec<Value> {
         items.sort_by_key(|item| item["message"].to_string());
     }
     items
+}
+
+/// Returns a plan whose elements in an order of their own are in the same order in each run.
+fn in_all_order(path: &str, plan: &Value) -> Value {
+    match plan {
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, value)| (name.clone(), in_all_order(&format!("{path}.{name}"), value)))
+            .collect(),
+        Value::Array(items) => {
+            let items: Vec<Value> = items.iter().map(|item| in_all_order(path, item)).collect();
+            Value::Array(in_order(path, &items))
+        }
+        other => other.clone(),
+    }
 }

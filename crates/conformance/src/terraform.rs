@@ -89,7 +89,8 @@ impl std::str::FromStr for Program {
 
 impl Program {
     /// Returns the command.
-    fn command(&self) -> Command {
+    #[must_use]
+    pub fn command(&self) -> Command {
         let (program, arguments) = self
             .0
             .split_first()
@@ -99,9 +100,9 @@ impl Program {
         command
     }
 
-    /// Returns the minor version of the program, or `None` if it does not run.
+    /// Returns the version of the program, or `None` if it does not run.
     #[must_use]
-    pub fn minor(&self) -> Option<u16> {
+    pub fn version(&self) -> Option<String> {
         let output = self
             .command()
             .args(["version", "-json"])
@@ -109,20 +110,15 @@ impl Program {
             .output()
             .ok()?;
         let report: Value = serde_json::from_slice(&output.stdout).ok()?;
-        let version = report["terraform_version"].as_str()?;
+        report["terraform_version"].as_str().map(str::to_owned)
+    }
+
+    /// Returns the minor version of the program, or `None` if it does not run.
+    #[must_use]
+    pub fn minor(&self) -> Option<u16> {
+        let version = self.version()?;
         version.strip_prefix("1.")?.split('.').next()?.parse().ok()
     }
-}
-
-/// Returns whether Terraform is on the path.
-#[must_use]
-pub fn is_there() -> bool {
-    let version = Program::default()
-        .command()
-        .arg("version")
-        .env("CHECKPOINT_DISABLE", "1")
-        .output();
-    version.is_ok_and(|output| output.status.success())
 }
 
 /// Terraform, in the directory of a module.

@@ -9,9 +9,9 @@ use hcl2::functions::Host;
 use hcl2::plan::{Inputs, Schemas, TestStatus, Tester};
 use hcl2::{DirectoryHost, ModuleLoader};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::versions::{RECORDED, terraform};
+use crate::versions::terraform;
 
 /// The results of the tests of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,15 +82,15 @@ impl Verdicts {
         verdicts
     }
 
-    /// Runs the tests of a module, with the schemas of providers in a file.
+    /// Runs the tests of a module in a minor version of Terraform, with the schemas of providers in a file.
     ///
     /// # Panics
     ///
     /// If the schemas are missing or invalid.
     #[must_use]
-    pub fn of_module(directory: &Path, schemas: &Path) -> Self {
+    pub fn of_module(directory: &Path, schemas: &Path, minor: u16) -> Self {
         let mut tests = ModuleLoader::new()
-            .version(terraform(RECORDED))
+            .version(terraform(minor))
             .nested()
             .load_tests(directory, "tests");
         let text = std::fs::read_to_string(schemas).expect("the schemas are there");
@@ -150,6 +150,31 @@ impl Verdicts {
             errors.dedup();
         }
     }
+}
+
+/// The file with the changes of versions, beside the directories of the modules.
+pub const CHANGES: &str = "versions.json";
+
+/// Returns the results that are recorded in full, by the names of the modules in a directory.
+///
+/// # Errors
+///
+/// If a record is missing or invalid.
+pub fn recorded(modules: &Path) -> Result<Map<String, Value>, String> {
+    let mut recorded = Map::new();
+    for entry in std::fs::read_dir(modules).map_err(|error| error.to_string())? {
+        let module = entry.map_err(|error| error.to_string())?.path();
+        if !module.is_dir() {
+            continue;
+        }
+        let path = module.join("verdicts.json");
+        let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let text = std::fs::read_to_string(&path).map_err(|error| failed(&error))?;
+        let verdicts = serde_json::from_str(&text).map_err(|error| failed(&error))?;
+        let name = module.file_name().unwrap_or_default().to_string_lossy();
+        recorded.insert(name.into_owned(), verdicts);
+    }
+    Ok(recorded)
 }
 
 /// Returns the places of errors.

@@ -167,6 +167,32 @@ impl Source {
         Span::new(self.id(), start, end)
     }
 
+    /// Returns the source with spaces in place of everything outside of some spans, so that what is left stays where it is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::Source;
+    ///
+    /// let source = Source::new("app.hcl", "a = \nb = 2\n")?;
+    /// let rest = source.only(&[source.span_of(5, 10)]);
+    /// assert_eq!((rest.text(), rest.id()), (Some("    \nb = 2\n"), source.id()));
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn only(&self, spans: &[Span]) -> Self {
+        let kept = |byte: &u8| if *byte == b'\n' { b'\n' } else { b' ' };
+        let mut bytes: Vec<u8> = self.bytes().iter().map(kept).collect();
+        for span in spans {
+            let range = span.start as usize..(span.start as usize + self.slice(*span).len());
+            if let Some(place) = bytes.get_mut(range) {
+                place.copy_from_slice(self.slice(*span));
+            }
+        }
+        // The size does not change.
+        Self::with_id(self.id(), self.name().to_owned(), bytes).unwrap_or_else(|_| self.clone())
+    }
+
     /// Returns the line index, which the first call builds.
     #[must_use]
     pub fn line_index(&self) -> &LineIndex {

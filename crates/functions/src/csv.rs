@@ -33,6 +33,7 @@ pub fn csvdecode() -> Function {
         .parameter(Parameter::new("str", Type::STRING).describe("The rows, the first of which names the columns."))
         .returns_with_result(|_| Ok(Type::DYNAMIC))
         .never_null()
+    .costs(0, 60)
 }
 
 fn decode(text: &str) -> Result<Value, FunctionError> {

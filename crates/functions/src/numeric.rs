@@ -367,4 +367,5 @@ pub fn parseint() -> Function {
         )
     })
     .never_null()
+    .costs(0, 60)
 }

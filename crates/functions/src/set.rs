@@ -1,8 +1,6 @@
 //! Functions of sets.
 
-use std::collections::HashSet;
-
-use hcl2_value::{Function, FunctionError, Parameter, Safety, Type, Value, unify};
+use hcl2_value::{Function, FunctionError, OperationError, Parameter, Safety, Type, Value, unify};
 
 use crate::support::{failed, items};
 
@@ -32,8 +30,8 @@ pub fn sethaselement() -> Function {
     .never_null()
 }
 
-/// A combination of the elements of two sets of the same type.
-type Combine = fn(Vec<Value>, &[Value]) -> Vec<Value>;
+/// A combination of two sets of the same type.
+type Combine = fn(&Value, &Value) -> Result<Value, OperationError>;
 
 /// Whether a set operation has a known result if some elements are unknown.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,7 +47,7 @@ fn operation(
     combine: Combine,
 ) -> Function {
     Function::new(name, move |arguments, ty| {
-        let mut combined: Option<Vec<Value>> = None;
+        let mut combined: Option<Value> = None;
         for (index, argument) in arguments.iter().enumerate() {
             let converted = argument.convert(ty).map_err(|error| {
                 let wanted = ty.friendly_name();
@@ -59,15 +57,12 @@ fn operation(
             if elements == Elements::Known && !converted.is_wholly_known() {
                 return Ok(Value::unknown(ty.clone()));
             }
-            let added = items(&converted);
             combined = Some(match combined {
-                Some(so_far) => combine(so_far, added),
-                None => added.to_vec(),
+                Some(so_far) => combine(&so_far, &converted).map_err(failed)?,
+                None => converted,
             });
         }
-        let element = ty.element_type().cloned().unwrap_or(Type::DYNAMIC);
-        Value::set(element, combined.unwrap_or_default())
-            .map_err(|error| FunctionError::new(error.to_string()))
+        combined.ok_or_else(|| FunctionError::new("at least one set is required"))
     })
     .describe(description)
     .returns_with(common_type)
@@ -103,19 +98,11 @@ pub fn setunion() -> Function {
         "setunion",
         "Returns the union of sets.",
         Elements::Any,
-        |mut all, added| {
-            all.extend_from_slice(added);
-            all
-        },
+        Value::set_union,
     )
     .example("setunion([1, 2], [2, 3])", "[1, 2, 3]")
     .parameter(set("first_set", "The first set."))
     .variadic(set("other_sets", "The other sets."))
-}
-
-fn without(all: Vec<Value>, removed: &[Value]) -> Vec<Value> {
-    let removed: HashSet<&Value> = removed.iter().collect();
-    all.into_iter().filter(|item| !removed.contains(item)).collect()
 }
 
 /// Creates the function `setintersection(first_set, other_sets...)`.
@@ -127,10 +114,7 @@ pub fn setintersection() -> Function {
         "setintersection",
         "Returns the intersection of sets.",
         Elements::Known,
-        |all, kept| {
-            let kept: HashSet<&Value> = kept.iter().collect();
-            all.into_iter().filter(|item| kept.contains(item)).collect()
-        },
+        Value::set_intersection,
     )
     .example("setintersection([1, 2], [2, 3])", "[2]")
     .parameter(set("first_set", "The first set."))
@@ -146,7 +130,7 @@ pub fn setsubtract() -> Function {
         "setsubtract",
         "Removes the elements of the second set from the first.",
         Elements::Known,
-        without,
+        Value::set_difference,
     )
     .example("setsubtract([1, 2], [2])", "[1]")
     .parameter(set("a", "The set."))
@@ -162,12 +146,7 @@ pub fn setsymmetricdifference() -> Function {
         "setsymmetricdifference",
         "Returns the symmetric difference of sets: the elements that are in an odd number of them.",
         Elements::Known,
-        |all, other| {
-            let mut only_other = without(other.to_vec(), &all);
-            let mut different = without(all, other);
-            different.append(&mut only_other);
-            different
-        },
+        Value::set_symmetric_difference,
     )
     .example("setsymmetricdifference([1, 2], [2, 3])", "[1, 3]")
     .parameter(set("first_set", "The first set."))

@@ -36,6 +36,7 @@ pub fn upper() -> Function {
         |text| text.chars().map(upper_case).collect(),
     )
     .example("upper(\"abc\")", "\"ABC\"")
+    .costs(0, 10)
 }
 
 /// Creates the function `lower(str)`.
@@ -50,6 +51,7 @@ pub fn lower() -> Function {
         |text| text.chars().map(lower_case).collect(),
     )
     .example("lower(\"ABC\")", "\"abc\"")
+    .costs(0, 10)
 }
 
 /// Creates the function `title(str)`.
@@ -76,6 +78,7 @@ pub fn title() -> Function {
         },
     )
     .example("title(\"hello world\")", "\"Hello World\"")
+    .costs(0, 60)
 }
 
 fn separates_words(character: char) -> bool {
@@ -145,6 +148,7 @@ pub fn chomp() -> Function {
         |text| text.trim_end_matches(['\r', '\n']).to_owned(),
     )
     .example("chomp(\"line\\n\")", "\"line\"")
+    .costs(0, 10)
 }
 
 /// Creates the function `trimspace(str)`.
@@ -159,6 +163,7 @@ pub fn trimspace() -> Function {
         |text| text.trim().to_owned(),
     )
     .example("trimspace(\"  hello\\n\")", "\"hello\"")
+    .costs(0, 10)
 }
 
 fn from_two(
@@ -192,6 +197,7 @@ pub fn trim() -> Function {
         },
     )
     .example("trim(\"?!hello?!\", \"!?\")", "\"hello\"")
+    .costs(0, 10)
 }
 
 /// Creates the function `trimprefix(str, prefix)`.
@@ -252,6 +258,7 @@ pub fn strlen() -> Function {
     .parameter(string("str", "The string.").allow_dynamic().allow_unknown())
     .returns(Type::NUMBER)
     .refines(|length| length.not_null()?.number_lower_bound(0.into(), true))
+    .costs(0, 60)
 }
 
 /// Creates the function `substr(str, offset, length)`.
@@ -294,6 +301,7 @@ pub fn substr() -> Function {
     ))
     .returns(Type::STRING)
     .never_null()
+    .costs(0, 60)
 }
 
 fn part(text: &str, offset: i64, length: i64) -> &str {
@@ -359,6 +367,7 @@ pub fn join() -> Function {
     .variadic(Parameter::new("lists", Type::list(Type::STRING)).describe("The lists of strings to join."))
     .returns(Type::STRING)
     .never_null()
+    .costs(0, 10)
 }
 
 /// Creates the function `split(separator, str)`.
@@ -385,6 +394,7 @@ pub fn split() -> Function {
     .parameter(string("str", "The string to split."))
     .returns(Type::list(Type::STRING))
     .never_null()
+    .costs(0, 60)
 }
 
 /// Creates the function `replace(str, substr, replace)`.
@@ -406,6 +416,7 @@ pub fn replace() -> Function {
     .parameter(string("replace", "The replacement."))
     .returns(Type::STRING)
     .never_null()
+    .costs(0, 10)
 }
 
 fn substitute(subject: &str, wanted: &str, replacement: &str) -> Result<String, FunctionError> {
@@ -434,4 +445,5 @@ pub fn indent() -> Function {
     .parameter(string("str", "The string to indent."))
     .returns(Type::STRING)
     .never_null()
+    .costs(0, 10)
 }

@@ -112,16 +112,33 @@ impl Default for FileReader {
 }
 
 impl FileReader {
-    /// Reads a file; `None` means that it is unreadable, which a diagnostic reports. The source is named after the path,
-    /// without a leading `./`.
+    /// Reads a file as [`read_file`] does; `None` means that it is unreadable, which a diagnostic reports. The source is
+    /// named after the path, without a leading `./`.
     pub fn read(&mut self, path: impl AsRef<Path>) -> Option<Source> {
         let path = path.as_ref();
         let content = read_file(path, self.max_bytes);
         self.add_read(path, content)
     }
 
+    /// Reads what a user named as [`read_named_file`] does, and otherwise like [`read`](Self::read).
+    pub fn read_named(&mut self, path: impl AsRef<Path>) -> Option<Source> {
+        let path = path.as_ref();
+        let content = read_named_file(path, self.max_bytes);
+        self.add_named(path, content)
+    }
+
     /// Adds what was found at a path by [`read_file`], as [`read`](Self::read) does: several files can be read at once.
+    ///
+    /// No text of a file is shown if a link [leads outside](leads_outside) to it.
     pub fn add_read(&mut self, path: &Path, content: std::io::Result<Vec<u8>>) -> Option<Source> {
+        let source = self.add_named(path, content)?;
+        if leads_outside(path) {
+            self.sources.conceal(&[source.span()]);
+        }
+        Some(source)
+    }
+
+    fn add_named(&mut self, path: &Path, content: std::io::Result<Vec<u8>>) -> Option<Source> {
         match content {
             Ok(bytes) => {
                 let name = path.strip_prefix(".").unwrap_or(path).display();
@@ -171,11 +188,15 @@ impl FileReader {
     }
 }
 
-/// Reads a file of at most `max_bytes`. A larger one is refused before it is read, or when that many bytes were read.
+/// Reads a file of at most `max_bytes` that nobody has to have named. A larger one is refused before it is read.
+///
+/// Nobody may ever write to a pipe that a program finds by itself, so pipes, devices and sockets are refused without being
+/// opened.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or with [`ErrorKind::FileTooLarge`].
+/// If the file cannot be read, with [`ErrorKind::InvalidInput`] if it is not a regular file, or with
+/// [`ErrorKind::FileTooLarge`].
 ///
 /// # Examples
 ///
@@ -189,6 +210,20 @@ impl FileReader {
 /// assert_eq!(read_file(&path, 5).unwrap_err().to_string(), "it has more than 5 bytes");
 /// ```
 pub fn read_file(path: impl AsRef<Path>, max_bytes: u64) -> std::io::Result<Vec<u8>> {
+    let metadata = path.as_ref().metadata()?;
+    if !metadata.is_file() && !metadata.is_dir() {
+        return Err(Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
+    }
+    read_named_file(path, max_bytes)
+}
+
+/// Reads what a user named, which may be a pipe or a device: at most `max_bytes` of it. A larger file is refused before it
+/// is read, or when that many bytes were read.
+///
+/// # Errors
+///
+/// If the file cannot be read, or with [`ErrorKind::FileTooLarge`].
+pub fn read_named_file(path: impl AsRef<Path>, max_bytes: u64) -> std::io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let metadata = file.metadata()?;
     if !metadata.is_file() {
@@ -234,6 +269,32 @@ fn too_large(max_bytes: u64) -> Error {
 #[must_use]
 pub fn is_ordinary(path: &Path) -> bool {
     path.is_file() || path.is_symlink() && !path.exists()
+}
+
+/// Returns the directory whose files belong together with those in a canonical directory: the repository around it, or
+/// else itself.
+#[must_use]
+pub fn place_of(directory: &Path) -> &Path {
+    let repository = directory.ancestors().find(|above| above.join(".git").exists());
+    repository.unwrap_or(directory)
+}
+
+/// Returns whether a path is a link to something outside of the [place](place_of) that the link is in.
+///
+/// Whoever writes a repository can have it lead to any file, such as one with credentials.
+#[must_use]
+pub fn leads_outside(path: &Path) -> bool {
+    if !path.is_symlink() {
+        return false;
+    }
+    let directory = match path.parent() {
+        Some(directory) if !directory.as_os_str().is_empty() => directory,
+        _ => Path::new("."),
+    };
+    match (directory.canonicalize(), path.canonicalize()) {
+        (Ok(directory), Ok(target)) => !target.starts_with(place_of(&directory)),
+        _ => true,
+    }
 }
 
 /// Returns the paths of everything directly in a directory, in any order.
@@ -323,10 +384,12 @@ mod tests {
         File::create(&sparse).unwrap().set_len(10 << 30).unwrap();
         for path in [sparse.as_path(), Path::new("/dev/zero")] {
             assert_eq!(
-                read_file(path, 1 << 20).unwrap_err().kind(),
+                read_named_file(path, 1 << 20).unwrap_err().kind(),
                 ErrorKind::FileTooLarge
             );
         }
+        let error = read_file("/dev/zero", 1 << 20).unwrap_err();
+        assert_eq!(error.to_string(), "it is not a regular file");
         let mut reader = FileReader::default();
         assert!(reader.read(&sparse).is_none());
         assert_eq!(reader.diagnostics[0].code.id(), "hcl2::source::unreadable");

@@ -522,7 +522,7 @@ impl<'l> Loading<'l> {
 
     pub(crate) fn read(&mut self, path: &Path) {
         let syntax = self.loader.syntax.unwrap_or_else(|| Syntax::from_path(path));
-        if let Some(source) = self.files.read(path) {
+        if let Some(source) = self.files.read_named(path) {
             self.parse(&source, syntax);
         }
     }

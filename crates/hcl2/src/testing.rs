@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, Span, codes::source as codes};
 use hcl2_model::Name;
 use hcl2_plan::{GivenValue, TestInputs};
-use hcl2_terraform::table::{Language, automatic_variables, body_of_kind, has_tests, replacement};
+use hcl2_terraform::table::{Language, Version, automatic_variables, body_of_kind, has_tests, replacement};
 use hcl2_terraform::{Mocks, ModuleFile, ModuleTree, TestFile, TestRun, join_paths};
 
-use crate::files::{FileReader, entries};
+use crate::files::{FileReader, automatic_files, entries};
 use crate::modules::{Installed, LoadedModule, ModuleLoader, Place};
 
 /// The tests of a module, with the modules and mocks that they use.
@@ -84,7 +84,7 @@ impl LoadedTests {
         };
         let mut values = BTreeMap::new();
         for path in paths {
-            let Some(source) = files.read(path) else { continue };
+            let Some(source) = files.read_named(path) else { continue };
             let file = ModuleFile::parse(&source, Language::Terraform).report_into(&mut files.diagnostics);
             let secrets = file.secret_values(&self.module.0.module);
             for attribute in &file.body().attributes().report_into(&mut files.diagnostics) {
@@ -137,6 +137,7 @@ impl ModuleLoader {
         };
         let mut loading = Loading {
             loader: self,
+            version: tree.module.version(),
             root,
             files,
             installed: Installed::default(),
@@ -182,20 +183,6 @@ impl ModuleLoader {
     }
 }
 
-/// Returns the files of a directory that set variables automatically, in order of precedence.
-fn automatic_files(directory: &Path) -> Vec<PathBuf> {
-    let paths = entries(directory).unwrap_or_default();
-    let mut files: Vec<((u8, String), PathBuf)> = paths
-        .into_iter()
-        .filter_map(|path| {
-            let (rank, name) = automatic_variables(path.file_name()?.to_str()?)?;
-            Some(((rank, name.to_owned()), path.clone()))
-        })
-        .collect();
-    files.sort();
-    files.into_iter().map(|(_, path)| path).collect()
-}
-
 fn is_test(name: &str, language: Language) -> bool {
     has_tests(name) && (language == Language::OpenTofu || !name.contains(".tofutest."))
 }
@@ -203,6 +190,8 @@ fn is_test(name: &str, language: Language) -> bool {
 /// Tests on their way from files.
 struct Loading<'l> {
     loader: &'l ModuleLoader,
+    /// The version of the module under test, which its tests have too.
+    version: Version,
     root: &'l Path,
     files: FileReader,
     installed: Installed,
@@ -231,7 +220,8 @@ impl Loading<'_> {
         let file = file.report_into(&mut self.files.diagnostics);
         let kind = path.file_name().and_then(|name| body_of_kind(name.to_str()?));
         if let Some(kind) = kind.filter(|_| is_whole) {
-            self.files.diagnostics.append(file.check(kind, language, None));
+            let problems = file.check(kind, language, Some(self.version));
+            self.files.diagnostics.append(problems);
         }
         Some(file)
     }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use hcl2::tables::{Format, ListedDirectory, Part, Selection, Stream, Table, Tree, Writer};
+use hcl2::terraform::table::Language;
 
 fn write(root: &Path, path: &str, text: &str) {
     let path = root.join(path);
@@ -290,5 +291,43 @@ fn functions_of_a_root_module_see_its_own_repository() {
     assert_eq!(
         rows_of(root, &problems, Table::Problems),
         [r#"{"module":"pay/live","code":"hcl2::terraform::refused-file"}"#]
+    );
+}
+
+#[test]
+fn modules_that_are_called_by_computed_sources_are_no_roots() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    write(
+        root,
+        "main.tofu",
+        "variable \"kind\" {\n  default = \"small\"\n}\nmodule \"m\" {\n  source = \"./mods/${var.kind}\"\n  inner  = \"a\"\n}\n",
+    );
+    write(
+        root,
+        "mods/small/main.tofu",
+        "variable \"inner\" {\n  default = \"none\"\n}\nmodule \"i\" {\n  source = \"../inner_${var.inner}\"\n}\n",
+    );
+    write(root, "mods/inner_a/main.tofu", "");
+    write(root, "mods/large/main.tofu", "");
+    let tree = Tree::walk_in(&[root], Language::OpenTofu).unwrap();
+    let parts = tree.parts(1);
+    let found: Vec<_> = parts
+        .iter()
+        .flat_map(Part::directories)
+        .map(|own| {
+            let below = own.path().strip_prefix(root).unwrap_or(own.path());
+            (below.display().to_string(), own.is_called())
+        })
+        .collect();
+    let expected = [
+        ("", false),
+        ("mods/inner_a", true),
+        ("mods/large", false),
+        ("mods/small", true),
+    ];
+    assert_eq!(
+        found,
+        expected.map(|(path, is_called)| (path.to_owned(), is_called))
     );
 }

@@ -27,6 +27,12 @@ pub trait Files: Send + Sync {
         sources: SourceMap,
     ) -> Option<(ModuleTree, SourceMap)>;
 
+    /// Returns the module in a directory with the sources of its calls that are [computed](hcl2_terraform::Early), or `None`
+    /// if they are not known.
+    fn resolved(&self, _directory: &Path, _module: &Module) -> Option<Module> {
+        None
+    }
+
     /// Validates modules, keyed by their [canonical](Self::canonical) directories, together with the modules they
     /// call; reads those that are not among `modules`.
     fn validate(

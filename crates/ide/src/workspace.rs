@@ -144,7 +144,15 @@ impl Workspace {
 
     /// Returns a called module and the sources it points into, or `None` if it is not in a local directory.
     pub(crate) fn called(&self, caller: &Document, call: &ModuleCall) -> Option<(ModuleTree, SourceMap)> {
-        let directory = caller.path().parent()?.join(call.local_path()?);
+        let own = caller.path().parent()?;
+        let resolved = match call.computed.is_empty() {
+            true => None,
+            false => self.files.resolved(own, self.module_of(caller)?),
+        };
+        let resolved = resolved
+            .as_ref()
+            .and_then(|module| module.calls.named(&call.name));
+        let directory = own.join(resolved.unwrap_or(call).local_path()?);
         self.files
             .load_module(&directory, self.language, self.checked.sources.clone())
     }

@@ -85,6 +85,18 @@ fn definitions_are_found_in_the_document_in_other_files_and_in_called_modules() 
 }
 
 #[test]
+fn definitions_are_found_in_modules_whose_sources_are_computed() {
+    let text = "variable \"kind\" {\n  default = \"net\"\n  const   = true\n}\nmodule \"net\" {\n  source = \"./${var.kind}\"\n  zone   = 1\n}\n";
+    let workspace = workspace(&[("main.tf", text)], SAVED);
+    let offset = text.find("zone").expect("a part of the text") as u32;
+    let location = workspace.definition(&path("main.tf"), offset).unwrap();
+    assert_eq!(
+        text_of(&location),
+        ("main.tf".to_owned(), "variable \"zone\"".to_owned())
+    );
+}
+
+#[test]
 fn references_include_the_declaration_on_request() {
     let workspace = workspace(&[("main.tf", MAIN)], SAVED);
     let texts = |with_declaration| -> Vec<String> {

@@ -264,6 +264,38 @@ fn doubling_a_value_makes_little() {
 }
 
 #[test]
+fn reading_a_literal_takes_what_it_costs() {
+    let zeros = "0".repeat(2_000);
+    let text = "x".repeat(6_400);
+    for part in [
+        "1e-999990 < 1".to_owned(),
+        "1 < -1e-999990".to_owned(),
+        "true ? 1e-999990 : 1".to_owned(),
+        format!("1.{zeros}1 == 1"),
+        format!("\"{text}\" == \"\""),
+        format!("true ? \"{text}\" : 1"),
+    ] {
+        let expression = format!("[for a in many : {part}]");
+        let (_, diagnostics) = evaluate(&expression, Some(&context()));
+        let codes: Vec<_> = diagnostics.iter().map(|problem| problem.code.id()).collect();
+        assert_eq!(codes, ["hcl2::expr::limit-exceeded"], "{part}");
+    }
+}
+
+#[test]
+fn constants_take_of_the_budget_that_a_thread_is_within() {
+    let items = "1, ".repeat(60);
+    let text = format!("[for a in [{items}] : [for b in [{items}] : 1 + 1]]");
+    let budget = Limits::new().with_steps(20_000).budget();
+    let results: Vec<usize> = budget.during(|| (0..10).map(|_| evaluate(&text, None).1.len()).collect());
+    assert!(results.is_sorted() && results.contains(&0) && results.contains(&1), "{results:?}");
+    assert!(evaluate(&text, None).1.is_empty());
+    let ended = Limits::new().budget_until(|| true);
+    let (_, diagnostics) = ended.during(|| evaluate(&text, None));
+    assert!(diagnostics[0].detail.contains("the evaluation takes too long"), "{diagnostics:?}");
+}
+
+#[test]
 fn a_constant_may_take_as_much_as_its_source_is_long() {
     let items = "1, ".repeat(60);
     let loops = |levels: usize| {

@@ -6,7 +6,7 @@ mod cases;
 use std::collections::BTreeMap;
 
 use cases::cases;
-use hcl2_native::edit::{Address, AddressStep, Comments, Editor, Fragment, NewItem, Position};
+use hcl2_native::edit::{Address, AddressStep, Batch, Comments, Editor, Fragment, NewItem, Position};
 use hcl2_native::tree::Node;
 use proptest::prelude::*;
 
@@ -169,6 +169,87 @@ proptest! {
             let _ = editor.clone().sort_attributes(&address);
             let _ = editor.clone().rename(&address, &text);
             let _ = editor.set(&address, &fragment);
+        }
+    }
+}
+
+/// An edit of a batch, on names that occur often.
+#[derive(Clone, Debug)]
+enum Line {
+    Set(String, &'static str),
+    Remove(String),
+    Rename(String),
+}
+
+fn batch_lines() -> impl Strategy<Value = Line> {
+    let address = || {
+        let parts = prop::collection::vec("[a-d]|s|s\\.t|s\\[0\\]|s\\[1\\]", 1..3);
+        parts.prop_map(|parts| parts.join("."))
+    };
+    let value = prop::sample::select(vec!["1", "[1, 2]", "{\n  a = 1\n\n}", "{ b = 2 }", "<<E\nx\nE", "\"x\""]);
+    prop_oneof![
+        4 => (address(), value).prop_map(|(address, value)| Line::Set(address, value)),
+        3 => address().prop_map(Line::Remove),
+        1 => address().prop_map(Line::Rename),
+    ]
+}
+
+fn sources() -> impl Strategy<Value = String> {
+    let pieces = prop::sample::select(vec![
+        "a = 1\n",
+        "b = [1]\n",
+        "c = { a = 1, b = 2 }\n",
+        "c = {\n  a = 1\n  d = [2]\n}\n",
+        "d = <<E\nx\nE\n",
+        "\n",
+        "\n",
+        "# note\n",
+        "s {\n  a = 1\n}\n",
+        "s {\n\n  # inner\n  a = 1\n\n  b = 2\n}\n",
+        "s \"t\" {\n  a = 1\n  b {\n    c = 1\n  }\n}\n",
+        "s { a = 1 }\n",
+        "s {}\n",
+        "s \"t\" {\n}\n",
+    ]);
+    (prop::collection::vec(pieces, 0..8), any::<bool>()).prop_map(|(pieces, is_ended)| {
+        let mut seen = std::collections::HashSet::new();
+        let pieces = pieces
+            .into_iter()
+            .filter(|piece| !matches!(piece.as_bytes(), [b'a'..=b'd', ..]) || seen.insert(piece.as_bytes()[0]));
+        let text: String = pieces.collect();
+        match is_ended {
+            true => text,
+            false => text.trim_end_matches('\n').to_owned(),
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(512))]
+
+    #[test]
+    fn a_batch_is_its_edits_one_after_another(
+        text in sources(),
+        lines in prop::collection::vec(batch_lines(), 1..8),
+    ) {
+        prop_assume!(Editor::parse(text.as_str()).is_ok());
+        let (mut one, mut other) = (editor(&text), editor(&text));
+        let value = |text: &str| Fragment::expression(text).expect("an expression");
+        let after_another = lines.iter().try_for_each(|line| match line {
+            Line::Set(address, text) => one.set(&at(address), &value(text)),
+            Line::Remove(address) => one.remove(&at(address)),
+            Line::Rename(address) => one.rename(&at(address), "e"),
+        });
+        let mut batch = Batch::new(&mut other);
+        let together = lines.iter().try_for_each(|line| match line {
+            Line::Set(address, text) => batch.set(&at(address), &value(text)),
+            Line::Remove(address) => batch.remove(&at(address)),
+            Line::Rename(address) => batch.edit(|editor| editor.rename(&at(address), "e")),
+        });
+        let together = together.and_then(|()| batch.finish());
+        prop_assert_eq!(after_another.is_ok(), together.is_ok(), "{:?} {:?}", after_another, together);
+        if after_another.is_ok() {
+            prop_assert_eq!(one.text(), other.text());
         }
     }
 }

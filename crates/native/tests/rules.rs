@@ -106,6 +106,31 @@ fn element_of_an_unknown_object_is_checked_by_its_type_or_not() {
 }
 
 #[test]
+fn result_of_a_conditional_has_the_marks_of_its_condition_or_not() {
+    let mut context = EvalContext::new();
+    let secret = |value: Value| value.with_mark(Mark::new("secret"));
+    context.set_variable("yes", secret(Value::from(true)));
+    context.set_variable("s", secret(Value::from("a")));
+    context.set_variable("u", secret(Value::unknown(Type::BOOL)));
+    let is_marked = |context: &EvalContext<'_>, text: &str| {
+        let (_, value, problems) = evaluate(text, Some(context));
+        assert!(problems.is_empty(), "{text}: {problems:?}");
+        value.contains_marked()
+    };
+    // `terraform plan` 1.9.8 and 1.11.4.
+    let of_others = ["yes ? 1 : 2", "false ? s : \"b\"", "\"%{ if yes }a%{ else }b%{ endif }\""];
+    let always = ["true ? s : \"b\"", "u ? 1 : 2"];
+    for text in of_others.iter().chain(&always) {
+        assert!(is_marked(&context, text), "{text}");
+    }
+    context.set_rules(rules(|rules| rules.only_the_chosen_result_has_marks = true));
+    for text in of_others {
+        assert!(!is_marked(&context, text), "{text}");
+    }
+    assert!(always.iter().all(|text| is_marked(&context, text)));
+}
+
+#[test]
 fn comparison_with_null_has_the_marks_of_parts_or_not() {
     let mut context = EvalContext::new();
     let secret = |value: Value| value.with_mark(Mark::new("secret"));

@@ -4,8 +4,10 @@
 
 use std::collections::BTreeMap;
 
+use hcl2_terraform::table::Version;
+use hcl2_terraform::table::behaviours::COMPUTES_BLOCKS;
 use hcl2_value::{Str, Type, Value, ValueKind};
-use hcl2_wire::schema::{Attribute, AttributeContent, Block, Nesting, Presence};
+use hcl2_wire::schema::{Attribute, AttributeContent, Block, NestedBlock, Nesting, Presence};
 
 /// Returns the number of such attributes in a planned value, which are null.
 pub(crate) fn assumptions(block: &Block, value: &Value) -> usize {
@@ -46,21 +48,24 @@ fn sum_of_objects(nesting: Nesting, value: &Value, object: &dyn Fn(&Value) -> us
 }
 
 /// Returns a planned value in which such attributes are unknown.
-pub(crate) fn without_assumptions(block: &Block, value: &Value) -> Value {
+///
+/// Providers of `version` may also compute blocks that the configuration omits; schemas in JSON do not say which.
+pub(crate) fn without_assumptions(block: &Block, version: Version, value: &Value) -> Value {
     let of_attributes = without_assumed_attributes(&block.attributes, value);
     let Some(fields) = of_attributes.fields() else {
         return of_attributes;
     };
     Value::object(fields.iter().map(|(name, part)| {
         let nested = block.blocks.get(name.as_str());
-        let part = nested.map_or_else(
-            || part.clone(),
-            |nested| {
-                each_object(nested.nesting, part, &|part| {
-                    without_assumptions(&nested.block, part)
-                })
-            },
-        );
+        let part = match nested {
+            None => part.clone(),
+            Some(nested) if COMPUTES_BLOCKS.is_in(version) && is_omitted(nested, part) => {
+                Value::unknown(part.ty().clone())
+            }
+            Some(nested) => each_object(nested.nesting, part, &|part| {
+                without_assumptions(&nested.block, version, part)
+            }),
+        };
         (name.clone(), part)
     }))
 }
@@ -88,6 +93,16 @@ fn without_assumed_attributes(attributes: &BTreeMap<String, Attribute>, value: &
 
 fn is_assumed(attribute: &Attribute) -> bool {
     attribute.presence == Presence::Optional && !attribute.write_only
+}
+
+/// Returns whether the configuration has no block that a provider could compute instead.
+fn is_omitted(nested: &NestedBlock, value: &Value) -> bool {
+    let is_empty = || {
+        let is_collection = nested.nesting != Nesting::Single && !nested.block.implied_type().has_dynamic();
+        let elements = value.iter_elements().filter(|_| is_collection);
+        elements.is_some_and(|elements| elements.len() == 0)
+    };
+    nested.min_items == 0 && nested.nesting != Nesting::Group && (value.is_null() || is_empty())
 }
 
 /// Replaces the objects of a nested value.

@@ -9,14 +9,14 @@ use hcl2_diagnostics::{
 };
 use hcl2_model::{BodySchema, Traversal};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{Address, CheckOptions, ModuleCall, ModuleTree};
+use hcl2_terraform::{Address, CheckOptions, ModuleCall, ModuleTree, Variable};
 use hcl2_wire::schema::{Block, Presence};
 
 use crate::graph::{Graph, NodeId, NodeKind};
 use crate::options::Inputs;
 use crate::providers::Providers;
 use crate::simulation::Simulation;
-use crate::unsupported::imports_of_calls;
+use crate::unsupported::{imports_of_calls, symbol_libraries};
 
 /// The codes of references, which are found when modules are read, but which Terraform checks with the values.
 const OF_REFERENCES: &[Code] = &[codes::UNDECLARED, codes::INVALID_REFERENCE, codes::INSTANCE_KEY];
@@ -50,6 +50,7 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
     let mut missing = Diagnostics::new();
     missing_modules(tree, inputs.infers_schemas, &mut missing);
     imports_of_calls(tree, &mut missing);
+    symbol_libraries(tree, &mut missing);
     if missing.has_errors() {
         missing.append(inputs.found.clone());
         return missing;
@@ -65,6 +66,7 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
                 .clone()
                 .unwrap_or_else(|| roots::WORKSPACE.1.to_owned()),
         ),
+        has_no_caller: true,
         ..CheckOptions::default()
     });
     let places = Places::of(graph);
@@ -254,16 +256,17 @@ fn missing_variables(tree: &ModuleTree, inputs: &Inputs) -> Diagnostics {
     let missing = variables.filter(|variable| {
         variable.default.is_none() && !inputs.variables.contains_key(variable.name.as_str())
     });
-    missing
-        .map(|variable| {
-            Diagnostic::error(codes::MISSING_VALUE, "Missing value of a variable")
-                .with_detail(format!(
-                    "The variable `{}` has no default value. Set it by `--var`, `--var-file` or the environment.",
-                    variable.name
-                ))
-                .with_subject(variable.span)
-        })
-        .collect()
+    missing.map(missing_value).collect()
+}
+
+/// Reports a variable that has neither a value nor a default value.
+pub(crate) fn missing_value(variable: &Variable) -> Diagnostic {
+    Diagnostic::error(codes::MISSING_VALUE, "Missing value of a variable")
+        .with_detail(format!(
+            "The variable `{}` has no default value. Set it by `--var`, `--var-file` or the environment.",
+            variable.name
+        ))
+        .with_subject(variable.span)
 }
 
 /// Returns whether Terraform reports a problem before it looks at values: a cycle, or arguments that a call lacks or must

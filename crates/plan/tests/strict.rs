@@ -87,3 +87,31 @@ fn what_a_provider_may_set_in_changed_objects_is_unknown_if_asked() {
     assert_eq!(same.resources[0].action, Action::NoOp);
     assert_eq!(after(&same, "id"), &Value::from("i"));
 }
+
+/// Since Terraform 1.16, "providers can now use nested blocks as computed values" (its changelog), which schemas in JSON do not
+/// say.
+#[test]
+fn omitted_blocks_are_unknown_if_asked_in_versions_whose_providers_compute_them() {
+    let text = |version: &str| {
+        format!(
+            "terraform {{\n  required_version = \"{version}\"\n}}\nresource \"acme_disk\" \"d\" {{\n  size = 1\n}}\n"
+        )
+    };
+    for (version, strict, is_known) in [
+        ("~> 1.15.0", true, true),
+        ("~> 1.16.0", true, false),
+        ("~> 1.16.0", false, true),
+    ] {
+        let plan = planned(&text(version), None, strict);
+        assert_eq!(after(&plan, "part").is_known(), is_known, "{version}");
+    }
+    let set = planned(
+        &format!(
+            "{}resource \"acme_disk\" \"e\" {{\n  size = 1\n  part {{}}\n}}\n",
+            text("~> 1.16.0")
+        ),
+        None,
+        true,
+    );
+    assert!(set.resources[1].after.get("part").is_some_and(Value::is_known));
+}

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
 use hcl2_functions::{FileKind, Host, HostError};
-use hcl2_plan::Inputs;
+use hcl2_model::FunctionTable;
+use hcl2_plan::{Inputs, TestInputs, TestStatus, Tester};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile, ModuleTree, functions_of};
+use hcl2_terraform::{Early, Module, ModuleFile, ModuleTree, TestFile, functions_of};
 
 /// A host that may read nothing.
 #[derive(Debug)]
@@ -57,6 +58,63 @@ fn a_plan_without_a_module_of_unknown_source_is_an_error() {
     let text =
         "variable \"v\" {}\nmodule \"m\" {\n  source = var.v\n}\noutput \"o\" {\n  value = module.m.x\n}\n";
     assert_eq!(errors(text), [("hcl2::terraform::unknown-source", "var.v")]);
+}
+
+/// Terraform 1.16.1 and later read modules with the variables of a run ("dynamic module sources in tests", its changelog);
+/// here they are read once.
+#[test]
+fn a_run_whose_variables_change_a_computed_source_is_an_error() {
+    let mut sources = SourceMap::new();
+    let mut file = |name: &str, text: &str| {
+        let source = sources.add(name, text).expect("a small source");
+        ModuleFile::parse(&source, Language::OpenTofu).value
+    };
+    let module = |file: ModuleFile| Module::from_files(&[file], Language::OpenTofu).value;
+    let text = "variable \"v\" {\n  default = \"a\"\n}\nvariable \"other\" {\n  default = 1\n}\nlocals {\n  path = \"./${var.v}\"\n}\n\
+                module \"m\" {\n  source = local.path\n}\n";
+    let main = module(file("main.tofu", text));
+    let called = module(file("a/main.tofu", ""));
+    let tests = file(
+        "main.tofutest.hcl",
+        "run \"same\" {\n  variables {\n    v = \"a\"\n    other = 2\n  }\n}\nrun \"changed\" {\n  variables {\n    v = \"b\"\n  }\n}\n",
+    );
+    let main = Early::new(".", main, [], FunctionTable::new()).module().value;
+    let called = ModuleTree {
+        path: "./a".to_owned(),
+        module: called,
+        ..ModuleTree::default()
+    };
+    let tree = ModuleTree {
+        path: ".".to_owned(),
+        module: main,
+        calls: [("m".into(), called)].into(),
+    };
+    let tests = TestFile::read(&tests, Language::OpenTofu);
+    let inputs = TestInputs {
+        module: (tree, Diagnostics::new()),
+        ..TestInputs::default()
+    };
+    let results: Vec<_> = Tester::new(&tests, &inputs)
+        .map(|run| {
+            let problems = run.diagnostics.iter().map(|problem| {
+                let span = problem.subject.expect("a range");
+                let source = sources.get(span.source).expect("a source");
+                (
+                    problem.code.id(),
+                    String::from_utf8_lossy(source.slice(span)).into_owned(),
+                )
+            });
+            (run.status, problems.collect::<Vec<_>>())
+        })
+        .collect();
+    let expected = [
+        (TestStatus::Pass, vec![]),
+        (
+            TestStatus::Error,
+            vec![("hcl2::plan::unsupported", "local.path".to_owned())],
+        ),
+    ];
+    assert_eq!(results, expected);
 }
 
 #[test]

@@ -9,7 +9,9 @@ use hcl2_native::NativeExpression;
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::{Fields, Function, FunctionError, Meter, Parameter, Type, Value};
 
-use crate::table::behaviours::{CONTAINS_NULL, MERGES_NULL_OBJECTS};
+use crate::table::behaviours::{
+    COMPRESSES_OTHERWISE, CONTAINS_NULL, MERGES_NULL_OBJECTS, NAMES_OF_CLASSES,
+};
 use crate::table::{BUILT_IN_FUNCTIONS, Language, Version};
 
 /// Returns all functions of the newest released Terraform, each also in the namespace `core`, and those of its built-in provider, such as
@@ -81,7 +83,19 @@ pub fn adapt_functions(table: &mut FunctionTable, version: Version) {
         true => hcl2_functions::merge(),
         false => terraform::merge(),
     };
-    for function in [contains, merge] {
+    let gzip = match COMPRESSES_OTHERWISE.is_in(version) {
+        true => terraform::base64gzip().unpredictable(),
+        false => terraform::base64gzip(),
+    };
+    let patterns = match NAMES_OF_CLASSES.is_in(version) {
+        true => [
+            hcl2_functions::regex(),
+            hcl2_functions::regexall(),
+            terraform::replace(),
+        ],
+        false => terraform::with_exact_names(),
+    };
+    for function in [contains, merge, gzip].into_iter().chain(patterns) {
         let name = function.name();
         for name in [name.to_owned(), format!("{BUILT_IN_FUNCTIONS}{name}")] {
             if table.get(&name).is_some() {

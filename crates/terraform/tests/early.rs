@@ -9,7 +9,7 @@ use hcl2_terraform::table::Language;
 use hcl2_terraform::{
     CheckOptions, Early, Module, ModuleFile, ModuleTree, Unchecked, UnreadModule, functions_of,
 };
-use hcl2_value::Value;
+use hcl2_value::{Type, Value};
 
 fn module(text: &str) -> Module {
     let source = SourceMap::new().add("main.tofu", text).expect("a small source");
@@ -168,6 +168,40 @@ fn a_computed_address_is_checked_like_a_constant_one() {
     let module = early(text, &[("v", Value::from("mods/a"))]).module();
     let (code, subject, _) = found(&module.diagnostics[0], text);
     assert_eq!((code, subject), ("hcl2::terraform::invalid-source", "var.v"));
+}
+
+#[test]
+fn a_version_beside_a_local_source_is_reported_once_unless_it_is_null() {
+    for (source, version, given, expected) in [
+        ("\"./a\"", "var.v", Value::from("1.0"), Some("var.v")),
+        ("\"./a\"", "var.v", Value::null(Type::STRING), None),
+        ("var.v", "\"1.0\"", Value::from("./a"), Some("var.v")),
+        (
+            "\"./${var.v}\"",
+            "\"${var.v}.0\"",
+            Value::from("1"),
+            Some("\"./${var.v}\""),
+        ),
+    ] {
+        let text = format!(
+            "variable \"v\" {{}}\nmodule \"m\" {{\n  source  = {source}\n  version = {version}\n}}\n"
+        );
+        let module = early(&text, &[("v", given)]).module();
+        let problems: Vec<_> = module
+            .diagnostics
+            .iter()
+            .map(|problem| found(problem, &text))
+            .collect();
+        let problems: Vec<_> = problems
+            .iter()
+            .map(|(code, subject, _)| (*code, *subject))
+            .collect();
+        let expected: Vec<_> = expected
+            .map(|subject| ("hcl2::terraform::invalid-version", subject))
+            .into_iter()
+            .collect();
+        assert_eq!(problems, expected, "{text}");
+    }
 }
 
 #[test]

@@ -451,3 +451,97 @@ fn settings_of_opentofu_have_more_parts() {
     let found = found(&problems, text);
     assert!(unknown.iter().all(|problem| found.contains(problem)), "{found:?}");
 }
+
+/// The notation is that of OpenTofu's documentation, "Symbol Libraries" of v1.13, and of its request for comments of 24 April
+/// 2026.
+#[test]
+fn symbol_libraries_have_a_table() {
+    let text = r#"language {
+  edition = "experimental2026"
+}
+typedef "size" {
+  type = number
+}
+typedef "machine" {
+  type = object({ cpus = number, memory = optional(symbols::size(), 1024) })
+}
+values {
+  simple = 10
+  upper  = upper(value.name)
+}
+values {
+  name = symbols.other.name
+}
+symbols "other" {
+  source  = "./other"
+  version = "1.0.0"
+}
+function "add" {
+  description = "Adds numbers."
+  type        = number
+  parameter "a" {
+    type       = number
+    allow_null = false
+  }
+  parameter "rest" {
+    variadic = true
+    validation {
+      condition     = length(param.rest) > 0
+      error_message = "No numbers."
+    }
+  }
+  locals {
+    all = [for own in param.rest : convert(own, symbols::size())]
+  }
+  return = symbols::add(param.a, symbols::other::sum(local.all...))
+}
+"#;
+    check("a.sym.hcl", text, &[]);
+    let text = r#"language {
+  edition = "2026"
+}
+typedef "a" {
+  type = list(symbols::b())
+}
+values {
+  one = value.two
+}
+values {
+  one = param.a
+}
+function "f" {
+  parameter "p" {
+    validation {
+      condition     = local.l
+      error_message = "No."
+    }
+  }
+  locals {
+    l = param.q
+  }
+  return = symbols::g(symbols::none::h(local.m, symbols.none.a))
+}
+function "no" {
+  returns = 1
+}
+resource "a" "b" {
+}
+"#;
+    let expected = [
+        ("hcl2::terraform::unsupported-version", "\"2026\""),
+        (UNDECLARED, "symbols::b"),
+        (UNDECLARED, "value.two"),
+        (DUPLICATE, "one"),
+        (UNDECLARED, "param.a"),
+        (UNDECLARED, "local.l"),
+        (UNDECLARED, "param.q"),
+        (UNDECLARED, "symbols::g"),
+        (UNDECLARED, "symbols::none::h"),
+        (UNDECLARED, "local.m"),
+        (UNDECLARED, "symbols.none"),
+        (MISSING, ""),
+        (ATTRIBUTE, "returns"),
+        (BLOCK, "resource"),
+    ];
+    check("a.sym.hcl", text, &expected);
+}

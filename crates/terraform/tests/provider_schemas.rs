@@ -352,3 +352,54 @@ fn read_only_arguments_are_reported_at_any_depth_and_in_both_syntaxes() {
         assert_eq!(found(&problems, &text), expected, "{text}");
     }
 }
+
+const DEPRECATED: &str = r#"{"provider_schemas": {"registry.terraform.io/hashicorp/acme": {"resource_schemas": {"acme_disk": {"block": {
+  "attributes": {
+    "id": {"type": "string", "computed": true},
+    "old": {"type": "string", "computed": true, "deprecated": true},
+    "owner": {"optional": true, "nested_type": {"nesting_mode": "single", "attributes": {
+      "mail": {"type": "string", "optional": true, "deprecated": true}}}}
+  },
+  "block_types": {
+    "rule": {"nesting_mode": "list", "block": {"attributes": {
+      "port": {"type": "number", "optional": true}, "key": {"type": "string", "optional": true, "deprecated": true}}}},
+    "past": {"nesting_mode": "list", "block": {"deprecated": true, "attributes": {"a": {"type": "string", "optional": true}}}}
+  }
+}}}}}}"#;
+
+/// "Improve detection of deprecated resource attributes / blocks" (changelog of Terraform 1.15); "OpenTofu now produces warnings
+/// for any references to attributes or blocks of a resource type that are marked as deprecated in the provider schema"
+/// (changelog of OpenTofu 1.12).
+#[test]
+fn references_to_what_a_provider_calls_deprecated_are_warnings() {
+    let schemas = schemas(DEPRECATED);
+    let module = |version: &str, value: &str| {
+        format!(
+            "terraform {{\n  required_version = \"{version}\"\n}}\nresource \"acme_disk\" \"d\" {{\n}}\noutput \"o\" {{\n  value = {value}\n}}\n"
+        )
+    };
+    for (value, expected) in [
+        ("acme_disk.d.old", Some("acme_disk.d.old")),
+        ("acme_disk.d.owner.mail", Some("acme_disk.d.owner.mail")),
+        ("acme_disk.d.rule[0].key", Some("acme_disk.d.rule[0].key")),
+        ("acme_disk.d.past[0].a", Some("acme_disk.d.past[0].a")),
+        ("acme_disk.d.past", Some("acme_disk.d.past")),
+        ("acme_disk.d.id", None),
+        ("acme_disk.d.rule[0].port", None),
+        ("acme_disk.d.rule", None),
+        ("try(acme_disk.d.old, 1)", None),
+    ] {
+        let text = module("~> 1.15.0", value);
+        let expected: Vec<_> = expected
+            .map(|subject| ("hcl2::terraform::deprecated", subject))
+            .into_iter()
+            .collect();
+        assert_eq!(
+            found(&problems("main.tf", &text, &schemas), &text),
+            expected,
+            "{value}"
+        );
+        let text = module("~> 1.14.0", value);
+        assert_eq!(found(&problems("main.tf", &text, &schemas), &text), [], "{value}");
+    }
+}

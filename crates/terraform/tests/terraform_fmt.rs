@@ -1,6 +1,7 @@
 //! `terraform fmt` formats whole modules as this crate does.
 //!
-//! Without `terraform` on the path, the test is reported as ignored.
+//! The variable `TERRAFORM` names the command that runs Terraform, which is `terraform` without it. If it does not run, the test
+//! is reported as ignored.
 #![expect(
     clippy::print_stderr,
     reason = "all of it is a test, under a harness that can leave tests out"
@@ -16,12 +17,21 @@ use std::process::{Command, ExitCode, Stdio};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() -> ExitCode {
-    let missing = Command::new("terraform").arg("version").output().is_err();
+    let missing = terraform().arg("version").output().is_err();
     if missing {
-        eprintln!("SKIPPED: `terraform` is not on the path, and this test needs it");
+        eprintln!("SKIPPED: Terraform does not run, and this test needs it");
     }
     let test = Trial::test("terraform_formats_a_corpus_alike", compare).with_ignored_flag(missing);
     libtest_mimic::run(&Arguments::from_args(), vec![test]).exit_code()
+}
+
+/// Returns the command that runs Terraform.
+fn terraform() -> Command {
+    let words = std::env::var("TERRAFORM").unwrap_or_else(|_| "terraform".to_owned());
+    let mut words = words.split_whitespace();
+    let mut command = Command::new(words.next().unwrap_or("terraform"));
+    command.args(words);
+    command
 }
 
 fn compare() -> Result<(), Failed> {
@@ -32,7 +42,7 @@ fn compare() -> Result<(), Failed> {
         std::fs::write(copy(index), &layout.given)?;
     }
     // Its status says that it leaves the files with errors as they are.
-    let mut fmt = Command::new("terraform");
+    let mut fmt = terraform();
     fmt.args(["fmt", "-list=false"]).arg(directory.path());
     fmt.stderr(Stdio::null()).status()?;
     for (index, layout) in layouts.iter().enumerate() {

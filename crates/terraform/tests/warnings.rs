@@ -3,7 +3,7 @@
 mod support;
 
 use hcl2_diagnostics::{Diagnostics, Severity};
-use hcl2_terraform::table::Language;
+use hcl2_terraform::table::{Language, Version};
 use hcl2_terraform::{CheckOptions, Module, ModuleFile, ModuleTree};
 use support::{found, source, tree_problems};
 
@@ -29,6 +29,31 @@ fn providers_expected_from_a_caller_are_errors_in_a_module_without_one() {
         let expected = [("hcl2::terraform::provider-configuration", "a.b")];
         assert_eq!(found(&problems, text), expected);
         assert_eq!(problems.has_errors(), has_no_caller);
+    }
+}
+
+/// Checked with `terraform validate` of Terraform 1.14.9 and 1.15.5.
+#[test]
+fn deprecated_outputs_are_errors_in_a_module_without_a_caller() {
+    let text = "output \"a\" {\n  value      = 1\n  deprecated = \"Use b.\"\n}\nvariable \"b\" {\n  default    = 1\n  deprecated = \"Use c.\"\n}\n";
+    let file = ModuleFile::parse(&source("main.tf", text), Language::Terraform).value;
+    for (version, is_reported) in [("terraform@1.15", true), ("opentofu@1.12", false)] {
+        let version: Version = version.parse().expect("a version");
+        let tree = ModuleTree {
+            module: Module::from_files_at(&[file.clone()], version).value,
+            ..ModuleTree::default()
+        };
+        for has_no_caller in [false, true] {
+            let options = CheckOptions {
+                has_no_caller,
+                ..CheckOptions::default()
+            };
+            let problems = tree.validate_with(&options);
+            let expected = ("hcl2::terraform::misplaced-setting", "deprecated = \"Use b.\"");
+            let expected: Vec<_> = is_reported.then_some(expected).into_iter().collect();
+            assert_eq!(found(&problems, text), expected);
+            assert_eq!(problems.has_errors(), has_no_caller && is_reported);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Budgets: how much work and memory an evaluation may take.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -78,6 +79,9 @@ impl std::error::Error for Exceeded {}
 /// A budget serves all expressions of one evaluation, such as those of a module. Each expression may take half of what the
 /// ones before it left, so that one that takes too much does not keep the others from being evaluated.
 ///
+/// A program that evaluates on behalf of others enters a budget with [`during`](Self::during). What is evaluated then
+/// without a budget of its own, such as a constant that is read with a schema, takes of that one.
+///
 /// # Examples
 ///
 /// ```
@@ -98,9 +102,18 @@ struct Account {
     taken: [AtomicU64; KINDS],
     /// The budget that a share was taken of.
     whole: Option<Budget>,
+    /// Whether the limits are a part of those of the whole, whose owner set them.
+    is_part: bool,
     stop: Arc<Stop>,
     /// What a part of this share exceeded, the number of a [`Kind`] or one of the constants below.
     exceeded: AtomicU8,
+    /// The limit of the owner that was exceeded.
+    exceeded_limit: AtomicU64,
+}
+
+thread_local! {
+    /// The budget that the thread is within.
+    static CURRENT: RefCell<Option<Budget>> = const { RefCell::new(None) };
 }
 
 /// What ends an evaluation from outside.
@@ -180,17 +193,55 @@ impl Budget {
 
     fn with_stop(allowance: Allowance, stop: Stop) -> Self {
         let limits = [allowance.steps, allowance.elements, allowance.bytes];
-        Self::account(limits, None, Arc::new(stop))
+        Self::account(limits, None, false, Arc::new(stop))
     }
 
-    fn account(limits: [u64; KINDS], whole: Option<Self>, stop: Arc<Stop>) -> Self {
+    fn account(limits: [u64; KINDS], whole: Option<Self>, is_part: bool, stop: Arc<Stop>) -> Self {
         Self(Arc::new(Account {
             limits,
             taken: Default::default(),
             whole,
+            is_part,
             stop,
             exceeded: AtomicU8::new(GOES_ON),
+            exceeded_limit: AtomicU64::new(0),
         }))
+    }
+
+    /// Runs work that takes of this budget whatever it evaluates without another one, on this thread.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::{Allowance, Budget, Exceeded, Meter};
+    ///
+    /// let budget = Budget::new(Allowance { steps: 10_000, ..Allowance::default() });
+    /// let taken = budget.during(|| Meter::new(None).steps(6_000));
+    /// assert_eq!(taken, Err(Exceeded::Steps(10_000)));
+    /// assert_eq!(Meter::new(None).steps(6_000), Ok(()));
+    /// ```
+    pub fn during<T>(&self, work: impl FnOnce() -> T) -> T {
+        let _entered = Entered(CURRENT.replace(Some(self.clone())));
+        work()
+    }
+
+    /// Returns the budget that this thread is within, to hand it to another thread.
+    #[must_use]
+    pub fn current() -> Option<Self> {
+        CURRENT.with_borrow(Clone::clone)
+    }
+
+    /// Creates the share of one expression that has no budget of its own: of what the thread is within, if it is within one.
+    fn share_of_current(allowance: Allowance, is_constant: bool) -> Self {
+        let Some(current) = Self::current() else {
+            return Self::new(allowance).share();
+        };
+        if !is_constant {
+            return current.share();
+        }
+        let limits = [allowance.steps, allowance.elements, allowance.bytes];
+        let stop = Arc::clone(&current.0.stop);
+        Self::account(limits, Some(current), false, Arc::clone(&stop)).part(stop)
     }
 
     /// Ends all evaluations with this budget soon, on all threads.
@@ -221,12 +272,16 @@ impl Budget {
         if self.is_share() {
             return self.clone();
         }
+        self.part(Arc::clone(&self.0.stop))
+    }
+
+    fn part(&self, stop: Arc<Stop>) -> Self {
         let limits = ALL.map(|kind| self.left_of(kind).div_ceil(2));
-        Self::account(limits, Some(self.clone()), Arc::clone(&self.0.stop))
+        Self::account(limits, Some(self.clone()), true, stop)
     }
 
     fn is_share(&self) -> bool {
-        self.0.whole.is_some()
+        self.0.is_part
     }
 
     fn left_of(&self, kind: Kind) -> u64 {
@@ -241,7 +296,7 @@ impl Budget {
             TIME => Some(Exceeded::Time),
             index => {
                 let kind = *ALL.get(usize::from(index))?;
-                Some(kind.exceeded(self.limit(kind)))
+                Some(kind.exceeded(self.0.exceeded_limit.load(Ordering::Relaxed)))
             }
         }
     }
@@ -256,26 +311,33 @@ impl Budget {
             self.0.exceeded.store(index, Ordering::Relaxed);
             return Err(reason);
         }
-        let taken = self.take_here(kind, least, most);
-        let taken = match (&self.0.whole, taken) {
-            // The rest of the whole may be taken on other threads meanwhile.
-            (Some(whole), Some(taken)) => whole.take_here(kind, taken, taken).or_else(|| {
-                self.give(kind, taken);
-                None
-            }),
-            (_, taken) => taken,
-        };
-        taken.ok_or_else(|| {
+        self.take_of_all(kind, least, most).map_err(|limit| {
+            self.0.exceeded_limit.store(limit, Ordering::Relaxed);
             self.0.exceeded.store(kind as u8, Ordering::Relaxed);
-            kind.exceeded(self.limit(kind))
+            kind.exceeded(limit)
         })
+    }
+
+    /// Takes as much of this account and of the wholes that it is of, or returns the limit that does not allow it.
+    fn take_of_all(&self, kind: Kind, least: u64, most: u64) -> Result<u64, u64> {
+        let taken = self
+            .take_here(kind, least, most)
+            .ok_or_else(|| self.limit(kind))?;
+        if let Some(whole) = &self.0.whole
+            && let Err(limit) = whole.take_of_all(kind, taken, taken)
+        {
+            // The rest of the whole may be taken on other threads meanwhile.
+            self.give_here(kind, taken);
+            return Err(limit);
+        }
+        Ok(taken)
     }
 
     /// Returns the limit that the owner of the budget set.
     fn limit(&self, kind: Kind) -> u64 {
         match &self.0.whole {
-            Some(whole) => whole.limit(kind),
-            None => self.0.limits[kind as usize],
+            Some(whole) if self.0.is_part => whole.limit(kind),
+            _ => self.0.limits[kind as usize],
         }
     }
 
@@ -294,9 +356,14 @@ impl Budget {
 
     /// Gives back what was taken, but not used.
     fn give(&self, kind: Kind, unused: u64) {
-        if unused == 0 {
-            return;
+        let mut account = Some(self);
+        while let Some(budget) = account.filter(|_| unused > 0) {
+            budget.give_here(kind, unused);
+            account = budget.0.whole.as_ref();
         }
+    }
+
+    fn give_here(&self, kind: Kind, unused: u64) {
         self.0.taken[kind as usize].fetch_sub(unused, Ordering::Relaxed);
     }
 }
@@ -304,6 +371,15 @@ impl Budget {
 impl Default for Budget {
     fn default() -> Self {
         Self::new(Allowance::DEFAULT)
+    }
+}
+
+/// The budget that a thread was within before, to which it returns.
+struct Entered(Option<Budget>);
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        CURRENT.set(self.0.take());
     }
 }
 
@@ -351,7 +427,8 @@ const FREE: [u16; KINDS + 1] = [100, 1_000, 16_000, 0];
 const LEASE: [u64; KINDS] = [1_000, 20_000, 60_000];
 
 impl<'a> Meter<'a> {
-    /// Creates a meter of an evaluation with a budget, or else with the default one.
+    /// Creates a meter of an evaluation with a budget, or else with the one that the thread is within, or else with the default
+    /// one.
     #[must_use]
     #[inline]
     pub fn new(budget: Option<&'a Budget>) -> Self {
@@ -371,7 +448,8 @@ impl<'a> Meter<'a> {
     /// Creates a meter of the evaluation of a constant, which may take as much as its source of `source_bytes` is long: 200
     /// steps, 40 elements and 200 bytes of strings for each byte, besides 100,000 steps, 20,000 elements and 1 MiB.
     ///
-    /// A configuration may have very many constants, and what reads it, such as a schema, has no budget for them.
+    /// A configuration may have very many constants. All of them together take of the budget that the thread is within, if
+    /// it is within one.
     #[must_use]
     #[inline]
     pub fn of_constant(source_bytes: u32) -> Self {
@@ -444,7 +522,7 @@ impl<'a> Meter<'a> {
             default,
             source_bytes,
         } = self;
-        let default = || Budget::new(default(*source_bytes)).share();
+        let default = || Budget::share_of_current(default(*source_bytes), *source_bytes > 0);
         share.get_or_insert_with(|| {
             *left = [0; KINDS + 1];
             budget.map_or_else(default, Budget::share)
@@ -500,9 +578,6 @@ impl<'a> Meter<'a> {
         for kind in ALL {
             let unused = u64::from(std::mem::take(&mut self.left[kind as usize]));
             share.give(kind, unused);
-            if let Some(whole) = &share.0.whole {
-                whole.give(kind, unused);
-            }
         }
     }
 }

@@ -63,6 +63,27 @@ fn numbers_in_elements_are_compared_as_bytes() {
 }
 
 #[test]
+fn sets_keep_zero_and_negative_zero_apart() {
+    // `terraform plan` 1.11.4 and 1.15.5 with `jsonencode(toset([0, 0 * -1]))` and its like.
+    let zeros = ["-0", "0"].map(parse);
+    let shown = |set: &Value| format!("{:?}", order(set));
+    let pairs = [
+        (zeros.clone(), "[-0, 0]"),
+        (zeros.clone().map(object), r#"[{"a" = -0}, {"a" = 0}]"#),
+        (zeros.clone().map(|zero| Value::tuple([zero])), "[[-0], [0]]"),
+    ];
+    for (elements, expected) in pairs {
+        let [negative, zero] = elements;
+        assert_eq!(negative, zero, "the elements are equal");
+        let both = set([zero.clone(), negative.clone(), zero.clone()]);
+        assert_eq!(shown(&both), expected);
+        let (one, other) = (set([zero]), set([negative]));
+        assert_eq!(one.equals(&other), Value::from(false));
+        assert_eq!(one.equals(&one.clone()), Value::from(true));
+    }
+}
+
+#[test]
 fn strings_in_elements_are_quoted() {
     // `"A"` ends with a quote, which is after a space and before a backslash.
     let strings = [

@@ -10,6 +10,7 @@ use hcl2::terraform::{Converter, ProviderSchemas};
 use super::read_json;
 use super::syntax::SyntaxName;
 use crate::files::Input;
+use crate::links::Named;
 use crate::output::{Failure, Output, write_data, write_text};
 use crate::parallel;
 use crate::replace::Replacer;
@@ -86,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         texts.extend(text.filter(|_| is_sound).map(|text| (file, text)));
     }
     output.show(&input.diagnostics, &input.sources);
-    let mut replacer = Replacer::new(false);
+    let mut replacer = Replacer::new(false, Named::new(&arguments.paths));
     for ((source, _), text) in texts.iter().filter(|_| !arguments.check) {
         match targets.get(&source.id()) {
             Some(target) => create(target, text, &mut replacer)?,

@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     syntax: SyntaxArguments,
     #[command(flatten)]
-    budget: BudgetArguments,
+    pub(crate) budget: BudgetArguments,
     /// The input files, merged into one body; standard input if there are none or for `-`.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,

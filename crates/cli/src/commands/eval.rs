@@ -24,7 +24,7 @@ use crate::output::{Failure, Output, verdict, write_data, write_error, write_jso
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    scope: ScopeArguments,
+    pub(crate) scope: ScopeArguments,
     /// Print the type of the result beside it.
     #[arg(long)]
     with_type: bool,

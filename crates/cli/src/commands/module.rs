@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2::files::{MAX_FILE_BYTES, is_ordinary, read_file};
+use hcl2::files::{MAX_FILE_BYTES, read_file};
 use hcl2::functions::Host;
 use hcl2::model::Limits;
 use hcl2::terraform::ModuleTree;
@@ -152,8 +152,7 @@ impl WorldArguments {
             .or_else(|| {
                 let data = environment("TF_DATA_DIR").unwrap_or_else(|| ".terraform".to_owned());
                 let selected = directory.join(data).join("environment");
-                let bytes =
-                    read_file(Some(selected).filter(|file| is_ordinary(file))?, MAX_FILE_BYTES).ok()?;
+                let bytes = read_file(selected, MAX_FILE_BYTES).ok()?;
                 named(String::from_utf8(bytes).ok()?)
             })
     }

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use hcl2::Syntax;
 use hcl2::decode::schema::{Schema, SchemaDocumentError};
 use hcl2::diagnostics::codes::command::INVALID_SCHEMA;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Source};
@@ -27,7 +26,7 @@ pub(crate) fn file_of(language: &str) -> Option<PathBuf> {
 pub(crate) fn load(path: &Path, output: &Output) -> Result<Schema, Failure> {
     let here = std::env::current_dir().unwrap_or_default();
     let shown = path.strip_prefix(here).unwrap_or(path);
-    let input = Input::read(&[shown.to_owned()], Some(Syntax::Json))?;
+    let input = Input::default().add(&[shown.to_owned()]);
     let Some((source, _)) = input.files.first() else {
         output.show(&input.diagnostics, &input.sources);
         return Err(Failure::Usage);

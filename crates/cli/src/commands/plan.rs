@@ -70,7 +70,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     depth: DepthArguments,
     #[command(flatten)]
-    budget: BudgetArguments,
+    pub(crate) budget: BudgetArguments,
     /// The directory of the module.
     #[arg(value_name = "DIR", default_value = ".")]
     directory: PathBuf,

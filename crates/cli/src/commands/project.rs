@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::codes::command::INVALID_PROJECT;
 use hcl2::diagnostics::{Code, Diagnostic, Diagnostics, Outcome, Source, Span, nearest_name};
-use hcl2::files::{FileReader, is_ordinary, unreadable_file};
+use hcl2::files::FileReader;
 use hcl2::native::Style;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use toml::Spanned;
@@ -71,15 +71,7 @@ impl Project {
             Some(below.to_owned())
         });
         let shown = shown.as_deref().unwrap_or(&file);
-        let source = if is_ordinary(&file) {
-            reader.read(shown)
-        } else {
-            // Nobody named it, so nobody writes to it if it is a pipe.
-            let problem = unreadable_file(shown, &"it is not a regular file");
-            reader.diagnostics.push(problem);
-            None
-        };
-        let Some(source) = source else {
+        let Some(source) = reader.read(shown) else {
             output.show(&reader.diagnostics, &reader.sources);
             return Err(Failure::Usage);
         };

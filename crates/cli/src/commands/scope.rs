@@ -42,7 +42,7 @@ pub(crate) struct ScopeArguments {
     #[arg(long, conflicts_with = "module")]
     no_module: bool,
     #[command(flatten)]
-    budget: BudgetArguments,
+    pub(crate) budget: BudgetArguments,
 }
 
 /// A table of functions.
@@ -317,7 +317,9 @@ impl<'a> Scope<'a> {
                 ..
             }) => {
                 let host = self.arguments.world.host(directory, tree)?;
-                Ok(Functions::of(*language).table(&host))
+                let mut functions = Functions::of(*language).table(&host);
+                hcl2::terraform::adapt_functions(&mut functions, tree.module.version());
+                Ok(functions)
             }
             None if self.functions == Functions::Standard => Ok(hcl2::standard_functions()),
             None => {

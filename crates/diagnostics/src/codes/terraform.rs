@@ -234,6 +234,13 @@ pub const IGNORED_SETTING: Code = Code::new(
      has no effect.",
 );
 
+/// A setting of the root module that only a called module can have.
+pub const MISPLACED_SETTING: Code = Code::new(
+    "hcl2::terraform::misplaced-setting",
+    "The root module has a setting that only a module that another one calls can have, such as a deprecated output, whose \
+     message no module would show.",
+);
+
 /// A source address of a module or provider that has no valid form.
 pub const INVALID_SOURCE: Code = Code::new(
     "hcl2::terraform::invalid-source",
@@ -336,6 +343,7 @@ pub(crate) const ALL: &[Code] = &[
     DUPLICATE_DECLARATION,
     NOTHING_TO_OVERRIDE,
     IGNORED_SETTING,
+    MISPLACED_SETTING,
     UNDECLARED,
     REFERENCE_CYCLE,
     INVALID_REFERENCE,

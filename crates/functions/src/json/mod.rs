@@ -104,4 +104,5 @@ pub fn jsondecode() -> Function {
             ),
         }
     })
+    .costs(0, 60)
 }

@@ -11,6 +11,8 @@ use regex_automata::meta::Regex;
 use regex_automata::util::captures::Captures;
 use regex_syntax::hir::Hir;
 
+pub(crate) use class::Names;
+
 use crate::support::{check_count, check_length, list, quoted, text};
 
 /// Maximum memory of a compiled pattern in bytes.
@@ -44,8 +46,8 @@ struct Pattern {
 }
 
 impl Pattern {
-    fn compile(pattern: &str) -> Result<Self, FunctionError> {
-        let parsed = parse::parse(pattern).map_err(|problem| problem.into_error(pattern))?;
+    fn compile(pattern: &str, names: Names) -> Result<Self, FunctionError> {
+        let parsed = parse::parse(pattern, names).map_err(|problem| problem.into_error(pattern))?;
         let regex = if parsed.depth <= SHALLOW {
             build(&parsed.expression)?
         } else {
@@ -103,12 +105,20 @@ impl Pattern {
 }
 
 /// A cache of the last compiled pattern: most calls of a function, as in a `for` expression, have the same one.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Compiler {
+    names: Names,
     last: Arc<Mutex<Option<Arc<Pattern>>>>,
 }
 
 impl Compiler {
+    fn new(names: Names) -> Self {
+        Self {
+            names,
+            last: Arc::default(),
+        }
+    }
+
     /// Returns a pattern, and counts what compiling it and searching `subject` for it takes.
     fn compile(
         &self,
@@ -128,7 +138,7 @@ impl Compiler {
         {
             return Ok(Arc::clone(last));
         }
-        let built = Pattern::compile(pattern);
+        let built = Pattern::compile(pattern, self.names);
         let program = built
             .as_ref()
             .map_or(MAX_PROGRAM_BYTES, |built| built.regex.memory_usage());
@@ -166,7 +176,12 @@ fn in_pattern(error: FunctionError) -> FunctionError {
 /// ```
 #[must_use]
 pub fn regex() -> Function {
-    let compiler = Compiler::default();
+    regex_with(Names::Any)
+}
+
+/// Creates [`regex`] with these names of classes.
+pub(crate) fn regex_with(names: Names) -> Function {
+    let compiler = Compiler::new(names);
     let of_unknown = compiler.clone();
     Function::metered("regex", move |arguments, _, meter| {
         let pattern = compiler
@@ -200,7 +215,12 @@ pub fn regex() -> Function {
 /// groups.
 #[must_use]
 pub fn regexall() -> Function {
-    let compiler = Compiler::default();
+    regexall_with(Names::Any)
+}
+
+/// Creates [`regexall`] with these names of classes.
+pub(crate) fn regexall_with(names: Names) -> Function {
+    let compiler = Compiler::new(names);
     let of_unknown = compiler.clone();
     Function::metered("regexall", move |arguments, _, meter| {
         let pattern = compiler
@@ -238,7 +258,12 @@ pub fn regexall() -> Function {
 /// dollar sign. A name extends over all following letters, digits and `_`.
 #[must_use]
 pub fn regexreplace() -> Function {
-    let compiler = Compiler::default();
+    regexreplace_with(Names::Any)
+}
+
+/// Creates [`regexreplace`] with these names of classes.
+pub(crate) fn regexreplace_with(names: Names) -> Function {
+    let compiler = Compiler::new(names);
     Function::metered("regexreplace", move |arguments, _, meter| {
         let subject = text(arguments, 0);
         let pattern = compiler.compile(text(arguments, 1), subject, meter)?;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use regex_syntax::hir::{Class, ClassUnicode, Dot, Hir, Look, Repetition};
 
-use super::class;
+use super::class::{self, Names};
 use super::group::{Flags, Item, Open};
 
 /// Maximum count of a repetition, and maximum product of the counts of nested repetitions.
@@ -35,7 +35,7 @@ pub(super) struct Problem {
 }
 
 /// Parses a pattern without recursion.
-pub(super) fn parse(pattern: &str) -> Result<Parsed, Problem> {
+pub(super) fn parse(pattern: &str, names: Names) -> Result<Parsed, Problem> {
     if pattern.len() > MAX_BYTES {
         return Err(Problem {
             what: "it is longer than 1 MiB",
@@ -44,6 +44,7 @@ pub(super) fn parse(pattern: &str) -> Result<Parsed, Problem> {
     }
     let mut parser = Parser {
         pattern,
+        names,
         at: 0,
         flags: Flags::default(),
         groups: Vec::new(),
@@ -67,6 +68,7 @@ pub(super) fn parse(pattern: &str) -> Result<Parsed, Problem> {
 
 struct Parser<'a> {
     pattern: &'a str,
+    names: Names,
     /// The byte offset of the rest.
     at: usize,
     flags: Flags,
@@ -376,7 +378,7 @@ impl<'a> Parser<'a> {
             Some(name) => (name, letter == 'p'),
             None => (name, letter == 'P'),
         };
-        let class = class::unicode(name).ok_or_else(|| {
+        let class = class::unicode(name, self.names).ok_or_else(|| {
             self.problem(
                 start,
                 r"\p is followed by the name of a general category or script",

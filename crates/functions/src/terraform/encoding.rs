@@ -101,6 +101,7 @@ pub fn base64gzip() -> Function {
         "base64gzip(\"test\")",
         "\"H4sIAAAAAAAA/ypJLS4BAAAA//8BAAD//wx+f9gEAAAA\"",
     )
+    .costs(15_000, 20)
 }
 
 /// Creates the function `urlencode(str)`.
@@ -128,6 +129,7 @@ pub fn urlencode() -> Function {
         },
     )
     .example("urlencode(\"a b&c\")", "\"a+b%26c\"")
+    .costs(0, 10)
 }
 
 /// Returns the character encoding with the name in an argument.
@@ -163,6 +165,7 @@ pub fn textencodebase64() -> Function {
     ))
     .returns(Type::STRING)
     .never_null()
+    .costs(0, 10)
 }
 
 /// Creates the function `textdecodebase64(source, encoding)`.
@@ -190,4 +193,5 @@ pub fn textdecodebase64() -> Function {
     ))
     .returns(Type::STRING)
     .never_null()
+    .costs(0, 10)
 }

@@ -63,7 +63,7 @@ pub use random::uuid;
 pub use sensitivity::{
     ephemeral_mark, ephemeralasnull, issensitive, nonsensitive, sensitive, sensitive_mark,
 };
-pub use string::{endswith, replace, startswith, strcontains};
+pub use string::{endswith, replace, startswith, strcontains, with_exact_names};
 pub use time::{plantimestamp, timecmp, timestamp};
 pub use yaml::{yamldecode, yamlencode};
 

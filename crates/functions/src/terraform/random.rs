@@ -40,7 +40,7 @@ mod passwords {
     const MAX_COST: i64 = 16;
 
     /// The steps of a hash with the cost 0; each step of the cost doubles them.
-    const STEPS_AT_ZERO: usize = 300;
+    const STEPS_AT_ZERO: usize = 1_000;
 
     /// Maximum number of bytes of a password.
     const MAX_PASSWORD_BYTES: usize = 72;

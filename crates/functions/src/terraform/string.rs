@@ -2,6 +2,7 @@
 
 use hcl2_value::{Function, Parameter, Refinement, Type, Value};
 
+use crate::regex::{Names, regex_with, regexall_with, regexreplace_with};
 use crate::support::text;
 
 fn string(name: &'static str, description: &'static str) -> Parameter {
@@ -84,7 +85,27 @@ pub fn startswith() -> Function {
 /// It replaces each occurrence of a substring, or each match of a pattern between slashes.
 #[must_use]
 pub fn replace() -> Function {
-    let (plain, pattern) = (crate::replace(), crate::regexreplace());
+    replace_with(Names::Any)
+}
+
+/// Creates `regex`, `regexall` and `replace` as they are in versions whose patterns know general categories and scripts by
+/// their exact names only: `\p{L}`, but not `\p{Letter}` or `\p{greek}`.
+///
+/// # Examples
+///
+/// ```
+/// let [regex, ..] = hcl2_functions::terraform::with_exact_names();
+/// assert!(regex.call(&[r"\p{Lu}".into(), "aB".into()]).is_ok());
+/// assert!(regex.call(&[r"\p{Letter}".into(), "aB".into()]).is_err());
+/// ```
+#[must_use]
+pub fn with_exact_names() -> [Function; 3] {
+    let names = Names::Exact;
+    [regex_with(names), regexall_with(names), replace_with(names)]
+}
+
+fn replace_with(names: Names) -> Function {
+    let (plain, pattern) = (crate::replace(), regexreplace_with(names));
     Function::metered("replace", move |arguments, _, meter| {
         let wanted = text(arguments, 1);
         match wanted.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')) {
@@ -108,4 +129,5 @@ pub fn replace() -> Function {
     ))
     .returns(Type::STRING)
     .never_null()
+    .costs(0, 10)
 }

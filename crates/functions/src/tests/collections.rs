@@ -1,6 +1,6 @@
 //! Lists, tuples, maps, objects and sets.
 
-use hcl2_value::{Mark, Str, Type, Value};
+use hcl2_value::{Mark, Number, Str, Type, Value};
 
 use super::{fail, n, number_map, numbers, ok, s, string_set, strings};
 
@@ -288,6 +288,23 @@ fn products_are_lists_unless_a_set_is_among_them() {
         .build();
     let open = ok("setproduct", [some, numbers(&[1, 2])]);
     assert_eq!(open.length_bounds(), Some((1, Some(6))));
+}
+
+#[test]
+fn functions_of_sets_keep_zero_and_negative_zero_apart() {
+    // `terraform plan` 1.11.4 and 1.15.5.
+    let zero = |text: &str| Value::from(Number::parse(text).expect(text));
+    let set = |text: &str| Value::set(Type::NUMBER, [zero(text)]).expect("a set");
+    let shown = |function: &str| {
+        let result = ok(function, [set("0"), set("-0")]);
+        format!("{:?}", result.elements().expect("a set"))
+    };
+    assert_eq!(shown("setunion"), "[-0, 0]");
+    assert_eq!(shown("setsubtract"), "[0]");
+    assert_eq!(shown("setintersection"), "[]");
+    assert_eq!(ok("contains", [set("0"), zero("-0")]), Value::from(true));
+    let both = Value::list(Type::NUMBER, [zero("0"), zero("-0")]).expect("a list");
+    assert_eq!(ok("distinct", [both]).element_count(), Some(1));
 }
 
 #[test]

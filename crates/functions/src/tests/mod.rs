@@ -2,6 +2,7 @@
 
 mod budgets;
 mod collections;
+mod costs;
 mod encodings;
 mod formats;
 mod laws;

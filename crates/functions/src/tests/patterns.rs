@@ -158,6 +158,49 @@ fn what_is_no_pattern_is_refused() {
 }
 
 #[test]
+fn old_versions_know_exact_names_of_classes() {
+    // `terraform plan` 1.13.5 and 1.15.5 with `can(regexall("\\p{NAME}", "a"))` for each name.
+    let (both, newer, none) = (
+        ["L", "Lu", "C", "Cs", "Any", "^L", "Greek", "Nko", "Kawi", "Common", "Inherited"],
+        [
+            "LC", "Cn", "ASCII", "Assigned", "Letter", "letter", "lu", "lU", "greek", "N_Ko", "digit", "punct",
+            "^Letter", "L u", "_L_", "Cased_Letter", "Surrogate", "Unassigned", "cntrl",
+        ],
+        ["Grek", "Latn", "Zinh", "Qaai", "Hani", "Zzzz", "Letter1"],
+    );
+    let [regex, regexall, replace] = crate::terraform::with_exact_names();
+    let exact = |name: &str| {
+        let pattern = format!(r"(?:\p{{{name}}})?");
+        let calls = [
+            regex.call(&[s(&pattern), s("a")]),
+            regexall.call(&[s(&pattern), s("a")]),
+            replace.call(&[s("a"), s(&format!("/{pattern}/")), s("")]),
+        ];
+        let known = calls.iter().filter(|call| call.is_ok()).count();
+        assert!([0, 3].contains(&known), "{name}: {calls:?}");
+        known == 3
+    };
+    let any = |name: &str| {
+        crate::regexall()
+            .call(&[s(&format!(r"\p{{{name}}}")), s("a")])
+            .is_ok()
+    };
+    for (names, is_exact, is_any) in [
+        (&both[..], true, true),
+        (&newer[..], false, true),
+        (&none[..], false, false),
+    ] {
+        for name in names {
+            assert_eq!((exact(name), any(name)), (is_exact, is_any), "{name}");
+        }
+    }
+    // The newer versions of the reference reject the names of several words, which follow the specification of patterns.
+    for name in ["Old_Italic", "SignWriting", "Phags_Pa"] {
+        assert!(exact(name) && any(name), "{name}");
+    }
+}
+
+#[test]
 fn empty_matches_are_found_between_others() {
     assert_eq!(all("x*", "axxb日"), ["", "xx", "", ""]);
     assert_eq!(all("", "é"), ["", ""]);

@@ -54,7 +54,7 @@ fn pool() -> (Vec<Value>, Vec<Value>) {
     (shared, plain)
 }
 
-fn functions() -> BTreeMap<&'static str, Vec<Function>> {
+pub(super) fn functions() -> BTreeMap<&'static str, Vec<Function>> {
     let mut all: BTreeMap<&'static str, Vec<Function>> = BTreeMap::new();
     for function in standard() {
         all.entry(function.name()).or_default().push(function);

@@ -47,7 +47,8 @@ impl<'f> Frame<'f> {
 
     /// Returns the module with the sources of its calls that are computed. Most modules have none.
     pub(super) fn resolved(&self, loading: &Loading<'_>) -> Outcome<Module> {
-        if self.module.calls.iter().all(|call| call.computed.is_empty()) {
+        let is_computed = self.module.calls.iter().any(|call| !call.computed.is_empty());
+        if !is_computed && !self.module.has_computed_requirements() {
             return Outcome::from(self.module.clone());
         }
         self.early(loading).module()

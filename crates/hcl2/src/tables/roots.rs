@@ -10,7 +10,7 @@ use hcl2_model::{Limits, Syntax};
 use hcl2_plan::{Channel, Inputs, Plan};
 use hcl2_tables::{Directory, RootPlan, Selection};
 use hcl2_terraform::table::{Language, is_module_file};
-use hcl2_terraform::{Module, ModuleFile, functions_of, join_paths};
+use hcl2_terraform::{Module, ModuleFile, ModuleTree, functions_of, join_paths};
 use hcl2_value::Value;
 
 use super::FoundDirectory;
@@ -23,11 +23,11 @@ pub(super) fn called(
     language: Language,
 ) -> HashSet<String> {
     directories
-        .flat_map(|directory| calls(&directory.read(), language))
+        .flat_map(|directory| calls(directory.path(), &directory.read(), language))
         .collect()
 }
 
-fn calls(directory: &Directory, language: Language) -> Vec<String> {
+fn calls(path: &Path, directory: &Directory, language: Language) -> Vec<String> {
     let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
     let files = directory.files.iter();
     let files = files.filter(|file| is_module_file(&name(&file.path), language));
@@ -47,7 +47,23 @@ fn calls(directory: &Directory, language: Language) -> Vec<String> {
     }
     let module = Module::from_files(&parsed, language).value;
     let called = module.calls.iter().filter_map(|call| call.local_path());
-    called.map(|path| join_paths(&directory.module, path)).collect()
+    let mut called: Vec<String> = called.map(|path| join_paths(&directory.module, path)).collect();
+    if module.calls.iter().any(|call| !call.computed.is_empty()) {
+        // The sources are those that the module has as a root, also those of the modules that it calls.
+        let loaded = ModuleLoader::new().language(language).nested().load(path);
+        called.extend(below(&loaded.tree).map(|below| join_paths(&directory.module, &below)));
+    }
+    called
+}
+
+/// Returns the paths of all modules that a root module calls.
+fn below(tree: &ModuleTree) -> impl Iterator<Item = String> {
+    let mut pending: Vec<&ModuleTree> = tree.calls.values().collect();
+    std::iter::from_fn(move || {
+        let called = pending.pop()?;
+        pending.extend(called.calls.values());
+        Some(called.path.clone())
+    })
 }
 
 /// Plans the module in a directory, whose name in the tables is `module`.

@@ -5,9 +5,9 @@ use std::path::{Component, Path, PathBuf};
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
 use hcl2_ide::{Document, Files, Workspace};
-use hcl2_model::Syntax;
+use hcl2_model::{FunctionTable, Syntax};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas};
+use hcl2_terraform::{Early, Module, ModuleFile, ModuleTree, ProviderSchemas};
 
 /// Files in memory, by absolute path.
 pub(crate) struct Memory(pub(crate) BTreeMap<PathBuf, String>);
@@ -59,6 +59,11 @@ impl Files for Memory {
             ..ModuleTree::default()
         };
         Some((tree, sources))
+    }
+
+    fn resolved(&self, _: &Path, module: &Module) -> Option<Module> {
+        let early = Early::new(".", module.clone(), [], FunctionTable::new());
+        Some(early.module().value)
     }
 
     fn validate(

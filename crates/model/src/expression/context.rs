@@ -61,6 +61,7 @@ impl<'a> EvalContext<'a> {
                 both_operands_count: false,
                 unknown_objects_have_any: false,
                 unknown_values_lose_marks: false,
+                only_the_chosen_result_has_marks: false,
                 null_compares_with_the_whole: false,
             },
             omits_facts: false,

@@ -25,6 +25,9 @@ pub struct Rules {
     /// Whether unknown operands of `!` and negation lose their marks, and unknown arguments for parameters that allow marks if
     /// the function is not called because of them.
     pub unknown_values_lose_marks: bool,
+    /// Whether the result of a conditional has the marks of the chosen result only, not those of the condition and of the other
+    /// result.
+    pub only_the_chosen_result_has_marks: bool,
     /// Whether a comparison with null gets no marks of the parts of the other operand, only those of the operand itself.
     pub null_compares_with_the_whole: bool,
 }

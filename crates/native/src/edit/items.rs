@@ -34,7 +34,7 @@ impl Position {
 }
 
 /// A place among the items of a body.
-struct Slot {
+pub(super) struct Slot {
     body: BodyId,
     /// The block of the body; `None` for the body of the file.
     block: Option<BlockId>,
@@ -236,7 +236,7 @@ impl Editor {
     }
 
     /// Returns the body of a node that has one, and its block.
-    fn body_at(&self, node: Node) -> Option<(BodyId, Option<BlockId>)> {
+    pub(super) fn body_at(&self, node: Node) -> Option<(BodyId, Option<BlockId>)> {
         match node {
             Node::Body(body) => Some((body, None)),
             Node::Block(block) => Some((self.file.block(block).body, Some(block))),
@@ -285,7 +285,7 @@ impl Editor {
         None
     }
 
-    fn after_last_attribute(&self, node: Node) -> Option<Slot> {
+    pub(super) fn after_last_attribute(&self, node: Node) -> Option<Slot> {
         let (body, block) = self.body_at(node)?;
         let is_attribute = |item: &Item| matches!(item, Item::Attribute(_));
         let index = self
@@ -311,11 +311,15 @@ impl Editor {
 
     /// Returns the replacements that insert an item into a slot.
     fn insertion(&self, slot: &Slot, item: &NewItem) -> Vec<Splice> {
-        let lines = Lines::of(&self.file);
+        self.insertion_in(&Lines::of(&self.file), slot, item)
+    }
+
+    /// Returns the replacements that insert an item into a slot, with the lines of the file.
+    pub(super) fn insertion_in(&self, lines: &Lines, slot: &Slot, item: &NewItem) -> Vec<Splice> {
         let items = self.file.items(self.file.body(slot.body).items);
         let outer = slot
             .block
-            .map(|block| self.indentation_at(&lines, self.file.block(block).block_type.start));
+            .map(|block| self.indentation_at(lines, self.file.block(block).block_type.start));
         let inner = outer
             .as_ref()
             .map_or_else(String::new, |outer| format!("{outer}{INDENTATION}"));
@@ -374,7 +378,7 @@ impl Editor {
             text.push('\n');
         }
         let neighbour = after.or(before).map(|item| self.item_range(item).start);
-        let inner = neighbour.map_or(inner, |start| self.indentation_at(&lines, start));
+        let inner = neighbour.map_or(inner, |start| self.indentation_at(lines, start));
         text.push_str(&indented(&item.text, &inner));
         let apart_after = after.is_some() && (item.is_block || is_block(after));
         if apart_after && !lines.get(line).is_some_and(Line::is_blank) {

@@ -22,6 +22,7 @@
 //! ```
 
 mod address;
+mod batch;
 mod comments;
 mod create;
 mod elements;
@@ -36,6 +37,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 
 pub use address::{Address, AddressStep, Condition};
+pub use batch::Batch;
 pub use comments::Comments;
 pub use error::EditError;
 pub use fragment::{Fragment, NewItem};

@@ -5,7 +5,7 @@ use hcl2_model::EvalContext;
 use hcl2_value::{ObjectType, Type, TypeKind, Value, ValueKind};
 
 use super::operand::Operand;
-use super::{Context, Evaluator, sentence};
+use super::{Context, Evaluator, LONG_LITERAL, sentence};
 use crate::tree::{Conditional, ConditionalId, Expr, ExprId, File, TextRange};
 
 /// One possible result of a conditional, evaluated.
@@ -274,7 +274,7 @@ impl<'f> Evaluator<'f> {
             let mut if_true = Branch::new(&if_true, Diagnostics::new(), true_range);
             let mut if_false = Branch::new(&if_false, Diagnostics::new(), false_range);
             let condition = (conditional.condition, &*given);
-            return self.chosen(whole, condition, &mut if_true, &mut if_false, primitive.ty());
+            return self.chosen(whole, condition, &mut if_true, &mut if_false, primitive.ty(), context);
         }
         let problems = self.diagnostics.split_off(middle);
         let mut if_false = Branch::new(&if_false, problems, false_range);
@@ -300,8 +300,10 @@ impl<'f> Evaluator<'f> {
     {
         match expr {
             Expr::Bool(_) => Candidate::Literal(Primitive::Bool),
-            Expr::Number => Candidate::Literal(Primitive::Number),
-            Expr::String { .. } => Candidate::Literal(Primitive::String),
+            Expr::Number if self.file.whole_number(id).is_some() => Candidate::Literal(Primitive::Number),
+            Expr::String { text } if self.file.text(text).len() < LONG_LITERAL => {
+                Candidate::Literal(Primitive::String)
+            }
             _ => Candidate::Evaluated(self.operand(id, context)),
         }
     }
@@ -320,7 +322,7 @@ impl<'f> Evaluator<'f> {
             let given = self.operand(condition, context);
             let Some(truth) = given.as_bool() else {
                 let ty = if_true.value.ty().clone();
-                return self.chosen(whole, (condition, &given), if_true, if_false, ty);
+                return self.chosen(whole, (condition, &given), if_true, if_false, ty, context);
             };
             let chosen = if truth { if_true } else { if_false };
             if !chosen.problems.is_empty() {
@@ -340,7 +342,7 @@ impl<'f> Evaluator<'f> {
             return Value::DYNAMIC;
         };
         let given = self.operand(condition, context);
-        self.chosen(whole, (condition, &given), if_true, if_false, ty)
+        self.chosen(whole, (condition, &given), if_true, if_false, ty, context)
     }
 
     /// Returns the branch that a condition with its value selects, converted to the common type `ty`.
@@ -352,6 +354,7 @@ impl<'f> Evaluator<'f> {
         if_true: &mut Branch<'b>,
         if_false: &mut Branch<'b>,
         ty: Type,
+        context: Context<'_>,
     ) -> Value {
         let file = self.file;
         let wrong = |detail: &'static str| {
@@ -384,7 +387,13 @@ impl<'f> Evaluator<'f> {
         let Some(chosen) = truth.unmark().0.as_bool() else {
             return result.unwrap_or(Value::DYNAMIC);
         };
-        let marks = [&truth, if_true.value, if_false.value].map(Value::marks);
+        let mut marks = [&truth, if_true.value, if_false.value].map(Value::marks).to_vec();
+        let mut result = result;
+        if context.is_some_and(|context| context.rules().only_the_chosen_result_has_marks) {
+            let own = if chosen { marks.swap_remove(1) } else { marks.swap_remove(2) };
+            result = result.map(|result| result.unmark().0.with_marks(&own));
+            marks = vec![own];
+        }
         let chosen = if chosen { if_true } else { if_false };
         self.diagnostics.append(std::mem::take(&mut chosen.problems));
         result.unwrap_or_else(|error| {

@@ -58,6 +58,12 @@ struct Stop {
     settled: bool,
 }
 
+/// The bytes of a literal that take a step each time it is read.
+const LITERAL_STEP_BYTES: usize = 64;
+
+/// The length of a string from which on reading it takes steps, in bytes.
+const LONG_LITERAL: usize = 512;
+
 /// Maximum number of nested splat operators in one expression.
 const MAX_SPLATS: u32 = 64;
 
@@ -116,14 +122,11 @@ impl<'f> Evaluator<'f> {
             Expr::Error => Value::DYNAMIC,
             Expr::Bool(truth) => Value::from(truth),
             Expr::Null => Value::null(Type::DYNAMIC),
-            Expr::Number => {
-                let number = Self::number(self.file, id);
-                match number.reading_steps() {
-                    0 => number,
-                    steps => self.counted_literal(id, number, steps),
-                }
-            }
-            Expr::String { text } => Value::from(self.file.text(text)),
+            Expr::Number => self.number_literal(id),
+            Expr::String { text } => match self.file.text(text) {
+                text if text.len() < LONG_LITERAL => Value::from(text),
+                text => self.long_string(id, text),
+            },
             Expr::Traversal { root_end, steps } => self.traversal(id, root_end, steps, context),
             Expr::Template { parts } => self.template(id, parts, context),
             Expr::TemplateWrap { inner } | Expr::Parens { inner } => self.expression(inner, context),
@@ -169,11 +172,35 @@ impl<'f> Evaluator<'f> {
         }
     }
 
-    /// Returns a number after counting the steps that reading its literal takes.
+    /// Evaluates a number literal.
+    #[inline]
+    fn number_literal(&mut self, id: ExprId) -> Value {
+        match self.file.whole_number(id) {
+            Some(whole) => Value::from(Number::parsed(i64::from(whole))),
+            None => self.counted_number(id),
+        }
+    }
+
+    /// Evaluates a number literal after counting the steps that reading it takes.
     #[inline(never)]
-    fn counted_literal(&mut self, id: ExprId, number: Value, steps: usize) -> Value {
-        match self.meter.steps(steps) {
+    fn counted_number(&mut self, id: ExprId) -> Value {
+        let range = self.file.expr_range(id);
+        let digits = (range.end - range.start) as usize / LITERAL_STEP_BYTES;
+        let number = match self.meter.steps(digits) {
+            Ok(()) => Self::long_number(self.file, id),
+            Err(exceeded) => return self.stop_in(exceeded, range),
+        };
+        match self.meter.steps(number.reading_steps()) {
             Ok(()) => number,
+            Err(exceeded) => self.stop_in(exceeded, range),
+        }
+    }
+
+    /// Evaluates a long string after counting the steps that copying it takes.
+    #[inline(never)]
+    fn long_string(&mut self, id: ExprId, text: &str) -> Value {
+        match self.meter.steps(text.len() / LITERAL_STEP_BYTES) {
+            Ok(()) => Value::from(text),
             Err(exceeded) => self.stop_in(exceeded, self.file.expr_range(id)),
         }
     }

@@ -48,7 +48,7 @@ impl<'f> Evaluator<'f> {
     {
         match self.file.expr(id) {
             Expr::Traversal { root_end, steps } => self.reference(id, root_end, steps, context),
-            Expr::Number => Operand::Made(Self::number(self.file, id)),
+            Expr::Number => Operand::Made(self.number_literal(id)),
             _ => Operand::Made(self.expression(id, context)),
         }
     }

@@ -107,6 +107,7 @@ impl Evaluator<'_> {
         let (_, left_value, left_start) = left;
         if self.diagnostics.len() <= left_start
             && operator.takes(left_value, &right_value)
+            && left_value.reading_steps() + right_value.reading_steps() == 0
             && let Ok(result) = operator.compute(left_value, &right_value)
         {
             return result;

@@ -2,6 +2,7 @@
 
 mod change;
 mod conditions;
+mod data_sources;
 mod expand;
 mod ignore;
 mod imports;
@@ -14,6 +15,7 @@ mod prior;
 mod remote_state;
 mod resources;
 mod simulated;
+mod stated;
 mod triggers;
 mod variables;
 
@@ -46,6 +48,7 @@ use order::Limit;
 use outputs::root_output;
 use pending::Pending;
 use prevention::Prevention;
+pub(crate) use variables::accepted;
 
 /// The position of a module instance.
 pub(crate) type InstanceId = usize;
@@ -117,6 +120,8 @@ pub(crate) struct Engine<'t> {
     failed: Vec<bool>,
     /// Resources with values that only a provider knows, although the real Terraform would have asked it.
     pub(crate) unanswered: HashSet<NodeId>,
+    /// Nodes whose values may come from a secret part of a state or a fixture.
+    has_secrets: HashSet<NodeId>,
     /// Resources whose missing schema is reported.
     without_schema: HashSet<Span>,
     pub(crate) plan: Plan,
@@ -204,6 +209,7 @@ impl<'t> Engine<'t> {
             limit: None,
             failed: vec![false; nodes],
             unanswered: HashSet::new(),
+            has_secrets: HashSet::new(),
             without_schema: HashSet::new(),
             plan: Plan::default(),
             diagnostics: Diagnostics::new(),
@@ -245,7 +251,7 @@ impl<'t> Engine<'t> {
                 continue;
             }
             let errors = self.diagnostics.error_count();
-            self.evaluate(node);
+            self.evaluate_discreetly(node);
             self.pending.add(node);
             self.failed[node] = self.diagnostics.error_count() > errors;
         }
@@ -538,8 +544,13 @@ impl<'t> Engine<'t> {
 
     /// Returns the value of an output of the root module; null if errors prevent it.
     pub(crate) fn root_output(&self, node: NodeId) -> Value {
-        let value = self.values[node].first().cloned();
+        let value = self.evaluated_output(node);
         value.unwrap_or_else(|| Value::null(Type::DYNAMIC))
+    }
+
+    /// Returns the value of an output of the root module; `None` if an error prevented it.
+    pub(crate) fn evaluated_output(&self, node: NodeId) -> Option<Value> {
+        self.values[node].first().cloned()
     }
 
     /// Returns the value of a node in a module instance.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
-use hcl2_terraform::{Repetition, Resource};
+use hcl2_terraform::Resource;
 use hcl2_value::{Type, Value};
 
 use super::Engine;
@@ -99,12 +99,10 @@ impl<'t> Engine<'t> {
             }
         }
         for object in self.objects.values() {
-            let next = self.implied_move(object);
-            let ends = match (&object.previous, &next) {
-                (Some(previous), _) => [(previous, "previous"), (&object.address, "new")],
-                (None, Some(next)) => [(&object.address, "previous"), (next, "new")],
-                (None, None) => continue,
+            let Some(previous) = &object.previous else {
+                continue;
             };
+            let ends = [(previous, "previous"), (&object.address, "new")];
             let left_out = ends.into_iter().filter(|(address, _)| !all.contain(address));
             self.diagnostics.extend(left_out.map(|(address, which)| {
                 Diagnostic::error(codes::INVALID_TARGET, "Moved object outside the targets").with_detail(format!(
@@ -113,21 +111,6 @@ impl<'t> Engine<'t> {
                 ))
             }));
         }
-    }
-
-    /// Returns where an object moves because its resource has `count` now, or no longer has it.
-    fn implied_move(&self, object: &StateObject) -> Option<ResourceAddress> {
-        let resource = self.graph.declared_resource(&object.address)?;
-        let key = match (&object.address.key, resource.repetition()) {
-            (None, Repetition::Count(_)) => Some(InstanceKey::Index(0)),
-            (Some(InstanceKey::Index(0)), Repetition::One | Repetition::Enabled(_)) => None,
-            _ => return None,
-        };
-        let next = ResourceAddress {
-            key,
-            ..object.address.clone()
-        };
-        (object.deposed.is_none() && !self.objects.contains_key(&next.to_string())).then_some(next)
     }
 
     /// Returns whether a target names a resource.

@@ -21,26 +21,12 @@ use crate::target::{Target, Targets};
 use crate::unsupported::triggered_actions;
 
 impl<'t> Engine<'t> {
-    /// Takes the object at an address from the state. An object without a key also has the index 0, and the reverse.
+    /// Takes the object at an address from the state.
     pub(super) fn take_object(&mut self, address: &ResourceAddress) -> Option<StateObject> {
         if self.objects.is_empty() {
             return None;
         }
-        if let Some(object) = self.objects.remove(&address.to_string()) {
-            return Some(object);
-        }
-        let key = match &address.key {
-            None => Some(InstanceKey::Index(0)),
-            Some(InstanceKey::Index(0)) => None,
-            Some(_) => return None,
-        };
-        let other = ResourceAddress {
-            key,
-            ..address.clone()
-        };
-        let mut object = self.objects.remove(&other.to_string())?;
-        object.previous.get_or_insert(other);
-        Some(object)
+        self.objects.remove(&address.to_string())
     }
 
     /// Returns the objects of a resource in the state that no instance has taken.
@@ -295,17 +281,6 @@ impl<'t> Engine<'t> {
             (Some(InstanceKey::Index(_)), Repetition::Count(_)) => Reason::DeleteBecauseCountIndex,
             (Some(InstanceKey::Name(_)), Repetition::ForEach(_)) => Reason::DeleteBecauseEachKey,
             _ => Reason::DeleteBecauseWrongRepetition,
-        }
-    }
-
-    /// Gives the object of a disabled resource in the state its address without a key, which OpenTofu moves it to first.
-    pub(super) fn move_disabled(&mut self, resource: &ResourceAddress) {
-        if let Some(object) = self.take_object(resource) {
-            let object = StateObject {
-                address: resource.clone(),
-                ..object
-            };
-            self.objects.insert(object.key(), object);
         }
     }
 }

@@ -6,6 +6,7 @@ use hcl2_terraform::table::roots;
 use hcl2_value::Value;
 
 use super::Engine;
+use crate::graph::NodeId;
 use crate::proposal::with_parts;
 use crate::state::State;
 
@@ -16,7 +17,7 @@ const WORKSPACES: &str = "terraform.tfstate.d";
 
 impl Engine<'_> {
     /// Reads the outputs of another state, possibly for a check. The value is unchanged if its backend is not a local file.
-    pub(super) fn remote_state(&mut self, value: &Value, span: Span, is_in_check: bool) -> Value {
+    pub(super) fn remote_state(&mut self, value: &Value, (node, span): (NodeId, Span), is_in_check: bool) -> Value {
         if value.get("backend").and_then(Value::as_str) != Some("local") {
             return value.clone();
         }
@@ -50,6 +51,9 @@ impl Engine<'_> {
             }
             return value.clone();
         };
+        if state.outputs.values().any(|output| output.sensitive) {
+            self.has_secrets.insert(node);
+        }
         let defaults = value.get("defaults").and_then(Value::fields);
         let defaults = defaults.into_iter().flat_map(|fields| {
             let fields: Vec<_> = fields

@@ -29,15 +29,15 @@ use crate::proposal::{
     Unmarked, Updated, configured_marks, created, has_same_marks, marked, without_ephemeral,
 };
 use crate::schema::{BUILT_IN, ResourceSchema};
-use crate::state::{StateObject, decode_shown, type_as_configured};
+use crate::state::{StateObject, type_as_configured};
 use crate::unsupported::triggered_actions;
 
 /// A resource, with what its instances share.
-struct Planned<'t> {
-    node: NodeId,
-    resource: &'t Resource,
-    check: Option<&'t Check>,
-    provider: Arc<str>,
+pub(super) struct Planned<'t> {
+    pub(super) node: NodeId,
+    pub(super) resource: &'t Resource,
+    pub(super) check: Option<&'t Check>,
+    pub(super) provider: Arc<str>,
     schema: Option<Arc<ResourceSchema>>,
     /// Whether the schema is that of the configuration.
     is_inferred: bool,
@@ -45,7 +45,7 @@ struct Planned<'t> {
     /// What the objects before the plan depend on, once it is needed.
     dependencies: OnceCell<Vec<String>>,
     /// The changes that a data source waits for, once they are needed.
-    awaited: OnceCell<Changes>,
+    pub(super) awaited: OnceCell<Changes>,
 }
 
 /// An instance, with what its expressions see.
@@ -123,9 +123,8 @@ impl<'t> Engine<'t> {
         };
         if resource.kind == ResourceKind::Managed {
             self.find_imports(planned.node, &address, &keys);
-            match keys {
-                Keys::Disabled => self.move_disabled(&address),
-                _ => _ = self.prevention(planned.node, resource, Some(module)),
+            if !matches!(keys, Keys::Disabled) {
+                self.prevention(planned.node, resource, Some(module));
             }
         }
         let mut values = Vec::new();
@@ -151,7 +150,9 @@ impl<'t> Engine<'t> {
             };
             values.push((key, self.instance_of(planned, &site, conditions)));
         }
-        let has_changes = self.plan.resources[first..].iter().any(changes);
+        let version = self.graph.version();
+        let mut planned_here = self.plan.resources[first..].iter();
+        let has_changes = planned_here.any(|resource| changes(resource, version));
         let range = first..self.plan.resources.len();
         self.planned.insert((planned.node, module), (range, has_changes));
         let is_removed = |object: &StateObject| !self.is_left_out(object);
@@ -307,6 +308,12 @@ impl<'t> Engine<'t> {
             return Value::DYNAMIC;
         }
         let mut object = self.take_object(&site.address);
+        if object
+            .as_ref()
+            .is_some_and(|object| !object.sensitive.is_empty())
+        {
+            self.has_secrets.insert(planned.node);
+        }
         if let Some(shown) = object.as_mut().filter(|object| object.is_shown) {
             // The output of `terraform_data` has the type of the input.
             let applied = is_built_in.then(|| created_data(&config.value));
@@ -335,6 +342,7 @@ impl<'t> Engine<'t> {
             None if is_built_in => engine.applied_data(&site.address, created_data(config), config),
             None if is_strict => received(&without_assumptions(
                 &schema.block,
+                engine.graph.version(),
                 &created(&schema.block, config),
             )),
             None => received(&created(&schema.block, config)),
@@ -476,100 +484,7 @@ impl<'t> Engine<'t> {
         planned.dependencies.get_or_init(made).clone()
     }
 
-    /// Plans a data source: it is read while planning if its configuration is known and nothing that it depends on changes.
-    fn data(
-        &mut self,
-        planned: &Planned<'t>,
-        schema: &ResourceSchema,
-        site: &Site<'_>,
-        config: &Value,
-    ) -> Value {
-        let config = Unmarked::of(config);
-        let reason = if !config.value.is_wholly_known() {
-            Some(Reason::ReadBecauseConfigUnknown)
-        } else if !self.simulation.applies && self.has_pending(planned, site.module) {
-            Some(Reason::ReadBecauseDependencyPending)
-        } else {
-            planned.check.map(|_| Reason::ReadBecauseCheckNested)
-        };
-        let mut value = created(&schema.block, &config.value);
-        let is_built_in = *planned.provider == *BUILT_IN;
-        if self.inputs.strict_unknown && !is_built_in {
-            value = without_assumptions(&schema.block, &value);
-        }
-        if matches!(reason, None | Some(Reason::ReadBecauseCheckNested)) {
-            value = match self.answer(planned.node, &site.address) {
-                Some(answer) => {
-                    self.answered_data(planned.resource, &site.address, &answer, schema, &config.value)
-                }
-                None if is_built_in => self.read_data(planned, schema, site, value),
-                None => received(&self.read_data(planned, schema, site, value)),
-            };
-            if !value.is_wholly_known() {
-                self.unanswered.insert(planned.node);
-            }
-        }
-        let after = marked(&schema.block, &value, &config.paths);
-        let before = Value::null(after.ty().clone());
-        let action = reason.map_or(Action::NoOp, |_| Action::Read);
-        let change = Change {
-            reason,
-            ..Change::new(action, before, after.clone())
-        };
-        self.add_resource(planned, schema, site, change);
-        after
-    }
-
-    /// Reads a data source: from a fixture, or from another state.
-    fn read_data(
-        &mut self,
-        planned: &Planned<'t>,
-        schema: &ResourceSchema,
-        site: &Site<'_>,
-        value: Value,
-    ) -> Value {
-        let all = site.address.without_key();
-        let fixture = self
-            .inputs
-            .data
-            .object(&site.address.to_string(), &all.to_string());
-        let Some(fixture) = fixture else {
-            return match *planned.provider == *BUILT_IN {
-                true => self.remote_state(&value, planned.resource.span, planned.check.is_some()),
-                false => value,
-            };
-        };
-        let read = match fixture.is_shown {
-            true => decode_shown(&fixture.attributes, &schema.block.implied_type(), &value),
-            false => value_of(schema, fixture).map(|(read, _)| read.unmark_deep().0),
-        };
-        read.unwrap_or_else(|| {
-            self.diagnostics.push(
-                Diagnostic::error(codes::INVALID_STATE, "Fixture of another type")
-                    .with_detail(format!(
-                        "The fixture of `{}` does not fit the schema of `{}`.",
-                        site.address, planned.resource.ty
-                    ))
-                    .with_subject(planned.resource.span),
-            );
-            value
-        })
-    }
-
-    /// Returns whether anything that a data source depends on has changes.
-    fn has_pending(&mut self, planned: &Planned<'t>, instance: InstanceId) -> bool {
-        let (node, lifecycle) = (planned.node, &planned.resource.lifecycle);
-        let awaited = planned.awaited.get_or_init(|| {
-            if lifecycle.preconditions.is_empty() && lifecycle.postconditions.is_empty() {
-                self.pending.of_named(&self.graph, node, planned.resource)
-            } else {
-                self.pending.of_needed(&self.graph, node)
-            }
-        });
-        awaited.concern(self.graph.nodes[node].module, instance)
-    }
-
-    fn add_resource(
+    pub(super) fn add_resource(
         &mut self,
         planned: &Planned<'t>,
         schema: &ResourceSchema,

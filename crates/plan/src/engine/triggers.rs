@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_model::{ExpressionRef, Traversal, TraversalStep};
 use hcl2_terraform::ResourceKind;
-use hcl2_terraform::table::roots;
+use hcl2_terraform::table::behaviours::CREATION_TRIGGERS;
+use hcl2_terraform::table::{Version, roots};
 use hcl2_value::{TypeKind, Value};
 
 use super::Engine;
@@ -57,6 +58,7 @@ impl Engine<'_> {
     /// Returns whether a reference in `replace_triggered_by` names something that changes. Reports one to no instance.
     pub(super) fn is_triggered(&mut self, site: &Site<'_>, triggers: &[ExpressionRef]) -> bool {
         let own = &site.address;
+        let version = self.graph.version();
         let mut is_triggered = false;
         for trigger in triggers {
             let Some(reference) = with_key(trigger, own.key.as_ref()) else {
@@ -104,7 +106,7 @@ impl Engine<'_> {
                 continue;
             }
             is_triggered |= match is_one {
-                true => planned.iter().any(|resource| is_changed(resource, path)),
+                true => planned.iter().any(|resource| is_changed(resource, path, version)),
                 false => has_changes,
             };
         }
@@ -135,14 +137,18 @@ fn with_key(trigger: &ExpressionRef, key: Option<&InstanceKey>) -> Option<Traver
     })
 }
 
-/// Returns whether an instance changes in place or by a replacement.
-pub(super) fn changes(resource: &ResourceInstance) -> bool {
-    resource.action == Action::Update || resource.action.is_replace()
+/// Returns whether an instance changes in place or by a replacement, or, in some versions, is created.
+pub(super) fn changes(resource: &ResourceInstance, version: Version) -> bool {
+    match resource.action {
+        Action::Update => true,
+        Action::Create => CREATION_TRIGGERS.is_in(version),
+        action => action.is_replace(),
+    }
 }
 
-/// Returns whether an instance, or a part of it, changes in place or by a replacement.
-fn is_changed(resource: &ResourceInstance, path: &[TraversalStep]) -> bool {
-    if !changes(resource) {
+/// Returns whether an instance, or a part of it, changes so that it triggers a replacement.
+fn is_changed(resource: &ResourceInstance, path: &[TraversalStep], version: Version) -> bool {
+    if !changes(resource, version) {
         return false;
     }
     let parts = [&resource.before, &resource.after].map(|value| part(&value.unmark_deep().0, path));

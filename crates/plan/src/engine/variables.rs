@@ -93,7 +93,11 @@ impl<'t> Engine<'t> {
 }
 
 /// Returns the value of a variable that is given a value, or not. `place` is that of the value.
-fn accepted(variable: &Variable, given: Option<Value>, place: Span) -> Result<Value, Box<Diagnostic>> {
+pub(crate) fn accepted(
+    variable: &Variable,
+    given: Option<Value>,
+    place: Span,
+) -> Result<Value, Box<Diagnostic>> {
     let given = given.filter(|value| !value.is_null() || variable.nullable);
     let value = match (given, &variable.default) {
         (Some(value), _) => value,

@@ -442,7 +442,8 @@ impl<'t> Graph<'t> {
         Some(resource)
     }
 
-    fn module_at(&self, address: &ModuleAddress) -> Option<ModuleId> {
+    /// Returns the module at an address, whatever its keys are.
+    pub(crate) fn module_at(&self, address: &ModuleAddress) -> Option<ModuleId> {
         self.called(0, address.steps().iter().map(|step| &step.name))
     }
 

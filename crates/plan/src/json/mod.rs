@@ -9,6 +9,7 @@ mod relevant;
 mod values;
 
 use hcl2_json_text::{Escapes, Writer};
+use hcl2_terraform::table::behaviours::{MARKS_ARE_DRIFT, PLANS_ARE_COMPLETE};
 use hcl2_terraform::{ModuleTree, ResourceKind};
 use hcl2_value::{Path, PathStep, Value};
 use hcl2_wire::msgpack::received;
@@ -53,7 +54,7 @@ pub fn to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: &str)
     }
     writer.property("planned_values");
     planned::values(plan, &mut writer);
-    let drifted = drift(plan);
+    let drifted = drift(plan, MARKS_ARE_DRIFT.is_in(tree.module.version()));
     let listed = plan.resources.iter().filter(|resource| resource.is_listed());
     for (name, resources) in [
         ("resource_drift", drifted.iter().collect()),
@@ -90,13 +91,16 @@ pub fn to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: &str)
         checks::write(&plan.checks, &mut writer);
     }
     text(&mut writer, "timestamp", timestamp);
+    let is_listed = PLANS_ARE_COMPLETE.is_in(tree.module.version());
     for (name, value) in [
-        ("applyable", plan.has_changes()),
-        ("complete", !plan.is_partial),
-        ("errored", false),
+        ("applyable", is_listed.then(|| plan.has_changes())),
+        ("complete", is_listed.then_some(!plan.is_partial)),
+        ("errored", Some(false)),
     ] {
-        writer.property(name);
-        writer.bool(value);
+        if let Some(value) = value {
+            writer.property(name);
+            writer.bool(value);
+        }
     }
     writer.close('}');
     writer.finish()
@@ -117,9 +121,12 @@ fn address(address: &ResourceAddress, writer: &mut Writer) {
 }
 
 /// Returns the refreshed objects that differ from those of the state, each as an update.
-fn drift(plan: &Plan) -> Vec<ResourceInstance> {
+fn drift(plan: &Plan, lists_marks: bool) -> Vec<ResourceInstance> {
     let drifted = plan.resources.iter();
     let drifted = drifted.filter_map(|resource| Some((resource, resource.drifted.as_ref()?)));
+    let drifted = drifted.filter(|(resource, before)| {
+        lists_marks || resource.before.unmark_deep().0 != before.unmark_deep().0
+    });
     drifted
         .map(|(resource, before)| ResourceInstance {
             action: Action::Update,

@@ -198,8 +198,9 @@ impl<'t> Search<'_, 't> {
                 None => format!("{prefix}(){own}{path}"),
             };
             if self.seen.insert(seen) {
-                if is_resource(&reference.traversal) {
-                    let length = self.described(module, &reference);
+                if is_resource(&reference.traversal)
+                    && let Some(length) = self.described(module, &reference)
+                {
                     let path: String = reference.rest()[..length].iter().map(step).collect();
                     let address = format!("{prefix}{own}");
                     let key = format!("{address}{path}");
@@ -215,24 +216,25 @@ impl<'t> Search<'_, 't> {
         }
     }
 
-    /// Returns how many of the steps behind a resource are listed: all, or as many as its schema describes.
-    fn described(&self, module: &ModuleAddress, reference: &Reference) -> usize {
+    /// Returns how many of the steps behind a resource are listed: all, or as many as its schema describes. `None` if the
+    /// module has no such resource, as for the iterator of a dynamic block.
+    fn described(&self, module: &ModuleAddress, reference: &Reference) -> Option<usize> {
         let rest = reference.rest();
         if !RELEVANT_IN_SCHEMA.is_in(self.graph.version()) {
-            return rest.len();
+            return Some(rest.len());
         }
         let address = hcl2_terraform::Address::from_traversal(&reference.traversal);
         let (Some(hcl2_terraform::Address::Resource(kind, ty, name)), Some(id)) =
             (address, self.module(module))
         else {
-            return rest.len();
+            return Some(rest.len());
         };
-        let resource = self.resource_at(module, kind, &ty, &name);
-        let provider = resource.map(|resource| self.providers.name(id, resource));
-        let schema = provider.and_then(|provider| self.inputs.schemas.resource(&provider, kind, &ty));
-        schema.map_or(rest.len(), |schema| {
+        let resource = self.resource_at(module, kind, &ty, &name)?;
+        let provider = self.providers.name(id, resource);
+        let schema = self.inputs.schemas.resource(&provider, kind, &ty);
+        Some(schema.map_or(rest.len(), |schema| {
             steps_into(&schema.block.implied_type(), rest)
-        })
+        }))
     }
 
     /// Adds the references in the arguments of a resource.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
 use hcl2_functions::terraform::sensitive_mark;
 use hcl2_model::{EvalContext, Expression, ExpressionRef, Traversal, state_facts};
+use hcl2_terraform::table::behaviours::PLANNED_OUTPUTS_STAY_UNKNOWN;
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{TestFile, TestRun, Validation};
 use hcl2_value::{Type, Value};
@@ -34,11 +35,19 @@ impl<'t> Engine<'t> {
         variables: BTreeMap<String, Value>,
         (file, run): (&'s TestFile, &'s TestRun),
     ) -> Scope<'s> {
+        let stays = PLANNED_OUTPUTS_STAY_UNKNOWN.is_in(self.graph.version());
         let outputs = self.graph.modules[0].tree.module.outputs.iter();
         let outputs = outputs.map(|output| {
             let node = self.graph.modules[0].outputs.get(output.name.as_str());
-            let value = node.map_or_else(|| Value::null(Type::DYNAMIC), |node| self.root_output(*node));
-            let value = self.stored_output(value);
+            let value = node.and_then(|node| self.evaluated_output(*node));
+            let value = value.unwrap_or_else(|| match stays {
+                true => Value::DYNAMIC,
+                false => Value::null(Type::DYNAMIC),
+            });
+            let value = match stays {
+                true => value,
+                false => self.stored_output(value),
+            };
             let value = match output.sensitive {
                 true => value.with_mark(sensitive_mark()),
                 false => value,
@@ -57,8 +66,8 @@ impl<'t> Engine<'t> {
         }
     }
 
-    /// Returns an output as Terraform stores it: unknown parts of a planned one are null, and nothing is known about one that
-    /// is unknown as a whole. What a provider would have answered stays unknown.
+    /// Returns an output as old versions of Terraform store it: unknown parts of a planned one are null, and nothing is known
+    /// about one that is unknown as a whole. What a provider would have answered stays unknown.
     fn stored_output(&self, value: Value) -> Value {
         if self.simulation.applies || !self.unanswered.is_empty() {
             return value;

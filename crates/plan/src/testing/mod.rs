@@ -9,10 +9,12 @@ mod variables;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_model::{Name, TakenBranches};
-use hcl2_terraform::{Mocks, ModuleTree, TestFile, TestRun};
+use hcl2_terraform::table::behaviours::TESTS_DESTROY_ALL;
+use hcl2_terraform::{Early, Mocks, ModuleTree, TestFile, TestRun};
 use hcl2_value::Value;
 
 use crate::address::ResourceAddress;
@@ -22,7 +24,7 @@ use crate::options::{Channel, Inputs};
 use crate::simulation::Simulation;
 use crate::state::State;
 use crate::target::Target;
-use crate::unsupported::backend_of_run;
+use crate::unsupported::{backend_of_run, computes_sources, source_of_run};
 pub use coverage::Coverage;
 use expected::{Expected, Failures};
 
@@ -220,6 +222,13 @@ impl<'f> Tester<'f> {
         simulation.taken.clone_from(&self.inputs.taken);
         let expected = Expected::of(run);
         diagnostics.extend(run.backend.map(backend_of_run));
+        if computes_sources(&tree) {
+            let given = variables.of_module.iter();
+            let given = given.map(|(name, value)| (name.as_str().into(), value.clone()));
+            let functions = Arc::new(self.inputs.inputs.functions_of(tree.module.version()));
+            let early = Early::new(".", tree.module.clone(), given, Arc::clone(&functions));
+            diagnostics.extend(source_of_run(&early, &tree, &functions));
+        }
         if variables.is_unanswered {
             return (TestStatus::Unknown, diagnostics, None);
         }
@@ -281,7 +290,10 @@ impl<'f> Tester<'f> {
         let kept = self.states.entry(key).or_default();
         kept.state = std::mem::take(&mut kept.state).applied(&engine.plan);
         kept.last.clone_from(&run.name);
-        kept.preventing = engine.preventing(&kept.state);
+        kept.preventing = match TESTS_DESTROY_ALL.is_in(engine.graph.version()) {
+            true => Vec::new(),
+            false => engine.preventing(&kept.state),
+        };
         let failures = expected.removed_from(apply_diagnostics, &engine.plan, !engine.unanswered.is_empty());
         self.concluded(run, &engine, variables.of_test, failures, diagnostics)
     }

@@ -4,11 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{Attribute, EvalContext, Traversal, TraversalStep};
+use hcl2_terraform::table::behaviours::FILE_VARIABLES_REFER_TO_OTHERS;
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{Module, TestRun, Variable};
 use hcl2_value::Value;
 
 use super::{GivenValue, Tester, undeclared};
+use crate::engine::accepted;
+use crate::stages::missing_value;
 
 /// The values of variables in a run.
 #[derive(Debug, Default)]
@@ -54,8 +57,7 @@ impl Tester<'_> {
             .filter_map(|reference| second_name(&reference, roots::VARIABLE))
             .collect();
         let mut variables = Variables::default();
-        let globals = self.available(self.globals(module), None);
-        let mut of_file = globals.variables.clone();
+        let given = self.globals(module);
         let add = |variables: &mut Variables, name: &str, value: Value, place: Option<Span>| {
             if declared.contains(name) {
                 variables.places.remove(name);
@@ -67,13 +69,25 @@ impl Tester<'_> {
                 variables.of_test.insert(name.to_owned(), value);
             }
         };
-        for (name, value) in &globals.variables {
+        for (name, value) in &given {
             let place = match &self.inputs.variables[name] {
                 GivenValue::Value(_, place) => Some(*place),
                 GivenValue::Text { .. } => None,
             };
             add(&mut variables, name, value.clone(), place);
         }
+        let mut shared = given;
+        for definition in &self.file.definitions {
+            let name = definition.name.as_str();
+            let value = defined(definition, shared.get(name).cloned()).unwrap_or_else(|problem| {
+                diagnostics.push(*problem);
+                Value::DYNAMIC
+            });
+            shared.insert(name.to_owned(), value.clone());
+            add(&mut variables, name, value, Some(definition.span));
+        }
+        let globals = self.available(shared, None);
+        let mut of_file = globals.variables.clone();
         let references: Vec<Traversal> = run
             .variables
             .iter()
@@ -83,17 +97,31 @@ impl Tester<'_> {
             .iter()
             .filter_map(|reference| second_name(reference, roots::VARIABLE))
             .collect();
-        for attribute in &self.file.variables {
+        // Those that nothing needs are not evaluated, nor those that the run replaces.
+        let needed = self.file.variables.iter().filter(|attribute| {
             let name = attribute.name.as_str();
-            // Those that nothing needs are not evaluated, nor those that the run replaces.
             let is_replaced = run.variables.get(name).is_some();
             let is_seen = declared.contains(name) || asserted.contains(name);
-            let is_needed = is_seen && !is_replaced || referred.contains(name);
-            if is_needed {
-                let value = self.variable(attribute, &globals, &mut variables, diagnostics);
-                of_file.insert(name.to_owned(), value.clone());
-                add(&mut variables, name, value, Some(attribute.expression.span()));
-            }
+            is_seen && !is_replaced || referred.contains(name)
+        });
+        let version = self.inputs.module.0.module.version();
+        let refer_to_others = FILE_VARIABLES_REFER_TO_OTHERS.is_in(version);
+        let needed: Vec<&Attribute> = match refer_to_others {
+            true => self.with_others(needed),
+            false => needed.collect(),
+        };
+        for attribute in needed {
+            let name = attribute.name.as_str();
+            let is_alone = !refer_to_others || self.others(attribute).is_empty();
+            let value = match is_alone {
+                true => self.variable(attribute, &globals, &mut variables, diagnostics),
+                false => {
+                    let available = self.available(of_file.clone(), None);
+                    self.variable(attribute, &available, &mut variables, diagnostics)
+                }
+            };
+            of_file.insert(name.to_owned(), value.clone());
+            add(&mut variables, name, value, Some(attribute.expression.span()));
         }
         let available = self.available(of_file, Some(&references));
         for attribute in &run.variables {
@@ -117,11 +145,49 @@ impl Tester<'_> {
         variables
     }
 
+    /// Returns the variables of the file to which one refers.
+    fn others(&self, attribute: &Attribute) -> Vec<&Attribute> {
+        let references = attribute.expression.variables();
+        let names = references
+            .iter()
+            .filter_map(|reference| second_name(reference, roots::VARIABLE));
+        names
+            .filter_map(|name| self.file.variables.get(&*name))
+            .collect()
+    }
+
+    /// Returns variables of the file and those to which they refer, each after these.
+    fn with_others<'a>(&'a self, needed: impl Iterator<Item = &'a Attribute>) -> Vec<&'a Attribute> {
+        let (mut entered, mut left) = (BTreeSet::new(), BTreeSet::new());
+        let mut found = Vec::new();
+        let mut pending: Vec<&Attribute> = needed.collect();
+        pending.reverse();
+        while let Some(attribute) = pending.last().copied() {
+            let name = attribute.name.as_str();
+            let is_new = entered.insert(name);
+            if is_new {
+                pending.extend(
+                    self.others(attribute)
+                        .into_iter()
+                        .filter(|other| !entered.contains(other.name.as_str())),
+                );
+                continue;
+            }
+            pending.pop();
+            if left.insert(name) {
+                found.push(attribute);
+            }
+        }
+        found
+    }
+
     /// Returns the values from outside, as the variables of a module take them.
     fn globals(&self, module: &Module) -> BTreeMap<String, Value> {
+        // The declarations in the file of tests count more.
         let declared: BTreeMap<&str, &Variable> = module
             .variables
             .iter()
+            .chain(&self.file.definitions)
             .map(|variable| (variable.name.as_str(), variable))
             .collect();
         let values = self.inputs.variables.iter().map(|(name, given)| {
@@ -230,6 +296,15 @@ impl Tester<'_> {
             false => Unavailable::Error(problem),
         })
     }
+}
+
+/// Returns the value of a variable that a file of tests declares.
+fn defined(definition: &Variable, given: Option<Value>) -> Result<Value, Box<Diagnostic>> {
+    if given.is_none() && definition.default.is_none() {
+        return Err(Box::new(missing_value(definition)));
+    }
+    let value = accepted(definition, given, definition.span)?;
+    Ok(definition.marked(value))
 }
 
 /// Why a reference has no value.

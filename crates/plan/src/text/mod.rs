@@ -170,6 +170,8 @@ pub(crate) fn shown(value: &Value) -> String {
         ValueKind::Unknown => UNKNOWN.to_owned(),
         ValueKind::Null => "null".to_owned(),
         ValueKind::Bool(truth) => truth.to_string(),
+        // A plan is stored before it is shown, and zero has no sign then.
+        ValueKind::Number(number) if number.is_zero() => "0".to_owned(),
         ValueKind::Number(number) => number.to_string(),
         ValueKind::String(string) => Quoted(string.as_str()).to_string(),
         ValueKind::List(items) | ValueKind::Tuple(items) => format!("[{}]", list(items)),

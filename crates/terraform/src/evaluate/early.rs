@@ -4,12 +4,13 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
-use hcl2_model::{Attribute, FunctionTable, Name};
+use hcl2_model::{Attribute, Expression, FunctionTable, Name};
 use hcl2_value::{Type, Value};
 
 use super::{Evaluator, addresses};
 use crate::module::{
-    Address, Module, ModuleCall, ModuleTree, is_allowed_source, late_variables, source_problem,
+    Address, Module, ModuleCall, ModuleTree, is_allowed_source, late_variables, resolve_requirements,
+    source_problem,
 };
 use crate::table::names;
 
@@ -71,7 +72,8 @@ impl Early {
         }
     }
 
-    /// Returns the module with the computed sources and versions of its calls, or with the reason why they are not known.
+    /// Returns the module with the computed sources and versions of its calls, or with the reason why they are not known, and
+    /// those of the providers that it requires.
     ///
     /// The diagnostics are those of the computed addresses: `hcl2::terraform::invalid-source` and `invalid-version`.
     pub fn module(&self) -> Outcome<Module> {
@@ -96,6 +98,12 @@ impl Early {
                 call
             })
             .collect();
+        let text = |value: &dyn Expression| {
+            let value = evaluator.evaluate(value).into_result().ok()?;
+            let value = value.convert(&Type::STRING).ok()?;
+            value.as_str().map(str::to_owned)
+        };
+        resolve_requirements(&mut module, &self.tree.module.contents.declarations, text);
         Outcome::new(module, diagnostics)
     }
 

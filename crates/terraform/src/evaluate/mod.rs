@@ -16,6 +16,7 @@ use hcl2_model::problems::limit_exceeded;
 use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
 use hcl2_value::{Budget, Meter, Type, Value};
 
+use crate::functions::adapt_functions;
 use crate::module::{Address, Contents, ModuleCall, ModuleTree, ResourceKind, Variable};
 use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
 use crate::table::{
@@ -84,13 +85,21 @@ pub struct Evaluator<'m> {
 }
 
 impl<'m> Evaluator<'m> {
-    /// Creates an evaluator with the functions that expressions can call.
+    /// Creates an evaluator with the functions that expressions can call. Those that versions have differently are replaced by
+    /// those of the version of each module.
     #[must_use]
     pub fn new(tree: &'m ModuleTree, functions: impl Into<Arc<FunctionTable>>) -> Self {
+        let mut functions = FunctionTable::over(functions.into());
+        adapt_functions(&mut functions, tree.module.version());
+        Self::with_functions(tree, functions.into())
+    }
+
+    /// Creates an evaluator with the functions of the version of the module.
+    fn with_functions(tree: &'m ModuleTree, functions: Arc<FunctionTable>) -> Self {
         Self {
             tree,
             contents: &tree.module.contents,
-            functions: functions.into(),
+            functions,
             working_directory: Some(".".to_owned()),
             workspace: Some(WORKSPACE.1.to_owned()),
             budget: Budget::default(),
@@ -496,7 +505,12 @@ impl<'m> Evaluator<'m> {
 
     /// Creates an evaluator of a called module.
     pub(crate) fn inner(&self, inner: &'m ModuleTree) -> Self {
-        let mut evaluator = Evaluator::new(inner, Arc::clone(&self.functions)).budget(self.budget.clone());
+        let functions = Arc::clone(&self.functions);
+        let mut evaluator = match inner.module.version() == self.tree.module.version() {
+            true => Evaluator::with_functions(inner, functions),
+            false => Evaluator::new(inner, functions),
+        }
+        .budget(self.budget.clone());
         evaluator.working_directory.clone_from(&self.working_directory);
         evaluator.workspace.clone_from(&self.workspace);
         evaluator

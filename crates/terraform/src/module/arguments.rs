@@ -1,6 +1,6 @@
 //! Checks of arguments that are not plain expressions.
 
-use hcl2_diagnostics::codes::{decode::INVALID_TYPE, terraform as codes};
+use hcl2_diagnostics::codes::{decode::INVALID_TYPE, expr as expr_codes, terraform as codes};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap, Span};
 use hcl2_ext::types::{TypeConstraint, type_constraint};
 use hcl2_model::{Attribute, Expression, ExpressionRef, FunctionReference, Name, Traversal, TraversalStep};
@@ -163,6 +163,10 @@ pub(super) fn constant(expression: &ExpressionRef, diagnostics: &mut Diagnostics
     let Some(problem) = problems.iter().find(|problem| problem.is_error()) else {
         return Some(value);
     };
+    if problem.code == expr_codes::LIMIT_EXCEEDED {
+        diagnostics.push(problem.clone());
+        return None;
+    }
     diagnostics.push(
         Diagnostic::error(codes::NOT_CONSTANT, "Not a constant")
             .with_detail(

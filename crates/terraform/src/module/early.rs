@@ -32,12 +32,22 @@ pub(super) fn computed_requirements(
 }
 
 /// Sets the sources and versions of requirements that refer to constant variables with defaults and to local values.
-pub(super) fn resolve_requirements(module: &mut Module, declarations: &[Declaration]) {
-    let mut found = Vec::new();
-    for (argument, key, value) in computed_requirements(declarations) {
-        let text = value_of(&*value, module, 0).as_str().map(str::to_owned);
-        found.push((argument.name.clone(), key, text));
-    }
+pub(super) fn resolve_requirements_by_defaults(module: &mut Module, declarations: &[Declaration]) {
+    let defaults = module.clone();
+    let text = |value: &dyn Expression| value_of(value, &defaults, 0).as_str().map(str::to_owned);
+    resolve_requirements(module, declarations, text);
+}
+
+/// Sets the computed sources and versions of requirements to the text that their expressions have.
+pub(crate) fn resolve_requirements(
+    module: &mut Module,
+    declarations: &[Declaration],
+    mut text: impl FnMut(&dyn Expression) -> Option<String>,
+) {
+    let computed = computed_requirements(declarations);
+    let found: Vec<_> = computed
+        .map(|(argument, key, value)| (argument.name.clone(), key, text(&*value)))
+        .collect();
     if found.is_empty() {
         return;
     }

@@ -48,6 +48,7 @@ pub(crate) use called::{ignored_settings, misplaced_import};
 pub(crate) use checker::if_planned;
 pub(crate) use contents::Contents;
 pub(crate) use declaration::Declaration;
+pub(crate) use early::resolve_requirements;
 pub(crate) use files::refused;
 pub use files::{Mock, Mocks, Override, Stack, TestFile, TestProvider, TestRun};
 pub use named::Named;
@@ -166,6 +167,8 @@ pub struct Module {
     pub moved: Vec<Moved>,
     /// The addresses that no longer exist.
     pub removed: Vec<Removed>,
+    /// The headers of the blocks that import symbol libraries, which are not read.
+    pub symbols: Vec<Span>,
     /// The configurations of providers.
     pub providers: Vec<ProviderConfiguration>,
     /// The providers that are required.
@@ -412,6 +415,14 @@ impl Module {
     /// ```
     pub fn from_files_at(files: &[ModuleFile], version: Version) -> Outcome<Self> {
         read::module(files, version.language, Some(version))
+    }
+
+    /// Returns whether the sources or versions of required providers are computed, which [`Early`](crate::Early) does.
+    #[must_use]
+    pub fn has_computed_requirements(&self) -> bool {
+        early::computed_requirements(&self.contents.declarations)
+            .next()
+            .is_some()
     }
 
     /// Returns the version of the language that the module is read in: the newest released one if it supports none.

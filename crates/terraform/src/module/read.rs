@@ -13,7 +13,7 @@ use super::contents::Contents;
 use super::declaration::{Declaration, Reading};
 use super::providers::UsedConfigurations;
 use super::references::Declared;
-use super::{Address, Module, ModuleFile, ResourceKind, availability, early, moves, rules, source};
+use super::{Address, Module, ModuleFile, ResourceKind, availability, early, moves, rules, settings, source};
 use crate::problems::duplicate;
 use crate::table::{
     CONDITIONAL, FIXED, IGNORED_IN_OVERRIDES, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version,
@@ -243,7 +243,7 @@ impl Reader {
             module.add(declaration, self.language, &mut self.diagnostics);
         }
         self.check_locals(&module);
-        early::resolve_requirements(&mut module, &self.declarations);
+        early::resolve_requirements_by_defaults(&mut module, &self.declarations);
         let mut diagnostics = self.diagnostics;
         let declared = Declared::of(&self.declarations);
         let mut checker = Checker::new(&declared, &self.declarations, self.language);
@@ -269,6 +269,9 @@ impl Reader {
             version,
             &mut diagnostics,
         );
+        if let Some(version) = module.version {
+            settings::check_symbols(&self.declarations, version, &mut diagnostics);
+        }
         module.contents = Contents::new(self.declarations, declared, references, constraints).into();
         module.language = self.language;
         Outcome::new(module, diagnostics)

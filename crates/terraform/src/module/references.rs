@@ -482,7 +482,7 @@ pub(super) fn of_instance(traversal: &Traversal, scope: &Scope) -> Option<Diagno
 pub(super) fn is_key(key: &Value) -> bool {
     match key.as_number() {
         Some(number) => i64::try_from(number).is_ok(),
-        None => *key.ty() != Type::BOOL,
+        None => !key.is_null() && *key.ty() != Type::BOOL,
     }
 }
 
@@ -516,11 +516,11 @@ fn no_attribute(traversal: &Traversal, address: &Address, mode: Mode) -> Option<
     };
     let name = key.as_str();
     let is_wrong = match address {
-        Address::Module(_) => true,
-        Address::Resource(..) => name.is_some(),
+        Address::Module(_) => matches!(mode, Mode::Expression | Mode::References),
+        Address::Resource(..) => name.is_some() && mode == Mode::Expression,
         _ => false,
     };
-    if !is_wrong || mode != Mode::Expression {
+    if !is_wrong {
         return None;
     }
     let problem = Diagnostic::error(codes::INVALID_REFERENCE, "Index of an instance")

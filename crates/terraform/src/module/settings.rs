@@ -12,7 +12,7 @@ use super::version::names_prerelease;
 use crate::problems::{did_you_mean, duplicate, lacking};
 use crate::table::{
     BACKENDS, BACKENDS_ARE_CHECKED, EDITION, EDITION_OF_OPENTOFU, EXPERIMENTS, HAVE_REMOVED_BACKENDS,
-    Language, REMOVED_BACKENDS, Version, Versions, names,
+    LIBRARIES_EXPERIMENT, Language, REMOVED_BACKENDS, SYMBOL_LIBRARIES, Version, Versions, names,
 };
 
 /// Checks a block with settings.
@@ -125,6 +125,30 @@ pub(super) fn check_experiments(settings: &Declaration, version: Version, diagno
             .with_detail(detail)
             .with_subject(argument.expression.span()),
     );
+}
+
+/// Reports symbol libraries of a module that does not enable the experiment.
+pub(super) fn check_symbols(declarations: &[Declaration], version: Version, diagnostics: &mut Diagnostics) {
+    if !SYMBOL_LIBRARIES.has(version) {
+        return;
+    }
+    let of_type = |name: &'static str| declarations.iter().filter(move |own| own.block_type.name == name);
+    let mut enabled = of_type(names::LANGUAGE)
+        .filter_map(experiments)
+        .flat_map(|(_, all)| all)
+        .flatten();
+    if enabled.any(|(name, ..)| *name == LIBRARIES_EXPERIMENT) {
+        return;
+    }
+    diagnostics.extend(of_type(names::SYMBOLS).map(|symbols| {
+        Diagnostic::error(codes::UNSUPPORTED_VERSION, "Experimental features")
+            .with_detail(format!(
+                "Symbol libraries are an experiment. Add `{} = [{LIBRARIES_EXPERIMENT}]` to a block `{}`.",
+                names::EXPERIMENTS,
+                names::LANGUAGE
+            ))
+            .with_subject(symbols.span)
+    }));
 }
 
 /// Reports stores of state without the provider that has them.

@@ -17,7 +17,9 @@ pub(super) fn check(call: &Declaration, diagnostics: &mut Diagnostics) {
     let Some(source) = text_of(&argument.expression) else {
         return;
     };
-    let has_version = call.argument(names::VERSION).is_some();
+    // A computed version may be null.
+    let version = call.argument(names::VERSION);
+    let has_version = version.is_some_and(|version| version.expression.variables().is_empty());
     diagnostics.extend(problem(&source, has_version, argument.expression.span()));
 }
 

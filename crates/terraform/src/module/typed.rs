@@ -34,36 +34,7 @@ impl Module {
                     span: local.name_span,
                     value: local.expression.clone(),
                 })),
-            (names::VARIABLE, Some(name)) => {
-                let mut variable = Variable {
-                    name,
-                    span: declaration.span,
-                    is_typed: declaration.argument(names::TYPE).is_some(),
-                    ty: Type::DYNAMIC,
-                    defaults: None,
-                    default: declaration.constant(names::DEFAULT),
-                    default_span: declaration
-                        .argument(names::DEFAULT)
-                        .map(|default| default.expression.span()),
-                    description: declaration.text(names::DESCRIPTION),
-                    sensitive: declaration.flag(names::SENSITIVE, false),
-                    ephemeral: declaration.flag(names::EPHEMERAL, false),
-                    nullable: declaration.flag(names::NULLABLE, true),
-                    validations: declaration.conditions(names::VALIDATION),
-                };
-                if let Some(described) = &declaration.described {
-                    let constraint = described.constraint.clone();
-                    (variable.ty, variable.defaults) = (constraint.ty, constraint.defaults);
-                }
-                if declaration
-                    .described
-                    .as_ref()
-                    .is_none_or(|described| described.is_sound)
-                {
-                    check_default(&variable, declaration, diagnostics);
-                }
-                self.variables.push(variable);
-            }
+            (names::VARIABLE, _) => self.variables.extend(declaration.variable(diagnostics)),
             (names::OUTPUT, Some(name)) => self.outputs.push(Output {
                 name,
                 span: declaration.span,
@@ -114,6 +85,7 @@ impl Module {
             }),
             (names::CHECK, Some(_)) => self.checks.extend(declaration.check(language)),
             (names::IMPORT, _) => self.imports.push(declaration.import()),
+            (names::SYMBOLS, _) => self.symbols.push(declaration.span),
             (names::MOVED, _) => self.moved.push(declaration.moved()),
             (names::REMOVED, _) => self.removed.push(declaration.removed(language)),
             _ => {}
@@ -142,6 +114,33 @@ impl Module {
 }
 
 impl Declaration {
+    /// Returns the variable that a block declares. Reports a default value that does not fit it.
+    pub(super) fn variable(&self, diagnostics: &mut Diagnostics) -> Option<Variable> {
+        let default = self.argument(names::DEFAULT);
+        let mut variable = Variable {
+            name: self.first_label()?.clone(),
+            span: self.span,
+            is_typed: self.argument(names::TYPE).is_some(),
+            ty: Type::DYNAMIC,
+            defaults: None,
+            default: self.constant(names::DEFAULT),
+            default_span: default.map(|default| default.expression.span()),
+            description: self.text(names::DESCRIPTION),
+            sensitive: self.flag(names::SENSITIVE, false),
+            ephemeral: self.flag(names::EPHEMERAL, false),
+            nullable: self.flag(names::NULLABLE, true),
+            validations: self.conditions(names::VALIDATION),
+        };
+        if let Some(described) = &self.described {
+            let constraint = described.constraint.clone();
+            (variable.ty, variable.defaults) = (constraint.ty, constraint.defaults);
+        }
+        if self.described.as_ref().is_none_or(|described| described.is_sound) {
+            check_default(&variable, self, diagnostics);
+        }
+        Some(variable)
+    }
+
     pub(crate) fn expression(&self, name: &str) -> Option<ExpressionRef> {
         self.argument(name).map(|argument| argument.expression.clone())
     }

@@ -157,6 +157,7 @@ impl Reader<'_> {
         Block {
             attributes: self.all(block.property("attributes"), Self::attribute),
             blocks: self.all(block.property("block_types"), Self::nested),
+            deprecated: is_set(block, "deprecated"),
             ..Block::new()
         }
     }
@@ -170,10 +171,7 @@ impl Reader<'_> {
 
     fn attribute(&mut self, attribute: Node<'_>) -> Attribute {
         self.expect_object(attribute);
-        let is = |name: &str| {
-            let value = attribute.property(name);
-            value.is_some_and(|value| value.source_text() == "true")
-        };
+        let is = |name: &str| is_set(attribute, name);
         let presence = match (is("required"), is("optional"), is("computed")) {
             (true, ..) => Presence::Required,
             (_, true, true) => Presence::OptionalComputed,
@@ -191,6 +189,7 @@ impl Reader<'_> {
         };
         read.sensitive = is("sensitive");
         read.write_only = is("write_only");
+        read.deprecated = is("deprecated");
         read
     }
 
@@ -244,4 +243,10 @@ fn fields(object: Node<'_>) -> impl Iterator<Item = (String, Node<'_>)> {
     object
         .properties()
         .filter_map(|property| Some((property.name.text()?.into_owned(), property.value)))
+}
+
+/// Returns whether a property of an object is true.
+fn is_set(object: Node<'_>, name: &str) -> bool {
+    let value = object.property(name);
+    value.is_some_and(|value| value.source_text() == "true")
 }

@@ -27,6 +27,8 @@ pub(crate) use provider::{built_in, helper};
 pub struct BlockSchema {
     attributes: BTreeMap<String, AttributeSchema>,
     blocks: BTreeMap<String, NestedSchema>,
+    /// Whether its provider calls the blocks deprecated.
+    is_deprecated: bool,
     /// What many blocks of one schema share, made when it is first needed.
     spec: OnceLock<(Spec, BodySchema)>,
     attributes_as_blocks: OnceLock<Arc<AttributesAsBlocks>>,
@@ -44,6 +46,7 @@ struct AttributeSchema {
     is_decided: bool,
     /// Whether it is never stored, so that it may be ephemeral.
     is_write_only: bool,
+    is_deprecated: bool,
     /// The attributes of its objects, if their schemas are given.
     nested: BTreeMap<String, AttributeSchema>,
 }
@@ -104,6 +107,30 @@ impl BlockSchema {
         self.blocks
             .get(name)
             .map(|nested| (nested.nesting, &nested.block))
+    }
+
+    /// Returns how many of the names on a path to a part of the block lead to the first deprecated attribute or nested block.
+    pub(crate) fn deprecated_in(&self, path: &[&str]) -> Option<usize> {
+        let (first, rest) = path.split_first()?;
+        if let Some(nested) = self.blocks.get(*first) {
+            return match nested.block.is_deprecated {
+                true => Some(1),
+                false => nested.block.deprecated_in(rest).map(|names| names + 1),
+            };
+        }
+        let mut attribute = self.attributes.get(*first)?;
+        let mut names = 1;
+        for name in rest {
+            if attribute.is_deprecated {
+                break;
+            }
+            let Some(inner) = attribute.nested.get(*name) else {
+                break;
+            };
+            attribute = inner;
+            names += 1;
+        }
+        attribute.is_deprecated.then_some(names)
     }
 
     /// Returns whether there is an attribute with a name that only the provider sets.
@@ -250,6 +277,7 @@ impl BlockSchema {
             blocks: blocks
                 .map(|(name, nested)| (name.clone(), NestedSchema::of(nested)))
                 .collect(),
+            is_deprecated: block.deprecated,
             ..Self::default()
         }
     }
@@ -262,6 +290,7 @@ impl BlockSchema {
                 is_computed: *set == Set::Computed,
                 is_decided: *set == Set::Computed,
                 is_write_only: *set == Set::WriteOnly,
+                is_deprecated: false,
                 nested: BTreeMap::new(),
             };
             ((*name).to_owned(), attribute)
@@ -328,6 +357,7 @@ impl AttributeSchema {
             is_computed: attribute.presence == Presence::Computed,
             is_decided: attribute.presence.is_computed(),
             is_write_only: attribute.write_only,
+            is_deprecated: attribute.deprecated,
         }
     }
 }

@@ -44,6 +44,13 @@ pub static SHORT_CIRCUIT: Behaviour = behaviour(
     Some(10),
 );
 
+/// A condition marks what it decides.
+pub static CONDITIONS_MARK_RESULTS: Behaviour = behaviour(
+    "call the result of a conditional sensitive if the condition or the other result is",
+    Some(10),
+    Some(0),
+);
+
 /// Elements of unknown objects are checked by their types.
 pub static TYPES_OF_UNKNOWN_OBJECTS: Behaviour = behaviour(
     "report an index that is no attribute of an unknown object",
@@ -70,11 +77,35 @@ pub static OUTPUTS_ARE_EPHEMERAL: Behaviour = Behaviour {
     versions: Versions::since_minors(Some(10), None).until_terraform(12),
 };
 
+/// A change of the marks alone is drift.
+pub static MARKS_ARE_DRIFT: Behaviour = Behaviour {
+    meaning: "list in `resource_drift` objects of which only other parts are sensitive than before",
+    versions: Versions::ALL.until_terraform(15),
+};
+
+/// Plans say whether they are complete.
+pub static PLANS_ARE_COMPLETE: Behaviour = behaviour(
+    "say in the JSON of a plan whether it is `complete` and `applyable`",
+    Some(8),
+    None,
+);
+
+/// Nobody is warned of the outputs of the root module.
+pub static OUTPUTS_OF_ROOT_STAY: Behaviour =
+    behaviour("report deprecated outputs of the root module", Some(15), None);
+
 /// Relevant attributes end where the schema does.
 pub static RELEVANT_IN_SCHEMA: Behaviour = behaviour(
-    "list what a plan depends on only as far as the schema describes it",
+    "list what a plan depends on only if it is declared, and as far as its schema describes it",
     Some(13),
     None,
+);
+
+/// Patterns name classes freely.
+pub static NAMES_OF_CLASSES: Behaviour = behaviour(
+    "know the long names of Unicode's general categories in patterns, such as `\\p{Letter}`, in any case",
+    Some(14),
+    Some(11),
 );
 
 /// `contains` finds nulls.
@@ -91,6 +122,27 @@ pub static MERGES_NULL_OBJECTS: Behaviour = behaviour(
     Some(13),
 );
 
+/// Variables of a file of tests may refer to each other.
+pub static FILE_VARIABLES_REFER_TO_OTHERS: Behaviour = behaviour(
+    "let the variables of a file of tests refer to each other",
+    Some(13),
+    None,
+);
+
+/// Assertions on a plan see its outputs as they are.
+pub static PLANNED_OUTPUTS_STAY_UNKNOWN: Behaviour = behaviour(
+    "let assertions on a plan see the unknown parts of its outputs as unknown, not as null",
+    Some(14),
+    None,
+);
+
+/// Tests destroy what they created.
+pub static TESTS_DESTROY_ALL: Behaviour = behaviour(
+    "destroy after tests even objects with `prevent_destroy`",
+    Some(14),
+    None,
+);
+
 /// Mocked providers open ephemeral resources.
 pub static MOCKS_OPEN_EPHEMERAL: Behaviour = behaviour(
     "open ephemeral resources of mocked providers in tests",
@@ -98,17 +150,65 @@ pub static MOCKS_OPEN_EPHEMERAL: Behaviour = behaviour(
     None,
 );
 
+/// Objects move with `count` of a call.
+pub static MODULES_GAIN_INDICES: Behaviour = behaviour(
+    "move the objects of a called module to index 0 if its call gains `count`, and back if it loses it",
+    None,
+    Some(11),
+);
+
+/// Providers compute blocks.
+pub static COMPUTES_BLOCKS: Behaviour = behaviour(
+    "let providers compute nested blocks that the configuration omits",
+    Some(16),
+    None,
+);
+
+/// References to deprecated attributes are noticed.
+pub static WARNS_OF_DEPRECATED_ATTRIBUTES: Behaviour = behaviour(
+    "warn of references to attributes that a provider calls deprecated",
+    Some(15),
+    Some(12),
+);
+
+/// Created objects trigger replacements.
+pub static CREATION_TRIGGERS: Behaviour = behaviour(
+    "replace by `replace_triggered_by` also if the object that it names is created",
+    None,
+    Some(12),
+);
+
+/// `base64gzip` has another text.
+pub static COMPRESSES_OTHERWISE: Behaviour = behaviour(
+    "compress by another algorithm in `base64gzip`, whose result is unknown here",
+    None,
+    Some(13),
+);
+
 /// All behaviours.
 pub static ALL: &[&Behaviour] = &[
     &SHORT_CIRCUIT,
+    &CONDITIONS_MARK_RESULTS,
     &TYPES_OF_UNKNOWN_OBJECTS,
     &NULL_COMPARES_WITH_THE_WHOLE,
     &CALLERS_SEE_OUTPUTS,
     &OUTPUTS_ARE_EPHEMERAL,
+    &MARKS_ARE_DRIFT,
+    &PLANS_ARE_COMPLETE,
+    &OUTPUTS_OF_ROOT_STAY,
     &RELEVANT_IN_SCHEMA,
+    &NAMES_OF_CLASSES,
     &CONTAINS_NULL,
     &MERGES_NULL_OBJECTS,
+    &FILE_VARIABLES_REFER_TO_OTHERS,
+    &PLANNED_OUTPUTS_STAY_UNKNOWN,
+    &TESTS_DESTROY_ALL,
     &MOCKS_OPEN_EPHEMERAL,
+    &MODULES_GAIN_INDICES,
+    &COMPUTES_BLOCKS,
+    &WARNS_OF_DEPRECATED_ATTRIBUTES,
+    &CREATION_TRIGGERS,
+    &COMPRESSES_OTHERWISE,
 ];
 
 impl Version {
@@ -128,6 +228,7 @@ impl Version {
         let mut rules = Rules::default();
         rules.both_operands_count = !SHORT_CIRCUIT.is_in(self);
         rules.unknown_objects_have_any = !TYPES_OF_UNKNOWN_OBJECTS.is_in(self);
+        rules.only_the_chosen_result_has_marks = !CONDITIONS_MARK_RESULTS.is_in(self);
         rules.null_compares_with_the_whole = NULL_COMPARES_WITH_THE_WHOLE.is_in(self);
         // No version of a product keeps them.
         rules.unknown_values_lose_marks = true;

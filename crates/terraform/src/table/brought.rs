@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use super::backends::BACKENDS;
 use super::encryption::{KEY_PROVIDERS, METHODS};
 use super::features::{
-    ANY_MESSAGE, ASSUMING, COMPUTED_REQUIREMENTS, EXPERIMENTS, FUNCTIONS, IMPORTS_WHEN_CALLED,
-    NEWER_ARGUMENTS, NEWER_EVENTS, NEWER_REFERENCES, NEWER_TYPES, OF_PROVIDERS, REFERRING, STORE_OF_DATA,
-    UNDERSCORES_IN_NAMESPACES, VALIDATION_OF_OTHERS, WINRM,
+    ANY_MESSAGE, ASSUMING, EXPERIMENTS, FUNCTIONS, OF_PROVIDERS, SYMBOL_LIBRARIES, described,
 };
 use super::files::KINDS;
 use super::versions::CONSTRAINTS_OF_OTHERS_ARE_IGNORED;
@@ -27,21 +25,7 @@ const OTHERS: &[(&str, Versions)] = &[
     ("functions of providers", OF_PROVIDERS),
     ("the functions whose names begin with `assume`", ASSUMING),
     ("any expression as `error_message`", ANY_MESSAGE),
-    (
-        "validations of variables that refer to other objects",
-        VALIDATION_OF_OTHERS,
-    ),
-    ("`store` in `terraform_data`", STORE_OF_DATA),
-    ("`import` in called modules", IMPORTS_WHEN_CALLED),
-    (
-        "constant variables and local values in `required_providers`",
-        COMPUTED_REQUIREMENTS,
-    ),
-    (
-        "underscores in the namespaces of providers",
-        UNDERSCORES_IN_NAMESPACES,
-    ),
-    ("connections by `winrm`", WINRM.1),
+    ("symbol libraries in `.sym.hcl`", SYMBOL_LIBRARIES),
     (
         "`required_version` in `.tf` files ignored",
         CONSTRAINTS_OF_OTHERS_ARE_IGNORED,
@@ -73,22 +57,8 @@ pub fn brought(version: Version) -> (Vec<String>, Vec<String>) {
         let file = endings.first().map(|ending| format!(" in `{ending}`"));
         found.body("", body, &file.unwrap_or_default());
     }
-    for (name, versions) in NEWER_TYPES {
-        found.add(&format!("`{name}`"), *versions);
-    }
-    for (block, arguments, versions) in NEWER_ARGUMENTS {
-        for argument in *arguments {
-            found.add(&format!("`{block}.{argument}`"), *versions);
-        }
-    }
-    for event in NEWER_EVENTS.0 {
-        found.add(&format!("the event `{event}`"), NEWER_EVENTS.1);
-    }
-    for (root, name, versions) in NEWER_REFERENCES {
-        found.add(&format!("`{root}.{name}`"), *versions);
-    }
-    for (block, argument, versions) in REFERRING {
-        found.add(&format!("references in `{block}.{argument}`"), *versions);
+    for (_, what, versions) in described() {
+        found.add(&what, versions);
     }
     for (what, versions) in OTHERS {
         found.add(what, *versions);

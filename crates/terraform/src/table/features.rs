@@ -40,7 +40,7 @@ pub(crate) fn versions_of_function(name: &str) -> Versions {
         return OF_PROVIDERS;
     }
     if name.starts_with(SYMBOL_FUNCTIONS) {
-        return of(None, Some(13));
+        return SYMBOL_LIBRARIES;
     }
     // All functions of this kind came together.
     if name.trim_start_matches(BUILT_IN_FUNCTIONS).starts_with("assume") {
@@ -77,26 +77,73 @@ pub(crate) fn lacks_expressions(version: Version) -> bool {
 /// ```
 #[must_use]
 pub fn features() -> Vec<(String, Versions)> {
+    let all = described().into_iter();
+    all.map(|(name, _, versions)| (name, versions)).collect()
+}
+
+/// Returns the [`features`] by the names that cases give them and as pages show them.
+pub(super) fn described() -> Vec<(String, String, Versions)> {
     let types = NEWER_TYPES.iter();
-    let types = types.map(|(name, versions)| (format!("type {name}"), *versions));
-    let store = [(format!("block {TERRAFORM_DATA}.{STORE}"), STORE_OF_DATA)];
+    let types = types.map(|(name, versions)| (format!("type {name}"), format!("`{name}`"), *versions));
     let arguments = NEWER_ARGUMENTS.iter().flat_map(|(block, names, versions)| {
-        let named = names.iter();
-        named.map(move |name| (format!("argument {block}.{name}"), *versions))
+        let named = names.iter().map(move |name| format!("{block}.{name}"));
+        named.map(|name| (format!("argument {name}"), format!("`{name}`"), *versions))
     });
     let (events, of_events) = NEWER_EVENTS;
-    let events = events.map(|event| (format!("event {event}"), of_events));
-    let references = NEWER_REFERENCES.iter();
-    let references = references.map(|(root, name, versions)| (format!("reference {root}.{name}"), *versions));
-    let referring = REFERRING.iter();
-    let referring =
-        referring.map(|(block, name, versions)| (format!("references in {block}.{name}"), *versions));
+    let events = events.map(|event| {
+        (
+            format!("event {event}"),
+            format!("the event `{event}`"),
+            of_events,
+        )
+    });
+    let references = NEWER_REFERENCES.iter().map(|(root, name, versions)| {
+        let name = format!("{root}.{name}");
+        (format!("reference {name}"), format!("`{name}`"), *versions)
+    });
+    let referring = REFERRING.iter().map(|(block, name, versions)| {
+        let (name, shown) = (format!("{block}.{name}"), format!("`{block}.{name}`"));
+        (
+            format!("references in {name}"),
+            format!("references in {shown}"),
+            *versions,
+        )
+    });
+    let (winrm, of_winrm) = WINRM;
     let others = [
-        ("references in validation".to_owned(), VALIDATION_OF_OTHERS),
-        ("called import".to_owned(), IMPORTS_WHEN_CALLED),
+        (
+            format!("block {TERRAFORM_DATA}.{STORE}"),
+            format!("`{STORE}` in `{TERRAFORM_DATA}`"),
+            STORE_OF_DATA,
+        ),
+        (
+            "references in validation".to_owned(),
+            "validations of variables that refer to other objects".to_owned(),
+            VALIDATION_OF_OTHERS,
+        ),
+        (
+            "called import".to_owned(),
+            "`import` in called modules".to_owned(),
+            IMPORTS_WHEN_CALLED,
+        ),
+        (
+            "references in required_providers".to_owned(),
+            "constant variables and local values in `required_providers`".to_owned(),
+            COMPUTED_REQUIREMENTS,
+        ),
+        (
+            "namespaces with _".to_owned(),
+            "underscores in the namespaces of providers".to_owned(),
+            UNDERSCORES_IN_NAMESPACES,
+        ),
+        (
+            format!("connections by {winrm}"),
+            format!("connections by `{winrm}`"),
+            of_winrm,
+        ),
     ];
-    let all = types.chain(store).chain(arguments).chain(events);
-    all.chain(references).chain(referring).chain(others).collect()
+    let all = types.chain(arguments).chain(events).chain(references);
+    all.chain(referring).chain(others).collect()
 }
 
 /// The functions that no version has any more, and the versions that had them.
@@ -109,8 +156,14 @@ pub(crate) const EXPERIMENTS: &[(&str, Versions, &[&str])] = &[
         BEFORE_DEFAULTS,
         &["defaults", "optional"],
     ),
-    ("symbol_libraries", of(None, Some(13)), &[]),
+    (LIBRARIES_EXPERIMENT, SYMBOL_LIBRARIES, &[]),
 ];
+
+/// The experiment that modules with symbol libraries need.
+pub(crate) const LIBRARIES_EXPERIMENT: &str = "symbol_libraries";
+
+/// The versions with symbol libraries.
+pub(crate) const SYMBOL_LIBRARIES: Versions = of(None, Some(13));
 
 /// The versions of Terraform in which optional attributes are an experiment.
 const BEFORE_DEFAULTS: Versions = Versions::before(3);

@@ -4,6 +4,7 @@ use super::Mode::{
     Expression, Keyword, Literal, LiteralBool, LiteralString, ProviderMap, Reference, References, Target,
 };
 use super::Repeats::{Many, Once};
+use super::features::SYMBOL_LIBRARIES;
 use super::language::{
     CONDITION, LOCALS, PROVIDER, PROVIDER_BLOCK, VARIABLE, argument, arguments, block, block_since,
     described_by, required, since,
@@ -11,6 +12,7 @@ use super::language::{
 use super::packs::{PACKS, body_of_jobs, own_pack_of_file, pack_of_body, pack_of_file, specifications};
 use super::policies::{POLICIES, POLICY_TESTS};
 use super::settings::COMMAND;
+use super::symbols::LIBRARY_END;
 use super::{BlockType, BodyType, Describes, Language, Rest, VARIABLE_DEFINITIONS, Version, Versions, names};
 
 /// Returns the type of the body of a file that is no part of a module, by its name: variables, tests, mocks, queries,
@@ -88,7 +90,7 @@ pub(crate) fn kind_by_content<'n>(
 /// ```
 #[must_use]
 pub fn is_read_by(name: &str, version: Version) -> bool {
-    const READ: [(&[&str], Versions); 5] = [
+    const READ: [(&[&str], Versions); 6] = [
         (
             &[".tftest.hcl", ".tftest.json"],
             Versions::since_minors(Some(6), Some(0)),
@@ -106,6 +108,7 @@ pub fn is_read_by(name: &str, version: Version) -> bool {
             Versions::since_minors(Some(14), None),
         ),
         (&[".tfmigrate.hcl"], Versions::since_minors(Some(16), None)),
+        (&[LIBRARY_END], SYMBOL_LIBRARIES),
     ];
     let mut all = READ.iter();
     let found = all.find(|(endings, _)| endings.iter().any(|ending| name.ends_with(ending)));
@@ -232,7 +235,8 @@ pub fn configures_command(name: &str) -> bool {
     body_of_kind(name).is_some_and(|kind| std::ptr::eq(kind, &raw const COMMAND))
 }
 
-/// Returns the language of a file that configures the command of one product only, by its name.
+/// Returns the language of a file that one product only reads, by its name: one that configures its command, or a symbol
+/// library.
 ///
 /// # Examples
 ///
@@ -240,12 +244,14 @@ pub fn configures_command(name: &str) -> bool {
 /// use hcl2_terraform::table::{Language, language_of_settings};
 ///
 /// assert_eq!(language_of_settings(".tofurc"), Some(Language::OpenTofu));
+/// assert_eq!(language_of_settings("vectors.sym.hcl"), Some(Language::OpenTofu));
 /// assert_eq!(language_of_settings(".terraformrc"), None);
 /// ```
 #[must_use]
 pub fn language_of_settings(name: &str) -> Option<Language> {
     // OpenTofu reads those of Terraform, too.
-    OF_OPENTOFU.contains(&name).then_some(Language::OpenTofu)
+    let is_of_opentofu = OF_OPENTOFU.contains(&name) || name.ends_with(LIBRARY_END);
+    is_of_opentofu.then_some(Language::OpenTofu)
 }
 
 /// Returns whether the blocks of a kind of files are those of modules, or refer to their objects.

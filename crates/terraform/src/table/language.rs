@@ -209,8 +209,11 @@ static EDITION_SETTINGS: BodyType = BodyType {
 };
 
 /// The import of a symbol library, an experiment.
-static SYMBOLS: BodyType = BodyType {
-    arguments: &[required("source", LiteralString)],
+pub(super) static SYMBOLS: BodyType = BodyType {
+    arguments: &[
+        required("source", LiteralString),
+        argument("version", VersionConstraint),
+    ],
     blocks: &[],
     rest: Rest::Nothing,
 };

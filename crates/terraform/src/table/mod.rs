@@ -25,6 +25,7 @@ mod packs;
 mod policies;
 mod settings;
 mod stacks;
+mod symbols;
 mod versions;
 mod words;
 
@@ -40,9 +41,10 @@ pub(crate) use built_in::{
 pub(crate) use encryption::{KEY_PROVIDERS, METADATA_ALIAS, METHODS, UNENCRYPTED};
 pub(crate) use features::{
     ANY_MESSAGE, COMPUTED_REQUIREMENTS, EXPERIMENTS, IGNORED_IMPORTS, IGNORED_WHEN_CALLED,
-    IMPORTS_WHEN_CALLED, NEWER_ARGUMENTS, NEWER_EVENTS, NEWER_REFERENCES, NEWER_TYPES, REFERRING,
-    REMOVED_FUNCTIONS, TYPED_RESOURCES, UNDERSCORES_IN_NAMESPACES, VALIDATION_OF_OTHERS, VERSIONLESS_TESTS,
-    WINRM, WINRM_IS_DEPRECATED, lacks_expressions, versions_of_function,
+    IMPORTS_WHEN_CALLED, LIBRARIES_EXPERIMENT, NEWER_ARGUMENTS, NEWER_EVENTS, NEWER_REFERENCES, NEWER_TYPES,
+    REFERRING, REMOVED_FUNCTIONS, SYMBOL_LIBRARIES, TYPED_RESOURCES, UNDERSCORES_IN_NAMESPACES,
+    VALIDATION_OF_OTHERS, VERSIONLESS_TESTS, WINRM, WINRM_IS_DEPRECATED, lacks_expressions,
+    versions_of_function,
 };
 pub use features::{STORE_OF_DATA, features};
 pub use files::{
@@ -53,9 +55,11 @@ pub(crate) use files::{is_of_locks, is_of_modules, is_of_tests, kind_by_content}
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 pub(crate) use language::{PROVIDED, PROVIDED_LITERALS};
 pub(crate) use packs::{
-    Bare, COMPUTED_NAME, Completion, DEFAULTING_FUNCTIONS, Mention, Pack, Root, migrates_state, pack_of_body,
+    Bare, COMPUTED_NAME, Completion, DEFAULTING_FUNCTIONS, Mention, Pack, Root, declares_symbols,
+    migrates_state, pack_of_body,
 };
 pub use stacks::is_of_stack;
+pub(crate) use symbols::{EDITION_OF_LIBRARIES, ROOT_PARAMETER};
 pub(crate) use versions::CONSTRAINTS_OF_OTHERS_ARE_IGNORED;
 pub use versions::{Version, Versions};
 pub(crate) use words::{

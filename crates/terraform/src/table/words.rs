@@ -88,6 +88,10 @@ pub(crate) mod names {
     pub(crate) const OPENTOFU: &str = "opentofu";
     pub(crate) const CONST: &str = "const";
     pub(crate) const SYMBOLS: &str = "symbols";
+    pub(crate) const VALUES: &str = "values";
+    pub(crate) const TYPEDEF: &str = "typedef";
+    pub(crate) const FUNCTION: &str = "function";
+    pub(crate) const PARAMETER: &str = "parameter";
     pub(crate) const COUNT: &str = "count";
     pub(crate) const FOR_EACH: &str = "for_each";
     /// The list of references in a provider requirement.

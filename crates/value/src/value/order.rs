@@ -34,6 +34,8 @@ pub(super) fn rank(value: &Value) -> Rank {
 }
 
 /// Compares wholly known, unmarked values of one type by a total order, without recursion.
+///
+/// Sets keep zero and negative zero apart, which are equal numbers: negative zero comes first.
 pub(crate) fn canonical_cmp(a: &Value, b: &Value) -> Ordering {
     let mut pending = Vec::new();
     let mut equal = EqualPairs::default();
@@ -63,7 +65,8 @@ fn shallow_cmp<'a>(
 ) -> Ordering {
     match (&a.0, &b.0) {
         (Repr::Bool(x), Repr::Bool(y)) => x.cmp(y),
-        (Repr::Number(x), Repr::Number(y)) => x.cmp(y),
+        // Equal numbers differ at most in the sign of zero.
+        (Repr::Number(x), Repr::Number(y)) => x.cmp(y).then_with(|| y.is_negative().cmp(&x.is_negative())),
         (Repr::String(x), Repr::String(y)) => x.cmp(y),
         (Repr::Capsule(x), Repr::Capsule(y)) if x.1 == y.1 => Ordering::Equal,
         (Repr::Capsule(x), Repr::Capsule(y)) => Arc::as_ptr(x).cmp(&Arc::as_ptr(y)),

@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     depth: DepthArguments,
     #[command(flatten)]
-    budget: BudgetArguments,
+    pub(crate) budget: BudgetArguments,
 }
 
 /// A root whose plan differs.

@@ -14,6 +14,7 @@ use super::super::layout;
 use super::super::syntax::SyntaxArguments;
 use super::run::Checked;
 use crate::files::Input;
+use crate::links::Named;
 use crate::output::{Failure, Page};
 use crate::parallel;
 use crate::replace::Replacer;
@@ -284,7 +285,7 @@ fn worse(before: &Fixed, input: &Input, after: &Checked, fixes: &Fixes) -> BTree
 
 impl Fixed {
     /// Writes the changed files, or a diff of what would change.
-    pub(super) fn deliver(&self, old: &Input, only_diff: bool) -> Result<(), Failure> {
+    pub(super) fn deliver(&self, old: &Input, named: Named, only_diff: bool) -> Result<(), Failure> {
         let changes = self.changed.iter().filter_map(|file| {
             let (source, path) = (&self.input.files[*file].0, self.input.paths[*file].as_deref()?);
             Some((&old.files[*file].0, path, source.bytes()))
@@ -302,7 +303,7 @@ impl Fixed {
         }
         let changes: Vec<(&Source, &Path, &[u8])> = changes.collect();
         let contents: Vec<(&Path, &[u8])> = changes.iter().map(|(_, path, after)| (*path, *after)).collect();
-        let results = Replacer::new(false).replace_all(&contents);
+        let results = Replacer::new(false, named).replace_all(&contents);
         for ((source, ..), result) in changes.iter().zip(results) {
             result.map_err(|error| {
                 Failure::Message(format!("the file {} cannot be written: {error}", source.name()))

@@ -29,6 +29,7 @@ use super::schema::{ModuleSchemas, SchemaArguments};
 use super::severity::SeverityArguments;
 use super::syntax::SyntaxArguments;
 use crate::files::{Input, WalkArguments, operands};
+use crate::links::Named;
 use crate::output::{Failure, Output, write_message};
 
 #[derive(clap::Args)]
@@ -63,7 +64,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     walk: WalkArguments,
     #[command(flatten)]
-    budget: BudgetArguments,
+    pub(crate) budget: BudgetArguments,
     /// Fix the problems for which only one fix can be meant, as long as no other problem arises and the file can be parsed, and
     /// report the others.
     #[arg(long)]
@@ -144,7 +145,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             check: &check,
         };
         let fixed = fixing.fix(&input);
-        fixed.deliver(&input, arguments.diff)?;
+        fixed.deliver(&input, Named::new(&paths), arguments.diff)?;
         let (summary, would_change) = (fixed.summary(), fixed.count > 0);
         (fixed.checked, summary, would_change)
     } else {

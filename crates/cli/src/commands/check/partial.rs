@@ -4,8 +4,12 @@ use std::collections::HashMap;
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceId, Span};
+use hcl2::model::Limits;
 use hcl2::native::parse_file;
 use hcl2::native::tree::{Item, Node};
+use hcl2::terraform::table::{Language, Version};
+use hcl2::terraform::{CheckOptions, Module, ModuleFile, ModuleTree};
+use hcl2::value::Budget;
 
 use super::run::Parsed;
 
@@ -22,22 +26,100 @@ const UNSURE: [&str; 5] = [
 /// The start of the codes of problems after which the ends of blocks are a guess.
 const UNCLOSED: &str = "hcl2::syntax::unclosed-";
 
-/// Removes the problems of a module that may follow from what is lost in those of its `files` that cannot be parsed.
-pub(super) fn keep_sure<'f>(
-    problems: &mut Diagnostics,
-    files: impl Iterator<Item = (&'f (Source, Syntax), &'f Parsed)>,
-) {
-    let broken = files.filter(|(_, parsed)| parsed.has_errors());
-    let intact: HashMap<SourceId, Vec<Span>> = broken
-        .map(|((source, syntax), parsed)| (source.id(), intact_items(source, *syntax, &parsed.diagnostics)))
-        .collect();
-    problems.retain(|problem| {
-        let subject = problem.subject.filter(|_| !UNSURE.contains(&problem.code.id()));
-        subject.is_some_and(|subject| match intact.get(&subject.source) {
-            Some(items) => items.iter().any(|item| item.encloses(subject)),
-            None => true,
-        })
-    });
+/// The arguments in the settings of a module that decide how the rest of it is read.
+const DECISIVE: [&[u8]; 2] = [b"required_version", b"experiments"];
+
+/// What is left of a module some of whose files cannot be parsed.
+pub(super) struct Partial<'f> {
+    files: Vec<(&'f (Source, Syntax), &'f Parsed)>,
+    /// The ranges of the items that hold no syntax errors, in each of these files.
+    intact: HashMap<SourceId, Vec<Span>>,
+}
+
+impl<'f> Partial<'f> {
+    pub(super) fn of(files: Vec<(&'f (Source, Syntax), &'f Parsed)>) -> Self {
+        let broken = files.iter().filter(|(_, parsed)| parsed.has_errors());
+        let intact = broken
+            .map(|((source, syntax), parsed)| {
+                (source.id(), intact_items(source, *syntax, &parsed.diagnostics))
+            })
+            .collect();
+        Self { files, intact }
+    }
+
+    /// Removes the problems that may follow from what is lost.
+    pub(super) fn keep_sure(&self, problems: &mut Diagnostics) {
+        problems.retain(|problem| {
+            let subject = problem.subject.filter(|_| !UNSURE.contains(&problem.code.id()));
+            subject.is_some_and(|subject| match self.intact.get(&subject.source) {
+                Some(items) => items.iter().any(|item| item.encloses(subject)),
+                None => true,
+            })
+        });
+    }
+
+    /// Returns the problems of values that need nothing of what is lost.
+    pub(super) fn validated(
+        &self,
+        (language, version): (Language, Option<Version>),
+        limits: Limits,
+        budget: Budget,
+    ) -> Diagnostics {
+        let Some(rest) = self.rest(language, limits) else {
+            return Diagnostics::new();
+        };
+        let module = match version {
+            Some(version) => Module::from_files_at(&rest, version),
+            None => Module::from_files(&rest, language),
+        };
+        // What the module seems to lack was reported without what is lost.
+        let tree = ModuleTree {
+            path: ".".to_owned(),
+            module: module.value,
+            ..ModuleTree::default()
+        };
+        let mut problems = tree.validate_with(&CheckOptions {
+            budget,
+            ..CheckOptions::default()
+        });
+        self.keep_sure(&mut problems);
+        // Functions of providers follow from what the module requires.
+        let is_of_provider = |span: Span| {
+            let own = self
+                .files
+                .iter()
+                .find(|((source, _), _)| source.id() == span.source);
+            own.is_some_and(|((source, _), _)| source.slice(span).windows(2).any(|two| two == b"::"))
+        };
+        problems.retain(|problem| {
+            problem.code.id() != "hcl2::expr::unknown-function"
+                || !problem.subject.is_some_and(is_of_provider)
+        });
+        problems
+    }
+
+    /// Returns the files with what is intact in them; `None` if what is lost may decide how they are read.
+    fn rest(&self, language: Language, limits: Limits) -> Option<Vec<ModuleFile>> {
+        let mut rest = Vec::new();
+        for ((source, _), parsed) in &self.files {
+            let file = parsed.value.as_ref()?;
+            let Some(intact) = self.intact.get(&source.id()) else {
+                rest.push(file.clone());
+                continue;
+            };
+            let mut lost = source.bytes().to_vec();
+            for span in intact {
+                lost.get_mut(span.range())?.fill(b' ');
+            }
+            let decides = |name: &&[u8]| lost.windows(name.len()).any(|part| part == *name);
+            if file.is_override() || DECISIVE.iter().any(decides) {
+                return None;
+            }
+            let read = ModuleFile::parse_within(&source.only(intact), language, limits);
+            rest.push(read.into_result().ok()?);
+        }
+        Some(rest)
+    }
 }
 
 /// Returns the ranges of the items of a file that hold no syntax errors.

@@ -13,10 +13,11 @@ use super::super::selected::Selected;
 use super::super::severity::SeverityArguments;
 use super::languages::{ANY, Grouped, Languages, Modules};
 use super::modules::{Validated, Validation, validate};
+use super::partial::Partial;
 use super::reported::Reported;
 use super::siblings::{canonical, directory_of, is_of_values};
 use super::unchecked::NotChecked;
-use super::{Arguments, kinds, partial, stacks, tested, versions};
+use super::{Arguments, kinds, stacks, tested, versions};
 use crate::files::{Input, is_of_module};
 use crate::parallel;
 
@@ -287,7 +288,13 @@ impl<'a> Run<'a> {
             let files = files
                 .iter()
                 .map(|index| (&self.input.files[*index], &parsed[*index]));
-            partial::keep_sure(&mut module.diagnostics, files);
+            let rest = Partial::of(files.collect());
+            rest.keep_sure(&mut module.diagnostics);
+            let budget = self.arguments.budget.start().budget();
+            let limits = self.arguments.syntax.limits();
+            module
+                .diagnostics
+                .append(rest.validated((language, version), limits, budget));
             return Outcome::new(None, module.diagnostics);
         }
         let unused = self.severity.asked(module.value.unused());

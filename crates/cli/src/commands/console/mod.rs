@@ -154,6 +154,10 @@ impl Session<'_> {
     /// Evaluates one expression and prints its value, or what is wrong with it.
     fn evaluate(&self, text: &str) -> Result<(), Failure> {
         let limiter = self.arguments.start();
+        limiter.budget().during(|| self.evaluate_within(text, limiter))
+    }
+
+    fn evaluate_within(&self, text: &str, limiter: Limiter) -> Result<(), Failure> {
         // A heredoc ends with its line.
         let text = format!("{}\n", text.trim_end());
         let evaluated = self.evaluated(&text, limiter)?;

@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     git_external: bool,
     #[command(flatten)]
-    budget: BudgetArguments,
+    pub(crate) budget: BudgetArguments,
 }
 
 /// What is compared: the old files, and the new ones, whose sources continue those of the old ones.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use hcl2::diagnostics::{Diagnostics, Source};
 use hcl2::edit::{Address, EditError, Editor, Fragment, Position};
-use hcl2::files::{MAX_FILE_BYTES, read_file};
+use hcl2::files::{MAX_FILE_BYTES, read_named_file};
 use hcl2::value::Value;
 use hcl2::{JsonEditor, Syntax};
 
@@ -16,6 +16,7 @@ use super::project::Project;
 use super::syntax::SyntaxName;
 use super::{layout, near};
 use crate::files::{Input, announce, read_standard_input};
+use crate::links::Named;
 use crate::output::{Failure, Output, verdict, write_data, write_text};
 use crate::replace::Replacer;
 
@@ -134,7 +135,7 @@ fn edits(edit: &Edit) -> Result<Vec<Edit>, Failure> {
         String::from_utf8_lossy(&read_standard_input()?).into_owned()
     } else {
         let read = || -> std::io::Result<String> {
-            let bytes = read_file(file, MAX_FILE_BYTES)?;
+            let bytes = read_named_file(file, MAX_FILE_BYTES)?;
             String::from_utf8(bytes).map_err(|_| std::io::Error::other("it is not UTF-8"))
         };
         announce(file);
@@ -185,7 +186,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
                 continue;
             }
         };
-        match edits.iter().try_for_each(|edit| editor.apply(edit)) {
+        match editor.apply_all(&edits) {
             Ok(()) => {
                 let text = editor.text().as_bytes().to_vec();
                 edited.push((source, path, layout::kept(source, text, *syntax, style)));
@@ -203,7 +204,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             .collect();
         return Err(refused(&arguments.path.display().to_string(), &error, &documents));
     }
-    let mut replacer = Replacer::new(arguments.in_place);
+    let mut replacer = Replacer::new(arguments.in_place, Named::new([&arguments.path]));
     for (source, path, text) in edited {
         match path {
             Some(path) if arguments.write || arguments.in_place => {
@@ -285,10 +286,10 @@ impl Document {
         }
     }
 
-    fn apply(&mut self, edit: &Edit) -> Result<(), EditError> {
+    fn apply_all(&mut self, edits: &[Edit]) -> Result<(), EditError> {
         match self {
-            Self::Native(editor) => native::apply(edit, editor),
-            Self::Json(editor) => json::apply(edit, editor),
+            Self::Native(editor) => native::apply_all(edits, editor),
+            Self::Json(editor) => edits.iter().try_for_each(|edit| json::apply(edit, editor)),
         }
     }
 }

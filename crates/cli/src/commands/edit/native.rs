@@ -1,28 +1,37 @@
 //! Edits of files in native syntax.
 
-use hcl2::edit::{Address, AddressStep, EditError, Editor, Fragment, NewItem, Position, Selection};
+use hcl2::edit::{Address, AddressStep, Batch, EditError, Editor, Fragment, NewItem, Position, Selection};
 use hcl2::native::tree::Node;
 
 use super::{Edit, position, value as value_of};
 
-/// Makes an edit.
-pub(super) fn apply(edit: &Edit, editor: &mut Editor) -> Result<(), EditError> {
-    match edit {
-        Edit::Set {
-            address,
-            value,
-            string,
-            create,
-        } => {
-            let value = value_of(value, *string)?;
-            let address = address.parse()?;
-            if *create {
-                editor.create(&address, &value)
-            } else {
-                editor.set(&address, &value)
+/// Makes edits, one after another.
+pub(super) fn apply_all(edits: &[Edit], editor: &mut Editor) -> Result<(), EditError> {
+    let mut batch = Batch::new(editor);
+    for edit in edits {
+        match edit {
+            Edit::Set {
+                address,
+                value,
+                string,
+                create,
+            } => {
+                let (address, value) = (address.parse()?, value_of(value, *string)?);
+                match create {
+                    true => batch.create(&address, &value)?,
+                    false => batch.set(&address, &value)?,
+                }
             }
+            Edit::Rm { address } => batch.remove(&address.parse()?)?,
+            edit => batch.edit(|editor| apply(edit, editor))?,
         }
-        Edit::Rm { address } => editor.remove(&address.parse()?),
+    }
+    batch.finish()
+}
+
+/// Makes an edit.
+fn apply(edit: &Edit, editor: &mut Editor) -> Result<(), EditError> {
+    match edit {
         Edit::Mv { from, to } => rename_or_move(editor, &from.parse()?, &to.parse()?),
         Edit::Append { address, value } => {
             let address: Address = address.parse()?;
@@ -35,8 +44,8 @@ pub(super) fn apply(edit: &Edit, editor: &mut Editor) -> Result<(), EditError> {
                 |selection: &Selection| matches!(selection.node, Node::Attribute(_) | Node::Block(_));
             insert(editor, position, value, is_item)
         }
-        // A batch is taken apart before.
-        Edit::Batch { .. } => Ok(()),
+        // A batch is taken apart before, and makes these itself.
+        Edit::Batch { .. } | Edit::Set { .. } | Edit::Rm { .. } => Ok(()),
         Edit::Sort { address } => editor.sort_attributes(&address.parse()?),
         Edit::Refs { from, to } => editor
             .rename_traversal(from, &Fragment::traversal(to)?)

@@ -12,6 +12,7 @@ use hcl2_ide::format_source;
 use super::project::Project;
 use super::syntax::SyntaxName;
 use crate::files::{Input, WalkArguments, operands};
+use crate::links::Named;
 use crate::output::{Failure, Output, Page, write_data, write_text};
 use crate::parallel;
 use crate::replace::Replacer;
@@ -112,7 +113,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         changes |= text != source.bytes();
         replaced.extend(deliver(arguments, source, path.as_deref(), text)?);
     }
-    replace(arguments, &replaced)?;
+    replace(arguments, &paths, &replaced)?;
     if unreadable {
         Err(Failure::Usage)
     } else if input.diagnostics.has_errors() || arguments.check && changes {
@@ -175,9 +176,9 @@ fn deliver<'a>(
 }
 
 /// Replaces files and prints their names.
-fn replace(arguments: &Arguments, files: &[Replaced<'_>]) -> Result<(), Failure> {
+fn replace(arguments: &Arguments, paths: &[PathBuf], files: &[Replaced<'_>]) -> Result<(), Failure> {
     let contents: Vec<_> = files.iter().map(|file| (file.path, file.text)).collect();
-    let results = Replacer::new(arguments.in_place).replace_all(&contents);
+    let results = Replacer::new(arguments.in_place, Named::new(paths)).replace_all(&contents);
     let mut lines = String::new();
     let mut failure = Ok(());
     for (Replaced { source, .. }, result) in files.iter().zip(results) {

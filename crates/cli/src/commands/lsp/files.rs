@@ -54,6 +54,14 @@ impl Files for Disk {
         Some((loaded.tree, loaded.sources))
     }
 
+    fn resolved(&self, directory: &Path, module: &Module) -> Option<Module> {
+        let directory = self.canonical(directory)?;
+        let given = HashMap::from([(directory.clone(), module.clone())]);
+        let loader = ModuleLoader::new().language(module.version().language).nested();
+        let loaded = loader.load_with(directory, &given, SourceMap::new());
+        Some(loaded.tree.module)
+    }
+
     fn validate(
         &self,
         modules: &HashMap<PathBuf, Module>,

@@ -55,8 +55,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         Some(selected) if !arguments.opentofu => selected,
         _ => Selected::of(language(arguments.opentofu)),
     };
+    let budget = arguments.budget.or_timeout(TIMEOUT);
     let disk = files::Disk {
-        budget: arguments.budget.or_timeout(TIMEOUT),
+        budget,
         world: WorldArguments::default(),
         version: selected.version,
         severity: SeverityArguments::default().with(&project),
@@ -68,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     if let Some(schemas) = schemas {
         workspace = workspace.with_schemas(ProviderSchemas::from(&schemas));
     }
-    match server::serve(workspace, std::io::stdin(), Channel::standard()) {
+    match server::serve(workspace, budget, std::io::stdin(), Channel::standard()) {
         Ok(true) => Ok(()),
         Ok(false) => Err(Failure::Input),
         Err(error) => Err(Failure::Message(format!(
@@ -79,12 +80,13 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 
 /// Serves an editor on any streams. Returns whether it ended its session as the protocol says.
 pub(crate) fn serve(input: impl Read + Send + 'static, output: impl Write) -> std::io::Result<bool> {
+    let budget = BudgetArguments::default().or_timeout(TIMEOUT);
     let disk = files::Disk {
-        budget: BudgetArguments::default().or_timeout(TIMEOUT),
+        budget,
         world: WorldArguments::default(),
         version: None,
         severity: SeverityArguments::default(),
     };
     let workspace = Workspace::new(disk, language(false));
-    server::serve(workspace, input, Channel::new(output))
+    server::serve(workspace, budget, input, Channel::new(output))
 }

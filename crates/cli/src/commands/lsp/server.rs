@@ -19,6 +19,7 @@ use super::position::Encoding;
 use super::requests::{Answers, Refusal};
 use super::transport::{Fault, Incoming, Reader, answer};
 use super::uri::{path_from_uri, uri_from_path};
+use crate::commands::budget::BudgetArguments;
 use crate::output::{Channel, MAX_PROBLEMS, limited};
 
 /// How many messages are read ahead, to see whether the editor is still typing.
@@ -32,6 +33,7 @@ const READ_AHEAD: usize = 256;
 /// If the output cannot be written to.
 pub(super) fn serve(
     workspace: Workspace,
+    budget: BudgetArguments,
     input: impl Read + Send + 'static,
     output: Channel<impl Write>,
 ) -> std::io::Result<bool> {
@@ -48,6 +50,7 @@ pub(super) fn serve(
     let mut server = Server {
         output,
         workspace,
+        budget,
         state: State::New,
         encoding: Encoding::default(),
         snippets: false,
@@ -96,6 +99,8 @@ fn capabilities(encoding: Encoding) -> lsp::ServerCapabilities {
 struct Server<W> {
     output: Channel<W>,
     workspace: Workspace,
+    /// What limits the evaluations for one message.
+    budget: BudgetArguments,
     state: State,
     encoding: Encoding,
     snippets: bool,
@@ -116,7 +121,7 @@ impl<W: Write> Server<W> {
                 Ok(message) => message,
                 Err(error) => {
                     // Typing sends notifications faster than modules can be checked.
-                    self.publish()?;
+                    self.limited(Self::publish)?;
                     if error == TryRecvError::Disconnected {
                         return Ok(true);
                     }
@@ -131,7 +136,7 @@ impl<W: Write> Server<W> {
                     let result = if is_cancelled(&id, &mut self.queue, receiver) {
                         Err((Fault::CANCELLED, "the request was cancelled".to_owned()))
                     } else {
-                        self.respond(&method, params)?
+                        self.limited(|server| server.respond(&method, params))?
                     };
                     self.output.send(&answer(id, result))?;
                 }
@@ -139,7 +144,7 @@ impl<W: Write> Server<W> {
                     return Ok(self.state == State::ShutDown);
                 }
                 Incoming::Notification { method, params } if self.state == State::Initialized => {
-                    self.handle(&method, params);
+                    self.limited(|server| server.handle(&method, params));
                 }
                 Incoming::Notification { .. } => {}
                 Incoming::Fault(Fault { code, message }) => {
@@ -148,6 +153,12 @@ impl<W: Write> Server<W> {
                 }
             }
         }
+    }
+
+    /// Does work whose evaluations are limited.
+    fn limited<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let budget = self.budget.start().budget();
+        budget.during(|| work(self))
     }
 
     /// Returns the result of a request, or an error code and its message.

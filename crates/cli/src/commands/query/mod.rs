@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum)]
     syntax: Option<SyntaxName>,
     #[command(flatten)]
-    budget: BudgetArguments,
+    pub(crate) budget: BudgetArguments,
 }
 
 /// How results are printed.

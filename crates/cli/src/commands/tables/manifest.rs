@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use hcl2::files::{MAX_FILE_BYTES, read_file};
 use serde::{Deserialize, Serialize};
 
 use super::unwritable;
@@ -67,7 +68,7 @@ impl Manifest {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             parts: BTreeMap::new(),
         };
-        let text = match std::fs::read(&path) {
+        let text = match read_file(&path, MAX_FILE_BYTES) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 new.require_empty(out)?;

@@ -15,7 +15,9 @@ use clap::Parser;
 use hcl2::diagnostics::SourceMap;
 use hcl2::terraform::Converter;
 use hcl2::terraform::table::{Language, is_module_file};
-use serde_json::Value;
+use hcl2_conformance::terraform::Program;
+use hcl2_conformance::versions::{Changes, RECORDED};
+use serde_json::{Map, Value};
 
 use record::Record;
 use terraform::Terraform;
@@ -24,7 +26,12 @@ use terraform::Terraform;
 #[derive(Parser)]
 #[command(name = "terraform-modules")]
 struct Arguments {
-    /// Write Terraform's results to the record, which the tests compare with; with names, only those of these modules
+    /// The command that runs Terraform: a program and its first arguments; for another version than 1.11, the modules are only
+    /// validated, as they are
+    #[arg(long, default_value = "terraform")]
+    terraform: Program,
+    /// Write Terraform's results to the record, which the tests compare with; with names, only those of these modules; of
+    /// versions other than 1.11, how they differ to `versions.json`
     #[arg(long)]
     record: bool,
     /// The directory with a directory for each module
@@ -42,12 +49,15 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<bool, String> {
-    let Some(version) = terraform::version() else {
-        println!("SKIPPED: there is no `terraform` on the path, so nothing was compared");
+    let Some((version, minor)) = arguments.terraform.version().zip(arguments.terraform.minor()) else {
+        println!("SKIPPED: Terraform does not run, so nothing was compared");
         return Ok(true);
     };
     if arguments.read_only {
         return read_all(arguments);
+    }
+    if minor != RECORDED {
+        return validate_all(arguments, minor);
     }
     let path = arguments.modules.join("recorded.json");
     let record = Record::read(&path)?;
@@ -66,7 +76,7 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
             problem,
             is_unplanned,
             result,
-        } = compared(&module)?;
+        } = compared(&module, &arguments.terraform)?;
         match problem {
             Some(problem) => {
                 different += 1;
@@ -100,6 +110,41 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
     Ok(different == 0 && is_as_recorded)
 }
 
+/// Validates the modules with another version than [`RECORDED`], and compares the results with the record of that version.
+fn validate_all(arguments: &Arguments, minor: u16) -> Result<bool, String> {
+    let record = Record::read(&arguments.modules.join("recorded.json"))?.unwrap_or_default();
+    let verdict = |(name, entry): (&String, &Value)| {
+        let verdict = serde_json::json!({ "valid": entry["valid"], "errors": entry["errors"] });
+        (name.clone(), verdict)
+    };
+    let recorded: Map<String, Value> = record.modules.iter().map(verdict).collect();
+    let path = arguments.modules.join("versions.json");
+    let mut changes = Changes::read(&path)?;
+    let before = changes.applied(&recorded, minor);
+    let (mut now, mut differences) = (before.clone(), 0);
+    for module in modules(arguments)? {
+        let name = module.file_name().and_then(|name| name.to_str());
+        let name = name.unwrap_or_default().to_owned();
+        let directory = copied(&module, false)?;
+        let terraform = Terraform {
+            directory: directory.path(),
+            program: &arguments.terraform,
+        };
+        let result = terraform.validated()?;
+        if before.get(&name) != Some(&result) {
+            differences += 1;
+            println!("{name}: recorded {:?}, now {result}", before.get(&name));
+        }
+        now.insert(name, result);
+    }
+    println!("1.{minor}: {differences} differences from the recorded results");
+    if arguments.record {
+        changes.record(&recorded, minor, now);
+        changes.write(&path)?;
+    }
+    Ok(arguments.record || differences == 0)
+}
+
 /// A module and its results in both syntaxes.
 struct Compared {
     name: String,
@@ -110,8 +155,8 @@ struct Compared {
     result: Value,
 }
 
-fn compared(module: &Path) -> Result<Compared, String> {
-    let outcome = |directory: &Path| Terraform { directory }.outcome();
+fn compared(module: &Path, program: &Program) -> Result<Compared, String> {
+    let outcome = |directory: &Path| Terraform { directory, program }.outcome();
     let theirs = outcome(copied(module, false)?.path())?;
     let (converted, problem) = match copied(module, true) {
         Ok(converted) => {
@@ -162,6 +207,7 @@ fn read_all(arguments: &Arguments) -> Result<bool, String> {
             let read = |root: &Path| {
                 Terraform {
                     directory: &root.join(path),
+                    program: &arguments.terraform,
                 }
                 .read()
             };

@@ -2,9 +2,10 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use hcl2::ModuleLoader;
+use hcl2_conformance::terraform::Program;
 use serde_json::{Map, Value, json};
 
 /// The result of Terraform for a module.
@@ -85,15 +86,15 @@ fn part(ours: &Value, theirs: &Value) -> Option<String> {
     ))
 }
 
-/// Returns the version of the Terraform on the path, or `None` if there is none.
-pub(crate) fn version() -> Option<String> {
-    let output = Command::new("terraform")
-        .args(["version", "-json"])
-        .env("CHECKPOINT_DISABLE", "1")
-        .output()
-        .ok()?;
-    let report: Value = serde_json::from_slice(&output.stdout).ok()?;
-    report["terraform_version"].as_str().map(str::to_owned)
+/// The summary of the error about a call of a module that is not installed.
+const NOT_INSTALLED: &str = "Module not installed";
+
+/// Returns the file and line of an error that has a range.
+fn place(problem: &Value) -> Option<(String, u64)> {
+    let line = problem["range"]["start"]["line"].as_u64()?;
+    let file = problem["range"]["filename"].as_str()?;
+    let is_placed = problem["severity"] == "error" && !file.is_empty();
+    is_placed.then(|| (file.to_owned(), line))
 }
 
 /// The characters that draw trees, which depend on the order of entries.
@@ -102,6 +103,7 @@ const DRAWN: [char; 6] = ['│', '├', '└', '─', ' ', '\u{a0}'];
 /// Terraform, running in a directory.
 pub(crate) struct Terraform<'d> {
     pub(crate) directory: &'d Path,
+    pub(crate) program: &'d Program,
 }
 
 impl Terraform<'_> {
@@ -125,7 +127,23 @@ impl Terraform<'_> {
         Ok(found)
     }
 
+    /// Returns whether the module is valid, and the places of errors.
+    pub(crate) fn validated(&self) -> Result<Value, String> {
+        let outcome = self.validity()?;
+        Ok(json!({ "valid": outcome.is_valid, "errors": outcome.places }))
+    }
+
     pub(crate) fn outcome(&self) -> Result<Recorded, String> {
+        let mut outcome = self.validity()?;
+        if outcome.is_valid {
+            outcome.locals = self.locals()?;
+            outcome.plan = self.plan()?;
+        }
+        Ok(outcome)
+    }
+
+    /// Validates the module.
+    fn validity(&self) -> Result<Recorded, String> {
         // Validation reports the errors of the module again.
         self.run(&["init", "-input=false", "-no-color"], "")?;
         let (_, text) = self.run(&["validate", "-json", "-no-color"], "")?;
@@ -137,25 +155,28 @@ impl Terraform<'_> {
             locals: None,
             plan: None,
         };
-        for problem in report["diagnostics"].as_array().into_iter().flatten() {
+        let problems = report["diagnostics"].as_array().into_iter().flatten();
+        for problem in problems {
             outcome
                 .problems
                 .push(problem["summary"].as_str().unwrap_or_default().to_owned());
-            let line = problem["range"]["start"]["line"].as_u64();
-            let file = problem["range"]["filename"]
-                .as_str()
-                .filter(|file| !file.is_empty());
-            if let (Some(line), Some(file), true) = (line, file, problem["severity"] == "error") {
-                outcome.places.push((file.to_owned(), line));
+            outcome.places.extend(place(problem));
+        }
+        if outcome.problems.iter().any(|problem| problem == NOT_INSTALLED) {
+            // The initialization reports the errors of modules that it therefore does not install.
+            let (_, text) = self.run(&["init", "-input=false", "-json"], "")?;
+            let messages = text.lines().map(serde_json::from_str::<Value>);
+            let messages = messages.filter_map(Result::ok);
+            let found: Vec<_> = messages
+                .filter_map(|message| place(&message["diagnostic"]))
+                .collect();
+            if !found.is_empty() {
+                outcome.places = found;
             }
         }
         outcome.problems.sort();
         outcome.places.sort();
         outcome.places.dedup();
-        if outcome.is_valid {
-            outcome.locals = self.locals()?;
-            outcome.plan = self.plan()?;
-        }
         Ok(outcome)
     }
 
@@ -209,7 +230,9 @@ impl Terraform<'_> {
 
     fn output(&self, arguments: &[&str], input: &str) -> Result<Output, String> {
         let failed = |error: std::io::Error| format!("cannot run terraform: {error}");
-        let mut child = Command::new("terraform")
+        let mut child = self
+            .program
+            .command()
             .args(arguments)
             .current_dir(self.directory)
             .env("NO_COLOR", "1")

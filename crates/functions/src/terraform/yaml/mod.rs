@@ -57,4 +57,5 @@ pub fn yamldecode() -> Function {
     .example("yamldecode(\"a: [1, yes]\")", "{a = [1, true]}")
     .parameter(Parameter::new("src", Type::STRING).describe("The YAML document."))
     .returns_with_result(|_| Ok(Type::DYNAMIC))
+    .costs(0, 60)
 }

@@ -1,14 +1,40 @@
-//! Variables and outputs of called modules that their authors call deprecated, where they are used.
+//! Variables and outputs of called modules, and attributes of resources, that their authors call deprecated, where they are
+//! used.
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
 use hcl2_model::{Name, Traversal, TraversalStep};
 
 use crate::module::{Address, Declaration, ModuleTree, quoted};
+use crate::schema::ProviderSchemas;
+use crate::table::behaviours::{OUTPUTS_OF_ROOT_STAY, WARNS_OF_DEPRECATED_ATTRIBUTES};
 use crate::table::{CONDITIONAL, DEFAULTING_FUNCTIONS, Mode, names};
 
-/// Warns of deprecated variables that calls set, and of references to deprecated outputs, with the words of their authors.
+/// Reports deprecated outputs of the root module, which no module can be warned of; with `expected` as the severity.
+pub(super) fn check_root(tree: &ModuleTree, expected: Severity, diagnostics: &mut Diagnostics) {
+    if !OUTPUTS_OF_ROOT_STAY.is_in(tree.module.version()) {
+        return;
+    }
+    let declarations = tree.module.contents.declarations.iter();
+    for output in declarations.filter(|own| own.block_type.name == names::OUTPUT) {
+        if let Some((argument, name)) = output.argument(names::DEPRECATED).zip(output.first_label()) {
+            let mut problem = Diagnostic::error(codes::MISPLACED_SETTING, "Deprecated output of the root module")
+                .with_detail(format!(
+                    "The output `{name}` of the root module cannot be deprecated, because no module refers to it. Remove the \
+                     argument `{}`.",
+                    names::DEPRECATED
+                ))
+                .with_subject(argument.span);
+            problem.severity = expected;
+            diagnostics.push(problem);
+        }
+    }
+}
+
+/// Warns of deprecated variables that calls set, and of references to deprecated outputs, with the words of their authors, and
+/// of references to attributes that a provider calls deprecated.
 /// As in Terraform, conditions and dependencies are no such references, nor is what `try` and `can` are given.
-pub(super) fn check(tree: &ModuleTree, diagnostics: &mut Diagnostics) {
+pub(super) fn check(tree: &ModuleTree, schemas: Option<&ProviderSchemas>, diagnostics: &mut Diagnostics) {
+    let schemas_of_version = schemas.filter(|_| WARNS_OF_DEPRECATED_ATTRIBUTES.is_in(tree.module.version()));
     for declaration in &tree.module.contents.declarations {
         let call = Some(declaration).filter(|declaration| declaration.block_type.name == names::MODULE);
         if let Some(inner) = call.and_then(|call| tree.calls.get(call.first_label()?)) {
@@ -22,7 +48,8 @@ pub(super) fn check(tree: &ModuleTree, diagnostics: &mut Diagnostics) {
             let expression = &used.argument.expression;
             let mut tolerant: Option<Vec<Span>> = None;
             for traversal in tree.module.contents.references.of(&**expression) {
-                let Some((warning, span)) = deprecated_output(tree, traversal) else {
+                let of_resource = || deprecated_attribute(tree, schemas_of_version?, traversal);
+                let Some((warning, span)) = deprecated_output(tree, traversal).or_else(of_resource) else {
                     continue;
                 };
                 let tolerant = tolerant.get_or_insert_with(|| {
@@ -37,7 +64,7 @@ pub(super) fn check(tree: &ModuleTree, diagnostics: &mut Diagnostics) {
         });
     }
     for (_, inner) in &tree.calls {
-        check(inner, diagnostics);
+        check(inner, schemas, diagnostics);
     }
 }
 
@@ -83,6 +110,44 @@ fn deprecated_output(tree: &ModuleTree, traversal: &Traversal) -> Option<(Diagno
     let (message, declared) = deprecation(inner, names::OUTPUT, &output)?;
     let span = traversal.span()?;
     Some((warning("Deprecated value used", message, span, declared), span))
+}
+
+/// Returns a warning of a reference to a part of a resource that its provider calls deprecated, and the range of the reference.
+fn deprecated_attribute(
+    tree: &ModuleTree,
+    schemas: &ProviderSchemas,
+    traversal: &Traversal,
+) -> Option<(Diagnostic, Span)> {
+    let Some(Address::Resource(kind, ty, name)) = Address::from_traversal(traversal) else {
+        return None;
+    };
+    let contents = &tree.module.contents;
+    let position = contents
+        .declared
+        .position(&Address::Resource(kind, ty.clone(), name.clone()))?;
+    let configuration = contents.declarations.get(position)?.argument(names::PROVIDER);
+    let configuration = configuration.and_then(|argument| argument.expression.native_text());
+    let schema = schemas.schema(
+        Some(&tree.module),
+        kind.described(),
+        configuration.as_deref(),
+        &ty,
+    )?;
+    let mut named = traversal.steps().iter().filter_map(|step| match step {
+        TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => Some(name.as_str()),
+        _ => None,
+    });
+    named.find(|step| **step == *name)?;
+    let path: Vec<&str> = named.collect();
+    let names = schema.deprecated_in(&path)?;
+    let span = traversal.span()?;
+    let problem = Diagnostic::warning(codes::DEPRECATED, "Deprecated value used")
+        .with_detail(format!(
+            "The provider calls `{}` of `{ty}` deprecated. Its documentation says what to use instead.",
+            path.get(..names)?.join(".")
+        ))
+        .with_subject(span);
+    Some((problem, span))
 }
 
 fn warning(summary: &'static str, message: String, subject: Span, declared: Span) -> Diagnostic {

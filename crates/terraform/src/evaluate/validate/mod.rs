@@ -99,10 +99,11 @@ impl ModuleTree {
         providers::check(self, expected, &mut diagnostics);
         let errors = diagnostics.error_count();
         cycles::check(self, &mut diagnostics);
-        deprecated::check(self, &mut diagnostics);
+        deprecated::check(self, options.schemas, &mut diagnostics);
+        deprecated::check_root(self, expected, &mut diagnostics);
         if diagnostics.error_count() == errors {
             let functions = functions::table(&self.module, options.host.as_ref());
-            let mut evaluator = Evaluator::new(self, functions).budget(options.budget.clone());
+            let mut evaluator = Evaluator::with_functions(self, functions.into()).budget(options.budget.clone());
             evaluator.working_directory.clone_from(&options.working_directory);
             evaluator.workspace.clone_from(&options.workspace);
             evaluator.checks = Some(Checks::of_root(self, options));
@@ -133,7 +134,7 @@ pub struct CheckOptions<'s> {
     /// The name of the workspace, the value of `terraform.workspace`, which is unknown without it.
     pub workspace: Option<String>,
     /// Whether no other module calls the root module, so that a configuration of a provider that it expects from its caller
-    /// is an error.
+    /// and a deprecated output are errors, not warnings.
     pub has_no_caller: bool,
     /// The called modules that are validated with other trees, so that their problems are not reported again.
     pub elsewhere: ValidatedElsewhere,

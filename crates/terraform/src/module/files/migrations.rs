@@ -5,11 +5,12 @@ use hcl2_model::Attribute;
 
 use super::super::ModuleFile;
 use super::super::arguments::{name_of, quoted};
-use super::super::declaration::{Declaration, Reading};
+use super::super::declaration::Declaration;
 use super::super::providers::SourceAddress;
 use super::super::version::is_exact_version;
+use super::declarations_of;
 use crate::problems::duplicate;
-use crate::table::{BodyType, Language, Pack, names};
+use crate::table::{Pack, names};
 
 /// Checks the blocks of a file with those of the `others` beside it.
 pub(super) fn check(
@@ -80,17 +81,6 @@ pub(super) fn check(
             }
         }
     }
-}
-
-/// Reads the blocks of another file, which is reported by itself.
-fn declarations_of(file: &ModuleFile, body: &'static BodyType) -> Vec<Declaration> {
-    let mut reading = Reading::new(Language::Terraform);
-    let content = reading.content(body, &file.body);
-    let read = content.blocks.into_iter().filter_map(|block| {
-        let ty = body.block_of(&block, Language::Terraform)?;
-        Some(Declaration::read(block, ty, &mut reading))
-    });
-    read.collect()
 }
 
 /// Reports an origin that is neither a backend nor a store, or both.

@@ -5,6 +5,7 @@ mod migrations;
 mod pack_cycles;
 mod packs;
 mod stacks;
+mod symbols;
 mod test_files;
 mod tested;
 mod testing;
@@ -24,8 +25,8 @@ use super::declaration::{Declaration, Firsts, Reading};
 use super::{ModuleFile, availability, rules};
 use crate::problems::duplicate;
 use crate::table::{
-    BodyType, Language, Rest, VERSIONLESS_TESTS, Version, is_of_locks, is_of_modules, is_of_tests,
-    kind_by_content, migrates_state, names, pack_of_body,
+    BodyType, Language, Rest, VERSIONLESS_TESTS, Version, declares_symbols, is_of_locks, is_of_modules,
+    is_of_tests, kind_by_content, migrates_state, names, pack_of_body,
 };
 
 impl ModuleFile {
@@ -134,6 +135,9 @@ impl ModuleFile {
                     if migrates_state(pack) {
                         migrations::check(self, others, &declarations, pack, &mut problems);
                     }
+                    if declares_symbols(pack) {
+                        symbols::check(self, others, &declarations, pack, &mut problems);
+                    }
                 }
             }
             availability::check(&declarations, &[], language, version, &mut problems);
@@ -148,6 +152,17 @@ impl ModuleFile {
         let blocks = written.blocks.iter().map(|own| own.block_type.as_str());
         kind_by_content(kind, arguments.chain(blocks))
     }
+}
+
+/// Reads the blocks of another file, which is reported by itself.
+fn declarations_of(file: &ModuleFile, body: &'static BodyType) -> Vec<Declaration> {
+    let mut reading = Reading::new(Language::Terraform);
+    let content = reading.content(body, &file.body);
+    let read = content.blocks.into_iter().filter_map(|block| {
+        let ty = body.block_of(&block, Language::Terraform)?;
+        Some(Declaration::read(block, ty, &mut reading))
+    });
+    read.collect()
 }
 
 /// Returns a schema with the blocks of another and arguments of any other name.

@@ -21,6 +21,7 @@ use crate::table::{
 /// Checks the blocks of a file together.
 pub(super) fn check(declarations: &[Declaration], language: Language, diagnostics: &mut Diagnostics) {
     check_unique(declarations, language, diagnostics);
+    check_variables(declarations, diagnostics);
     let runs = Runs::new(declarations.iter().filter_map(run));
     let mut done = 0;
     for declaration in declarations {
@@ -40,6 +41,21 @@ pub(super) fn check(declarations: &[Declaration], language: Language, diagnostic
             done += 1;
             check_run(declaration, diagnostics);
         }
+    }
+}
+
+/// Checks the variables that a file of tests declares. They cannot also have a value in the file.
+fn check_variables(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
+    let of_type = |name: &'static str| declarations.iter().filter(move |own| own.block_type.name == name);
+    for variable in of_type(names::VARIABLE) {
+        let Some(declared) = variable.variable(diagnostics) else {
+            continue;
+        };
+        let mut values = of_type(names::VARIABLES).flat_map(|block| &block.arguments);
+        diagnostics.extend(values.find(|value| value.name == declared.name).map(|value| {
+            let what = format!("the variable `{}`", declared.name);
+            duplicate("A file declares", &what, value.name_span, variable.span)
+        }));
     }
 }
 
@@ -102,7 +118,7 @@ fn identity(declaration: &Declaration, language: Language) -> Option<(&'static s
     } else if ty == names::LIST {
         let labels = declaration.labels.iter().map(|label| label.text.to_string());
         Some((names::LIST, labels.collect::<Vec<_>>().join(".")))
-    } else if MOCKED.contains(&ty) {
+    } else if ty == names::VARIABLE || MOCKED.contains(&ty) {
         Some((ty, label()?))
     } else if REPLACED_IN_TESTS.iter().any(|(own, ..)| *own == ty) {
         // In JSON, the address is a plain string.

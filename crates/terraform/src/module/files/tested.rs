@@ -125,7 +125,13 @@ impl TestFile {
             }
             names::OUTPUT => undeclared_object(Address::Output(name.clone())),
             names::CHECK => undeclared_object(Address::Check(name.clone())),
-            ROOT_VARIABLE if self.variables.get(name).is_some() || run.variables.get(name).is_some() => None,
+            ROOT_VARIABLE
+                if self.variables.get(name).is_some()
+                    || run.variables.get(name).is_some()
+                    || self.definitions.named(name).is_some() =>
+            {
+                None
+            }
             _ => undeclared(module, reference),
         }
     }

@@ -8,7 +8,7 @@ use hcl2_model::{Attributes, BodyRef, ExpressionRef, Name, Traversal};
 use super::super::arguments::{name_of, quoted, reference, text_of};
 use super::super::declaration::{Declaration, Reading};
 use super::super::parts::path_of;
-use super::super::{ModuleFile, Named, ResourceKind, Validation};
+use super::super::{ModuleFile, Named, ResourceKind, Validation, Variable};
 use crate::problems::duplicate;
 use crate::table::{
     APPLY, CONFIGURING_IN_TESTS, DURING, Language, MOCKED, REFRESH_ONLY, REPLACED_IN_TESTS, body_of_kind,
@@ -20,6 +20,8 @@ use crate::table::{
 pub struct TestFile {
     /// The runs, in order.
     pub runs: Named<TestRun>,
+    /// The variables that the file itself declares, since Terraform 1.13: their values come from outside, or are the defaults.
+    pub definitions: Named<Variable>,
     /// The values of variables for all runs.
     pub variables: Attributes,
     /// The configurations of providers for all runs, some of which are mocks.
@@ -138,6 +140,8 @@ impl TestFile {
             match block.block_type.name {
                 names::RUN => tests.runs.extend(block.run()),
                 names::VARIABLES => tests.variables.extend(block.arguments),
+                // The check of the file reports what is wrong.
+                names::VARIABLE => tests.definitions.extend(block.variable(&mut Diagnostics::new())),
                 ty if CONFIGURING_IN_TESTS.contains(&ty) => {
                     tests.providers.extend(block.test_provider(language))
                 }

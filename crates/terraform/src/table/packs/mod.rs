@@ -12,6 +12,7 @@ use super::Mode::Expression;
 use super::language::{argument, arguments, dynamic};
 use super::settings::MIGRATIONS;
 use super::stacks::{COMPONENT_FILES, DEPLOYMENT_FILES};
+use super::symbols::LIBRARIES;
 use super::{Argument, BodyType, Rest};
 
 /// A language of files that refer to each other.
@@ -134,7 +135,7 @@ pub(crate) static PACKS: [&Pack; 6] = [
 ];
 
 /// The languages of the products themselves whose files belong together, beside that of modules.
-static OWN_PACKS: [&Pack; 3] = [&COMPONENT_FILES, &DEPLOYMENT_FILES, &MIGRATIONS];
+static OWN_PACKS: [&Pack; 4] = [&COMPONENT_FILES, &DEPLOYMENT_FILES, &MIGRATIONS, &LIBRARIES];
 
 /// The functions whose arguments may refer to what does not exist.
 pub(crate) const DEFAULTING_FUNCTIONS: &[&str] = &["can", "try"];
@@ -170,6 +171,11 @@ pub(super) fn own_pack_of_file(name: &str) -> Option<&'static Pack> {
 /// Returns whether a language is that of files that say where migrated state comes from.
 pub(crate) fn migrates_state(pack: &Pack) -> bool {
     std::ptr::eq(pack, &raw const MIGRATIONS)
+}
+
+/// Returns whether a language is that of symbol libraries.
+pub(crate) fn declares_symbols(pack: &Pack) -> bool {
+    std::ptr::eq(pack, &raw const LIBRARIES)
 }
 
 /// Returns optional arguments that are expressions.

@@ -1,0 +1,113 @@
+//! Data sources, which are read while planning where their configuration is known.
+
+use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
+use hcl2_value::Value;
+use hcl2_wire::msgpack::received;
+
+use super::change::Change;
+use super::prior::value_of;
+use super::resources::{Planned, Site};
+use super::{Engine, InstanceId};
+use crate::assumed::without_assumptions;
+use crate::model::{Action, Reason};
+use crate::proposal::{Unmarked, created, marked};
+use crate::schema::{BUILT_IN, ResourceSchema};
+use crate::state::decode_shown;
+
+impl<'t> Engine<'t> {
+    /// Plans a data source: it is read while planning if its configuration is known and nothing that it depends on changes.
+    pub(super) fn data(
+        &mut self,
+        planned: &Planned<'t>,
+        schema: &ResourceSchema,
+        site: &Site<'_>,
+        config: &Value,
+    ) -> Value {
+        let config = Unmarked::of(config);
+        let reason = if !config.value.is_wholly_known() {
+            Some(Reason::ReadBecauseConfigUnknown)
+        } else if !self.simulation.applies && self.has_pending(planned, site.module) {
+            Some(Reason::ReadBecauseDependencyPending)
+        } else {
+            planned.check.map(|_| Reason::ReadBecauseCheckNested)
+        };
+        let mut value = created(&schema.block, &config.value);
+        let is_built_in = *planned.provider == *BUILT_IN;
+        if self.inputs.strict_unknown && !is_built_in {
+            value = without_assumptions(&schema.block, self.graph.version(), &value);
+        }
+        if matches!(reason, None | Some(Reason::ReadBecauseCheckNested)) {
+            value = match self.answer(planned.node, &site.address) {
+                Some(answer) => {
+                    self.answered_data(planned.resource, &site.address, &answer, schema, &config.value)
+                }
+                None if is_built_in => self.read_data(planned, schema, site, value),
+                None => received(&self.read_data(planned, schema, site, value)),
+            };
+            if !value.is_wholly_known() {
+                self.unanswered.insert(planned.node);
+            }
+        }
+        let after = marked(&schema.block, &value, &config.paths);
+        let before = Value::null(after.ty().clone());
+        let action = reason.map_or(Action::NoOp, |_| Action::Read);
+        let change = Change {
+            reason,
+            ..Change::new(action, before, after.clone())
+        };
+        self.add_resource(planned, schema, site, change);
+        after
+    }
+
+    /// Reads a data source: from a fixture, or from another state.
+    fn read_data(
+        &mut self,
+        planned: &Planned<'t>,
+        schema: &ResourceSchema,
+        site: &Site<'_>,
+        value: Value,
+    ) -> Value {
+        let all = site.address.without_key();
+        let fixture = self
+            .inputs
+            .data
+            .object(&site.address.to_string(), &all.to_string());
+        let Some(fixture) = fixture else {
+            return match *planned.provider == *BUILT_IN {
+                true => self.remote_state(&value, (planned.node, planned.resource.span), planned.check.is_some()),
+                false => value,
+            };
+        };
+        if !fixture.sensitive.is_empty() {
+            self.has_secrets.insert(planned.node);
+        }
+        let read = match fixture.is_shown {
+            true => decode_shown(&fixture.attributes, &schema.block.implied_type(), &value),
+            false => value_of(schema, fixture).map(|(read, _)| read.unmark_deep().0),
+        };
+        read.unwrap_or_else(|| {
+            self.diagnostics.push(
+                Diagnostic::error(codes::INVALID_STATE, "Fixture of another type")
+                    .with_detail(format!(
+                        "The fixture of `{}` does not fit the schema of `{}`.",
+                        site.address, planned.resource.ty
+                    ))
+                    .with_subject(planned.resource.span),
+            );
+            value
+        })
+    }
+
+    /// Returns whether anything that a data source depends on has changes.
+    fn has_pending(&mut self, planned: &Planned<'t>, instance: InstanceId) -> bool {
+        let (node, lifecycle) = (planned.node, &planned.resource.lifecycle);
+        let awaited = planned.awaited.get_or_init(|| {
+            if lifecycle.preconditions.is_empty() && lifecycle.postconditions.is_empty() {
+                self.pending.of_named(&self.graph, node, planned.resource)
+            } else {
+                self.pending.of_needed(&self.graph, node)
+            }
+        });
+        awaited.concern(self.graph.nodes[node].module, instance)
+    }
+}
