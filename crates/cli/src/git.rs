@@ -242,7 +242,9 @@ impl Repository {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) if walk::has_no_patterns(&error) => {
-                    return Err(Failure::Message(format!("the working tree cannot be read: {error}")));
+                    return Err(Failure::Message(format!(
+                        "the working tree cannot be read: {error}"
+                    )));
                 }
                 Err(_) => continue,
             };

@@ -345,7 +345,9 @@ mod tests {
         let (file, link) = (directory.path().join("a.hcl"), directory.path().join("b.hcl"));
         std::fs::write(&file, "a   =   1\n").unwrap();
         std::fs::hard_link(&file, &link).unwrap();
-        Replacer::new(true, Named::new([&file])).replace(&file, b"a = 1\n").unwrap();
+        Replacer::new(true, Named::new([&file]))
+            .replace(&file, b"a = 1\n")
+            .unwrap();
         assert_eq!(std::fs::read(&link).unwrap(), b"a = 1\n");
         replace(&file, b"a = 2\n").unwrap();
         assert_eq!(std::fs::read(&link).unwrap(), b"a = 1\n");

@@ -19,9 +19,7 @@ pub(crate) fn found(
     reads_patterns: bool,
     accept: impl Fn(&DirEntry) -> bool + Send + Sync + 'static,
 ) -> Vec<Result<DirEntry, Error>> {
-    let top = directory
-        .canonicalize()
-        .unwrap_or_else(|_| directory.to_owned());
+    let top = directory.canonicalize().unwrap_or_else(|_| directory.to_owned());
     let patterns = top.ancestors().find_map(endless);
     if let Some(patterns) = patterns.filter(|_| reads_patterns) {
         return vec![Err(refused(patterns))];
@@ -32,9 +30,7 @@ pub(crate) fn found(
         let is_directory = entry.file_type().is_some_and(|kind| kind.is_dir());
         match endless(entry.path()).filter(|_| is_directory && reads_patterns) {
             Some(patterns) => {
-                skip.lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .push(patterns);
+                skip.lock().unwrap_or_else(PoisonError::into_inner).push(patterns);
                 false
             }
             None => accept(entry),

@@ -520,7 +520,13 @@ fn constants_take_of_the_budget_of_the_command() {
     for arguments in [
         &["plan", "--timeout=0", "--diagnostics=concise"][..],
         &["eval", "--timeout=0", "--diagnostics=concise", "--module=.", "1"],
-        &["decode", "--timeout=0", "--diagnostics=concise", "--spec=spec.hcldec", "input.hcl"],
+        &[
+            "decode",
+            "--timeout=0",
+            "--diagnostics=concise",
+            "--spec=spec.hcldec",
+            "input.hcl",
+        ],
         &[
             "eval",
             "--timeout=0",
@@ -530,7 +536,15 @@ fn constants_take_of_the_budget_of_the_command() {
         ],
     ] {
         let late = run(arguments);
-        assert!(count(&late) > 0 && late.status == 1, "{arguments:?}: {}", late.stderr);
-        assert!(late.stderr.contains("the evaluation takes too long"), "{}", late.stderr);
+        assert!(
+            count(&late) > 0 && late.status == 1,
+            "{arguments:?}: {}",
+            late.stderr
+        );
+        assert!(
+            late.stderr.contains("the evaluation takes too long"),
+            "{}",
+            late.stderr
+        );
     }
 }

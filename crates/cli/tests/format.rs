@@ -255,5 +255,8 @@ fn a_link_out_of_the_directory_is_written_only_if_its_target_is_named() {
     std::fs::write(path("out/a.hcl"), "q7zq q7zq\n").expect("a file");
     let (status, _, stderr) = fmt(directory.path(), &["in"], "");
     assert_eq!(status, 1);
-    assert!(stderr.contains("in/link.hcl") && !stderr.contains("q7zq"), "{stderr}");
+    assert!(
+        stderr.contains("in/link.hcl") && !stderr.contains("q7zq"),
+        "{stderr}"
+    );
 }

@@ -215,7 +215,10 @@ fn no_message_has_a_value_of_a_state() {
             "data \"terraform_remote_state\" \"d\" {\n  backend = \"local\"\n  config = {\n    path = \"other.tfstate\"\n  }\n}\n\
              locals {\n  o = data.terraform_remote_state.d.outputs.o\n}\nmodule \"m\" {\n  source = \"./m\"\n  i = local.o\n}\n",
         ),
-        ("m/main.tf", "variable \"i\" {}\noutput \"i\" {\n  value = var.i\n}\n"),
+        (
+            "m/main.tf",
+            "variable \"i\" {}\noutput \"i\" {\n  value = var.i\n}\n",
+        ),
         (
             "other.tfstate",
             "{\"version\": 4, \"outputs\": {\"o\": {\"type\": \"string\", \"value\": \"q7zq\", \"sensitive\": true}}, \"resources\": []}",
@@ -232,6 +235,10 @@ fn no_message_has_a_value_of_a_state() {
         "check \"c\" {\n  assert {\n    condition = tonumber(local.o) == 1\n    error_message = \"no\"\n  }\n}\n",
     ] {
         fs::write(directory.join("wrong.tf"), wrong).expect("it is written");
-        assert_eq!(lines_with_canary(directory, &["plan", "--infer-schemas"]), [""; 0], "{wrong}");
+        assert_eq!(
+            lines_with_canary(directory, &["plan", "--infer-schemas"]),
+            [""; 0],
+            "{wrong}"
+        );
     }
 }

@@ -531,7 +531,12 @@ fn pipes_that_nobody_named_are_not_waited_for() {
         ),
         (
             "template.txt",
-            &["eval", "--functions", "terraform", "try(file(\"template.txt\"), fileset(\".\", \"*.txt\"))"],
+            &[
+                "eval",
+                "--functions",
+                "terraform",
+                "try(file(\"template.txt\"), fileset(\".\", \"*.txt\"))",
+            ],
             (0, ""),
         ),
         (

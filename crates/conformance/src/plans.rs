@@ -94,7 +94,8 @@ pub fn record(directory: &Path, minor: u16, plan: &Value) -> Result<(), String> 
     for plan in [&mut full, &mut plan] {
         without_version(plan);
     }
-    if let (Value::Object(full), Value::Object(mut plan)) = (in_all_order("", &full), in_all_order("", &plan)) {
+    if let (Value::Object(full), Value::Object(mut plan)) = (in_all_order("", &full), in_all_order("", &plan))
+    {
         if minor < COMPLETE_SINCE && !plan.contains_key("errors") {
             plan.extend(
                 COMPLETE

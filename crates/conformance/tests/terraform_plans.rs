@@ -111,8 +111,10 @@ const DIFFERENT_IN: &[(&str, u16, u16, &str)] = &[
 ];
 
 /// The reasons of the versions before 1.10, which are followed as far as single rules describe them.
-const UNKNOWN_LOSE_MARKS: &str = "unknown values lose their marks where functions and conversions do not look at them";
-const ENDS_EARLY: &str = "Terraform ends at what the version does not know, and other problems are reported here";
+const UNKNOWN_LOSE_MARKS: &str =
+    "unknown values lose their marks where functions and conversions do not look at them";
+const ENDS_EARLY: &str =
+    "Terraform ends at what the version does not know, and other problems are reported here";
 const IMPORTS_LATE: &str = "Terraform reports wrong identifiers of imports after the other problems";
 const STATE_FIRST: &str = "Terraform stores values before others refer to them, so that zero has no sign";
 const NO_PLACE: &str = "Terraform reports it without a place";

@@ -40,7 +40,12 @@ fn directory() -> PathBuf {
 /// reason.
 const DIFFERENT_IN: &[(&str, u16, u16, &str)] = &[
     ("ephemeral-and-write-only", 6, 10, WRITE_ONLY),
-    ("expected-failure-prevents-the-apply", 6, 8, "the error is at the variable"),
+    (
+        "expected-failure-prevents-the-apply",
+        6,
+        8,
+        "the error is at the variable",
+    ),
     ("file-variable-refers-to-a-run", 13, 15, FILE_FIRST),
     ("for-each-of-mocked-data", 6, 6, UNKNOWN_BLOCKS),
     ("import-into-an-override", 6, 6, UNKNOWN_BLOCKS),
@@ -49,7 +54,12 @@ const DIFFERENT_IN: &[(&str, u16, u16, &str)] = &[
     ("run-that-comes-later", 12, 12, WITHOUT_RUN),
     ("run-that-comes-later", 13, 15, FILE_FIRST),
     ("run-that-does-not-exist", 12, 12, WITHOUT_RUN),
-    ("sensitive-values", 6, 6, "the values of earlier runs are not marked"),
+    (
+        "sensitive-values",
+        6,
+        6,
+        "the values of earlier runs are not marked",
+    ),
     ("undeclared-in-assertions", 12, 12, WITHOUT_RUN),
     ("unexpected-validation", 6, 8, "the error is at the variable"),
     (
@@ -67,7 +77,8 @@ const DIFFERENT_IN: &[(&str, u16, u16, &str)] = &[
 ];
 
 const WRITE_ONLY: &str = "providers have no write-only attributes yet, but the recorded schema has";
-const FILE_FIRST: &str = "Terraform orders the runs of a file before any of them runs, and has no place for the error";
+const FILE_FIRST: &str =
+    "Terraform orders the runs of a file before any of them runs, and has no place for the error";
 const WITHOUT_RUN: &str = "the error belongs to the file in Terraform, to the run here";
 const UNKNOWN_BLOCKS: &str = "Terraform ends at blocks that the version does not know";
 

@@ -84,7 +84,9 @@ impl LoadedTests {
         };
         let mut values = BTreeMap::new();
         for path in paths {
-            let Some(source) = files.read_named(path) else { continue };
+            let Some(source) = files.read_named(path) else {
+                continue;
+            };
             let file = ModuleFile::parse(&source, Language::Terraform).report_into(&mut files.diagnostics);
             let secrets = file.secret_values(&self.module.0.module);
             for attribute in &file.body().attributes().report_into(&mut files.diagnostics) {

@@ -288,11 +288,17 @@ fn constants_take_of_the_budget_that_a_thread_is_within() {
     let text = format!("[for a in [{items}] : [for b in [{items}] : 1 + 1]]");
     let budget = Limits::new().with_steps(20_000).budget();
     let results: Vec<usize> = budget.during(|| (0..10).map(|_| evaluate(&text, None).1.len()).collect());
-    assert!(results.is_sorted() && results.contains(&0) && results.contains(&1), "{results:?}");
+    assert!(
+        results.is_sorted() && results.contains(&0) && results.contains(&1),
+        "{results:?}"
+    );
     assert!(evaluate(&text, None).1.is_empty());
     let ended = Limits::new().budget_until(|| true);
     let (_, diagnostics) = ended.during(|| evaluate(&text, None));
-    assert!(diagnostics[0].detail.contains("the evaluation takes too long"), "{diagnostics:?}");
+    assert!(
+        diagnostics[0].detail.contains("the evaluation takes too long"),
+        "{diagnostics:?}"
+    );
 }
 
 #[test]

@@ -186,7 +186,14 @@ fn batch_lines() -> impl Strategy<Value = Line> {
         let parts = prop::collection::vec("[a-d]|s|s\\.t|s\\[0\\]|s\\[1\\]", 1..3);
         parts.prop_map(|parts| parts.join("."))
     };
-    let value = prop::sample::select(vec!["1", "[1, 2]", "{\n  a = 1\n\n}", "{ b = 2 }", "<<E\nx\nE", "\"x\""]);
+    let value = prop::sample::select(vec![
+        "1",
+        "[1, 2]",
+        "{\n  a = 1\n\n}",
+        "{ b = 2 }",
+        "<<E\nx\nE",
+        "\"x\"",
+    ]);
     prop_oneof![
         4 => (address(), value).prop_map(|(address, value)| Line::Set(address, value)),
         3 => address().prop_map(Line::Remove),
@@ -213,9 +220,9 @@ fn sources() -> impl Strategy<Value = String> {
     ]);
     (prop::collection::vec(pieces, 0..8), any::<bool>()).prop_map(|(pieces, is_ended)| {
         let mut seen = std::collections::HashSet::new();
-        let pieces = pieces
-            .into_iter()
-            .filter(|piece| !matches!(piece.as_bytes(), [b'a'..=b'd', ..]) || seen.insert(piece.as_bytes()[0]));
+        let pieces = pieces.into_iter().filter(|piece| {
+            !matches!(piece.as_bytes(), [b'a'..=b'd', ..]) || seen.insert(piece.as_bytes()[0])
+        });
         let text: String = pieces.collect();
         match is_ended {
             true => text,

@@ -118,7 +118,11 @@ fn result_of_a_conditional_has_the_marks_of_its_condition_or_not() {
         value.contains_marked()
     };
     // `terraform plan` 1.9.8 and 1.11.4.
-    let of_others = ["yes ? 1 : 2", "false ? s : \"b\"", "\"%{ if yes }a%{ else }b%{ endif }\""];
+    let of_others = [
+        "yes ? 1 : 2",
+        "false ? s : \"b\"",
+        "\"%{ if yes }a%{ else }b%{ endif }\"",
+    ];
     let always = ["true ? s : \"b\"", "u ? 1 : 2"];
     for text in of_others.iter().chain(&always) {
         assert!(is_marked(&context, text), "{text}");

@@ -9,9 +9,7 @@ use hcl2_native::NativeExpression;
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::{Fields, Function, FunctionError, Meter, Parameter, Type, Value};
 
-use crate::table::behaviours::{
-    COMPRESSES_OTHERWISE, CONTAINS_NULL, MERGES_NULL_OBJECTS, NAMES_OF_CLASSES,
-};
+use crate::table::behaviours::{COMPRESSES_OTHERWISE, CONTAINS_NULL, MERGES_NULL_OBJECTS, NAMES_OF_CLASSES};
 use crate::table::{BUILT_IN_FUNCTIONS, Language, Version};
 
 /// Returns all functions of the newest released Terraform, each also in the namespace `core`, and those of its built-in provider, such as

@@ -50,7 +50,10 @@ fn calls() -> Vec<(&'static str, Vec<Value>)> {
         ("format", vec![s("%v"), great(1)]),
         ("formatlist", vec![s("%v"), greats()]),
         ("jsondecode", vec![digits()]),
-        ("jsondecode", vec![Value::from(format!("[{}1]", "1e-99999,".repeat(SIZE / 9)))]),
+        (
+            "jsondecode",
+            vec![Value::from(format!("[{}1]", "1e-99999,".repeat(SIZE / 9)))],
+        ),
         ("jsonencode", vec![greats()]),
         ("yamldecode", vec![digits()]),
         ("yamldecode", vec![Value::from("- a: 1\n".repeat(SIZE / 7))]),
@@ -111,7 +114,8 @@ fn steps_follow_time() {
         .iter()
         .filter_map(|(name, arguments)| {
             let excess = excess(named(name)?, arguments) / ordinary;
-            (excess > MOST).then(|| format!("{name} of {} takes {excess:.0} times", arguments[0].part_count()))
+            (excess > MOST)
+                .then(|| format!("{name} of {} takes {excess:.0} times", arguments[0].part_count()))
         })
         .collect();
     assert!(slow.is_empty(), "an ordinary call takes {ordinary:.1}: {slow:#?}");

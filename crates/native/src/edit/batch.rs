@@ -119,10 +119,7 @@ impl<'e> Batch<'e> {
     /// # Errors
     ///
     /// Those of the edit, or of one before it.
-    pub fn edit(
-        &mut self,
-        edit: impl FnOnce(&mut Editor) -> Result<(), EditError>,
-    ) -> Result<(), EditError> {
+    pub fn edit(&mut self, edit: impl FnOnce(&mut Editor) -> Result<(), EditError>) -> Result<(), EditError> {
         self.flush()?;
         edit(self.editor)
     }
@@ -233,7 +230,8 @@ impl<'e> Batch<'e> {
         let (range, text) = splices.pop()?;
         let text = text.replace("\r\n", "\n");
         let indentation = text.strip_suffix(NAME)?;
-        let is_plain = splices.is_empty() && range.is_empty() && indentation.trim_matches([' ', '\t']).is_empty();
+        let is_plain =
+            splices.is_empty() && range.is_empty() && indentation.trim_matches([' ', '\t']).is_empty();
         is_plain.then(|| (range.start, indentation.to_owned()))
     }
 
@@ -336,7 +334,11 @@ impl<'e> Batch<'e> {
         let Node::Body(root) = self.editor.file.root_node() else {
             return false;
         };
-        let block_type = self.editor.file.str(self.editor.file.block(block).block_type).to_owned();
+        let block_type = self
+            .editor
+            .file
+            .str(self.editor.file.block(block).block_type)
+            .to_owned();
         let of_root = self.items(root).get(&block_type).map_or(0, Vec::len);
         first.labels == 0 && of_root == places.len()
     }
@@ -345,7 +347,10 @@ impl<'e> Batch<'e> {
     fn named(&mut self, place: Place, name: &str, found: &mut Vec<Place>) {
         let mut items = |batch: &mut Self, body: BodyId| {
             let items = batch.items(body).get(name).into_iter().flatten();
-            found.extend(items.map(|node| Place { node: *node, labels: 0 }));
+            found.extend(items.map(|node| Place {
+                node: *node,
+                labels: 0,
+            }));
         };
         match place.node {
             Node::Body(body) => items(self, body),
@@ -389,7 +394,9 @@ impl<'e> Batch<'e> {
             let mut named: HashMap<String, Vec<Node>> = HashMap::new();
             for item in file.items(file.body(body).items) {
                 let (node, name) = match *item {
-                    Item::Attribute(attribute) => (Node::Attribute(attribute), file.attribute(attribute).name),
+                    Item::Attribute(attribute) => {
+                        (Node::Attribute(attribute), file.attribute(attribute).name)
+                    }
                     Item::Block(block) => (Node::Block(block), file.block(block).block_type),
                     Item::Duplicate(_) | Item::Error(_) => continue,
                 };

@@ -274,7 +274,14 @@ impl<'f> Evaluator<'f> {
             let mut if_true = Branch::new(&if_true, Diagnostics::new(), true_range);
             let mut if_false = Branch::new(&if_false, Diagnostics::new(), false_range);
             let condition = (conditional.condition, &*given);
-            return self.chosen(whole, condition, &mut if_true, &mut if_false, primitive.ty(), context);
+            return self.chosen(
+                whole,
+                condition,
+                &mut if_true,
+                &mut if_false,
+                primitive.ty(),
+                context,
+            );
         }
         let problems = self.diagnostics.split_off(middle);
         let mut if_false = Branch::new(&if_false, problems, false_range);
@@ -390,7 +397,11 @@ impl<'f> Evaluator<'f> {
         let mut marks = [&truth, if_true.value, if_false.value].map(Value::marks).to_vec();
         let mut result = result;
         if context.is_some_and(|context| context.rules().only_the_chosen_result_has_marks) {
-            let own = if chosen { marks.swap_remove(1) } else { marks.swap_remove(2) };
+            let own = if chosen {
+                marks.swap_remove(1)
+            } else {
+                marks.swap_remove(2)
+            };
             result = result.map(|result| result.unmark().0.with_marks(&own));
             marks = vec![own];
         }

@@ -74,7 +74,11 @@ impl<'t> Engine<'t> {
             .object(&site.address.to_string(), &all.to_string());
         let Some(fixture) = fixture else {
             return match *planned.provider == *BUILT_IN {
-                true => self.remote_state(&value, (planned.node, planned.resource.span), planned.check.is_some()),
+                true => self.remote_state(
+                    &value,
+                    (planned.node, planned.resource.span),
+                    planned.check.is_some(),
+                ),
                 false => value,
             };
         };

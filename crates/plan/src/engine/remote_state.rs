@@ -17,7 +17,12 @@ const WORKSPACES: &str = "terraform.tfstate.d";
 
 impl Engine<'_> {
     /// Reads the outputs of another state, possibly for a check. The value is unchanged if its backend is not a local file.
-    pub(super) fn remote_state(&mut self, value: &Value, (node, span): (NodeId, Span), is_in_check: bool) -> Value {
+    pub(super) fn remote_state(
+        &mut self,
+        value: &Value,
+        (node, span): (NodeId, Span),
+        is_in_check: bool,
+    ) -> Value {
         if value.get("backend").and_then(Value::as_str) != Some("local") {
             return value.clone();
         }

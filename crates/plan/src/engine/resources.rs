@@ -308,10 +308,7 @@ impl<'t> Engine<'t> {
             return Value::DYNAMIC;
         }
         let mut object = self.take_object(&site.address);
-        if object
-            .as_ref()
-            .is_some_and(|object| !object.sensitive.is_empty())
-        {
+        if object.as_ref().is_some_and(|object| !object.sensitive.is_empty()) {
             self.has_secrets.insert(planned.node);
         }
         if let Some(shown) = object.as_mut().filter(|object| object.is_shown) {

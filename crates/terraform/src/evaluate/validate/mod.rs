@@ -103,7 +103,8 @@ impl ModuleTree {
         deprecated::check_root(self, expected, &mut diagnostics);
         if diagnostics.error_count() == errors {
             let functions = functions::table(&self.module, options.host.as_ref());
-            let mut evaluator = Evaluator::with_functions(self, functions.into()).budget(options.budget.clone());
+            let mut evaluator =
+                Evaluator::with_functions(self, functions.into()).budget(options.budget.clone());
             evaluator.working_directory.clone_from(&options.working_directory);
             evaluator.workspace.clone_from(&options.workspace);
             evaluator.checks = Some(Checks::of_root(self, options));
