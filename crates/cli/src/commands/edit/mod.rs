@@ -397,7 +397,7 @@ mod tests {
             for words in edits {
                 let line = Line::try_parse_from(&words).expect("an edit");
                 // An edit that is refused changes nothing.
-                let _ = document.apply(&line.edit);
+                let _ = document.apply_all(std::slice::from_ref(&line.edit));
             }
             let after = document.text().as_bytes().to_vec();
             let kept = layout::kept(&before, after, syntax, Style::default());
