@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, Span, codes::source as codes};
 use hcl2_model::Name;
 use hcl2_plan::{GivenValue, TestInputs};
-use hcl2_terraform::table::{Language, Version, automatic_variables, body_of_kind, has_tests, replacement};
+use hcl2_terraform::table::{Language, Version, body_of_kind, has_tests, replacement};
 use hcl2_terraform::{Mocks, ModuleFile, ModuleTree, TestFile, TestRun, join_paths};
 
 use crate::files::{FileReader, automatic_files, entries};

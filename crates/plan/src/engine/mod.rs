@@ -542,12 +542,6 @@ impl<'t> Engine<'t> {
         context
     }
 
-    /// Returns the value of an output of the root module; null if errors prevent it.
-    pub(crate) fn root_output(&self, node: NodeId) -> Value {
-        let value = self.evaluated_output(node);
-        value.unwrap_or_else(|| Value::null(Type::DYNAMIC))
-    }
-
     /// Returns the value of an output of the root module; `None` if an error prevented it.
     pub(crate) fn evaluated_output(&self, node: NodeId) -> Option<Value> {
         self.values[node].first().cloned()
