@@ -47,7 +47,7 @@ impl Engine<'_> {
             let listed = &instances[&address.without_key()];
             if !listed.is_empty() {
                 detail += &format!(" Instances of this resource: {}.", listed.join(", "));
-            } else if let Some(near) = self.graph.near(&Target::of(&address)) {
+            } else if let Some(near) = self.graph.near(&Target::of(address)) {
                 detail += &format!(" Did you mean `{near}`?");
             }
             Diagnostic::warning(codes::UNDECLARED, "Unknown instance to replace").with_detail(detail)

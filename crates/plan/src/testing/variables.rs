@@ -151,7 +151,7 @@ impl Tester<'_> {
         let names = references
             .iter()
             .filter_map(|reference| second_name(reference, roots::VARIABLE));
-        names.filter_map(|name| self.file.variables.get(&*name)).collect()
+        names.filter_map(|name| self.file.variables.get(&name)).collect()
     }
 
     /// Returns variables of the file and those to which they refer, each after these.

@@ -17,7 +17,7 @@ use super::budget::Limiter;
 use super::scope::{Evaluated, ScopeArguments, Scopes};
 use super::syntax::DepthArguments;
 use crate::files::Input;
-use crate::output::{Failure, Output, write_error, write_text};
+use crate::output::{Failure, Output, write_error, write_message, write_text};
 use editor::Editor;
 use pending::Pending;
 
@@ -62,15 +62,15 @@ impl Session<'_> {
         let scope = self.scopes.widest()?;
         let mut editor = Editor::new(scope, &members)?;
         if let Some(directory) = scope.directory() {
-            write_text(&format!(
-                "In the module in {}; type `help` for help.\n",
-                directory.display()
+            write_message(&format!(
+                "In {}; `help` says what can be typed.\n",
+                place(directory)
             ))?;
         }
         loop {
             match editor.read() {
                 Ok(text) if is_end(&text) => return Ok(()),
-                Ok(text) if text.trim() == "help" => write_text(&help(scope.directory()))?,
+                Ok(text) if text.trim() == "help" => write_message(&help(scope.directory()))?,
                 Ok(text) if text.trim().is_empty() => {}
                 Ok(text) => match self.evaluate(&text) {
                     Err(Failure::Message(message)) => write_error(&format!("error: {message}\n")),
@@ -173,14 +173,22 @@ impl Session<'_> {
     }
 }
 
+/// Names the module in a directory.
+fn place(directory: &Path) -> String {
+    match directory.to_str() {
+        Some(".") => "the module in the current directory".to_owned(),
+        _ => format!("the module in {}", directory.display()),
+    }
+}
+
 /// Returns what can be typed at the prompt.
 fn help(module: Option<&Path>) -> String {
     let place = match module {
         Some(directory) => format!(
-            "Expressions are evaluated in the module in {}, with its variables (var.NAME), local values\n(local.NAME), \
+            "Expressions are evaluated in {}, with its variables (var.NAME), local values\n(local.NAME), \
              resources (TYPE.NAME), data sources (data.TYPE.NAME) and modules (module.NAME).\nWhat only a provider knows \
              is (known after apply). `hcl2 console --no-module` starts without it.\n",
-            directory.display()
+            place(directory)
         ),
         None => "Expressions are evaluated without a module, with the variables of --var and --var-file.\n\
                  `hcl2 console --module DIR` starts in a module.\n"

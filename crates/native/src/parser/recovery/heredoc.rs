@@ -121,7 +121,7 @@ fn nearest_line<'a>(lines: &'a str, marker: &str) -> Option<Near<'a>> {
             return Some(Near { range, rest });
         }
         let is_similar = || {
-            text.len() <= marker.len() + 2
+            text.len().abs_diff(marker.len()) <= 2
                 && text.chars().all(is_of_word)
                 && (text.eq_ignore_ascii_case(marker) || nearest_name(text, [marker]).is_some())
         };
@@ -163,10 +163,14 @@ mod tests {
     }
 
     #[test]
-    fn a_word_may_have_two_letters_more_than_the_marker() {
-        let near = |line: &str| nearest_line(line, "E").map(|near| near.range.as_range());
-        assert_eq!(near("Eab"), Some(0..3));
-        assert_eq!(near("Eabc"), None);
+    fn a_word_may_have_few_letters_more_or_less_than_the_marker() {
+        let near = |line: &str, marker| nearest_line(line, marker).map(|near| near.range.as_range());
+        assert_eq!(near("Ea", "E"), Some(0..2));
+        assert_eq!(near("Eab", "E"), None);
+        assert_eq!(near("MARKERab", "MARKER"), Some(0..8));
+        assert_eq!(near("MARKERabc", "MARKER"), None);
+        assert_eq!(near("MARK", "MARKER"), Some(0..4));
+        assert_eq!(near("MAR", "MARKER"), None);
     }
 
     #[test]
