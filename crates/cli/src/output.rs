@@ -16,9 +16,10 @@ use hcl2::diagnostics::{
 };
 use indicatif::ProgressDrawTarget;
 use miette::{GraphicalReportHandler, GraphicalTheme};
+use terminal_size::terminal_size_of;
 
 use crate::secrets::without_secrets;
-use crate::wrap::{SEPARATOR, SPLITTER, width, width_of_output, wrapped};
+use crate::wrap::{SEPARATOR, SPLITTER, columns, wrapped};
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -370,6 +371,18 @@ pub(crate) fn show_usage(error: &clap::Error) -> Result<u8, Failure> {
         write_bytes(styled(is_coloured()).as_bytes())?;
     }
     Ok(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// Returns the width of the terminal that standard error is, in columns.
+fn width() -> Option<usize> {
+    let stderr = std::io::stderr();
+    stderr.is_terminal().then(|| columns(terminal_size_of(stderr)))?
+}
+
+/// Returns the width of the terminal that standard output is, in columns.
+fn width_of_output() -> Option<usize> {
+    let stdout = std::io::stdout();
+    stdout.is_terminal().then(|| columns(terminal_size_of(stdout)))?
 }
 
 /// Returns whether standard output is a terminal.

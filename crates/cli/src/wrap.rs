@@ -1,27 +1,15 @@
 //! Messages on a terminal: lines end between words.
 
 use std::borrow::Cow;
-use std::io::IsTerminal;
 
-use terminal_size::{Height, Width, terminal_size_of};
+use terminal_size::{Height, Width};
 use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// The narrowest terminal for which lines are wrapped.
 const MIN_WIDTH: u16 = 20;
 
-/// Returns the width of the terminal that standard error is, in columns.
-pub(crate) fn width() -> Option<usize> {
-    let stderr = std::io::stderr();
-    stderr.is_terminal().then(|| columns(terminal_size_of(stderr)))?
-}
-
-/// Returns the width of the terminal that standard output is, in columns.
-pub(crate) fn width_of_output() -> Option<usize> {
-    let stdout = std::io::stdout();
-    stdout.is_terminal().then(|| columns(terminal_size_of(stdout)))?
-}
-
-fn columns(size: Option<(Width, Height)>) -> Option<usize> {
+/// Returns the width of a terminal of this size, in columns.
+pub(crate) fn columns(size: Option<(Width, Height)>) -> Option<usize> {
     size.map(|(width, _)| usize::from(width.0.max(MIN_WIDTH)))
 }
 

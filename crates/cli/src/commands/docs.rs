@@ -221,7 +221,7 @@ fn plain(text: &str) -> String {
     cell
 }
 
-/// Returns the code span at the start of a text, between fences of `length` backquotes, if it is closed.
+/// Returns the code span at the start of a description, between fences of `length` backquotes, if it is closed.
 fn code_span(text: &str, length: usize) -> Option<&str> {
     let mut at = length;
     loop {

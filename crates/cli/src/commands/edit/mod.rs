@@ -380,7 +380,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
-        /// After any edits, a file that `fmt --check` accepted before is accepted again.
+        /// Checks that `fmt --check` accepts a file after any edits if it accepted it before.
         #[test]
         fn formatted_file_stays_formatted(
             (name, text) in prop::sample::select(FORMATTED),
