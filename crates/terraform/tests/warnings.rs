@@ -40,7 +40,7 @@ fn deprecated_outputs_are_errors_in_a_module_without_a_caller() {
     for (version, is_reported) in [("terraform@1.15", true), ("opentofu@1.12", false)] {
         let version: Version = version.parse().expect("a version");
         let tree = ModuleTree {
-            module: Module::from_files_at(&[file.clone()], version).value,
+            module: Module::from_files_at(std::slice::from_ref(&file), version).value,
             ..ModuleTree::default()
         };
         for has_no_caller in [false, true] {
