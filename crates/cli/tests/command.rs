@@ -347,7 +347,7 @@ fn expressions_are_evaluated_in_a_module() {
     expect_failure(
         &eval(&["local.nett"]),
         1,
-        &["<expression>:1:6: error[hcl2::expr::unknown-attribute]"],
+        &["<expression>:1:1: error[hcl2::terraform::undeclared]"],
     );
 }
 

@@ -1,5 +1,7 @@
 //! Functions of sets.
 
+use std::borrow::Cow;
+
 use hcl2_value::{Function, FunctionError, OperationError, Parameter, Safety, Type, Value, unify};
 
 use crate::support::{failed, items};
@@ -58,7 +60,10 @@ fn operation(
                 return Ok(Value::unknown(ty.clone()));
             }
             combined = Some(match combined {
-                Some(so_far) => combine(&so_far, &converted).map_err(failed)?,
+                Some(so_far) => {
+                    let (left, right) = (typed(&so_far, &converted), typed(&converted, &so_far));
+                    combine(&left, &right).map_err(failed)?
+                }
                 None => converted,
             });
         }
@@ -67,6 +72,18 @@ fn operation(
     .describe(description)
     .returns_with(common_type)
     .never_null()
+}
+
+/// Returns a set with the element type of another one, if it has nothing but a null without a type.
+fn typed<'v>(set: &'v Value, other: &Value) -> Cow<'v, Value> {
+    let is_untyped = set.ty().element_type().is_some_and(Type::is_dynamic) && set.ty() != other.ty();
+    match other.ty().element_type() {
+        Some(element) if is_untyped && set.is_known() && items(set).iter().all(Value::is_null) => {
+            let nulls = items(set).iter().map(|_| Value::null(element.clone()));
+            Value::set(element.clone(), nulls).map_or(Cow::Borrowed(set), Cow::Owned)
+        }
+        _ => Cow::Borrowed(set),
+    }
 }
 
 fn common_type(arguments: &[Value]) -> Result<Type, FunctionError> {

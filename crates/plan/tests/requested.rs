@@ -27,7 +27,7 @@ fn warnings_with(inputs: &Inputs) -> Vec<(&'static str, String)> {
 
 #[test]
 fn unknown_target_is_a_warning() {
-    let targets = ["terraform_data.a", "module.m[0]", "terraform_data.b[\"k\"]"];
+    let targets = ["terraform_data.a", "module.m[0]", "terraform_dat.a[\"k\"]"];
     let inputs = Inputs {
         targets: targets.map(|target| target.parse().expect("an address")).to_vec(),
         ..Inputs::default()
@@ -35,7 +35,7 @@ fn unknown_target_is_a_warning() {
     let expected = [
         ("module.m[0]", ""),
         (
-            "terraform_data.b[\"k\"]",
+            "terraform_dat.a[\"k\"]",
             " Did you mean `terraform_data.a[\"k\"]`?",
         ),
     ];

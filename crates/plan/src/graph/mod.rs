@@ -19,6 +19,9 @@ pub(crate) use self::needs::{Need, Scoped, output_of};
 use crate::address::{ModuleAddress, ModuleStep, ResourceAddress};
 use crate::target::Target;
 
+/// How many resources the one that a target was meant for is looked for among.
+const MAX_NEAR: usize = 2_000;
+
 /// The position of a module in the graph.
 pub(crate) type ModuleId = usize;
 /// The position of a node in the graph.
@@ -408,14 +411,16 @@ impl<'t> Graph<'t> {
         };
         let module = self.module_at(&target.module)?;
         let alike = self.modules[module].resources.keys();
-        let mut alike: Vec<String> = alike
+        let mut alike: Vec<(&str, &str)> = alike
             .filter(|(kind, ..)| *kind == resource.kind)
-            .map(|(_, ty, name)| format!("{ty}.{name}"))
+            .map(|(_, ty, name)| (*ty, *name))
             .collect();
         alike.sort_unstable();
-        let given = format!("{}.{}", resource.ty, resource.name);
-        let near = nearest_name(&given, alike.iter().map(String::as_str))?;
-        let (ty, name) = near.split_once('.')?;
+        let is_near = |given: &str, name: &str| given == name || nearest_name(given, [name]).is_some();
+        let (ty, name) = alike
+            .into_iter()
+            .take(MAX_NEAR)
+            .find(|(ty, name)| is_near(&resource.ty, ty) && is_near(&resource.name, name))?;
         let near = ResourceAddress {
             ty: ty.into(),
             name: name.into(),
