@@ -201,7 +201,11 @@ pub(crate) fn contains_value(value: Parameter) -> Function {
     .example("contains([\"a\", \"b\"], \"b\")", "true")
     .parameter(any("list", "The list, tuple or set to search."))
     .parameter(value)
-    .returns(Type::BOOL)
+    // An untyped null is a value to find. Nothing is known of what is found of an unknown value without a type.
+    .returns_with(|arguments| match &arguments[1] {
+        value if value.ty().is_dynamic() && !value.is_known() => Ok(Type::DYNAMIC),
+        _ => Ok(Type::BOOL),
+    })
     .never_null()
 }
 

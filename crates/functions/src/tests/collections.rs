@@ -73,6 +73,7 @@ fn contains_is_open_where_an_unknown_element_may_match() {
         Value::unknown_not_null(Type::BOOL)
     );
     assert_eq!(ok("contains", [strings(&["a"]), n("1")]), Value::from(false));
+    assert_eq!(ok("contains", [strings(&["a"]), Value::DYNAMIC]), Value::DYNAMIC);
     assert!(fail("contains", [s("a"), s("a")], None).starts_with("a list, tuple or set is required"));
 }
 
