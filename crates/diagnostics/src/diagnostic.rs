@@ -179,18 +179,12 @@ impl Diagnostic {
     /// Adds a change that would fix the problem; `text` describes it as an imperative.
     #[must_use]
     pub fn with_suggestion(
-        mut self,
+        self,
         span: Span,
         replacement: impl Into<String>,
         text: impl Into<String>,
     ) -> Self {
-        self.suggestions.push(Suggestion {
-            span,
-            replacement: replacement.into(),
-            text: text.into(),
-            is_certain: false,
-        });
-        self
+        self.with_change(span, replacement.into(), text.into(), false)
     }
 
     /// Adds the change that fixes the problem, if nothing else can be meant; `text` describes it as an imperative.
@@ -207,12 +201,16 @@ impl Diagnostic {
     /// assert!(problem.suggestions[0].is_certain);
     /// ```
     #[must_use]
-    pub fn with_fix(mut self, span: Span, replacement: impl Into<String>, text: impl Into<String>) -> Self {
+    pub fn with_fix(self, span: Span, replacement: impl Into<String>, text: impl Into<String>) -> Self {
+        self.with_change(span, replacement.into(), text.into(), true)
+    }
+
+    fn with_change(mut self, span: Span, replacement: String, text: String, is_certain: bool) -> Self {
         self.suggestions.push(Suggestion {
             span,
-            replacement: replacement.into(),
-            text: text.into(),
-            is_certain: true,
+            replacement,
+            text,
+            is_certain,
         });
         self
     }
