@@ -307,7 +307,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Returns the functions that can be called.
+    /// Returns the functions that can be called. The evaluator of a module gives them what its version does differently.
     pub(super) fn functions(&self) -> Result<FunctionTable, Failure> {
         match &self.module {
             Some(ScopeModule {
@@ -317,9 +317,7 @@ impl<'a> Scope<'a> {
                 ..
             }) => {
                 let host = self.arguments.world.host(directory, tree)?;
-                let mut functions = Functions::of(*language).table(&host);
-                hcl2::terraform::adapt_functions(&mut functions, tree.module.version());
-                Ok(functions)
+                Ok(Functions::of(*language).table(&host))
             }
             None if self.functions == Functions::Standard => Ok(hcl2::standard_functions()),
             None => {
