@@ -87,7 +87,8 @@ impl Session<'_> {
 
     /// Returns the names of the members of the value of an expression, if it has some.
     fn members(&self, expression: &str) -> Vec<String> {
-        let evaluated = self.evaluated(expression, self.arguments.start());
+        let limiter = self.arguments.start();
+        let evaluated = limiter.during(|| self.evaluated(expression, limiter));
         let Ok(evaluated) = evaluated else {
             return Vec::new();
         };
