@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use hcl2::Syntax;
+use hcl2::diagnostics::codes::expr::UNKNOWN_FUNCTION;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceId, Span};
 use hcl2::model::Limits;
 use hcl2::native::parse_file;
@@ -92,8 +93,7 @@ impl<'f> Partial<'f> {
             own.is_some_and(|((source, _), _)| source.slice(span).windows(2).any(|two| two == b"::"))
         };
         problems.retain(|problem| {
-            problem.code.id() != "hcl2::expr::unknown-function"
-                || !problem.subject.is_some_and(is_of_provider)
+            problem.code != UNKNOWN_FUNCTION || !problem.subject.is_some_and(is_of_provider)
         });
         problems
     }
