@@ -3,7 +3,7 @@
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use hcl2::files::place_of;
+use hcl2::files::{directory_of, place_of};
 
 /// What a command line names to be changed.
 ///
@@ -63,14 +63,6 @@ impl Named {
                 target.display()
             ),
         ))
-    }
-}
-
-/// Returns the directory that a path is in.
-fn directory_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(directory) if !directory.as_os_str().is_empty() => directory,
-        _ => Path::new("."),
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs::{File, Metadata, TryLockError};
 use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use hcl2::files::entries;
+use hcl2::files::{directory_of, entries};
 use tempfile::NamedTempFile;
 
 use crate::links::Named;
@@ -72,10 +72,7 @@ impl Replacer {
     ///
     /// If something has that name, or the file cannot be written.
     pub(crate) fn create(&mut self, path: &Path, content: &[u8]) -> std::io::Result<()> {
-        let directory = match path.parent() {
-            Some(directory) if !directory.as_os_str().is_empty() => directory,
-            _ => Path::new("."),
-        };
+        let directory = directory_of(path);
         self.sweep_once(directory);
         let file = new_file(directory)?;
         file.as_file().write_all(content)?;

@@ -271,12 +271,40 @@ pub fn is_ordinary(path: &Path) -> bool {
     path.is_file() || path.is_symlink() && !path.exists()
 }
 
+/// What the directory of a repository contains.
+const REPOSITORY: &str = ".git";
+
 /// Returns the directory whose files belong together with those in a canonical directory: the repository around it, or
 /// else itself.
 #[must_use]
 pub fn place_of(directory: &Path) -> &Path {
-    let repository = directory.ancestors().find(|above| above.join(".git").exists());
-    repository.unwrap_or(directory)
+    repository_of(directory).unwrap_or(directory)
+}
+
+/// Returns the nearest directory around a canonical one, or itself, that is a repository.
+pub(crate) fn repository_of(directory: &Path) -> Option<&Path> {
+    directory
+        .ancestors()
+        .find(|directory| directory.join(REPOSITORY).exists())
+}
+
+/// Returns the directory of a file: the current one if the path names none.
+///
+/// # Examples
+///
+/// ```
+/// use std::path::Path;
+///
+/// use hcl2::files::directory_of;
+///
+/// assert_eq!(directory_of(Path::new("infra/main.tf")), Path::new("infra"));
+/// assert_eq!(directory_of(Path::new("main.tf")), Path::new("."));
+/// ```
+#[must_use]
+pub fn directory_of(path: &Path) -> &Path {
+    path.parent()
+        .filter(|directory| !directory.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
 }
 
 /// Returns whether a path is a link to something outside of the [place](place_of) that the link is in.
@@ -287,11 +315,7 @@ pub fn leads_outside(path: &Path) -> bool {
     if !path.is_symlink() {
         return false;
     }
-    let directory = match path.parent() {
-        Some(directory) if !directory.as_os_str().is_empty() => directory,
-        _ => Path::new("."),
-    };
-    match (directory.canonicalize(), path.canonicalize()) {
+    match (directory_of(path).canonicalize(), path.canonicalize()) {
         (Ok(directory), Ok(target)) => !target.starts_with(place_of(&directory)),
         _ => true,
     }

@@ -9,7 +9,7 @@ use hcl2_functions::{DirectoryEntry, FileKind, Host, HostError, PointInTime};
 use hcl2_terraform::{ModuleTree, join_paths};
 
 use crate::Error;
-use crate::files::{MAX_FILE_BYTES, read_file, unreadable_directory};
+use crate::files::{MAX_FILE_BYTES, read_file, repository_of, unreadable_directory};
 
 /// A host that shows functions one directory and what is below it, the system's clock, and its source of randomness.
 ///
@@ -171,16 +171,6 @@ impl DirectoryHost {
 /// Why a path is refused.
 const OUTSIDE: &str =
     "the path leads out of the directories that may be read, to which `--allow-read` adds another";
-
-/// What the directory of a repository contains.
-const REPOSITORY: &str = ".git";
-
-/// Returns the nearest directory around a canonical one, or itself, that is a repository.
-fn repository_of(directory: &Path) -> Option<&Path> {
-    directory
-        .ancestors()
-        .find(|directory| directory.join(REPOSITORY).exists())
-}
 
 /// Returns whether no component of a path after `start` leads back up.
 fn stays_below(path: &Path, start: &Path) -> bool {

@@ -41,7 +41,7 @@ use std::path::{Path, PathBuf};
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
 use hcl2::edit::Address;
-use hcl2::files::entries;
+use hcl2::files::{directory_of, entries};
 use hcl2::terraform::table::Language;
 
 use crate::files::{self, Input};
@@ -65,11 +65,10 @@ fn expect_directory(path: &Path) -> Result<(), Failure> {
     if !path.is_file() {
         return Ok(());
     }
-    let parent = path.parent().filter(|parent| *parent != Path::new(""));
     Err(Failure::Message(format!(
         "{} is a file; name the directory of its module, {}",
         path.display(),
-        parent.unwrap_or(Path::new(".")).display()
+        directory_of(path).display()
     )))
 }
 

@@ -8,7 +8,7 @@ use hcl2::decode::schema::Schema;
 use hcl2::diagnostics::codes::syntax::QUOTED_NAME;
 use hcl2::diagnostics::codes::terraform::UNDECLARED;
 use hcl2::diagnostics::{Outcome, Source};
-use hcl2::files::{entries, is_ordinary};
+use hcl2::files::{directory_of, entries, is_ordinary};
 use hcl2::model::Limits;
 use hcl2::terraform::ModuleFile;
 use hcl2::terraform::table::{
@@ -23,7 +23,6 @@ use super::super::syntax::SyntaxArguments;
 use super::Arguments;
 use super::languages::Languages;
 use super::run::Parsed;
-use super::siblings::directory_of;
 use crate::files::Input;
 use crate::output::{Failure, Output};
 

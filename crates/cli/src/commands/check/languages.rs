@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::codes::terraform::UNREAD_FILE;
 use hcl2::diagnostics::{Diagnostic, SourceId, Span};
+use hcl2::files::directory_of;
 use hcl2::terraform::Module;
 use hcl2::terraform::table::{Language, replacement};
 
 use super::run::Parsed;
-use super::siblings::directory_of;
 use super::tested::{has_tests_of_module, tested_module};
 use crate::files::{Input, is_of_module};
 

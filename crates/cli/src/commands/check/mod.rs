@@ -17,11 +17,12 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use hcl2::diagnostics::Diagnostics;
+use hcl2::files::directory_of;
 
 use self::fix::Fixing;
 pub(super) use self::modules::{Validation, validate};
 use self::run::{Checked, Run};
-use self::siblings::{directory_of, with_locks, with_siblings, with_tested};
+use self::siblings::{with_locks, with_siblings, with_tested};
 use super::budget::BudgetArguments;
 use super::module::WorldArguments;
 use super::project::Project;

@@ -6,13 +6,14 @@ use std::path::PathBuf;
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, Source, SourceId, SourceMap, Span};
+use hcl2::files::directory_of;
 use hcl2::terraform::table::{Version, is_read_by};
 
 use super::kinds;
 use super::languages::{Languages, Modules};
 use super::modules::called_by;
 use super::run::{Parsed, Run};
-use super::siblings::{canonical, directory_of};
+use super::siblings::canonical;
 use super::tested::{has_tests_of_module, tested_module};
 
 /// Decides what is reported: files for themselves, directories with the modules they call.

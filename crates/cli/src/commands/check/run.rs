@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hcl2::decode::schema::Schema;
 use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span};
+use hcl2::files::directory_of;
 use hcl2::terraform::table::{BodyType, Language, Version, completed_by, language_of_settings};
 use hcl2::terraform::{Module, ModuleFile, Unchecked, keep_first};
 
@@ -15,7 +16,7 @@ use super::languages::{ANY, Grouped, Languages, Modules};
 use super::modules::{Validated, Validation, validate};
 use super::partial::Partial;
 use super::reported::Reported;
-use super::siblings::{canonical, directory_of, is_of_values};
+use super::siblings::{canonical, is_of_values};
 use super::unchecked::NotChecked;
 use super::{Arguments, kinds, stacks, tested, versions};
 use crate::files::{Input, is_of_module};

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
+use hcl2::files::directory_of;
 use hcl2::model::Limits;
 use hcl2::terraform::table::{Language, sets_variables};
 use hcl2::terraform::{ModuleFile, Stack, join_paths};
@@ -87,13 +88,6 @@ pub(super) fn is_of_values(path: &Path) -> bool {
 pub(super) fn canonical<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> impl Iterator<Item = PathBuf> {
     let paths = paths.into_iter();
     paths.filter_map(|path| std::fs::canonicalize(path).ok())
-}
-
-/// Returns the directory of a file.
-pub(super) fn directory_of(path: &Path) -> &Path {
-    path.parent()
-        .filter(|directory| !directory.as_os_str().is_empty())
-        .unwrap_or(Path::new("."))
 }
 
 /// Adds the modules that tests run and that components of stacks call, and the stacks that others contain, if they are

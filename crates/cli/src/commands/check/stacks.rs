@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::codes::source::UNREADABLE;
 use hcl2::diagnostics::{Diagnostic, Diagnostics};
+use hcl2::files::directory_of;
 use hcl2::terraform::Stack;
 use hcl2::terraform::table::is_of_stack;
 
 use super::super::schema::ModuleSchemas;
 use super::languages::{Languages, Modules};
 use super::run::Parsed;
-use super::siblings::directory_of;
 use crate::files::Input;
 
 /// Returns whether a file declares a part of a stack, by its name.

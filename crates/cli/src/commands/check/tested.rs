@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::codes::source::UNREADABLE;
 use hcl2::diagnostics::{Diagnostic, Diagnostics};
+use hcl2::files::directory_of;
 use hcl2::terraform::table::{Language, has_tests};
 use hcl2::terraform::{Mocks, Module, ProviderSchemas, TestFile};
 
 use super::languages::{Languages, Modules};
 use super::run::{Parsed, Run};
-use super::siblings::directory_of;
 use crate::files::Input;
 
 /// Returns whether a file has tests of a module, by its name.
