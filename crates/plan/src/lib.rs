@@ -35,7 +35,6 @@ pub use model::{
 pub use options::{Channel, Inputs};
 pub use proposal::filled as fill_computed;
 pub use provenance::{Origin, Provenance, Source, Step, provenance};
-pub use schema::{ResourceSchema, Schemas};
 pub use state::{Fixtures, State, StateOutput};
 pub use target::Target;
 pub use testing::{Coverage, GivenValue, RunResult, TestInputs, TestStatus, Tester};

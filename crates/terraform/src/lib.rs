@@ -34,7 +34,6 @@ mod schema;
 mod shape;
 pub mod table;
 
-pub use attributes_as_blocks::AttributesAsBlocks;
 pub use convert::Converter;
 pub use encoding::type_function;
 pub use evaluate::{
@@ -50,7 +49,4 @@ pub use module::{
     TestProvider, TestRun, Validation, Variable, join_paths, normal_constraint, secret_strings,
 };
 pub use problems::keep_first;
-pub use schema::{
-    BlockSchema, DescribedProvider, FunctionSchema, Nesting, ProviderSchema, ProviderSchemas, SchemaDocument,
-    VersionedBlock,
-};
+pub use schema::{BlockSchema, FunctionSchema, ProviderSchema, ProviderSchemas, specification_of};

@@ -7,7 +7,7 @@ use hcl2::LoadedModule;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes};
 use hcl2::functions::Host;
 use hcl2::model::{EvalContext, FunctionTable};
-use hcl2::plan::{Channel, Fixtures, Inputs, Plan, ResourceAddress, Schemas, State, Target};
+use hcl2::plan::{Channel, Fixtures, Inputs, Plan, ResourceAddress, State, Target};
 use hcl2::terraform::ModuleTree;
 use hcl2::terraform::table::Language;
 use hcl2::value::Value;
@@ -203,7 +203,6 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
         schemas: arguments
             .schema
             .of(&arguments.directory, output)?
-            .map(Schemas::from)
             .unwrap_or_default(),
         infers_schemas: arguments.infer_schemas,
         strict_unknown: arguments.strict_unknown,

@@ -178,10 +178,7 @@ impl<'t> Engine<'t> {
         };
         let version = graph.version();
         let functions_of = |module: &StaticModule<'_>| {
-            Arc::new(ProviderFunctions::of(
-                &module.tree.module,
-                Some(inputs.schemas.checked()),
-            ))
+            Arc::new(ProviderFunctions::of(&module.tree.module, Some(&inputs.schemas)))
         };
         Self {
             provider_functions: graph.modules.iter().map(functions_of).collect(),

@@ -181,7 +181,7 @@ impl<'t> Engine<'t> {
         let schema =
             self.inputs
                 .schemas
-                .resource_in(self.graph.version(), &object.provider, kind, &object.address.ty);
+                .resource(self.graph.version(), &object.provider, kind, &object.address.ty);
         let before = schema.and_then(|schema| value_of(schema, object));
         let before = before.map_or_else(|| Value::null(Type::DYNAMIC), |(value, _)| value);
         ResourceInstance {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
 use hcl2_functions::terraform::sensitive_mark;
 use hcl2_model::{Traversal, TraversalStep};
-use hcl2_terraform::{Repetition, Resource, ResourceKind};
+use hcl2_terraform::{BlockSchema, Repetition, Resource, ResourceKind};
 use hcl2_value::{Marks, Path, Type, Value};
 use hcl2_wire::json::RawValue;
 use hcl2_wire::schema::Nesting;
@@ -15,7 +15,7 @@ use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
 use crate::graph::{ModuleId, NodeKind};
 use crate::model::{Action, OutputChange, Reason, ResourceInstance};
 use crate::proposal::{has_same_marks, marked};
-use crate::schema::{ResourceSchema, has_secrets};
+use crate::schema::has_secrets;
 use crate::state::{StateObject, StateOutput, decode_shown, fitted, split_module};
 use crate::target::{Target, Targets};
 use crate::unsupported::triggered_actions;
@@ -71,11 +71,8 @@ impl<'t> Engine<'t> {
             }
             let (kind, ty) = (object.address.kind, &object.address.ty);
             let version = self.graph.version();
-            let schema = self
-                .inputs
-                .schemas
-                .resource_in(version, &object.provider, kind, ty);
-            if schema.is_none() && self.inputs.schemas.has_provider(&object.provider) {
+            let schema = self.inputs.schemas.resource(version, &object.provider, kind, ty);
+            if schema.is_none() && self.inputs.schemas.describes(&object.provider) {
                 self.diagnostics.push(invalid_object(format!(
                     "The state has `{}`, but the schemas of its provider have no resource type `{}`.",
                     object.address, object.address.ty
@@ -128,11 +125,11 @@ impl<'t> Engine<'t> {
     /// Returns the value of an object as [`value_of`] does. Reports one that does not fit the schema.
     pub(super) fn prior_value(
         &mut self,
-        schema: &ResourceSchema,
+        schema: &BlockSchema,
         object: &StateObject,
         place: Option<Span>,
     ) -> Option<(Value, Option<Value>)> {
-        let is_newer = object.schema_version > schema.version;
+        let is_newer = object.schema_version > schema.version();
         let value = value_of(schema, object).filter(|_| !is_newer);
         if value.is_none() {
             let detail = match is_newer {
@@ -303,8 +300,8 @@ pub(super) fn left_out_output(name: &str, output: &StateOutput) -> OutputChange 
 
 /// Returns the value of an object by its schema, with the marks of its sensitive parts, and the one in the state if it
 /// differs; `None` if the object does not fit.
-pub(super) fn value_of(schema: &ResourceSchema, object: &StateObject) -> Option<(Value, Option<Value>)> {
-    let ty = schema.block.implied_type();
+pub(super) fn value_of(schema: &BlockSchema, object: &StateObject) -> Option<(Value, Option<Value>)> {
+    let ty = schema.value_type().clone();
     let stored = if let Some(value) = &object.value {
         value.clone()
     } else if object.is_shown {
@@ -326,10 +323,10 @@ pub(super) fn value_of(schema: &ResourceSchema, object: &StateObject) -> Option<
     };
     let paths = object.sensitive.iter().map(|path| (fit(path), sensitive.clone()));
     let paths: Vec<_> = paths.collect();
-    let after = marked(&schema.block, value, &paths);
-    let gains_marks = || has_secrets(&schema.block) && !has_same_marks(&value.with_marks_at(&paths), &after);
+    let after = marked(schema.block(), value, &paths);
+    let gains_marks = || has_secrets(schema.block()) && !has_same_marks(&value.with_marks_at(&paths), &after);
     let is_drifted = refreshed.is_some() || gains_marks();
-    let before = is_drifted.then(|| marked(&schema.block, &stored, &paths));
+    let before = is_drifted.then(|| marked(schema.block(), &stored, &paths));
     Some((after, before))
 }
 
@@ -337,8 +334,8 @@ pub(super) fn value_of(schema: &ResourceSchema, object: &StateObject) -> Option<
 /// if it has all.
 ///
 /// Terraform leaves alone blocks of maps and those with attributes of any type.
-fn with_empty_blocks(schema: &ResourceSchema, value: &Value) -> Option<Value> {
-    let blocks = &schema.block.blocks;
+fn with_empty_blocks(schema: &BlockSchema, value: &Value) -> Option<Value> {
+    let blocks = &schema.block().blocks;
     let is_missing = |name: &str, value: &Value| {
         let block = blocks.get(name).filter(|_| value.is_null());
         block.is_some_and(|block| {
@@ -350,7 +347,7 @@ fn with_empty_blocks(schema: &ResourceSchema, value: &Value) -> Option<Value> {
     if !fields.any(|(name, value)| is_missing(name, value)) {
         return None;
     }
-    let empty = schema.block.empty_value();
+    let empty = schema.block().empty_value();
     let fields = value.fields().into_iter().flatten();
     Some(Value::object(fields.map(|(name, value)| {
         let empty = empty.get(name).filter(|_| is_missing(name, value));

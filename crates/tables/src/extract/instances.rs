@@ -75,7 +75,8 @@ impl Extractor<'_> {
             .as_ref()
             .and_then(|key| key.value().convert(&Type::STRING).ok());
         let schemas = self.selection.schemas_of_plans();
-        let has_schema = schemas.resource(&instance.provider, *kind, ty).is_some();
+        let version = root.tree.module.version();
+        let has_schema = schemas.resource(version, &instance.provider, *kind, ty).is_some();
         let mut shown = Shown::default();
         let planned = json(&shown.value(&instance.after, &mut Path::new()));
         let own = [

@@ -36,7 +36,8 @@ impl<'m> Evaluator<'m> {
         if !is_one || !TYPED_RESOURCES.has(self.tree.module.version()) {
             return None;
         }
-        checks.schema_of(declaration).map(|schema| schema.value_type())
+        let schema = checks.schema_of(declaration)?;
+        Some(schema.value_type().clone())
     }
 
     fn declaration(&self, address: &Address) -> Option<&'m Declaration> {

@@ -28,6 +28,16 @@ impl ResourceKind {
         }
     }
 
+    /// Returns the kind of the resources that a part of a provider's schema describes, if it describes resources.
+    pub(crate) const fn described_by(what: Describes) -> Option<Self> {
+        match what {
+            Describes::Resource => Some(Self::Managed),
+            Describes::Data => Some(Self::Data),
+            Describes::Ephemeral => Some(Self::Ephemeral),
+            Describes::Provider | Describes::Nothing | Describes::Labelled | Describes::Enclosing => None,
+        }
+    }
+
     /// Returns the type of the blocks that declare it.
     #[must_use]
     pub const fn block_type(self) -> &'static str {

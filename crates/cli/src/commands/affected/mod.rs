@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap};
-use hcl2::plan::{Change, Difference, Inputs, Plan, Schemas, compare};
+use hcl2::plan::{Change, Difference, Inputs, Plan, compare};
+use hcl2::terraform::ProviderSchemas;
 use hcl2::{DirectoryHost, VariableSource};
 
 use super::budget::BudgetArguments;
@@ -69,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             arguments.revisions
         )));
     };
-    let given = arguments.schema.given(output)?.map(Schemas::from);
+    let given = arguments.schema.given(output)?;
     let repository = Repository::find()?;
     let place = tempfile::tempdir()
         .map_err(|error| Failure::Message(format!("no temporary directory can be created: {error}")))?;
@@ -107,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         let used: Vec<BTreeSet<(&str, &str)>> = sides.iter().map(|side| side.files_of(&root)).collect();
         // The same files have the same plan.
         if used[0] != used[1] {
-            let fetched = || cached(&repository.top.join(&root)).map(Schemas::from);
+            let fetched = || cached(&repository.top.join(&root));
             let schemas = given.clone().or_else(fetched).unwrap_or_default();
             rows.extend(row(
                 arguments,
@@ -182,7 +183,7 @@ fn row(
     repository: &Repository,
     sides: &[Side<'_>; 2],
     root: &str,
-    schemas: &Schemas,
+    schemas: &ProviderSchemas,
     reading: &mut Reading,
 ) -> Result<Option<Row>, Failure> {
     let mut plans: Vec<Plan> = Vec::new();
@@ -227,7 +228,7 @@ fn planned(
     repository: &Repository,
     side: &Side<'_>,
     root: &str,
-    schemas: &Schemas,
+    schemas: &ProviderSchemas,
     reading: &mut Reading,
 ) -> Result<Result<Plan, String>, Failure> {
     side.write_files_of(root)?;

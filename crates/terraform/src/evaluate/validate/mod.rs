@@ -451,7 +451,9 @@ impl<'c> Checked<'c, '_> {
         }
         if scope.has_self {
             let schema = self.checks.schema_of(self.declaration);
-            let own = schema.map_or(Value::DYNAMIC, |schema| Value::unknown(schema.value_type()));
+            let own = schema.map_or(Value::DYNAMIC, |schema| {
+                Value::unknown(schema.value_type().clone())
+            });
             context.set_variable(ROOT_SELF, own);
         }
         for iterator in &scope.iterators {
