@@ -8,10 +8,10 @@ use hcl2_functions::Host;
 use hcl2_functions::terraform::UNPREDICTABLE;
 use hcl2_model::{Callable, FunctionTable};
 use hcl2_terraform::table::Version;
-use hcl2_terraform::{ProviderSchemas, adapt_functions};
+use hcl2_terraform::{ProviderSchemas, ResourceAddress, Target, adapt_functions};
 use hcl2_value::{Budget, Value};
 
-use crate::{Fixtures, ResourceAddress, State, Target};
+use crate::{Fixtures, State};
 
 /// The inputs of a plan besides the modules.
 #[derive(Clone, Debug, Default)]

@@ -21,6 +21,7 @@
 //! # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 //! ```
 
+mod address;
 mod attributes_as_blocks;
 mod convert;
 mod cycles;
@@ -34,6 +35,10 @@ mod schema;
 mod shape;
 pub mod table;
 
+pub use address::{
+    Address, InstanceKey, ModuleAddress, ModuleStep, ResourceAddress, ResourceKind, Target, Targets,
+    lost_quotes, parse_reference,
+};
 pub use convert::Converter;
 pub use encoding::type_function;
 pub use evaluate::{
@@ -43,10 +48,10 @@ pub use evaluate::{
 pub use format::format_file;
 pub use functions::{adapt_functions, functions, functions_of};
 pub use module::{
-    ActionTrigger, Address, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mock, Mocks, Module,
-    ModuleCall, ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output, Override, ProviderConfiguration,
-    ProviderRequirement, Provisioner, Removed, Repetition, Resource, ResourceKind, Stack, TestFile,
-    TestProvider, TestRun, Validation, Variable, join_paths, normal_constraint, secret_strings,
+    ActionTrigger, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mock, Mocks, Module, ModuleCall,
+    ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output, Override, ProviderConfiguration,
+    ProviderRequirement, Provisioner, Removed, Repetition, Resource, Stack, TestFile, TestProvider, TestRun,
+    Validation, Variable, join_paths, normal_constraint, secret_strings,
 };
 pub use problems::keep_first;
 pub use schema::{BlockSchema, FunctionSchema, ProviderSchema, ProviderSchemas, specification_of};

@@ -7,9 +7,9 @@ use hcl2::LoadedModule;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes};
 use hcl2::functions::Host;
 use hcl2::model::{EvalContext, FunctionTable};
-use hcl2::plan::{Channel, Fixtures, Inputs, Plan, ResourceAddress, State, Target};
-use hcl2::terraform::ModuleTree;
+use hcl2::plan::{Channel, Fixtures, Inputs, Plan, State};
 use hcl2::terraform::table::Language;
+use hcl2::terraform::{ModuleTree, ResourceAddress, ResourceKind, Target};
 use hcl2::value::Value;
 
 use super::budget::BudgetArguments;
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ADDRESS")]
     target: Vec<Target>,
     /// Replace an instance, whatever its values are. May be given several times.
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = managed)]
     replace: Vec<ResourceAddress>,
     /// What data sources have: a JSON object with the attributes of each by its address, a state, or a plan as JSON.
     #[arg(long, value_name = "FILE")]
@@ -279,6 +279,18 @@ fn time(functions: &Arc<FunctionTable>, sources: &SourceMap) -> String {
     let value = call.map(|call| call.evaluate(Some(&context)).value);
     let text = value.as_ref().and_then(Value::as_str);
     text.unwrap_or_default().to_owned()
+}
+
+/// Parses the address of a managed resource, or of an instance of one.
+fn managed(text: &str) -> Result<ResourceAddress, String> {
+    let address: ResourceAddress = text.parse()?;
+    match address.kind {
+        ResourceKind::Managed => Ok(address),
+        kind => Err(format!(
+            "expected the address of a managed resource, not of a `{}` block",
+            kind.block_type()
+        )),
+    }
 }
 
 #[cfg(test)]

@@ -68,11 +68,7 @@ impl<'t> Engine<'t> {
         site: &Site<'_>,
         value: Value,
     ) -> Value {
-        let all = site.address.without_key();
-        let fixture = self
-            .inputs
-            .data
-            .object(&site.address.to_string(), &all.to_string());
+        let fixture = self.inputs.data.object(&site.address);
         let Some(fixture) = fixture else {
             return match *planned.provider == *BUILT_IN_SOURCE {
                 true => self.remote_state(

@@ -5,58 +5,20 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
 use hcl2_functions::terraform::sensitive_mark;
 use hcl2_model::{Traversal, TraversalStep};
-use hcl2_terraform::{BlockSchema, Repetition, Resource, ResourceKind};
+use hcl2_terraform::{BlockSchema, InstanceKey, Repetition, Resource, ResourceKind, Target, Targets};
 use hcl2_value::{Marks, Path, Type, Value};
 use hcl2_wire::json::RawValue;
 use hcl2_wire::schema::Nesting;
 
 use super::Engine;
-use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
 use crate::graph::{ModuleId, NodeKind};
 use crate::model::{Action, OutputChange, Reason, ResourceInstance};
 use crate::proposal::{has_same_marks, marked};
 use crate::schema::has_secrets;
-use crate::state::{StateObject, StateOutput, decode_shown, fitted, split_module};
-use crate::target::{Target, Targets};
+use crate::state::{StateObject, StateOutput, decode_shown, fitted};
 use crate::unsupported::triggered_actions;
 
 impl<'t> Engine<'t> {
-    /// Takes the object at an address from the state.
-    pub(super) fn take_object(&mut self, address: &ResourceAddress) -> Option<StateObject> {
-        if self.objects.is_empty() {
-            return None;
-        }
-        self.objects.remove(&address.to_string())
-    }
-
-    /// Returns the objects of a resource in the state that no instance has taken.
-    pub(super) fn objects_of<'o>(
-        &'o self,
-        resource: &'o ResourceAddress,
-    ) -> impl Iterator<Item = &'o StateObject> {
-        // Most plans have no state, for which no address is written out.
-        let prefix = match self.objects.is_empty() {
-            true => String::new(),
-            false => resource.to_string(),
-        };
-        let objects = self.objects.range(prefix.clone()..);
-        objects
-            .take_while(move |(name, _)| name.starts_with(&prefix))
-            .filter_map(|(_, object)| object.address.is_instance_of(resource).then_some(object))
-    }
-
-    /// Returns the objects of an instance in the state that it has not taken.
-    pub(super) fn objects_at<'o>(
-        &'o self,
-        instance: &'o ResourceAddress,
-    ) -> impl Iterator<Item = &'o StateObject> {
-        let prefix = instance.to_string();
-        let objects = self.objects.range(prefix.clone()..);
-        objects
-            .take_while(move |(name, _)| name.starts_with(&prefix))
-            .filter_map(|(_, object)| (object.address == *instance).then_some(object))
-    }
-
     /// Adds what happens to the objects that the configuration no longer has.
     pub(super) fn add_orphans(&mut self) {
         let objects = std::mem::take(&mut self.objects);
@@ -193,20 +155,18 @@ impl<'t> Engine<'t> {
 
     /// Returns where a module declares the resource or call that a reference names.
     fn still_declared(&self, module: ModuleId, from: &Traversal) -> Option<Span> {
-        let (address, rest) = split_module(from);
-        let calls = address.steps().iter().map(|step| &step.name);
+        let from = Target::from_reference(from)?;
+        let calls = from.module.steps().iter().map(|step| &step.name);
         let target = self.graph.called(module, calls)?;
-        let names: Vec<&str> = rest.iter().filter_map(name_of).collect();
-        match names.as_slice() {
-            [] => self.graph.modules[target].caller.map(|(_, call)| call.span),
-            [.., ty, name] => {
-                let node = self.graph.resource(target, ResourceKind::Managed, ty, name)?;
-                match self.graph.nodes[node].kind {
-                    NodeKind::Resource(resource, _) => Some(resource.span),
-                    _ => None,
-                }
-            }
-            [_] => None,
+        let Some(resource) = from.resource else {
+            return self.graph.modules[target].caller.map(|(_, call)| call.span);
+        };
+        let node = self
+            .graph
+            .resource(target, resource.kind, &resource.ty, &resource.name)?;
+        match self.graph.nodes[node].kind {
+            NodeKind::Resource(resource, _) => Some(resource.span),
+            _ => None,
         }
     }
 
@@ -235,21 +195,8 @@ impl<'t> Engine<'t> {
             own.filter_map(move |removed| Some((module, removed.from.as_ref()?)))
         });
         Targets::new(removed.filter_map(|(module, from)| {
-            let (inner, rest) = split_module(from);
-            let module = joined(&self.static_address(module), &inner);
-            let names: Vec<&str> = rest.iter().filter_map(name_of).collect();
-            let resource = match names.as_slice() {
-                [] => None,
-                [ty, name] => Some(ResourceAddress {
-                    module: module.clone(),
-                    kind: ResourceKind::Managed,
-                    ty: (*ty).into(),
-                    name: (*name).into(),
-                    key: None,
-                }),
-                _ => return None,
-            };
-            Some(Target { module, resource })
+            let from = Target::from_reference(from)?;
+            Some(from.within(&self.static_address(module)))
         }))
     }
 
@@ -360,8 +307,4 @@ pub(super) fn name_of(step: &TraversalStep) -> Option<&str> {
         TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => Some(name),
         _ => None,
     }
-}
-
-pub(super) fn joined(outer: &ModuleAddress, inner: &ModuleAddress) -> ModuleAddress {
-    outer.steps().iter().chain(inner.steps()).cloned().collect()
 }

@@ -8,7 +8,7 @@ use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::EvalContext;
 use hcl2_terraform::table::behaviours::MOCKS_OPEN_EPHEMERAL;
 use hcl2_terraform::table::{BUILT_IN_SOURCE, roots};
-use hcl2_terraform::{BlockSchema, Check, Resource, ResourceKind};
+use hcl2_terraform::{Address, BlockSchema, Check, Resource, ResourceAddress, ResourceKind};
 use hcl2_value::Value;
 use hcl2_wire::msgpack::received;
 
@@ -20,11 +20,10 @@ use super::pending::Changes;
 use super::prior::value_of;
 use super::triggers::changes;
 use super::{Engine, InstanceId};
-use crate::address::ResourceAddress;
 use crate::assumed::{assumptions, without_assumptions};
 use crate::data::{created_data, unknown_setting, updated_data};
 use crate::graph::{Need, NodeId};
-use crate::model::{Action, CheckedKind, CheckedName, Reason, ResourceInstance};
+use crate::model::{Action, Reason, ResourceInstance};
 use crate::proposal::{
     Unmarked, Updated, configured_marks, created, has_same_marks, marked, without_ephemeral,
 };
@@ -85,8 +84,8 @@ impl<'t> Engine<'t> {
             awaited: OnceCell::new(),
         };
         let lifecycle = &resource.lifecycle;
-        let name = CheckedName::Resource(resource.kind, resource.ty.clone(), resource.name.clone());
-        let mut conditions = Conditions::new(CheckedKind::Resource, name);
+        let object = Address::Resource(resource.kind, resource.ty.clone(), resource.name.clone());
+        let mut conditions = Conditions::new(object);
         let values = instances
             .iter()
             .map(|instance| self.instances_of(&planned, *instance, &mut conditions))
@@ -114,13 +113,7 @@ impl<'t> Engine<'t> {
             return Value::DYNAMIC;
         };
         let context = self.context(module, &planned.needs);
-        let address = ResourceAddress {
-            module: self.instances[module].address.clone(),
-            kind: resource.kind,
-            ty: resource.ty.clone(),
-            name: resource.name.clone(),
-            key: None,
-        };
+        let address = resource.address_in(self.instances[module].address.clone());
         if resource.kind == ResourceKind::Managed {
             self.find_imports(planned.node, &address, &keys);
             if !matches!(keys, Keys::Disabled) {
@@ -156,7 +149,7 @@ impl<'t> Engine<'t> {
         let range = first..self.plan.resources.len();
         self.planned.insert((planned.node, module), (range, has_changes));
         let is_removed = |object: &StateObject| !self.is_left_out(object);
-        if resource.kind == ResourceKind::Managed && self.objects_of(&address).any(is_removed) {
+        if resource.kind == ResourceKind::Managed && self.objects.of(&address).any(is_removed) {
             self.pending.mark(planned.node, module);
         }
         if self.is_target(planned.node) {
@@ -309,7 +302,7 @@ impl<'t> Engine<'t> {
             self.diagnostics.push(problem.with_subject(planned.resource.span));
             return Value::DYNAMIC;
         }
-        let mut object = self.take_object(&site.address);
+        let mut object = self.objects.take(&site.address);
         if object.as_ref().is_some_and(|object| !object.sensitive.is_empty()) {
             self.has_secrets.insert(planned.node);
         }

@@ -2,11 +2,10 @@
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_terraform::table::STORE;
-use hcl2_terraform::{BlockSchema, Resource};
+use hcl2_terraform::{BlockSchema, Resource, ResourceAddress};
 use hcl2_value::Value;
 
 use super::Engine;
-use crate::address::ResourceAddress;
 use crate::data::applied_store;
 use crate::graph::NodeId;
 use crate::model::Importing;

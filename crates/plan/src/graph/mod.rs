@@ -10,14 +10,12 @@ use hcl2_diagnostics::nearest_name;
 use hcl2_model::{Name, Traversal, TraversalStep};
 use hcl2_terraform::table::{Version, roots};
 use hcl2_terraform::{
-    Address, Check, Import, Local, Module, ModuleCall, ModuleTree, Output, ProviderConfiguration, Resource,
-    ResourceKind, Validation, Variable,
+    Address, Check, Import, Local, Module, ModuleAddress, ModuleCall, ModuleStep, ModuleTree, Output,
+    ProviderConfiguration, Resource, ResourceAddress, ResourceKind, Target, Validation, Variable,
 };
 
 use self::needs::keep_distinct;
 pub(crate) use self::needs::{Need, Scoped, output_of};
-use crate::address::{ModuleAddress, ModuleStep, ResourceAddress};
-use crate::target::Target;
 
 /// How many resources the one that a target was meant for is looked for among.
 const MAX_NEAR: usize = 2_000;

@@ -7,13 +7,12 @@ use hcl2_json_text::Writer;
 use hcl2_model::{BodyRef, BodySchema, Name, Traversal, TraversalStep};
 use hcl2_terraform::table::behaviours::RELEVANT_IN_SCHEMA;
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{Resource, ResourceKind, specification_of};
+use hcl2_terraform::{InstanceKey, ModuleAddress, Resource, ResourceKind, specification_of};
 use hcl2_value::Type;
 use hcl2_wire::schema::{Block, Nesting};
 
 use super::references::{step, subject};
 use super::values::known;
-use crate::address::{InstanceKey, ModuleAddress};
 use crate::graph::{Graph, ModuleId, NodeKind};
 use crate::model::{Action, Plan};
 use crate::options::Inputs;

@@ -2,14 +2,13 @@
 
 use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::{BodyRef, EvalContext, ExpressionRef};
-use hcl2_terraform::{BlockSchema, Resource, ResourceKind, specification_of};
+use hcl2_terraform::{BlockSchema, InstanceKey, Resource, ResourceKind, specification_of};
 use hcl2_value::{PathStep, Type, Value};
 use hcl2_wire::schema::Nesting;
 
 use super::address::Asked;
 use super::trace::{Located, Traced};
 use super::{Origin, Walk, key_of, part_of};
-use crate::address::InstanceKey;
 use crate::graph::NodeId;
 use crate::model::Action;
 use crate::schema::inferred;

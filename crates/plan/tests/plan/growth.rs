@@ -4,11 +4,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use hcl2_diagnostics::SourceMap;
-use hcl2_plan::{
-    Inputs, Plan, Reason, ResourceInstance, State, Target, compare, plan, provenance, to_json, to_text,
-};
+use hcl2_plan::{Inputs, Plan, Reason, ResourceInstance, State, compare, plan, provenance, to_json, to_text};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas, ResourceKind};
+use hcl2_terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas, ResourceKind, Target};
 use hcl2_testing::assert_linear;
 
 /// Parses a module of one file, without modules that it calls.

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::io::Result;
 
 use hcl2_diagnostics::{Diagnostics, SourceMap, Span};
-use hcl2_plan::{ModuleAddress, Plan, ResourceAddress, ResourceInstance};
-use hcl2_terraform::{Address, ModuleTree};
+use hcl2_plan::{Plan, ResourceInstance};
+use hcl2_terraform::{Address, ModuleAddress, ModuleTree, ResourceAddress};
 use hcl2_value::{Path, PathStep, Type, Value, ValueKind};
 
 use super::constant::json;

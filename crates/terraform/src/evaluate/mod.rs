@@ -16,8 +16,9 @@ use hcl2_model::problems::limit_exceeded;
 use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
 use hcl2_value::{Budget, Meter, Type, Value};
 
+use crate::address::{Address, ResourceKind};
 use crate::functions::adapt_functions;
-use crate::module::{Address, Contents, ModuleCall, ModuleTree, ResourceKind, Variable};
+use crate::module::{Contents, ModuleCall, ModuleTree, Variable};
 use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
 use crate::table::{
     APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_SYMBOLS, ROOT_TOFU, ROOT_VARIABLE,

@@ -5,7 +5,8 @@ use hcl2_model::ExpressionRef;
 use hcl2_value::{Type, Value};
 
 use super::{Evaluator, instances_problem};
-use crate::module::{Address, Declaration, Instances};
+use crate::address::Address;
+use crate::module::{Declaration, Instances};
 use crate::table::{Describes, TYPED_RESOURCES, names};
 
 impl<'m> Evaluator<'m> {

@@ -6,7 +6,8 @@ use hcl2_diagnostics::{Diagnostics, Source};
 
 use super::built_in::{built_in, built_into};
 use super::{BlockSchema, document};
-use crate::module::{Module, ResourceKind, SourceAddress, first_word};
+use crate::address::ResourceKind;
+use crate::module::{Module, SourceAddress, first_word};
 use crate::table::{BUILT_IN_SOURCE, Describes, Version, names};
 
 /// The schemas of providers, as `terraform providers schema -json` prints them.

@@ -4,9 +4,9 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as cod
 use hcl2_model::{BodyRef, EvalContext, Traversal, TraversalStep};
 use hcl2_value::Value;
 
+use crate::address::{Address, ResourceKind};
 use crate::module::{
-    Address, Declaration, Mocks, Module, Override, ResourceKind, Stack, TestFile, declaration_address,
-    if_planned, join_paths,
+    Declaration, Mocks, Module, Override, Stack, TestFile, declaration_address, if_planned, join_paths,
 };
 use crate::problems::did_you_mean;
 use crate::schema::{BlockSchema, ProviderSchema, ProviderSchemas, check_mocked};

@@ -12,9 +12,9 @@ use hcl2_diagnostics::{
 use hcl2_model::{Name, Traversal, TraversalStep};
 use hcl2_value::Value;
 
+use crate::address::{Address, ResourceKind};
 use crate::module::{
-    Address, Declaration, Module, ModuleTree, ResourceKind, Use, address_length, first_word, if_planned,
-    reference,
+    Declaration, Module, ModuleTree, Use, address_length, first_word, if_planned, reference,
 };
 use crate::problems::did_you_mean;
 use crate::schema::{self, BlockSchema, ProviderSchema, ProviderSchemas, names_in};

@@ -4,7 +4,8 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
 use hcl2_model::{Name, Traversal, TraversalStep};
 
-use crate::module::{Address, Declaration, ModuleTree, quoted};
+use crate::address::Address;
+use crate::module::{Declaration, ModuleTree, quoted};
 use crate::schema::{ProviderSchemas, deprecated_in};
 use crate::table::behaviours::{OUTPUTS_OF_ROOT_STAY, WARNS_OF_DEPRECATED_ATTRIBUTES};
 use crate::table::{CONDITIONAL, DEFAULTING_FUNCTIONS, Mode, names};

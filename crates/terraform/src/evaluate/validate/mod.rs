@@ -25,9 +25,8 @@ use hcl2_model::{Attribute, EvalContext, ExpressionRef};
 use hcl2_value::{Budget, Type, Value};
 
 use super::Evaluator;
-use crate::module::{
-    Address, Declaration, Instances, ModuleTree, Scope, Use, UsedConfigurations, if_planned,
-};
+use crate::address::Address;
+use crate::module::{Declaration, Instances, ModuleTree, Scope, Use, UsedConfigurations, if_planned};
 use crate::problems::keep_first;
 use crate::schema::ProviderSchemas;
 use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;

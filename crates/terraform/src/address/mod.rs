@@ -1,10 +1,18 @@
-//! Addresses of the objects of a module.
+//! Addresses: of the objects of a module, and of instances in a tree of modules.
 
 use std::fmt;
 
 use hcl2_model::{Name, Traversal, TraversalStep};
 
 use crate::table::{Describes, OTHER_ROOTS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names};
+
+mod instance;
+mod reading;
+mod target;
+
+pub use instance::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress};
+pub use reading::{lost_quotes, parse_reference};
+pub use target::{Target, Targets};
 
 /// The kind of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
