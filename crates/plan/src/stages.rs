@@ -296,7 +296,7 @@ fn independent(mut problems: Diagnostics, graph: &Graph<'_>, places: &Places) ->
         return problems;
     }
     let mut is_blocked = vec![false; graph.nodes.len()];
-    for node in graph.order().0 {
+    for node in graph.order().positions().iter().copied() {
         let mut needed = graph.nodes[node].after.iter();
         let provider = graph.provider_of(node);
         is_blocked[node] = provider.is_some_and(|(_, own)| failed_providers.contains(&own.span))

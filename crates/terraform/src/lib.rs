@@ -24,12 +24,12 @@
 mod address;
 mod attributes_as_blocks;
 mod convert;
-mod cycles;
 mod encoding;
 mod evaluate;
 mod format;
 mod functions;
 mod module;
+mod order;
 mod problems;
 mod schema;
 mod shape;
@@ -53,5 +53,6 @@ pub use module::{
     ProviderRequirement, Provisioner, Removed, Repetition, Resource, Stack, TestFile, TestProvider, TestRun,
     Validation, Variable, join_paths, normal_constraint, secret_strings,
 };
+pub use order::{CycleLink, Order, reference_cycle, shortest_cycle};
 pub use problems::keep_first;
 pub use schema::{BlockSchema, FunctionSchema, ProviderSchema, ProviderSchemas, specification_of};

@@ -225,15 +225,16 @@ impl<'t> Engine<'t> {
             return;
         }
         self.check_imports();
-        let (order, cycles) = self.graph.order();
-        for node in cycles {
-            self.report_cycle(node);
+        let order = self.graph.order();
+        for members in order.cycles() {
+            self.report_cycle(&members);
         }
-        self.limit = self.limit(&order);
+        let order = order.positions();
+        self.limit = self.limit(order);
         self.plan.is_partial = self.limit.is_some();
         let unconfigured = unconfigured_resources(&self.graph, &self.providers, self.inputs, self.simulation);
         let mut first_of_provider: BTreeMap<&str, NodeId> = BTreeMap::new();
-        for node in order {
+        for node in order.iter().copied() {
             if !self.is_selected(node) {
                 self.leave_out(node);
                 continue;
@@ -244,7 +245,7 @@ impl<'t> Engine<'t> {
                 *first = node.min(*first);
             }
             let mut needed = self.graph.nodes[node].after.iter();
-            if provider.is_some() || needed.any(|other| self.failed[*other]) {
+            if self.failed[node] || provider.is_some() || needed.any(|other| self.failed[*other]) {
                 self.failed[node] = true;
                 continue;
             }

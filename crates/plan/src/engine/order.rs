@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
-use hcl2_terraform::{Address, InstanceKey, Resource, ResourceAddress, Targets};
+use hcl2_terraform::{
+    Address, CycleLink, InstanceKey, Resource, ResourceAddress, Targets, reference_cycle, shortest_cycle,
+};
 use hcl2_value::{Type, Value};
 
 use super::Engine;
@@ -246,25 +248,14 @@ impl<'t> Engine<'t> {
         }
     }
 
-    pub(super) fn report_cycle(&mut self, node: NodeId) {
-        let span = match self.graph.nodes[node].kind {
-            NodeKind::Variable(variable) | NodeKind::Validation(variable) => Some(variable.span),
-            NodeKind::Local(local) => Some(local.span),
-            NodeKind::Output(output) => Some(output.span),
-            NodeKind::Resource(resource, _) => Some(resource.span),
-            NodeKind::Check(check) => Some(check.span),
-            NodeKind::Expand | NodeKind::Close => {
-                let caller = self.graph.modules[self.graph.nodes[node].module].caller;
-                caller.map(|(_, call)| call.span)
-            }
-        };
-        let problem = Diagnostic::error(codes::REFERENCE_CYCLE, "Reference cycle").with_detail(
-            "The value of this object needs itself, through other objects. Remove one of the references.",
-        );
-        self.diagnostics.push(match span {
-            Some(span) => problem.with_subject(span),
-            None => problem,
-        });
-        self.failed[node] = true;
+    /// Reports a cycle among nodes that need each other.
+    pub(super) fn report_cycle(&mut self, members: &[NodeId]) {
+        let cycle = shortest_cycle(members, |node| self.graph.before(node)).into_iter();
+        let mut links: Vec<CycleLink> = cycle.filter_map(|node| self.graph.link(node)).collect();
+        links.dedup_by(|one, other| one.name == other.name);
+        self.diagnostics.push(reference_cycle(&links));
+        for node in members {
+            self.failed[*node] = true;
+        }
     }
 }

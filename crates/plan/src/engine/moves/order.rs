@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::Move;
 use super::endpoint::{Endpoint, has_same_names};
+use hcl2_terraform::Order;
 
 /// A move with its ends in the root module.
 struct Placed {
@@ -127,36 +128,10 @@ pub(super) fn in_order(moves: &[Move]) -> Result<Vec<usize>, usize> {
         let is_before = |other: &usize| own.is_after(&placed[*other]);
         found.into_iter().filter(is_before).collect()
     };
-    let mut order = Vec::with_capacity(moves.len());
-    let mut states = vec![Visit::New; moves.len()];
-    for start in 0..moves.len() {
-        if states[start] != Visit::New {
-            continue;
-        }
-        states[start] = Visit::Open;
-        let mut stack = vec![(start, before(start).into_iter())];
-        while let Some((current, others)) = stack.last_mut() {
-            match others.find(|other| states[*other] != Visit::Done) {
-                Some(other) if states[other] == Visit::Open => return Err(other),
-                Some(other) => {
-                    states[other] = Visit::Open;
-                    stack.push((other, before(other).into_iter()));
-                }
-                None => {
-                    states[*current] = Visit::Done;
-                    order.push(*current);
-                    stack.pop();
-                }
-            }
-        }
+    let order = Order::of(moves.len(), |then| before(then).into_iter());
+    let cycle = order.cycles().next();
+    match cycle.and_then(|members| members.first().copied()) {
+        Some(first) => Err(first),
+        None => Ok(order.positions().to_vec()),
     }
-    Ok(order)
-}
-
-/// How far the moves before one are in order.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Visit {
-    New,
-    Open,
-    Done,
 }
