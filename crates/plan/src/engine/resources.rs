@@ -337,12 +337,14 @@ impl<'t> Engine<'t> {
         let new = |engine: &mut Self, config: &Value| match &answer {
             Some(answer) => engine.answered(planned.resource, &site.address, answer, schema, config),
             None if is_built_in => engine.applied_data(&site.address, created_data(config), config),
-            None if is_strict => received(&without_assumptions(
-                &schema.block,
-                engine.graph.version(),
-                &created(&schema.block, config),
-            )),
-            None => received(&created(&schema.block, config)),
+            // The provider sees, and returns, what the format of messages has.
+            None => {
+                let created = created(&schema.block, &received(config));
+                match is_strict {
+                    true => without_assumptions(&schema.block, engine.graph.version(), &created),
+                    false => created,
+                }
+            }
         };
         let imported = match &importing {
             Some(importing) => self.imported(
