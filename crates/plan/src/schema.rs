@@ -198,7 +198,8 @@ impl ResourceSchema {
     /// Returns a body as its configuration is decoded: with expanded dynamic blocks, and with the attributes that are
     /// written as blocks.
     pub(crate) fn body(&self, body: &BodyRef, context: &EvalContext<'_>) -> BodyRef {
-        self.unexpanded(&expand_dynamic_blocks(Arc::clone(body), Some(context)))
+        self.as_blocks
+            .read_expanded(expand_dynamic_blocks(Arc::clone(body), Some(context)))
     }
 
     /// Returns a body with the attributes that are written as blocks, but not those in dynamic blocks.
