@@ -109,8 +109,8 @@ pub(crate) struct Given {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Returns the operands of a command, or what stands for none: standard input if it is a pipe or a file, otherwise the
-/// current directory.
+/// Returns the operands of a command, or its default: standard input if it is a pipe or a file, otherwise the current
+/// directory.
 pub(crate) fn operands(given: &[PathBuf]) -> Vec<PathBuf> {
     match given {
         [] if is_fed() => vec![PathBuf::from("-")],

@@ -213,7 +213,7 @@ fn started(builder: &mut tempfile::Builder<'_, '_>, directory: &Path) -> std::io
     }
 }
 
-/// Gives a new file what the old one has. Returns what it cannot have.
+/// Copies permissions, owner and extended attributes to the new file. Returns the ones that could not be copied.
 #[cfg(unix)]
 fn keep(target: &Path, metadata: &Metadata, new: &NamedTempFile) -> std::io::Result<Vec<String>> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};

@@ -207,7 +207,7 @@ impl Answered<'_> {
         }
     }
 
-    /// Makes a given value fit an attribute. What nested objects lack is generated.
+    /// Coerces a value to an attribute. Missing attributes of nested objects are generated.
     fn filled_attribute(&self, given: &Value, attribute: &Attribute, place: &str) -> Result<Value, String> {
         let AttributeContent::Nested { attributes, nesting } = &attribute.content else {
             return self.filled(given, &attribute.implied_type(), place);
@@ -230,7 +230,7 @@ impl Answered<'_> {
         Ok(Value::object(parts.collect::<Result<Vec<_>, String>>()?))
     }
 
-    /// Makes a given value fit a type. What objects lack is generated, and what they have besides is dropped.
+    /// Coerces a value to a type: missing attributes of objects are generated, and unknown ones dropped.
     fn filled(&self, given: &Value, ty: &Type, place: &str) -> Result<Value, String> {
         if let Some(fields) = ty.object_type() {
             if !given.ty().is_object() && !given.ty().is_map() || given.is_null() {

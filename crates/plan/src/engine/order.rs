@@ -138,7 +138,7 @@ impl<'t> Engine<'t> {
         limit.is_none_or(|limit| !limit.is_target[node] || limit.targets.contain(address))
     }
 
-    /// Adds what is known without the evaluation of a node: that its conditions and the state before are as they were.
+    /// Records a node that the plan skips: its conditions are unknown, and its state is unchanged.
     pub(super) fn leave_out(&mut self, node: NodeId) {
         let (module, kind) = (self.graph.nodes[node].module, self.graph.nodes[node].kind);
         let checked = match kind {

@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     // Resources, data sources, mocks and configurations of providers are checked against them.
     #[command(flatten)]
     schema: SchemaArguments,
-    /// Report nothing about files that functions read and that do not exist, and read no files for functions.
+    /// Do not read files for functions such as `file`, and do not warn about missing ones.
     #[arg(long)]
     no_files: bool,
     #[command(flatten)]

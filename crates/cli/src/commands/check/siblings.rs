@@ -1,4 +1,4 @@
-//! Files that the command line does not name and that belong to those that it names.
+//! Sibling files: unnamed files of the same module as a named one.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};

@@ -24,7 +24,7 @@ pub(super) struct Disk {
     pub(super) world: WorldArguments,
     /// The version of the language.
     pub(super) version: Option<Version>,
-    /// What is reported, and as what.
+    /// The problems to report, and their severities.
     pub(super) severity: SeverityArguments,
 }
 
