@@ -7,8 +7,8 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use hcl2::diagnostics::{
     Diagnostic, Diagnostics, SourceMap, Suggestions, codes::terraform as codes, nearest_name,
 };
-use hcl2::files::automatic_files;
 use hcl2::plan::Channel;
+use hcl2::project::{Disk, automatic_files};
 use hcl2::terraform::table::{Language, VARIABLE_ENVIRONMENT};
 use hcl2::terraform::{Module, ModuleFile, Variable};
 use hcl2::value::Value;
@@ -130,7 +130,7 @@ impl VariableArguments {
                             Failure::Message(format!("{VARIABLE_ENVIRONMENT}{name}: {problem}"))
                         })?;
                 }
-                VariableSource::AutomaticFiles => setting.files(&automatic_files(directory))?,
+                VariableSource::AutomaticFiles => setting.files(&automatic_files(&Disk, directory))?,
                 VariableSource::File(path) => {
                     expect_file(&path)?;
                     setting.files(&[path])?;
