@@ -1,7 +1,8 @@
 //! Attributes that a configuration may write as blocks.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_model::{
@@ -88,12 +89,26 @@ impl AttributesAsBlocks {
     /// Returns a body that has such an attribute also where blocks are written in its place. Dynamic blocks are expanded
     /// before.
     pub(crate) fn read(self: &Arc<Self>, body: BodyRef) -> BodyRef {
-        if self.is_empty() {
-            return body;
+        match self.is_empty() {
+            true => body,
+            false => self.reading(body, false),
         }
+    }
+
+    /// Returns the body that [`read`](Self::read) returns, for the values of expanded dynamic blocks. In schemas that Terraform
+    /// reads so, a marked `for_each` marks the attributes of its blocks, but not the blocks themselves.
+    pub(crate) fn read_expanded(self: &Arc<Self>, body: BodyRef) -> BodyRef {
+        match self.is_new {
+            true => body,
+            false => self.reading(body, true),
+        }
+    }
+
+    fn reading(self: &Arc<Self>, original: BodyRef, hides_marks: bool) -> BodyRef {
         Arc::new(Read {
-            original: body,
+            original,
             blocks: Arc::clone(self),
+            hides_marks,
         })
     }
 
@@ -139,18 +154,20 @@ fn is_old(ty: &Type) -> bool {
 struct Read {
     original: BodyRef,
     blocks: Arc<AttributesAsBlocks>,
+    /// Whether the body and its blocks have no marks of their own.
+    hides_marks: bool,
 }
 
 impl Read {
     /// Returns a schema in which attributes that the body does not set are blocks.
-    fn schema(&self, schema: &BodySchema) -> BodySchema {
+    fn schema<'s>(&self, schema: &'s BodySchema) -> Cow<'s, BodySchema> {
         let may_be_blocks = |name: &str| self.blocks.elements.contains_key(name);
         let names = schema.attributes.iter().map(|attribute| &attribute.name);
         let probe = names
             .filter(|name| may_be_blocks(name))
             .fold(BodySchema::new(), |probe, name| probe.optional(name.clone()));
         if probe.attributes.is_empty() {
-            return schema.clone();
+            return Cow::Borrowed(schema);
         }
         // JSON would answer that each of them is also a block.
         let set = self.original.partial_content(&probe).value.content.attributes;
@@ -166,7 +183,17 @@ impl Read {
             block_type: attribute.name,
             label_names: Vec::new(),
         }));
-        given
+        Cow::Owned(given)
+    }
+
+    /// Returns the body of a nested block, read in the same way.
+    fn nested(&self, block_type: &str, body: BodyRef) -> BodyRef {
+        static NONE: LazyLock<Arc<AttributesAsBlocks>> = LazyLock::new(Arc::default);
+        let inside = self.blocks.nested.get(block_type).unwrap_or(&NONE);
+        match self.hides_marks {
+            true => inside.read_expanded(body),
+            false => inside.read(body),
+        }
     }
 
     /// Makes attributes of blocks that stand for them, and reads nested blocks in the same way.
@@ -178,9 +205,7 @@ impl Read {
                 elements.entry(block.block_type.clone()).or_default().push(block);
                 continue;
             }
-            if let Some(inside) = self.blocks.nested.get(&*block.block_type) {
-                block.body = inside.read(block.body);
-            }
+            block.body = self.nested(&block.block_type, block.body);
             others.push(block);
         }
         content.blocks = others;
@@ -205,7 +230,7 @@ impl Body for Read {
             .partial_content(&self.schema(schema))
             .map(|found| PartialContent {
                 content: self.content_of(found.content),
-                remain: self.blocks.read(found.remain),
+                remain: self.blocks.reading(found.remain, self.hides_marks),
             })
     }
 
@@ -230,7 +255,10 @@ impl Body for Read {
     }
 
     fn marks(&self) -> Marks {
-        self.original.marks()
+        match self.hides_marks {
+            true => Marks::NONE,
+            false => self.original.marks(),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2::LoadedModule;
-use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, Suggestions, codes::terraform as codes};
 use hcl2::functions::Host;
 use hcl2::model::{EvalContext, FunctionTable};
 use hcl2::plan::{Channel, Fixtures, Inputs, Plan, State};
@@ -220,10 +220,11 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
 
 /// Reports variables of the command line that a module does not declare.
 fn undeclared(variables: &VariableArguments, tree: &ModuleTree) -> Diagnostics {
+    let suggestions = Suggestions::new();
     let problems = variables.undeclared(&tree.module).map(|name| {
         let sentence = format!("The module declares no variable `{name}`, which `--var` sets.");
         Diagnostic::error(codes::UNDECLARED, "Undeclared input variable")
-            .with_detail(sentence + &near_variable(&tree.module, name))
+            .with_detail(sentence + &near_variable(&tree.module, name, &suggestions))
     });
     problems.collect()
 }

@@ -332,12 +332,14 @@ impl<'t> Engine<'t> {
         let new = |engine: &mut Self, config: &Value| match &answer {
             Some(answer) => engine.answered(planned.resource, &site.address, answer, schema, config),
             None if is_built_in => engine.applied_data(&site.address, created_data(config), config),
-            None if is_strict => received(&without_assumptions(
-                schema.block(),
-                engine.graph.version(),
-                &created(schema.block(), config),
-            )),
-            None => received(&created(schema.block(), config)),
+            // The provider sees, and returns, what the format of messages has.
+            None => {
+                let created = created(schema.block(), &received(config));
+                match is_strict {
+                    true => without_assumptions(schema.block(), engine.graph.version(), &created),
+                    false => created,
+                }
+            }
         };
         let imported = match &importing {
             Some(importing) => self.imported(
@@ -365,9 +367,12 @@ impl<'t> Engine<'t> {
         let (prior, prior_marks) = marked_prior.unmark_deep_with_paths();
         let ignores = &planned.resource.lifecycle.ignore_changes;
         let configured = ignored(ignores, &prior, &config.value);
-        let marks = ignored_marks(ignores, prior_marks, config.paths);
         let proposed = schema.block().proposed_new(&prior, &configured);
         let is_tainted = object.as_ref().is_some_and(|object| object.is_tainted);
+        let marks = match is_tainted {
+            true => config.paths,
+            false => ignored_marks(ignores, prior_marks, config.paths),
+        };
         let is_triggered = self.is_triggered(site, &planned.resource.lifecycle.replace_triggered_by);
         let is_requested = self.inputs.replaced.contains(&site.address);
         let is_forced = is_triggered || is_requested;
@@ -382,7 +387,9 @@ impl<'t> Engine<'t> {
         } else {
             Updated::in_place(received(&schema.block().without_write_only(&proposed)))
         };
-        let update = match is_forced && !is_tainted {
+        // A new object in its place ignores no changes.
+        let is_replaced = is_forced || !update.replaces.is_empty();
+        let update = match is_replaced && !is_tainted {
             true => Updated {
                 value: new(self, &config.value),
                 ..update
@@ -394,7 +401,7 @@ impl<'t> Engine<'t> {
         } else {
             update
         };
-        let replaces = is_tainted || is_forced || !update.replaces.is_empty();
+        let replaces = is_tainted || is_replaced;
         let after = marked(schema.block(), &update.value, &marks);
         // The sensitive parts are stored too.
         let is_same = || update.value == prior && has_same_marks(&after, &marked_prior);

@@ -92,7 +92,8 @@ impl BlockSchema {
     /// written as blocks.
     #[must_use]
     pub fn body(&self, body: &BodyRef, context: &EvalContext<'_>) -> BodyRef {
-        self.unexpanded(&expand_dynamic_blocks(Arc::clone(body), Some(context)))
+        let expanded = expand_dynamic_blocks(Arc::clone(body), Some(context));
+        self.as_blocks().read_expanded(expanded)
     }
 
     /// Returns a body with the attributes that are written as blocks, but not those in dynamic blocks.

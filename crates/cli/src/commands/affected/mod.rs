@@ -5,9 +5,11 @@ mod side;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap};
 use hcl2::plan::{Change, Difference, Inputs, Plan, compare};
+use hcl2::project::Disk;
 use hcl2::terraform::ProviderSchemas;
 use hcl2::{DirectoryHost, VariableSource};
 
@@ -236,7 +238,7 @@ fn planned(
     let loaded = side.load(root, reading);
     let world = &arguments.world;
     // The files of the revision are read in the place of those of the repository.
-    let host = DirectoryHost::of_module(&directory, &loaded.tree)
+    let host = DirectoryHost::of_module(Arc::new(Disk), &directory, &loaded.tree)
         .map_err(|_| Failure::Message(format!("{root} has no directory at {}", side.revision.name())))?;
     let host = world.shown(host.allow(side.revision.directory("")))?;
     let prepared = prepared(loaded, &world.variables, reading.language, host, &directory)?;

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostics, SourceMap};
-use hcl2::files::{MAX_FILE_BYTES, read_file};
+use hcl2::project::{Disk, Files, MAX_FILE_BYTES};
 use hcl2::terraform::ProviderSchemas;
 use hcl2::terraform::table::Language;
 
@@ -186,7 +186,7 @@ pub(super) fn cached(directory: &Path) -> Option<ProviderSchemas> {
 }
 
 fn read_cached(place: &Path) -> Option<ProviderSchemas> {
-    let bytes = read_file(place, MAX_FILE_BYTES).ok()?;
+    let bytes = Disk.read(place, MAX_FILE_BYTES).ok()?;
     let source = SourceMap::new().add(place.display().to_string(), bytes).ok()?;
     ProviderSchemas::from_json(&source).ok()
 }
