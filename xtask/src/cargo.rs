@@ -95,9 +95,9 @@ pub(crate) struct GrowthOptions {
 pub(crate) fn growth(options: &GrowthOptions) -> Result<(), String> {
     let mut command = cargo();
     command.args(["test", "--profile", &options.profile]);
-    command.args(["-p", "hcl2-cli", "--test", "growth", "--"]);
+    command.args(["-p", "hcl2-cli", "--test", "cli", "--"]);
     command.env("HCL2_GROWTH_ROWS", options.rows.join(","));
-    run(command.args(["--ignored", "--nocapture"]))
+    run(command.args(["--ignored", "--nocapture", "growth::"]))
 }
 
 /// Returns the command of the conformance runner, without arguments.

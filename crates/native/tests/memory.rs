@@ -1,11 +1,9 @@
 //! Memory grows with the tree, not with the tokens that were read for it.
 
-mod support;
-
+use hcl2_diagnostics::SourceMap;
 use hcl2_native::parse_file;
 use hcl2_native::tree::Root;
 use peak_alloc::PeakAlloc;
-use support::source;
 
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
@@ -14,7 +12,9 @@ static HEAP: PeakAlloc = PeakAlloc;
 fn tokens_are_dropped_between_items() {
     // Each empty line is a token of five bytes and leaves nothing in the tree.
     let block = format!("a {{{}}}\n", "\n".repeat(200));
-    let source = source(block.repeat(5_000));
+    let source = SourceMap::new()
+        .add("test.hcl", block.repeat(5_000))
+        .expect("small enough");
     HEAP.reset_peak_usage();
     let before = HEAP.peak_usage();
     let parsed = parse_file(&source);

@@ -7,9 +7,9 @@
     reason = "all of it is a test, under a harness that can leave tests out"
 )]
 
-#[path = "support/corpus.rs"]
+#[path = "terraform/support/corpus.rs"]
 mod corpus;
-#[path = "support/layouts.rs"]
+#[path = "terraform/support/layouts.rs"]
 mod layouts;
 
 use std::process::{Command, ExitCode, Stdio};

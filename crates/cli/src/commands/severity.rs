@@ -7,8 +7,7 @@ use super::project::Project;
 /// The options that change what is reported.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct SeverityArguments {
-    /// Also report the problems with this code, which are no mistakes: `unused-variable`, `unused-local`, `unused-data`;
-    /// repeatable.
+    /// Also report this optional lint: `unused-variable`, `unused-local` or `unused-data`; repeatable.
     #[arg(long, value_name = "CODE", value_parser = code)]
     warn: Vec<Code>,
     /// Report the warnings with this code as errors, such as `deprecated` or `unused-variable`, or all `warnings`; repeatable.

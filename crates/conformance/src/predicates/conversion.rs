@@ -21,8 +21,7 @@ pub(super) enum Habit {
 
 const ALL: [Habit; 3] = [Habit::ListsOfSets, Habit::OtherTypes, Habit::BareNulls];
 
-/// Returns whether the case expects what the reference makes of its value with all habits, which it does not make without this
-/// one, and ours is what it makes with none.
+/// Returns whether this habit alone explains the difference: the expected result needs it, and ours has no habits.
 pub(super) fn shows(habit: Habit, case: &Case, difference: &Difference) -> Option<bool> {
     let value = read_typed(&case.given["value"]).ok()?;
     let to = read_type(&case.given["to"]).ok()?;

@@ -27,7 +27,7 @@ pub fn rsadecrypt() -> Function {
             .map_err(|_| FunctionError::for_argument(0, "the ciphertext was not made for this key"))?;
         String::from_utf8(plain)
             .map(Value::from)
-            .map_err(|_| FunctionError::for_argument(0, "what the ciphertext stands for is not valid UTF-8"))
+            .map_err(|_| FunctionError::for_argument(0, "the decrypted text is not valid UTF-8"))
     })
     .describe("Decrypts an RSA ciphertext (PKCS #1 version 1.5) in Base64.")
     .example("rsadecrypt(file(\"secret.txt\"), file(\"key.pem\"))", "\"hello\"")

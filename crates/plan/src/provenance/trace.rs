@@ -82,7 +82,7 @@ impl<'t> Walk<'_, 't> {
         };
         let mut sources = Vec::new();
         if !is_literal || !conditions.is_empty() {
-            // The elements first: that a value has a shape is less than what is in it.
+            // Elements first: their sources matter more than that of the collection.
             for is_whole in [false, true] {
                 let Some((marked, paths)) = self.marked(&context, &used, is_whole) else {
                     sources = used.iter().map(|reference| (path_of(reference), false)).collect();

@@ -263,7 +263,7 @@ fn read_object(
     Ok(values.unwrap_or_else(|values| Value::object(object.names().iter().cloned().zip(values))))
 }
 
-/// Reads the attributes after those that came in order.
+/// Reads the remaining attributes, in any order.
 fn read_in_any_order(
     reader: &mut Reader<'_>,
     object: ObjectType<'_>,

@@ -17,7 +17,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use hcl2::diagnostics::Diagnostics;
-use hcl2::files::directory_of;
+use hcl2::project::directory_of;
 
 use self::fix::Fixing;
 pub(super) use self::modules::{Validation, validate};
@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     // Resources, data sources, mocks and configurations of providers are checked against them.
     #[command(flatten)]
     schema: SchemaArguments,
-    /// Report nothing about files that functions read and that do not exist, and read no files for functions.
+    /// Do not read files for functions such as `file`, and do not warn about missing ones.
     #[arg(long)]
     no_files: bool,
     #[command(flatten)]

@@ -1,10 +1,10 @@
-//! Files that the command line does not name and that belong to those that it names.
+//! Sibling files: unnamed files of the same module as a named one.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
-use hcl2::files::directory_of;
 use hcl2::model::Limits;
+use hcl2::project::directory_of;
 use hcl2::terraform::table::{Language, sets_variables};
 use hcl2::terraform::{ModuleFile, Stack, join_paths};
 

@@ -22,7 +22,7 @@ const UNCERTAIN: Duration = Duration::from_secs(2);
 /// The manifest is written this often, so that a run that is killed loses little.
 const SAVE_EVERY: Duration = Duration::from_secs(1);
 
-/// What is written where.
+/// The tables to export, and the output directory.
 pub(super) struct Export<'e> {
     pub(super) out: &'e Path,
     pub(super) format: Format,

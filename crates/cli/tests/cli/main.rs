@@ -1,0 +1,35 @@
+//! Tests of the command.
+
+mod affected;
+mod check;
+mod check_beside;
+mod command;
+mod console;
+mod convert;
+mod docs;
+mod edit;
+mod examples;
+mod fix;
+mod format;
+mod git;
+mod growth;
+mod habits;
+mod inspect;
+mod install;
+mod language;
+mod lsp;
+mod lsp_protocol;
+mod schema;
+mod secret_files;
+mod secrets;
+mod session;
+mod shell;
+mod support;
+mod syntax;
+#[cfg(feature = "tables")]
+mod tables;
+mod terminal;
+mod test_files;
+mod to_json;
+mod wire;
+mod world;

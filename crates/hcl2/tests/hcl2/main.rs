@@ -1,0 +1,33 @@
+//! Tests of the facade.
+
+#[cfg(all(feature = "config", feature = "figment"))]
+mod adapters;
+mod any_bytes;
+mod compare;
+mod corpus;
+mod errors;
+mod examples;
+#[cfg(feature = "terraform")]
+mod function_signatures;
+mod grammar;
+mod growth;
+mod idioms;
+mod json_editor;
+mod layers;
+mod loader;
+mod merged;
+mod partial;
+mod plain;
+#[cfg(feature = "terraform")]
+mod secrets;
+mod spec_documents;
+mod support;
+#[cfg(feature = "tables")]
+mod tables;
+#[cfg(feature = "terraform")]
+mod terraform_functions;
+#[cfg(feature = "terraform")]
+mod terraform_modules;
+mod warnings;
+#[cfg(feature = "watch")]
+mod watch;

@@ -1,0 +1,3 @@
+//! What the tests of the facade share.
+
+pub(crate) mod checks;

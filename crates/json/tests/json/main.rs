@@ -1,0 +1,14 @@
+//! Tests of the JSON syntax.
+
+mod body;
+mod expression;
+mod format;
+mod grammar;
+mod laws;
+mod limits;
+mod owned;
+mod problems;
+mod tree;
+mod write_body;
+mod write_value;
+mod wrong_token;

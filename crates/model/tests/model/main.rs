@@ -1,0 +1,6 @@
+//! Tests of the model.
+
+mod context;
+mod facts;
+mod problems;
+mod resolver;

@@ -1,0 +1,35 @@
+//! Tests of the native syntax.
+
+mod adversarial;
+mod body_problems;
+mod branches;
+mod budget;
+mod duplicates;
+mod edit;
+mod edit_laws;
+mod evaluation;
+mod evaluation_depth;
+mod evaluation_problems;
+mod fixtures;
+mod format;
+mod format_laws;
+mod format_style;
+mod heredocs;
+mod incomplete;
+mod laws;
+mod layout;
+mod nodes;
+mod objects;
+mod pieces;
+mod problems;
+mod ranges;
+mod recovery;
+mod residual;
+mod resolver;
+mod rules;
+mod suggestions;
+mod support;
+mod template_text;
+mod template_values;
+mod truncated;
+mod wrong_token;

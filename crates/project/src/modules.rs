@@ -1,0 +1,495 @@
+//! Reading modules of the Terraform language from directories.
+
+mod early;
+mod given;
+mod installed;
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span, codes::source as codes};
+use hcl2_model::{FunctionTable, Limits};
+use hcl2_terraform::table::{Language, Version, is_module_file};
+use hcl2_terraform::{Module, ModuleCall, ModuleFile, ModuleTree, join_paths, secret_strings};
+use indexmap::IndexMap;
+
+use crate::error::LoadError;
+use crate::files::{Disk, Files};
+use crate::reader::{FileReader, unreadable_directory};
+
+pub use given::{VariableSource, value_of_text};
+pub(crate) use installed::Installed;
+
+use early::Frame;
+
+/// Reads a module from its directory and, with [`nested`](Self::nested), the modules that it calls: those by a local path,
+/// and those that `terraform init` has installed for it.
+///
+/// # Examples
+///
+/// ```no_run
+/// use hcl2_project::ModuleLoader;
+///
+/// let tree = ModuleLoader::new().nested().load("infra/").into_result()?;
+/// for (name, called) in &tree.calls {
+///     println!("{name} has {} variables", called.module.variables.len());
+/// }
+/// # Ok::<(), hcl2_project::LoadError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ModuleLoader {
+    pub(crate) files: Arc<dyn Files>,
+    pub(crate) language: Language,
+    version: Option<Version>,
+    nested: bool,
+    pub(crate) limits: Limits,
+    /// What sets variables of root modules; the automatic files by default.
+    variables: Option<Vec<VariableSource>>,
+}
+
+impl Default for ModuleLoader {
+    fn default() -> Self {
+        Self {
+            files: Arc::new(Disk),
+            language: Language::default(),
+            version: None,
+            nested: false,
+            limits: Limits::default(),
+            variables: None,
+        }
+    }
+}
+
+/// A module with the sources and problems of its files.
+#[derive(Clone, Debug)]
+pub struct LoadedModule {
+    /// The module.
+    pub tree: ModuleTree,
+    /// The sources that spans point into. What is rendered with them shows no values of sensitive variables.
+    pub sources: SourceMap,
+    /// The problems: those of [`Module::from_files`], and codes of `hcl2::source` for unreadable directories and files.
+    pub diagnostics: Diagnostics,
+}
+
+impl LoadedModule {
+    /// Returns the module if no problem is an error; warnings are dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`LoadError`] with every problem, warnings included.
+    pub fn into_result(self) -> Result<ModuleTree, LoadError> {
+        if self.diagnostics.has_errors() {
+            Err(LoadError {
+                diagnostics: self.diagnostics,
+                sources: self.sources,
+            })
+        } else {
+            Ok(self.tree)
+        }
+    }
+}
+
+/// Nested calls are followed to this depth.
+const MAX_DEPTH: usize = 50;
+/// The directory of what is installed, relative to the root module.
+const INSTALLED: &str = ".terraform";
+/// Calls followed from one module.
+const MAX_CALLS: usize = 10_000;
+
+impl ModuleLoader {
+    /// Creates a loader of Terraform's language that reads single modules on the [`Disk`].
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Selects where files are read.
+    #[must_use]
+    pub fn files(mut self, files: Arc<dyn Files>) -> Self {
+        self.files = files;
+        self
+    }
+
+    /// Creates a reader of the files, which adds to sources.
+    pub(crate) fn reader(&self, sources: SourceMap) -> FileReader {
+        FileReader {
+            files: Arc::clone(&self.files),
+            sources,
+            ..FileReader::default()
+        }
+    }
+
+    /// Selects the language of the product.
+    #[must_use]
+    pub fn language(mut self, language: Language) -> Self {
+        self.language = language;
+        self
+    }
+
+    /// Selects a version of the language, which each module must support. Without it, a root module is read in the newest
+    /// released version that it and all modules that it calls support, or else that it supports itself; called modules are
+    /// read in the same version.
+    #[must_use]
+    pub fn version(mut self, version: Version) -> Self {
+        self.language = version.language;
+        self.version = Some(version);
+        self
+    }
+
+    /// Sets the limits of parsing.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Includes the modules that are called, directly or indirectly, by a local or absolute path, or from elsewhere if
+    /// `terraform init` has installed them in the directory of the root module. Of installed modules, warnings are dropped.
+    #[must_use]
+    pub fn nested(mut self) -> Self {
+        self.nested = true;
+        self
+    }
+
+    /// Selects what sets the variables of the root module, each source overriding those before it; without it, the automatic
+    /// files do. With [`nested`](Self::nested), the values decide which modules are called where sources are computed from
+    /// them.
+    #[must_use]
+    pub fn variables(mut self, sources: impl IntoIterator<Item = VariableSource>) -> Self {
+        self.variables = Some(sources.into_iter().collect());
+        self
+    }
+
+    /// Reads the module in a directory.
+    #[must_use]
+    pub fn load(&self, directory: impl AsRef<Path>) -> LoadedModule {
+        self.load_with(directory, &HashMap::new(), SourceMap::new())
+    }
+
+    /// Reads the module in a directory, except for modules that were `read` before, with their `sources`.
+    ///
+    /// The keys of `read` are directories as [`Files::canonical`] returns them. The diagnostics do not include the
+    /// problems of these modules.
+    #[must_use]
+    pub fn load_with(
+        &self,
+        directory: impl AsRef<Path>,
+        read: &HashMap<PathBuf, Module>,
+        sources: SourceMap,
+    ) -> LoadedModule {
+        self.load_at(directory.as_ref(), &Place::ROOT, read, sources)
+    }
+
+    /// Reads the module at a place in a directory.
+    pub(crate) fn load_at(
+        &self,
+        root: &Path,
+        place: &Place<'_>,
+        read: &HashMap<PathBuf, Module>,
+        sources: SourceMap,
+    ) -> LoadedModule {
+        let loaded = self.load_once(root, place, read, sources);
+        let module = &loaded.tree.module;
+        let common = Module::common_version(module, called(&loaded.tree));
+        if self.version.is_some() || common == module.version() {
+            return loaded;
+        }
+        // A called module does not support what the root module alone would be read in.
+        self.clone()
+            .version(common)
+            .load_once(root, place, read, loaded.sources)
+    }
+
+    /// Reads the module at a place in a directory, and called ones in its version.
+    fn load_once(
+        &self,
+        root: &Path,
+        place: &Place<'_>,
+        read: &HashMap<PathBuf, Module>,
+        sources: SourceMap,
+    ) -> LoadedModule {
+        let mut files = self.reader(sources);
+        let installed = if self.nested {
+            Installed::read(root, &mut files)
+        } else {
+            Installed::default()
+        };
+        let mut loading = Loading {
+            loader: self,
+            version: self.version,
+            root,
+            installed,
+            given: read,
+            read: HashMap::new(),
+            calls: 0,
+            secrets: Vec::new(),
+            functions: OnceCell::new(),
+            files,
+        };
+        let module = loading.module(place.path, &[]).module;
+        loading.version = Some(module.version());
+        let frame = Frame::of_root(place.path, &module);
+        let tree = loading.tree(place.key, &frame, &[]);
+        let Loading {
+            mut secrets, files, ..
+        } = loading;
+        let FileReader {
+            mut sources,
+            mut diagnostics,
+            ..
+        } = files;
+        secrets.extend(tree.secrets());
+        sources.conceal(&secrets);
+        diagnostics.conceal_within(&secrets);
+        LoadedModule {
+            tree,
+            sources,
+            diagnostics,
+        }
+    }
+}
+
+/// Returns the module at a path from a canonical directory among those `read` before, with its own canonical directory.
+///
+/// # Examples
+///
+/// ```
+/// use std::collections::HashMap;
+/// use std::path::PathBuf;
+///
+/// use hcl2_project::{Disk, find_module};
+/// use hcl2_terraform::Module;
+///
+/// let directory = tempfile::tempdir().unwrap();
+/// let root = std::fs::canonicalize(directory.path()).unwrap();
+/// let read = HashMap::from([(root.join("network"), Module::default())]);
+/// let found = find_module(&Disk, &read, &root.join("app"), "../network");
+/// assert_eq!(found.map(|(directory, _)| directory), Some(&root.join("network")));
+/// assert!(find_module(&Disk, &read, &root, "storage").is_none());
+/// ```
+#[must_use]
+pub fn find_module<'r>(
+    files: &dyn Files,
+    read: &'r HashMap<PathBuf, Module>,
+    directory: &Path,
+    path: &str,
+) -> Option<(&'r PathBuf, &'r Module)> {
+    if read.is_empty() {
+        return None;
+    }
+    // Only a path with a link on its way leads elsewhere than it says, and is the key of no module.
+    let written = directory.to_str().map(|directory| join_paths(directory, path));
+    written
+        .and_then(|written| read.get_key_value(Path::new(&written)))
+        .or_else(|| read.get_key_value(&files.canonical(&directory.join(path)).ok()?))
+}
+
+/// Where a module is in the directory of the root module.
+pub(crate) struct Place<'p> {
+    /// The path of its directory.
+    pub(crate) path: &'p str,
+    /// Its key among the installed modules.
+    pub(crate) key: &'p str,
+}
+
+impl Place<'_> {
+    const ROOT: Self = Self { path: ".", key: "" };
+}
+
+/// A module, possibly without the declarations of files that cannot be parsed.
+#[derive(Clone)]
+struct ReadModule {
+    module: Module,
+    is_whole: bool,
+}
+
+/// A module tree on its way from directories.
+struct Loading<'r> {
+    loader: &'r ModuleLoader,
+    /// The version that modules are read in: once the root module is read, always one.
+    version: Option<Version>,
+    /// The directory of the root module.
+    root: &'r Path,
+    installed: Installed,
+    /// The modules that the caller has read, by directory.
+    given: &'r HashMap<PathBuf, Module>,
+    /// The modules read here, by path: a module may be called more than once.
+    read: HashMap<String, ReadModule>,
+    /// The number of calls followed so far.
+    calls: usize,
+    /// The ranges in the files read here that hold defaults of sensitive variables.
+    secrets: Vec<Span>,
+    /// The functions that computed sources can call, once they are needed.
+    functions: OnceCell<Arc<FunctionTable>>,
+    files: FileReader,
+}
+
+impl Loading<'_> {
+    /// Adds the modules that a module calls. The `key` of a module is the names of the calls that lead to it, joined by
+    /// dots.
+    fn tree(&mut self, key: &str, frame: &Frame<'_>, callers: &[(String, Span)]) -> ModuleTree {
+        let path = frame.path;
+        let module = if self.loader.nested {
+            frame.resolved(self).report_into(&mut self.files.diagnostics)
+        } else {
+            frame.module.clone()
+        };
+        let mut calls = IndexMap::new();
+        for call in module.calls.iter().filter(|_| self.loader.nested) {
+            let separator = if key.is_empty() { "" } else { "." };
+            let key = format!("{key}{separator}{}", call.name);
+            let Some(called) = self.place(path, &key, call) else {
+                continue;
+            };
+            let problem = if callers.iter().any(|(caller, _)| *caller == called) || called == path {
+                format!(
+                    "The module in `{called}` calls itself, directly or through other modules. Remove one of the calls."
+                )
+            } else if callers.len() == MAX_DEPTH || self.calls == MAX_CALLS {
+                format!(
+                    "Expected at most {MAX_DEPTH} levels of nested calls and {MAX_CALLS} calls in all. Split the module, or remove calls."
+                )
+            } else {
+                let callers = [callers, &[(path.to_owned(), call.span)]].concat();
+                self.calls += 1;
+                if let Some(tree) = self.called(&called, &key, (frame, call), &callers) {
+                    calls.insert(call.name.clone(), tree);
+                }
+                continue;
+            };
+            self.files.diagnostics.push(
+                Diagnostic::error(codes::UNREADABLE, "Endless module calls")
+                    .with_detail(problem)
+                    .with_subject(call.span),
+            );
+            break;
+        }
+        ModuleTree {
+            path: path.to_owned(),
+            module,
+            calls,
+        }
+    }
+
+    /// Returns the path of the module that the module at `path` calls, or `None` if it is not on this machine.
+    fn place(&self, path: &str, key: &str, call: &ModuleCall) -> Option<String> {
+        if let Some(called) = call.local_path() {
+            let called = join_paths(path, called);
+            // The version of a local module was reported: the source may be meant to be in a registry.
+            let is_there = call.version.is_none() || self.loader.files.is_directory(&self.root.join(&called));
+            return is_there.then_some(called);
+        }
+        let source = call.source.as_deref()?;
+        let installed = self.installed.directory(key, source);
+        let directory = installed.or_else(|| absolute_path(source))?;
+        Some(join_paths(".", directory))
+    }
+
+    /// Returns the called module at a path, or `None` if it cannot be read, which is reported.
+    fn called(
+        &mut self,
+        path: &str,
+        key: &str,
+        caller: (&Frame<'_>, &ModuleCall),
+        callers: &[(String, Span)],
+    ) -> Option<ModuleTree> {
+        let directory = self.root.join(path);
+        if !self.read.contains_key(path)
+            && let Err(error) = self.loader.files.list(&directory)
+        {
+            let problem = unreadable_directory(&directory, &error);
+            let span = callers.last().map(|(_, span)| *span);
+            self.files
+                .diagnostics
+                .extend(span.map(|span| problem.with_subject(span)));
+            return None;
+        }
+        let read = self.module(path, callers);
+        // Nothing is assumed about what an unparsable file declares.
+        let frame = Frame::of_called(path, &read.module, caller);
+        read.is_whole.then(|| self.tree(key, &frame, callers))
+    }
+
+    /// Returns the module at a path, reading it unless it was read before.
+    fn module(&mut self, path: &str, callers: &[(String, Span)]) -> ReadModule {
+        if let Some(module) = self.read.get(path) {
+            return module.clone();
+        }
+        if let Some((_, module)) = find_module(&*self.loader.files, self.given, self.root, path) {
+            let mut module = module.clone();
+            if let Some(version) = self.version {
+                module.set_version(version);
+            }
+            return ReadModule {
+                module,
+                is_whole: true,
+            };
+        }
+        let directory = if path == "." {
+            self.root.to_owned()
+        } else {
+            self.root.join(path)
+        };
+        let language = self.loader.language;
+        let before = self.files.diagnostics.len();
+        let paths = self.files.list(
+            &directory,
+            |name| is_module_file(name, language),
+            "file of a module, such as `main.tf`",
+        );
+        let sources: Vec<Source> = paths.iter().filter_map(|path| self.files.read(path)).collect();
+        let diagnostics = &mut self.files.diagnostics;
+        if let Some((_, caller)) = callers.last() {
+            // A called directory without files is an empty module.
+            let mut problems = diagnostics.split_off(before);
+            problems.retain(|problem| problem.code != codes::NO_FILES);
+            diagnostics.append(problems.map(|problem| problem.with_subject(*caller)));
+        }
+        let errors = diagnostics.error_count();
+        let mut files = Vec::new();
+        for source in sources {
+            self.files.sources.hide(&secret_strings(&source));
+            files.push(
+                ModuleFile::parse_within(&source, language, self.loader.limits).report_into(diagnostics),
+            );
+        }
+        let Outcome {
+            value: module,
+            diagnostics: mut problems,
+        } = match self.version {
+            Some(version) => Module::from_files_at(&files, version),
+            None => Module::from_files(&files, language),
+        };
+        let secrets = files.iter().flat_map(|file| file.secret_defaults(&module));
+        self.secrets.extend(secrets);
+        // An unparsable file may declare what seems to be missing.
+        let is_whole = diagnostics.error_count() == errors;
+        if is_whole {
+            let is_installed = Path::new(path).starts_with(INSTALLED);
+            problems.retain(|problem| problem.is_error() || !is_installed);
+            diagnostics.append(problems);
+        }
+        let read = ReadModule { module, is_whole };
+        self.read.insert(path.to_owned(), read.clone());
+        read
+    }
+}
+
+/// Returns the modules that are called in a tree.
+fn called(tree: &ModuleTree) -> Vec<&Module> {
+    let mut found = Vec::new();
+    let mut next: Vec<&ModuleTree> = tree.calls.values().collect();
+    while let Some(tree) = next.pop() {
+        found.push(&tree.module);
+        next.extend(tree.calls.values());
+    }
+    found
+}
+
+/// Returns the absolute path that the source of a module is, from where `terraform init` installs it.
+fn absolute_path(source: &str) -> Option<&str> {
+    let path = source.strip_prefix("file://").unwrap_or(source);
+    (path.starts_with('/') && !path.contains('?')).then_some(path)
+}

@@ -1,0 +1,340 @@
+//! Reading the tests of a module from files.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::source as codes};
+use hcl2_model::Name;
+use hcl2_plan::{GivenValue, TestInputs};
+use hcl2_terraform::table::{Language, Version, body_of_kind, has_tests, replacement};
+use hcl2_terraform::{Mocks, ModuleFile, ModuleTree, TestFile, TestRun, join_paths};
+
+use crate::modules::{Installed, LoadedModule, ModuleLoader, Place};
+use crate::reader::{FileReader, automatic_files};
+
+/// The tests of a module, with the modules and mocks that they use.
+#[derive(Clone, Debug)]
+pub struct LoadedTests {
+    /// The files, sorted by name.
+    pub files: Vec<LoadedTestFile>,
+    /// The module that the tests belong to, with the problems of its files.
+    pub module: (ModuleTree, Diagnostics),
+    /// The sources that spans point into.
+    pub sources: SourceMap,
+    /// The problems of the files of tests, mocks and variables, with which none of the tests runs if they are errors.
+    pub diagnostics: Diagnostics,
+    /// The values of variables in automatic files of the module.
+    pub variables: BTreeMap<String, GivenValue>,
+    /// Those in the directory of tests, for the files there. They override all others from outside.
+    pub test_variables: BTreeMap<String, GivenValue>,
+}
+
+/// A file of tests.
+#[derive(Clone, Debug)]
+pub struct LoadedTestFile {
+    /// The path from the directory of the module, such as `tests/main.tftest.hcl`.
+    pub name: String,
+    /// The contents.
+    pub tests: TestFile,
+    /// Whether it is in the directory of tests, where files may set variables too.
+    pub is_in_test_directory: bool,
+    /// The modules that runs test, by the names of the runs.
+    modules: BTreeMap<String, (ModuleTree, Diagnostics)>,
+    /// The mocks in other files, by the directories that mocks of providers name.
+    mocks: BTreeMap<String, Mocks>,
+}
+
+impl LoadedTestFile {
+    /// Returns where values of sensitive variables are written.
+    fn secrets(&self, tree: &ModuleTree) -> Vec<Span> {
+        let sensitive = |tree: &ModuleTree| -> HashSet<Name> {
+            let variables = tree.module.variables.iter();
+            let sensitive = variables.filter(|variable| variable.sensitive);
+            sensitive.map(|variable| variable.name.clone()).collect()
+        };
+        let of_main = sensitive(tree);
+        let of_modules: HashMap<&str, HashSet<Name>> = self
+            .modules
+            .iter()
+            .map(|(run, (tree, _))| (run.as_str(), sensitive(tree)))
+            .collect();
+        let of_runs = self.tests.runs.iter().flat_map(|run| {
+            let secret = of_modules.get(run.name.as_str()).unwrap_or(&of_main);
+            run.variables.iter().filter(|given| secret.contains(&given.name))
+        });
+        let of_any: HashSet<&Name> = of_modules.values().chain([&of_main]).flatten().collect();
+        let of_file = self.tests.variables.iter();
+        let of_file = of_file.filter(|given| of_any.contains(&given.name));
+        of_runs
+            .chain(of_file)
+            .map(|given| given.expression.span())
+            .collect()
+    }
+}
+
+impl LoadedTests {
+    /// Reads values of variables in files of the disk, each overriding those before.
+    pub fn read_variables<P: AsRef<Path>>(
+        &mut self,
+        paths: impl IntoIterator<Item = P>,
+    ) -> BTreeMap<String, GivenValue> {
+        let mut files = FileReader {
+            sources: std::mem::take(&mut self.sources),
+            ..FileReader::default()
+        };
+        let sources = paths.into_iter().filter_map(|path| files.read_named(path));
+        let sources = sources.collect();
+        self.values_in(sources, files)
+    }
+
+    /// Reads values of variables in the automatic files of a directory.
+    fn automatic_values(&mut self, loader: &ModuleLoader, directory: &Path) -> BTreeMap<String, GivenValue> {
+        let mut files = loader.reader(std::mem::take(&mut self.sources));
+        let paths = automatic_files(&*loader.files, directory);
+        let sources = paths.iter().filter_map(|path| files.read(path));
+        let sources = sources.collect();
+        self.values_in(sources, files)
+    }
+
+    fn values_in(&mut self, sources: Vec<Source>, mut files: FileReader) -> BTreeMap<String, GivenValue> {
+        let mut values = BTreeMap::new();
+        for source in sources {
+            let file = ModuleFile::parse(&source, Language::Terraform).report_into(&mut files.diagnostics);
+            let secrets = file.secret_values(&self.module.0.module);
+            for attribute in &file.body().attributes().report_into(&mut files.diagnostics) {
+                let value = attribute.expression.evaluate(None);
+                let is_valid = !value.has_errors();
+                let value = value.report_into(&mut files.diagnostics);
+                let given = GivenValue::Value(value, attribute.expression.span());
+                values.extend(is_valid.then(|| (attribute.name.to_string(), given)));
+            }
+            files.sources.conceal(&secrets);
+        }
+        self.sources = files.sources;
+        self.diagnostics.append(files.diagnostics);
+        values
+    }
+
+    /// Returns what the tests of a file run on.
+    #[must_use]
+    pub fn inputs(&self, file: &LoadedTestFile, inputs: hcl2_plan::Inputs) -> TestInputs {
+        let mut variables = self.variables.clone();
+        if file.is_in_test_directory {
+            variables.extend(self.test_variables.clone());
+        }
+        TestInputs {
+            module: self.module.clone(),
+            modules: file.modules.clone(),
+            mocks: file.mocks.clone(),
+            variables,
+            inputs,
+            taken: None,
+        }
+    }
+}
+
+impl ModuleLoader {
+    /// Reads a module with its tests: those beside its files, and those in a directory of tests, usually `tests`.
+    ///
+    /// The diagnostics have the codes of [`ModuleFile::check`], those of the syntax, and `hcl2::source::unreadable`.
+    #[must_use]
+    pub fn load_tests(&self, directory: impl AsRef<Path>, test_directory: &str) -> LoadedTests {
+        let root = directory.as_ref();
+        let LoadedModule {
+            tree,
+            sources,
+            diagnostics: found,
+        } = self.load(root);
+        let files = self.reader(sources);
+        let mut loading = Loading {
+            loader: self,
+            version: tree.module.version(),
+            root,
+            files,
+            installed: Installed::default(),
+            modules: HashMap::new(),
+        };
+        loading.installed = Installed::read(root, &mut loading.files);
+        let mut tests = Vec::new();
+        for (within, is_in_test_directory) in [("", false), (test_directory, true)] {
+            let directory = root.join(within);
+            let mut paths = loading.names(&directory, |name| is_test(name, self.language));
+            let all = paths.clone();
+            paths.retain(|path| {
+                let name = path.file_name().and_then(|name| name.to_str());
+                let by = name.and_then(|name| replacement(name, self.language));
+                !by.is_some_and(|by| all.contains(&directory.join(by)))
+            });
+            for path in paths {
+                let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+                let name = [within, &name.unwrap_or_default()].join("/");
+                let name = name.trim_start_matches(['/', '.']).to_owned();
+                tests.extend(loading.tests(&path, name, is_in_test_directory));
+            }
+        }
+        tests.sort_by(|a, b| a.name.cmp(&b.name));
+        tests.dedup_by(|a, b| a.name == b.name);
+        let secrets: Vec<Span> = tests.iter().flat_map(|file| file.secrets(&tree)).collect();
+        loading.files.sources.conceal(&secrets);
+        loading.files.diagnostics.conceal_within(&secrets);
+        let mut tests = LoadedTests {
+            files: tests,
+            module: (tree, found),
+            sources: loading.files.sources,
+            diagnostics: loading.files.diagnostics,
+            variables: BTreeMap::new(),
+            test_variables: BTreeMap::new(),
+        };
+        tests.variables = tests.automatic_values(self, root);
+        let directory = root.join(test_directory);
+        if self.files.canonical(&directory).ok() != self.files.canonical(root).ok() {
+            tests.test_variables = tests.automatic_values(self, &directory);
+        }
+        tests
+    }
+}
+
+fn is_test(name: &str, language: Language) -> bool {
+    has_tests(name) && (language == Language::OpenTofu || !name.contains(".tofutest."))
+}
+
+/// Tests on their way from files.
+struct Loading<'l> {
+    loader: &'l ModuleLoader,
+    /// The version of the module under test, which its tests have too.
+    version: Version,
+    root: &'l Path,
+    files: FileReader,
+    installed: Installed,
+    /// The modules that runs test, by path.
+    modules: HashMap<String, (ModuleTree, Diagnostics)>,
+}
+
+impl Loading<'_> {
+    /// Returns the files of a directory whose names are accepted, sorted; none if there is no such directory.
+    fn names(&self, directory: &Path, accept: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+        let files = &self.loader.files;
+        let mut paths = files.list(directory).unwrap_or_default();
+        paths.retain(|path| {
+            let name = path.file_name().and_then(|name| name.to_str());
+            name.is_some_and(&accept) && files.is_file(path)
+        });
+        paths.sort();
+        paths
+    }
+
+    /// Reads and checks a file of tests or mocks.
+    fn file(&mut self, path: &Path) -> Option<ModuleFile> {
+        let source = self.files.read(path)?;
+        let (language, limits) = (self.loader.language, self.loader.limits);
+        let file = ModuleFile::parse_within(&source, language, limits);
+        let is_whole = !file.has_errors();
+        let file = file.report_into(&mut self.files.diagnostics);
+        let kind = path.file_name().and_then(|name| body_of_kind(name.to_str()?));
+        if let Some(kind) = kind.filter(|_| is_whole) {
+            let problems = file.check(kind, language, Some(self.version));
+            self.files.diagnostics.append(problems);
+        }
+        Some(file)
+    }
+
+    fn tests(&mut self, path: &Path, name: String, is_in_test_directory: bool) -> Option<LoadedTestFile> {
+        let file = self.file(path)?;
+        let tests = TestFile::read(&file, self.loader.language);
+        let mut modules = BTreeMap::new();
+        for run in &tests.runs {
+            if let Some((source, span)) = &run.module {
+                let module = self.module(source, *span, &name, run);
+                modules.extend(module.map(|module| (run.name.to_string(), module)));
+            }
+        }
+        let mut mocks = BTreeMap::new();
+        let sources = tests
+            .providers
+            .iter()
+            .filter_map(|own| own.mocks.as_ref()?.source.clone());
+        for (source, span) in sources {
+            let found = self.mocks(&source, span);
+            mocks.insert(source, found);
+        }
+        Some(LoadedTestFile {
+            name,
+            tests,
+            is_in_test_directory,
+            modules,
+            mocks,
+        })
+    }
+
+    /// Reads the module that a run tests.
+    fn module(
+        &mut self,
+        source: &str,
+        span: Span,
+        file: &str,
+        run: &TestRun,
+    ) -> Option<(ModuleTree, Diagnostics)> {
+        // `terraform init` names the module after the file without its ending, and the run.
+        let stem = file.rsplit_once(".tf").map_or(file, |(stem, _)| stem);
+        let key = format!("test.{}.{}", stem.replace('/', "."), run.name);
+        let path = if source.starts_with("./") || source.starts_with("../") {
+            join_paths(".", source)
+        } else if let Some(directory) = self.installed.directory(&key, source) {
+            join_paths(".", directory)
+        } else {
+            self.report(
+                span,
+                format!("The module `{source}` is not installed. Run `terraform init`."),
+            );
+            return None;
+        };
+        if !self.loader.files.is_directory(&self.root.join(&path)) {
+            self.report(
+                span,
+                format!("There is no directory `{path}` in that of the module."),
+            );
+            return None;
+        }
+        if let Some(module) = self.modules.get(&path) {
+            return Some(module.clone());
+        }
+        let place = Place {
+            path: &path,
+            key: &key,
+        };
+        let sources = std::mem::take(&mut self.files.sources);
+        let loaded = self.loader.load_at(self.root, &place, &HashMap::new(), sources);
+        self.files.sources = loaded.sources;
+        let module = (loaded.tree, loaded.diagnostics);
+        self.modules.insert(path, module.clone());
+        Some(module)
+    }
+
+    /// Reads the files of mocks in a directory.
+    fn mocks(&mut self, source: &str, span: Span) -> Mocks {
+        let directory = self.root.join(source);
+        let is_mock = |name: &str| name.ends_with(".tfmock.hcl") || name.ends_with(".tfmock.json");
+        let paths = self.names(&directory, is_mock);
+        if !self.loader.files.is_directory(&directory) {
+            self.report(
+                span,
+                format!("There is no directory `{source}` in that of the module."),
+            );
+        }
+        let mut mocks = Mocks::default();
+        for path in paths {
+            if let Some(file) = self.file(&path) {
+                mocks.extend(Mocks::read(&file, self.loader.language));
+            }
+        }
+        mocks
+    }
+
+    fn report(&mut self, span: Span, detail: String) {
+        self.files.diagnostics.push(
+            Diagnostic::error(codes::UNREADABLE, "Unreadable directory")
+                .with_detail(detail)
+                .with_subject(span),
+        );
+    }
+}

@@ -1,0 +1,35 @@
+//! Tests of the Terraform languages.
+
+mod actions;
+mod addresses;
+mod brought;
+mod destroy;
+mod dynamic_blocks;
+mod early;
+mod encoding;
+mod evaluate;
+mod file_kinds;
+mod format;
+mod given_values;
+mod linear;
+mod mocked;
+mod module;
+mod moves;
+mod opentofu;
+mod overrides;
+mod packs;
+mod provider_schemas;
+mod remote_state;
+mod round_trip;
+mod rules;
+mod schema;
+mod settings;
+mod shared;
+mod specification;
+mod stacks;
+mod support;
+mod table;
+mod test_files;
+mod validate;
+mod versions;
+mod warnings;
