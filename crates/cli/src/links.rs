@@ -53,7 +53,7 @@ impl Named {
                 .ok_or_else(|| Error::from(ErrorKind::InvalidInput))?;
             Ok::<_, Error>(directory_of(&target).canonicalize()?.join(name))
         })?;
-        if self.paths.contains(&target) || self.places.iter().any(|place| target.starts_with(place)) {
+        if self.paths.contains(&target) || self.is_inside(&target) {
             return Ok(());
         }
         Err(Error::new(
@@ -63,6 +63,41 @@ impl Named {
                 target.display()
             ),
         ))
+    }
+
+    /// Requires that a new file may be written to `path`, whose directories may be missing.
+    ///
+    /// # Errors
+    ///
+    /// If its directory is behind a link to something that the command line does not name.
+    pub(crate) fn require_new(&self, path: &Path) -> std::io::Result<()> {
+        let present = path
+            .ancestors()
+            .skip(1)
+            .map(directory_or_here)
+            .find(|above| above.is_dir());
+        let directory = present.unwrap_or(Path::new(".")).canonicalize()?;
+        if self.is_inside(&directory) {
+            return Ok(());
+        }
+        Err(Error::new(
+            ErrorKind::PermissionDenied,
+            format!(
+                "a link leads to {}, outside of its repository or directory; name that directory to write to it",
+                directory.display()
+            ),
+        ))
+    }
+
+    fn is_inside(&self, target: &Path) -> bool {
+        self.places.iter().any(|place| target.starts_with(place))
+    }
+}
+
+fn directory_or_here(path: &Path) -> &Path {
+    match path.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => path,
     }
 }
 
@@ -99,6 +134,20 @@ mod tests {
             (&["in", "out"], "in/new.hcl", true),
         ] {
             assert_eq!(allows(operands, path), expected, "{path} by {operands:?}");
+        }
+        symlink("../out", top.join("in/away")).unwrap();
+        let allows_new = |operand: &str, path: &str| {
+            Named::new([top.join(operand)])
+                .require_new(&top.join(path))
+                .is_ok()
+        };
+        for (operand, path, expected) in [
+            ("in", "in/new/file.hcl", true),
+            ("in", "in/away/file.hcl", false),
+            ("in", "in/away/new/file.hcl", false),
+            ("in/away", "in/away/new/file.hcl", true),
+        ] {
+            assert_eq!(allows_new(operand, path), expected, "{path} by {operand}");
         }
         std::fs::create_dir(top.join("in/.git")).unwrap();
         assert!(allows(&["in/lower"], "in/lower/up.hcl"));

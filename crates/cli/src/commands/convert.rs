@@ -88,9 +88,14 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
     output.show(&input.diagnostics, &input.sources);
     let mut replacer = Replacer::new(false, Named::new(&arguments.paths));
+    let places = Named::new(arguments.paths.iter().chain(&arguments.out_dir));
     for ((source, _), text) in texts.iter().filter(|_| !arguments.check) {
         match targets.get(&source.id()) {
-            Some(target) => create(target, text, &mut replacer)?,
+            Some(target) => {
+                let allowed = places.require_new(target);
+                allowed.map_err(|error| cannot_write(target, &error.to_string()))?;
+                create(target, text, &mut replacer)?;
+            }
             None => write_data(text)?,
         }
     }

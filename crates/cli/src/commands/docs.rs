@@ -86,7 +86,16 @@ fn read(path: &Path, output: &Output) -> Result<String, Failure> {
 fn placed(text: &str, documentation: &str) -> Result<String, &'static str> {
     let [begin, end] = MARKERS;
     let section = format!("{begin}\n{documentation}{end}");
-    match (text.find(begin), text.find(end)) {
+    // A cell of the documentation may hold a marker, too, but no cell is a line.
+    let line = |marker: &str| {
+        let found = text.match_indices(marker).find(|(at, _)| {
+            let before = text[..*at].rsplit('\n').next().unwrap_or_default();
+            let after = text[at + marker.len()..].lines().next().unwrap_or_default();
+            before.trim().is_empty() && after.trim().is_empty()
+        });
+        found.map(|(at, _)| at)
+    };
+    match (line(begin), line(end)) {
         (None, None) if text.is_empty() => Ok(section + "\n"),
         (None, None) => Ok(format!("{}\n\n{section}\n", text.trim_end())),
         (Some(start), Some(stop)) if start < stop => {
@@ -307,7 +316,10 @@ mod tests {
             Ok(format!("# M\n\n{begin}\nnew\n{end}\n"))
         );
         assert_eq!(placed("", "new\n"), Ok(format!("{begin}\nnew\n{end}\n")));
-        for broken in [begin, end, &format!("{end}{begin}")] {
+        // A marker in a row is text.
+        let row = format!("| `{end}` |\n");
+        assert_eq!(placed(&whole(&row), &row), Ok(whole(&row)));
+        for broken in [begin, end, &format!("{end}\n{begin}")] {
             assert!(placed(broken, "new\n").is_err(), "{broken}");
         }
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap_mangen::Man;
 
 use crate::output::{Failure, write_bytes};
+use crate::replace::write_result;
 
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  hcl2 man | man -l -\n  hcl2 man --out ~/.local/share/man/man1")]
@@ -37,7 +38,7 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
 fn write_pages(directory: &Path, command: &clap::Command) -> Result<(), Failure> {
     let man = man(command.clone());
     let path = directory.join(man.get_filename());
-    std::fs::write(&path, page(&man)?).map_err(|error| cannot_write(&path, &error))?;
+    write_result(&path, &String::from_utf8_lossy(&page(&man)?))?;
     command
         .get_subcommands()
         .filter(|below| below.get_name() != "help")

@@ -204,6 +204,42 @@ fn schemas_are_read_and_checked() {
 }
 
 #[test]
+#[cfg(unix)]
+fn results_do_not_go_through_links_out_of_the_named_directories() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = |name: &str| directory.path().join(name);
+    for name in ["in/a", "in/out", "in/pages", "away"] {
+        std::fs::create_dir_all(path(name)).expect("a directory");
+    }
+    std::fs::write(path("in/a/main.tf"), "locals {\n  b = 1\n}\n").expect("a file");
+    std::fs::write(path("away/kept"), "kept\n").expect("a file");
+    std::os::unix::fs::symlink("../../away", path("in/out/a")).expect("a link");
+    std::os::unix::fs::symlink("../../away/kept", path("in/pages/hcl2.1")).expect("a link");
+    let (status, stdout, stderr) = run(&path("in"), &["--to", "json", "--out-dir", "out", "."], "");
+    assert_eq!((status, stdout.as_str()), (2, ""));
+    let away = path("away").canonicalize().expect("a directory");
+    assert_eq!(
+        stderr,
+        format!(
+            "error: out/a/main.tf.json cannot be written: a link leads to {}, outside of its repository or directory; name \
+             that directory to write to it\n",
+            away.display()
+        )
+    );
+    let (status, _, stderr) = support::run(&path("in"), &["man", "--out", "pages"], "");
+    assert_eq!(status, 2);
+    assert!(
+        stderr.contains("pages/hcl2.1 cannot be written: it is a link to "),
+        "{stderr}"
+    );
+    assert_eq!(std::fs::read_dir(&away).expect("a directory").count(), 1);
+    assert_eq!(
+        std::fs::read_to_string(path("away/kept")).expect("a file"),
+        "kept\n"
+    );
+}
+
+#[test]
 fn converted_files_are_written_into_a_directory() {
     let module = module();
     std::fs::remove_file(module.path().join("broken.tf")).expect("the file is there");

@@ -101,6 +101,24 @@ fn a_module_is_documented_in_place() {
 }
 
 #[test]
+fn markers_in_descriptions_and_defaults_are_text() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let module = "variable \"x\" {\n  description = \"a `<!-- END_TF_DOCS -->`\\n<!-- END_TF_DOCS --> <b>\"\n  \
+                  default     = \"<!-- END_TF_DOCS -->\"\n}\n";
+    std::fs::write(directory.path().join("main.tf"), module).expect("a file");
+    // The second run changes nothing.
+    for changed in ["README.md\n", ""] {
+        let written = run(directory.path(), &["docs", ".", "--write", "README.md"], "");
+        assert_eq!(written, (0, changed.to_owned(), String::new()));
+    }
+    let text = std::fs::read_to_string(directory.path().join("README.md")).expect("a file");
+    let rows = text.lines().filter(|line| line.starts_with("| x "));
+    assert_eq!(rows.count(), 1, "{text}");
+    assert!(text.contains("<br/>&lt;!-- END\\_TF\\_DOCS --> &lt;b>"), "{text}");
+    assert!(text.ends_with("|\n<!-- END_TF_DOCS -->\n"), "{text}");
+}
+
+#[test]
 fn half_a_pair_of_markers_is_refused() {
     let directory = tempfile::tempdir().expect("a directory");
     std::fs::write(directory.path().join("main.tf"), MODULE).expect("a file");

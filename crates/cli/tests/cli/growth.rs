@@ -107,7 +107,6 @@ const PRODUCTS: &[&str] = &[
 const NATIVE: &[&str] = &[
     "edit sort",
     "edit refs",
-    "edit batch",
     "fmt style",
     "wire",
     "console",

@@ -53,7 +53,7 @@ impl JsonEditor {
     }
 
     /// Returns whether the source has no spaces that JSON does not need.
-    fn is_compact(&self) -> bool {
+    pub(super) fn is_compact(&self) -> bool {
         let source = self.text().trim_end();
         let colon = self.tree.nodes().find_map(|node| node.colon_span());
         let spaced = colon.is_some_and(|colon| {
@@ -62,6 +62,11 @@ impl JsonEditor {
                 .is_some_and(|rest| rest.starts_with(' '))
         });
         !source.contains('\n') && !spaced
+    }
+
+    /// Returns whether the source has several lines.
+    pub(super) fn has_lines(&self) -> bool {
+        self.text().trim_end().contains('\n')
     }
 
     /// Returns the text of a property.
@@ -85,7 +90,7 @@ impl JsonEditor {
 
     /// Returns a writer for values in this file.
     pub(super) fn writer(&self) -> Writer {
-        if self.text().trim_end().contains('\n') {
+        if self.has_lines() {
             Writer::pretty(Escapes::PLAIN)
         } else {
             Writer::compact(Escapes::PLAIN)
@@ -109,7 +114,7 @@ impl JsonEditor {
                 let span = holder.span();
                 let inside = span.start + 1..span.end.saturating_sub(1).max(span.start + 1);
                 let is_object = holder.kind() == NodeKind::Object;
-                let text = if is_object && self.text().trim_end().contains('\n') {
+                let text = if is_object && self.has_lines() {
                     let outer = self.indentation_at(span.start);
                     format!("\n{outer}  {}\n{outer}", indented(item, "  "))
                 } else {

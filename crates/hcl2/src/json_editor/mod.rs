@@ -2,12 +2,14 @@
 
 mod change;
 mod layout;
+mod outline;
 mod references;
 mod select;
 
 use hcl2_diagnostics::{Diagnostics, Source};
 use hcl2_json::{Node, NodeId, Tree, parse_tree};
-use hcl2_native::edit::{Address, AddressStep, EditError};
+use hcl2_native::edit::{Address, AddressStep, Bounds, EditError};
+use hcl2_native::tree::TextRange;
 
 /// A file in JSON syntax under edit, by the addresses of [`edit`](crate::edit).
 ///
@@ -35,6 +37,7 @@ use hcl2_native::edit::{Address, AddressStep, EditError};
 #[derive(Clone, Debug)]
 pub struct JsonEditor {
     tree: Tree,
+    bounds: Bounds,
 }
 
 /// A part of a file in JSON syntax that an address selects.
@@ -75,7 +78,8 @@ impl JsonEditor {
             .require_text()
             .map_err(|problem| wrong((*problem).into()))?;
         let tree = parse_tree(source).into_result().map_err(wrong)?;
-        Ok(Self { tree })
+        let bounds = Bounds::default();
+        Ok(Self { tree, bounds })
     }
 
     /// Returns the source in its current state.
@@ -112,16 +116,24 @@ impl JsonEditor {
     ) -> Result<(), EditError> {
         let before = self.text();
         let (mut changed, mut end) = (String::with_capacity(before.len()), 0);
+        let mut lengths = Vec::new();
         for (range, text) in splices {
+            lengths.push((TextRange::new(range.start, range.end), text.len()));
             changed += before.get(end..range.start as usize).unwrap_or_default();
             changed += &text;
             end = range.end as usize;
         }
         changed += before.get(end..).unwrap_or_default();
-        let source = source(self.tree.source().name(), changed.into_bytes())?;
-        self.tree = parse_tree(&source).into_result().map_err(EditError::Broken)?;
+        self.tree = parsed(self.tree.source().name(), changed)?;
+        self.bounds.follow(&lengths);
         Ok(())
     }
+}
+
+/// Parses a source that must have no errors.
+fn parsed(name: &str, text: String) -> Result<Tree, EditError> {
+    let source = source(name, text.into_bytes())?;
+    parse_tree(&source).into_result().map_err(EditError::Broken)
 }
 
 fn source(name: &str, text: Vec<u8>) -> Result<Source, EditError> {

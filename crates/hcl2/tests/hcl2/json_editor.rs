@@ -1,7 +1,8 @@
 //! Editing files in JSON syntax.
 
 use hcl2::JsonEditor;
-use hcl2::edit::{Address, EditError, Fragment, Position};
+use hcl2::edit::{Address, AddressStep, Batch, EditError, Fragment, Position};
+use proptest::prelude::*;
 
 const FILE: &str = r#"{
   "resource": {
@@ -316,5 +317,107 @@ fn references_are_renamed_in_templates_and_where_they_are_a_whole_string() {
         ),
     ] {
         assert_eq!(rename(before, from, to), (count, after.to_owned()));
+    }
+}
+
+/// An edit of a batch, on names that occur often.
+#[derive(Clone, Debug)]
+enum Line {
+    Set(bool, String, &'static str),
+    Remove(String),
+    Rename(String, String),
+    Append(String, &'static str),
+    Insert(bool, String, &'static str),
+    Sort(String),
+}
+
+impl Line {
+    fn addresses(&self) -> Vec<Address> {
+        match self {
+            Self::Set(_, address, _) => {
+                let address = self::address(address);
+                let (parent, _) = address.split_last().expect("a step");
+                vec![address, parent]
+            }
+            Self::Remove(address) => vec![self::address(address)],
+            Self::Rename(from, to) => vec![address(from), address(to)],
+            Self::Append(address, _) => vec![self::address(address), self::address(&format!("{address}.e"))],
+            Self::Insert(_, address, _) => {
+                let address = self::address(address);
+                let (parent, _) = address.split_last().expect("a step");
+                vec![address, parent.then(AddressStep::Name("e".to_owned()))]
+            }
+            Self::Sort(address) => vec![
+                self::address(address),
+                self::address(address).then(AddressStep::AnyDepth),
+            ],
+        }
+    }
+
+    fn make(&self, editor: &mut JsonEditor, at: &[Address]) -> Result<(), EditError> {
+        let value = |text: &str| Fragment::expression(text).expect("an expression");
+        match self {
+            Self::Set(false, _, text) => editor.set(&at[0], &value(text)),
+            Self::Set(true, _, text) => editor.create(&at[0], &value(text)),
+            Self::Remove(_) => editor.remove(&at[0]),
+            Self::Rename(..) => editor.rename(&at[0], &at[1]),
+            Self::Append(_, text) => editor.insert(&Position::End(at[0].clone()), text),
+            Self::Insert(true, _, text) => editor.insert(&Position::Before(at[0].clone()), text),
+            Self::Insert(false, _, text) => editor.insert(&Position::After(at[0].clone()), text),
+            Self::Sort(_) => editor.sort_properties(&at[0]),
+        }
+    }
+}
+
+fn lines() -> impl Strategy<Value = Line> {
+    let address = || {
+        let parts = prop::collection::vec("[a-d]|\\*|a\\[0\\]|b\\[1\\]|b\\[2\\]", 1..4);
+        parts.prop_map(|parts| parts.join("."))
+    };
+    let value = || {
+        prop::sample::select(vec![
+            "1",
+            "[1, 2]",
+            "{ a = 1 }",
+            "\"x\"",
+            "e = 1",
+            "e \"t\" {\n  a = 1\n}",
+        ])
+    };
+    let expression = || prop::sample::select(vec!["1", "[1, 2]", "{ a = 1 }", "\"x\""]);
+    prop_oneof![
+        4 => (any::<bool>(), address(), expression()).prop_map(|(create, address, value)| Line::Set(create, address, value)),
+        3 => address().prop_map(Line::Remove),
+        3 => (address(), address()).prop_map(|(from, to)| Line::Rename(from, to)),
+        2 => (address(), value()).prop_map(|(address, value)| Line::Append(address, value)),
+        2 => (any::<bool>(), address(), value()).prop_map(|(is_before, address, value)| Line::Insert(is_before, address, value)),
+        1 => address().prop_map(Line::Sort),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn a_batch_is_its_edits_one_after_another(
+        text in prop::sample::select(vec![
+            "{\"a\":{\"a\":1,\"b\":[1,2,3],\"c\":{}},\"b\":[1,{\"a\":2,\"b\":3},3,4],\"c\":5,\"d\":6}",
+            "{\n  \"a\": {\n    \"a\": 1,\n    \"b\": [\n      1,\n      2\n    ]\n  },\n  \"b\": [{\"a\": 1}, {\"b\": 2}, {\"a\": 3}],\n  \"c\": 1,\n  \"d\": 2\n}\n",
+            "{\"a\": {\"a\": {\"a\": 1, \"b\": 2, \"c\": 3}, \"b\": {\"a\": 1}, \"c\": 1}, \"b\": [], \"c\": [[1, 2], [3]]}\n",
+        ]),
+        lines in prop::collection::vec(lines(), 1..8),
+        bytes in prop::sample::select(vec![0, 16, 64]),
+    ) {
+        let (mut one, mut other) = (JsonEditor::parse(text).expect("JSON"), JsonEditor::parse(text).expect("JSON"));
+        let mut batch = Batch::new(&mut other).with_piece_bytes(bytes);
+        for line in &lines {
+            // An edit that is refused changes nothing.
+            let addresses = line.addresses();
+            let wanted = line.make(&mut one, &addresses);
+            let found = batch.edit(&addresses, |editor, at| line.make(editor, at));
+            prop_assert_eq!(format!("{wanted:?}"), format!("{found:?}"), "{:?}", line);
+        }
+        prop_assert!(batch.finish().is_ok());
+        prop_assert_eq!(one.text(), other.text());
     }
 }

@@ -1,7 +1,7 @@
 //! Setting, inserting, removing, moving and sorting attributes and blocks.
 
 use super::fragment::{indented, outdented};
-use super::{Address, AddressStep, EditError, Editor, Fragment, NewItem, Selection};
+use super::{Address, AddressStep, Batch, EditError, Editor, Fragment, NewItem, Selection};
 use crate::rewrite::{Line, Lines, Moved, Splice, sorted_attributes, sorted_blocks};
 use crate::tree::{AttributeId, BlockId, BodyId, File, Item, Node, TextRange};
 
@@ -140,17 +140,25 @@ impl Editor {
         if found.is_empty() {
             return Err(EditError::NotFound(address.clone()));
         }
-        // From the last to the first, so that the ranges of the others stay valid.
-        for selection in found.iter().rev() {
-            let range = match selection.node {
-                Node::Attribute(_) | Node::Block(_) => self.removal(self.file.node_range(selection.node)),
-                node => self
-                    .element_removal(&selection.address, node)
-                    .ok_or_else(|| unexpected(address, "an item of a body, object, list or call"))?,
-            };
-            self.splice(vec![(range, String::new())])?;
+        let mut batch = Batch::new(self);
+        // From the last to the first, so that the addresses of the others stay valid.
+        for selection in found.into_iter().rev() {
+            batch.edit(&[selection.address], |editor, at| {
+                editor.remove_one(&at[0], address)
+            })?;
         }
-        Ok(())
+        batch.finish()
+    }
+
+    /// Removes the first part that an address selects. Errors are about `original`.
+    fn remove_one(&mut self, address: &Address, original: &Address) -> Result<(), EditError> {
+        let range = match self.only(address)?.node {
+            node @ (Node::Attribute(_) | Node::Block(_)) => self.removal(self.file.node_range(node)),
+            node => self
+                .element_removal(address, node)
+                .ok_or_else(|| unexpected(original, "an item of a body, object, list or call"))?,
+        };
+        self.splice(vec![(range, String::new())])
     }
 
     /// Moves the attribute or block at an address, with its comments.

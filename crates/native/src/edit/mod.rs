@@ -37,7 +37,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 
 pub use address::{Address, AddressStep, Condition};
-pub use batch::Batch;
+pub use batch::{Batch, Bounds, Editable, Part, Parts, PartsKind};
 pub use comments::Comments;
 pub use error::EditError;
 pub use fragment::{Fragment, NewItem};
@@ -65,6 +65,31 @@ use crate::tree::{File, TextRange};
 #[derive(Clone, Debug)]
 pub struct Editor {
     file: Arc<File>,
+    bounds: Bounds,
+}
+
+impl Editable for Editor {
+    fn with_text(&self, text: String) -> Result<Self, EditError> {
+        let file = parse(self.file.source().name(), text.into_bytes()).map_err(EditError::Broken)?;
+        let bounds = Bounds::default();
+        Ok(Self { file, bounds })
+    }
+
+    fn text(&self) -> &str {
+        self.text()
+    }
+
+    fn outline(&self) -> Option<Parts> {
+        self.parts()
+    }
+
+    fn style(&self) -> u8 {
+        u8::from(self.has_carriage_returns())
+    }
+
+    fn bounds(&mut self) -> &mut Bounds {
+        &mut self.bounds
+    }
 }
 
 impl Editor {
@@ -98,6 +123,7 @@ impl Editor {
         if whole && file.root().body().is_some() && file.bytes() == file.source().bytes() {
             Ok(Self {
                 file: Arc::clone(file),
+                bounds: Bounds::default(),
             })
         } else {
             Err(EditError::Unexpected {
@@ -120,9 +146,15 @@ impl Editor {
     }
 
     /// Replaces parts of the source, unless the result would have errors.
-    fn splice<T: AsRef<[u8]>>(&mut self, splices: Vec<(TextRange, T)>) -> Result<(), EditError> {
+    fn splice<T: AsRef<[u8]>>(&mut self, mut splices: Vec<(TextRange, T)>) -> Result<(), EditError> {
+        splices.sort_by_key(|(range, _)| *range);
+        let lengths: Vec<(TextRange, usize)> = splices
+            .iter()
+            .map(|(range, text)| (*range, text.as_ref().len()))
+            .collect();
         let changed = spliced(self.file.bytes(), splices);
         self.file = parse(self.file.source().name(), changed).map_err(EditError::Broken)?;
+        self.bounds.follow(&lengths);
         Ok(())
     }
 
@@ -165,13 +197,18 @@ impl Editor {
 
     /// Returns `text` with the line endings of the file.
     fn with_line_endings(&self, text: String) -> String {
-        let bytes = self.file.bytes();
-        let first = bytes.iter().position(|byte| *byte == b'\n');
-        if first.is_some_and(|at| bytes[..at].ends_with(b"\r")) {
+        if self.has_carriage_returns() {
             text.replace("\r\n", "\n").replace('\n', "\r\n")
         } else {
             text
         }
+    }
+
+    /// Returns whether the first line ends with a carriage return before its line feed.
+    fn has_carriage_returns(&self) -> bool {
+        let bytes = self.file.bytes();
+        let first = bytes.iter().position(|byte| *byte == b'\n');
+        first.is_some_and(|at| bytes[..at].ends_with(b"\r"))
     }
 }
 

@@ -1,34 +1,78 @@
 //! Edits of files in JSON syntax.
 
 use hcl2::JsonEditor;
-use hcl2::edit::{EditError, Fragment, Position};
+use hcl2::diagnostics::SourceMap;
+use hcl2::edit::{Address, AddressStep, EditError, Fragment, Position};
+use hcl2::native::parse_file;
+use hcl2::native::tree::Item;
 
 use super::{Edit, position, value as value_of};
 
-/// Makes an edit.
-pub(super) fn apply(edit: &Edit, editor: &mut JsonEditor) -> Result<(), EditError> {
-    match edit {
-        Edit::Set {
-            address,
-            value,
-            string,
-            create: false,
-        } => editor.set(&address.parse()?, &value_of(value, *string)?),
-        Edit::Set {
-            address,
-            value,
-            string,
-            create: true,
-        } => editor.create(&address.parse()?, &value_of(value, *string)?),
-        Edit::Rm { address } => editor.remove(&address.parse()?),
-        Edit::Mv { from, to } => editor.rename(&from.parse()?, &to.parse()?),
-        Edit::Append { address, value } => editor.insert(&Position::End(address.parse()?), value),
-        Edit::Insert { before, after, value } => {
-            editor.insert(&position(before.as_deref(), after.as_deref())?, value)
+/// Makes an edit. `at` has its addresses.
+pub(super) fn apply(edit: &Edit, at: &[Address], editor: &mut JsonEditor) -> Result<(), EditError> {
+    match (edit, at) {
+        (
+            Edit::Set {
+                value,
+                string,
+                create,
+                ..
+            },
+            [address, ..],
+        ) => {
+            let value = value_of(value, *string)?;
+            match create {
+                true => editor.create(address, &value),
+                false => editor.set(address, &value),
+            }
         }
-        Edit::Sort { address } => editor.sort_properties(&address.parse()?),
-        Edit::Refs { from, to } => editor.rename_traversal(from, &Fragment::traversal(to)?).map(drop),
-        // A batch is taken apart before.
-        Edit::Batch { .. } => Ok(()),
+        (Edit::Rm { .. }, [address, ..]) => editor.remove(address),
+        (Edit::Mv { .. }, [from, to, ..]) => editor.rename(from, to),
+        (Edit::Append { value, .. }, [address, ..]) => editor.insert(&Position::End(address.clone()), value),
+        (Edit::Insert { before, value, .. }, [address, ..]) => {
+            editor.insert(&position(before.is_some(), address), value)
+        }
+        (Edit::Sort { .. }, [address, ..]) => editor.sort_properties(address),
+        (Edit::Refs { from, to }, _) => editor.rename_traversal(from, &Fragment::traversal(to)?).map(drop),
+        // The lines of a batch are edits of their own.
+        (Edit::Batch { .. }, _) | (_, _) => Ok(()),
     }
+}
+
+/// Returns the addresses of what an edit adds, which may be there: blocks join those of their type.
+pub(super) fn added(edit: &Edit, at: &[Address]) -> Vec<Address> {
+    let object = at.first().cloned().unwrap_or_default();
+    let (object, text) = match edit {
+        Edit::Append { value, .. } => (object, value),
+        Edit::Insert { value, .. } => (
+            object.split_last().map_or(Address::ROOT, |(object, _)| object),
+            value,
+        ),
+        _ => return Vec::new(),
+    };
+    let Ok(source) = SourceMap::new().add("addition", format!("{text}\n")) else {
+        return Vec::new();
+    };
+    let file = parse_file(&source).value;
+    let body = file.root().body().map(|body| file.items(file.body(body).items));
+    let names = body.unwrap_or_default().iter().map(|item| match *item {
+        Item::Attribute(id) | Item::Duplicate(id) => vec![file.str(file.attribute(id).name)],
+        Item::Block(id) => {
+            let block = file.block(id);
+            let labels = file
+                .labels(block.labels)
+                .iter()
+                .map(|label| file.text(label.text));
+            std::iter::once(file.str(block.block_type))
+                .chain(labels)
+                .collect()
+        }
+        Item::Error(_) => Vec::new(),
+    });
+    names
+        .map(|names| {
+            let steps = names.into_iter().map(|name| AddressStep::Name(name.to_owned()));
+            steps.fold(object.clone(), |address, step| address.then(step))
+        })
+        .collect()
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use hcl2::diagnostics::{Diagnostics, Source};
-use hcl2::edit::{Address, EditError, Editor, Fragment, Position};
+use hcl2::edit::{Address, AddressStep, Batch, EditError, Editable, Editor, Fragment, Position};
 use hcl2::project::{Disk, MAX_FILE_BYTES};
 use hcl2::value::Value;
 use hcl2::{JsonEditor, Syntax};
@@ -288,8 +288,8 @@ impl Document {
 
     fn apply_all(&mut self, edits: &[Edit]) -> Result<(), EditError> {
         match self {
-            Self::Native(editor) => native::apply_all(edits, editor),
-            Self::Json(editor) => edits.iter().try_for_each(|edit| json::apply(edit, editor)),
+            Self::Native(editor) => apply_all(edits, editor, native::apply, |_, _| Vec::new()),
+            Self::Json(editor) => apply_all(edits, editor, json::apply, json::added),
         }
     }
 }
@@ -304,11 +304,59 @@ fn value(text: &str, is_string: bool) -> Result<Fragment, EditError> {
 }
 
 /// Returns the position of `insert`.
-fn position(before: Option<&str>, after: Option<&str>) -> Result<Position, EditError> {
-    Ok(match before {
-        Some(before) => Position::Before(before.parse()?),
-        None => Position::After(after.unwrap_or_default().parse()?),
-    })
+fn position(is_before: bool, address: &Address) -> Position {
+    match is_before {
+        true => Position::Before(address.clone()),
+        false => Position::After(address.clone()),
+    }
+}
+
+/// Makes edits, one after another.
+fn apply_all<E: Editable>(
+    edits: &[Edit],
+    editor: &mut E,
+    apply: fn(&Edit, &[Address], &mut E) -> Result<(), EditError>,
+    added: fn(&Edit, &[Address]) -> Vec<Address>,
+) -> Result<(), EditError> {
+    let mut batch = Batch::new(editor);
+    for edit in edits {
+        let mut addresses = edit.addresses()?;
+        addresses.extend(added(edit, &addresses));
+        batch.edit(&addresses, |editor, at| apply(edit, at, editor))?;
+    }
+    batch.finish()
+}
+
+impl Edit {
+    /// Returns the addresses of what the edit looks for, those of its arguments first.
+    fn addresses(&self) -> Result<Vec<Address>, EditError> {
+        let everything = |address: &Address| address.then(AddressStep::AnyDepth);
+        Ok(match self {
+            Self::Set { address, .. } => {
+                let address: Address = address.parse()?;
+                let parent = address.split_last().map(|(parent, _)| parent);
+                [address].into_iter().chain(parent).collect()
+            }
+            Self::Rm { address } | Self::Append { address, .. } => vec![address.parse()?],
+            Self::Insert { before, after, .. } => {
+                vec![
+                    before
+                        .as_ref()
+                        .or(after.as_ref())
+                        .map_or("", String::as_str)
+                        .parse()?,
+                ]
+            }
+            Self::Mv { from, to } => vec![from.parse()?, to.parse()?],
+            Self::Sort { address } => {
+                let address: Address = address.parse()?;
+                let within = everything(&address);
+                vec![address, within]
+            }
+            Self::Refs { .. } => vec![everything(&Address::ROOT)],
+            Self::Batch { .. } => Vec::new(),
+        })
+    }
 }
 
 #[cfg(test)]

@@ -1,55 +1,43 @@
 //! Edits of files in native syntax.
 
-use hcl2::edit::{Address, AddressStep, Batch, EditError, Editor, Fragment, NewItem, Position, Selection};
+use hcl2::edit::{Address, AddressStep, EditError, Editor, Fragment, NewItem, Position, Selection};
 use hcl2::native::tree::Node;
 
 use super::{Edit, position, value as value_of};
 
-/// Makes edits, one after another.
-pub(super) fn apply_all(edits: &[Edit], editor: &mut Editor) -> Result<(), EditError> {
-    let mut batch = Batch::new(editor);
-    for edit in edits {
-        match edit {
+/// Makes an edit. `at` has its addresses.
+pub(super) fn apply(edit: &Edit, at: &[Address], editor: &mut Editor) -> Result<(), EditError> {
+    match (edit, at) {
+        (
             Edit::Set {
-                address,
                 value,
                 string,
                 create,
-            } => {
-                let (address, value) = (address.parse()?, value_of(value, *string)?);
-                match create {
-                    true => batch.create(&address, &value)?,
-                    false => batch.set(&address, &value)?,
-                }
+                ..
+            },
+            [address, ..],
+        ) => {
+            let value = value_of(value, *string)?;
+            match create {
+                true => editor.create(address, &value),
+                false => editor.set(address, &value),
             }
-            Edit::Rm { address } => batch.remove(&address.parse()?)?,
-            edit => batch.edit(|editor| apply(edit, editor))?,
         }
-    }
-    batch.finish()
-}
-
-/// Makes an edit.
-fn apply(edit: &Edit, editor: &mut Editor) -> Result<(), EditError> {
-    match edit {
-        Edit::Mv { from, to } => rename_or_move(editor, &from.parse()?, &to.parse()?),
-        Edit::Append { address, value } => {
-            let address: Address = address.parse()?;
+        (Edit::Rm { .. }, [address, ..]) => editor.remove(address),
+        (Edit::Mv { .. }, [from, to, ..]) => rename_or_move(editor, from, to),
+        (Edit::Append { value, .. }, [address, ..]) => {
             let is_body = |selection: &Selection| matches!(selection.node, Node::Body(_) | Node::Block(_));
-            insert(editor, Position::End(address), value, is_body)
+            insert(editor, Position::End(address.clone()), value, is_body)
         }
-        Edit::Insert { before, after, value } => {
-            let position = position(before.as_deref(), after.as_deref())?;
+        (Edit::Insert { before, value, .. }, [address, ..]) => {
             let is_item =
                 |selection: &Selection| matches!(selection.node, Node::Attribute(_) | Node::Block(_));
-            insert(editor, position, value, is_item)
+            insert(editor, position(before.is_some(), address), value, is_item)
         }
-        // A batch is taken apart before, and makes these itself.
-        Edit::Batch { .. } | Edit::Set { .. } | Edit::Rm { .. } => Ok(()),
-        Edit::Sort { address } => editor.sort_attributes(&address.parse()?),
-        Edit::Refs { from, to } => editor
-            .rename_traversal(from, &Fragment::traversal(to)?)
-            .map(|_| ()),
+        (Edit::Sort { .. }, [address, ..]) => editor.sort_attributes(address),
+        (Edit::Refs { from, to }, _) => editor.rename_traversal(from, &Fragment::traversal(to)?).map(drop),
+        // The lines of a batch are edits of their own.
+        (Edit::Batch { .. }, _) | (_, _) => Ok(()),
     }
 }
 
