@@ -101,6 +101,8 @@ fn build() -> Result<PathBuf, String> {
         PROFILE,
         "--package",
         "hcl2-bench",
+        "--bin",
+        "hcl2-bench",
     ]))?;
     Ok(files::target().join(PROFILE).join("hcl2-bench"))
 }

@@ -1,9 +1,9 @@
 //! What the provider that is built into Terraform plans for `terraform_data`.
 
+use hcl2_terraform::table::STORE;
 use hcl2_value::{Path, PathStep, Type, Value};
 
 use crate::proposal::{Updated, with_parts};
-use crate::schema::STORE;
 
 /// Returns the planned value of a new object of `terraform_data`.
 pub(crate) fn created_data(config: &Value) -> Value {
@@ -22,12 +22,12 @@ pub(crate) fn created_data(config: &Value) -> Value {
     }
 }
 
-/// Returns the planned value of an existing object of `terraform_data`.
+/// Returns the planned value of an existing object of `terraform_data`, unless it is replaced by a new one.
 pub(crate) fn updated_data(prior: &Value, proposed: &Value) -> Updated {
     let is_same = |name: &str| prior.get(name) == proposed.get(name);
     if !is_same("triggers_replace") {
         return Updated {
-            value: created_data(&without_outputs(proposed)),
+            value: proposed.clone(),
             replaces: vec![path(&["triggers_replace"])],
         };
     }
@@ -43,7 +43,7 @@ pub(crate) fn updated_data(prior: &Value, proposed: &Value) -> Updated {
     };
     match store.planned(prior.get(STORE).filter(|prior| !prior.is_null())) {
         (_, true) => Updated {
-            value: created_data(&without_outputs(proposed)),
+            value: planned,
             replaces: vec![path(&[STORE, "input"])],
         },
         (store, false) => Updated::in_place(with_parts(&planned, [(STORE, store)])),
@@ -84,16 +84,6 @@ fn path(names: &[&str]) -> Path {
         .iter()
         .map(|name| PathStep::Attribute((*name).into()))
         .collect()
-}
-
-/// Returns a proposed value without the stored data of the object before it.
-fn without_outputs(proposed: &Value) -> Value {
-    let Some(store) = proposed.get(STORE).filter(|store| !store.is_null()) else {
-        return proposed.clone();
-    };
-    let null = || Value::null(Type::DYNAMIC);
-    let store = with_parts(store, [("output", null()), ("sensitive_output", null())]);
-    with_parts(proposed, [(STORE, store)])
 }
 
 /// The block that keeps data across plan and apply, of a proposed value.

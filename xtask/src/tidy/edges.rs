@@ -114,6 +114,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "hcl2-native",
             "hcl2-terraform",
             "hcl2-value",
+            "hcl2-wire",
         ],
     ),
     ("hcl2", LIBRARIES),

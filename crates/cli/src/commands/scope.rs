@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::codes::expr::UNKNOWN_FUNCTION;
 use hcl2::diagnostics::codes::source::UNREADABLE;
-use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, Span};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, Span, Suggestions};
 use hcl2::functions::{Host, NoHost};
 use hcl2::model::{Attribute, EvalContext, Expression, FunctionTable, Limits, Traversal};
 use hcl2::project::{Disk, Files};
@@ -265,7 +265,7 @@ impl<'a> Scope<'a> {
         }
         verdict(&diagnostics)?;
         if let Some(name) = world.variables.undeclared(&tree.module).next() {
-            let near = near_variable(&tree.module, name);
+            let near = near_variable(&tree.module, name, &Suggestions::new());
             write_error(&format!(
                 "error: the module declares no variable `{name}`.{near}\n"
             ));

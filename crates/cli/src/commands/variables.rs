@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use clap::error::Error;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes, nearest_name};
+use hcl2::diagnostics::{
+    Diagnostic, Diagnostics, SourceMap, Suggestions, codes::terraform as codes, nearest_name,
+};
 use hcl2::plan::Channel;
 use hcl2::project::{Files, automatic_files};
 use hcl2::terraform::table::{Language, VARIABLE_ENVIRONMENT};
@@ -118,6 +120,7 @@ impl VariableArguments {
             accept,
             sources,
             problems: Diagnostics::new(),
+            suggestions: Suggestions::new(),
         };
         for source in self.sources() {
             match source {
@@ -161,6 +164,7 @@ struct Setting<'a, 'f> {
     accept: &'a mut Accept<'f>,
     sources: SourceMap,
     problems: Diagnostics,
+    suggestions: Suggestions,
 }
 
 impl Setting<'_, '_> {
@@ -204,7 +208,7 @@ impl Setting<'_, '_> {
                             None => Diagnostic::warning(codes::UNDECLARED, "Undeclared input variable")
                                 .with_detail(format!(
                                     "The value is ignored: {problem}.{}",
-                                    near_variable(self.module, &attribute.name)
+                                    near_variable(self.module, &attribute.name, &self.suggestions)
                                 ))
                                 .with_subject(attribute.name_span),
                         });
@@ -219,9 +223,10 @@ impl Setting<'_, '_> {
 
 /// Returns what follows a message about a variable that a module does not declare: a question for the one that was probably
 /// meant.
-pub(super) fn near_variable(module: &Module, name: &str) -> String {
+pub(super) fn near_variable(module: &Module, name: &str, suggestions: &Suggestions) -> String {
     let names = module.variables.iter().map(|variable| variable.name.as_str());
-    nearest_name(name, names).map_or_else(String::new, |near| format!(" Did you mean `{near}`?"))
+    nearest_name(name, suggestions.among(names))
+        .map_or_else(String::new, |near| format!(" Did you mean `{near}`?"))
 }
 
 /// Returns the variable of a module with a name.

@@ -76,8 +76,11 @@ impl Schema {
     }
 }
 
+/// Returns the entries of an object by their names, so that a seed is the same module in every build: the order of an object
+/// depends on a feature of `serde_json`.
 fn entries(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
-    value.as_object().into_iter().flatten()
+    let entries: BTreeMap<&String, &Value> = value.as_object().into_iter().flatten().collect();
+    entries.into_iter()
 }
 
 fn block(value: &Value) -> Block {

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap};
 use hcl2::functions::{Host, PointInTime};
-use hcl2::plan::{Change, Difference, Inputs, Plan, Schemas, compare};
+use hcl2::plan::{Change, Difference, Inputs, Plan, compare};
 use hcl2::project::{Files, Recorded};
-use hcl2::terraform::join_paths;
 use hcl2::terraform::table::Language;
+use hcl2::terraform::{ProviderSchemas, join_paths};
 use hcl2::{DirectoryHost, ModuleLoader, VariableSource};
 
 use super::budget::BudgetArguments;
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             arguments.revisions
         )));
     };
-    let given = arguments.schema.given(output)?.map(Schemas::from);
+    let given = arguments.schema.given(output)?;
     let repository = Here::find()?;
     let (sides, directories) = repository.with_second(sides, &arguments.directories);
     let named = named_roots(directories, &repository)?;
@@ -174,7 +174,7 @@ struct Planning<'p> {
     loader: ModuleLoader,
     language: Language,
     /// The schemas of the command line.
-    schemas: Option<Schemas>,
+    schemas: Option<ProviderSchemas>,
     /// The time of all plans.
     now: Option<PointInTime>,
 }
@@ -182,7 +182,7 @@ struct Planning<'p> {
 impl Planning<'_> {
     /// Plans a root at both revisions. Returns `None` if the plans are the same.
     fn row(&self, root: &str) -> Result<Option<Row>, Failure> {
-        let fetched = || cached(&self.repository.top().join(root)).map(Schemas::from);
+        let fetched = || cached(&self.repository.top().join(root));
         let schemas = self.schemas.clone().or_else(fetched).unwrap_or_default();
         let mut plans: Vec<Plan> = Vec::new();
         let mut problems = Vec::new();
@@ -231,7 +231,7 @@ impl Planning<'_> {
         &self,
         files: Arc<dyn Files>,
         root: &str,
-        schemas: &Schemas,
+        schemas: &ProviderSchemas,
     ) -> Result<Result<Plan, String>, Failure> {
         let top = self.repository.top();
         let directory = top.join(root);
