@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap};
@@ -60,11 +61,14 @@ impl Input {
         let mut reading = Reading::new(self.sources);
         (reading.files, reading.paths) = (self.files, self.paths);
         reading.reader.diagnostics = self.diagnostics;
-        for path in paths {
-            let source = reading.reader.read(path);
-            reading.add_named(path, source, None);
-        }
-        reading.finish()
+        reading.read_unnamed(paths)
+    }
+
+    /// Reads files that the command line does not name, from anywhere.
+    pub(crate) fn read_from(sources: SourceMap, files: Arc<dyn Files>, paths: &[PathBuf]) -> Self {
+        let mut reading = Reading::new(sources);
+        reading.reader.files = files;
+        reading.read_unnamed(paths)
     }
 
     /// Takes what was read elsewhere, adding it to the sources of an earlier reading.
@@ -212,6 +216,14 @@ impl Reading {
             }
         }
         Ok(self.finish())
+    }
+
+    fn read_unnamed(mut self, paths: &[PathBuf]) -> Input {
+        for path in paths {
+            let source = self.reader.read(path);
+            self.add_named(path, source, None);
+        }
+        self.finish()
     }
 
     fn finish(self) -> Input {

@@ -1,30 +1,25 @@
-//! Repositories of git, of which only references and objects are read. No program runs, whatever a repository configures.
+//! Repositories of git, as the command line names their revisions and files.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use gix::bstr::ByteSlice;
-use gix::objs::tree::EntryKind;
-use hcl2::project::{Disk, Files, MAX_FILE_BYTES};
+use hcl2::project::{GitError, Repository, Revision};
 use hcl2::terraform::join_paths;
 use ignore::WalkBuilder;
 
 use crate::output::Failure;
 use crate::walk;
 
-/// Maximum number of files of a revision. A tree can name few objects very often.
-const MAX_FILES: usize = 1_000_000;
-
-/// Maximum number of links that lead to each other.
-const MAX_LINKS: usize = 40;
-
-/// A repository, and where in it the command runs.
-pub(crate) struct Repository {
-    objects: gix::Repository,
-    /// The directory of the working tree.
-    pub(crate) top: PathBuf,
+/// The repository around the current directory.
+pub(crate) struct Here {
+    repository: Repository,
     /// The current directory below the top, with a slash at its end; empty at the top.
     pub(crate) prefix: String,
+}
+
+impl From<GitError> for Failure {
+    fn from(error: GitError) -> Self {
+        Self::Message(error.to_string())
+    }
 }
 
 /// One side of a comparison.
@@ -67,69 +62,30 @@ impl Side {
             }
         })
     }
-
-    /// Returns the name for people.
-    fn name(&self) -> String {
-        match self {
-            Self::Revision(revision) => revision.clone(),
-            Self::MergeBase(one, other) => format!("{one}...{other}"),
-            Self::WorkingTree => "working tree".to_owned(),
-        }
-    }
 }
 
-/// A file of a side.
-#[derive(Clone, Debug)]
-struct File {
-    /// The object that the file is, or would be.
-    id: gix::ObjectId,
-    is_link: bool,
-    /// The path on the disk of a file of the working tree.
-    disk: Option<PathBuf>,
-}
-
-/// The files of one side.
-pub(crate) struct Snapshot<'r> {
-    repository: &'r Repository,
-    pub(crate) name: String,
-    /// The files by their paths from the top.
-    files: BTreeMap<String, File>,
-}
-
-impl Repository {
+impl Here {
     /// Finds the repository around the current directory.
     pub(crate) fn find() -> Result<Self, Failure> {
-        let options = gix::open::Options::isolated;
-        let found = gix::ThreadSafeRepository::discover_opts(
-            ".",
-            gix::discover::upwards::Options::default(),
-            gix::sec::trust::Mapping {
-                full: options(),
-                reduced: options(),
-            },
-        );
-        let objects = found
-            .map_err(|error| Failure::Message(format!("no repository of git can be read here: {error}")))?
-            .to_thread_local();
-        let top = objects.workdir().and_then(|top| top.canonicalize().ok());
-        let top = top.ok_or_else(|| {
-            Failure::Message(
-                "the repository of git around the current directory has no working tree".to_owned(),
-            )
-        })?;
+        let repository = Repository::find(Path::new("."))?;
         let current = std::env::current_dir().and_then(|current| current.canonicalize());
-        let current = current.unwrap_or_else(|_| top.clone());
-        let below = current.strip_prefix(&top).unwrap_or(Path::new(""));
+        let current = current.unwrap_or_else(|_| repository.top().to_owned());
+        let below = current.strip_prefix(repository.top()).unwrap_or(Path::new(""));
         let prefix: String = below
             .components()
             .map(|component| format!("{}/", component.as_os_str().to_string_lossy()))
             .collect();
-        Ok(Self { objects, top, prefix })
+        Ok(Self { repository, prefix })
+    }
+
+    /// Returns the directory of the working tree.
+    pub(crate) fn top(&self) -> &Path {
+        self.repository.top()
     }
 
     /// Returns the path of a file or directory from the top, whether it exists or not. That of the top is empty.
     pub(crate) fn below(&self, path: &Path) -> Result<String, Failure> {
-        let top = self.top.to_string_lossy();
+        let top = self.top().to_string_lossy();
         let current = format!("{top}/{}", self.prefix);
         // A path that exists may lead here by links.
         let absolute = path.is_absolute().then(|| path.canonicalize().ok()).flatten();
@@ -147,7 +103,7 @@ impl Repository {
 
     /// Returns whether a string names a revision.
     pub(crate) fn knows(&self, revision: &str) -> bool {
-        self.commit(revision).is_ok()
+        self.repository.knows(revision)
     }
 
     /// Takes the second of two revisions that are named one by one, as for `git diff A B`, from the operands after the first one.
@@ -168,183 +124,38 @@ impl Repository {
         }
     }
 
-    fn commit(&self, revision: &str) -> Result<gix::ObjectId, Failure> {
-        let unknown = || Failure::Message(format!("`{revision}` is no revision of this repository"));
-        let id = self.objects.rev_parse_single(revision).map_err(|_| unknown())?;
-        Ok(id.detach())
-    }
-
     /// Returns the files of a side.
-    pub(crate) fn snapshot(&self, side: &Side) -> Result<Snapshot<'_>, Failure> {
-        let files = match side {
+    pub(crate) fn revision(&self, side: &Side) -> Result<Revision, Failure> {
+        Ok(match side {
             Side::WorkingTree => self.working_tree()?,
-            Side::Revision(revision) => self.tree(self.commit(revision)?, revision)?,
-            Side::MergeBase(one, other) => {
-                let base = self.objects.merge_base(self.commit(one)?, self.commit(other)?);
-                let base = base.ok().flatten().ok_or_else(|| {
-                    Failure::Message(format!("`{one}` and `{other}` have no common ancestor"))
-                })?;
-                self.tree(base.detach(), &side.name())?
-            }
-        };
-        Ok(Snapshot {
-            repository: self,
-            name: side.name(),
-            files,
+            Side::Revision(revision) => self.repository.revision(revision)?,
+            Side::MergeBase(one, other) => self.repository.merge_base(one, other)?,
         })
     }
 
-    /// Returns the files of the tree of a commit or tag.
-    fn tree(&self, id: gix::ObjectId, name: &str) -> Result<BTreeMap<String, File>, Failure> {
-        let unreadable =
-            |error: &dyn std::fmt::Display| Failure::Message(format!("`{name}` cannot be read: {error}"));
-        let object = self.objects.find_object(id).map_err(|error| unreadable(&error))?;
-        let tree = object.peel_to_tree().map_err(|error| unreadable(&error))?;
-        let mut files = BTreeMap::new();
-        let mut pending = vec![(String::new(), tree)];
-        while let Some((directory, tree)) = pending.pop() {
-            for entry in tree.iter() {
-                let entry = entry.map_err(|error| unreadable(&error))?;
-                let Some(part) = safe_name(entry.filename()) else {
-                    continue;
-                };
-                let path = format!("{directory}{part}");
-                match entry.mode().kind() {
-                    EntryKind::Tree => {
-                        let below = entry.object().map_err(|error| unreadable(&error))?;
-                        pending.push((format!("{path}/"), below.into_tree()));
-                    }
-                    kind @ (EntryKind::Blob | EntryKind::BlobExecutable | EntryKind::Link) => {
-                        let file = File {
-                            id: entry.object_id(),
-                            is_link: kind == EntryKind::Link,
-                            disk: None,
-                        };
-                        files.insert(path, file);
-                    }
-                    EntryKind::Commit => {}
-                }
-                if files.len() + pending.len() > MAX_FILES {
-                    return Err(unreadable(&format_args!("it has more than {MAX_FILES} files")));
-                }
-            }
-        }
-        Ok(files)
-    }
-
     /// Returns the files of the working tree that git does not ignore.
-    fn working_tree(&self) -> Result<BTreeMap<String, File>, Failure> {
-        let mut files = BTreeMap::new();
-        let mut walk = WalkBuilder::new(&self.top);
+    fn working_tree(&self) -> Result<Revision, Failure> {
+        let mut paths = Vec::new();
+        let mut walk = WalkBuilder::new(self.top());
         walk.hidden(false);
-        let found = walk::found(&self.top, walk, true, |entry| entry.file_name() != ".git");
+        let found = walk::found(self.top(), walk, true, |entry| entry.file_name() != ".git");
         for entry in found {
-            let entry = match entry {
-                Ok(entry) => entry,
+            match entry {
+                Ok(entry) => {
+                    if entry.path_is_symlink() || entry.file_type().is_some_and(|kind| kind.is_file()) {
+                        paths.push(entry.into_path());
+                    }
+                }
                 Err(error) if walk::has_no_patterns(&error) => {
                     return Err(Failure::Message(format!(
                         "the working tree cannot be read: {error}"
                     )));
                 }
-                Err(_) => continue,
-            };
-            let is_link = entry.path_is_symlink();
-            if !is_link && !entry.file_type().is_some_and(|kind| kind.is_file()) {
-                continue;
-            }
-            let Ok(below) = entry.path().strip_prefix(&self.top) else {
-                continue;
-            };
-            let content = if is_link {
-                let target = std::fs::read_link(entry.path());
-                target.map(|target| target.to_string_lossy().into_owned().into_bytes())
-            } else {
-                Disk.read(entry.path(), MAX_FILE_BYTES)
-            };
-            // What cannot be read is missing.
-            let Ok(content) = content else { continue };
-            let id = gix::objs::compute_hash(self.objects.object_hash(), gix::objs::Kind::Blob, &content);
-            let Ok(id) = id else { continue };
-            let path = below.to_string_lossy().replace('\\', "/");
-            let disk = Some(entry.path().to_owned());
-            files.insert(path, File { id, is_link, disk });
-            if files.len() > MAX_FILES {
-                return Err(Failure::Message(format!(
-                    "the working tree has more than {MAX_FILES} files"
-                )));
+                Err(_) => {}
             }
         }
-        Ok(files)
+        Ok(self.repository.working_tree(paths)?)
     }
-}
-
-/// Returns a part of a path if it can be one on every disk: a tree may have any bytes.
-fn safe_name(name: &gix::bstr::BStr) -> Option<&str> {
-    let name = name.to_str().ok()?;
-    let is_special = matches!(name, "" | "." | "..") || name.eq_ignore_ascii_case(".git");
-    (!is_special && !name.contains(['/', '\\', '\0'])).then_some(name)
-}
-
-impl Snapshot<'_> {
-    /// Returns the paths of all files from the top, with what identifies their contents, in order.
-    pub(crate) fn files(&self) -> impl Iterator<Item = (&str, gix::ObjectId)> {
-        self.files
-            .keys()
-            .filter_map(|path| Some((path.as_str(), self.target(path)?.id)))
-    }
-
-    /// Returns the content of a file, of links that of the file that they lead to; `None` if there is no such file, or it is
-    /// too large.
-    pub(crate) fn read(&self, path: &str) -> Option<Vec<u8>> {
-        let file = self.target(path)?;
-        if let Some(disk) = &file.disk {
-            return Disk.read(disk, MAX_FILE_BYTES).ok();
-        }
-        let objects = &self.repository.objects;
-        let size = objects.find_header(file.id).ok()?.size();
-        if size > MAX_FILE_BYTES {
-            return None;
-        }
-        Some(objects.find_object(file.id).ok()?.detach().data)
-    }
-
-    /// Returns the file at a path, following links within the tree.
-    fn target(&self, path: &str) -> Option<&File> {
-        let mut file = self.files.get(path)?;
-        let mut path = path.to_owned();
-        for _ in 0..MAX_LINKS {
-            if !file.is_link {
-                return Some(file);
-            }
-            let content = match &file.disk {
-                Some(disk) => std::fs::read_link(disk).ok()?.to_string_lossy().into_owned(),
-                None => {
-                    let data = self.repository.objects.find_object(file.id).ok()?.detach().data;
-                    String::from_utf8(data).ok()?
-                }
-            };
-            path = joined(&path, &content)?;
-            file = self.files.get(&path)?;
-        }
-        None
-    }
-}
-
-/// Returns where a relative link leads, if that is below the top.
-fn joined(link: &str, target: &str) -> Option<String> {
-    if target.starts_with('/') {
-        return None;
-    }
-    let (directory, _) = link.rsplit_once('/').unwrap_or(("", link));
-    let mut parts: Vec<&str> = directory.split('/').filter(|part| !part.is_empty()).collect();
-    for part in target.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()?),
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
 }
 
 #[cfg(test)]
@@ -373,13 +184,5 @@ mod tests {
         for path in ["../a", "a/../b", "..", "...", "./a", "-b", "a..-b", "a/", ""] {
             assert_eq!(Side::both(path), None, "{path}");
         }
-    }
-
-    #[test]
-    fn links_lead_to_places_below_the_top_only() {
-        assert_eq!(joined("a/b/link", "../c.tf"), Some("a/c.tf".to_owned()));
-        assert_eq!(joined("link", "./a/b.tf"), Some("a/b.tf".to_owned()));
-        assert_eq!(joined("a/link", "../../c.tf"), None);
-        assert_eq!(joined("link", "/etc/passwd"), None);
     }
 }

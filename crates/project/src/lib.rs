@@ -1,6 +1,7 @@
 //! What is in a repository: its files, wherever they are, and the modules that they form.
 //!
-//! [`Files`] is the one way to read: from the [`Disk`], from [`Memory`], or through an [`Overlay`] of unsaved sources. A
+//! [`Files`] is the one way to read: from the [`Disk`], from [`Memory`], through an [`Overlay`] of unsaved
+//! sources or, with the feature `git`, at a `Revision` of a repository. A
 //! [`FileReader`] turns files into sources, with a diagnostic for each that cannot be read.
 //!
 //! With the feature `terraform`, a [`ModuleLoader`] reads modules with those that they call and their tests, and a
@@ -9,17 +10,23 @@
 #[cfg(feature = "terraform")]
 mod error;
 mod files;
+#[cfg(feature = "git")]
+mod git;
 #[cfg(feature = "terraform")]
 mod host;
 #[cfg(feature = "terraform")]
 mod modules;
 mod reader;
+#[cfg(feature = "git")]
+mod revision;
 #[cfg(feature = "terraform")]
 mod testing;
 
 #[cfg(feature = "terraform")]
 pub use error::LoadError;
 pub use files::{Disk, Files, MAX_FILE_BYTES, Memory, Overlay, PathKind, directory_of, read_all};
+#[cfg(feature = "git")]
+pub use git::{ContentId, GitError, Repository};
 #[cfg(feature = "terraform")]
 pub use host::DirectoryHost;
 #[cfg(feature = "terraform")]
@@ -27,5 +34,7 @@ pub use modules::{LoadedModule, ModuleLoader, VariableSource, find_module, value
 #[cfg(feature = "terraform")]
 pub use reader::automatic_files;
 pub use reader::{Endings, FileReader, unreadable_directory, unreadable_file};
+#[cfg(feature = "git")]
+pub use revision::{Recorded, Revision};
 #[cfg(feature = "terraform")]
 pub use testing::{LoadedTestFile, LoadedTests};

@@ -8,6 +8,7 @@ use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, Suggestions, codes::
 use hcl2::functions::Host;
 use hcl2::model::{EvalContext, FunctionTable};
 use hcl2::plan::{Channel, Fixtures, Inputs, Plan, State};
+use hcl2::project::Disk;
 use hcl2::terraform::table::Language;
 use hcl2::terraform::{ModuleTree, ResourceAddress, ResourceKind, Target};
 use hcl2::value::Value;
@@ -17,7 +18,7 @@ use super::module::WorldArguments;
 use super::schema::SchemaArguments;
 use super::scope::Functions;
 use super::syntax::DepthArguments;
-use super::variables::{VariableArguments, declared, near_variable};
+use super::variables::{Place, VariableArguments, declared, near_variable};
 use super::{expect_directory, read_values, why};
 use crate::output::{Failure, Output, Page, verdict, write_error, write_json};
 use crate::replace::write_result;
@@ -197,7 +198,8 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
     let loaded = loader.nested().load(&arguments.directory);
     let undeclared = undeclared(&world.variables, &loaded.tree);
     let host = world.host(&arguments.directory, &loaded.tree)?;
-    let mut prepared = prepared(loaded, &world.variables, language, host, &arguments.directory)?;
+    let place: Place<'_> = (Arc::new(Disk), &arguments.directory);
+    let mut prepared = prepared(loaded, &world.variables, language, host, place)?;
     prepared.inputs.found_in_variables.append(undeclared);
     prepared.inputs = Inputs {
         schemas: arguments
@@ -235,7 +237,7 @@ pub(super) fn prepared(
     variables: &VariableArguments,
     language: Language,
     host: Arc<dyn Host>,
-    directory: &Path,
+    place: Place<'_>,
 ) -> Result<Prepared, Failure> {
     let LoadedModule {
         tree,
@@ -254,7 +256,7 @@ pub(super) fn prepared(
         }
         None => Err(format!("the module declares no variable `{name}`")),
     };
-    let (sources, set) = variables.set(&tree.module, &mut accept, directory, sources)?;
+    let (sources, set) = variables.set(&tree.module, &mut accept, place, sources)?;
     inputs.found_in_variables = set;
     inputs.functions = Arc::new(Functions::of(language).table(&host));
     inputs.host = Some(host);

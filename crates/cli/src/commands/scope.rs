@@ -408,7 +408,7 @@ impl<'a> Scope<'a> {
         let (sources, set) = self.arguments.world.variables.set(
             &tree.module,
             &mut |name, value, _| evaluator.set_variable(name, value),
-            directory,
+            (Arc::new(Disk), directory),
             sources,
         )?;
         let input = Input {

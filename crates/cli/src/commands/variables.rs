@@ -1,6 +1,7 @@
 //! Values of the variables of a Terraform module.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::error::Error;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -8,7 +9,7 @@ use hcl2::diagnostics::{
     Diagnostic, Diagnostics, SourceMap, Suggestions, codes::terraform as codes, nearest_name,
 };
 use hcl2::plan::Channel;
-use hcl2::project::{Disk, automatic_files};
+use hcl2::project::{Files, automatic_files};
 use hcl2::terraform::table::{Language, VARIABLE_ENVIRONMENT};
 use hcl2::terraform::{Module, ModuleFile, Variable};
 use hcl2::value::Value;
@@ -111,7 +112,7 @@ impl VariableArguments {
         &self,
         module: &Module,
         accept: &mut Accept<'_>,
-        directory: &Path,
+        (files, directory): Place<'_>,
         sources: SourceMap,
     ) -> Result<(SourceMap, Diagnostics), Failure> {
         let mut setting = Setting {
@@ -130,10 +131,15 @@ impl VariableArguments {
                             Failure::Message(format!("{VARIABLE_ENVIRONMENT}{name}: {problem}"))
                         })?;
                 }
-                VariableSource::AutomaticFiles => setting.files(&automatic_files(&Disk, directory))?,
+                VariableSource::AutomaticFiles => {
+                    let paths = automatic_files(&*files, directory);
+                    let sources = std::mem::take(&mut setting.sources);
+                    setting.input(Input::read_from(sources, files.clone(), &paths));
+                }
                 VariableSource::File(path) => {
                     expect_file(&path)?;
-                    setting.files(&[path])?;
+                    let sources = std::mem::take(&mut setting.sources);
+                    setting.input(Input::read_into(sources, &[path], None)?);
                 }
                 VariableSource::Option { name, text } => {
                     setting
@@ -145,6 +151,9 @@ impl VariableArguments {
         Ok((setting.sources, setting.problems))
     }
 }
+
+/// The directory of a module, and the files that it is one of.
+pub(super) type Place<'p> = (Arc<dyn Files>, &'p Path);
 
 /// Takes the value of a variable and how it was given, or refuses it with a message.
 pub(super) type Accept<'a> = dyn FnMut(&str, Value, Channel) -> Result<(), String> + 'a;
@@ -169,8 +178,7 @@ impl Setting<'_, '_> {
     }
 
     /// Sets the variables that are attributes of files.
-    fn files(&mut self, paths: &[PathBuf]) -> Result<(), Failure> {
-        let mut input = Input::read_into(std::mem::take(&mut self.sources), paths, None)?;
+    fn input(&mut self, mut input: Input) {
         for (source, syntax) in &input.files {
             let parsed = hcl2::parse(source, *syntax);
             input.diagnostics.append(parsed.diagnostics);
@@ -210,7 +218,6 @@ impl Setting<'_, '_> {
         }
         self.sources = input.sources;
         self.problems.append(input.diagnostics);
-        Ok(())
     }
 }
 

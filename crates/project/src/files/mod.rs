@@ -140,7 +140,7 @@ pub fn directory_of(path: &Path) -> &Path {
         .unwrap_or(Path::new("."))
 }
 
-fn too_large(max_bytes: u64) -> Error {
+pub(crate) fn too_large(max_bytes: u64) -> Error {
     Error::new(
         ErrorKind::FileTooLarge,
         format!("it has more than {max_bytes} bytes"),

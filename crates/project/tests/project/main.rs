@@ -3,3 +3,5 @@
 
 mod files;
 mod modules;
+#[cfg(all(unix, feature = "git"))]
+mod revisions;

@@ -1,6 +1,5 @@
 //! `hcl2 affected`: the root modules whose plans differ between two revisions.
 
-mod revision;
 mod side;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,20 +7,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap};
+use hcl2::functions::{Host, PointInTime};
 use hcl2::plan::{Change, Difference, Inputs, Plan, compare};
-use hcl2::project::Disk;
-use hcl2::terraform::ProviderSchemas;
-use hcl2::{DirectoryHost, VariableSource};
+use hcl2::project::{Files, Recorded};
+use hcl2::terraform::table::Language;
+use hcl2::terraform::{ProviderSchemas, join_paths};
+use hcl2::{DirectoryHost, ModuleLoader, VariableSource};
 
 use super::budget::BudgetArguments;
 use super::module::WorldArguments;
-use super::plan::{directory_name, prepared};
+use super::plan::prepared;
 use super::schema::{SchemaArguments, cached};
 use super::syntax::DepthArguments;
-use crate::git::{self, Repository};
+use super::variables::Place;
+use crate::git::{self, Here};
 use crate::output::{Failure, Output, Page, write_json};
+use crate::parallel;
 use crate::secrets::without_secrets;
-use revision::Revision;
 use side::{Reading, Side};
 
 #[derive(clap::Args)]
@@ -73,14 +75,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         )));
     };
     let given = arguments.schema.given(output)?;
-    let repository = Repository::find()?;
-    let place = tempfile::tempdir()
-        .map_err(|error| Failure::Message(format!("no temporary directory can be created: {error}")))?;
-    // Modules are known by their canonical directories.
-    let top = place
-        .path()
-        .canonicalize()
-        .unwrap_or_else(|_| place.path().to_owned());
+    let repository = Here::find()?;
     let (sides, directories) = repository.with_second(sides, &arguments.directories);
     let named = named_roots(directories, &repository)?;
     let files = arguments.world.variables.given().iter();
@@ -94,34 +89,33 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
     let (loader, language) = arguments
         .world
-        .loader(&repository.top, arguments.depth.limits(), output)?;
-    let mut reading = Reading::new(loader, language);
-    let mut side = |side: &git::Side, name: &str| {
-        let revision = Revision::new(repository.snapshot(side)?, &top.join(name));
-        Side::read(revision, &named, &mut reading)
+        .loader(repository.top(), arguments.depth.limits(), output)?;
+    let mut reading = Reading::new(loader.clone(), language);
+    let mut side = |side: &git::Side| {
+        let files = repository.revision(side)?;
+        Ok::<_, Failure>(Side::read(files, &named, &mut reading))
     };
-    let sides = [side(&sides[0], "before")?, side(&sides[1], "after")?];
+    let sides = [side(&sides[0])?, side(&sides[1])?];
     let roots = match named.is_empty() {
         true => all_roots(&repository, &sides),
         false => known_roots(&named, &sides)?,
     };
-    let mut rows = Vec::new();
-    for root in roots {
-        let used: Vec<BTreeSet<(&str, &str)>> = sides.iter().map(|side| side.files_of(&root)).collect();
-        // The same files have the same plan.
-        if used[0] != used[1] {
-            let fetched = || cached(&repository.top.join(&root));
-            let schemas = given.clone().or_else(fetched).unwrap_or_default();
-            rows.extend(row(
-                arguments,
-                &repository,
-                &sides,
-                &root,
-                &schemas,
-                &mut reading,
-            )?);
-        }
-    }
+    let changed = roots.into_iter();
+    let changed = changed.filter(|root| !Side::are_same(&sides, root, &reading));
+    let changed: Vec<String> = changed.collect();
+    let host = DirectoryHost::new(repository.top()).ok();
+    let planning = Planning {
+        arguments,
+        repository: &repository,
+        sides: &sides,
+        loader: loader.nested(),
+        language,
+        schemas: given,
+        now: host.and_then(|host| host.now().ok()),
+    };
+    let rows = parallel::map("planning", &changed, |root| planning.row(root));
+    let rows: Vec<Option<Row>> = rows.into_iter().collect::<Result<_, _>>()?;
+    let rows: Vec<Row> = rows.into_iter().flatten().collect();
     show(&rows, arguments.json)?;
     if rows.is_empty() {
         Ok(())
@@ -130,18 +124,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
 }
 
-/// Joins a directory of a revision, which is empty at the top, and a name in it.
-fn join(directory: &str, name: &str) -> String {
-    match directory {
-        "" => name.to_owned(),
-        directory => format!("{directory}/{name}"),
-    }
-}
-
 /// The roots that are named on the command line: their directories from the top, and as they are written.
 type NamedRoots<'a> = BTreeMap<String, &'a Path>;
 
-fn named_roots<'a>(directories: &'a [PathBuf], repository: &Repository) -> Result<NamedRoots<'a>, Failure> {
+fn named_roots<'a>(directories: &'a [PathBuf], repository: &Here) -> Result<NamedRoots<'a>, Failure> {
     let named = directories.iter();
     named
         // The directory may be that of an earlier revision only.
@@ -150,9 +136,9 @@ fn named_roots<'a>(directories: &'a [PathBuf], repository: &Repository) -> Resul
 }
 
 /// Returns the named roots, each of which must have a module at a revision.
-fn known_roots(named: &NamedRoots<'_>, sides: &[Side<'_>; 2]) -> Result<BTreeSet<String>, Failure> {
+fn known_roots(named: &NamedRoots<'_>, sides: &[Side; 2]) -> Result<BTreeSet<String>, Failure> {
     let known = named.iter().map(|(path, written)| {
-        let is_known = sides.iter().any(|side| side.contents.contains_key(path));
+        let is_known = sides.iter().any(|side| side.modules.contains_key(path));
         is_known.then(|| path.clone()).ok_or_else(|| {
             Failure::Message(format!(
                 "{} has no module at either revision; name a directory with files such as `main.tf`",
@@ -164,14 +150,14 @@ fn known_roots(named: &NamedRoots<'_>, sides: &[Side<'_>; 2]) -> Result<BTreeSet
 }
 
 /// Returns the directories below the current one with a module that no other calls.
-fn all_roots(repository: &Repository, sides: &[Side<'_>; 2]) -> BTreeSet<String> {
+fn all_roots(repository: &Here, sides: &[Side; 2]) -> BTreeSet<String> {
     let roots = sides.iter().flat_map(|side| {
         let called: BTreeSet<&String> = side
             .calls
             .iter()
             .flat_map(|(own, calls)| calls.iter().filter(move |called| *called != own))
             .collect();
-        side.contents
+        side.modules
             .keys()
             .filter(move |directory| !called.contains(directory))
     });
@@ -179,90 +165,103 @@ fn all_roots(repository: &Repository, sides: &[Side<'_>; 2]) -> BTreeSet<String>
     roots.filter(is_below).cloned().collect()
 }
 
-/// Plans a root at both revisions. Returns `None` if the plans are the same.
-fn row(
-    arguments: &Arguments,
-    repository: &Repository,
-    sides: &[Side<'_>; 2],
-    root: &str,
-    schemas: &ProviderSchemas,
-    reading: &mut Reading,
-) -> Result<Option<Row>, Failure> {
-    let mut plans: Vec<Plan> = Vec::new();
-    let mut problems = Vec::new();
-    let mut is_there = Vec::new();
-    for side in sides {
-        is_there.push(side.contents.contains_key(root));
-        if !side.contents.contains_key(root) {
-            plans.push(Plan::default());
-            continue;
-        }
-        match planned(arguments, repository, side, root, schemas, reading)? {
-            Ok(plan) => plans.push(plan),
-            Err(text) => problems.push(Problem {
-                revision: side.revision.name().to_owned(),
-                text,
-            }),
-        }
-    }
-    let relative = root.strip_prefix(repository.prefix.as_str()).unwrap_or(root);
-    let is_here = root.is_empty() || format!("{root}/") == repository.prefix;
-    let root = if is_here { "." } else { relative }.to_owned();
-    let (status, result) = match (plans.as_slice(), is_there.as_slice()) {
-        ([before, after], [was, is]) => {
-            let differences = compare(before, after);
-            let status = match (was, is) {
-                (false, _) => "added",
-                (_, false) => "removed",
-                _ if differences.is_empty() => return Ok(None),
-                _ => "changed",
-            };
-            (status, Ok(differences))
-        }
-        _ => ("failed", Err(problems)),
-    };
-    Ok(Some(Row { root, result, status }))
+/// The planning of roots at both revisions.
+struct Planning<'p> {
+    arguments: &'p Arguments,
+    repository: &'p Here,
+    sides: &'p [Side; 2],
+    /// The loader of modules with those that they call.
+    loader: ModuleLoader,
+    language: Language,
+    /// The schemas of the command line.
+    schemas: Option<ProviderSchemas>,
+    /// The time of all plans.
+    now: Option<PointInTime>,
 }
 
-/// Plans a root at a revision, or returns the first problem as text.
-fn planned(
-    arguments: &Arguments,
-    repository: &Repository,
-    side: &Side<'_>,
-    root: &str,
-    schemas: &ProviderSchemas,
-    reading: &mut Reading,
-) -> Result<Result<Plan, String>, Failure> {
-    side.write_files_of(root)?;
-    let directory = side.revision.directory(root);
-    let loaded = side.load(root, reading);
-    let world = &arguments.world;
-    // The files of the revision are read in the place of those of the repository.
-    let host = DirectoryHost::of_module(Arc::new(Disk), &directory, &loaded.tree)
-        .map_err(|_| Failure::Message(format!("{root} has no directory at {}", side.revision.name())))?;
-    let host = world.shown(host.allow(side.revision.directory("")))?;
-    let prepared = prepared(loaded, &world.variables, reading.language, host, &directory)?;
-    let inputs = Inputs {
-        schemas: schemas.clone(),
-        infers_schemas: true,
-        // The directory in which Terraform would run is the same for both.
-        working_directory: directory_name(Path::new(if root.is_empty() { "." } else { root })),
-        // Only the working tree has a workspace.
-        workspace: world.workspace(&repository.top.join(root)),
-        budget: arguments.budget.start().budget(),
-        ..prepared.inputs
-    };
-    let Outcome { value, diagnostics } = hcl2::plan::plan(&prepared.tree, &inputs);
-    let planned = match diagnostics.has_errors() {
-        true => Err(first_problem(&diagnostics, &prepared.sources, side)),
-        false => Ok(value),
-    };
-    reading.sources = prepared.sources;
-    Ok(planned)
+impl Planning<'_> {
+    /// Plans a root at both revisions. Returns `None` if the plans are the same.
+    fn row(&self, root: &str) -> Result<Option<Row>, Failure> {
+        let fetched = || cached(&self.repository.top().join(root));
+        let schemas = self.schemas.clone().or_else(fetched).unwrap_or_default();
+        let mut plans: Vec<Plan> = Vec::new();
+        let mut problems = Vec::new();
+        let [was, is] = self.sides.each_ref().map(|side| side.modules.contains_key(root));
+        for side in self.sides {
+            if !side.modules.contains_key(root) {
+                plans.push(Plan::default());
+                continue;
+            }
+            let files = Arc::new(Recorded::new(side.files.clone()));
+            match self.planned(files.clone(), root, &schemas)? {
+                Ok(plan) => plans.push(plan),
+                Err(text) => problems.push(Problem {
+                    revision: side.files.name().to_owned(),
+                    text,
+                }),
+            }
+            // The same files have the same plan.
+            let is_first = plans.len() + problems.len() == 1;
+            if is_first && is && files.is_same_at(&self.sides[1].files) {
+                return Ok(None);
+            }
+        }
+        let prefix = self.repository.prefix.as_str();
+        let relative = root.strip_prefix(prefix).unwrap_or(root);
+        let is_here = root.is_empty() || format!("{root}/") == prefix;
+        let root = if is_here { "." } else { relative }.to_owned();
+        let (status, result) = match plans.as_slice() {
+            [before, after] => {
+                let differences = compare(before, after);
+                let status = match (was, is) {
+                    (false, _) => "added",
+                    (_, false) => "removed",
+                    _ if differences.is_empty() => return Ok(None),
+                    _ => "changed",
+                };
+                (status, Ok(differences))
+            }
+            _ => ("failed", Err(problems)),
+        };
+        Ok(Some(Row { root, result, status }))
+    }
+
+    /// Plans a root among files, or returns the first problem as text.
+    fn planned(
+        &self,
+        files: Arc<dyn Files>,
+        root: &str,
+        schemas: &ProviderSchemas,
+    ) -> Result<Result<Plan, String>, Failure> {
+        let top = self.repository.top();
+        let directory = top.join(root);
+        let loaded = self.loader.clone().files(files.clone()).load(&directory);
+        let world = &self.arguments.world;
+        let host = DirectoryHost::of_module(files.clone(), &directory, &loaded.tree)
+            .map_err(|error| Failure::Message(error.to_string()))?;
+        let host = self.now.into_iter().fold(host, DirectoryHost::plan_time);
+        let host = world.shown(host)?;
+        let place: Place<'_> = (files, &directory);
+        let prepared = prepared(loaded, &world.variables, self.language, host, place)?;
+        let inputs = Inputs {
+            schemas: schemas.clone(),
+            infers_schemas: true,
+            working_directory: directory.display().to_string(),
+            // Only the working tree has a workspace.
+            workspace: world.workspace(&directory),
+            budget: self.arguments.budget.start().budget(),
+            ..prepared.inputs
+        };
+        let Outcome { value, diagnostics } = hcl2::plan::plan(&prepared.tree, &inputs);
+        Ok(match diagnostics.has_errors() {
+            true => Err(first_problem(&diagnostics, &prepared.sources, top)),
+            false => Ok(value),
+        })
+    }
 }
 
 /// Returns the first error on one line, without values of sensitive variables.
-fn first_problem(diagnostics: &Diagnostics, sources: &SourceMap, side: &Side<'_>) -> String {
+fn first_problem(diagnostics: &Diagnostics, sources: &SourceMap, top: &Path) -> String {
     let concealed = without_secrets(diagnostics, sources);
     let (diagnostics, sources) = match &concealed {
         Some((diagnostics, sources)) => (diagnostics, sources),
@@ -274,14 +273,9 @@ fn first_problem(diagnostics: &Diagnostics, sources: &SourceMap, side: &Side<'_>
         let source = sources.get(subject.source)?;
         let line = source.line_index().line_of(subject.start);
         let name = Path::new(source.name());
-        // A module may have been read at the other revision.
-        let top = side.revision.directory("");
-        let within = name
-            .strip_prefix(top.parent()?)
-            .ok()
-            .map(|name| name.components().skip(1).collect());
-        let name: PathBuf = within.unwrap_or_else(|| name.to_owned());
-        Some(format!("  ({}:{line})", name.display()))
+        let name = name.strip_prefix(top).unwrap_or(name);
+        let name = join_paths(".", &name.to_string_lossy());
+        Some(format!("  ({name}:{line})"))
     };
     let text = errors.next().map(|problem| {
         let detail = problem.detail.split_whitespace().collect::<Vec<_>>().join(" ");

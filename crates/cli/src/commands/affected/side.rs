@@ -1,215 +1,199 @@
-//! The modules at one of the two revisions, and the files that their plans depend on.
+//! The modules at one of the two revisions, and what their files say without a plan.
 
-use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::PathBuf;
+use std::sync::Arc;
 
-use hcl2::diagnostics::{Diagnostics, SourceMap};
-use hcl2::terraform::table::Language;
-use hcl2::terraform::{Module, ModuleTree, join_paths};
-use hcl2::{LoadedModule, ModuleLoader};
+use hcl2::ModuleLoader;
+use hcl2::project::{ContentId, Revision};
+use hcl2::terraform::table::{Language, automatic_variables, is_module_file};
+use hcl2::terraform::{ModuleTree, join_paths};
 
-use super::revision::Revision;
-use super::{NamedRoots, join};
-use crate::output::Failure;
+use super::NamedRoots;
+use crate::parallel;
 
-/// The files of a module: their names and contents.
-type Content = Vec<(String, String)>;
+/// Files of a directory: their names and contents.
+type Content = Vec<(String, ContentId)>;
 
-/// The reading of modules, each of which is read once.
+/// What `terraform init` installs for the module in a directory.
+const MANIFEST: &str = "/.terraform/modules/modules.json";
+
+/// What the files of a module say.
+struct Facts {
+    /// The local paths of its calls.
+    calls: Vec<String>,
+    /// Whether sources of its calls are computed.
+    is_computed: bool,
+    /// Whether its functions may read files.
+    reads_files: bool,
+}
+
+/// The reading of modules, those with the same files once.
 pub(super) struct Reading {
     loader: ModuleLoader,
-    /// The loader of modules without those that they call.
-    alone: ModuleLoader,
-    pub(super) language: Language,
-    /// The modules that were read, with their problems, by the contents of their files.
-    by_content: HashMap<Content, (Module, Diagnostics)>,
-    pub(super) sources: SourceMap,
+    language: Language,
+    by_content: HashMap<Content, Facts>,
 }
 
 impl Reading {
-    pub(super) fn new(alone: ModuleLoader, language: Language) -> Self {
+    /// Creates the reading of modules by a loader of single ones.
+    pub(super) fn new(loader: ModuleLoader, language: Language) -> Self {
         Self {
-            loader: alone.clone().nested(),
-            alone,
+            loader,
             language,
             by_content: HashMap::new(),
-            sources: SourceMap::new(),
         }
     }
+
+    /// Reads modules by their directories, as far as none with the same files was read.
+    fn read<'c>(&mut self, side: &Side, directories: impl Iterator<Item = (&'c String, &'c Content)>) {
+        let mut new: HashMap<&Content, &String> = HashMap::new();
+        for (directory, content) in directories {
+            if !self.by_content.contains_key(content) {
+                new.entry(content).or_insert(directory);
+            }
+        }
+        let new: Vec<(&Content, &String)> = new.into_iter().collect();
+        let loader = self.loader.clone().files(side.files.clone());
+        let facts = parallel::map("reading", &new, |(_, directory)| facts(&loader, side, directory));
+        let contents = new.into_iter().map(|(content, _)| content.clone());
+        self.by_content.extend(contents.zip(facts));
+    }
+}
+
+fn facts(loader: &ModuleLoader, side: &Side, directory: &str) -> Facts {
+    let loaded = loader.load(side.files.top().join(directory));
+    let module = &loaded.tree.module;
+    let mut sources = module.sources.iter().filter_map(|id| loaded.sources.get(*id));
+    Facts {
+        calls: local_calls(&loaded.tree),
+        is_computed: module.calls.iter().any(|call| !call.computed.is_empty()),
+        reads_files: sources.any(|source| may_read_files(source.bytes())),
+    }
+}
+
+fn local_calls(tree: &ModuleTree) -> Vec<String> {
+    let calls = tree.module.calls.iter();
+    calls
+        .filter_map(|call| call.local_path().map(str::to_owned))
+        .collect()
+}
+
+/// The part that the names of all functions have that read files, and the function whose argument may name them.
+const READING: [&[u8]; 3] = [b"file", b"templatestring", b"\\u"];
+
+/// Returns whether functions of a source may read files; if so, a plan tells which. In JSON, a name may be escaped.
+fn may_read_files(text: &[u8]) -> bool {
+    let contains = |word: &[u8]| text.windows(word.len()).any(|part| part == word);
+    READING.into_iter().any(contains)
 }
 
 /// The modules at a revision.
-pub(super) struct Side<'r> {
-    pub(super) revision: Revision<'r>,
-    pub(super) contents: BTreeMap<String, Content>,
+pub(super) struct Side {
+    pub(super) files: Arc<Revision>,
+    /// The files of modules, by directory. That of the top is empty.
+    pub(super) modules: BTreeMap<String, Content>,
+    /// The files that set variables of a module or say what is installed for it, by its directory.
+    beside: BTreeMap<String, Content>,
     /// The directories that each module calls.
     pub(super) calls: BTreeMap<String, BTreeSet<String>>,
-    /// The modules by their written directories.
-    modules: HashMap<PathBuf, Module>,
-    /// The modules whose functions may read files of other directories.
-    reads_beside: BTreeSet<String>,
-    /// Whether all files of the revision are written.
-    is_written: Cell<bool>,
 }
 
-impl<'r> Side<'r> {
+impl Side {
     /// Reads the modules of a revision: those that the named roots call, or all without a name.
-    pub(super) fn read(
-        revision: Revision<'r>,
-        named: &NamedRoots<'_>,
-        reading: &mut Reading,
-    ) -> Result<Self, Failure> {
+    pub(super) fn read(files: Revision, named: &NamedRoots<'_>, reading: &mut Reading) -> Self {
         let mut side = Self {
-            contents: revision.modules(reading.language),
-            revision,
+            files: Arc::new(files),
+            modules: BTreeMap::new(),
+            beside: BTreeMap::new(),
             calls: BTreeMap::new(),
-            modules: HashMap::new(),
-            reads_beside: BTreeSet::new(),
-            is_written: Cell::new(false),
         };
+        side.find_files(reading);
+        let modules = side.modules.clone();
         let mut pending: BTreeSet<String> = match named.is_empty() {
-            true => side.contents.keys().cloned().collect(),
+            true => modules.keys().cloned().collect(),
             false => named.keys().cloned().collect(),
         };
         while !pending.is_empty() {
-            pending.retain(|directory| side.contents.contains_key(directory));
-            let files = pending.iter().flat_map(|directory| {
-                let own = side.contents[directory].iter();
-                own.map(move |(name, _)| join(directory, name))
-            });
-            let files: Vec<String> = files.collect();
-            side.revision.write(files.iter().map(String::as_str))?;
-            for directory in &pending {
-                side.add(directory, reading);
+            let known = pending
+                .iter()
+                .filter_map(|directory| modules.get_key_value(directory));
+            let known: Vec<_> = known.collect();
+            reading.read(&side, known.iter().copied());
+            let mut called = BTreeSet::new();
+            for (directory, content) in known {
+                side.add_calls(directory, &reading.by_content[content], reading);
+                called.extend(side.calls[directory].iter().cloned());
             }
-            for directory in &pending {
-                side.add_computed(directory, reading)?;
-            }
-            let called = pending.iter().flat_map(|directory| &side.calls[directory]);
-            let called = called.filter(|called| !side.modules.contains_key(&side.revision.directory(called)));
-            pending = called.cloned().collect();
+            called.retain(|directory| !side.calls.contains_key(directory));
+            called.retain(|directory| modules.contains_key(directory));
+            pending = called;
         }
-        Ok(side)
+        side
     }
 
-    /// Reads the module in a directory, unless one with the same files was read.
-    fn add(&mut self, directory: &str, reading: &mut Reading) {
-        let content = &self.contents[directory];
-        let written = self.revision.directory(directory);
-        if !reading.by_content.contains_key(content) {
-            let sources = std::mem::take(&mut reading.sources);
-            let loaded = reading.alone.load_with(&written, &HashMap::new(), sources);
-            reading.sources = loaded.sources;
-            let module = (loaded.tree.module, loaded.diagnostics);
-            reading.by_content.insert(content.clone(), module);
+    fn find_files(&mut self, reading: &Reading) {
+        let is_of_module = |name: &str| is_module_file(name, reading.language);
+        let name_of = |path: &str| path.rsplit_once('/').map_or(path, |(_, name)| name).to_owned();
+        let is_beside = |path: &str| {
+            automatic_variables(&name_of(path)).is_some() || format!("/{path}").ends_with(MANIFEST)
+        };
+        let accept = |path: &str| is_of_module(&name_of(path)) || is_beside(path);
+        for (path, content) in self.files.files(accept) {
+            let name = name_of(path);
+            let (found, directory) = match path.strip_suffix(MANIFEST.trim_start_matches('/')) {
+                Some(directory) => (&mut self.beside, directory),
+                None if is_of_module(&name) => (&mut self.modules, &path[..path.len() - name.len()]),
+                None => (&mut self.beside, &path[..path.len() - name.len()]),
+            };
+            let own = found.entry(directory.trim_end_matches('/').to_owned());
+            own.or_default().push((name, content));
         }
-        let module = &reading.by_content[content].0;
-        if reads_beside(module, &reading.sources) {
-            self.reads_beside.insert(directory.to_owned());
-        }
-        let calls = module.calls.iter().filter_map(|call| call.local_path());
-        let calls = calls.map(|path| called_from(directory, path)).collect();
-        self.calls.insert(directory.to_owned(), calls);
-        self.modules.insert(written, module.clone());
     }
 
-    /// Adds the modules whose sources a module computes, for the values that it has as a root.
-    fn add_computed(&mut self, directory: &str, reading: &mut Reading) -> Result<(), Failure> {
-        let module = &self.modules[&self.revision.directory(directory)];
-        if module.calls.iter().all(|call| call.computed.is_empty()) {
-            return Ok(());
+    /// Adds the directories that a module calls, also by the sources that it computes for the values that it has as a root.
+    fn add_calls(&mut self, directory: &str, facts: &Facts, reading: &Reading) {
+        let calls = facts.calls.iter().map(|path| called_from(directory, path));
+        self.calls.insert(directory.to_owned(), calls.collect());
+        if !facts.is_computed {
+            return;
         }
-        self.write_all()?;
-        self.reads_beside.insert(directory.to_owned());
-        let loaded = self.load(directory, reading);
-        reading.sources = loaded.sources;
-        let mut calls: Vec<(String, String)> = Vec::new();
+        let loader = reading.loader.clone().files(self.files.clone()).nested();
+        let loaded = loader.load(self.files.top().join(directory));
         let mut pending = vec![&loaded.tree];
         while let Some(tree) = pending.pop() {
             let caller = called_from(directory, &tree.path);
-            for call in &tree.module.calls {
-                let path = call.local_path();
-                calls.extend(path.map(|path| (caller.clone(), called_from(&caller, path))));
-            }
+            let calls = local_calls(tree).into_iter();
+            let calls: Vec<String> = calls.map(|path| called_from(&caller, &path)).collect();
+            self.calls.entry(caller).or_default().extend(calls);
             pending.extend(tree.calls.values());
         }
-        for (caller, called) in calls {
-            self.calls.entry(caller).or_default().insert(called);
-        }
-        Ok(())
     }
 
-    /// Reads a root with the modules that it calls, whose files are written.
-    pub(super) fn load(&self, root: &str, reading: &mut Reading) -> LoadedModule {
-        let sources = std::mem::take(&mut reading.sources);
-        let mut loaded = reading
-            .loader
-            .load_with(self.revision.directory(root), &self.modules, sources);
-        let mut found = self.directories(root);
-        let mut pending: Vec<&ModuleTree> = vec![&loaded.tree];
-        while let Some(tree) = pending.pop() {
-            found.insert(called_from(root, &tree.path));
-            pending.extend(tree.calls.values());
+    /// Returns whether the plan of a root is the same at both sides because the files are from which it is made. If files
+    /// that functions read may have changed, only a plan tells.
+    pub(super) fn are_same(sides: &[Self; 2], root: &str, reading: &Reading) -> bool {
+        let [before, after] = sides;
+        if before.beside.get(root) != after.beside.get(root) {
+            return false;
         }
-        // The problems of the modules that were read before are not reported again.
-        let read = found
-            .iter()
-            .filter(|directory| self.modules.contains_key(&self.revision.directory(directory)));
-        for content in read.filter_map(|directory| self.contents.get(directory)) {
-            let problems = reading.by_content.get(content).map(|(_, problems)| problems);
-            loaded.diagnostics.append(problems.cloned().unwrap_or_default());
-        }
-        loaded
-    }
-
-    /// Returns the directories of a root and of the modules that it calls.
-    fn directories(&self, root: &str) -> BTreeSet<String> {
-        let mut found = BTreeSet::from([root.to_owned()]);
-        let mut pending = vec![root.to_owned()];
+        let mut found = BTreeSet::from([root]);
+        let mut pending = vec![root];
         while let Some(directory) = pending.pop() {
-            for called in self.calls.get(&directory).into_iter().flatten() {
-                if found.insert(called.clone()) {
-                    pending.push(called.clone());
+            let Some(content) = before.modules.get(directory) else {
+                return false;
+            };
+            let is_same = after.modules.get(directory) == Some(content);
+            let facts = reading.by_content.get(content);
+            if !is_same || !facts.is_some_and(|facts| !facts.is_computed && !facts.reads_files) {
+                return false;
+            }
+            for called in before.calls.get(directory).into_iter().flatten() {
+                if found.insert(called) {
+                    pending.push(called);
                 }
             }
         }
-        found
-    }
-
-    /// Returns the files that the plan of a root depends on: those below it and below the modules that it calls, or all of the
-    /// revision if their functions may read others.
-    pub(super) fn files_of(&self, root: &str) -> BTreeSet<(&str, &str)> {
-        if !self.contents.contains_key(root) {
-            return BTreeSet::new();
-        }
-        let all = self.directories(root);
-        if all.iter().any(|directory| self.reads_beside.contains(directory)) {
-            return self.revision.below("").collect();
-        }
-        let directories = all
-            .iter()
-            .filter_map(|directory| self.contents.get_key_value(directory));
-        let modules = directories.flat_map(|(directory, _)| self.revision.below(directory));
-        modules.collect()
-    }
-
-    /// Writes the files that the plan of a root depends on.
-    pub(super) fn write_files_of(&self, root: &str) -> Result<(), Failure> {
-        let all = self.directories(root);
-        if all.iter().any(|directory| self.reads_beside.contains(directory)) {
-            return self.write_all();
-        }
-        let files = self.files_of(root);
-        self.revision.write(files.iter().map(|(path, _)| *path))
-    }
-
-    fn write_all(&self) -> Result<(), Failure> {
-        if !self.is_written.replace(true) {
-            self.revision
-                .write(self.revision.files.keys().map(String::as_str))?;
-        }
-        Ok(())
+        true
     }
 }
 
@@ -219,22 +203,4 @@ fn called_from(directory: &str, path: &str) -> String {
         called if called == "." => String::new(),
         called => called,
     }
-}
-
-/// Returns whether functions of a module may read files beside those of its directory: it has a path that leads up, other than
-/// the source of a module, or one that depends on where the command runs.
-fn reads_beside(module: &Module, sources: &SourceMap) -> bool {
-    let mut lines = module
-        .sources
-        .iter()
-        .filter_map(|source| sources.get(*source))
-        .flat_map(|source| {
-            let text = source.text().unwrap_or_default();
-            text.lines().map(str::trim_start)
-        });
-    lines.any(|line| {
-        let is_source = line.trim_start_matches('"').starts_with("source");
-        let leads_up = line.replace("...", "").contains("..");
-        leads_up && !is_source || line.contains("abspath") || line.contains("path.cwd")
-    })
 }

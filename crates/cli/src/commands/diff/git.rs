@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use hcl2::Syntax;
 use hcl2::diagnostics::SourceMap;
-use hcl2::project::Endings;
+use hcl2::project::{Endings, Files, MAX_FILE_BYTES, Revision};
 
 use super::Sides;
 use crate::files::{Given, Input};
-use crate::git::{Repository, Side, Snapshot};
+use crate::git::{Here, Side};
 use crate::output::Failure;
 
 /// Takes the operands that git gives to an external diff: the path, and for each side a file, its hash and its mode.
@@ -35,7 +35,7 @@ pub(super) fn external(operands: &[PathBuf], syntax: Option<Syntax>) -> Result<S
 }
 
 /// A repository with the two sides that operands name, and the paths after them.
-type Compared<'o> = (Repository, [Side; 2], &'o [PathBuf]);
+type Compared<'o> = (Here, [Side; 2], &'o [PathBuf]);
 
 /// Returns what operands name if the first one is revisions: a range, or else a revision that is no path.
 pub(super) fn revisions(operands: &[PathBuf]) -> Result<Option<Compared<'_>>, Failure> {
@@ -47,9 +47,9 @@ pub(super) fn revisions(operands: &[PathBuf]) -> Result<Option<Compared<'_>>, Fa
         return Ok(None);
     };
     if name.contains("..") {
-        return Ok(Some((Repository::find()?, sides, paths)));
+        return Ok(Some((Here::find()?, sides, paths)));
     }
-    let Ok(repository) = Repository::find() else {
+    let Ok(repository) = Here::find() else {
         return Ok(None);
     };
     if !repository.knows(&name) {
@@ -61,13 +61,12 @@ pub(super) fn revisions(operands: &[PathBuf]) -> Result<Option<Compared<'_>>, Fa
 
 /// Reads the configuration files that differ between two sides, by their directories. Paths limit them.
 pub(super) fn changed(
-    repository: &Repository,
+    repository: &Here,
     sides: &[Side; 2],
     paths: &[PathBuf],
     syntax: Option<Syntax>,
 ) -> Result<Vec<Sides>, Failure> {
-    let [before, after] = [repository.snapshot(&sides[0])?, repository.snapshot(&sides[1])?];
-    let [old, new]: [BTreeMap<_, _>; 2] = [before.files().collect(), after.files().collect()];
+    let [before, after] = [repository.revision(&sides[0])?, repository.revision(&sides[1])?];
     let below = match paths {
         [] => vec![repository.prefix.trim_end_matches('/').to_owned()],
         paths => paths
@@ -75,25 +74,25 @@ pub(super) fn changed(
             .map(|path| repository.below(path))
             .collect::<Result<_, _>>()?,
     };
+    let accept = |name: &str| {
+        let file = name.rsplit_once('/').map_or(name, |(_, file)| file);
+        Endings::ALL.accept(file) && below.iter().any(|below| is_below(name, below))
+    };
+    let [old, new]: [BTreeMap<_, _>; 2] = [before.files(accept).collect(), after.files(accept).collect()];
     let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
-    let names = names.into_iter().filter(|name| {
-        let file = name.rsplit_once('/').map_or(*name, |(_, file)| file);
-        Endings::ALL.accept(file)
-            && old.get(name) != new.get(name)
-            && below.iter().any(|below| is_below(name, below))
-    });
+    let names = names.into_iter().filter(|name| old.get(name) != new.get(name));
     let mut directories: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for name in names {
         let directory = name.rsplit_once('/').map_or("", |(directory, _)| directory);
         directories.entry(directory).or_default().push(name);
     }
     let sides = directories.into_values().map(|files| {
-        let of = |sources, side: &Snapshot<'_>| {
+        let of = |sources, side: &Revision| {
             let given = files.iter().filter_map(|file| {
                 let shown = file.strip_prefix(&repository.prefix).unwrap_or(file);
                 Some(Given {
-                    name: format!("{}:{shown}", side.name),
-                    bytes: side.read(file)?,
+                    name: format!("{}:{shown}", side.name()),
+                    bytes: side.read(&repository.top().join(file), MAX_FILE_BYTES).ok()?,
                 })
             });
             Input::of_given(sources, given.collect::<Vec<_>>(), syntax)

@@ -1,0 +1,146 @@
+//! Files of a revision.
+
+use std::io::ErrorKind;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use hcl2_project::{Files, PathKind, Recorded, Repository, Revision};
+
+fn git(directory: &Path, arguments: &[&str]) {
+    let status = Command::new("git")
+        .args(["-c", "user.name=n", "-c", "user.email=e"])
+        .args(arguments)
+        .current_dir(directory)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .status();
+    assert!(status.expect("git starts").success(), "{arguments:?}");
+}
+
+/// A repository with a commit, and another one that changes `net/main.tf`.
+fn repository() -> (tempfile::TempDir, PathBuf) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let outer = directory.path().canonicalize().expect("it is there");
+    let top = outer.join("top");
+    for below in ["app/lower", "net"] {
+        std::fs::create_dir_all(top.join(below)).expect("a directory");
+    }
+    for (path, text) in [
+        ("app/main.tf", "a"),
+        ("app/lower/b.txt", "b"),
+        ("app-2.txt", ""),
+        ("net/main.tf", "one"),
+    ] {
+        std::fs::write(top.join(path), text).expect("a file");
+    }
+    std::fs::write(outer.join("outside.txt"), "outside").expect("a file");
+    for (link, target) in [
+        ("app/net", "../net"),
+        ("app/lower/up.tf", "../net/main.tf"),
+        ("loop", "loop"),
+        ("out", "../outside.txt"),
+        ("root", "/etc/passwd"),
+    ] {
+        symlink(target, top.join(link)).expect("a link");
+    }
+    git(&top, &["init", "-q"]);
+    git(&top, &["add", "."]);
+    git(&top, &["commit", "-qm", "one"]);
+    std::fs::write(top.join("net/main.tf"), "two").expect("a file");
+    git(&top, &["commit", "-qam", "two"]);
+    std::fs::write(top.join("net/main.tf"), "three").expect("a file");
+    (directory, top)
+}
+
+fn revisions(top: &Path) -> [Arc<Revision>; 2] {
+    let repository = Repository::find(top).expect("a repository");
+    ["HEAD~1", "HEAD"].map(|name| Arc::new(repository.revision(name).expect("a revision")))
+}
+
+#[test]
+fn revision_has_its_own_contents_at_the_paths_of_the_working_tree() {
+    let (_directory, top) = repository();
+    for (files, expected) in revisions(&top).iter().zip([b"one", b"two"]) {
+        let read = |path: &str| files.read(&top.join(path), 100).expect("a file");
+        for path in [
+            "net/main.tf",
+            "app/net/main.tf",
+            "app/lower/up.tf",
+            "app/lower/../net/./main.tf",
+        ] {
+            assert_eq!(read(path), expected, "{path}");
+        }
+        let error = files.read(&top.join("net/main.tf"), 2).expect_err("a limit");
+        assert_eq!(error.to_string(), "it has more than 2 bytes");
+        let mut listed = files.list(&top.join("app")).expect("a directory");
+        listed.sort();
+        assert_eq!(
+            listed,
+            ["lower", "main.tf", "net"].map(|name| top.join("app").join(name))
+        );
+        assert_eq!(files.list(&top).expect("the top").len(), 6);
+        assert_eq!(files.kind(&top.join("app/net")), Some(PathKind::Link));
+        assert!(files.is_directory(&top.join("app/net")));
+        let canonical = files.canonical(&top.join("app/net/../app/lower"));
+        assert_eq!(canonical.ok(), Some(top.join("app/lower")));
+        assert_eq!(files.repository_of(&top.join("app")), Some(top.as_path()));
+    }
+}
+
+#[test]
+fn links_lead_to_places_below_the_top_only() {
+    let (_directory, top) = repository();
+    let [files, _] = revisions(&top);
+    for link in ["loop", "out", "root"] {
+        let path = top.join(link);
+        let error = files.read(&path, 100).expect_err("it leads nowhere");
+        assert_eq!(
+            (error.kind(), files.leads_outside(&path)),
+            (ErrorKind::NotFound, true),
+            "{link}"
+        );
+    }
+    // A path that leads out of the repository without a link is one of the disk.
+    let outside = files.read(&top.join("app/../../outside.txt"), 100);
+    assert_eq!(outside.expect("a file of the disk"), b"outside");
+    let within = files.read(&top.join("../top/net/main.tf"), 100);
+    assert_eq!(within.expect("a file of the revision"), b"one");
+}
+
+#[test]
+fn what_was_asked_is_the_same_at_another_revision_or_not() {
+    let (_directory, top) = repository();
+    let [before, after] = revisions(&top);
+    let asked = |ask: &dyn Fn(&Recorded)| {
+        let files = Recorded::new(before.clone());
+        ask(&files);
+        files.is_same_at(&after)
+    };
+    let read = |path: &str| {
+        let path = top.join(path);
+        asked(&|files| drop(files.read(&path, 100)))
+    };
+    assert!(read("app/main.tf"));
+    assert!(read("app/none.tf"));
+    assert!(!read("net/main.tf"));
+    assert!(!read("app/lower/up.tf"));
+    assert!(asked(&|files| drop(files.list(&top.join("net")))));
+}
+
+#[test]
+fn unknown_revision_is_an_error() {
+    let (_directory, top) = repository();
+    let repository = Repository::find(&top.join("app")).expect("a repository");
+    assert_eq!(repository.top(), top);
+    assert!(repository.knows("HEAD~1"));
+    let error = repository.revision("nope").expect_err("no revision");
+    assert_eq!(error.to_string(), "`nope` is no revision of this repository");
+    let working_tree = repository.working_tree([top.join("net/main.tf")]);
+    let working_tree = working_tree.expect("one file");
+    assert_eq!(
+        working_tree.read(&top.join("net/main.tf"), 100).expect("a file"),
+        b"three"
+    );
+    assert_eq!(working_tree.files(|_| true).count(), 1);
+}
