@@ -5,7 +5,7 @@
 use hcl2_diagnostics::SourceMap;
 use hcl2_plan::fill_computed;
 use hcl2_provider::{Change, DataSource, Plan, Problem, Provider, Resource, Running, State};
-use hcl2_terraform::ResourceKind;
+use hcl2_terraform::{ProviderSchemas, ResourceKind};
 use hcl2_value::{InconsistentTypes, Type, TypeKind, Value};
 use hcl2_wire::schema::Block;
 
