@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_model::{
     Attribute, Attributes, Block, BlockSchema, Body, BodyContent, BodyRef, BodySchema, EvalContext,
-    Expression, FunctionReference, Name, PartialContent, Traversal,
+    Expression, ExpressionRef, FunctionReference, Name, PartialContent, Traversal,
 };
 use hcl2_spec::Spec;
 use hcl2_value::{Marks, Type, TypeKind, Value};
@@ -238,8 +238,16 @@ impl Body for Read {
         self.original.attributes()
     }
 
+    fn implied_schema(&self) -> BodySchema {
+        self.original.implied_schema()
+    }
+
     fn missing_item_span(&self) -> Span {
         self.original.missing_item_span()
+    }
+
+    fn visit_expressions(&self, visit: &mut dyn FnMut(ExpressionRef)) {
+        self.original.visit_expressions(visit);
     }
 
     fn variables(&self) -> Vec<Traversal> {

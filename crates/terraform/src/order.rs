@@ -230,6 +230,8 @@ const MAX_CYCLES: usize = 100;
 
 #[cfg(test)]
 mod tests {
+    use hcl2_diagnostics::SourceId;
+
     use super::*;
 
     #[test]
@@ -254,5 +256,29 @@ mod tests {
             ring.cycles().map(|members| members.len()).collect::<Vec<_>>(),
             [100_000]
         );
+    }
+
+    #[test]
+    fn cycles_name_each_object_with_its_reference() {
+        let span = |start: u32| Span::new(SourceId::default(), start, start + 1);
+        let link = |(name, start): (&str, u32)| CycleLink {
+            name: name.to_owned(),
+            span: Some(span(start)),
+        };
+        let problem = reference_cycle(&[("`a`", 0), ("`b`", 1), ("`c`", 2)].map(link));
+        let expected = "Each of these needs the next: `a`, `b`, `c`, `a`. Remove one of the references.";
+        assert_eq!(
+            (problem.code, &*problem.detail),
+            (codes::REFERENCE_CYCLE, expected)
+        );
+        assert_eq!(problem.subject, Some(span(0)));
+        let labels: Vec<_> = problem
+            .labels
+            .iter()
+            .map(|label| (&*label.text, label.span))
+            .collect();
+        assert_eq!(labels, [("`b` needs `c`", span(1)), ("`c` needs `a`", span(2))]);
+        let own = reference_cycle(&[link(("`a`", 0))]);
+        assert_eq!(own.detail, "`a` needs its own value. Remove the reference.");
     }
 }

@@ -65,13 +65,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "hcl2-plan",
         &[
             "hcl2-diagnostics",
-            "hcl2-ext",
             "hcl2-functions",
             "hcl2-json",
             "hcl2-json-text",
             "hcl2-model",
             "hcl2-native",
-            "hcl2-spec",
             "hcl2-terraform",
             "hcl2-value",
             "hcl2-wire",
