@@ -8,7 +8,7 @@ use hcl2_functions::Host;
 use hcl2_functions::terraform::UNPREDICTABLE;
 use hcl2_model::{Callable, FunctionTable};
 use hcl2_terraform::table::Version;
-use hcl2_terraform::{ProviderSchemas, ResourceAddress, Target, adapt_functions};
+use hcl2_terraform::{ProviderSchemas, ResourceAddress, Target, adapt_functions, with_templates};
 use hcl2_value::{Budget, Value};
 
 use crate::{Fixtures, State};
@@ -27,7 +27,7 @@ pub struct Inputs {
     /// The functions that expressions can call.
     pub functions: Arc<FunctionTable>,
     /// The files that functions may read while the modules are validated, before the plan. Without it, their contents are
-    /// unknown then.
+    /// unknown then, and templates call the functions that `functions` has for them rather than those of the version.
     pub host: Option<Arc<dyn Host>>,
     /// The schemas of providers.
     pub schemas: ProviderSchemas,
@@ -80,18 +80,27 @@ impl Inputs {
     pub(crate) fn functions_of(&self, version: Version) -> FunctionTable {
         let mut functions = FunctionTable::clone(&self.functions);
         adapt_functions(&mut functions, version);
-        functions
+        self.with_templates(functions, version)
     }
 
-    /// Returns the functions of a version, of which unpredictable ones have unknown results.
+    /// Returns the functions of a version, of which unpredictable ones have unknown results, also in templates.
     pub(crate) fn functions_of_plan(&self, version: Version) -> Arc<FunctionTable> {
-        let mut planned = self.functions_of(version);
+        let mut planned = FunctionTable::clone(&self.functions);
+        adapt_functions(&mut planned, version);
         for (name, callable) in self.functions.iter() {
             let bare = name.strip_prefix("core::").unwrap_or(name);
             if let (true, Callable::Eager(function)) = (UNPREDICTABLE.contains(&bare), callable) {
                 planned.insert(name.clone(), function.clone().unpredictable());
             }
         }
-        Arc::new(planned)
+        Arc::new(self.with_templates(planned, version))
+    }
+
+    /// Makes templates call the same functions, if any function renders them.
+    fn with_templates(&self, functions: FunctionTable, version: Version) -> FunctionTable {
+        match &self.host {
+            Some(host) if functions.get("templatefile").is_some() => with_templates(functions, version, host),
+            _ => functions,
+        }
     }
 }

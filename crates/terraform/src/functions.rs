@@ -9,7 +9,9 @@ use hcl2_native::NativeExpression;
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::{Fields, Function, FunctionError, Meter, Parameter, Type, Value};
 
-use crate::table::behaviours::{COMPRESSES_OTHERWISE, CONTAINS_NULL, MERGES_NULL_OBJECTS, NAMES_OF_CLASSES};
+use crate::table::behaviours::{
+    COMPRESSES_OTHERWISE, CONTAINS_NULL, LENIENT_FUNCTIONS, MERGES_NULL_OBJECTS, NAMES_OF_CLASSES,
+};
 use crate::table::{BUILT_IN_FUNCTIONS, Language, Version};
 
 /// Returns all functions of the newest released Terraform, each also in the namespace `core`, and those of its built-in provider, such as
@@ -51,11 +53,27 @@ pub fn functions(host: &Arc<dyn Host>) -> FunctionTable {
 /// ```
 #[must_use]
 pub fn functions_of(language: Language, host: &Arc<dyn Host>) -> FunctionTable {
-    let mut table = of_language(language, host);
+    functions_in(Version::newest(language), host)
+}
+
+/// Returns all functions of a version, as [`functions_of`] does. Templates call those of the version too.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+/// use hcl2_functions::NoHost;
+///
+/// let functions = hcl2_terraform::functions_in("terraform@1.11".parse()?, &(Arc::new(NoHost) as _));
+/// assert!(functions.get("cidrsubnet").is_some() && functions.get("urldecode").is_none());
+/// # Ok::<(), String>(())
+/// ```
+#[must_use]
+pub fn functions_in(version: Version, host: &Arc<dyn Host>) -> FunctionTable {
+    let mut table = of_version(version, host);
     for function in crate::encoding::functions() {
         table.insert(function.name(), function);
     }
-    adapt_functions(&mut table, Version::newest(language));
     table
 }
 
@@ -93,7 +111,16 @@ pub fn adapt_functions(table: &mut FunctionTable, version: Version) {
         ],
         false => terraform::with_exact_names(),
     };
-    for function in [contains, merge, gzip].into_iter().chain(patterns) {
+    let [format, formatlist] = match LENIENT_FUNCTIONS.is_in(version) {
+        true => [hcl2_functions::format(), hcl2_functions::formatlist()],
+        false => terraform::formats_of_typed_values(),
+    };
+    let element = match LENIENT_FUNCTIONS.is_in(version) {
+        true => hcl2_functions::element(),
+        false => terraform::strict_element(),
+    };
+    let others = [contains, merge, gzip, element, format, formatlist];
+    for function in others.into_iter().chain(patterns) {
         let name = function.name();
         for name in [name.to_owned(), format!("{BUILT_IN_FUNCTIONS}{name}")] {
             if table.get(&name).is_some() {
@@ -103,9 +130,31 @@ pub fn adapt_functions(table: &mut FunctionTable, version: Version) {
     }
 }
 
-/// Returns the functions without those of the built-in provider.
-pub(crate) fn of_language(language: Language, host: &Arc<dyn Host>) -> FunctionTable {
-    let base = Arc::new(of_values_and_expressions(language, host));
+/// Returns the functions of a version without those of the built-in provider.
+pub(crate) fn of_version(version: Version, host: &Arc<dyn Host>) -> FunctionTable {
+    let mut base = of_values_and_expressions(version.language, host);
+    adapt_functions(&mut base, version);
+    with_templates(base, version, host)
+}
+
+/// Returns a table with functions that render templates, which call the functions of the table as a version evaluates them.
+/// `host` answers for the files of templates.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+/// use hcl2_functions::NoHost;
+/// use hcl2_model::FunctionTable;
+///
+/// let functions = FunctionTable::from_iter([hcl2_functions::upper()]);
+/// let functions = hcl2_terraform::with_templates(functions, "terraform@1.11".parse()?, &(Arc::new(NoHost) as _));
+/// assert!(functions.get("upper").is_some() && functions.get("templatestring").is_some());
+/// # Ok::<(), String>(())
+/// ```
+#[must_use]
+pub fn with_templates(functions: FunctionTable, version: Version, host: &Arc<dyn Host>) -> FunctionTable {
+    let base = Arc::new(functions);
     let mut inner = FunctionTable::over(Arc::clone(&base));
     for name in [TEMPLATE_FILE, TEMPLATE_STRING] {
         insert(&mut inner, name, in_template(name));
@@ -113,14 +162,14 @@ pub(crate) fn of_language(language: Language, host: &Arc<dyn Host>) -> FunctionT
     let inner = Arc::new(inner);
     let mut table = FunctionTable::over(base);
     let templates = Templates {
-        language,
+        version,
         host: Arc::clone(host),
         inner: Arc::clone(&inner),
     };
     let file = templates.file_function(0);
     insert(&mut table, TEMPLATE_FILE, file);
     let string: Arc<dyn LazyFunction> = Arc::new(TemplateString {
-        language,
+        version,
         functions: inner,
     });
     insert(&mut table, TEMPLATE_STRING, string);
@@ -145,7 +194,7 @@ const BYTES_A_STEP: usize = 64;
 /// What rendering the templates of files needs.
 #[derive(Clone)]
 struct Templates {
-    language: Language,
+    version: Version,
     host: Arc<dyn Host>,
     /// The functions that a template may call that cannot render others.
     inner: Arc<FunctionTable>,
@@ -160,9 +209,9 @@ impl Templates {
             Arc::new(move |name, text, variables, meter| {
                 let functions = own.functions_at(depth, text, meter)?;
                 let value = if depth > 0 && depth.is_multiple_of(TEMPLATES_ON_A_STACK) {
-                    on_own_stack(|| render(name, text, variables, &functions, meter))?
+                    on_own_stack(|| render(name, text, variables, (own.version, &functions), meter))?
                 } else {
-                    render(name, text, variables, &functions, meter)?
+                    render(name, text, variables, (own.version, &functions), meter)?
                 };
                 if value.is_null() {
                     return Err(FunctionError::new("the template's result is null"));
@@ -179,7 +228,7 @@ impl Templates {
         text: &str,
         meter: &mut Meter<'_>,
     ) -> Result<Arc<FunctionTable>, FunctionError> {
-        if self.language == Language::Terraform {
+        if self.version.language == Language::Terraform {
             return Ok(Arc::clone(&self.inner));
         }
         if depth > MAX_TEMPLATES {
@@ -192,7 +241,7 @@ impl Templates {
         let mut table = FunctionTable::over(Arc::clone(&self.inner));
         insert(&mut table, TEMPLATE_FILE, self.file_function(depth + 1));
         let string: Arc<dyn LazyFunction> = Arc::new(TemplateString {
-            language: self.language,
+            version: self.version,
             functions: Arc::clone(&self.inner),
         });
         insert(&mut table, TEMPLATE_STRING, string);
@@ -277,12 +326,12 @@ fn in_template(name: &'static str) -> Function {
     )
 }
 
-/// Renders a template.
+/// Renders a template with functions, as a version evaluates it.
 fn render(
     name: &str,
     text: &str,
     variables: Fields<'_>,
-    functions: &Arc<FunctionTable>,
+    (version, functions): (Version, &Arc<FunctionTable>),
     meter: &mut Meter<'_>,
 ) -> Result<Value, FunctionError> {
     for variable in variables.keys().iter() {
@@ -314,6 +363,7 @@ fn render(
     let mut context = EvalContext::new();
     context.allow_variables();
     context.set_functions(Arc::clone(functions));
+    context.set_rules(version.rules());
     context.set_budget(meter.share().clone());
     for (name, value) in variables.iter() {
         context.set_variable(name.as_str(), value.clone());
@@ -389,7 +439,7 @@ fn of_template(source: &Source, problems: &Diagnostics) -> FunctionError {
 /// is a string. In OpenTofu the template is any string, and one that is a single interpolation has a result of any type.
 #[derive(Debug)]
 struct TemplateString {
-    language: Language,
+    version: Version,
     functions: Arc<FunctionTable>,
 }
 
@@ -400,7 +450,8 @@ impl LazyFunction for TemplateString {
             let count = call.arguments.len();
             return Err(FunctionError::new(format!("2 arguments required, not {count}")).general());
         };
-        let is_strict = self.language == Language::Terraform;
+        let version = self.version;
+        let is_strict = version.language == Language::Terraform;
         let values: Vec<Value> = call
             .arguments
             .iter()
@@ -436,7 +487,7 @@ impl LazyFunction for TemplateString {
             let Some(text) = template.as_str() else {
                 return Err(FunctionError::for_argument(0, "argument must not be null"));
             };
-            let value = render("the template", text, fields, &functions, meter)?;
+            let value = render("the template", text, fields, (version, &functions), meter)?;
             if !is_strict {
                 return Ok(value.with_marks(&marks));
             }

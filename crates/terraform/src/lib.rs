@@ -46,7 +46,7 @@ pub use evaluate::{
     instances_problem, prevention_problem,
 };
 pub use format::format_file;
-pub use functions::{adapt_functions, functions, functions_of};
+pub use functions::{adapt_functions, functions, functions_in, functions_of, with_templates};
 pub use module::{
     ActionTrigger, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mock, Mocks, Module, ModuleCall,
     ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output, Override, ProviderConfiguration,

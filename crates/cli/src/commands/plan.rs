@@ -258,7 +258,7 @@ pub(super) fn prepared(
     };
     let (sources, set) = variables.set(&tree.module, &mut accept, place, sources)?;
     inputs.found_in_variables = set;
-    inputs.functions = Arc::new(Functions::of(language).table(&host));
+    inputs.functions = Arc::new(Functions::of(language).table(None, &host));
     inputs.host = Some(host);
     Ok(Prepared {
         tree,

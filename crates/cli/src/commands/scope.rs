@@ -10,14 +10,14 @@ use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, Span, Suggestions};
 use hcl2::functions::{Host, NoHost};
 use hcl2::model::{Attribute, EvalContext, Expression, FunctionTable, Limits, Traversal};
 use hcl2::project::{Disk, Files};
-use hcl2::terraform::table::Language;
+use hcl2::terraform::table::{Language, Version};
 use hcl2::terraform::{Evaluator, ModuleTree};
 use hcl2::value::Value;
 use hcl2::{Error, LoadedModule, Loader, VariableSource, value_of_text};
 
 use super::budget::{BudgetArguments, Limiter};
 use super::language;
-use super::module::WorldArguments;
+use super::module::{ModuleLanguage, WorldArguments};
 use super::syntax::SyntaxArguments;
 use super::variables::near_variable;
 use crate::files::{Input, is_of_module};
@@ -76,12 +76,19 @@ impl Functions {
         matches!(self, Self::OpenTofu)
     }
 
-    /// Returns the table. Functions that read files can read those that `host` shows.
-    pub(super) fn table(self, host: &Arc<dyn Host>) -> FunctionTable {
-        match self {
-            Self::Standard => hcl2::standard_functions(),
-            Self::Terraform | Self::OpenTofu => {
-                let mut functions = hcl2::terraform::functions_of(language(self.are_of_opentofu()), host);
+    /// Returns the version whose functions they are: the given one, if it is one of their product, or the newest.
+    fn version(self, given: Option<Version>) -> Option<Version> {
+        let language = language(self.are_of_opentofu());
+        let own = given.filter(|version| version.language == language);
+        (self != Self::Standard).then(|| own.unwrap_or(Version::newest(language)))
+    }
+
+    /// Returns the table, of a version if it is given. Functions that read files can read those that `host` shows.
+    pub(super) fn table(self, given: Option<Version>, host: &Arc<dyn Host>) -> FunctionTable {
+        match self.version(given) {
+            None => hcl2::standard_functions(),
+            Some(version) => {
+                let mut functions = hcl2::terraform::functions_in(version, host);
                 functions.insert("type", hcl2::terraform::type_function());
                 functions
             }
@@ -172,8 +179,9 @@ impl<'a> Scopes<'a> {
         {
             return Ok(scopes(first, None));
         }
-        let language = arguments.world.language.of(here, output)?.language;
+        let ModuleLanguage { language, version } = arguments.world.language.of(here, output)?;
         first.functions = arguments.functions.unwrap_or(Functions::of(language));
+        first.version = version;
         first.is_in_words = true;
         Ok(scopes(first, Some(OnceCell::new())))
     }
@@ -215,6 +223,8 @@ impl<'a> Scopes<'a> {
 pub(super) struct Scope<'a> {
     arguments: &'a ScopeArguments,
     functions: Functions,
+    /// The version of the functions that the command line selects.
+    version: Option<Version>,
     /// Whether values that JSON cannot express are printed as words.
     pub(super) is_in_words: bool,
     /// The variables of files and the command line, unless they are those of a module.
@@ -240,6 +250,11 @@ impl<'a> Scope<'a> {
         Ok(Self {
             arguments,
             functions: arguments.functions.unwrap_or(Functions::Standard),
+            version: arguments
+                .world
+                .language
+                .selected()?
+                .and_then(|selected| selected.version),
             is_in_words: false,
             variables: variables(arguments, limits, output)?,
             module: None,
@@ -274,6 +289,7 @@ impl<'a> Scope<'a> {
         Ok(Self {
             arguments,
             functions: Functions::of(language),
+            version: Some(tree.module.version()),
             is_in_words: true,
             variables: Vec::new(),
             module: Some(ScopeModule {
@@ -307,7 +323,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Returns the functions that can be called. The evaluator of a module gives them what its version does differently.
+    /// Returns the functions that can be called.
     pub(super) fn functions(&self) -> Result<FunctionTable, Failure> {
         match &self.module {
             Some(ScopeModule {
@@ -317,7 +333,7 @@ impl<'a> Scope<'a> {
                 ..
             }) => {
                 let host = self.arguments.world.host(directory, tree)?;
-                Ok(Functions::of(*language).table(&host))
+                Ok(Functions::of(*language).table(self.version, &host))
             }
             None if self.functions == Functions::Standard => Ok(hcl2::standard_functions()),
             None => {
@@ -325,7 +341,7 @@ impl<'a> Scope<'a> {
                     .arguments
                     .world
                     .host(Path::new("."), &ModuleTree::default())?;
-                Ok(self.functions.table(&host))
+                Ok(self.functions.table(self.version, &host))
             }
         }
     }
@@ -343,7 +359,7 @@ impl<'a> Scope<'a> {
         }
         let tables = [Functions::Terraform, Functions::OpenTofu].map(|table| {
             let host: Arc<dyn Host> = Arc::new(NoHost);
-            (table.option(), table.table(&host))
+            (table.option(), table.table(None, &host))
         });
         problems.map(|mut problem| {
             let name = problem.subject.filter(|_| is_unknown(&problem));
@@ -370,6 +386,9 @@ impl<'a> Scope<'a> {
         context.allow_variables();
         context.set_budget(limiter.budget());
         context.set_functions(self.functions()?);
+        if let Some(version) = self.functions.version(self.version) {
+            context.set_rules(version.rules());
+        }
         for (name, value) in &self.variables {
             context.set_variable(name.as_str(), value.clone());
         }

@@ -480,3 +480,32 @@ fn the_console_has_the_functions_of_the_version() {
         "{text}"
     );
 }
+
+#[test]
+fn functions_follow_the_version_also_without_a_module_and_in_templates() {
+    let template = "${element([\"a\", \"b\"], -1)}";
+    let directory = directory(&[("main.tf", ""), ("t.tftpl", template)]);
+    let evaluated = |options: &[&str], expression: &str| {
+        let (status, text) = said(directory.path(), &[&["eval"], options, &[expression]].concat());
+        match status {
+            0 => text,
+            _ => text.lines().next().unwrap_or_default().to_owned(),
+        }
+    };
+    let element = "element([\"a\", \"b\"], -1)";
+    let file = "templatefile(\"t.tftpl\", {})";
+    for expression in [element, file] {
+        for scope in [
+            &["--no-module", "--functions", "terraform"][..],
+            &["--module", "."],
+        ] {
+            let of = |version: &str| evaluated(&[scope, &["--language", version]].concat(), expression);
+            assert_eq!(
+                of("terraform@1.11"),
+                "hcl2::expr::invalid-argument",
+                "{scope:?} {expression}"
+            );
+            assert_eq!(of("terraform@1.12"), "\"b\"\n", "{scope:?} {expression}");
+        }
+    }
+}

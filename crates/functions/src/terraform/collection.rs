@@ -170,6 +170,27 @@ pub fn index() -> Function {
     .never_null()
 }
 
+/// Creates the function `element(list, index)` of the versions that refuse a negative index of a tuple, unless the length of
+/// the tuple divides it.
+#[must_use]
+pub fn strict_element() -> Function {
+    let element = crate::element();
+    let (own, types) = (element.clone(), element.clone());
+    element.returns_with(move |arguments| {
+        let index = arguments[1].as_number().filter(|index| index.is_negative());
+        if let (Some(_), TypeKind::Tuple(parts)) = (index, arguments[0].ty().kind()) {
+            let positions = Value::tuple((0..parts.len()).map(|position| Value::from(position as u64)));
+            if own.call(&[positions, arguments[1].clone()])? != Value::from(0) {
+                return Err(FunctionError::for_argument(
+                    1,
+                    "the index of a tuple must not be negative",
+                ));
+            }
+        }
+        types.result_type(arguments)
+    })
+}
+
 /// Creates the function `length(value)`.
 ///
 /// It returns the number of elements of a list, tuple, set or map, of attributes of an object, or of characters of a

@@ -44,7 +44,8 @@ use std::sync::Arc;
 use hcl2_value::Function;
 
 pub use collection::{
-    alltrue, anytrue, coalesce, contains, index, length, lookup, matchkeys, merge, one, sum, transpose,
+    alltrue, anytrue, coalesce, contains, index, length, lookup, matchkeys, merge, one, strict_element, sum,
+    transpose,
 };
 pub use conversion::{tobool, tolist, tomap, tonumber, toset, tostring};
 #[cfg(feature = "rsa")]
@@ -63,7 +64,7 @@ pub use random::uuid;
 pub use sensitivity::{
     ephemeral_mark, ephemeralasnull, issensitive, nonsensitive, sensitive, sensitive_mark,
 };
-pub use string::{endswith, replace, startswith, strcontains, with_exact_names};
+pub use string::{endswith, formats_of_typed_values, replace, startswith, strcontains, with_exact_names};
 pub use time::{plantimestamp, timecmp, timestamp};
 pub use yaml::{yamldecode, yamlencode};
 

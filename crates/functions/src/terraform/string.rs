@@ -104,6 +104,16 @@ pub fn with_exact_names() -> [Function; 3] {
     [regex_with(names), regexall_with(names), replace_with(names)]
 }
 
+/// Creates `format` and `formatlist` of the versions in which a null without a type makes the result unknown.
+#[must_use]
+pub fn formats_of_typed_values() -> [Function; 2] {
+    let values = Parameter::new("args", Type::DYNAMIC)
+        .describe("The values that replace the verbs.")
+        .allow_null()
+        .allow_unknown();
+    [crate::format(), crate::formatlist()].map(|function| function.variadic(values.clone()))
+}
+
 fn replace_with(names: Names) -> Function {
     let (plain, pattern) = (crate::replace(), regexreplace_with(names));
     Function::metered("replace", move |arguments, _, meter| {

@@ -108,6 +108,12 @@ pub static NAMES_OF_CLASSES: Behaviour = behaviour(
     Some(11),
 );
 
+/// Functions of lists and strings take more values.
+pub static LENIENT_FUNCTIONS: Behaviour = Behaviour {
+    meaning: "count negative indices of tuples in `element` from the end, and format nulls without a type",
+    versions: Versions::since_minors(Some(10), Some(0)).except_terraform(11),
+};
+
 /// `contains` finds nulls.
 pub static CONTAINS_NULL: Behaviour = behaviour(
     "test by `contains` whether a collection has a null",
@@ -198,6 +204,7 @@ pub static ALL: &[&Behaviour] = &[
     &OUTPUTS_OF_ROOT_STAY,
     &RELEVANT_IN_SCHEMA,
     &NAMES_OF_CLASSES,
+    &LENIENT_FUNCTIONS,
     &CONTAINS_NULL,
     &MERGES_NULL_OBJECTS,
     &FILE_VARIABLES_REFER_TO_OTHERS,

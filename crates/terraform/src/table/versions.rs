@@ -156,6 +156,8 @@ pub struct Versions {
     since: [Option<u16>; 2],
     /// The first minor versions without it again.
     until: [Option<u16>; 2],
+    /// A minor version of Terraform between these that does not have it.
+    except: Option<u16>,
 }
 
 impl Versions {
@@ -167,7 +169,14 @@ impl Versions {
         Self {
             since: [terraform, opentofu],
             until: [None, None],
+            except: None,
         }
+    }
+
+    /// Removes a minor version of Terraform.
+    pub(crate) const fn except_terraform(mut self, minor: u16) -> Self {
+        self.except = Some(minor);
+        self
     }
 
     /// Returns the versions of Terraform before a minor one.
@@ -211,6 +220,7 @@ impl Versions {
                 terraform.and_then(|(_, until)| until),
                 opentofu.and_then(|(_, until)| until),
             ],
+            except: self.except.or(other.except),
         }
     }
 
@@ -231,7 +241,9 @@ impl Versions {
     pub fn has(&self, version: Version) -> bool {
         let since = self.since(version.language);
         let until = self.until(version.language);
-        since.is_some_and(|since| since.minor <= version.minor)
+        let is_excepted = version.language == Language::Terraform && self.except == Some(version.minor);
+        !is_excepted
+            && since.is_some_and(|since| since.minor <= version.minor)
             && until.is_none_or(|until| version.minor < until.minor)
     }
 }

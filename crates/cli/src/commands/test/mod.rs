@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     verdict(&problems)?;
     let host = world.host(directory, &tests.module.0)?;
     let inputs = Inputs {
-        functions: Arc::new(Functions::of(language).table(&host)),
+        functions: Arc::new(Functions::of(language).table(None, &host)),
         host: Some(host),
         workspace: world.workspace(directory),
         schemas: arguments.schema.of(directory, output)?.unwrap_or_default(),

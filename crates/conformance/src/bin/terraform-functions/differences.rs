@@ -26,7 +26,7 @@ struct File {
 }
 
 /// A call that differs from Terraform by a rule.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Difference {
     /// The name of the rule.
     pub(crate) rule: String,
@@ -66,6 +66,18 @@ impl Differences {
             }
         }
         Ok(Self { calls })
+    }
+
+    /// Returns those of the calls of cases whose results differ.
+    #[cfg(test)]
+    pub(crate) fn of_calls(&self, cases: &[crate::Case]) -> Self {
+        let found = cases.iter().filter_map(|case| {
+            let difference = self.calls.get(&case.call)?;
+            (difference.ours != case.theirs).then(|| (case.call.clone(), difference.clone()))
+        });
+        Self {
+            calls: found.collect(),
+        }
     }
 
     /// Returns the number of calls of each rule.

@@ -8,7 +8,9 @@ mod calls;
 mod console;
 mod differences;
 mod ours;
+mod outputs;
 mod sets;
+mod versions;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -19,13 +21,20 @@ use clap::Parser;
 
 use console::Console;
 use differences::Differences;
+use hcl2::terraform::table::Version;
+use hcl2_conformance::plans::{RECORDED, terraform};
+use hcl2_conformance::terraform::Program;
 use ours::Answer;
 
 /// Calls Terraform's functions on our side and in `terraform console`, and compares the results.
 #[derive(Parser)]
 #[command(name = "terraform-functions")]
 struct Arguments {
-    /// Write Terraform's results to the record, which the tests compare with
+    /// The command that runs Terraform, if it is another version than 1.11: a program and its first arguments. The results are
+    /// those of a plan
+    #[arg(long, conflicts_with_all = ["recorded", "sets"])]
+    terraform: Option<Program>,
+    /// Write Terraform's results to the record, which the tests compare with; of versions other than 1.11, how they differ
     #[arg(long)]
     record: bool,
     /// Compare with the record, without running Terraform
@@ -81,6 +90,9 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<bool, String> {
     let wanted =
         |name: &str| arguments.functions.is_empty() || arguments.functions.iter().any(|have| have == name);
+    if let Some(program) = &arguments.terraform {
+        return versions::run(program, arguments.record);
+    }
     let subject = if arguments.sets {
         Subject::Sets
     } else {
@@ -101,7 +113,7 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
     differences.calls.retain(|call, _| {
         subject == Subject::Functions && wanted(call.split('(').next().unwrap_or_default())
     });
-    let report = compare(&cases, &differences, arguments.failures)?;
+    let report = compare(&cases, terraform(RECORDED), &differences, arguments.failures)?;
     for (rule, count) in differences.counts() {
         println!("{count:5} calls by rule {rule}");
     }
@@ -149,11 +161,7 @@ fn to_text(cases: &[Case]) -> String {
     let mut text = String::new();
     for case in cases {
         // Writing to a `String` never fails.
-        let _ = match &case.theirs {
-            Answer::Error => writeln!(text, "{}\t{}\terror", case.function, case.call),
-            Answer::Unknown => writeln!(text, "{}\t{}\tunknown", case.function, case.call),
-            Answer::Value { ty, json } => writeln!(text, "{}\t{}\t{ty}\t{json}", case.function, case.call),
-        };
+        let _ = writeln!(text, "{}\t{}\t{}", case.function, case.call, case.theirs);
     }
     text
 }
@@ -164,14 +172,7 @@ fn recorded(subject: Subject) -> Result<Vec<Case>, String> {
         .map(|line| {
             let (function, rest) = line.split_once('\t').ok_or("a line has no call")?;
             let (call, rest) = rest.split_once('\t').ok_or("a line has no result")?;
-            let theirs = match rest.split_once('\t') {
-                Some((ty, json)) => Answer::Value {
-                    ty: ty.to_owned(),
-                    json: json.to_owned(),
-                },
-                None if rest == "unknown" => Answer::Unknown,
-                None => Answer::Error,
-            };
+            let theirs = Answer::recorded(rest);
             Ok(Case {
                 function: function.to_owned(),
                 call: call.to_owned(),
@@ -200,12 +201,17 @@ impl Report {
     }
 }
 
-/// Compares our results with those of Terraform, which must be the same or exactly those of `differences`.
-fn compare(cases: &[Case], differences: &Differences, failures: usize) -> Result<Report, String> {
+/// Compares our results with those of a version of Terraform, which must be the same or exactly those of `differences`.
+fn compare(
+    cases: &[Case],
+    version: Version,
+    differences: &Differences,
+    failures: usize,
+) -> Result<Report, String> {
     let failed = |error: std::io::Error| error.to_string();
     let files = tempfile::tempdir().map_err(failed)?;
     ours::write_files(files.path()).map_err(failed)?;
-    let context = ours::context(files.path()).map_err(|error| error.to_string())?;
+    let context = ours::context(files.path(), version).map_err(|error| error.to_string())?;
     let mut report = Report::default();
     let mut needed: BTreeSet<&str> = differences.calls.keys().map(String::as_str).collect();
     let (mut function, mut first) = ("", 0);
@@ -254,7 +260,7 @@ mod tests {
         let cases = recorded(Subject::Functions).unwrap();
         assert!(cases.len() > 10_000, "{}", cases.len());
         let differences = Differences::load().unwrap();
-        let report = compare(&cases, &differences, 5).unwrap();
+        let report = compare(&cases, terraform(RECORDED), &differences, 5).unwrap();
         assert_eq!(report.different, 0, "{}", report.text);
         assert_eq!(report.by_rule, differences.calls.len());
     }
@@ -268,7 +274,7 @@ mod tests {
         let none = Differences {
             calls: BTreeMap::new(),
         };
-        let report = compare(&cases, &none, 5).unwrap();
+        let report = compare(&cases, terraform(RECORDED), &none, 5).unwrap();
         assert_eq!(report.different, 0, "{}", report.text);
     }
 
@@ -311,7 +317,7 @@ mod tests {
         let differences = Differences {
             calls: calls.collect(),
         };
-        let report = compare(cases, &differences, 9).unwrap();
+        let report = compare(cases, terraform(RECORDED), &differences, 9).unwrap();
         (report.same, report.by_rule, report.different, report.text)
     }
 

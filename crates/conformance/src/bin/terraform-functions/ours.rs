@@ -1,14 +1,15 @@
 //! Our results, and the files for the functions that read files.
 
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use hcl2::DirectoryHost;
 use hcl2::diagnostics::{self, SourceMap};
 use hcl2::model::EvalContext;
-use hcl2::terraform::adapt_functions;
-use hcl2::terraform::table::{Language, Version};
+use hcl2::terraform::functions_in;
+use hcl2::terraform::table::Version;
 use hcl2::value::{Type, TypeKind};
-use hcl2::{DirectoryHost, terraform_functions};
 
 /// The directory that `~` denotes on both sides.
 pub(crate) const HOME: &str = "/home/someone";
@@ -24,6 +25,30 @@ pub(crate) enum Answer {
         ty: String,
         json: String,
     },
+}
+
+impl Answer {
+    /// Reads the text of a record: a type and JSON, `error` or `unknown`.
+    pub(crate) fn recorded(text: &str) -> Self {
+        match text.split_once('\t') {
+            Some((ty, json)) => Self::Value {
+                ty: ty.to_owned(),
+                json: json.to_owned(),
+            },
+            None if text == "unknown" => Self::Unknown,
+            None => Self::Error,
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Error => f.write_str("error"),
+            Self::Unknown => f.write_str("unknown"),
+            Self::Value { ty, json } => write!(f, "{ty}\t{json}"),
+        }
+    }
 }
 
 const FILES: &[(&str, &[u8])] = &[
@@ -74,20 +99,13 @@ pub(crate) fn write_files(directory: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The version whose results are recorded.
-const RECORDED: Version = Version {
-    language: Language::Terraform,
-    minor: 11,
-};
-
-/// Returns a context with Terraform's functions for the files in a directory.
-pub(crate) fn context(directory: &Path) -> Result<EvalContext<'static>, hcl2::Error> {
+/// Returns a context with the functions of a version for the files in a directory.
+pub(crate) fn context(directory: &Path, version: Version) -> Result<EvalContext<'static>, hcl2::Error> {
     let host = DirectoryHost::new(directory)?.home(HOME);
     let mut context = EvalContext::new();
     context.allow_variables();
-    let mut functions = terraform_functions(&(Arc::new(host) as _));
-    adapt_functions(&mut functions, RECORDED);
-    context.set_functions(functions);
+    context.set_functions(functions_in(version, &(Arc::new(host) as _)));
+    context.set_rules(version.rules());
     Ok(context)
 }
 

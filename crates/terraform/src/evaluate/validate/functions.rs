@@ -8,7 +8,7 @@ use hcl2_model::{Callable, FunctionTable, Name, ResolveError, Resolver};
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 
 use super::providers::is_built_in;
-use crate::functions::{TEMPLATE_FILE, adapt_functions, of_language};
+use crate::functions::{TEMPLATE_FILE, of_version};
 use crate::module::Module;
 use crate::schema::{FunctionSchema, ProviderSchemas};
 use crate::table::{
@@ -26,8 +26,7 @@ pub(super) const REFUSED_FILE: &str = "nothing is read from";
 pub(super) fn table(module: &Module, host: Option<&Arc<dyn Host>>) -> FunctionTable {
     let no_host = || Arc::new(NoHost) as Arc<dyn Host>;
     let language = module.language;
-    let mut table = of_language(language, &host.map_or_else(no_host, Arc::clone));
-    adapt_functions(&mut table, module.version());
+    let mut table = of_version(module.version(), &host.map_or_else(no_host, Arc::clone));
     for (name, versions) in REMOVED_FUNCTIONS {
         let version = module.version();
         match versions
