@@ -46,7 +46,8 @@ struct Bound {
 }
 
 impl Bounds {
-    /// Moves the offsets, except for the start of the text, as the replacement of ranges by so many bytes does; the ranges are in source order.
+    /// Moves the offsets, except for the start of the text, as replacing ranges by text of these lengths in bytes does. The ranges
+    /// are in source order.
     pub fn follow(&mut self, splices: &[(TextRange, usize)]) {
         let (mut next, mut before, mut after) = (0, 0, 0);
         for bound in &mut self.0 {

@@ -51,7 +51,7 @@ pub(super) struct Sequence {
 /// The number of parts of some kind in each piece.
 pub(super) type Group = BTreeMap<usize, usize>;
 
-/// Parts with more bytes than so many pieces are cut themselves.
+/// A part with more bytes than this number of pieces is cut itself.
 const INNER_PIECES: u32 = 4;
 
 impl Piece {
