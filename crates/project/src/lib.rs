@@ -17,8 +17,6 @@ mod host;
 #[cfg(feature = "terraform")]
 mod modules;
 mod reader;
-#[cfg(feature = "git")]
-mod revision;
 #[cfg(feature = "terraform")]
 mod testing;
 
@@ -26,7 +24,7 @@ mod testing;
 pub use error::LoadError;
 pub use files::{Disk, Files, MAX_FILE_BYTES, Memory, Overlay, PathKind, directory_of, read_all};
 #[cfg(feature = "git")]
-pub use git::{ContentId, GitError, Repository};
+pub use git::{ContentId, GitError, Recorded, Repository, Revision};
 #[cfg(feature = "terraform")]
 pub use host::DirectoryHost;
 #[cfg(feature = "terraform")]
@@ -34,7 +32,5 @@ pub use modules::{LoadedModule, ModuleLoader, VariableSource, find_module, value
 #[cfg(feature = "terraform")]
 pub use reader::automatic_files;
 pub use reader::{Endings, FileReader, unreadable_directory, unreadable_file};
-#[cfg(feature = "git")]
-pub use revision::{Recorded, Revision};
 #[cfg(feature = "terraform")]
 pub use testing::{LoadedTestFile, LoadedTests};

@@ -34,7 +34,7 @@ const NAMES: &[(&str, &[&str])] = &[
         ],
     ),
     ("miette", &["crates/diagnostics/src/adapter", "crates/cli/src/"]),
-    ("gix", &["crates/project/src/git.rs"]),
+    ("gix", &["crates/project/src/git/mod.rs"]),
 ];
 
 /// Folders whose code is for comparison and automation, not for users.

@@ -59,15 +59,21 @@ fn problems_of_reading_have_codes() {
             ..FileReader::default()
         };
         assert!(reader.read(top.join("none.tf")).is_none());
-        assert_eq!(reader.diagnostics[0].code.id(), "hcl2::source::unreadable");
-        assert_eq!(reader.diagnostics[0].subject, None);
+        let problem = &reader.diagnostics[0];
+        assert_eq!(
+            (problem.code.id(), problem.subject),
+            ("hcl2::source::unreadable", None)
+        );
         assert!(
             reader
                 .list(&top, |name| name.ends_with(".tf"), "file of a module")
                 .is_empty()
         );
-        assert_eq!(reader.diagnostics[1].code.id(), "hcl2::source::no-files");
-        assert_eq!(reader.diagnostics[1].subject, None);
+        let problem = &reader.diagnostics[1];
+        assert_eq!(
+            (problem.code.id(), problem.subject),
+            ("hcl2::source::no-files", None)
+        );
     }
 }
 

@@ -81,7 +81,7 @@ fn local_calls(tree: &ModuleTree) -> Vec<String> {
 /// The part that the names of all functions have that read files, and the function whose argument may name them.
 const READING: [&[u8]; 3] = [b"file", b"templatestring", b"\\u"];
 
-/// Returns whether functions of a source may read files; if so, a plan tells which. In JSON, a name may be escaped.
+/// Returns whether functions of a source may read files. Which ones is known when it is planned. In JSON, a name may be escaped.
 fn may_read_files(text: &[u8]) -> bool {
     let contains = |word: &[u8]| text.windows(word.len()).any(|part| part == word);
     READING.into_iter().any(contains)
@@ -169,8 +169,8 @@ impl Side {
         }
     }
 
-    /// Returns whether the plan of a root is the same at both sides because the files are from which it is made. If files
-    /// that functions read may have changed, only a plan tells.
+    /// Returns whether the plan of a root is the same at both sides because the files are from which it is made. If functions
+    /// may read files, they are not known to be the same before a plan.
     pub(super) fn are_same(sides: &[Self; 2], root: &str, reading: &Reading) -> bool {
         let [before, after] = sides;
         if before.beside.get(root) != after.beside.get(root) {

@@ -5,8 +5,8 @@ use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::{ContentId, File, Objects, Repository};
 use crate::files::{Disk, Files, MAX_FILE_BYTES, PathKind};
-use crate::git::{ContentId, File, Objects, Repository};
 
 /// Maximum number of links on the way to a file.
 const MAX_LINKS: usize = 40;
@@ -28,12 +28,12 @@ pub struct Revision {
 enum Place {
     /// A path from the top, of a file or a directory.
     Inside(String),
-    /// A path that is none of the repository.
+    /// A path outside of the repository.
     Outside(PathBuf),
 }
 
 impl Revision {
-    pub(crate) fn new(repository: &Repository, name: String, files: BTreeMap<String, File>) -> Self {
+    pub(super) fn new(repository: &Repository, name: String, files: BTreeMap<String, File>) -> Self {
         Self {
             name,
             top: repository.top().to_owned(),

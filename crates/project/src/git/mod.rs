@@ -1,5 +1,7 @@
 //! Repositories of git, of which only references and objects are read. No program runs, whatever a repository configures.
 
+mod revision;
+
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -9,7 +11,8 @@ use gix::bstr::ByteSlice;
 use gix::objs::tree::EntryKind;
 
 use crate::files::{Disk, Files, MAX_FILE_BYTES};
-use crate::revision::Revision;
+
+pub use revision::{Recorded, Revision};
 
 /// Maximum number of files of a revision. A tree can name few objects very often.
 const MAX_FILES: usize = 1_000_000;
@@ -45,8 +48,8 @@ pub struct ContentId(gix::ObjectId);
 
 /// A file of a revision, or of the working tree.
 #[derive(Clone, Debug)]
-pub(crate) struct File {
-    pub(crate) is_link: bool,
+struct File {
+    is_link: bool,
     content: Content,
 }
 
@@ -153,7 +156,7 @@ impl Repository {
         self.commit(name).is_ok()
     }
 
-    pub(crate) fn objects(&self) -> &Arc<Objects> {
+    fn objects(&self) -> &Arc<Objects> {
         &self.objects
     }
 
@@ -219,7 +222,7 @@ fn safe_name(name: &gix::bstr::BStr) -> Option<&str> {
 
 /// The objects of a repository, which are read by any thread, each once.
 #[derive(Debug)]
-pub(crate) struct Objects {
+struct Objects {
     repository: gix::ThreadSafeRepository,
     /// What no thread reads with at the moment.
     idle: Mutex<Vec<gix::Repository>>,
@@ -237,7 +240,7 @@ impl Objects {
     }
 
     /// Returns what identifies the content of a file; `None` if it cannot be read.
-    pub(crate) fn id_of(&self, file: &File) -> Option<ContentId> {
+    fn id_of(&self, file: &File) -> Option<ContentId> {
         match &file.content {
             Content::Object(id) => Some(*id),
             Content::Disk(path, id) => *id.get_or_init(|| {
@@ -250,7 +253,7 @@ impl Objects {
     }
 
     /// Reads a file of at most `max_bytes`; of a link, where it leads.
-    pub(crate) fn read(&self, file: &File, max_bytes: u64) -> std::io::Result<Vec<u8>> {
+    fn read(&self, file: &File, max_bytes: u64) -> std::io::Result<Vec<u8>> {
         let id = match &file.content {
             Content::Object(id) => *id,
             Content::Disk(path, _) => return read_from_disk(path, file.is_link, max_bytes),
