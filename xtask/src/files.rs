@@ -8,6 +8,12 @@ pub(crate) fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_path_buf()
 }
 
+/// Returns the folder of what is built.
+pub(crate) fn target() -> PathBuf {
+    let chosen = std::env::var_os("CARGO_TARGET_DIR");
+    root().join(chosen.as_deref().unwrap_or("target".as_ref()))
+}
+
 /// A file of UTF-8.
 #[derive(Clone, Debug)]
 pub(crate) struct File {

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::files::root;
-use crate::release::target_directory;
+use crate::files::{root, target};
 
 /// Options of the files that install a release.
 #[derive(Args)]
@@ -28,7 +27,7 @@ const PLATFORMS: [(&str, &str, &str); 4] = [
 
 /// Writes `hcl2.rb` and `install.sh` into `target/archives`, from the checksums beside them.
 pub(crate) fn run_installers(options: &Options) -> Result<(), String> {
-    let archives = target_directory().join("archives");
+    let archives = target().join("archives");
     let version = env!("CARGO_PKG_VERSION");
     let formula = formula(&archives, version, options)?;
     let script = read(&root().join("crates/cli/install.sh"))?;

@@ -1,10 +1,10 @@
 //! A trial of the pre-commit hooks and of the GitHub action, as a repository that uses them runs them.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use crate::cargo::{cargo, run};
-use crate::files::root;
+use crate::files::{root, target};
 
 /// The version of pre-commit, which comes from the Python package index.
 const PRE_COMMIT: &str = "pre-commit==4.3.0";
@@ -112,8 +112,7 @@ impl Trial {
 
 /// Returns the path of the command that was built.
 fn built() -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    target.join(Path::new("debug/hcl2"))
+    target().join("debug/hcl2")
 }
 
 fn started(command: &mut Command) -> Result<Output, String> {

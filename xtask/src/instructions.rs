@@ -3,7 +3,6 @@
 //! Times vary between machines and runs; instruction counts do not, so they reveal a slower change on any machine.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
@@ -102,9 +101,10 @@ fn build() -> Result<PathBuf, String> {
         PROFILE,
         "--package",
         "hcl2-bench",
+        "--bin",
+        "hcl2-bench",
     ]))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target"));
-    Ok(files::root().join(target).join(PROFILE).join("hcl2-bench"))
+    Ok(files::target().join(PROFILE).join("hcl2-bench"))
 }
 
 /// Counts all stages, one for each processor at a time: counts do not disturb each other.

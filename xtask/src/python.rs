@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::files::root;
+use crate::files::{root, target};
 
 /// The tools that the task needs, from the Python package index.
 const TOOLS: [&str; 13] = [
@@ -190,10 +190,6 @@ impl Environment {
 fn built(directory: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = std::fs::read_dir(directory).map_err(|error| error.to_string())?;
     Ok(entries.flatten().map(|entry| entry.path()).collect())
-}
-
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 /// Runs a command with its output shown.

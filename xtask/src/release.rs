@@ -1,13 +1,13 @@
 //! Releases: what is published to the registry, and what is built for each platform.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use clap::Args;
 use sha2::{Digest, Sha256};
 
 use crate::cargo::{cargo, run, tool};
-use crate::files::root;
+use crate::files::{self, root};
 
 /// Options of a release.
 #[derive(Args)]
@@ -100,9 +100,9 @@ pub(crate) fn run_archive(options: &ArchiveOptions) -> Result<(), String> {
     } else {
         "hcl2"
     };
-    let built = target_directory().join(target).join("release").join(program);
+    let built = files::target().join(target).join("release").join(program);
     let name = format!("hcl2-{}-{target}", env!("CARGO_PKG_VERSION"));
-    let archives = target_directory().join("archives");
+    let archives = files::target().join("archives");
     let folder = archives.join(&name);
     if folder.exists() {
         std::fs::remove_dir_all(&folder).map_err(|error| cannot("remove", &folder, &error))?;
@@ -143,10 +143,6 @@ fn host() -> Result<String, String> {
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned)
         .ok_or_else(|| "rustc does not name its platform".to_owned())
-}
-
-pub(crate) fn target_directory() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 fn permissions(path: &Path) -> Result<std::fs::Permissions, String> {

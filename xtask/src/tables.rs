@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use wait4::Wait4;
 
 use crate::cargo::{cargo, run};
+use crate::files::target;
 use crate::python::{Environment, shown};
-use crate::release::target_directory;
 
 /// The number of modules unless the command line names another one.
 const MODULES: usize = 10_000;
@@ -48,7 +48,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<(), String> {
         "--features",
         "tables",
     ]))?;
-    let directory = target_directory().join("tables");
+    let directory = target().join("tables");
     let (tree, out) = (directory.join("modules"), directory.join("out"));
     remove(&directory)?;
     let bytes = generate(&tree, count).map_err(|error| format!("the modules cannot be written: {error}"))?;
@@ -96,7 +96,7 @@ struct Measured {
 }
 
 fn measured(tree: &Path, out: &Path) -> Result<Measured, String> {
-    let mut command = Command::new(target_directory().join("release/hcl2"));
+    let mut command = Command::new(target().join("release/hcl2"));
     command
         .arg("tables")
         .arg(tree)

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::cargo::{cargo, run};
 use crate::files::root;
-use crate::release::target_directory;
+use crate::files::target;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -90,7 +90,7 @@ struct Case {
 /// A case is judged wrongly without a reason, or a reason is no longer needed.
 pub(crate) fn run_upstream(options: &Options) -> Result<(), String> {
     run(cargo().args(["build", "--quiet", "--package", "hcl2-cli"]))?;
-    let program = target_directory().join("debug").join("hcl2");
+    let program = target().join("debug").join("hcl2");
     let text = std::fs::read_to_string(root().join(REASONS)).map_err(|error| error.to_string())?;
     let reasons: Reasons = toml::from_str(&text).map_err(|error| format!("{REASONS}: {error}"))?;
     let mut unexplained = Vec::new();
@@ -241,7 +241,7 @@ fn is_of_module(path: &Path) -> bool {
 /// Returns whether `hcl2 check` finds no error; a file is checked alone in a directory.
 fn is_accepted(program: &Path, version: &str, case: &Case) -> Result<bool, String> {
     let failed = |error: std::io::Error| format!("{}: {error}", case.name);
-    let alone = target_directory().join("upstream");
+    let alone = target().join("upstream");
     let path = if case.path.is_file() {
         if alone.exists() {
             std::fs::remove_dir_all(&alone).map_err(failed)?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap, Span};
 use hcl2::model::{EvalContext, FunctionTable, Limits};
-use hcl2::plan::{Inputs, Plan as Planned, Schemas, State, plan, to_json};
+use hcl2::plan::{Inputs, Plan as Planned, State, plan, to_json};
 use hcl2::terraform::table::Language;
 use hcl2::terraform::{CheckOptions, Evaluator, ModuleTree, ProviderSchemas, type_function};
 use hcl2::value::Value;
@@ -327,7 +327,7 @@ impl Module {
         let inputs = Inputs {
             variables: module.values(variables)?,
             functions: Arc::clone(&module.functions),
-            schemas: read_json(schemas, "<schemas>", Schemas::from_json)?.unwrap_or_default(),
+            schemas: read_json(schemas, "<schemas>", ProviderSchemas::from_json)?.unwrap_or_default(),
             state: read_values(state, "<state>", State::from_json)?,
             working_directory: module.working_directory(),
             workspace,

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Source, SourceMap};
-use hcl2::files::{MAX_FILE_BYTES, read_file};
 use hcl2::model::Limits;
 use hcl2::native::Input;
+use hcl2::project::{Disk, Files, MAX_FILE_BYTES};
 use pyo3::prelude::*;
 
 use crate::file::{Body, File};
@@ -75,7 +75,7 @@ pub(crate) fn _parse_files<'py>(py: Python<'py>, paths: Vec<PathBuf>) -> Vec<Bou
         let read = paths.iter().map(|path| {
             let name = path.display().to_string();
             let syntax = implied_syntax(&name);
-            let bytes = read_file(path, MAX_FILE_BYTES);
+            let bytes = Disk.read(path, MAX_FILE_BYTES);
             bytes.map(|bytes| parsed(bytes, &name, syntax, Limits::default()))
         });
         read.collect()

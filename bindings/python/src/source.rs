@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap, Span};
-use hcl2::files::{MAX_FILE_BYTES, read_file, unreadable_file};
 use hcl2::model::{BodyRef, Limits};
 use hcl2::native::tree::{BodyId, File as Tree};
+use hcl2::project::{Disk, Files, MAX_FILE_BYTES, unreadable_file};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
@@ -135,7 +135,7 @@ pub(crate) fn content_of(object: &Bound<'_, PyAny>) -> PyResult<(Vec<u8>, Option
         )));
     };
     let py = object.py();
-    let bytes = py.detach(|| read_file(&path, MAX_FILE_BYTES));
+    let bytes = py.detach(|| Disk.read(&path, MAX_FILE_BYTES));
     let bytes = bytes.map_err(|error| read_error(py, &error, &path))?;
     Ok((bytes, Some(path.display().to_string())))
 }

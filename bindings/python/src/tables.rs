@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
-use hcl2::plan::Schemas;
 use hcl2::tables::{Directory, Extractor, File, ListedDirectory, Selection, Stream, Table, Tree};
+use hcl2::terraform::ProviderSchemas;
 use hcl2::terraform::table::Language;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -192,7 +192,7 @@ pub(crate) fn tables(
     if let Some(ty) = r#type {
         selection = selection.where_type(ty).map_err(invalid)?;
     }
-    if let Some(schemas) = read_json(schemas, "<schemas>", Schemas::from_json)? {
+    if let Some(schemas) = read_json(schemas, "<schemas>", ProviderSchemas::from_json)? {
         selection = selection.schemas(schemas);
     }
     if plans {

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap};
-use hcl2::files::{
-    Endings, FileReader, MAX_FILE_BYTES, entries, is_ordinary, read_all, read_file, unreadable_directory,
-    unreadable_file,
+use hcl2::project::{
+    Disk, Endings, FileReader, Files, MAX_FILE_BYTES, read_all, unreadable_directory, unreadable_file,
 };
 use hcl2::terraform::table::{Language, is_module_file};
 
@@ -254,7 +253,7 @@ impl Reading {
             match entry {
                 Ok(entry) => {
                     if name_of(entry.path()).is_some_and(|name| Endings::ALL.accept(name))
-                        && is_ordinary(entry.path())
+                        && Disk.is_ordinary(entry.path())
                     {
                         found.push(entry.into_path());
                     }
@@ -263,7 +262,7 @@ impl Reading {
             }
         }
         let found = with_modules(found);
-        let contents = parallel::map("reading", &found, |path| read_file(path, MAX_FILE_BYTES));
+        let contents = parallel::map("reading", &found, |path| Disk.read(path, MAX_FILE_BYTES));
         for (path, content) in found.iter().zip(contents) {
             let source = self.reader.add_read(path, content);
             self.add_named(path, source, syntax);
@@ -352,8 +351,10 @@ fn with_modules(found: Vec<PathBuf>) -> Vec<PathBuf> {
     let known: HashSet<&PathBuf> = of_modules.collect();
     let mut ignored = Vec::new();
     for directory in directories {
-        let paths = entries(directory).unwrap_or_default().into_iter();
-        ignored.extend(paths.filter(|path| is_of_module(path) && !known.contains(path) && is_ordinary(path)));
+        let paths = Disk.list(directory).unwrap_or_default().into_iter();
+        ignored.extend(
+            paths.filter(|path| is_of_module(path) && !known.contains(path) && Disk.is_ordinary(path)),
+        );
     }
     let mut all = found;
     if !ignored.is_empty() {

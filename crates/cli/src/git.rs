@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use gix::bstr::ByteSlice;
 use gix::objs::tree::EntryKind;
-use hcl2::files::{MAX_FILE_BYTES, read_file};
+use hcl2::project::{Disk, Files, MAX_FILE_BYTES};
 use hcl2::terraform::join_paths;
 use ignore::WalkBuilder;
 
@@ -259,7 +259,7 @@ impl Repository {
                 let target = std::fs::read_link(entry.path());
                 target.map(|target| target.to_string_lossy().into_owned().into_bytes())
             } else {
-                read_file(entry.path(), MAX_FILE_BYTES)
+                Disk.read(entry.path(), MAX_FILE_BYTES)
             };
             // What cannot be read is missing.
             let Ok(content) = content else { continue };
@@ -298,7 +298,7 @@ impl Snapshot<'_> {
     pub(crate) fn read(&self, path: &str) -> Option<Vec<u8>> {
         let file = self.target(path)?;
         if let Some(disk) = &file.disk {
-            return read_file(disk, MAX_FILE_BYTES).ok();
+            return Disk.read(disk, MAX_FILE_BYTES).ok();
         }
         let objects = &self.repository.objects;
         let size = objects.find_header(file.id).ok()?.size();

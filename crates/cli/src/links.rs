@@ -3,7 +3,7 @@
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use hcl2::files::{directory_of, place_of};
+use hcl2::project::{Disk, Files, directory_of};
 
 /// What a command line names to be changed.
 ///
@@ -31,7 +31,7 @@ impl Named {
             if let Some(name) = operand.file_name().filter(|_| !operand.is_dir()) {
                 named.paths.push(directory.join(name));
             }
-            named.places.push(place_of(&directory).to_owned());
+            named.places.push(Disk.place_of(&directory).to_owned());
         }
         named
     }

@@ -5,7 +5,7 @@ use std::fs::{File, Metadata, TryLockError};
 use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use hcl2::files::{directory_of, entries};
+use hcl2::project::{Disk, Files, directory_of};
 use tempfile::NamedTempFile;
 
 use crate::links::Named;
@@ -285,7 +285,7 @@ fn copied_attributes(from: &Path, to: &Path) -> Vec<String> {
 
 /// Removes new files that killed runs have left in a directory: those that no run holds a lock on.
 pub(crate) fn sweep(directory: &Path) {
-    for path in entries(directory).unwrap_or_default() {
+    for path in Disk.list(directory).unwrap_or_default() {
         let name = path.file_name().and_then(|name| name.to_str());
         let is_new = name.is_some_and(|name| name.starts_with(PREFIX))
             && path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
@@ -361,7 +361,7 @@ mod tests {
         let busy = File::open(path(".hcl2-new-busy")).unwrap();
         busy.lock().unwrap();
         replace(&path("a.hcl"), b"a = 1\n").unwrap();
-        let mut left: Vec<_> = entries(directory.path()).unwrap();
+        let mut left: Vec<_> = Disk.list(directory.path()).unwrap();
         left.sort();
         assert_eq!(left, [".hcl2-new-busy", ".hcl2-other", "a.hcl"].map(path));
     }
@@ -381,7 +381,7 @@ mod tests {
                 });
             }
         });
-        let mut left = entries(directory.path()).unwrap();
+        let mut left = Disk.list(directory.path()).unwrap();
         left.sort();
         assert_eq!(left, [0, 1, 2, 3].map(path));
         assert_eq!(std::fs::read(path(3)).unwrap(), b"a = 199\n");
@@ -396,7 +396,7 @@ mod tests {
         let error = files.create(&path, b"a = 2\n").unwrap_err();
         assert_eq!(error.kind(), ErrorKind::AlreadyExists);
         assert_eq!(std::fs::read(&path).unwrap(), b"a = 1\n");
-        assert_eq!(entries(directory.path()).unwrap(), [path]);
+        assert_eq!(Disk.list(directory.path()).unwrap(), [path]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hcl2::ModuleLoader;
 use hcl2::diagnostics::{Diagnostics, Source, SourceId, SourceMap, Span};
-use hcl2::files::FileReader;
+use hcl2::project::FileReader;
 use hcl2::terraform::table::{Language, has_tests, is_module_file, is_of_stack, sets_variables};
 use hcl2::terraform::{Module, ModuleFile, Stack, TestFile, secret_strings};
 

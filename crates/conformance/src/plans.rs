@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::SourceMap;
 use hcl2::functions::Host;
-use hcl2::plan::{Fixtures, Inputs, Schemas, State};
-use hcl2::terraform::ModuleTree;
+use hcl2::plan::{Fixtures, Inputs, State};
 use hcl2::terraform::table::Version;
+use hcl2::terraform::{ModuleTree, ProviderSchemas};
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
 use serde_json::Value;
 
@@ -152,7 +152,7 @@ pub fn given(directory: &Path, schemas: Option<&Path>, version: Version) -> Give
     };
     if let Some(text) = schemas.and_then(read) {
         let source = sources.add("schemas.json", text).expect("the schemas are short");
-        inputs.schemas = Schemas::from_json(&source).expect("the schemas are valid");
+        inputs.schemas = ProviderSchemas::from_json(&source).expect("the schemas are valid");
         // What the provider read is in the state before the plan.
         let text = read(&directory.join("plan.json")).unwrap_or_default();
         let source = sources.add("plan.json", text).expect("the plan is short");

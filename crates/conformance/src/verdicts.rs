@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostics, SourceMap};
 use hcl2::functions::Host;
-use hcl2::plan::{Inputs, Schemas, TestStatus, Tester};
+use hcl2::plan::{Inputs, TestStatus, Tester};
+use hcl2::terraform::ProviderSchemas;
 use hcl2::{DirectoryHost, ModuleLoader};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -102,7 +103,7 @@ impl Verdicts {
         let inputs = Inputs {
             functions: Arc::new(hcl2::terraform_functions(&host)),
             host: Some(host),
-            schemas: Schemas::from_json(&source).expect("the schemas are valid"),
+            schemas: ProviderSchemas::from_json(&source).expect("the schemas are valid"),
             working_directory: "/work".to_owned(),
             ..Inputs::default()
         };

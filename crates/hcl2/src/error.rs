@@ -158,6 +158,13 @@ impl From<(Diagnostics, SourceMap)> for Error {
     }
 }
 
+#[cfg(feature = "terraform")]
+impl From<hcl2_project::LoadError> for Error {
+    fn from(error: hcl2_project::LoadError) -> Self {
+        Self::new(error.diagnostics, error.sources)
+    }
+}
+
 impl From<SourceTooLarge> for Error {
     fn from(error: SourceTooLarge) -> Self {
         Self::without_source(source::UNREADABLE, "Unreadable file", &error)

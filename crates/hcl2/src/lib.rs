@@ -37,27 +37,20 @@
 //! ```
 //!
 //! The layers below are crates of their own, re-exported as [`value`], [`model`], [`native`], [`json`], [`decode`],
-//! [`spec`], [`ext`], [`functions`] and [`diagnostics`]. Their errors convert into [`Error`].
+//! [`spec`], [`ext`], [`functions`], [`project`] and [`diagnostics`]. Their errors convert into [`Error`].
 
 #[cfg(any(feature = "config", feature = "figment"))]
 mod adapters;
 mod document;
 mod error;
-pub mod files;
-#[cfg(feature = "terraform")]
-mod host;
 mod json_editor;
 mod layers;
 mod loader;
-#[cfg(feature = "terraform")]
-mod modules;
 mod origin;
 mod plain;
 mod read;
 #[cfg(feature = "tables")]
 pub mod tables;
-#[cfg(feature = "terraform")]
-mod testing;
 mod warnings;
 #[cfg(feature = "watch")]
 mod watch;
@@ -100,6 +93,7 @@ pub use hcl2_native::edit;
 pub use hcl2_native::{Change, compare, compare_within};
 #[cfg(feature = "terraform")]
 pub use hcl2_plan as plan;
+pub use hcl2_project as project;
 #[cfg(feature = "spec")]
 pub use hcl2_spec as spec;
 #[cfg(feature = "terraform")]
@@ -114,22 +108,20 @@ pub use hcl2_decode::{Decode, Encode, Spanned};
 #[cfg(feature = "derive")]
 pub use hcl2_derive::{Decode, Encode};
 pub use hcl2_model::Syntax;
+#[cfg(feature = "terraform")]
+pub use hcl2_project::{
+    DirectoryHost, LoadedModule, LoadedTestFile, LoadedTests, ModuleLoader, VariableSource, value_of_text,
+};
 pub use hcl2_value::Knowable;
 
 pub use document::Document;
 pub use error::Error;
-#[cfg(feature = "terraform")]
-pub use host::DirectoryHost;
 pub use json_editor::{JsonEditor, JsonSelection};
 pub use layers::Layers;
 pub use loader::Loader;
-#[cfg(feature = "terraform")]
-pub use modules::{LoadedModule, ModuleLoader, VariableSource, find_module, value_of_text};
 pub use origin::Origin;
 pub use plain::{PlainOptions, plain_json};
 pub use read::{parse, parse_expression, parse_expression_within, parse_within};
-#[cfg(feature = "terraform")]
-pub use testing::{LoadedTestFile, LoadedTests};
 #[cfg(feature = "watch")]
 pub use watch::Watched;
 pub use write::{to_json, to_string};

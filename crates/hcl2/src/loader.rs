@@ -12,10 +12,10 @@ use hcl2_model::{BodyRef, EvalContext, FunctionTable, MergePolicy, Name, merge_b
 use hcl2_native::Limits;
 use hcl2_value::{Budget, Value};
 
-use crate::files::{Endings, FileReader};
 use crate::read::{parse_expression_within, parse_within};
 use crate::warnings::WarningHandler;
 use crate::{Document, Error, Syntax};
+use hcl2_project::{Endings, FileReader};
 
 /// Reads configuration, with the variables and functions that its expressions may use.
 ///

@@ -3,6 +3,7 @@
 use hcl2_native::tree::{BodyId, File, Item, Node};
 use hcl2_terraform::table::{BlockType, BodyType, Describes, PROVIDER_BLOCK, Rest, body_of_file};
 use hcl2_terraform::{BlockSchema, Module, ModuleCall};
+use hcl2_wire::schema::Block;
 
 use crate::document::{Document, belongs_to_module};
 use crate::workspace::Workspace;
@@ -12,7 +13,7 @@ pub(crate) struct Enclosing<'w> {
     /// The body type of the language.
     pub(crate) body: &'static BodyType,
     /// The schema of the provider.
-    pub(crate) schema: Option<&'w BlockSchema>,
+    pub(crate) schema: Option<&'w Block>,
     /// The module call that the body belongs to.
     pub(crate) call: Option<&'w ModuleCall>,
     /// The names of the attributes that are set.
@@ -83,16 +84,18 @@ impl<'w> Enclosing<'w> {
                 self.body = body;
                 self.schema = match schema {
                     Describes::Nothing => None,
-                    Describes::Labelled => self.schema?.block(label).map(|(_, nested)| nested),
+                    Describes::Labelled => self.schema?.blocks.get(label).map(|nested| &nested.block),
                     Describes::Enclosing => self.schema,
-                    what => schemas.and_then(|schemas| schemas.schema(module, *what, provider, label)),
+                    what => schemas
+                        .and_then(|schemas| schemas.schema(module, *what, provider, label))
+                        .map(BlockSchema::block),
                 };
             }
             None if matches!(self.body.rest, Rest::Provider(_)) => {
                 self.schema = self
                     .schema
-                    .and_then(|schema| schema.block(block_type))
-                    .map(|(_, nested)| nested);
+                    .and_then(|schema| schema.blocks.get(block_type))
+                    .map(|nested| &nested.block);
                 self.body = &PROVIDER_BLOCK;
             }
             None => return None,

@@ -10,6 +10,7 @@ use hcl2_native::tree::{Expr, File, Node, Part, Variable};
 use hcl2_terraform::table::VARIABLE_DEFINITIONS;
 use hcl2_terraform::{Address, Module, Output, ResourceKind};
 use hcl2_value::{Type, TypeKind};
+use hcl2_wire::schema::Presence;
 
 use crate::body::{Enclosing, body_at};
 use crate::document::Document;
@@ -164,8 +165,11 @@ impl Enclosing<'_> {
         for argument in self.body.arguments_in(workspace.language) {
             add(argument.name, String::new(), argument.required);
         }
-        for (name, ty, required) in self.schema.into_iter().flat_map(|schema| schema.arguments()) {
-            add(name, ty.to_string(), required);
+        for (name, argument) in self.schema.into_iter().flat_map(|schema| &schema.attributes) {
+            if argument.presence != Presence::Computed {
+                let is_required = argument.presence == Presence::Required;
+                add(name, argument.constraint().to_string(), is_required);
+            }
         }
         let called = self.call.and_then(|call| workspace.called(document, call));
         let sets_variables = std::ptr::eq(self.body, &VARIABLE_DEFINITIONS);
@@ -188,7 +192,7 @@ impl Enclosing<'_> {
         for block in self.body.blocks_in(workspace.language) {
             add(block.name, block.labels);
         }
-        for name in self.schema.into_iter().flat_map(|schema| schema.block_types()) {
+        for name in self.schema.into_iter().flat_map(|schema| schema.blocks.keys()) {
             add(name, &[]);
         }
         arguments.into_values().chain(blocks.into_values()).collect()
@@ -365,9 +369,9 @@ fn of_schema(
     let schemas = workspace.schemas.as_ref();
     let schema =
         schemas.and_then(|schemas| schemas.schema(Some(module), kind.described(), configuration, ty));
-    let attributes = schema.into_iter().flat_map(|schema| schema.attributes());
+    let attributes = schema.into_iter().flat_map(|schema| &schema.block().attributes);
     attributes
-        .map(|(name, ty)| item(name, CompletionKind::Field, ty.to_string()))
+        .map(|(name, own)| item(name, CompletionKind::Field, own.constraint().to_string()))
         .collect()
 }
 

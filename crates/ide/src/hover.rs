@@ -5,6 +5,7 @@ use std::path::Path;
 use hcl2_diagnostics::Span;
 use hcl2_model::Name;
 use hcl2_terraform::{Address, Module, ResourceKind, Variable};
+use hcl2_wire::schema::Presence;
 
 use crate::body::body_at;
 use crate::document::Document;
@@ -99,11 +100,13 @@ impl Workspace {
             let variable = variables.iter().find(|variable| variable.name.as_str() == name)?;
             return Some(describe_variable(variable));
         }
-        let (_, ty, required) = enclosing
-            .schema?
-            .arguments()
-            .find(|(argument, _, _)| *argument == name)?;
-        let need = if required { "required" } else { "optional" };
+        let argument = enclosing.schema?.attributes.get(name)?;
+        let need = match argument.presence {
+            Presence::Required => "required",
+            Presence::Optional | Presence::OptionalComputed => "optional",
+            Presence::Computed => return None,
+        };
+        let ty = argument.constraint();
         Some(format!(
             "```hcl\n{name} = {ty}\n```\n\nAn argument of the provider, {need}."
         ))

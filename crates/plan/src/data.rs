@@ -1,9 +1,9 @@
 //! What the provider that is built into Terraform plans for `terraform_data`.
 
+use hcl2_terraform::table::STORE;
 use hcl2_value::{Path, PathStep, Type, Value};
 
 use crate::proposal::{Updated, with_parts};
-use crate::schema::STORE;
 
 /// Returns the planned value of a new object of `terraform_data`.
 pub(crate) fn created_data(config: &Value) -> Value {

@@ -3,7 +3,6 @@
 //! [`plan`] evaluates a tree of modules as a graph, and returns a [`Plan`]: the instances of resources with their planned
 //! values, outputs and checks. [`to_json`] writes it as `terraform show -json` does.
 
-mod address;
 mod assumed;
 mod compare;
 mod data;
@@ -19,24 +18,20 @@ mod schema;
 mod simulation;
 mod stages;
 mod state;
-mod target;
 mod testing;
 mod text;
 mod unsupported;
 
-pub use address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress};
 pub use compare::{Change, Difference, compare};
 pub use engine::plan;
 pub use json::to_json;
 pub use model::{
-    Action, CheckStatus, CheckedInstance, CheckedKind, CheckedName, CheckedObject, Importing, OutputChange,
-    Plan, Reason, ResourceInstance,
+    Action, CheckStatus, CheckedInstance, CheckedObject, Importing, OutputChange, Plan, Reason,
+    ResourceInstance,
 };
 pub use options::{Channel, Inputs};
 pub use proposal::filled as fill_computed;
 pub use provenance::{Origin, Provenance, Source, Step, provenance};
-pub use schema::{ResourceSchema, Schemas};
 pub use state::{Fixtures, State, StateOutput};
-pub use target::Target;
 pub use testing::{Coverage, GivenValue, RunResult, TestInputs, TestStatus, Tester};
 pub use text::to_text;

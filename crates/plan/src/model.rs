@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::Diagnostics;
 use hcl2_model::Name;
-use hcl2_terraform::ResourceKind;
+use hcl2_terraform::{Address, InstanceKey, ModuleAddress, ResourceAddress, ResourceKind};
 use hcl2_value::{Path, Value};
-
-use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
 
 /// What Terraform would do: the instances of resources with their planned values, outputs and checks.
 #[derive(Clone, Debug, Default)]
@@ -275,38 +273,14 @@ impl OutputChange {
 /// An object with conditions.
 #[derive(Clone, Debug)]
 pub struct CheckedObject {
-    /// The kind.
-    pub kind: CheckedKind,
     /// The module without keys of instances.
     pub module: ModuleAddress,
-    /// The type and name of a resource, or the name of anything else.
-    pub name: CheckedName,
+    /// The resource, output, check or variable in it.
+    pub object: Address,
     /// The instances with conditions, in the order of their addresses.
     pub instances: Vec<CheckedInstance>,
     /// Whether no target needs it, so nothing is known about its conditions.
     pub is_left_out: bool,
-}
-
-/// The kind of an object with conditions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CheckedKind {
-    /// A resource with preconditions or postconditions.
-    Resource,
-    /// An output with preconditions.
-    Output,
-    /// A check block.
-    Check,
-    /// A variable with validations.
-    Variable,
-}
-
-/// The name of an object with conditions.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum CheckedName {
-    /// A resource.
-    Resource(ResourceKind, Name, Name),
-    /// Anything else.
-    Plain(Name),
 }
 
 /// An instance of an object with conditions.
@@ -350,21 +324,9 @@ impl CheckStatus {
 
 impl CheckedInstance {
     /// Returns the address of the instance of an object.
-    pub(crate) fn display(&self, kind: CheckedKind, name: &CheckedName) -> String {
+    pub(crate) fn display(&self, object: &Address) -> String {
         let key = self.key.as_ref().map(InstanceKey::to_string);
-        let key = key.unwrap_or_default();
-        format!("{}{}{key}", self.module.prefix(), in_module(kind, name))
-    }
-}
-
-/// Returns the address of a checked object in its module.
-fn in_module(kind: CheckedKind, name: &CheckedName) -> String {
-    match (kind, name) {
-        (_, CheckedName::Resource(ResourceKind::Managed, ty, name)) => format!("{ty}.{name}"),
-        (_, CheckedName::Resource(kind, ty, name)) => format!("{}.{ty}.{name}", kind.block_type()),
-        (CheckedKind::Output, CheckedName::Plain(name)) => format!("output.{name}"),
-        (CheckedKind::Variable, CheckedName::Plain(name)) => format!("var.{name}"),
-        (_, CheckedName::Plain(name)) => format!("check.{name}"),
+        format!("{}{object}{}", self.module.prefix(), key.unwrap_or_default())
     }
 }
 
@@ -383,6 +345,6 @@ impl CheckedObject {
 /// Displays the address without keys of instances.
 impl fmt::Display for CheckedObject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.module.prefix(), in_module(self.kind, &self.name))
+        write!(f, "{}{}", self.module.prefix(), self.object)
     }
 }

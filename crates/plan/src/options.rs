@@ -8,10 +8,10 @@ use hcl2_functions::Host;
 use hcl2_functions::terraform::UNPREDICTABLE;
 use hcl2_model::{Callable, FunctionTable};
 use hcl2_terraform::table::Version;
-use hcl2_terraform::{adapt_functions, with_templates};
+use hcl2_terraform::{ProviderSchemas, ResourceAddress, Target, adapt_functions, with_templates};
 use hcl2_value::{Budget, Value};
 
-use crate::{Fixtures, ResourceAddress, Schemas, State, Target};
+use crate::{Fixtures, State};
 
 /// The inputs of a plan besides the modules.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +30,7 @@ pub struct Inputs {
     /// unknown then, and templates call the functions that `functions` has for them rather than those of the version.
     pub host: Option<Arc<dyn Host>>,
     /// The schemas of providers.
-    pub schemas: Schemas,
+    pub schemas: ProviderSchemas,
     /// Whether a resource without a schema is planned as its configuration is written, with nothing that a provider adds;
     /// references to it, and to modules that were not read, are unknown. By default they are errors.
     pub infers_schemas: bool,

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hcl2_terraform::{ProviderConfiguration, Resource};
+use hcl2_terraform::{ProviderConfiguration, ProviderSchemas, Resource};
 
 use crate::graph::{Graph, ModuleId, NodeId, NodeKind, configuration_name};
-use crate::schema::Schemas;
 
 /// The full names of the providers of each module, by their local names.
 #[derive(Debug)]
@@ -16,7 +15,7 @@ pub(crate) struct Providers {
 }
 
 impl Providers {
-    pub(crate) fn of(graph: &Graph<'_>, schemas: &Schemas) -> Self {
+    pub(crate) fn of(graph: &Graph<'_>, schemas: &ProviderSchemas) -> Self {
         let modules = graph.modules.iter().map(|module| {
             let (module, caller) = (&module.tree.module, module.caller);
             let in_checks = module.checks.iter().filter_map(|check| check.data.as_ref());
@@ -29,7 +28,7 @@ impl Providers {
             let names = names.chain(module.requirements.iter().map(|required| required.name.as_str()));
             let passed = caller.into_iter().flat_map(|(_, call)| call.providers.keys());
             let passed = passed.filter_map(|name| name.split('.').next());
-            let full = |name: &str| (name.to_owned(), schemas.checked().full_name(module, name).into());
+            let full = |name: &str| (name.to_owned(), schemas.full_name(module, name).into());
             [names.map(full).collect(), passed.map(full).collect()]
         });
         Self {

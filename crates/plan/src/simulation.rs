@@ -4,11 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use hcl2_diagnostics::Span;
 use hcl2_model::{Name, TakenBranches};
-use hcl2_terraform::ResourceKind;
+use hcl2_terraform::{ModuleAddress, ResourceAddress, ResourceKind};
 use hcl2_value::{InconsistentTypes, Path, PathStep, Str, Type, TypeKind, Value};
 use hcl2_wire::schema::{Attribute, AttributeContent, Block, Nesting};
-
-use crate::address::{ModuleAddress, ResourceAddress};
 
 /// The answers of providers while a plan is made or applied. By default, providers answer nothing.
 #[derive(Debug, Default)]
@@ -20,9 +18,9 @@ pub(crate) struct Simulation {
     /// The configurations of providers that the test has, by the names in the root module, and the mocks among them.
     pub(crate) providers: HashMap<String, Option<MockProvider>>,
     /// The overridden objects by their addresses.
-    pub(crate) resources: HashMap<String, Answer>,
+    pub(crate) resources: HashMap<ResourceAddress, Answer>,
     /// The outputs of overridden modules by their addresses.
-    pub(crate) modules: HashMap<String, Value>,
+    pub(crate) modules: HashMap<ModuleAddress, Value>,
     /// Where the values of variables are written in the test.
     pub(crate) places: BTreeMap<String, Span>,
     /// What generated strings depend on besides their place.
@@ -37,7 +35,7 @@ pub(crate) struct MockProvider {
     /// The answers for objects by their types.
     pub(crate) objects: HashMap<(ResourceKind, Name), Answer>,
     /// Those for single objects, by their addresses.
-    pub(crate) overrides: HashMap<String, Answer>,
+    pub(crate) overrides: HashMap<ResourceAddress, Answer>,
 }
 
 /// What a mock sets in an object.
@@ -58,9 +56,8 @@ impl Simulation {
         let mock = provider.and_then(|name| self.providers.get(name)?.as_ref());
         let without_key = address.without_key();
         let single = [address, &without_key].into_iter().find_map(|address| {
-            let address = address.to_string();
-            let own = self.resources.get(&address);
-            own.or_else(|| mock?.overrides.get(&address))
+            let own = self.resources.get(address);
+            own.or_else(|| mock?.overrides.get(address))
         });
         single.cloned().or_else(|| {
             let own = mock?.objects.get(&(address.kind, address.ty.clone()));
@@ -75,8 +72,8 @@ impl Simulation {
         }
         let (last, outer) = module.steps().split_last()?;
         let outer: ModuleAddress = outer.iter().cloned().collect();
-        let own = self.modules.get(&module.to_string());
-        own.or_else(|| self.modules.get(&outer.child(&last.name, None).to_string()))
+        let own = self.modules.get(module);
+        own.or_else(|| self.modules.get(&outer.child(&last.name, None)))
     }
 
     /// Returns a generated string of eight characters: the same for the same place.

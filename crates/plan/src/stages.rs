@@ -9,7 +9,7 @@ use hcl2_diagnostics::{
 };
 use hcl2_model::{BodySchema, Traversal};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{Address, CheckOptions, ModuleCall, ModuleTree, Variable};
+use hcl2_terraform::{Address, CheckOptions, ModuleCall, ModuleTree, ProviderSchema, Variable};
 use hcl2_wire::schema::{Block, Presence};
 
 use crate::graph::{Graph, NodeId, NodeKind};
@@ -56,7 +56,7 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
         return missing;
     }
     let valid = tree.validate_with(&CheckOptions {
-        schemas: Some(inputs.schemas.checked()),
+        schemas: Some(&inputs.schemas),
         budget: inputs.budget.clone(),
         host: inputs.host.clone(),
         working_directory: Some(inputs.working_directory.clone()),
@@ -222,8 +222,11 @@ pub(crate) fn unconfigured_resources(
             continue;
         };
         let name = providers.name(node.module, resource);
-        let schema = inputs.schemas.provider(&name);
-        let is_required = schema.is_some_and(|schema| requires_arguments(&schema.block));
+        let schema = inputs
+            .schemas
+            .provider(&name)
+            .and_then(ProviderSchema::configuration);
+        let is_required = schema.is_some_and(|schema| requires_arguments(schema.block()));
         let is_given = || {
             let root = graph.root_provider(id);
             root.is_some_and(|name| simulation.providers.contains_key(&name))
@@ -293,7 +296,7 @@ fn independent(mut problems: Diagnostics, graph: &Graph<'_>, places: &Places) ->
         return problems;
     }
     let mut is_blocked = vec![false; graph.nodes.len()];
-    for node in graph.order().0 {
+    for node in graph.order().positions().iter().copied() {
         let mut needed = graph.nodes[node].after.iter();
         let provider = graph.provider_of(node);
         is_blocked[node] = provider.is_some_and(|(_, own)| failed_providers.contains(&own.span))

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use arrow_schema::{Schema, SchemaRef};
-use hcl2_plan::Schemas;
+use hcl2_terraform::ProviderSchemas;
 
 use crate::Table;
 
@@ -34,7 +34,7 @@ pub struct Selection {
     pub(crate) kind: Patterns,
     pub(crate) ty: Patterns,
     is_planned: bool,
-    schemas: Arc<Schemas>,
+    schemas: Arc<ProviderSchemas>,
 }
 
 /// A table has no column of this name.
@@ -133,7 +133,7 @@ impl Selection {
 
     /// Sets the schemas of providers by which root modules are planned.
     #[must_use]
-    pub fn schemas(mut self, schemas: Schemas) -> Self {
+    pub fn schemas(mut self, schemas: ProviderSchemas) -> Self {
         self.schemas = Arc::new(schemas);
         self
     }
@@ -146,7 +146,7 @@ impl Selection {
 
     /// Returns the schemas by which root modules are planned.
     #[must_use]
-    pub fn schemas_of_plans(&self) -> &Schemas {
+    pub fn schemas_of_plans(&self) -> &ProviderSchemas {
         &self.schemas
     }
 

@@ -11,34 +11,15 @@ use hcl2_model::{
 };
 use hcl2_spec::Spec;
 use hcl2_value::{Marks, Type, TypeKind, Value};
+use hcl2_wire::schema::{self, AttributeContent};
 
 /// The attributes of a block that a configuration may write as blocks, one for each element: lists and sets of objects.
 ///
 /// Terraform reads them so for the sake of configurations of its versions before 0.12. It does not in schemas that providers
 /// of that time could not have: with nested attributes, objects, maps of objects, or collections nested in collections of
 /// anything but primitive values.
-///
-/// # Examples
-///
-/// ```
-/// use std::sync::Arc;
-/// use hcl2_diagnostics::Source;
-/// use hcl2_native::NativeBody;
-/// use hcl2_spec::Spec;
-/// use hcl2_terraform::AttributesAsBlocks;
-/// use hcl2_value::{Type, Value};
-///
-/// let rules = Type::list(Type::object([("port", Type::NUMBER), ("name", Type::STRING)]));
-/// let blocks = Arc::new(AttributesAsBlocks::new([("rules", Some(&rules))], []));
-///
-/// let parsed = hcl2_native::parse_file(&Source::new("main.tf", "rules {\n  port = 80\n}\nrules {\n  port = 81\n}\n")?);
-/// let body = Arc::new(NativeBody::new(Arc::clone(&parsed.value), parsed.value.root().body().unwrap()));
-/// let value = Spec::optional("rules", rules).decode(&*blocks.read(body), None).into_result().unwrap();
-/// assert_eq!(value.elements().unwrap()[1].fields().unwrap().get("port"), Some(&Value::from(81)));
-/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
-/// ```
 #[derive(Clone, Debug, Default)]
-pub struct AttributesAsBlocks {
+pub(crate) struct AttributesAsBlocks {
     /// Whether providers of old could not have the schema.
     is_new: bool,
     /// The types of the elements of the attributes, by their names.
@@ -48,8 +29,24 @@ pub struct AttributesAsBlocks {
 }
 
 impl AttributesAsBlocks {
+    /// Finds them in a schema.
+    pub(crate) fn of(block: &schema::Block) -> Self {
+        let attributes = block.attributes.iter().map(|(name, attribute)| {
+            let ty = match &attribute.content {
+                AttributeContent::Type(ty) => Some(ty),
+                AttributeContent::Nested { .. } => None,
+            };
+            (name.as_str(), ty)
+        });
+        let nested = block.blocks.iter();
+        Self::new(
+            attributes,
+            nested.map(|(name, nested)| (name.as_str(), Self::of(&nested.block))),
+        )
+    }
+
     /// Finds them among the names and types of attributes, and in nested blocks. Nested attributes have no type here.
-    pub fn new<'a>(
+    fn new<'a>(
         attributes: impl IntoIterator<Item = (&'a str, Option<&'a Type>)>,
         nested: impl IntoIterator<Item = (&'a str, Self)>,
     ) -> Self {
@@ -80,14 +77,18 @@ impl AttributesAsBlocks {
         self.elements.contains_key(attribute)
     }
 
+    /// Returns those in the nested blocks of a type.
+    pub(crate) fn inside(&self, block_type: &str) -> Option<&Self> {
+        self.nested.get(block_type).map(Arc::as_ref)
+    }
+
     fn is_empty(&self) -> bool {
         self.elements.is_empty() && self.nested.is_empty()
     }
 
     /// Returns a body that has such an attribute also where blocks are written in its place. Dynamic blocks are expanded
     /// before.
-    #[must_use]
-    pub fn read(self: &Arc<Self>, body: BodyRef) -> BodyRef {
+    pub(crate) fn read(self: &Arc<Self>, body: BodyRef) -> BodyRef {
         match self.is_empty() {
             true => body,
             false => self.reading(body, false),
@@ -96,8 +97,7 @@ impl AttributesAsBlocks {
 
     /// Returns the body that [`read`](Self::read) returns, for the values of expanded dynamic blocks. In schemas that Terraform
     /// reads so, a marked `for_each` marks the attributes of its blocks, but not the blocks themselves.
-    #[must_use]
-    pub fn read_expanded(self: &Arc<Self>, body: BodyRef) -> BodyRef {
+    pub(crate) fn read_expanded(self: &Arc<Self>, body: BodyRef) -> BodyRef {
         match self.is_new {
             true => body,
             false => self.reading(body, true),

@@ -21,20 +21,24 @@
 //! # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 //! ```
 
+mod address;
 mod attributes_as_blocks;
 mod convert;
-mod cycles;
 mod encoding;
 mod evaluate;
 mod format;
 mod functions;
 mod module;
+mod order;
 mod problems;
 mod schema;
 mod shape;
 pub mod table;
 
-pub use attributes_as_blocks::AttributesAsBlocks;
+pub use address::{
+    Address, InstanceKey, ModuleAddress, ModuleStep, ResourceAddress, ResourceKind, Target, Targets,
+    lost_quotes, parse_reference,
+};
 pub use convert::Converter;
 pub use encoding::type_function;
 pub use evaluate::{
@@ -44,13 +48,11 @@ pub use evaluate::{
 pub use format::format_file;
 pub use functions::{adapt_functions, functions, functions_in, functions_of, with_templates};
 pub use module::{
-    ActionTrigger, Address, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mock, Mocks, Module,
-    ModuleCall, ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output, Override, ProviderConfiguration,
-    ProviderRequirement, Provisioner, Removed, Repetition, Resource, ResourceKind, Stack, TestFile,
-    TestProvider, TestRun, Validation, Variable, join_paths, normal_constraint, secret_strings,
+    ActionTrigger, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mock, Mocks, Module, ModuleCall,
+    ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output, Override, ProviderConfiguration,
+    ProviderRequirement, Provisioner, Removed, Repetition, Resource, Stack, TestFile, TestProvider, TestRun,
+    Validation, Variable, join_paths, normal_constraint, secret_strings,
 };
+pub use order::{CycleLink, Order, reference_cycle, shortest_cycle};
 pub use problems::keep_first;
-pub use schema::{
-    BlockSchema, DescribedProvider, FunctionSchema, Nesting, ProviderSchema, ProviderSchemas, SchemaDocument,
-    VersionedBlock,
-};
+pub use schema::{BlockSchema, FunctionSchema, ProviderSchema, ProviderSchemas, specification_of};

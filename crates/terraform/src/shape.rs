@@ -1,9 +1,11 @@
 //! Shapes of bodies, by the table and the schemas of providers.
 
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes, nearest_name};
+use hcl2_wire::schema::{Block, Nesting};
 
+use crate::attributes_as_blocks::AttributesAsBlocks;
 use crate::problems::did_you_mean;
-use crate::schema::{self, BlockSchema, Nesting, ProviderSchemas};
+use crate::schema::{self, BlockSchema, ProviderSchemas};
 use crate::table::{BodyType, Describes, Language, Mode, PROVIDER_BLOCK, Repeats, Rest};
 
 /// The shape of a body.
@@ -13,7 +15,34 @@ pub(crate) struct Shape<'s> {
     pub(crate) language: Language,
     schemas: Option<&'s ProviderSchemas>,
     /// The schema of the provider's part of the body.
-    schema: Option<&'s BlockSchema>,
+    schema: Option<Described<'s>>,
+}
+
+/// The schema of a body, and those of its attributes that may be written as blocks.
+#[derive(Clone, Copy)]
+struct Described<'s> {
+    block: &'s Block,
+    as_blocks: Option<&'s AttributesAsBlocks>,
+}
+
+impl<'s> Described<'s> {
+    fn nested(self, block_type: &str) -> Option<(Nesting, Self)> {
+        let nested = self.block.blocks.get(block_type)?;
+        let inside = Self {
+            block: &nested.block,
+            as_blocks: self.as_blocks.and_then(|all| all.inside(block_type)),
+        };
+        Some((nested.nesting, inside))
+    }
+}
+
+impl<'s> From<&'s BlockSchema> for Described<'s> {
+    fn from(schema: &'s BlockSchema) -> Self {
+        Self {
+            block: schema.block(),
+            as_blocks: Some(schema.as_blocks()),
+        }
+    }
 }
 
 /// The meaning of a name in a body.
@@ -38,7 +67,7 @@ pub(crate) struct Blocks<'s> {
     body: &'static BodyType,
     describes: Describes,
     /// The schema of the content if it does not depend on labels.
-    schema: Option<&'s BlockSchema>,
+    schema: Option<Described<'s>>,
 }
 
 /// How the blocks of a type are written in JSON.
@@ -88,8 +117,8 @@ impl<'s> Shape<'s> {
             Rest::Nothing => Member::Unknown,
             Rest::Arguments(mode) => Member::Argument(mode),
             Rest::Provider(mode) => match self.schema {
-                Some(schema) if schema.has_attribute(name) => Member::Argument(mode),
-                Some(schema) => match schema.block(name) {
+                Some(schema) if schema.block.attributes.contains_key(name) => Member::Argument(mode),
+                Some(schema) => match schema.nested(name) {
                     Some((nesting, inner)) => Member::Blocks(self.nested(nesting, inner)),
                     None => Member::Either(mode),
                 },
@@ -98,13 +127,12 @@ impl<'s> Shape<'s> {
         }
     }
 
-    fn nested(&self, nesting: Nesting, schema: &'s BlockSchema) -> Blocks<'s> {
+    fn nested(&self, nesting: Nesting, schema: Described<'s>) -> Blocks<'s> {
         Blocks {
             labels: Some(usize::from(nesting == Nesting::Map)),
-            written: if nesting == Nesting::Many {
-                Written::Array
-            } else {
-                Written::Compact
+            written: match nesting {
+                Nesting::List | Nesting::Set => Written::Array,
+                Nesting::Single | Nesting::Group | Nesting::Map => Written::Compact,
             },
             schema: Some(schema),
             ..self.any_blocks()
@@ -171,7 +199,8 @@ impl<'s> Shape<'s> {
     /// Returns whether an attribute of the schema may be written as blocks.
     pub(crate) fn allows_as_blocks(&self, attribute: &str) -> bool {
         self.schema
-            .is_some_and(|schema| schema.attributes_as_blocks().contains(attribute))
+            .and_then(|schema| schema.as_blocks)
+            .is_some_and(|as_blocks| as_blocks.contains(attribute))
     }
 }
 
@@ -190,12 +219,13 @@ impl<'s> Blocks<'s> {
             Describes::Labelled => self
                 .around
                 .schema
-                .and_then(|schema| schema.block(label))
+                .and_then(|schema| schema.nested(label))
                 .map(|(_, schema)| schema),
             what => {
                 let given = self.around.schemas;
                 let given = given.and_then(|given| given.schema(None, what, provider, label));
-                given.or_else(|| schema::built_in().find(what, label))
+                let described = given.or_else(|| schema::built_in().find(what, label));
+                described.map(Described::from)
             }
         };
         Shape {

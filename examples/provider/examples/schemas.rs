@@ -3,9 +3,9 @@
 #![expect(clippy::print_stdout, reason = "it tells its user how to go on")]
 
 use hcl2_diagnostics::SourceMap;
-use hcl2_plan::{Schemas, fill_computed};
+use hcl2_plan::fill_computed;
 use hcl2_provider::{Change, DataSource, Plan, Problem, Provider, Resource, Running, State};
-use hcl2_terraform::ResourceKind;
+use hcl2_terraform::{ProviderSchemas, ResourceKind};
 use hcl2_value::{InconsistentTypes, Type, TypeKind, Value};
 use hcl2_wire::schema::Block;
 
@@ -137,34 +137,35 @@ impl DataSource for Described {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).ok_or("usage: schemas FILE")?;
     let source = SourceMap::new().add("schemas.json", std::fs::read_to_string(path)?)?;
-    let schemas = Schemas::from_json(&source).map_err(|problems| format!("{problems:?}"))?;
-    let names = schemas
-        .provider_names()
-        .filter(|name| !name.starts_with("terraform.io/"));
+    let schemas = ProviderSchemas::from_json(&source).map_err(|problems| format!("{problems:?}"))?;
+    let names = schemas.names().filter(|name| !name.starts_with("terraform.io/"));
     let mut running = Vec::new();
     for name in names {
         let mut provider = Provider::new();
         let described = |kind, ty: &str| {
-            let schema = schemas.resource(name, kind, ty)?;
+            let schema = schemas.provider(name)?.resource(kind, ty)?;
             Some(Described {
-                schema: schema.block.clone(),
-                version: i64::try_from(schema.version).ok()?,
+                schema: schema.block().clone(),
+                version: i64::try_from(schema.version()).ok()?,
             })
         };
-        if let Some(schema) = schemas.provider(name) {
-            provider = provider.configured(schema.block.clone(), |_| Ok(()));
+        let Some(given) = schemas.provider(name) else {
+            continue;
+        };
+        if let Some(schema) = given.configuration() {
+            provider = provider.configured(schema.block().clone(), |_| Ok(()));
         }
-        for ty in schemas.types(name, ResourceKind::Managed) {
+        for ty in given.types(ResourceKind::Managed) {
             if let Some(resource) = described(ResourceKind::Managed, ty) {
                 provider = provider.resource(ty, resource);
             }
         }
-        for ty in schemas.types(name, ResourceKind::Data) {
+        for ty in given.types(ResourceKind::Data) {
             if let Some(source) = described(ResourceKind::Data, ty) {
                 provider = provider.data_source(ty, source);
             }
         }
-        for ty in schemas.types(name, ResourceKind::Ephemeral) {
+        for ty in given.types(ResourceKind::Ephemeral) {
             if let Some(resource) = described(ResourceKind::Ephemeral, ty) {
                 provider = provider.ephemeral_resource(ty, Opened(resource.schema));
             }

@@ -78,6 +78,19 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "hcl2-project",
+        &[
+            "hcl2-diagnostics",
+            "hcl2-functions",
+            "hcl2-json",
+            "hcl2-model",
+            "hcl2-native",
+            "hcl2-plan",
+            "hcl2-terraform",
+            "hcl2-value",
+        ],
+    ),
+    (
         "hcl2-tables",
         &[
             "hcl2-diagnostics",
@@ -101,6 +114,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "hcl2-native",
             "hcl2-terraform",
             "hcl2-value",
+            "hcl2-wire",
         ],
     ),
     ("hcl2", LIBRARIES),
@@ -137,6 +151,7 @@ const LIBRARIES: &[&str] = &[
     "hcl2-model",
     "hcl2-native",
     "hcl2-plan",
+    "hcl2-project",
     "hcl2-spec",
     "hcl2-tables",
     "hcl2-terraform",
@@ -157,6 +172,7 @@ const EVERYTHING: &[&str] = &[
     "hcl2-model",
     "hcl2-native",
     "hcl2-plan",
+    "hcl2-project",
     "hcl2-spec",
     "hcl2-tables",
     "hcl2-terraform",

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use hcl2::Syntax;
 use hcl2::decode::JsonOptions;
 use hcl2::diagnostics::SourceMap;
-use hcl2::files::Endings;
 use hcl2::functions::terraform::ephemeral_mark;
 use hcl2::model::{Attribute, EvalContext};
+use hcl2::project::Endings;
 use hcl2::value::{Value, ValueKind};
 
 use super::budget::Limiter;

@@ -41,7 +41,7 @@ use std::path::{Path, PathBuf};
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
 use hcl2::edit::Address;
-use hcl2::files::{directory_of, entries};
+use hcl2::project::{Disk, Files, directory_of};
 use hcl2::terraform::table::Language;
 
 use crate::files::{self, Input};
@@ -92,7 +92,7 @@ fn language(opentofu: bool) -> Language {
 
 /// Returns the language of the files of the module in a directory.
 fn language_of(directory: &Path) -> Language {
-    let files = entries(directory).unwrap_or_default();
+    let files = Disk.list(directory).unwrap_or_default();
     files::language_of(files.iter().map(PathBuf::as_path))
 }
 

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2::files::{MAX_FILE_BYTES, read_file};
 use hcl2::functions::Host;
 use hcl2::model::Limits;
+use hcl2::project::{Disk, Files, MAX_FILE_BYTES};
 use hcl2::terraform::ModuleTree;
 use hcl2::terraform::table::{Language, Version};
 use hcl2::{DirectoryHost, ModuleLoader};
@@ -115,8 +115,8 @@ impl WorldArguments {
 
     /// Returns what functions may see: the files of a module and its repository, and the clock.
     pub(super) fn host(&self, directory: &Path, tree: &ModuleTree) -> Result<Arc<dyn Host>, Failure> {
-        let host = DirectoryHost::of_module(directory, tree).map_err(|error| {
-            let details = error.iter().map(|problem| problem.detail.as_ref());
+        let host = DirectoryHost::of_module(Arc::new(Disk), directory, tree).map_err(|error| {
+            let details = error.diagnostics.iter().map(|problem| problem.detail.as_ref());
             Failure::Message(details.collect())
         })?;
         self.shown(host)
@@ -152,7 +152,7 @@ impl WorldArguments {
             .or_else(|| {
                 let data = environment("TF_DATA_DIR").unwrap_or_else(|| ".terraform".to_owned());
                 let selected = directory.join(data).join("environment");
-                let bytes = read_file(selected, MAX_FILE_BYTES).ok()?;
+                let bytes = Disk.read(&selected, MAX_FILE_BYTES).ok()?;
                 named(String::from_utf8(bytes).ok()?)
             })
     }

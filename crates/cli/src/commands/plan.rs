@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2::LoadedModule;
-use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, Suggestions, codes::terraform as codes};
 use hcl2::functions::Host;
 use hcl2::model::{EvalContext, FunctionTable};
-use hcl2::plan::{Channel, Fixtures, Inputs, Plan, ResourceAddress, Schemas, State, Target};
-use hcl2::terraform::ModuleTree;
+use hcl2::plan::{Channel, Fixtures, Inputs, Plan, State};
 use hcl2::terraform::table::Language;
+use hcl2::terraform::{ModuleTree, ResourceAddress, ResourceKind, Target};
 use hcl2::value::Value;
 
 use super::budget::BudgetArguments;
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ADDRESS")]
     target: Vec<Target>,
     /// Replace an instance, whatever its values are. May be given several times.
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = managed)]
     replace: Vec<ResourceAddress>,
     /// What data sources have: a JSON object with the attributes of each by its address, a state, or a plan as JSON.
     #[arg(long, value_name = "FILE")]
@@ -203,7 +203,6 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
         schemas: arguments
             .schema
             .of(&arguments.directory, output)?
-            .map(Schemas::from)
             .unwrap_or_default(),
         infers_schemas: arguments.infer_schemas,
         strict_unknown: arguments.strict_unknown,
@@ -221,10 +220,11 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
 
 /// Reports variables of the command line that a module does not declare.
 fn undeclared(variables: &VariableArguments, tree: &ModuleTree) -> Diagnostics {
+    let suggestions = Suggestions::new();
     let problems = variables.undeclared(&tree.module).map(|name| {
         let sentence = format!("The module declares no variable `{name}`, which `--var` sets.");
         Diagnostic::error(codes::UNDECLARED, "Undeclared input variable")
-            .with_detail(sentence + &near_variable(&tree.module, name))
+            .with_detail(sentence + &near_variable(&tree.module, name, &suggestions))
     });
     problems.collect()
 }
@@ -280,6 +280,18 @@ fn time(functions: &Arc<FunctionTable>, sources: &SourceMap) -> String {
     let value = call.map(|call| call.evaluate(Some(&context)).value);
     let text = value.as_ref().and_then(Value::as_str);
     text.unwrap_or_default().to_owned()
+}
+
+/// Parses the address of a managed resource, or of an instance of one.
+fn managed(text: &str) -> Result<ResourceAddress, String> {
+    let address: ResourceAddress = text.parse()?;
+    match address.kind {
+        ResourceKind::Managed => Ok(address),
+        kind => Err(format!(
+            "expected the address of a managed resource, not of a `{}` block",
+            kind.block_type()
+        )),
+    }
 }
 
 #[cfg(test)]

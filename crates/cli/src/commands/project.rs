@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::codes::command::INVALID_PROJECT;
 use hcl2::diagnostics::{Code, Diagnostic, Diagnostics, Outcome, Source, Span, nearest_name};
-use hcl2::files::FileReader;
 use hcl2::native::Style;
+use hcl2::project::FileReader;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::codes::expr::UNKNOWN_FUNCTION;
 use hcl2::diagnostics::codes::source::UNREADABLE;
-use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, Span};
-use hcl2::files::entries;
+use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, Span, Suggestions};
 use hcl2::functions::{Host, NoHost};
 use hcl2::model::{Attribute, EvalContext, Expression, FunctionTable, Limits, Traversal};
+use hcl2::project::{Disk, Files};
 use hcl2::terraform::table::{Language, Version};
 use hcl2::terraform::{Evaluator, ModuleTree};
 use hcl2::value::Value;
@@ -174,7 +174,7 @@ impl<'a> Scopes<'a> {
         }
         let mut first = Scope::without_module(arguments, limits, output)?;
         let here = Path::new(".");
-        let files = || entries(here).unwrap_or_default();
+        let files = || Disk.list(here).unwrap_or_default();
         if !arguments.may_use_current() || !files().iter().any(|file| is_of_module(file, Language::OpenTofu))
         {
             return Ok(scopes(first, None));
@@ -280,7 +280,7 @@ impl<'a> Scope<'a> {
         }
         verdict(&diagnostics)?;
         if let Some(name) = world.variables.undeclared(&tree.module).next() {
-            let near = near_variable(&tree.module, name);
+            let near = near_variable(&tree.module, name, &Suggestions::new());
             write_error(&format!(
                 "error: the module declares no variable `{name}`.{near}\n"
             ));

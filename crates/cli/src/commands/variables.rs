@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::error::Error;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes, nearest_name};
-use hcl2::files::automatic_files;
+use hcl2::diagnostics::{
+    Diagnostic, Diagnostics, SourceMap, Suggestions, codes::terraform as codes, nearest_name,
+};
 use hcl2::plan::Channel;
+use hcl2::project::{Disk, automatic_files};
 use hcl2::terraform::table::{Language, VARIABLE_ENVIRONMENT};
 use hcl2::terraform::{Module, ModuleFile, Variable};
 use hcl2::value::Value;
@@ -117,6 +119,7 @@ impl VariableArguments {
             accept,
             sources,
             problems: Diagnostics::new(),
+            suggestions: Suggestions::new(),
         };
         for source in self.sources() {
             match source {
@@ -127,7 +130,7 @@ impl VariableArguments {
                             Failure::Message(format!("{VARIABLE_ENVIRONMENT}{name}: {problem}"))
                         })?;
                 }
-                VariableSource::AutomaticFiles => setting.files(&automatic_files(directory))?,
+                VariableSource::AutomaticFiles => setting.files(&automatic_files(&Disk, directory))?,
                 VariableSource::File(path) => {
                     expect_file(&path)?;
                     setting.files(&[path])?;
@@ -152,6 +155,7 @@ struct Setting<'a, 'f> {
     accept: &'a mut Accept<'f>,
     sources: SourceMap,
     problems: Diagnostics,
+    suggestions: Suggestions,
 }
 
 impl Setting<'_, '_> {
@@ -196,7 +200,7 @@ impl Setting<'_, '_> {
                             None => Diagnostic::warning(codes::UNDECLARED, "Undeclared input variable")
                                 .with_detail(format!(
                                     "The value is ignored: {problem}.{}",
-                                    near_variable(self.module, &attribute.name)
+                                    near_variable(self.module, &attribute.name, &self.suggestions)
                                 ))
                                 .with_subject(attribute.name_span),
                         });
@@ -212,9 +216,10 @@ impl Setting<'_, '_> {
 
 /// Returns what follows a message about a variable that a module does not declare: a question for the one that was probably
 /// meant.
-pub(super) fn near_variable(module: &Module, name: &str) -> String {
+pub(super) fn near_variable(module: &Module, name: &str, suggestions: &Suggestions) -> String {
     let names = module.variables.iter().map(|variable| variable.name.as_str());
-    nearest_name(name, names).map_or_else(String::new, |near| format!(" Did you mean `{near}`?"))
+    nearest_name(name, suggestions.among(names))
+        .map_or_else(String::new, |near| format!(" Did you mean `{near}`?"))
 }
 
 /// Returns the variable of a module with a name.

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use hcl2::diagnostics::{Diagnostics, SourceMap};
-use hcl2::files::{MAX_FILE_BYTES, read_named_file};
 use hcl2::model::EvalContext;
+use hcl2::project::{Disk, MAX_FILE_BYTES};
 use hcl2::value::{Type, Value};
 use hcl2::wire::msgpack::{Content, Part, Role};
 use hcl2::wire::{json, msgpack, notation};
@@ -153,7 +153,7 @@ impl Message {
             read_standard_input()?
         } else {
             announce(path);
-            read_named_file(path, MAX_FILE_BYTES)
+            Disk.read_named(path, MAX_FILE_BYTES)
                 .map_err(|error| Failure::Message(format!("{} cannot be read: {error}", path.display())))?
         };
         // Messages of several bytes do not start with two ASCII digits, which encode whole numbers.

@@ -296,6 +296,14 @@ fn plan_takes_the_options_of_terraform() {
         "{}",
         wrong.2
     );
+    let data = run_alone(directory.path(), &["plan", "-replace=data.a.b", "-var", "n=2"]);
+    assert_eq!((data.0, data.1.as_str()), (2, ""), "{}", data.2);
+    assert!(
+        data.2
+            .contains("expected the address of a managed resource, not of a `data` block"),
+        "{}",
+        data.2
+    );
 }
 
 #[test]

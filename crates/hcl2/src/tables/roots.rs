@@ -14,8 +14,8 @@ use hcl2_terraform::{Module, ModuleFile, ModuleTree, functions_of, join_paths};
 use hcl2_value::Value;
 
 use super::FoundDirectory;
-use crate::files::{MAX_FILE_BYTES, automatic_files, read_file};
 use crate::{DirectoryHost, LoadedModule, ModuleLoader};
+use hcl2_project::{Disk, Files, MAX_FILE_BYTES, automatic_files};
 
 /// Returns the directories that the modules in `directories` call by local paths.
 pub(super) fn called(
@@ -78,7 +78,7 @@ pub(super) fn planned(directory: &FoundDirectory, module: String, selection: &Se
         diagnostics: found,
     } = ModuleLoader::new().language(language).nested().load(path);
     let (variables, channels) = variables(path, &tree.module, &mut sources);
-    let host: Arc<dyn Host> = match DirectoryHost::of_module(path, &tree) {
+    let host: Arc<dyn Host> = match DirectoryHost::of_module(Arc::new(Disk), path, &tree) {
         Ok(host) => Arc::new(host.allow(directory.repository())),
         Err(_) => Arc::new(NoHost),
     };
@@ -126,8 +126,8 @@ type Channels = BTreeMap<String, Channel>;
 /// Returns the values of the variables of a root module, and where they are written. A file that cannot be read sets none.
 fn variables(directory: &Path, module: &Module, sources: &mut SourceMap) -> (Values, Channels) {
     let (mut values, mut channels) = (Values::new(), Channels::new());
-    for path in automatic_files(directory) {
-        let source = read_file(&path, MAX_FILE_BYTES).ok();
+    for path in automatic_files(&Disk, directory) {
+        let source = Disk.read(&path, MAX_FILE_BYTES).ok();
         let Some(source) = source.and_then(|bytes| sources.add(path.display().to_string(), bytes).ok())
         else {
             continue;

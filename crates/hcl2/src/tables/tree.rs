@@ -11,7 +11,7 @@ use hcl2_terraform::join_paths;
 use hcl2_terraform::table::{Language, is_module_file};
 
 use super::roots;
-use crate::files::{MAX_FILE_BYTES, entries, read_file, unreadable_directory, unreadable_file};
+use hcl2_project::{Disk, Files, MAX_FILE_BYTES, unreadable_directory, unreadable_file};
 
 /// The number of files that a part has, about.
 const FILES_OF_PART: usize = 4096;
@@ -401,7 +401,7 @@ impl FoundDirectory {
     ///
     /// If the directory cannot be read.
     pub fn files(&self) -> Result<Vec<PathBuf>> {
-        let mut files = entries(&self.path)?;
+        let mut files = Disk.list(&self.path)?;
         let is_read = |path: &PathBuf| {
             let name = path.file_name().and_then(|name| name.to_str());
             name.is_some_and(|name| is_read(name, self.language)) && path.is_file()
@@ -484,7 +484,7 @@ fn called_as(module: &str) -> String {
 }
 
 fn file(path: &Path) -> File {
-    let content = read_file(path, MAX_FILE_BYTES);
+    let content = Disk.read(path, MAX_FILE_BYTES);
     File {
         path: shown(path),
         content: content.map_err(|error| Box::new(unreadable_file(path, &error))),

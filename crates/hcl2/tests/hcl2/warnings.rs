@@ -49,7 +49,12 @@ fn without_a_function() {
 #[test]
 fn warnings_go_to_standard_error_without_a_function() {
     let this = std::env::current_exe().unwrap();
-    let arguments = ["--ignored", "--exact", "without_a_function", "--nocapture"];
+    let arguments = [
+        "--ignored",
+        "--exact",
+        "warnings::without_a_function",
+        "--nocapture",
+    ];
     let run = Command::new(this).args(arguments).output().unwrap();
     let text = String::from_utf8(run.stderr).unwrap();
     assert!(run.status.success(), "{text}");

@@ -1,8 +1,8 @@
 //! What a plan does with an instance of a resource.
 
+use hcl2_terraform::ResourceAddress;
 use hcl2_value::{Path, Value};
 
-use crate::address::ResourceAddress;
 use crate::model::{Action, Importing, Reason};
 
 /// A change of a resource instance.

@@ -2,42 +2,38 @@
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
 use hcl2_model::EvalContext;
-use hcl2_terraform::{Check, Lifecycle, Validation};
+use hcl2_terraform::{Address, Check, InstanceKey, Lifecycle, ModuleAddress, ResourceAddress, Validation};
 use hcl2_value::{Type, Value};
 
 use super::{Engine, InstanceId};
-use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
 use crate::graph::ModuleId;
-use crate::model::{CheckStatus, CheckedInstance, CheckedKind, CheckedName, CheckedObject};
+use crate::model::{CheckStatus, CheckedInstance, CheckedObject};
 
 /// The results of conditions of one object, while its instances are evaluated.
 #[derive(Debug)]
 pub(crate) struct Conditions {
-    kind: CheckedKind,
-    name: CheckedName,
+    object: Address,
     /// Where failures are reported; at the condition if it is `None`.
     pub(crate) place: Option<Span>,
     pub(crate) instances: Vec<CheckedInstance>,
 }
 
 impl Conditions {
-    pub(crate) fn new(kind: CheckedKind, name: CheckedName) -> Self {
+    pub(crate) fn new(object: Address) -> Self {
         Self {
-            kind,
-            name,
+            object,
             place: None,
             instances: Vec::new(),
         }
     }
 
     pub(crate) fn finish(mut self, module: ModuleAddress) -> CheckedObject {
-        let (kind, name) = (self.kind, self.name.clone());
+        let object = self.object;
         self.instances
-            .sort_by_cached_key(|instance| instance.display(kind, &name));
+            .sort_by_cached_key(|instance| instance.display(&object));
         CheckedObject {
-            kind: self.kind,
             module,
-            name: self.name,
+            object,
             instances: self.instances,
             is_left_out: false,
         }
@@ -80,8 +76,7 @@ impl Conditions {
 /// The object whose condition fails, which problems carry.
 #[derive(Clone, Debug)]
 pub(crate) struct FailedObject {
-    pub(crate) kind: CheckedKind,
-    pub(crate) name: CheckedName,
+    pub(crate) object: Address,
     /// Whether it is in the root module.
     pub(crate) is_in_root: bool,
     /// The key of the instance of a resource.
@@ -114,15 +109,14 @@ impl<'t> Engine<'t> {
             holds &= verdict.status < CheckStatus::Fail;
             if verdict.status == CheckStatus::Fail {
                 let failed = FailedObject {
-                    kind: results.kind,
-                    name: results.name.clone(),
+                    object: results.object.clone(),
                     is_in_root: self.instances[instance].parent.is_none(),
                     key: key.cloned(),
                 };
                 problems = problems.map(|problem| problem.with_extra(failed.clone()));
             }
             // A failed assertion is a warning, but one that cannot be evaluated is an error.
-            if results.kind == CheckedKind::Check && verdict.status == CheckStatus::Fail {
+            if matches!(results.object, Address::Check(_)) && verdict.status == CheckStatus::Fail {
                 let warnings = problems.map(|mut problem| {
                     problem.severity = Severity::Warning;
                     problem
@@ -216,8 +210,7 @@ impl<'t> Engine<'t> {
 
     /// Evaluates the assertions of a check.
     pub(crate) fn check(&mut self, module: ModuleId, instances: &[InstanceId], check: &'t Check) {
-        let name = CheckedName::Plain(check.name.clone());
-        let mut conditions = Conditions::new(CheckedKind::Check, name);
+        let mut conditions = Conditions::new(Address::Check(check.name.clone()));
         for instance in instances {
             self.check_all(module, *instance, None, &check.asserts, &mut conditions, &|_| {});
         }

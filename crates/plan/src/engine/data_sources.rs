@@ -1,6 +1,8 @@
 //! Data sources, which are read while planning where their configuration is known.
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
+use hcl2_terraform::BlockSchema;
+use hcl2_terraform::table::BUILT_IN_SOURCE;
 use hcl2_value::Value;
 use hcl2_wire::msgpack::received;
 
@@ -11,7 +13,6 @@ use super::{Engine, InstanceId};
 use crate::assumed::without_assumptions;
 use crate::model::{Action, Reason};
 use crate::proposal::{Unmarked, created, marked};
-use crate::schema::{BUILT_IN, ResourceSchema};
 use crate::state::decode_shown;
 
 impl<'t> Engine<'t> {
@@ -19,7 +20,7 @@ impl<'t> Engine<'t> {
     pub(super) fn data(
         &mut self,
         planned: &Planned<'t>,
-        schema: &ResourceSchema,
+        schema: &BlockSchema,
         site: &Site<'_>,
         config: &Value,
     ) -> Value {
@@ -31,10 +32,10 @@ impl<'t> Engine<'t> {
         } else {
             planned.check.map(|_| Reason::ReadBecauseCheckNested)
         };
-        let mut value = created(&schema.block, &config.value);
-        let is_built_in = *planned.provider == *BUILT_IN;
+        let mut value = created(schema.block(), &config.value);
+        let is_built_in = *planned.provider == *BUILT_IN_SOURCE;
         if self.inputs.strict_unknown && !is_built_in {
-            value = without_assumptions(&schema.block, self.graph.version(), &value);
+            value = without_assumptions(schema.block(), self.graph.version(), &value);
         }
         if matches!(reason, None | Some(Reason::ReadBecauseCheckNested)) {
             value = match self.answer(planned.node, &site.address) {
@@ -48,7 +49,7 @@ impl<'t> Engine<'t> {
                 self.unanswered.insert(planned.node);
             }
         }
-        let after = marked(&schema.block, &value, &config.paths);
+        let after = marked(schema.block(), &value, &config.paths);
         let before = Value::null(after.ty().clone());
         let action = reason.map_or(Action::NoOp, |_| Action::Read);
         let change = Change {
@@ -63,17 +64,13 @@ impl<'t> Engine<'t> {
     fn read_data(
         &mut self,
         planned: &Planned<'t>,
-        schema: &ResourceSchema,
+        schema: &BlockSchema,
         site: &Site<'_>,
         value: Value,
     ) -> Value {
-        let all = site.address.without_key();
-        let fixture = self
-            .inputs
-            .data
-            .object(&site.address.to_string(), &all.to_string());
+        let fixture = self.inputs.data.object(&site.address);
         let Some(fixture) = fixture else {
-            return match *planned.provider == *BUILT_IN {
+            return match *planned.provider == *BUILT_IN_SOURCE {
                 true => self.remote_state(
                     &value,
                     (planned.node, planned.resource.span),
@@ -86,7 +83,7 @@ impl<'t> Engine<'t> {
             self.has_secrets.insert(planned.node);
         }
         let read = match fixture.is_shown {
-            true => decode_shown(&fixture.attributes, &schema.block.implied_type(), &value),
+            true => decode_shown(&fixture.attributes, schema.value_type(), &value),
             false => value_of(schema, fixture).map(|(read, _)| read.unmark_deep().0),
         };
         read.unwrap_or_else(|| {

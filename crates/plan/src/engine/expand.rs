@@ -2,11 +2,10 @@
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{Repetition, instances_problem};
+use hcl2_terraform::{InstanceKey, Repetition, instances_problem};
 use hcl2_value::{Meter, Type, Value, ValueKind};
 
 use super::{Engine, InstanceId};
-use crate::address::InstanceKey;
 use crate::graph::ModuleId;
 
 /// The keys of the instances of a resource or call.

@@ -5,20 +5,17 @@ use std::collections::HashMap;
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_model::{EvalContext, ExpressionRef};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{Import, ResourceKind};
+use hcl2_terraform::{Import, InstanceKey, ModuleAddress, ResourceAddress, ResourceKind, Target};
 use hcl2_value::{Type, Value, ValueKind};
 
 use super::Engine;
 use super::expand::{Keys, own_value};
-use super::prior::name_of;
-use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
 use crate::graph::NodeId;
 use crate::model::Importing;
-use crate::state::split_module;
 
 /// What is known of the target of an import before its address is evaluated.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub(super) enum Target {
+pub(super) enum KnownTarget {
     /// Instances of a resource in a module instance.
     Instances(NodeId, ModuleAddress),
     /// Instances of a resource in any instance of its module.
@@ -60,9 +57,9 @@ impl<'t> Engine<'t> {
             self.imports = self.targets_of_imports();
         }
         let targets = [
-            Target::Instances(node, resource.module.clone()),
-            Target::Resource(node),
-            Target::Unknown,
+            KnownTarget::Instances(node, resource.module.clone()),
+            KnownTarget::Resource(node),
+            KnownTarget::Unknown,
         ];
         let lists = targets.iter().filter_map(|target| self.imports.get(target));
         let mut candidates: Vec<usize> = lists.flatten().copied().collect();
@@ -110,14 +107,14 @@ impl<'t> Engine<'t> {
     }
 
     /// Returns the positions of the imports by what is known of their targets.
-    fn targets_of_imports(&self) -> HashMap<Target, Vec<usize>> {
-        let mut positions: HashMap<Target, Vec<usize>> = HashMap::new();
+    fn targets_of_imports(&self) -> HashMap<KnownTarget, Vec<usize>> {
+        let mut positions: HashMap<KnownTarget, Vec<usize>> = HashMap::new();
         for (index, import) in self.graph.modules[0].tree.module.imports.iter().enumerate() {
             let Some(to) = &import.to else { continue };
             let target = match (self.import_node(to), to.static_traversal()) {
-                (None, _) => Target::Unknown,
-                (Some(node), None) => Target::Resource(node),
-                (Some(node), Some(address)) => Target::Instances(node, split_module(&address).0),
+                (None, _) => KnownTarget::Unknown,
+                (Some(node), None) => KnownTarget::Resource(node),
+                (Some(node), Some(address)) => KnownTarget::Instances(node, ModuleAddress::split(&address).0),
             };
             positions.entry(target).or_default().push(index);
         }
@@ -160,14 +157,12 @@ impl<'t> Engine<'t> {
         let reference = to
             .static_traversal()
             .or_else(|| to.variables().into_iter().next())?;
-        let (address, rest) = split_module(&reference);
-        let calls = address.steps().iter().map(|step| &step.name);
+        let target = Target::from_reference(&reference)?;
+        let calls = target.module.steps().iter().map(|step| &step.name);
         let module = self.graph.called(0, calls)?;
-        let names: Vec<&str> = rest.iter().filter_map(name_of).collect();
-        match names.as_slice() {
-            [.., ty, name] => self.graph.resource(module, ResourceKind::Managed, ty, name),
-            _ => None,
-        }
+        let resource = target.resource?;
+        self.graph
+            .resource(module, ResourceKind::Managed, &resource.ty, &resource.name)
     }
 
     /// Returns the variable `each` of each instance of an import.

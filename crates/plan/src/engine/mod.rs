@@ -29,17 +29,18 @@ use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{EvalContext, FunctionTable, Name};
 use hcl2_terraform::table::behaviours::{CALLERS_SEE_OUTPUTS, OUTPUTS_ARE_EPHEMERAL};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{ModuleTree, Output, ProviderFunctions, ResourceKind};
+use hcl2_terraform::{
+    Address, ModuleAddress, ModuleTree, Output, ProviderFunctions, ResourceAddress, ResourceKind,
+};
 use hcl2_value::{Type, Value};
 
-use crate::address::{ModuleAddress, ResourceAddress};
 use crate::graph::{Graph, ModuleId, Need, NodeId, NodeKind, Scoped, StaticModule};
-use crate::model::{Action, CheckedKind, CheckedName, Plan};
+use crate::model::{Action, Plan};
 use crate::options::Inputs;
 use crate::providers::Providers;
 use crate::simulation::Simulation;
 use crate::stages::{expected_providers, missing_provider, problems_before, unconfigured_resources};
-use crate::state::StateObject;
+use crate::state::Objects;
 use conditions::Conditions;
 pub(crate) use conditions::FailedObject;
 use expand::Keys;
@@ -105,11 +106,11 @@ pub(crate) struct Engine<'t> {
     /// The resources whose replacements are created before the old objects are destroyed.
     created_first: HashSet<NodeId>,
     /// The objects of the state that no instance has taken yet.
-    objects: BTreeMap<String, StateObject>,
+    objects: Objects,
     /// The imports whose targets were found, by the positions of the block and of its instance.
     taken_imports: HashSet<(usize, usize)>,
     /// The positions of imports by their targets; empty until the first is looked for.
-    imports: HashMap<imports::Target, Vec<usize>>,
+    imports: HashMap<imports::KnownTarget, Vec<usize>>,
     /// The imports to instances that are not planned yet, with the positions of the import and of its instance.
     importers: HashMap<ResourceAddress, (usize, usize, imports::Importer<'t>)>,
     /// What resources prevent in the instances of their modules.
@@ -178,10 +179,7 @@ impl<'t> Engine<'t> {
         };
         let version = graph.version();
         let functions_of = |module: &StaticModule<'_>| {
-            Arc::new(ProviderFunctions::of(
-                &module.tree.module,
-                Some(inputs.schemas.checked()),
-            ))
+            Arc::new(ProviderFunctions::of(&module.tree.module, Some(&inputs.schemas)))
         };
         Self {
             provider_functions: graph.modules.iter().map(functions_of).collect(),
@@ -201,7 +199,7 @@ impl<'t> Engine<'t> {
             pending: Pending::default(),
             planned: HashMap::new(),
             created_first,
-            objects: BTreeMap::new(),
+            objects: Objects::default(),
             taken_imports: HashSet::new(),
             imports: HashMap::new(),
             importers: HashMap::new(),
@@ -227,15 +225,16 @@ impl<'t> Engine<'t> {
             return;
         }
         self.check_imports();
-        let (order, cycles) = self.graph.order();
-        for node in cycles {
-            self.report_cycle(node);
+        let order = self.graph.order();
+        for members in order.cycles() {
+            self.report_cycle(&members);
         }
-        self.limit = self.limit(&order);
+        let order = order.positions();
+        self.limit = self.limit(order);
         self.plan.is_partial = self.limit.is_some();
         let unconfigured = unconfigured_resources(&self.graph, &self.providers, self.inputs, self.simulation);
         let mut first_of_provider: BTreeMap<&str, NodeId> = BTreeMap::new();
-        for node in order {
+        for node in order.iter().copied() {
             if !self.is_selected(node) {
                 self.leave_out(node);
                 continue;
@@ -246,7 +245,7 @@ impl<'t> Engine<'t> {
                 *first = node.min(*first);
             }
             let mut needed = self.graph.nodes[node].after.iter();
-            if provider.is_some() || needed.any(|other| self.failed[*other]) {
+            if self.failed[node] || provider.is_some() || needed.any(|other| self.failed[*other]) {
                 self.failed[node] = true;
                 continue;
             }
@@ -442,8 +441,7 @@ impl<'t> Engine<'t> {
         if output.preconditions.is_empty() {
             return;
         }
-        let name = CheckedName::Plain(output.name.clone());
-        let mut conditions = Conditions::new(CheckedKind::Output, name);
+        let mut conditions = Conditions::new(Address::Output(output.name.clone()));
         for instance in instances {
             self.check_all(
                 module,

@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
-use hcl2_terraform::Resource;
+use hcl2_terraform::{
+    Address, CycleLink, InstanceKey, Resource, ResourceAddress, Targets, reference_cycle, shortest_cycle,
+};
 use hcl2_value::{Type, Value};
 
 use super::Engine;
 use super::expand::Keys;
 use super::prior::{left_out_output, value_of};
-use crate::address::{InstanceKey, ResourceAddress};
 use crate::graph::{NodeId, NodeKind};
-use crate::model::{Action, CheckedKind, CheckedName, CheckedObject, ResourceInstance};
+use crate::model::{Action, CheckedObject, ResourceInstance};
 use crate::state::StateObject;
-use crate::target::Targets;
 
 /// What a plan is limited to by its targets.
 #[derive(Debug)]
@@ -123,13 +123,7 @@ impl<'t> Engine<'t> {
         let NodeKind::Resource(resource, _) = self.graph.nodes[node].kind else {
             return None;
         };
-        Some(ResourceAddress {
-            module: self.static_address(self.graph.nodes[node].module),
-            kind: resource.kind,
-            ty: resource.ty.clone(),
-            name: resource.name.clone(),
-            key: None,
-        })
+        Some(resource.address_in(self.static_address(self.graph.nodes[node].module)))
     }
 
     /// Returns whether an instance of a resource is planned: one of the targets, or any if they only need its resource.
@@ -145,22 +139,18 @@ impl<'t> Engine<'t> {
             NodeKind::Resource(own, _)
                 if !own.lifecycle.preconditions.is_empty() || !own.lifecycle.postconditions.is_empty() =>
             {
-                let name = CheckedName::Resource(own.kind, own.ty.clone(), own.name.clone());
-                Some((CheckedKind::Resource, name))
+                Some(Address::Resource(own.kind, own.ty.clone(), own.name.clone()))
             }
-            NodeKind::Output(own) if !own.preconditions.is_empty() => {
-                Some((CheckedKind::Output, CheckedName::Plain(own.name.clone())))
-            }
-            NodeKind::Validation(own) => Some((CheckedKind::Variable, CheckedName::Plain(own.name.clone()))),
-            NodeKind::Check(own) => Some((CheckedKind::Check, CheckedName::Plain(own.name.clone()))),
+            NodeKind::Output(own) if !own.preconditions.is_empty() => Some(Address::Output(own.name.clone())),
+            NodeKind::Validation(own) => Some(Address::Variable(own.name.clone())),
+            NodeKind::Check(own) => Some(Address::Check(own.name.clone())),
             _ => None,
         };
-        if let Some((kind, name)) = checked {
+        if let Some(object) = checked {
             let module = self.static_address(module);
             self.plan.checks.push(CheckedObject {
-                kind,
                 module,
-                name,
+                object,
                 instances: Vec::new(),
                 is_left_out: true,
             });
@@ -181,7 +171,7 @@ impl<'t> Engine<'t> {
         let schema =
             self.inputs
                 .schemas
-                .resource_in(self.graph.version(), &object.provider, kind, &object.address.ty);
+                .resource(self.graph.version(), &object.provider, kind, &object.address.ty);
         let before = schema.and_then(|schema| value_of(schema, object));
         let before = before.map_or_else(|| Value::null(Type::DYNAMIC), |(value, _)| value);
         ResourceInstance {
@@ -229,7 +219,7 @@ impl<'t> Engine<'t> {
         keys: &Keys,
         planned: Vec<(Option<InstanceKey>, Value)>,
     ) -> Value {
-        let left_out = self.objects_of(address).filter(|object| self.is_left_out(object));
+        let left_out = self.objects.of(address).filter(|object| self.is_left_out(object));
         let left_out = left_out.map(|object| (object.address.key.clone(), self.left_out(object).before));
         let mut instances: BTreeMap<Option<InstanceKey>, Value> = left_out.collect();
         instances.extend(planned);
@@ -258,25 +248,14 @@ impl<'t> Engine<'t> {
         }
     }
 
-    pub(super) fn report_cycle(&mut self, node: NodeId) {
-        let span = match self.graph.nodes[node].kind {
-            NodeKind::Variable(variable) | NodeKind::Validation(variable) => Some(variable.span),
-            NodeKind::Local(local) => Some(local.span),
-            NodeKind::Output(output) => Some(output.span),
-            NodeKind::Resource(resource, _) => Some(resource.span),
-            NodeKind::Check(check) => Some(check.span),
-            NodeKind::Expand | NodeKind::Close => {
-                let caller = self.graph.modules[self.graph.nodes[node].module].caller;
-                caller.map(|(_, call)| call.span)
-            }
-        };
-        let problem = Diagnostic::error(codes::REFERENCE_CYCLE, "Reference cycle").with_detail(
-            "The value of this object needs itself, through other objects. Remove one of the references.",
-        );
-        self.diagnostics.push(match span {
-            Some(span) => problem.with_subject(span),
-            None => problem,
-        });
-        self.failed[node] = true;
+    /// Reports a cycle among nodes that need each other.
+    pub(super) fn report_cycle(&mut self, members: &[NodeId]) {
+        let cycle = shortest_cycle(members, |node| self.graph.before(node)).into_iter();
+        let mut links: Vec<CycleLink> = cycle.filter_map(|node| self.graph.link(node)).collect();
+        links.dedup_by(|one, other| one.name == other.name);
+        self.diagnostics.push(reference_cycle(&links));
+        for node in members {
+            self.failed[*node] = true;
+        }
     }
 }

@@ -5,13 +5,12 @@ use std::collections::BTreeSet;
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::problems::limit_exceeded;
-use hcl2_terraform::{Output, Resource};
+use hcl2_terraform::{BlockSchema, Output, Resource};
 use hcl2_value::{Meter, PathStep, Type, Value};
 
 use super::{Engine, InstanceId};
 use crate::graph::{ModuleId, NodeId, NodeKind};
 use crate::model::{Action, OutputChange};
-use crate::schema::ResourceSchema;
 use crate::state::State;
 
 impl Engine<'_> {
@@ -83,12 +82,12 @@ impl Engine<'_> {
     }
 
     /// Reports ephemeral values in attributes and blocks that are stored.
-    pub(super) fn report_ephemeral(&mut self, resource: &Resource, schema: &ResourceSchema, config: &Value) {
-        let content = resource.body.partial_content(&schema.spec.schema()).value.content;
+    pub(super) fn report_ephemeral(&mut self, resource: &Resource, schema: &BlockSchema, config: &Value) {
+        let content = resource.body.partial_content(schema.body_schema()).value.content;
         let (_, paths) = config.unmark_deep_with_paths();
         let stored = paths
             .iter()
-            .filter(|(path, marks)| marks.contains(&ephemeral_mark()) && !schema.block.is_write_only(path));
+            .filter(|(path, marks)| marks.contains(&ephemeral_mark()) && !schema.block().is_write_only(path));
         let names: BTreeSet<&str> = stored
             .filter_map(|(path, _)| match path.steps().first()? {
                 PathStep::Attribute(name) => Some(name.as_str()),

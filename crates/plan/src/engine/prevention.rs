@@ -3,11 +3,10 @@
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
 use hcl2_model::{EvalContext, ExpressionRef};
 use hcl2_terraform::table::{Language, roots};
-use hcl2_terraform::{Resource, prevention_problem};
+use hcl2_terraform::{Resource, ResourceAddress, prevention_problem};
 use hcl2_value::Type;
 
 use super::{Engine, InstanceId};
-use crate::address::ResourceAddress;
 use crate::graph::{NodeId, NodeKind};
 use crate::state::State;
 

@@ -5,58 +5,20 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
 use hcl2_functions::terraform::sensitive_mark;
 use hcl2_model::{Traversal, TraversalStep};
-use hcl2_terraform::{Repetition, Resource, ResourceKind};
+use hcl2_terraform::{BlockSchema, InstanceKey, Repetition, Resource, ResourceKind, Target, Targets};
 use hcl2_value::{Marks, Path, Type, Value};
 use hcl2_wire::json::RawValue;
 use hcl2_wire::schema::Nesting;
 
 use super::Engine;
-use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
 use crate::graph::{ModuleId, NodeKind};
 use crate::model::{Action, OutputChange, Reason, ResourceInstance};
 use crate::proposal::{has_same_marks, marked};
-use crate::schema::{ResourceSchema, has_secrets};
-use crate::state::{StateObject, StateOutput, decode_shown, fitted, split_module};
-use crate::target::{Target, Targets};
+use crate::schema::has_secrets;
+use crate::state::{StateObject, StateOutput, decode_shown, fitted};
 use crate::unsupported::triggered_actions;
 
 impl<'t> Engine<'t> {
-    /// Takes the object at an address from the state.
-    pub(super) fn take_object(&mut self, address: &ResourceAddress) -> Option<StateObject> {
-        if self.objects.is_empty() {
-            return None;
-        }
-        self.objects.remove(&address.to_string())
-    }
-
-    /// Returns the objects of a resource in the state that no instance has taken.
-    pub(super) fn objects_of<'o>(
-        &'o self,
-        resource: &'o ResourceAddress,
-    ) -> impl Iterator<Item = &'o StateObject> {
-        // Most plans have no state, for which no address is written out.
-        let prefix = match self.objects.is_empty() {
-            true => String::new(),
-            false => resource.to_string(),
-        };
-        let objects = self.objects.range(prefix.clone()..);
-        objects
-            .take_while(move |(name, _)| name.starts_with(&prefix))
-            .filter_map(|(_, object)| object.address.is_instance_of(resource).then_some(object))
-    }
-
-    /// Returns the objects of an instance in the state that it has not taken.
-    pub(super) fn objects_at<'o>(
-        &'o self,
-        instance: &'o ResourceAddress,
-    ) -> impl Iterator<Item = &'o StateObject> {
-        let prefix = instance.to_string();
-        let objects = self.objects.range(prefix.clone()..);
-        objects
-            .take_while(move |(name, _)| name.starts_with(&prefix))
-            .filter_map(|(_, object)| (object.address == *instance).then_some(object))
-    }
-
     /// Adds what happens to the objects that the configuration no longer has.
     pub(super) fn add_orphans(&mut self) {
         let objects = std::mem::take(&mut self.objects);
@@ -71,11 +33,8 @@ impl<'t> Engine<'t> {
             }
             let (kind, ty) = (object.address.kind, &object.address.ty);
             let version = self.graph.version();
-            let schema = self
-                .inputs
-                .schemas
-                .resource_in(version, &object.provider, kind, ty);
-            if schema.is_none() && self.inputs.schemas.has_provider(&object.provider) {
+            let schema = self.inputs.schemas.resource(version, &object.provider, kind, ty);
+            if schema.is_none() && self.inputs.schemas.describes(&object.provider) {
                 self.diagnostics.push(invalid_object(format!(
                     "The state has `{}`, but the schemas of its provider have no resource type `{}`.",
                     object.address, object.address.ty
@@ -128,11 +87,11 @@ impl<'t> Engine<'t> {
     /// Returns the value of an object as [`value_of`] does. Reports one that does not fit the schema.
     pub(super) fn prior_value(
         &mut self,
-        schema: &ResourceSchema,
+        schema: &BlockSchema,
         object: &StateObject,
         place: Option<Span>,
     ) -> Option<(Value, Option<Value>)> {
-        let is_newer = object.schema_version > schema.version;
+        let is_newer = object.schema_version > schema.version();
         let value = value_of(schema, object).filter(|_| !is_newer);
         if value.is_none() {
             let detail = match is_newer {
@@ -196,20 +155,18 @@ impl<'t> Engine<'t> {
 
     /// Returns where a module declares the resource or call that a reference names.
     fn still_declared(&self, module: ModuleId, from: &Traversal) -> Option<Span> {
-        let (address, rest) = split_module(from);
-        let calls = address.steps().iter().map(|step| &step.name);
+        let from = Target::from_reference(from)?;
+        let calls = from.module.steps().iter().map(|step| &step.name);
         let target = self.graph.called(module, calls)?;
-        let names: Vec<&str> = rest.iter().filter_map(name_of).collect();
-        match names.as_slice() {
-            [] => self.graph.modules[target].caller.map(|(_, call)| call.span),
-            [.., ty, name] => {
-                let node = self.graph.resource(target, ResourceKind::Managed, ty, name)?;
-                match self.graph.nodes[node].kind {
-                    NodeKind::Resource(resource, _) => Some(resource.span),
-                    _ => None,
-                }
-            }
-            [_] => None,
+        let Some(resource) = from.resource else {
+            return self.graph.modules[target].caller.map(|(_, call)| call.span);
+        };
+        let node = self
+            .graph
+            .resource(target, resource.kind, &resource.ty, &resource.name)?;
+        match self.graph.nodes[node].kind {
+            NodeKind::Resource(resource, _) => Some(resource.span),
+            _ => None,
         }
     }
 
@@ -238,21 +195,8 @@ impl<'t> Engine<'t> {
             own.filter_map(move |removed| Some((module, removed.from.as_ref()?)))
         });
         Targets::new(removed.filter_map(|(module, from)| {
-            let (inner, rest) = split_module(from);
-            let module = joined(&self.static_address(module), &inner);
-            let names: Vec<&str> = rest.iter().filter_map(name_of).collect();
-            let resource = match names.as_slice() {
-                [] => None,
-                [ty, name] => Some(ResourceAddress {
-                    module: module.clone(),
-                    kind: ResourceKind::Managed,
-                    ty: (*ty).into(),
-                    name: (*name).into(),
-                    key: None,
-                }),
-                _ => return None,
-            };
-            Some(Target { module, resource })
+            let from = Target::from_reference(from)?;
+            Some(from.within(&self.static_address(module)))
         }))
     }
 
@@ -303,8 +247,8 @@ pub(super) fn left_out_output(name: &str, output: &StateOutput) -> OutputChange 
 
 /// Returns the value of an object by its schema, with the marks of its sensitive parts, and the one in the state if it
 /// differs; `None` if the object does not fit.
-pub(super) fn value_of(schema: &ResourceSchema, object: &StateObject) -> Option<(Value, Option<Value>)> {
-    let ty = schema.block.implied_type();
+pub(super) fn value_of(schema: &BlockSchema, object: &StateObject) -> Option<(Value, Option<Value>)> {
+    let ty = schema.value_type().clone();
     let stored = if let Some(value) = &object.value {
         value.clone()
     } else if object.is_shown {
@@ -326,10 +270,10 @@ pub(super) fn value_of(schema: &ResourceSchema, object: &StateObject) -> Option<
     };
     let paths = object.sensitive.iter().map(|path| (fit(path), sensitive.clone()));
     let paths: Vec<_> = paths.collect();
-    let after = marked(&schema.block, value, &paths);
-    let gains_marks = || has_secrets(&schema.block) && !has_same_marks(&value.with_marks_at(&paths), &after);
+    let after = marked(schema.block(), value, &paths);
+    let gains_marks = || has_secrets(schema.block()) && !has_same_marks(&value.with_marks_at(&paths), &after);
     let is_drifted = refreshed.is_some() || gains_marks();
-    let before = is_drifted.then(|| marked(&schema.block, &stored, &paths));
+    let before = is_drifted.then(|| marked(schema.block(), &stored, &paths));
     Some((after, before))
 }
 
@@ -337,8 +281,8 @@ pub(super) fn value_of(schema: &ResourceSchema, object: &StateObject) -> Option<
 /// if it has all.
 ///
 /// Terraform leaves alone blocks of maps and those with attributes of any type.
-fn with_empty_blocks(schema: &ResourceSchema, value: &Value) -> Option<Value> {
-    let blocks = &schema.block.blocks;
+fn with_empty_blocks(schema: &BlockSchema, value: &Value) -> Option<Value> {
+    let blocks = &schema.block().blocks;
     let is_missing = |name: &str, value: &Value| {
         let block = blocks.get(name).filter(|_| value.is_null());
         block.is_some_and(|block| {
@@ -350,7 +294,7 @@ fn with_empty_blocks(schema: &ResourceSchema, value: &Value) -> Option<Value> {
     if !fields.any(|(name, value)| is_missing(name, value)) {
         return None;
     }
-    let empty = schema.block.empty_value();
+    let empty = schema.block().empty_value();
     let fields = value.fields().into_iter().flatten();
     Some(Value::object(fields.map(|(name, value)| {
         let empty = empty.get(name).filter(|_| is_missing(name, value));
@@ -363,8 +307,4 @@ pub(super) fn name_of(step: &TraversalStep) -> Option<&str> {
         TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => Some(name),
         _ => None,
     }
-}
-
-pub(super) fn joined(outer: &ModuleAddress, inner: &ModuleAddress) -> ModuleAddress {
-    outer.steps().iter().chain(inner.steps()).cloned().collect()
 }

@@ -7,8 +7,8 @@ use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::EvalContext;
 use hcl2_terraform::table::behaviours::MOCKS_OPEN_EPHEMERAL;
-use hcl2_terraform::table::roots;
-use hcl2_terraform::{Check, Resource, ResourceKind};
+use hcl2_terraform::table::{BUILT_IN_SOURCE, roots};
+use hcl2_terraform::{Address, BlockSchema, Check, Resource, ResourceAddress, ResourceKind};
 use hcl2_value::Value;
 use hcl2_wire::msgpack::received;
 
@@ -20,15 +20,14 @@ use super::pending::Changes;
 use super::prior::value_of;
 use super::triggers::changes;
 use super::{Engine, InstanceId};
-use crate::address::ResourceAddress;
 use crate::assumed::{assumptions, without_assumptions};
 use crate::data::{created_data, unknown_setting, updated_data};
 use crate::graph::{Need, NodeId};
-use crate::model::{Action, CheckedKind, CheckedName, Reason, ResourceInstance};
+use crate::model::{Action, Reason, ResourceInstance};
 use crate::proposal::{
     Unmarked, Updated, configured_marks, created, has_same_marks, marked, without_ephemeral,
 };
-use crate::schema::{BUILT_IN, ResourceSchema};
+use crate::schema::inferred;
 use crate::state::{StateObject, type_as_configured};
 use crate::unsupported::triggered_actions;
 
@@ -38,7 +37,7 @@ pub(super) struct Planned<'t> {
     pub(super) resource: &'t Resource,
     pub(super) check: Option<&'t Check>,
     pub(super) provider: Arc<str>,
-    schema: Option<Arc<ResourceSchema>>,
+    schema: Option<BlockSchema>,
     /// Whether the schema is that of the configuration.
     is_inferred: bool,
     needs: Vec<Need>,
@@ -70,9 +69,9 @@ impl<'t> Engine<'t> {
         let schema =
             self.inputs
                 .schemas
-                .resource_in(self.graph.version(), &provider, resource.kind, &resource.ty);
+                .resource(self.graph.version(), &provider, resource.kind, &resource.ty);
         let is_inferred = schema.is_none() && self.inputs.infers_schemas;
-        let inferred = || is_inferred.then(|| Arc::new(ResourceSchema::inferred(&*resource.body)));
+        let inferred = || is_inferred.then(|| inferred(&*resource.body));
         let planned = Planned {
             node,
             resource,
@@ -85,8 +84,8 @@ impl<'t> Engine<'t> {
             awaited: OnceCell::new(),
         };
         let lifecycle = &resource.lifecycle;
-        let name = CheckedName::Resource(resource.kind, resource.ty.clone(), resource.name.clone());
-        let mut conditions = Conditions::new(CheckedKind::Resource, name);
+        let object = Address::Resource(resource.kind, resource.ty.clone(), resource.name.clone());
+        let mut conditions = Conditions::new(object);
         let values = instances
             .iter()
             .map(|instance| self.instances_of(&planned, *instance, &mut conditions))
@@ -114,13 +113,7 @@ impl<'t> Engine<'t> {
             return Value::DYNAMIC;
         };
         let context = self.context(module, &planned.needs);
-        let address = ResourceAddress {
-            module: self.instances[module].address.clone(),
-            kind: resource.kind,
-            ty: resource.ty.clone(),
-            name: resource.name.clone(),
-            key: None,
-        };
+        let address = resource.address_in(self.instances[module].address.clone());
         if resource.kind == ResourceKind::Managed {
             self.find_imports(planned.node, &address, &keys);
             if !matches!(keys, Keys::Disabled) {
@@ -156,7 +149,7 @@ impl<'t> Engine<'t> {
         let range = first..self.plan.resources.len();
         self.planned.insert((planned.node, module), (range, has_changes));
         let is_removed = |object: &StateObject| !self.is_left_out(object);
-        if resource.kind == ResourceKind::Managed && self.objects_of(&address).any(is_removed) {
+        if resource.kind == ResourceKind::Managed && self.objects.of(&address).any(is_removed) {
             self.pending.mark(planned.node, module);
         }
         if self.is_target(planned.node) {
@@ -164,7 +157,7 @@ impl<'t> Engine<'t> {
         }
         match (&keys, &planned.schema) {
             (Keys::Disabled, Some(schema)) if !planned.is_inferred => {
-                Value::null(schema.block.implied_type())
+                Value::null(schema.value_type().clone())
             }
             _ => keys.collect(values.into_iter().map(|(_, value)| value)),
         }
@@ -232,7 +225,7 @@ impl<'t> Engine<'t> {
     fn ephemeral(
         &mut self,
         planned: &Planned<'t>,
-        schema: &ResourceSchema,
+        schema: &BlockSchema,
         site: &Site<'_>,
         config: &Value,
     ) -> Value {
@@ -243,9 +236,9 @@ impl<'t> Engine<'t> {
             Some(answer) => {
                 self.answered_data(planned.resource, &site.address, &answer, schema, &config.value)
             }
-            None => created(&schema.block, &config.value),
+            None => created(schema.block(), &config.value),
         };
-        marked(&schema.block, &value, &config.paths).with_mark(ephemeral_mark())
+        marked(schema.block(), &value, &config.paths).with_mark(ephemeral_mark())
     }
 
     /// Reports a resource type without a schema, once for each resource.
@@ -268,14 +261,16 @@ impl<'t> Engine<'t> {
     fn configuration(
         &mut self,
         planned: &Planned<'t>,
-        schema: &ResourceSchema,
+        schema: &BlockSchema,
         site: &Site<'_>,
     ) -> Option<Value> {
         let errors = self.diagnostics.error_count();
         let body = schema.body(&planned.resource.body, site.context);
-        let content = body.content(&schema.top).report_into(&mut self.diagnostics);
+        let content = body
+            .content(schema.body_schema())
+            .report_into(&mut self.diagnostics);
         let config = schema
-            .spec
+            .specification()
             .decode_content(&content, Some(site.context))
             .report_into(&mut self.diagnostics);
         if !config.contains_marked() || planned.resource.kind == ResourceKind::Ephemeral {
@@ -283,7 +278,7 @@ impl<'t> Engine<'t> {
         }
         // What no schema describes is taken for write-only if its value must not be stored.
         let config = match planned.is_inferred {
-            true => without_ephemeral(&schema.block, &config),
+            true => without_ephemeral(schema.block(), &config),
             false => config,
         };
         self.report_ephemeral(planned.resource, schema, &config);
@@ -294,12 +289,12 @@ impl<'t> Engine<'t> {
     fn managed(
         &mut self,
         planned: &Planned<'t>,
-        schema: &ResourceSchema,
+        schema: &BlockSchema,
         site: &Site<'_>,
         config: &Value,
     ) -> Value {
         let config = Unmarked::of(config);
-        let is_built_in = *planned.provider == *BUILT_IN;
+        let is_built_in = *planned.provider == *BUILT_IN_SOURCE;
         if let Some(setting) = unknown_setting(&config.value).filter(|_| is_built_in) {
             let problem = Diagnostic::error(codes::INVALID_VALUE, "Unknown setting").with_detail(format!(
                 "The value of `{setting}` decides what is planned, so it must be known when the plan is made."
@@ -307,14 +302,14 @@ impl<'t> Engine<'t> {
             self.diagnostics.push(problem.with_subject(planned.resource.span));
             return Value::DYNAMIC;
         }
-        let mut object = self.take_object(&site.address);
+        let mut object = self.objects.take(&site.address);
         if object.as_ref().is_some_and(|object| !object.sensitive.is_empty()) {
             self.has_secrets.insert(planned.node);
         }
         if let Some(shown) = object.as_mut().filter(|object| object.is_shown) {
             // The output of `terraform_data` has the type of the input.
             let applied = is_built_in.then(|| created_data(&config.value));
-            type_as_configured(shown, &schema.block, applied.as_ref().unwrap_or(&config.value));
+            type_as_configured(shown, schema.block(), applied.as_ref().unwrap_or(&config.value));
         }
         let prior = object.as_ref().and_then(|object| match planned.is_inferred {
             true => value_of(schema, object),
@@ -339,9 +334,9 @@ impl<'t> Engine<'t> {
             None if is_built_in => engine.applied_data(&site.address, created_data(config), config),
             // The provider sees, and returns, what the format of messages has.
             None => {
-                let created = created(&schema.block, &received(config));
+                let created = created(schema.block(), &received(config));
                 match is_strict {
-                    true => without_assumptions(&schema.block, engine.graph.version(), &created),
+                    true => without_assumptions(schema.block(), engine.graph.version(), &created),
                     false => created,
                 }
             }
@@ -358,7 +353,7 @@ impl<'t> Engine<'t> {
             None => None,
         };
         let Some(marked_prior) = prior.or(imported) else {
-            let after = marked(&schema.block, &new(self, &config.value), &config.paths);
+            let after = marked(schema.block(), &new(self, &config.value), &config.paths);
             let before = Value::null(after.ty().clone());
             let triggers = &planned.resource.lifecycle.replace_triggered_by;
             let is_triggered = self.is_triggered(site, triggers);
@@ -372,7 +367,7 @@ impl<'t> Engine<'t> {
         let (prior, prior_marks) = marked_prior.unmark_deep_with_paths();
         let ignores = &planned.resource.lifecycle.ignore_changes;
         let configured = ignored(ignores, &prior, &config.value);
-        let proposed = schema.block.proposed_new(&prior, &configured);
+        let proposed = schema.block().proposed_new(&prior, &configured);
         let is_tainted = object.as_ref().is_some_and(|object| object.is_tainted);
         let marks = match is_tainted {
             true => config.paths,
@@ -390,7 +385,7 @@ impl<'t> Engine<'t> {
                 ..update
             }
         } else {
-            Updated::in_place(received(&schema.block.without_write_only(&proposed)))
+            Updated::in_place(received(&schema.block().without_write_only(&proposed)))
         };
         // A new object in its place ignores no changes.
         let is_replaced = is_forced || !update.replaces.is_empty();
@@ -407,7 +402,7 @@ impl<'t> Engine<'t> {
             update
         };
         let replaces = is_tainted || is_replaced;
-        let after = marked(&schema.block, &update.value, &marks);
+        let after = marked(schema.block(), &update.value, &marks);
         // The sensitive parts are stored too.
         let is_same = || update.value == prior && has_same_marks(&after, &marked_prior);
         let action = match replaces {
@@ -491,7 +486,7 @@ impl<'t> Engine<'t> {
     pub(super) fn add_resource(
         &mut self,
         planned: &Planned<'t>,
-        schema: &ResourceSchema,
+        schema: &BlockSchema,
         site: &Site<'_>,
         change: Change,
     ) {
@@ -506,15 +501,15 @@ impl<'t> Engine<'t> {
         triggered_actions(triggers, change.action, &mut self.diagnostics);
         if change.action != Action::NoOp && planned.resource.kind == ResourceKind::Managed {
             self.pending.mark(planned.node, site.module);
-            if *planned.provider != *BUILT_IN {
-                self.plan.assumptions += assumptions(&schema.block, &change.after);
+            if *planned.provider != *BUILT_IN_SOURCE {
+                self.plan.assumptions += assumptions(schema.block(), &change.after);
             }
         }
         self.plan.resources.push(ResourceInstance {
             address: site.address.clone(),
             previous: change.previous,
             provider: Arc::clone(&planned.provider),
-            schema_version: schema.version,
+            schema_version: schema.version(),
             action: change.action,
             reason: change.reason,
             before: change.before,

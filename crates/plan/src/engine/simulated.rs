@@ -1,16 +1,15 @@
 //! Values of objects in tests: what mocks set, and what the built-in resource sets when it is applied.
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
-use hcl2_terraform::Resource;
+use hcl2_terraform::table::STORE;
+use hcl2_terraform::{BlockSchema, Resource, ResourceAddress};
 use hcl2_value::Value;
 
 use super::Engine;
-use crate::address::ResourceAddress;
 use crate::data::applied_store;
 use crate::graph::NodeId;
 use crate::model::Importing;
 use crate::proposal::{created, identified, marked, with_parts};
-use crate::schema::{ResourceSchema, STORE};
 use crate::simulation::{Answer, Answered};
 
 impl Engine<'_> {
@@ -29,10 +28,10 @@ impl Engine<'_> {
         resource: &Resource,
         address: &ResourceAddress,
         answer: &Answer,
-        schema: &ResourceSchema,
+        schema: &BlockSchema,
         config: &Value,
     ) -> Value {
-        let block = &schema.block;
+        let block = schema.block();
         self.set_parts(resource, address, answer, |answered| {
             let planned = if answer.during_plan {
                 let proposed = block.proposed_new(&Value::null(block.implied_type()), config);
@@ -53,10 +52,10 @@ impl Engine<'_> {
         resource: &Resource,
         address: &ResourceAddress,
         answer: &Answer,
-        schema: &ResourceSchema,
+        schema: &BlockSchema,
         config: &Value,
     ) -> Value {
-        let block = &schema.block;
+        let block = schema.block();
         self.set_parts(resource, address, answer, |answered| {
             block.without_write_only(&answered.set_nulls(block, config))
         })
@@ -68,7 +67,7 @@ impl Engine<'_> {
         resource: &Resource,
         address: &ResourceAddress,
         answer: Option<&Answer>,
-        schema: &ResourceSchema,
+        schema: &BlockSchema,
         config: &Value,
         importing: &Importing,
     ) -> Option<Value> {
@@ -86,9 +85,9 @@ impl Engine<'_> {
                 );
                 return None;
             }
-            None => identified(&schema.block, importing),
+            None => identified(schema.block(), importing),
         };
-        Some(marked(&schema.block, &read, &[]))
+        Some(marked(schema.block(), &read, &[]))
     }
 
     fn set_parts(

@@ -4,18 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_model::{ExpressionRef, Traversal, TraversalStep};
-use hcl2_terraform::ResourceKind;
 use hcl2_terraform::table::behaviours::CREATION_TRIGGERS;
 use hcl2_terraform::table::{Version, roots};
+use hcl2_terraform::{InstanceKey, ResourceAddress, ResourceKind, Target, parse_reference};
 use hcl2_value::{TypeKind, Value};
 
 use super::Engine;
 use super::prior::name_of;
 use super::resources::Site;
-use crate::address::{InstanceKey, ResourceAddress};
 use crate::model::{Action, ResourceInstance};
-use crate::state::{key_of, reference};
-use crate::target::Target;
 
 /// The maximum number of instances that a message lists.
 const MAX_LISTED: usize = 3;
@@ -72,7 +69,7 @@ impl Engine<'_> {
             let (Some(ty), Some(name)) = (name_of(ty), name_of(name)) else {
                 continue;
             };
-            let (key, path) = key_of(rest);
+            let (key, path) = InstanceKey::split(rest);
             let address = ResourceAddress {
                 module: own.module.clone(),
                 kind: ResourceKind::Managed,
@@ -93,8 +90,8 @@ impl Engine<'_> {
                 planned = found.map_or(&[], |index| &planned[index..=index]);
             }
             let is_in_state = || match is_one {
-                true => self.objects_at(&address).next().is_some(),
-                false => self.objects_of(&address).next().is_some(),
+                true => self.objects.all_at(&address).next().is_some(),
+                false => self.objects.of(&address).next().is_some(),
             };
             if planned.is_empty() && !is_in_state() {
                 let problem = Diagnostic::error(codes::INVALID_TARGET, "Unknown trigger of a replacement")
@@ -133,7 +130,7 @@ fn with_key(trigger: &ExpressionRef, key: Option<&InstanceKey>) -> Option<Traver
                 None => with_key.extend(["[", part]),
             }
         }
-        reference(&with_key)
+        parse_reference(&with_key)
     })
 }
 

@@ -1,13 +1,12 @@
 //! Values of variables, and their validations.
 
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
-use hcl2_terraform::Variable;
+use hcl2_terraform::{Address, Variable};
 use hcl2_value::Value;
 
 use super::conditions::Conditions;
 use super::{Engine, InstanceId};
 use crate::graph::ModuleId;
-use crate::model::{CheckedKind, CheckedName};
 
 impl<'t> Engine<'t> {
     /// Computes the value of a variable in a module instance.
@@ -67,8 +66,7 @@ impl<'t> Engine<'t> {
         instances: &[InstanceId],
         variable: &'t Variable,
     ) {
-        let name = CheckedName::Plain(variable.name.clone());
-        let mut conditions = Conditions::new(CheckedKind::Variable, name);
+        let mut conditions = Conditions::new(Address::Variable(variable.name.clone()));
         conditions.place = self.graph.modules[module].caller.map_or_else(
             || Some(self.place_of_root(variable)),
             |(_, call)| {

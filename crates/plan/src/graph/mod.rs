@@ -10,14 +10,13 @@ use hcl2_diagnostics::nearest_name;
 use hcl2_model::{Name, Traversal, TraversalStep};
 use hcl2_terraform::table::{Version, roots};
 use hcl2_terraform::{
-    Address, Check, Import, Local, Module, ModuleCall, ModuleTree, Output, ProviderConfiguration, Resource,
-    ResourceKind, Validation, Variable,
+    Address, Check, CycleLink, Import, Local, Module, ModuleAddress, ModuleCall, ModuleStep, ModuleTree,
+    Order, Output, ProviderConfiguration, Resource, ResourceAddress, ResourceKind, Target, Validation,
+    Variable,
 };
 
 use self::needs::keep_distinct;
 pub(crate) use self::needs::{Need, Scoped, output_of};
-use crate::address::{ModuleAddress, ModuleStep, ResourceAddress};
-use crate::target::Target;
 
 /// How many resources the one that a target was meant for is looked for among.
 const MAX_NEAR: usize = 2_000;
@@ -473,50 +472,44 @@ impl<'t> Graph<'t> {
         })
     }
 
-    /// Returns the nodes in an order in which each comes after those that it needs, and one of each cycle that prevents it.
-    /// A resource also comes after what the configuration of its provider needs.
-    pub(crate) fn order(&self) -> (Vec<NodeId>, Vec<NodeId>) {
-        #[derive(Clone, Copy, PartialEq)]
-        enum State {
-            New,
-            Open,
-            Done,
-        }
-        let configured: Vec<Vec<NodeId>> = (0..self.nodes.len())
-            .map(|node| self.needs_of_provider(node))
-            .collect();
-        let mut state = vec![State::New; self.nodes.len()];
-        let (mut order, mut cycles) = (Vec::with_capacity(self.nodes.len()), Vec::new());
-        for start in 0..self.nodes.len() {
-            let mut stack = vec![(start, 0)];
-            while let Some((node, next)) = stack.pop() {
-                if next == 0 {
-                    match state[node] {
-                        State::Done => continue,
-                        State::Open => {
-                            cycles.push(node);
-                            continue;
-                        }
-                        State::New => state[node] = State::Open,
-                    }
-                }
-                let after = &self.nodes[node].after;
-                let other = after
-                    .get(next)
-                    .or_else(|| configured[node].get(next - after.len()));
-                match other {
-                    Some(other) => {
-                        stack.push((node, next + 1));
-                        stack.push((*other, 0));
-                    }
-                    None => {
-                        state[node] = State::Done;
-                        order.push(node);
-                    }
-                }
+    /// Returns the nodes that a node comes after; a resource also comes after what the configuration of its provider needs.
+    pub(crate) fn before(&self, node: NodeId) -> impl Iterator<Item = NodeId> + use<'_, 't> {
+        let after = self.nodes[node].after.iter().copied();
+        after.chain(self.needs_of_provider(node))
+    }
+
+    /// Returns the nodes in an order in which each comes after those that it needs.
+    pub(crate) fn order(&self) -> Order {
+        Order::of(self.nodes.len(), |node| self.before(node))
+    }
+
+    /// Returns the object that a node stands for in a cycle.
+    pub(crate) fn link(&self, node: NodeId) -> Option<CycleLink> {
+        let Node { module, kind, .. } = &self.nodes[node];
+        let mut module = *module;
+        let (address, span) = match kind {
+            NodeKind::Expand | NodeKind::Close => {
+                let (caller, call) = self.modules[module].caller?;
+                module = caller;
+                (Address::Module(call.name.clone()), call.span)
             }
-        }
-        (order, cycles)
+            NodeKind::Variable(own) | NodeKind::Validation(own) => {
+                (Address::Variable(own.name.clone()), own.span)
+            }
+            NodeKind::Local(own) => (Address::Local(own.name.clone()), own.span),
+            NodeKind::Output(own) => (Address::Output(own.name.clone()), own.span),
+            NodeKind::Resource(own, _) => {
+                let address = Address::Resource(own.kind, own.ty.clone(), own.name.clone());
+                (address, own.span)
+            }
+            NodeKind::Check(own) => (Address::Check(own.name.clone()), own.span),
+        };
+        let name = match self.modules[module].tree.path.as_str() {
+            "" | "." => format!("`{address}`"),
+            path => format!("`{address}` in `{path}`"),
+        };
+        let span = Some(span);
+        Some(CycleLink { name, span })
     }
 }
 

@@ -1,10 +1,11 @@
 //! Checks: the conditions of all objects, and whether they hold.
 
 use hcl2_json_text::Writer;
+use hcl2_terraform::Address;
 
 use super::mode;
 use super::values::known;
-use crate::model::{CheckStatus, CheckedInstance, CheckedKind, CheckedName, CheckedObject};
+use crate::model::{CheckStatus, CheckedInstance, CheckedObject};
 
 pub(super) fn write(checks: &[CheckedObject], writer: &mut Writer) {
     writer.open('[');
@@ -23,23 +24,22 @@ fn object(check: &CheckedObject, writer: &mut Writer) {
     writer.open('{');
     writer.property("address");
     writer.open('{');
-    let kind = match check.kind {
-        CheckedKind::Resource => "resource",
-        CheckedKind::Output => "output_value",
-        CheckedKind::Check => "check",
-        CheckedKind::Variable => "var",
+    let (kind, name, of_resource) = match &check.object {
+        Address::Resource(kind, ty, name) => ("resource", name, Some((kind, ty))),
+        Address::Output(name) => ("output_value", name, None),
+        Address::Variable(name) | Address::Local(name) | Address::Provider(name, _) => ("var", name, None),
+        Address::Check(name) | Address::Module(name) => ("check", name, None),
     };
     text(writer, "kind", kind);
-    if let CheckedName::Resource(kind, ..) = &check.name {
+    if let Some((kind, _)) = of_resource {
         text(writer, "mode", mode(*kind));
     }
     if !check.module.is_root() {
         text(writer, "module", &check.module.to_string());
     }
-    let (CheckedName::Resource(_, _, name) | CheckedName::Plain(name)) = &check.name;
     text(writer, "name", name);
     text(writer, "to_display", &check.to_string());
-    if let CheckedName::Resource(_, ty, _) = &check.name {
+    if let Some((_, ty)) = of_resource {
         text(writer, "type", ty);
     }
     writer.close('}');
@@ -69,7 +69,7 @@ fn instance(check: &CheckedObject, instance: &CheckedInstance, writer: &mut Writ
         writer.string(&instance.module.to_string());
     }
     writer.property("to_display");
-    writer.string(&instance.display(check.kind, &check.name));
+    writer.string(&instance.display(&check.object));
     writer.close('}');
     writer.property("status");
     writer.string(instance.status.name());

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use hcl2_diagnostics::Span;
 use hcl2_json_text::Writer;
 use hcl2_model::{BodyRef, EvalContext, Expression, ExpressionRef, Limits, Rules, Traversal};
-use hcl2_terraform::{Module, ModuleCall, Output, Resource, ResourceKind, Variable};
+use hcl2_terraform::{
+    BlockSchema, Module, ModuleCall, Output, ProviderSchema, Resource, ResourceKind, Variable,
+    specification_of,
+};
 use hcl2_value::Value;
 use hcl2_wire::schema::{Block, Nesting};
 
@@ -16,7 +19,6 @@ use super::values::known;
 use crate::graph::{Graph, ModuleId};
 use crate::options::Inputs;
 use crate::providers::Providers;
-use crate::schema::ResourceSchema;
 
 /// What the configuration is written from.
 struct Configuration<'c, 't> {
@@ -60,6 +62,7 @@ impl Configuration<'_, '_> {
             text("version_constraint", &entry.version, writer);
             text("module_address", &entry.module, writer);
             let schema = self.inputs.schemas.provider(&entry.full_name);
+            let schema = schema.and_then(ProviderSchema::configuration);
             if let (Some(body), Some(schema)) = (&entry.body, schema) {
                 self.expressions("expressions", body, schema, writer);
             }
@@ -198,7 +201,7 @@ impl Configuration<'_, '_> {
         let schema =
             self.inputs
                 .schemas
-                .resource_in(self.graph.version(), &provider, resource.kind, &resource.ty);
+                .resource(self.graph.version(), &provider, resource.kind, &resource.ty);
         writer.open('{');
         text("address", &name_in_module(resource), writer);
         text("mode", mode(resource.kind), writer);
@@ -225,7 +228,7 @@ impl Configuration<'_, '_> {
             self.expressions("expressions", &resource.body, schema, writer);
         }
         writer.property("schema_version");
-        let version = schema.map_or(0, |schema| schema.version);
+        let version = schema.map_or(0, |schema| schema.version());
         writer.integer(i64::try_from(version).unwrap_or(i64::MAX));
         instances((&resource.count, &resource.for_each), self.rules, writer);
         depends_on(&resource.depends_on, writer);
@@ -233,21 +236,21 @@ impl Configuration<'_, '_> {
     }
 
     /// Writes the expressions of a body, unless there are none.
-    fn expressions(&self, name: &str, body: &BodyRef, schema: &ResourceSchema, writer: &mut Writer) {
+    fn expressions(&self, name: &str, body: &BodyRef, schema: &BlockSchema, writer: &mut Writer) {
         let body = schema.unexpanded(body);
-        let content = body.partial_content(&schema.spec.schema()).value.content;
+        let content = body.partial_content(schema.body_schema()).value.content;
         if content.attributes.is_empty() && content.blocks.is_empty() {
             return;
         }
         writer.property(name);
-        block(&body, &schema.block, self.rules, writer);
+        block(&body, schema.block(), self.rules, writer);
     }
 }
 
 /// Writes the expressions of a block.
 fn block(body: &BodyRef, schema: &Block, rules: Rules, writer: &mut Writer) {
     let content = body
-        .partial_content(&crate::schema::spec_of(schema).schema())
+        .partial_content(&specification_of(schema).schema())
         .value
         .content;
     let mut bodies: BTreeMap<&str, Vec<(&hcl2_model::Block, Option<&str>)>> = BTreeMap::new();

@@ -10,11 +10,10 @@ mod values;
 
 use hcl2_json_text::{Escapes, Writer};
 use hcl2_terraform::table::behaviours::{MARKS_ARE_DRIFT, PLANS_ARE_COMPLETE};
-use hcl2_terraform::{ModuleTree, ResourceKind};
+use hcl2_terraform::{ModuleTree, ResourceAddress, ResourceKind};
 use hcl2_value::{Path, PathStep, Value};
 use hcl2_wire::msgpack::received;
 
-use crate::address::ResourceAddress;
 use crate::graph::Graph;
 use crate::model::{Action, OutputChange, Plan, ResourceInstance};
 use crate::options::Inputs;

@@ -1,13 +1,12 @@
 //! Planned values and the prior state: resources by module.
 
 use hcl2_json_text::Writer;
-use hcl2_terraform::ResourceKind;
+use hcl2_terraform::{ModuleAddress, ResourceKind};
 use hcl2_value::Value;
 use hcl2_wire::msgpack::received;
 
 use super::values::{Parts, known};
 use super::{STATE_FORMAT_VERSION, address, output_value};
-use crate::address::ModuleAddress;
 use crate::model::{Action, OutputChange, Plan, Reason, ResourceInstance};
 
 /// Writes the planned values.

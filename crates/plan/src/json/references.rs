@@ -1,10 +1,9 @@
 //! References as text: each object with the paths into it.
 
 use hcl2_model::{Traversal, TraversalStep};
+use hcl2_terraform::InstanceKey;
 use hcl2_terraform::table::roots;
 use hcl2_value::Value;
-
-use crate::address::InstanceKey;
 
 /// Returns the references of an expression: each as written, then without its last steps down to the object.
 pub(crate) fn described(references: &[Traversal]) -> Vec<String> {

@@ -7,18 +7,16 @@ use hcl2_json_text::Writer;
 use hcl2_model::{BodyRef, BodySchema, Name, Traversal, TraversalStep};
 use hcl2_terraform::table::behaviours::RELEVANT_IN_SCHEMA;
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{Resource, ResourceKind};
+use hcl2_terraform::{InstanceKey, ModuleAddress, Resource, ResourceKind, specification_of};
 use hcl2_value::Type;
 use hcl2_wire::schema::{Block, Nesting};
 
 use super::references::{step, subject};
 use super::values::known;
-use crate::address::{InstanceKey, ModuleAddress};
 use crate::graph::{Graph, ModuleId, NodeKind};
 use crate::model::{Action, Plan};
 use crate::options::Inputs;
 use crate::providers::Providers;
-use crate::schema::spec_of;
 
 /// The type of dynamic blocks.
 const DYNAMIC: &str = "dynamic";
@@ -231,8 +229,11 @@ impl<'t> Search<'_, 't> {
         };
         let resource = self.resource_at(module, kind, &ty, &name)?;
         let provider = self.providers.name(id, resource);
-        let schema = self.inputs.schemas.resource(&provider, kind, &ty);
-        Some(schema.map_or(rest.len(), |schema| steps_described(&schema.block, rest)))
+        let schema = self
+            .inputs
+            .schemas
+            .resource(self.graph.version(), &provider, kind, &ty);
+        Some(schema.map_or(rest.len(), |schema| steps_described(schema.block(), rest)))
     }
 
     /// Adds the references in the arguments of a resource.
@@ -241,9 +242,12 @@ impl<'t> Search<'_, 't> {
         let provider = self.providers.name(id, resource);
         self.add(module, Some(resource), &resource.body, |search| {
             let schemas = &search.inputs.schemas;
-            let schema = schemas.resource_in(search.graph.version(), &provider, resource.kind, &resource.ty);
-            let references =
-                schema.map(|schema| schema.spec.dynamic_variables(&*schema.unexpanded(&resource.body)));
+            let schema = schemas.resource(search.graph.version(), &provider, resource.kind, &resource.ty);
+            let references = schema.map(|schema| {
+                schema
+                    .specification()
+                    .dynamic_variables(&*schema.unexpanded(&resource.body))
+            });
             references.unwrap_or_default()
         });
     }
@@ -354,11 +358,11 @@ impl<'t> Search<'_, 't> {
         let Some(schema) = self
             .inputs
             .schemas
-            .resource_in(self.graph.version(), &provider, kind, &ty)
+            .resource(self.graph.version(), &provider, kind, &ty)
         else {
             return;
         };
-        let Some(references) = selected(&resource.body, &schema.block, found.reference.rest()) else {
+        let Some(references) = selected(&resource.body, schema.block(), found.reference.rest()) else {
             self.all_of(&found.module, resource);
             return;
         };
@@ -434,7 +438,7 @@ fn selected(body: &BodyRef, schema: &Block, steps: &[TraversalStep]) -> Option<V
             Some(_) => {}
         }
     }
-    let spec = spec_of(schema);
+    let spec = specification_of(schema);
     references.extend(bodies.iter().flat_map(|body| spec.dynamic_variables(&**body)));
     Some(references)
 }

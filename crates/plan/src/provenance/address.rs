@@ -3,15 +3,16 @@
 use hcl2_diagnostics::{Diagnostic, SourceId, Span, codes::terraform as codes, nearest_name};
 use hcl2_model::{Traversal, TraversalStep};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{Local, Output, Resource, ResourceKind, Variable};
+use hcl2_terraform::{
+    InstanceKey, Local, ModuleAddress, Output, Resource, ResourceAddress, ResourceKind, Variable,
+    lost_quotes, parse_reference,
+};
 use hcl2_value::{PathStep, Value};
 
 use super::causes::is_secret;
 use super::{OwnKey, Site, Walk, is_resource, key_of};
-use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
 use crate::engine::InstanceId;
 use crate::graph::{ModuleId, NodeId, NodeKind};
-use crate::state::{lost_quotes, reference, split_module};
 
 /// An object whose value is asked for.
 #[derive(Clone)]
@@ -55,33 +56,22 @@ fn name_of(step: &PathStep) -> Option<&str> {
 }
 
 fn instance_key(step: &PathStep) -> Option<InstanceKey> {
-    let key = key_of(step);
-    match (key.as_str(), key.as_number()) {
-        (Some(name), _) => Some(InstanceKey::Name(name.into())),
-        (_, Some(number)) => u64::try_from(number).ok().map(InstanceKey::Index),
-        _ => None,
-    }
-}
-
-impl ResourceAddress {
-    /// Returns the address in its module, with the key.
-    pub(super) fn within(&self) -> String {
-        let key = self.key.as_ref().map(InstanceKey::to_string);
-        self.in_module() + &key.unwrap_or_default()
-    }
+    InstanceKey::from_value(&key_of(step))
 }
 
 impl<'t> Walk<'_, 't> {
     /// Reads an address.
     pub(super) fn asked(&self, text: &str) -> Result<Asked<'t>, Wrong> {
-        let Some(reference) = reference(text) else {
+        let Some(reference) = parse_reference(text) else {
             let expected = "Expected the address of a value, such as `module.net.acme_disk.d[0].size`, `var.size` or `output.url`";
-            return Err(wrong(match lost_quotes(text, |text| reference(text).is_some()) {
-                Some(why) => format!("{expected}; {why}."),
-                None => format!("{expected}."),
-            }));
+            return Err(wrong(
+                match lost_quotes(text, |text| parse_reference(text).is_some()) {
+                    Some(why) => format!("{expected}; {why}."),
+                    None => format!("{expected}."),
+                },
+            ));
         };
-        let (module, steps) = split_module(&reference);
+        let (module, steps) = ModuleAddress::split(&reference);
         let steps: Vec<PathStep> = steps.iter().filter_map(path_step).collect();
         if steps.is_empty() {
             return self.asked_call(&module);
@@ -256,7 +246,9 @@ impl<'t> Walk<'_, 't> {
             .filter(|node| node.module == module && is_resource(node.kind));
         let mut declared: Vec<String> = nodes
             .filter_map(|node| match node.kind {
-                NodeKind::Resource(own, _) => Some(self.address_of(site.instance, own, None).in_module()),
+                NodeKind::Resource(own, _) => {
+                    Some(self.address_of(site.instance, own, None).in_module().to_string())
+                }
                 _ => None,
             })
             .collect();
@@ -378,11 +370,8 @@ impl<'t> Walk<'_, 't> {
         key: Option<InstanceKey>,
     ) -> ResourceAddress {
         ResourceAddress {
-            module: self.engine.instances[instance].address.clone(),
-            kind: resource.kind,
-            ty: resource.ty.clone(),
-            name: resource.name.clone(),
             key,
+            ..resource.address_in(self.engine.instances[instance].address.clone())
         }
     }
 

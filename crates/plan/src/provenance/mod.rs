@@ -14,10 +14,9 @@ use std::rc::Rc;
 use hcl2_diagnostics::{Diagnostic, Outcome, Span};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{EvalContext, ExpressionRef, Name};
-use hcl2_terraform::{ModuleTree, Variable};
+use hcl2_terraform::{Address, InstanceKey, ModuleTree, Resource, ResourceAddress, Variable};
 use hcl2_value::{Path, PathStep, Value};
 
-use crate::address::{InstanceKey, ResourceAddress};
 use crate::engine::{Engine, InstanceId, run};
 use crate::graph::{ModuleId, NodeKind};
 use crate::model::ResourceInstance;
@@ -521,8 +520,11 @@ impl<'e, 't> Walk<'e, 't> {
             Object::Variable(_, own) => format!("var.{}", own.name),
             Object::Local(_, own) => format!("local.{}", own.name),
             Object::Output(_, own) => format!("output.{}", own.name),
-            Object::Resource(_, own, key) => self.address_of(asked.site.instance, own, key.clone()).within(),
-            Object::Resources(_, own) => self.address_of(asked.site.instance, own, None).within(),
+            Object::Resource(_, own, key) => {
+                let key = key.as_ref().map(InstanceKey::to_string);
+                in_module(own) + &key.unwrap_or_default()
+            }
+            Object::Resources(_, own) => in_module(own),
             Object::Call(module, key) => {
                 let call = self.engine.graph.modules[*module].caller.map(|(_, call)| call);
                 let key = key.as_ref().map(InstanceKey::to_string).unwrap_or_default();
@@ -541,7 +543,7 @@ impl<'e, 't> Walk<'e, 't> {
     }
 
     /// Returns the keys of the instances of a resource in a module instance.
-    fn keys_of(&self, instance: InstanceId, resource: &'t hcl2_terraform::Resource) -> Vec<InstanceKey> {
+    fn keys_of(&self, instance: InstanceId, resource: &'t Resource) -> Vec<InstanceKey> {
         let all = self.address_of(instance, resource, None);
         let own = self.resources.keys().filter(|own| own.is_instance_of(&all));
         let mut keys: Vec<InstanceKey> = own.filter_map(|own| own.key.clone()).collect();
@@ -560,4 +562,9 @@ fn marked_if<const N: usize>(value: Value, marks: [(bool, hcl2_value::Mark); N])
 /// Returns whether a node of the graph is a resource.
 fn is_resource(kind: NodeKind<'_>) -> bool {
     matches!(kind, NodeKind::Resource(..))
+}
+
+/// Returns the address of a resource in its module.
+fn in_module(resource: &Resource) -> String {
+    Address::Resource(resource.kind, resource.ty.clone(), resource.name.clone()).to_string()
 }

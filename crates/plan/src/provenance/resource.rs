@@ -1,20 +1,17 @@
 //! Attributes of resources: from the configuration, the provider, data or the state.
 
-use std::sync::Arc;
-
 use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::{BodyRef, EvalContext, ExpressionRef};
-use hcl2_terraform::{Resource, ResourceKind};
+use hcl2_terraform::{BlockSchema, InstanceKey, Resource, ResourceKind, specification_of};
 use hcl2_value::{PathStep, Type, Value};
 use hcl2_wire::schema::Nesting;
 
 use super::address::Asked;
 use super::trace::{Located, Traced};
 use super::{Origin, Walk, key_of, part_of};
-use crate::address::InstanceKey;
 use crate::graph::NodeId;
 use crate::model::Action;
-use crate::schema::{ResourceSchema, spec_of};
+use crate::schema::inferred;
 
 /// Where a part of a resource is configured.
 enum Place {
@@ -60,7 +57,7 @@ impl<'t> Walk<'_, 't> {
         let engine = self.engine;
         let module = engine.graph.nodes[node].module;
         let provider = engine.providers.name(module, resource);
-        let schema = engine.inputs.schemas.resource_in(
+        let schema = engine.inputs.schemas.resource(
             self.engine.graph.version(),
             &provider,
             resource.kind,
@@ -81,7 +78,7 @@ impl<'t> Walk<'_, 't> {
             self.explain_parts(id, asked, parts);
             return;
         };
-        let inferred = || Arc::new(ResourceSchema::inferred(&*resource.body));
+        let inferred = || inferred(&*resource.body);
         let inferred = || engine.inputs.infers_schemas.then(inferred);
         let Some(schema) = schema.cloned().or_else(inferred) else {
             return;
@@ -90,7 +87,12 @@ impl<'t> Walk<'_, 't> {
         let references = resource.body.variables();
         let context = self.context(&site, &references);
         let body = schema.body(&resource.body, &context);
-        let config = schema.spec.decode(&*body, Some(&context)).value.unmark_deep().0;
+        let config = schema
+            .specification()
+            .decode(&*body, Some(&context))
+            .value
+            .unmark_deep()
+            .0;
         let configured = part_of(&config, &asked.rest).filter(|part| !part.is_null());
         let origin = self.origin_unless_configured(asked, resource, key, configured.as_ref());
         if let Some(origin) = origin {
@@ -193,19 +195,19 @@ impl<'t> Walk<'_, 't> {
 /// Returns where the part at a path is configured in a body.
 fn place(
     body: &BodyRef,
-    schema: &ResourceSchema,
+    schema: &BlockSchema,
     path: &[PathStep],
     context: &EvalContext<'_>,
 ) -> Option<Place> {
     let mut bodies = vec![schema.body(body, context)];
-    let (mut block, mut path, mut is_generated) = (&schema.block, path, false);
+    let (mut block, mut path, mut is_generated) = (schema.block(), path, false);
     loop {
         let Some(step) = path.first() else {
             return Some(Place::Blocks(bodies));
         };
         let key = key_of(step);
         let name = key.as_str()?;
-        let schema = spec_of(block).schema();
+        let schema = specification_of(block).schema();
         if block.attributes.contains_key(name) {
             // In blocks without an address, as in sets, there may be several.
             let [only] = bodies.as_slice() else {

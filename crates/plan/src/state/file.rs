@@ -2,15 +2,11 @@
 
 use hcl2_diagnostics::Diagnostics;
 use hcl2_json::{Node, NodeKind};
-use hcl2_terraform::ResourceKind;
+use hcl2_terraform::{ModuleAddress, ResourceAddress, ResourceKind};
 use hcl2_value::{Path, PathStep};
 
 use super::form::fields;
-use super::{
-    State, StateObject, StateOutput, form, instance_key, invalid_state, is_true, module_address,
-    resource_address, typed,
-};
-use crate::address::{ModuleAddress, ResourceAddress};
+use super::{State, StateObject, StateOutput, form, instance_key, invalid_state, is_true, typed};
 
 /// The version of the format.
 const VERSION: &str = "4";
@@ -41,11 +37,10 @@ pub(super) fn read(root: Node<'_>) -> Result<State, Diagnostics> {
         let (address, provider) = shared(resource)?;
         for instance in elements(resource, "instances") {
             let object = object(instance, &address, &provider)?;
-            if state.objects.contains_key(&object.key()) {
+            if state.objects.insert(object).is_some() {
                 let expected = "Expected one object for each instance, found two with the same address.";
                 return Err(invalid_state(expected, instance.open_span()));
             }
-            state.objects.insert(object.key(), object);
         }
     }
     Ok(state)
@@ -91,7 +86,7 @@ fn shared(resource: Node<'_>) -> Result<(ResourceAddress, String), Diagnostics> 
     let name = text(resource, "name").ok_or_else(|| invalid("Expected the `name` of a resource.", "name"))?;
     let module = match text(resource, "module").filter(|module| !module.is_empty()) {
         None => Some(ModuleAddress::default()),
-        Some(module) => module_address(&module),
+        Some(module) => module.parse().ok(),
     };
     let module = module.ok_or_else(|| invalid("Expected the address of a module instance.", "module"))?;
     let provider = text(resource, "provider").unwrap_or_default();
@@ -160,7 +155,10 @@ fn object(
     let mut dependencies = Vec::new();
     for dependency in elements(instance, "dependencies") {
         let name = dependency.text().unwrap_or_default().into_owned();
-        if resource_address(&name).is_none_or(|address| address.key.is_some()) {
+        if !name
+            .parse()
+            .is_ok_and(|address: ResourceAddress| address.key.is_none())
+        {
             let expected = "Expected the address of a resource, without the key of an instance.";
             return Err(invalid_state(expected, dependency.open_span()));
         }

@@ -2,23 +2,19 @@
 
 mod file;
 mod form;
+mod objects;
 mod shown;
 
 use std::collections::BTreeMap;
-use std::str::FromStr;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, Span, codes::terraform as codes};
 use hcl2_json::{Node, NodeKind, Tree, parse_tree};
-use hcl2_model::{Expression, Name, Traversal, TraversalStep};
-use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
-use hcl2_terraform::ResourceKind;
-use hcl2_terraform::table::roots;
+use hcl2_terraform::{InstanceKey, ResourceAddress, ResourceKind};
 use hcl2_value::{Number, Path, Value};
 use hcl2_wire::{json, notation};
 
-use crate::address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress};
 use crate::model::{Action, Plan, ResourceInstance};
-use crate::target::Target;
+pub(crate) use objects::{ObjectKey, Objects};
 pub use shown::Fixtures;
 use shown::shown_state;
 pub(crate) use shown::{decode_shown, fitted, type_as_configured};
@@ -30,8 +26,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 pub struct State {
     /// The outputs of the root module.
     pub outputs: BTreeMap<String, StateOutput>,
-    /// The objects by [their keys](StateObject::key).
-    pub(crate) objects: BTreeMap<String, StateObject>,
+    pub(crate) objects: Objects,
 }
 
 /// An output in a state.
@@ -107,12 +102,9 @@ impl StateObject {
         }
     }
 
-    /// Returns the key among the objects of a state: the address, with the key of a deposed object.
-    pub(crate) fn key(&self) -> String {
-        match &self.deposed {
-            None => self.address.to_string(),
-            Some(key) => format!("{} (deposed {key})", self.address),
-        }
+    /// Returns the key among the objects of a state.
+    pub(crate) fn key(&self) -> ObjectKey {
+        (self.address.clone(), self.deposed.clone())
     }
 }
 
@@ -148,13 +140,13 @@ impl State {
     pub(crate) fn applied(mut self, plan: &Plan) -> Self {
         for resource in &plan.resources {
             let object = StateObject::applied(resource);
-            let previous = resource.previous.as_ref().map(ToString::to_string);
-            for key in [Some(object.key()), previous].into_iter().flatten() {
-                self.objects.remove(&key);
+            self.objects.remove(&object.key());
+            if let Some(previous) = &resource.previous {
+                self.objects.take(previous);
             }
             let is_kept = resource.address.kind == ResourceKind::Managed && !resource.after.is_null();
             if is_kept && resource.deposed.is_none() {
-                self.objects.insert(object.key(), object);
+                self.objects.insert(object);
             }
         }
         for output in &plan.outputs {
@@ -202,147 +194,4 @@ pub(crate) fn typed(node: Node<'_>) -> Option<Value> {
 pub(crate) fn is_true(node: Node<'_>, name: &str) -> bool {
     node.property(name)
         .is_some_and(|value| value.source_text() == "true")
-}
-
-pub(crate) fn reference(text: &str) -> Option<Traversal> {
-    let source = SourceMap::new().add("address", text).ok()?;
-    let file = parse_traversal(&source, TraversalKind::Absolute)
-        .into_result()
-        .ok()?;
-    let id = file.root().expr()?;
-    NativeExpression::new(file, id).static_traversal()
-}
-
-/// Reads the address of a module instance.
-pub(crate) fn module_address(text: &str) -> Option<ModuleAddress> {
-    let reference = reference(text)?;
-    let (module, rest) = split_module(&reference);
-    rest.is_empty().then_some(module)
-}
-
-/// Reads the address of a resource or of an instance of it.
-pub(crate) fn resource_address(text: &str) -> Option<ResourceAddress> {
-    let reference = reference(text)?;
-    let (module, rest) = split_module(&reference);
-    let (kind, rest) = match rest.first().and_then(step_name)? {
-        first if *first == *ResourceKind::Data.block_type() => (ResourceKind::Data, &rest[1..]),
-        _ => (ResourceKind::Managed, rest),
-    };
-    let [ty, name, key @ ..] = rest else { return None };
-    let (ty, name) = (step_name(ty)?.clone(), step_name(name)?.clone());
-    let (key, rest) = key_of(key);
-    let address = ResourceAddress {
-        module,
-        kind,
-        ty,
-        name,
-        key,
-    };
-    rest.is_empty().then_some(address)
-}
-
-impl FromStr for Target {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if let Some(module) = module_address(text).filter(|module| !module.is_root()) {
-            return Ok(Self {
-                module,
-                resource: None,
-            });
-        }
-        let resource = resource_address(text).ok_or_else(|| {
-            let expected =
-                "expected the address of a module or of a resource, such as `module.NAME` or `TYPE.NAME[0]`";
-            let is_address = |text: &str| module_address(text).is_some() || resource_address(text).is_some();
-            lost_quotes(text, is_address).map_or(expected.to_owned(), |why| format!("{expected}; {why}"))
-        })?;
-        Ok(Self {
-            module: resource.module.clone(),
-            resource: Some(resource),
-        })
-    }
-}
-
-/// Parses the address of a managed resource, or of an instance of one.
-impl FromStr for ResourceAddress {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        resource_address(text)
-            .filter(|address| address.kind == ResourceKind::Managed)
-            .ok_or_else(|| {
-                let expected = "expected the address of a managed resource, such as `TYPE.NAME[0]`";
-                let why = lost_quotes(text, |text| resource_address(text).is_some());
-                why.map_or(expected.to_owned(), |why| format!("{expected}; {why}"))
-            })
-    }
-}
-
-/// Returns what a message says of an address with bare keys, from which a shell removed the quotes, if these make it an address.
-pub(crate) fn lost_quotes(text: &str, is_address: impl Fn(&str) -> bool) -> Option<String> {
-    let mut quoted = String::with_capacity(text.len() + 8);
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('[') {
-        let (key, after) = after.split_once(']').unwrap_or((after, ""));
-        let is_bare = !key.starts_with('"') && key.parse::<u64>().is_err();
-        quoted.extend([before, "["]);
-        quoted.push_str(&if is_bare {
-            format!("\"{key}\"")
-        } else {
-            key.to_owned()
-        });
-        quoted.push(']');
-        rest = after;
-    }
-    quoted.push_str(rest);
-    if quoted == text || !is_address(&quoted) {
-        return None;
-    }
-    Some(format!(
-        "a key is a string in quotes, which a shell removes unless they are inside of others: write '{quoted}'"
-    ))
-}
-
-fn step_name(step: &TraversalStep) -> Option<&Name> {
-    match step {
-        TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => Some(name),
-        _ => None,
-    }
-}
-
-/// Splits a reference into the address of a module instance, and what is in it.
-pub(crate) fn split_module(reference: &Traversal) -> (ModuleAddress, &[TraversalStep]) {
-    let mut steps = reference.steps();
-    let mut module = Vec::new();
-    while let [
-        TraversalStep::Root { name: root, .. } | TraversalStep::Attribute { name: root, .. },
-        TraversalStep::Attribute { name, .. },
-        rest @ ..,
-    ] = steps
-    {
-        if *root != *roots::MODULE {
-            break;
-        }
-        let (key, rest) = key_of(rest);
-        module.push(ModuleStep {
-            name: name.clone(),
-            key,
-        });
-        steps = rest;
-    }
-    (module.into_iter().collect(), steps)
-}
-
-/// Returns the key at the start of steps, and the steps after it.
-pub(crate) fn key_of(steps: &[TraversalStep]) -> (Option<InstanceKey>, &[TraversalStep]) {
-    let [TraversalStep::Index { key, .. }, rest @ ..] = steps else {
-        return (None, steps);
-    };
-    let key = match (key.as_str(), key.as_number()) {
-        (Some(name), _) => Some(InstanceKey::Name(name.into())),
-        (_, Some(number)) => u64::try_from(number).ok().map(InstanceKey::Index),
-        _ => None,
-    };
-    (key, rest)
 }

@@ -2,17 +2,13 @@
 
 use hcl2_diagnostics::{Diagnostics, Source};
 use hcl2_json::{Node, NodeKind};
-use hcl2_terraform::ResourceKind;
+use hcl2_terraform::{InstanceKey, ModuleAddress, ResourceAddress, ResourceKind};
 use hcl2_value::{Path, PathStep, Type, TypeKind, Value};
 use hcl2_wire::json::RawValue;
 use hcl2_wire::schema::Block;
 
 use super::form::fields;
-use super::{
-    State, StateObject, StateOutput, instance_key, invalid_state, is_true, module_address, parse,
-    resource_address, typed,
-};
-use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
+use super::{State, StateObject, StateOutput, instance_key, invalid_state, is_true, parse, typed};
 
 /// Objects of data sources that are read while a plan is made, in place of a provider.
 #[derive(Clone, Debug, Default)]
@@ -43,20 +39,20 @@ impl Fixtures {
         }
         let mut state = State::default();
         for (name, values) in fields(root) {
-            let address = resource_address(&name).filter(|address| address.kind == ResourceKind::Data);
+            let address: Option<ResourceAddress> = name.parse().ok();
+            let address = address.filter(|address| address.kind == ResourceKind::Data);
             let (Some(address), NodeKind::Object) = (address, values.kind()) else {
                 return Err(invalid_state(expected, values.open_span()));
             };
-            let object = StateObject::shown(address, values);
-            state.objects.insert(object.key(), object);
+            state.objects.insert(StateObject::shown(address, values));
         }
         Ok(Self(state))
     }
 
     /// Returns the object of a data source at an address, or at the address without its key.
-    pub(crate) fn object(&self, address: &str, without_key: &str) -> Option<&StateObject> {
+    pub(crate) fn object(&self, address: &ResourceAddress) -> Option<&StateObject> {
         let objects = &self.0.objects;
-        objects.get(address).or_else(|| objects.get(without_key))
+        objects.at(address).or_else(|| objects.at(&address.without_key()))
     }
 }
 
@@ -75,11 +71,11 @@ pub(crate) fn shown_state(document: Node<'_>) -> State {
     }
     let mut modules: Vec<Node<'_>> = values.property("root_module").into_iter().collect();
     while let Some(module) = modules.pop() {
-        let address = text(module, "address").and_then(|address| module_address(&address));
+        let address = text(module, "address").and_then(|address| address.parse().ok());
         let address = address.unwrap_or_default();
         for resource in module.property("resources").into_iter().flat_map(Node::elements) {
             if let Some(object) = shown_object(&address, resource) {
-                state.objects.insert(object.key(), object);
+                state.objects.insert(object);
             }
         }
         modules.extend(

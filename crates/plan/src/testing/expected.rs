@@ -3,18 +3,16 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
 use hcl2_model::Name;
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{Address, TestRun};
+use hcl2_terraform::{Address, InstanceKey, Target, TestRun};
 
 use super::variables::second_name;
-use crate::address::{InstanceKey, ResourceAddress};
 use crate::engine::FailedObject;
-use crate::model::{CheckStatus, CheckedKind, CheckedName, Plan};
+use crate::model::{CheckStatus, Plan};
 
 /// An object whose conditions must fail.
 #[derive(Clone, Debug)]
 struct Object {
-    kind: CheckedKind,
-    name: CheckedName,
+    object: Address,
     key: Option<InstanceKey>,
     text: String,
     span: Span,
@@ -36,30 +34,19 @@ impl Expected {
     pub(super) fn of(run: &TestRun) -> Self {
         let objects = run.expected_failures.iter().filter_map(|expression| {
             let reference = expression.static_traversal()?;
-            let plain = |kind, name: String| (kind, CheckedName::Plain(Name::from(name)), None);
-            let named = |root: &str| second_name(&reference, root);
-            let (kind, name, key) = if let Some(name) = named(roots::OUTPUT) {
-                plain(CheckedKind::Output, name)
-            } else if let Some(name) = named(roots::CHECK) {
-                plain(CheckedKind::Check, name)
-            } else {
-                match Address::from_traversal(&reference)? {
-                    Address::Variable(name) => plain(CheckedKind::Variable, name.to_string()),
-                    Address::Resource(kind, ty, name) => {
-                        let text = reference.to_string();
-                        let address: Option<ResourceAddress> = text
-                            .parse::<crate::Target>()
-                            .ok()
-                            .and_then(|target| target.resource);
-                        let key = address.and_then(|address| address.key);
-                        (CheckedKind::Resource, CheckedName::Resource(kind, ty, name), key)
-                    }
-                    _ => return None,
-                }
+            let named = |root: &str| second_name(&reference, root).map(Name::from);
+            let object = match (named(roots::OUTPUT), named(roots::CHECK)) {
+                (Some(name), _) => Address::Output(name),
+                (_, Some(name)) => Address::Check(name),
+                _ => Address::from_traversal(&reference)?,
+            };
+            let key = match object {
+                Address::Resource(..) => Target::from_reference(&reference).and_then(|own| own.resource?.key),
+                Address::Output(_) | Address::Check(_) | Address::Variable(_) => None,
+                Address::Local(_) | Address::Module(_) | Address::Provider(..) => return None,
             };
             Some(Object {
-                kind,
-                name,
+                object,
                 key,
                 text: reference.to_string(),
                 span: expression.span(),
@@ -74,9 +61,7 @@ impl Expected {
             return Vec::new();
         };
         let is_same = |object: &Object| {
-            object.kind == failed.kind
-                && object.name == failed.name
-                && (object.key.is_none() || object.key == failed.key)
+            object.object == failed.object && (object.key.is_none() || object.key == failed.key)
         };
         let objects = self.0.iter().enumerate();
         objects
@@ -140,8 +125,7 @@ impl Expected {
 /// Returns whether conditions of an object cannot be known.
 fn is_open(object: &Object, plan: &Plan) -> bool {
     let mut checks = plan.checks.iter();
-    let check =
-        checks.find(|check| check.module.is_root() && check.kind == object.kind && check.name == object.name);
+    let check = checks.find(|check| check.module.is_root() && check.object == object.object);
     check.is_some_and(|check| check.status() == CheckStatus::Unknown)
 }
 

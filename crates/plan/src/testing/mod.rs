@@ -14,16 +14,14 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_model::{Name, TakenBranches};
 use hcl2_terraform::table::behaviours::TESTS_DESTROY_ALL;
-use hcl2_terraform::{Early, Mocks, ModuleTree, TestFile, TestRun};
+use hcl2_terraform::{Early, Mocks, ModuleTree, ResourceAddress, Target, TestFile, TestRun};
 use hcl2_value::Value;
 
-use crate::address::ResourceAddress;
 use crate::engine::run_with;
 use crate::model::Plan;
 use crate::options::{Channel, Inputs};
 use crate::simulation::Simulation;
 use crate::state::State;
-use crate::target::Target;
 use crate::unsupported::{backend_of_run, computes_sources, source_of_run};
 pub use coverage::Coverage;
 use expected::{Expected, Failures};

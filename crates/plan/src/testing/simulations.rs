@@ -4,12 +4,11 @@ use std::collections::HashMap;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{EvalContext, ExpressionRef};
-use hcl2_terraform::{Mocks, ModuleTree, Override, TestRun};
+use hcl2_terraform::{Mocks, ModuleTree, Override, Target, TestRun};
 use hcl2_value::Value;
 
 use super::{Tester, undeclared, used_providers};
 use crate::simulation::{Answer, MockProvider, Simulation};
-use crate::target::Target;
 
 impl Tester<'_> {
     /// Returns what providers answer in a run.
@@ -46,19 +45,23 @@ impl Tester<'_> {
         }
         // Those of the run count before those of the file.
         for own in run.overrides.iter().chain(&self.file.overrides) {
-            let address = own.target.to_string();
-            if simulation.resources.contains_key(&address) || simulation.modules.contains_key(&address) {
+            let Some(Target { module, resource }) = Target::from_reference(&own.target) else {
+                continue;
+            };
+            let (resources, modules) = (&simulation.resources, &simulation.modules);
+            let is_known = match &resource {
+                Some(resource) => resources.contains_key(resource),
+                None => modules.contains_key(&module),
+            };
+            if is_known {
                 continue;
             }
             let answer = self.overridden(own, false, diagnostics);
-            match address.parse::<Target>() {
-                Ok(target) if target.resource.is_none() => {
-                    let outputs = answer.values.unwrap_or_else(|| Value::object::<&str>([]));
-                    simulation.modules.insert(address, outputs);
-                }
-                _ => {
-                    simulation.resources.insert(address, answer);
-                }
+            if let Some(resource) = resource {
+                simulation.resources.insert(resource, answer);
+            } else {
+                let outputs = answer.values.unwrap_or_else(|| Value::object::<&str>([]));
+                simulation.modules.insert(module, outputs);
             }
         }
         simulation
@@ -83,9 +86,9 @@ impl Tester<'_> {
             ((mock.kind, mock.ty.clone()), answer)
         });
         let objects: HashMap<_, _> = objects.collect();
-        let overrides = all.overrides.iter().map(|own| {
+        let overrides = all.overrides.iter().filter_map(|own| {
             let answer = self.overridden(own, default, diagnostics);
-            (own.target.to_string(), answer)
+            Some((Target::from_reference(&own.target)?.resource?, answer))
         });
         MockProvider {
             overrides: overrides.collect(),

@@ -7,9 +7,9 @@ use std::fmt::Write;
 use hcl2_functions::terraform::sensitive_mark;
 use hcl2_model::Quoted;
 use hcl2_native::lexer::is_identifier;
+use hcl2_terraform::{InstanceKey, ModuleAddress, ModuleStep};
 use hcl2_value::{PathStep, Value, ValueKind};
 
-use crate::address::{InstanceKey, ModuleAddress, ModuleStep};
 use crate::model::{Action, CheckStatus, Importing, Plan, ResourceInstance};
 use diff::{Diff, STEP};
 

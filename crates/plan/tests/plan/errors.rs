@@ -2,9 +2,9 @@
 
 use hcl2_diagnostics::{Diagnostic, SourceMap, codes};
 use hcl2_functions::{FileKind, Host, HostError};
-use hcl2_plan::{Inputs, Schemas, State, plan};
+use hcl2_plan::{Inputs, State, plan};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile, ModuleTree};
+use hcl2_terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2_value::Value;
 
 /// Plans a module with the value of its variable `v`, and returns each error as its code and the text that it is about.
@@ -409,7 +409,7 @@ fn values_whose_text_is_endless_are_no_part_of_a_plan() {
 #[test]
 fn schemas_of_another_form_are_refused() {
     let source = SourceMap::new().add("schemas.json", "[1]").unwrap();
-    let problems = Schemas::from_json(&source).unwrap_err();
+    let problems = ProviderSchemas::from_json(&source).unwrap_err();
     let subjects: Vec<_> = problems
         .iter()
         .filter_map(|problem| Some((problem.code.id(), problem.subject?)))
@@ -492,7 +492,7 @@ fn errors_with_provider(text: &str) -> Vec<(&'static str, u32)> {
         ..ModuleTree::default()
     };
     let inputs = Inputs {
-        schemas: Schemas::from_json(&schemas).expect("schemas"),
+        schemas: ProviderSchemas::from_json(&schemas).expect("schemas"),
         ..Inputs::default()
     };
     let problems = plan(&tree, &inputs).diagnostics;

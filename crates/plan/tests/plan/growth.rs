@@ -4,12 +4,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use hcl2_diagnostics::SourceMap;
-use hcl2_plan::{
-    Inputs, Plan, Reason, ResourceInstance, Schemas, State, Target, compare, plan, provenance, to_json,
-    to_text,
-};
+use hcl2_plan::{Inputs, Plan, Reason, ResourceInstance, State, compare, plan, provenance, to_json, to_text};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile, ModuleTree, ResourceKind};
+use hcl2_terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas, ResourceKind, Target};
 use hcl2_testing::assert_linear;
 
 /// Parses a module of one file, without modules that it calls.
@@ -112,12 +109,12 @@ fn schemas_of_nested_blocks_are_read_in_linear_time() {
         SourceMap::new().add("schemas.json", text).expect("it is small")
     };
     let read = |source| {
-        let schemas = Schemas::from_json(&source).expect("they are schemas");
-        assert!(
-            schemas
-                .resource("acme", ResourceKind::Managed, "acme_x")
-                .is_some()
-        );
+        let schemas = ProviderSchemas::from_json(&source).expect("they are schemas");
+        let disk = schemas
+            .provider("acme")
+            .and_then(|acme| acme.resource(ResourceKind::Managed, "acme_x"));
+        let blocks = disk.expect("it is there").body_schema().blocks.len();
+        assert_eq!(blocks, 1);
     };
     assert_linear("nested blocks", 100, nested, read);
 }

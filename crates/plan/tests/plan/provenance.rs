@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Outcome, SourceMap};
 use hcl2_functions::{FileKind, Host, HostError};
-use hcl2_plan::{Channel, Fixtures, Inputs, Origin, Provenance, Schemas, State, provenance};
+use hcl2_plan::{Channel, Fixtures, Inputs, Origin, Provenance, State, provenance};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile, ModuleTree};
+use hcl2_terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2_value::Value;
 
 const SCHEMAS: &str = r#"{"provider_schemas": {"registry.terraform.io/hashicorp/acme": {
@@ -60,7 +60,7 @@ fn case_in(name: &str, text: &str, called: Option<&str>) -> Case {
     let host: Arc<dyn Host> = Arc::new(NoFiles);
     let schemas = sources.add("schemas.json", SCHEMAS).expect("the text is short");
     let inputs = Inputs {
-        schemas: Schemas::from_json(&schemas).expect("the schemas are valid"),
+        schemas: ProviderSchemas::from_json(&schemas).expect("the schemas are valid"),
         functions: Arc::new(hcl2_terraform::functions(&host)),
         ..Inputs::default()
     };

@@ -1,9 +1,9 @@
 //! Targets and replacements that are asked for.
 
 use hcl2_diagnostics::{SourceMap, codes};
-use hcl2_plan::{Inputs, ResourceAddress, plan};
+use hcl2_plan::{Inputs, plan};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile, ModuleTree};
+use hcl2_terraform::{Module, ModuleFile, ModuleTree, ResourceAddress};
 
 /// Returns the warnings about a plan of five instances of one resource.
 fn warnings_with(inputs: &Inputs) -> Vec<(&'static str, String)> {
@@ -74,9 +74,9 @@ fn unknown_instance_to_replace_is_a_warning() {
         (codes::terraform::UNDECLARED.id(), detail)
     });
     assert_eq!(warnings_with(&inputs), expected);
-    let refused = "data.acme_disk.d".parse::<ResourceAddress>().unwrap_err();
+    let refused = "module.a".parse::<ResourceAddress>().unwrap_err();
     assert_eq!(
         refused,
-        "expected the address of a managed resource, such as `TYPE.NAME[0]`"
+        "expected the address of a resource, such as `TYPE.NAME[0]`"
     );
 }

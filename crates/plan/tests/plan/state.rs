@@ -1,9 +1,9 @@
 //! States and fixtures in the formats of Terraform and by address.
 
 use hcl2_diagnostics::{Source, SourceMap};
-use hcl2_plan::{Action, Fixtures, Inputs, Plan, Schemas, State, plan};
+use hcl2_plan::{Action, Fixtures, Inputs, Plan, State, plan};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile, ModuleTree};
+use hcl2_terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2_value::Value;
 
 const SCHEMAS: &str = r#"{"provider_schemas": {"registry.terraform.io/hashicorp/acme": {
@@ -54,7 +54,7 @@ fn planned_of(module: &str, inputs: Inputs) -> Result<Plan, Vec<(&'static str, S
     };
     let functions = hcl2_terraform::functions(&(std::sync::Arc::new(hcl2_functions::NoHost) as _));
     let inputs = Inputs {
-        schemas: Schemas::from_json(&self::source(SCHEMAS)).expect("the schemas are valid"),
+        schemas: ProviderSchemas::from_json(&self::source(SCHEMAS)).expect("the schemas are valid"),
         functions: std::sync::Arc::new(functions),
         ..inputs
     };

@@ -1,9 +1,9 @@
 //! What providers may set although their schemas do not say so.
 
 use hcl2_diagnostics::SourceMap;
-use hcl2_plan::{Action, Inputs, Plan, Schemas, State, plan, to_text};
+use hcl2_plan::{Action, Inputs, Plan, State, plan, to_text};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile, ModuleTree};
+use hcl2_terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2_value::{Type, Value};
 
 const SCHEMAS: &str = r#"{"provider_schemas": {"registry.terraform.io/hashicorp/acme": {
@@ -22,7 +22,8 @@ const SCHEMAS: &str = r#"{"provider_schemas": {"registry.terraform.io/hashicorp/
 fn planned(text: &str, state: Option<&str>, strict_unknown: bool) -> Plan {
     let mut sources = SourceMap::new();
     let mut source = |name, text: &str| sources.add(name, text).expect("the text is short");
-    let schemas = Schemas::from_json(&source("schemas.json", SCHEMAS)).expect("the schemas are valid");
+    let schemas =
+        ProviderSchemas::from_json(&source("schemas.json", SCHEMAS)).expect("the schemas are valid");
     let file = ModuleFile::parse(&source("main.tf", text), Language::Terraform).value;
     let tree = ModuleTree {
         module: Module::from_files(&[file], Language::Terraform).value,

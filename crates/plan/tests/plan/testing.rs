@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
 use hcl2_model::Name;
-use hcl2_plan::{Inputs, Schemas, TestInputs, TestStatus, Tester};
+use hcl2_plan::{Inputs, TestInputs, TestStatus, Tester};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Mocks, Module, ModuleFile, ModuleTree, TestFile};
+use hcl2_terraform::{Mocks, Module, ModuleFile, ModuleTree, ProviderSchemas, TestFile};
 
 const SCHEMAS: &str = r#"{"provider_schemas": {"registry.terraform.io/hashicorp/acme": {
   "resource_schemas": {"acme_disk": {"block": {"attributes": {
@@ -54,7 +54,7 @@ fn run(module: &str, tests: &str, mocks: &str) -> (Vec<Result>, Vec<(Name, Diagn
         module: (tree, Diagnostics::new()),
         mocks: BTreeMap::from([("./mocks".to_owned(), mocks)]),
         inputs: Inputs {
-            schemas: Schemas::from_json(&schemas).expect("the schemas are valid"),
+            schemas: ProviderSchemas::from_json(&schemas).expect("the schemas are valid"),
             functions: std::sync::Arc::new(hcl2_terraform::functions(&host)),
             ..Inputs::default()
         },

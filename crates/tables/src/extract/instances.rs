@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::io::Result;
 
 use hcl2_diagnostics::{Diagnostics, SourceMap, Span};
-use hcl2_plan::{ModuleAddress, Plan, ResourceAddress, ResourceInstance};
-use hcl2_terraform::{Address, ModuleTree};
+use hcl2_plan::{Plan, ResourceInstance};
+use hcl2_terraform::{Address, ModuleAddress, ModuleTree, ResourceAddress};
 use hcl2_value::{Path, PathStep, Type, Value, ValueKind};
 
 use super::constant::json;
@@ -75,7 +75,8 @@ impl Extractor<'_> {
             .as_ref()
             .and_then(|key| key.value().convert(&Type::STRING).ok());
         let schemas = self.selection.schemas_of_plans();
-        let has_schema = schemas.resource(&instance.provider, *kind, ty).is_some();
+        let version = root.tree.module.version();
+        let has_schema = schemas.resource(version, &instance.provider, *kind, ty).is_some();
         let mut shown = Shown::default();
         let planned = json(&shown.value(&instance.after, &mut Path::new()));
         let own = [

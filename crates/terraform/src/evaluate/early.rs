@@ -8,9 +8,9 @@ use hcl2_model::{Attribute, Expression, FunctionTable, Name};
 use hcl2_value::{Type, Value};
 
 use super::{Evaluator, addresses};
+use crate::address::Address;
 use crate::module::{
-    Address, Module, ModuleCall, ModuleTree, is_allowed_source, late_variables, resolve_requirements,
-    source_problem,
+    Module, ModuleCall, ModuleTree, is_allowed_source, late_variables, resolve_requirements, source_problem,
 };
 use crate::table::names;
 

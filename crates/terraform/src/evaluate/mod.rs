@@ -1,11 +1,12 @@
 //! Evaluation of the objects of a module.
 
 mod early;
+mod needed;
 mod resources;
 mod validate;
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
@@ -16,8 +17,9 @@ use hcl2_model::problems::limit_exceeded;
 use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
 use hcl2_value::{Budget, Meter, Type, Value};
 
+use crate::address::{Address, ResourceKind};
 use crate::functions::adapt_functions;
-use crate::module::{Address, Contents, ModuleCall, ModuleTree, ResourceKind, Variable};
+use crate::module::{Contents, ModuleCall, ModuleTree, Variable};
 use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
 use crate::table::{
     APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_SYMBOLS, ROOT_TOFU, ROOT_VARIABLE,
@@ -36,9 +38,6 @@ const OF_EXPRESSION: usize = 100;
 
 /// The number of instances of a call beyond which its outputs are unknown.
 const MAX_INSTANCES: u64 = 10_000;
-
-/// How many objects of a cycle are named, at its start.
-const MAX_NAMED: usize = 16;
 
 /// Evaluates the variables, locals and outputs of a module, and expressions in its scope.
 ///
@@ -296,84 +295,6 @@ impl<'m> Evaluator<'m> {
 
     pub(crate) fn variable(&self, name: &str) -> Option<&'m Variable> {
         self.tree.module.variables.named(name)
-    }
-
-    /// Computes the values of `needed` and of their dependencies, iteratively, because chains of locals can be long.
-    fn compute(&mut self, needed: &[Address], diagnostics: &mut Diagnostics) {
-        let mut stack: Vec<(Address, bool)> = needed.iter().map(|address| (address.clone(), false)).collect();
-        let mut open: Vec<Address> = Vec::new();
-        let mut is_open: HashSet<Address, RandomState> = HashSet::default();
-        while let Some((address, is_ready)) = stack.pop() {
-            if is_ready {
-                open.pop();
-                is_open.remove(&address);
-                if !self.values.contains_key(&address) {
-                    let value = self.value(&address, diagnostics);
-                    self.values.insert(address, value);
-                }
-                continue;
-            }
-            if !self.contents.declared.contains(&address) {
-                continue;
-            }
-            if self.values.contains_key(&address) {
-                continue;
-            }
-            if is_open.contains(&address) {
-                // Modules may depend on parts of each other; missing values are unknown.
-                let start = open.iter().position(|other| *other == address).unwrap_or(0);
-                if open[start..]
-                    .iter()
-                    .any(|other| matches!(other, Address::Module(_)))
-                {
-                    continue;
-                }
-                diagnostics.push(self.cycle(&address, &open));
-                self.values.insert(address, Value::DYNAMIC);
-                continue;
-            }
-            open.push(address.clone());
-            is_open.insert(address.clone());
-            stack.push((address.clone(), true));
-            let needs = match &address {
-                Address::Local(name) => {
-                    let local = self.tree.module.locals.named(name);
-                    local.map_or_else(Vec::new, |local| {
-                        addresses(self.contents.references.of(&*local.value))
-                    })
-                }
-                Address::Module(_) => self.contents.needs(&address, self.tree.module.language),
-                Address::Resource(..) => self.enabled(&address).map_or_else(Vec::new, |enabled| {
-                    addresses(self.contents.references.of(&**enabled))
-                }),
-                _ => Vec::new(),
-            };
-            stack.extend(needs.into_iter().map(|to| (to, false)));
-        }
-    }
-
-    fn cycle(&self, address: &Address, open: &[Address]) -> Diagnostic {
-        let start = open.iter().position(|other| other == address).unwrap_or(0);
-        let circle = &open[start..];
-        let named = circle.iter().take(MAX_NAMED).map(Address::to_string);
-        let left_out = circle.len().checked_sub(MAX_NAMED).filter(|more| *more > 0);
-        let left_out = left_out.map(|more| format!("and {more} more"));
-        let names: Vec<String> = named.chain(left_out).chain([address.to_string()]).collect();
-        let span = |address: &Address| self.contents.declared.span(address);
-        let mut diagnostic =
-            Diagnostic::error(codes::REFERENCE_CYCLE, "Reference cycle").with_detail(format!(
-                "Each of these needs the value of the next: {}. Remove one of the references.",
-                names.join(", ")
-            ));
-        if let Some(span) = span(address) {
-            diagnostic = diagnostic.with_subject(span);
-        }
-        for other in circle.iter().take(MAX_NAMED).skip(1) {
-            if let Some(span) = span(other) {
-                diagnostic = diagnostic.with_label(span, other.to_string());
-            }
-        }
-        diagnostic
     }
 
     /// Computes the value of an object whose dependencies are computed.

@@ -5,7 +5,8 @@ use hcl2_model::ExpressionRef;
 use hcl2_value::{Type, Value};
 
 use super::{Evaluator, instances_problem};
-use crate::module::{Address, Declaration, Instances};
+use crate::address::Address;
+use crate::module::{Declaration, Instances};
 use crate::table::{Describes, TYPED_RESOURCES, names};
 
 impl<'m> Evaluator<'m> {
@@ -36,7 +37,8 @@ impl<'m> Evaluator<'m> {
         if !is_one || !TYPED_RESOURCES.has(self.tree.module.version()) {
             return None;
         }
-        checks.schema_of(declaration).map(|schema| schema.value_type())
+        let schema = checks.schema_of(declaration)?;
+        Some(schema.value_type().clone())
     }
 
     fn declaration(&self, address: &Address) -> Option<&'m Declaration> {

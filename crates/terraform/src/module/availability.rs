@@ -3,12 +3,12 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceId, Span, codes::terraform as codes};
 use hcl2_model::{Attribute, ExpressionRef, Traversal, TraversalStep};
 
-use super::Address;
 use super::arguments::{name_of, text_of};
 use super::declaration::Declaration;
 use super::early::is_early;
 use super::version::allows;
 use super::{encryption, settings};
+use crate::address::Address;
 use crate::problems::lacking;
 use crate::table::{
     ANY_MESSAGE, COMPUTED_REQUIREMENTS, CONSTRAINTS_OF_OTHERS_ARE_IGNORED, Language, Mode, NEWER_ARGUMENTS,

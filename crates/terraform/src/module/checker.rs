@@ -7,13 +7,13 @@ use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
 use hcl2_model::{Expression, ExpressionRef, Name, Traversal, TraversalStep};
 
-use super::Address;
 use super::arguments::{reference, references_in};
 use super::cyclic::Edges;
 use super::declaration::Declaration;
 use super::read::address;
 use super::references::{Declared, Target, address_length, invalid, invalid_key, scoped};
 use super::scope::{Scope, Use};
+use crate::address::Address;
 use crate::table::{Describes, Language, Mode, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, names};
 
 /// What is known of the references of a module.

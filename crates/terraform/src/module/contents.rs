@@ -10,7 +10,8 @@ use super::checker::References;
 use super::declaration::Declaration;
 use super::read::address;
 use super::references::Declared;
-use super::{Address, ModuleNode, Resource};
+use super::{ModuleNode, Resource};
+use crate::address::Address;
 use crate::table::{Language, names};
 
 /// The declarations of a module, and what is known of them.

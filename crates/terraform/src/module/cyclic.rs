@@ -1,5 +1,7 @@
 //! Whether objects may need each other.
 
+use crate::order::Order;
+
 /// References between objects by number.
 #[derive(Debug, Default)]
 pub(super) struct Edges(Vec<(u32, u32)>);
@@ -20,27 +22,8 @@ impl Edges {
             let rest = self.0[start..].iter();
             rest.take_while(move |(from, _)| *from == number)
         };
-        // An object is left when all that refer to it were left.
-        let mut open = vec![0_u32; count];
-        for (_, to) in &self.0 {
-            open[*to as usize] += 1;
-        }
-        let mut next: Vec<u32> = (0..)
-            .zip(&open)
-            .filter(|(_, open)| **open == 0)
-            .map(|(n, _)| n)
-            .collect();
-        let mut left = 0;
-        while let Some(number) = next.pop() {
-            left += 1;
-            for (_, to) in of(number) {
-                open[*to as usize] -= 1;
-                if open[*to as usize] == 0 {
-                    next.push(*to);
-                }
-            }
-        }
-        left < count
+        let needs = |number: usize| of(number as u32).map(|(_, to)| *to as usize);
+        !self.0.is_empty() && Order::of(count, needs).is_cyclic()
     }
 }
 

@@ -3,9 +3,10 @@
 use hcl2_model::{Attribute, EvalContext, Expression, ExpressionRef, Traversal};
 use hcl2_value::Value;
 
+use super::Module;
 use super::arguments::name_of;
 use super::declaration::Declaration;
-use super::{Address, Module};
+use crate::address::Address;
 use crate::table::{ROOT_LOCAL, ROOT_VARIABLE, names};
 
 /// Local values that refer to each other are followed to this depth.

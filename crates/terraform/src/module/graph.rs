@@ -3,7 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
-use super::{Address, Module};
+use super::Module;
+use crate::address::Address;
 
 /// Objects and the references between them by position, without duplicates.
 struct Graph {

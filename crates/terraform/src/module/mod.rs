@@ -1,7 +1,6 @@
 //! Modules: what the files of a directory declare together.
 
 mod actions;
-mod address;
 mod arguments;
 mod availability;
 mod called;
@@ -42,7 +41,6 @@ use hcl2_native::{Input, NativeBody};
 use hcl2_value::{Type, Value};
 use indexmap::IndexMap;
 
-pub use address::{Address, ResourceKind};
 pub(crate) use arguments::{name_of, quoted, reference, variables_of_reference};
 pub(crate) use called::{ignored_settings, misplaced_import};
 pub(crate) use checker::if_planned;
@@ -66,6 +64,7 @@ pub use source::join_paths;
 pub(crate) use source::{is_allowed as is_allowed_source, late_variables, problem as source_problem};
 pub use version::normal_constraint;
 
+use crate::address::{Address, ResourceKind};
 use crate::table::{Language, Version, is_override_file};
 
 /// A parsed file of a module.

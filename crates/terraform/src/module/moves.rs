@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{Traversal, TraversalStep};
 
-use super::Address;
 use super::arguments::reference;
 use super::declaration::Declaration;
 use super::references::{Declared, address_length};
+use crate::address::Address;
 use crate::table::names;
 
 /// A move from one address to another.

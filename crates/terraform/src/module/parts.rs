@@ -14,6 +14,7 @@ use super::declaration::Declaration;
 use super::overridden::Overridden;
 use super::read::resource_kind;
 use super::{ModuleCall, Resource, Validation};
+use crate::address::{ModuleAddress, ResourceAddress};
 use crate::table::{Describes, Language, Rest, names};
 
 /// The settings of a resource's life cycle.
@@ -94,6 +95,18 @@ impl<'e> Repetition<'e> {
 }
 
 impl Resource {
+    /// Returns the address of the resource in an instance of its module.
+    #[must_use]
+    pub fn address_in(&self, module: ModuleAddress) -> ResourceAddress {
+        ResourceAddress {
+            module,
+            kind: self.kind,
+            ty: self.ty.clone(),
+            name: self.name.clone(),
+            key: None,
+        }
+    }
+
     /// Returns the argument that determines the instances.
     #[must_use]
     pub fn repetition(&self) -> Repetition<'_> {

@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use super::declaration::Declaration;
 use super::read::address;
 use super::scope::{Instances, Scope};
-use super::{Address, ResourceKind};
+use crate::address::{Address, ResourceKind};
 use crate::problems::did_you_mean;
 use crate::table::{
     MISTAKEN_ROOTS, Mode, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE, ROOT_SELF,

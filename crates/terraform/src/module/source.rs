@@ -6,7 +6,8 @@ use hcl2_model::{Attribute, BodySchema, Name, Traversal};
 use super::arguments::{quoted, text_of};
 use super::declaration::Declaration;
 use super::early::{computed_requirements, is_early};
-use super::{Address, Module, ModuleFile};
+use super::{Module, ModuleFile};
+use crate::address::Address;
 use crate::table::{Language, Mode, REFERRING, names};
 
 /// Checks the source of a module call, and whether it can have a version.

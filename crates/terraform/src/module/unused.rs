@@ -2,7 +2,8 @@
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
 
-use super::{Address, Module, ResourceKind};
+use super::Module;
+use crate::address::{Address, ResourceKind};
 
 impl Module {
     /// Returns warnings about the variables, local values and data sources that nothing in the module refers to

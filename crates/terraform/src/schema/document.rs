@@ -1,4 +1,4 @@
-//! The output of `terraform providers schema -json`, with everything that validation and planning need of it.
+//! The output of `terraform providers schema -json`.
 
 use std::collections::BTreeMap;
 
@@ -8,87 +8,27 @@ use hcl2_value::Type;
 use hcl2_wire::notation;
 use hcl2_wire::schema::{Attribute, Block, NestedBlock, Nesting, Presence};
 
-/// The schemas of providers, as `terraform providers schema -json` prints them.
-///
-/// [`ProviderSchemas`](crate::ProviderSchemas) is made from it for validation.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_diagnostics::SourceMap;
-/// use hcl2_terraform::SchemaDocument;
-///
-/// let text = r#"{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/acme/acme": {
-///   "resource_schemas": {"acme_disk": {"version": 2, "block": {
-///     "attributes": {"size": {"type": "number", "optional": true}}
-///   }}}
-/// }}}"#;
-/// let document = SchemaDocument::from_json(&SourceMap::new().add("schemas.json", text)?).unwrap();
-/// let disk = &document.providers["registry.terraform.io/acme/acme"].managed["acme_disk"];
-/// assert_eq!(disk.version, 2);
-/// assert!(disk.block.attributes.contains_key("size"));
-/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SchemaDocument {
-    /// The providers by their full names, such as `registry.terraform.io/hashicorp/aws`.
-    pub providers: BTreeMap<String, DescribedProvider>,
-}
+use super::{BlockSchema, FunctionSchema, ProviderSchema};
 
-/// The schemas of one provider.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DescribedProvider {
-    /// The schema of its configuration.
-    pub configuration: Option<VersionedBlock>,
-    /// The schemas of its managed resources, by type.
-    pub managed: BTreeMap<String, VersionedBlock>,
-    /// The schemas of its data sources, by type.
-    pub data: BTreeMap<String, VersionedBlock>,
-    /// The schemas of its ephemeral resources, by type.
-    pub ephemeral: BTreeMap<String, VersionedBlock>,
-    /// Its functions, by name.
-    pub functions: BTreeMap<String, FunctionSchema>,
-}
-
-/// A schema and its version.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct VersionedBlock {
-    /// The version, which a provider raises when it changes how it stores objects.
-    pub version: u64,
-    /// The attributes and nested blocks.
-    pub block: Block,
-}
-
-/// The parameters of a function of a provider.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FunctionSchema {
-    /// The number of parameters, without a variadic one.
-    pub parameters: usize,
-    /// Whether it accepts any number of arguments after them.
-    pub is_variadic: bool,
-}
-
-impl SchemaDocument {
-    /// Reads the output of `terraform providers schema -json`.
-    ///
-    /// # Errors
-    ///
-    /// Codes of `hcl2::json` if the source is not JSON; `hcl2::terraform::invalid-schema` if the JSON has another form.
-    pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
-        let tree = parse_tree(source).into_result()?;
-        let providers = tree.root().property("provider_schemas");
-        let Some(providers) = providers.filter(|node| node.kind() == NodeKind::Object) else {
-            let detail = "An object with a property `provider_schemas` is expected, as `terraform providers schema -json` \
-                          prints it.";
-            return Err(invalid(tree.root(), detail).into());
-        };
-        let mut reader = Reader {
-            source,
-            problems: Diagnostics::new(),
-        };
-        let providers = reader.all(Some(providers), Reader::provider);
-        Outcome::new(Self { providers }, reader.problems).into_result()
-    }
+/// Reads the output of `terraform providers schema -json`.
+///
+/// # Errors
+///
+/// Codes of `hcl2::json` if the source is not JSON; `hcl2::terraform::invalid-schema` if the JSON has another form.
+pub(super) fn read(source: &Source) -> Result<BTreeMap<String, ProviderSchema>, Diagnostics> {
+    let tree = parse_tree(source).into_result()?;
+    let providers = tree.root().property("provider_schemas");
+    let Some(providers) = providers.filter(|node| node.kind() == NodeKind::Object) else {
+        let detail = "An object with a property `provider_schemas` is expected, as `terraform providers schema -json` \
+                      prints it.";
+        return Err(invalid(tree.root(), detail).into());
+    };
+    let mut reader = Reader {
+        source,
+        problems: Diagnostics::new(),
+    };
+    let providers = reader.all(Some(providers), Reader::provider);
+    Outcome::new(providers, reader.problems).into_result()
 }
 
 /// Reads the parts of a document, and collects what has another form.
@@ -119,10 +59,10 @@ impl Reader<'_> {
         }
     }
 
-    fn provider(&mut self, provider: Node<'_>) -> DescribedProvider {
+    fn provider(&mut self, provider: Node<'_>) -> ProviderSchema {
         self.expect_object(provider);
         let configuration = provider.property("provider");
-        DescribedProvider {
+        ProviderSchema {
             configuration: configuration.map(|schema| self.versioned(schema)),
             managed: self.all(provider.property("resource_schemas"), Self::versioned),
             data: self.all(provider.property("data_source_schemas"), Self::versioned),
@@ -140,12 +80,10 @@ impl Reader<'_> {
         }
     }
 
-    fn versioned(&mut self, schema: Node<'_>) -> VersionedBlock {
+    fn versioned(&mut self, schema: Node<'_>) -> BlockSchema {
         self.expect_object(schema);
-        VersionedBlock {
-            version: self.number(schema, "version"),
-            block: self.block(schema),
-        }
+        let version = self.number(schema, "version");
+        BlockSchema::new(version, self.block(schema))
     }
 
     /// Reads the property `block`, which Terraform omits if it is empty.

@@ -6,62 +6,72 @@ use hcl2_diagnostics::{
 };
 use hcl2_model::ExpressionRef;
 use hcl2_value::{Type, Value};
+use hcl2_wire::schema::{Attribute, AttributeContent, Block, Nesting};
 
-use super::{AttributeSchema, BlockSchema};
+use super::parts::{names_in, nested};
 use crate::module::name_of;
 
-impl BlockSchema {
-    /// Warns of values for attributes of objects of a type that are ignored, because there are no such attributes or their
-    /// provider never sets them, and of values that do not fit.
-    pub(crate) fn check_mocked(&self, ty: &str, values: &ExpressionRef, problems: &mut Diagnostics) {
-        for (key, value) in values.static_map().unwrap_or_default() {
-            let Some(name) = name_of(&key) else { continue };
-            if let Some(nested) = self.blocks.get(&name) {
-                if is_object(&value) == Some(false) {
-                    problems.push(unfit(&name, "an object is required", &value));
-                }
-                nested.block.check_mocked(&name, &value, problems);
-                continue;
+/// Warns of values for attributes of objects of a type that are ignored, because there are no such attributes or their
+/// provider never sets them, and of values that do not fit.
+pub(crate) fn check_mocked(block: &Block, ty: &str, values: &ExpressionRef, problems: &mut Diagnostics) {
+    for (key, value) in values.static_map().unwrap_or_default() {
+        let Some(name) = name_of(&key) else { continue };
+        if let Some(nested) = block.blocks.get(&name) {
+            if is_object(&value) == Some(false) {
+                problems.push(unfit(&name, "an object is required", &value));
             }
-            match self.attributes.get(&name) {
-                Some(attribute) if attribute.is_decided => attribute.check_mocked(&name, &value, problems),
-                Some(_) => problems.push(
-                    Diagnostic::warning(UNSUPPORTED_ATTRIBUTE, "Ignored value")
-                        .with_detail(format!(
-                            "Only configurations set `{name}`, so the value is ignored. Remove it."
-                        ))
-                        .with_subject(key.span()),
-                ),
-                None => problems.push(unknown(ty, &name, self.names(), &key)),
+            check_mocked(&nested.block, &name, &value, problems);
+            continue;
+        }
+        match block.attributes.get(&name) {
+            Some(attribute) if attribute.presence.is_computed() => {
+                check_attribute(attribute, &name, &value, problems);
             }
+            Some(_) => problems.push(
+                Diagnostic::warning(UNSUPPORTED_ATTRIBUTE, "Ignored value")
+                    .with_detail(format!(
+                        "Only configurations set `{name}`, so the value is ignored. Remove it."
+                    ))
+                    .with_subject(key.span()),
+            ),
+            None => problems.push(unknown(ty, &name, names_in(block), &key)),
         }
     }
 }
 
-impl AttributeSchema {
-    fn check_mocked(&self, name: &str, value: &ExpressionRef, problems: &mut Diagnostics) {
-        if self.nested.is_empty() {
-            ignored_in(&self.ty, name, value, problems);
-            let constant = constant(value);
-            let problem = constant.and_then(|constant| fits(&self.ty, &constant).err());
-            problems.extend(problem.map(|problem| unfit(name, &problem, value)));
-            return;
-        }
-        if is_object(value) == Some(false) {
-            problems.push(unfit(name, "an object is required", value));
-        }
-        for (key, value) in value.static_map().unwrap_or_default() {
-            let Some(own) = name_of(&key) else { continue };
-            match self.nested.get(&own) {
-                // The values of objects in collections are not looked at.
-                Some(attribute) if self.ty.object_type().is_some() => {
-                    attribute.check_mocked(&own, &value, problems);
-                }
-                Some(_) => {}
-                None => problems.push(unknown(name, &own, self.nested.keys().map(String::as_str), &key)),
-            }
+fn check_attribute(attribute: &Attribute, name: &str, value: &ExpressionRef, problems: &mut Diagnostics) {
+    let Some(attributes) = nested(attribute) else {
+        let ty = attribute.constraint();
+        ignored_in(&ty, name, value, problems);
+        let constant = constant(value);
+        let problem = constant.and_then(|constant| fits(&ty, &constant).err());
+        problems.extend(problem.map(|problem| unfit(name, &problem, value)));
+        return;
+    };
+    if is_object(value) == Some(false) {
+        problems.push(unfit(name, "an object is required", value));
+    }
+    for (key, value) in value.static_map().unwrap_or_default() {
+        let Some(own) = name_of(&key) else { continue };
+        match attributes.get(&own) {
+            // The values of objects in collections are not looked at.
+            Some(inner) if is_one(attribute) => check_attribute(inner, &own, &value, problems),
+            Some(_) => {}
+            None => problems.push(unknown(name, &own, attributes.keys().map(String::as_str), &key)),
         }
     }
+}
+
+/// Returns whether the value of an attribute is one object, not a collection of objects.
+fn is_one(attribute: &Attribute) -> bool {
+    let content = &attribute.content;
+    matches!(
+        content,
+        AttributeContent::Nested {
+            nesting: Nesting::Single | Nesting::Group,
+            ..
+        }
+    )
 }
 
 /// Warns of attributes of objects that their type does not have.

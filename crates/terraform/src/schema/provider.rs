@@ -1,26 +1,25 @@
 //! The schemas of providers, by their full names.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use hcl2_diagnostics::{Diagnostics, Source};
 
-use super::{BlockSchema, DescribedProvider, FunctionSchema, SchemaDocument, VersionedBlock};
+use super::built_in::{built_in, built_into};
+use super::{BlockSchema, document};
+use crate::address::ResourceKind;
 use crate::module::{Module, SourceAddress, first_word};
-use crate::table::{BUILT_IN_SOURCE, Describes, HELPERS, OBJECTS, names};
+use crate::table::{BUILT_IN_SOURCE, Describes, Version, names};
 
 /// The schemas of providers, as `terraform providers schema -json` prints them.
-///
-/// They keep the names, types and numbers of arguments and blocks.
 ///
 /// # Examples
 ///
 /// ```
 /// use hcl2_diagnostics::SourceMap;
-/// use hcl2_terraform::ProviderSchemas;
+/// use hcl2_terraform::{ProviderSchemas, ResourceKind};
 ///
 /// let text = r#"{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/acme/acme": {
-///   "resource_schemas": {"acme_disk": {"version": 0, "block": {
+///   "resource_schemas": {"acme_disk": {"version": 2, "block": {
 ///     "attributes": {"size": {"type": "number", "optional": true}},
 ///     "block_types": {"label": {"nesting_mode": "list", "block": {"attributes": {"text": {}}}}}
 ///   }}}
@@ -28,9 +27,10 @@ use crate::table::{BUILT_IN_SOURCE, Describes, HELPERS, OBJECTS, names};
 /// let source = SourceMap::new().add("schemas.json", text)?;
 /// let schemas = ProviderSchemas::from_json(&source).unwrap();
 /// let acme = schemas.provider("registry.terraform.io/acme/acme").unwrap();
-/// let disk = acme.resource("acme_disk").unwrap();
-/// assert!(disk.has_attribute("size"));
-/// assert!(disk.block("label").unwrap().1.has_attribute("text"));
+/// let disk = acme.resource(ResourceKind::Managed, "acme_disk").unwrap();
+/// assert_eq!(disk.version(), 2);
+/// assert!(disk.block().attributes.contains_key("size"));
+/// assert!(disk.block().blocks["label"].block.attributes.contains_key("text"));
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -41,21 +41,20 @@ pub struct ProviderSchemas {
 /// The schemas of one provider.
 #[derive(Clone, Debug, Default)]
 pub struct ProviderSchema {
-    configuration: Option<BlockSchema>,
-    resources: BTreeMap<String, BlockSchema>,
-    data: BTreeMap<String, BlockSchema>,
-    ephemeral: BTreeMap<String, BlockSchema>,
-    functions: BTreeMap<String, FunctionSchema>,
+    pub(super) configuration: Option<BlockSchema>,
+    pub(super) managed: BTreeMap<String, BlockSchema>,
+    pub(super) data: BTreeMap<String, BlockSchema>,
+    pub(super) ephemeral: BTreeMap<String, BlockSchema>,
+    pub(super) functions: BTreeMap<String, FunctionSchema>,
 }
 
-impl From<&SchemaDocument> for ProviderSchemas {
-    fn from(document: &SchemaDocument) -> Self {
-        let providers = document.providers.iter();
-        let providers = providers.map(|(name, provider)| (name.clone(), ProviderSchema::of(provider)));
-        Self {
-            providers: providers.collect(),
-        }
-    }
+/// The parameters of a function of a provider.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FunctionSchema {
+    /// The number of parameters, without a variadic one.
+    pub parameters: usize,
+    /// Whether it accepts any number of arguments after them.
+    pub is_variadic: bool,
 }
 
 impl ProviderSchemas {
@@ -65,13 +64,47 @@ impl ProviderSchemas {
     ///
     /// Codes of `hcl2::json` if the source is not JSON; `hcl2::terraform::invalid-schema` if the JSON has another form.
     pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
-        Ok(Self::from(&SchemaDocument::from_json(source)?))
+        let providers = document::read(source)?;
+        Ok(Self { providers })
+    }
+
+    /// Adds other schemas, which replace those of the same providers.
+    pub fn extend(&mut self, others: Self) {
+        self.providers.extend(others.providers);
+    }
+
+    /// Returns the full names of the providers, sorted.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.providers.keys().map(String::as_str)
     }
 
     /// Returns the schemas of a provider by its full name, such as `registry.terraform.io/hashicorp/aws`.
     #[must_use]
     pub fn provider(&self, full_name: &str) -> Option<&ProviderSchema> {
         self.providers.get(full_name)
+    }
+
+    /// Returns the schema of a resource type of a provider, by its full name: that in a version of the language, if the
+    /// provider is built into it.
+    #[must_use]
+    pub fn resource(
+        &self,
+        version: Version,
+        provider: &str,
+        kind: ResourceKind,
+        ty: &str,
+    ) -> Option<&BlockSchema> {
+        let schemas = match provider {
+            BUILT_IN_SOURCE => built_into(version),
+            given => self.provider(given)?,
+        };
+        schemas.resource(kind, ty)
+    }
+
+    /// Returns whether there are schemas of a provider, by its full name: given ones, or those built into Terraform.
+    #[must_use]
+    pub fn describes(&self, provider: &str) -> bool {
+        provider == BUILT_IN_SOURCE || self.providers.contains_key(provider)
     }
 
     /// Returns the schemas of the provider with a local name in a module.
@@ -153,25 +186,6 @@ impl ProviderSchemas {
 }
 
 impl ProviderSchema {
-    fn of(described: &DescribedProvider) -> Self {
-        let all = |given: &BTreeMap<String, VersionedBlock>| {
-            let given = given.iter();
-            given
-                .map(|(name, schema)| (name.clone(), BlockSchema::of(&schema.block)))
-                .collect()
-        };
-        Self {
-            configuration: described
-                .configuration
-                .as_ref()
-                .map(|schema| BlockSchema::of(&schema.block)),
-            resources: all(&described.managed),
-            data: all(&described.data),
-            ephemeral: all(&described.ephemeral),
-            functions: described.functions.clone(),
-        }
-    }
-
     /// Returns the schema of its configuration.
     #[must_use]
     pub fn configuration(&self) -> Option<&BlockSchema> {
@@ -180,31 +194,28 @@ impl ProviderSchema {
 
     /// Returns the schema of a resource type.
     #[must_use]
-    pub fn resource(&self, ty: &str) -> Option<&BlockSchema> {
-        self.resources.get(ty)
+    pub fn resource(&self, kind: ResourceKind, ty: &str) -> Option<&BlockSchema> {
+        self.resources(kind).get(ty)
     }
 
-    /// Returns the schema of a data source type.
-    #[must_use]
-    pub fn data(&self, ty: &str) -> Option<&BlockSchema> {
-        self.data.get(ty)
+    /// Returns the types of the resources of a kind, sorted.
+    pub fn types(&self, kind: ResourceKind) -> impl Iterator<Item = &str> {
+        self.resources(kind).keys().map(String::as_str)
     }
 
-    /// Returns the schema of an ephemeral resource type.
-    #[must_use]
-    pub fn ephemeral(&self, ty: &str) -> Option<&BlockSchema> {
-        self.ephemeral.get(ty)
+    fn resources(&self, kind: ResourceKind) -> &BTreeMap<String, BlockSchema> {
+        match kind {
+            ResourceKind::Managed => &self.managed,
+            ResourceKind::Data => &self.data,
+            ResourceKind::Ephemeral => &self.ephemeral,
+        }
     }
 
     /// Returns the schema of the blocks with a first label, which is the type of resources.
-    #[must_use]
-    pub fn find(&self, what: Describes, label: &str) -> Option<&BlockSchema> {
+    pub(crate) fn find(&self, what: Describes, label: &str) -> Option<&BlockSchema> {
         match what {
             Describes::Provider => self.configuration(),
-            Describes::Resource => self.resource(label),
-            Describes::Data => self.data(label),
-            Describes::Ephemeral => self.ephemeral(label),
-            Describes::Nothing | Describes::Labelled | Describes::Enclosing => None,
+            _ => self.resource(ResourceKind::described_by(what)?, label),
         }
     }
 
@@ -212,57 +223,10 @@ impl ProviderSchema {
     pub(crate) fn functions(&self) -> &BTreeMap<String, FunctionSchema> {
         &self.functions
     }
-
-    /// Returns the types of the resources of a kind.
-    pub(crate) fn types(&self, what: Describes) -> Vec<&str> {
-        let all = match what {
-            Describes::Resource => &self.resources,
-            Describes::Data => &self.data,
-            _ => &self.ephemeral,
-        };
-        all.keys().map(String::as_str).collect()
-    }
 }
 
 /// Returns the local name of a provider in a reference to its configuration, which may be in quotes.
 fn local_name(reference: &str) -> &str {
     let name = reference.trim_matches('"').split('.').next();
     name.unwrap_or_default()
-}
-
-/// Returns the schemas of the provider that is built into Terraform.
-pub(crate) fn built_in() -> &'static ProviderSchema {
-    static BUILT_IN_PROVIDER: LazyLock<ProviderSchema> = LazyLock::new(|| {
-        let mut provider = ProviderSchema {
-            // It has no arguments.
-            configuration: Some(BlockSchema::default()),
-            ..ProviderSchema::default()
-        };
-        for (what, name, attributes, blocks) in OBJECTS {
-            let all = match what {
-                Describes::Resource => &mut provider.resources,
-                _ => &mut provider.data,
-            };
-            all.insert((*name).to_owned(), BlockSchema::built_in(attributes, blocks));
-        }
-        provider
-    });
-    &BUILT_IN_PROVIDER
-}
-
-/// The schema of a helper, with the type and label of its block.
-type Helper = (&'static str, Option<&'static str>, BlockSchema);
-
-/// Returns the schema of the provisioners with a label, or of connections.
-pub(crate) fn helper(block_type: &'static str, label: Option<&str>) -> Option<&'static BlockSchema> {
-    static ALL_HELPERS: LazyLock<Vec<Helper>> = LazyLock::new(|| {
-        let all = HELPERS.iter();
-        all.map(|(block_type, label, attributes)| {
-            (*block_type, *label, BlockSchema::built_in(attributes, &[]))
-        })
-        .collect()
-    });
-    let mut helpers = ALL_HELPERS.iter();
-    let found = helpers.find(|(own_type, own_label, _)| *own_type == block_type && *own_label == label)?;
-    Some(&found.2)
 }

@@ -14,13 +14,16 @@ pub(crate) enum Set {
     WriteOnly,
     /// The provider.
     Computed,
+    /// The provider; sensitive.
+    Secret,
 }
 
-use Set::{Computed, Optional, Required, WriteOnly};
+use Set::{Computed, Optional, Required, Secret, WriteOnly};
 
-/// The resource that holds data, and its block that keeps them across plan and apply.
+/// The resource that holds data.
 pub(crate) const DATA: &str = "terraform_data";
-pub(crate) const STORE: &str = "store";
+/// The block of `terraform_data` that keeps data across plan and apply.
+pub const STORE: &str = "store";
 
 /// An argument: its name, its type in the notation of schemas, and the origin of its value.
 pub(crate) type Argument = (&'static str, &'static str, Set);
@@ -54,7 +57,7 @@ pub(crate) const OBJECTS: &[(Describes, &str, &[Argument], &[Block])] = &[
                 ("output", ANY, Computed),
                 ("replace", BOOL, Optional),
                 ("sensitive", BOOL, Optional),
-                ("sensitive_output", ANY, Computed),
+                ("sensitive_output", ANY, Secret),
                 ("version", ANY, Optional),
             ],
         )],

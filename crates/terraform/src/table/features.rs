@@ -178,7 +178,7 @@ pub(crate) const NEWER_TYPES: &[(&str, Versions)] = &[("terraform_data", of(Some
 pub(crate) const TYPED_RESOURCES: Versions = of(Some(15), Some(12));
 
 /// The versions of the block that keeps data in `terraform_data`.
-pub const STORE_OF_DATA: Versions = of(Some(16), None);
+pub(crate) const STORE_OF_DATA: Versions = of(Some(16), None);
 
 /// The arguments of provisioners and connections that not all versions have.
 pub(crate) const NEWER_ARGUMENTS: &[(&str, &[&str], Versions)] = &[

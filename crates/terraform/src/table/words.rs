@@ -211,8 +211,8 @@ pub(crate) const HOST: &str = "host";
 /// The type of the data sources that read the state of other configurations, and their arguments.
 pub(crate) const REMOTE_STATE: (&str, &str, &str, &str) =
     ("terraform_remote_state", names::BACKEND, "config", "defaults");
-/// The source of the provider that is built into Terraform.
-pub(crate) const BUILT_IN_SOURCE: &str = "terraform.io/builtin/terraform";
+/// The full name of the provider that is built into Terraform.
+pub const BUILT_IN_SOURCE: &str = "terraform.io/builtin/terraform";
 /// The functions that read the file that their first argument names.
 pub(crate) const FUNCTIONS_OF_FILES: &[&str] = &[
     "file",

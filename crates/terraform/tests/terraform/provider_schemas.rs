@@ -1,9 +1,15 @@
 //! The schemas of several providers, by which the blocks of a module are checked and converted.
 
+use std::sync::Arc;
+
 use crate::support::{codes, found, sound, source};
 use hcl2_diagnostics::{Diagnostics, Source};
+use hcl2_model::BodyRef;
+use hcl2_native::NativeBody;
 use hcl2_terraform::table::{Describes, Language};
-use hcl2_terraform::{Converter, Module, ModuleFile, ModuleTree, ProviderSchemas};
+use hcl2_terraform::{BlockSchema, Converter, Module, ModuleFile, ModuleTree, ProviderSchemas};
+use hcl2_value::{Type, Value};
+use hcl2_wire::schema::{Attribute, Block, NestedBlock, Nesting};
 
 /// Two providers with the same types, as `google` and `google-beta` are.
 const TWINS: &str = r#"{"format_version": "1.0", "provider_schemas": {
@@ -268,7 +274,7 @@ fn conversion_chooses_the_schema_by_the_provider_argument() {
     assert!(renamed.is_some());
     assert!(schemas.schema(None, Describes::Provider, None, "b").is_none());
     let quoted = schemas.schema(None, Describes::Resource, Some("\"acme-beta.west\""), "acme_disk");
-    assert!(quoted.is_some_and(|schema| schema.has_attribute("speed")));
+    assert!(quoted.is_some_and(|schema| schema.block().attributes.contains_key("speed")));
 }
 
 /// Arguments that only the provider sets, at the top of a resource, in blocks and in objects.
@@ -400,4 +406,72 @@ fn references_to_what_a_provider_calls_deprecated_are_warnings() {
         let text = module("~> 1.14.0", value);
         assert_eq!(found(&problems("main.tf", &text, &schemas), &text), [], "{value}");
     }
+}
+
+#[test]
+fn decoded_blocks_have_the_type_of_their_schema() {
+    let inner = |ty: Type| Block::new().attribute("a", Attribute::optional(ty));
+    let of = |nesting, ty: Type| Block::new().block("b", NestedBlock::new(nesting, inner(ty)));
+    let decoded = |schema: &Block, text: &str| {
+        let parsed = hcl2_native::parse_file(&source("main.tf", text));
+        let root = parsed.value.root().body().expect("a file has a body");
+        let body: BodyRef = Arc::new(NativeBody::new(Arc::clone(&parsed.value), root));
+        let schema = BlockSchema::new(0, schema.clone());
+        let value = schema.specification().decode(&*body, None).into_result();
+        value
+            .expect("the text is sound")
+            .get("b")
+            .expect("it has blocks")
+            .clone()
+    };
+    let a = |value: Value| Value::object([("a", value)]);
+    let (one, two) = (a(Value::from("1")), a(Value::from("2")));
+    let ty = one.ty().clone();
+    let none = Value::null(ty.clone());
+    let empty = a(Value::null(Type::STRING));
+    let (once, twice) = (
+        "b {\n  a = 1\n}\n",
+        "b {\n  a = 2\n}\nb {\n  a = 1\n}\nb {\n  a = \"1\"\n}\n",
+    );
+    let labelled = "b \"y\" {\n  a = 2\n}\nb \"x\" {\n  a = 1\n}\n";
+    let of_map = [("x", one.clone()), ("y", two.clone())];
+    let list = |all: &[&Value]| Value::list(ty.clone(), all.iter().map(|own| (*own).clone())).unwrap();
+    let set = |all: &[&Value]| Value::set(ty.clone(), all.iter().map(|own| (*own).clone())).unwrap();
+    // As `terraform plan` of 1.11 shows in the recorded plans with a provider.
+    for (nesting, text, expected) in [
+        (Nesting::Single, "", none),
+        (Nesting::Single, once, one.clone()),
+        (Nesting::Group, "", empty),
+        (Nesting::Group, once, one.clone()),
+        (Nesting::List, "", list(&[])),
+        (Nesting::List, twice, list(&[&two, &one, &one])),
+        (Nesting::Set, "", set(&[])),
+        (Nesting::Set, twice, set(&[&one, &two])),
+        (
+            Nesting::Map,
+            "",
+            Value::map(ty.clone(), [] as [(&str, Value); 0]).unwrap(),
+        ),
+        (
+            Nesting::Map,
+            labelled,
+            Value::map(ty.clone(), of_map.clone()).unwrap(),
+        ),
+    ] {
+        let schema = of(nesting, Type::STRING);
+        let value = decoded(&schema, text);
+        assert_eq!(value, expected, "{nesting:?} {text:?}");
+        assert_eq!(
+            *value.ty(),
+            schema.blocks["b"].implied_type(),
+            "{nesting:?} {text:?}"
+        );
+    }
+    // Where the types may differ, so may those of the blocks.
+    let any = |text: &str, nesting| decoded(&of(nesting, Type::DYNAMIC), text);
+    let (number, text) = (a(Value::from(2)), a(Value::from("1")));
+    let all = Value::tuple([number.clone(), a(Value::from(1)), text]);
+    assert_eq!(any(twice, Nesting::List), all);
+    let by_label = Value::object([("x", a(Value::from(1))), ("y", number)]);
+    assert_eq!(any(labelled, Nesting::Map), by_label);
 }

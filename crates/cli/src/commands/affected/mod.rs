@@ -5,9 +5,12 @@ mod side;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap};
-use hcl2::plan::{Change, Difference, Inputs, Plan, Schemas, compare};
+use hcl2::plan::{Change, Difference, Inputs, Plan, compare};
+use hcl2::project::Disk;
+use hcl2::terraform::ProviderSchemas;
 use hcl2::{DirectoryHost, VariableSource};
 
 use super::budget::BudgetArguments;
@@ -69,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             arguments.revisions
         )));
     };
-    let given = arguments.schema.given(output)?.map(Schemas::from);
+    let given = arguments.schema.given(output)?;
     let repository = Repository::find()?;
     let place = tempfile::tempdir()
         .map_err(|error| Failure::Message(format!("no temporary directory can be created: {error}")))?;
@@ -107,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         let used: Vec<BTreeSet<(&str, &str)>> = sides.iter().map(|side| side.files_of(&root)).collect();
         // The same files have the same plan.
         if used[0] != used[1] {
-            let fetched = || cached(&repository.top.join(&root)).map(Schemas::from);
+            let fetched = || cached(&repository.top.join(&root));
             let schemas = given.clone().or_else(fetched).unwrap_or_default();
             rows.extend(row(
                 arguments,
@@ -182,7 +185,7 @@ fn row(
     repository: &Repository,
     sides: &[Side<'_>; 2],
     root: &str,
-    schemas: &Schemas,
+    schemas: &ProviderSchemas,
     reading: &mut Reading,
 ) -> Result<Option<Row>, Failure> {
     let mut plans: Vec<Plan> = Vec::new();
@@ -227,7 +230,7 @@ fn planned(
     repository: &Repository,
     side: &Side<'_>,
     root: &str,
-    schemas: &Schemas,
+    schemas: &ProviderSchemas,
     reading: &mut Reading,
 ) -> Result<Result<Plan, String>, Failure> {
     side.write_files_of(root)?;
@@ -235,7 +238,7 @@ fn planned(
     let loaded = side.load(root, reading);
     let world = &arguments.world;
     // The files of the revision are read in the place of those of the repository.
-    let host = DirectoryHost::of_module(&directory, &loaded.tree)
+    let host = DirectoryHost::of_module(Arc::new(Disk), &directory, &loaded.tree)
         .map_err(|_| Failure::Message(format!("{root} has no directory at {}", side.revision.name())))?;
     let host = world.shown(host.allow(side.revision.directory("")))?;
     let prepared = prepared(loaded, &world.variables, reading.language, host, &directory)?;

@@ -8,8 +8,8 @@ use hcl2::decode::schema::Schema;
 use hcl2::diagnostics::codes::syntax::QUOTED_NAME;
 use hcl2::diagnostics::codes::terraform::UNDECLARED;
 use hcl2::diagnostics::{Outcome, Source};
-use hcl2::files::{directory_of, entries, is_ordinary};
 use hcl2::model::Limits;
+use hcl2::project::{Disk, Files, directory_of};
 use hcl2::terraform::ModuleFile;
 use hcl2::terraform::table::{
     BodyType, Language, Version, belongs_with_others, body_of_foreign_file, body_of_kind, configures_command,
@@ -51,7 +51,7 @@ pub(super) fn is_together(path: &Path) -> bool {
 
 /// Returns whether a directory has files of a module.
 pub(super) fn is_module(directory: &Path, language: Language) -> bool {
-    let mut files = entries(directory).unwrap_or_default().into_iter();
+    let mut files = Disk.list(directory).unwrap_or_default().into_iter();
     files.any(|path| name_of(&path).is_some_and(|name| is_module_file(name, language)))
 }
 
@@ -59,9 +59,12 @@ pub(super) fn is_module(directory: &Path, language: Language) -> bool {
 pub(super) fn siblings(directory: &Path, language: Language) -> impl Iterator<Item = PathBuf> {
     let is_read = move |path: &PathBuf| {
         let is_of_module = name_of(path).is_some_and(|name| is_module_file(name, language));
-        (is_of_module || is_together(path)) && is_ordinary(path)
+        (is_of_module || is_together(path)) && Disk.is_ordinary(path)
     };
-    entries(directory).unwrap_or_default().into_iter().filter(is_read)
+    Disk.list(directory)
+        .unwrap_or_default()
+        .into_iter()
+        .filter(is_read)
 }
 
 /// Parses a file of a kind that is no part of a module.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::codes::terraform::UNREAD_FILE;
 use hcl2::diagnostics::{Diagnostic, SourceId, Span};
-use hcl2::files::directory_of;
+use hcl2::project::directory_of;
 use hcl2::terraform::Module;
 use hcl2::terraform::table::{Language, replacement};
 

@@ -17,7 +17,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use hcl2::diagnostics::Diagnostics;
-use hcl2::files::directory_of;
+use hcl2::project::directory_of;
 
 use self::fix::Fixing;
 pub(super) use self::modules::{Validation, validate};

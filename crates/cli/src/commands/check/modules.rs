@@ -7,11 +7,12 @@ use std::sync::Arc;
 use hcl2::diagnostics::codes::terraform as codes;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap};
 use hcl2::model::Limits;
+use hcl2::project::{Disk, find_module};
 use hcl2::terraform::table::{Language, Version};
 use hcl2::terraform::{
     CheckOptions, Module, ModuleTree, ProviderSchemas, Unchecked, ValidatedElsewhere, keep_first,
 };
-use hcl2::{DirectoryHost, ModuleLoader, find_module};
+use hcl2::{DirectoryHost, ModuleLoader};
 
 use super::super::budget::Limiter;
 use super::super::module::WorldArguments;
@@ -129,7 +130,7 @@ fn validate_trees(
 ) -> Vec<Diagnostics> {
     let trees: Vec<(&LoadedTree<'_>, ValidatedElsewhere)> = trees.iter().zip(elsewhere).collect();
     parallel::map("checking", &trees, |((root, tree, _), elsewhere)| {
-        let host = DirectoryHost::of_module(root, tree)
+        let host = DirectoryHost::of_module(Arc::new(Disk), root, tree)
             .ok()
             .filter(|_| validation.reads_files);
         let allowed = validation.world.allowed().unwrap_or_default();
@@ -177,7 +178,7 @@ pub(super) fn called_by(modules: &HashMap<PathBuf, Module>, directory: &Path) ->
     let calls = modules.get(directory).map_or(&[][..], |module| &module.calls);
     let paths = calls.iter().filter_map(|call| call.local_path());
     paths
-        .filter_map(|path| find_module(modules, directory, path))
+        .filter_map(|path| find_module(&Disk, modules, directory, path))
         .map(|(called, _)| called.clone())
         .collect()
 }

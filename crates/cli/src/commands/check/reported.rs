@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, Source, SourceId, SourceMap, Span};
-use hcl2::files::directory_of;
+use hcl2::project::directory_of;
 use hcl2::terraform::table::{Version, is_read_by};
 
 use super::kinds;

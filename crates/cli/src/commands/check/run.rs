@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hcl2::decode::schema::Schema;
 use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span};
-use hcl2::files::directory_of;
+use hcl2::project::directory_of;
 use hcl2::terraform::table::{BodyType, Language, Version, completed_by, language_of_settings};
 use hcl2::terraform::{Module, ModuleFile, Unchecked, keep_first};
 

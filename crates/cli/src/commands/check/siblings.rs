@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
-use hcl2::files::directory_of;
 use hcl2::model::Limits;
+use hcl2::project::directory_of;
 use hcl2::terraform::table::{Language, sets_variables};
 use hcl2::terraform::{ModuleFile, Stack, join_paths};
 

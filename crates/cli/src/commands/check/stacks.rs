@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::codes::source::UNREADABLE;
 use hcl2::diagnostics::{Diagnostic, Diagnostics};
-use hcl2::files::directory_of;
+use hcl2::project::directory_of;
 use hcl2::terraform::Stack;
 use hcl2::terraform::table::is_of_stack;
 

@@ -8,8 +8,8 @@ use std::io::{BufRead, IsTerminal, Read};
 use std::path::Path;
 
 use hcl2::diagnostics::SourceMap;
-use hcl2::files::MAX_FILE_BYTES;
 use hcl2::native::lexer::is_identifier;
+use hcl2::project::MAX_FILE_BYTES;
 use hcl2::value::{TypeKind, ValueKind};
 use rustyline::error::ReadlineError;
 

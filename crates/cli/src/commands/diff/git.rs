@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hcl2::Syntax;
 use hcl2::diagnostics::SourceMap;
-use hcl2::files::Endings;
+use hcl2::project::Endings;
 
 use super::Sides;
 use crate::files::{Given, Input};

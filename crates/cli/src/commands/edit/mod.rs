@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use hcl2::diagnostics::{Diagnostics, Source};
 use hcl2::edit::{Address, EditError, Editor, Fragment, Position};
-use hcl2::files::{MAX_FILE_BYTES, read_named_file};
+use hcl2::project::{Disk, MAX_FILE_BYTES};
 use hcl2::value::Value;
 use hcl2::{JsonEditor, Syntax};
 
@@ -135,7 +135,7 @@ fn edits(edit: &Edit) -> Result<Vec<Edit>, Failure> {
         String::from_utf8_lossy(&read_standard_input()?).into_owned()
     } else {
         let read = || -> std::io::Result<String> {
-            let bytes = read_named_file(file, MAX_FILE_BYTES)?;
+            let bytes = Disk.read_named(file, MAX_FILE_BYTES)?;
             String::from_utf8(bytes).map_err(|_| std::io::Error::other("it is not UTF-8"))
         };
         announce(file);

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use hcl2::ModuleLoader;
 use hcl2::diagnostics::{Diagnostics, SourceMap};
-use hcl2::files::{MAX_FILE_BYTES, entries, read_file};
 use hcl2::model::Limits;
+use hcl2::project::{self, Files as _, MAX_FILE_BYTES};
 use hcl2::terraform::table::{Language, Version};
 use hcl2::terraform::{Module, ModuleTree, ProviderSchemas, Unchecked};
 use hcl2_ide::Files;
@@ -30,12 +30,12 @@ pub(super) struct Disk {
 
 impl Files for Disk {
     fn files_in(&self, directory: &Path) -> Vec<PathBuf> {
-        let paths = entries(directory).unwrap_or_default().into_iter();
+        let paths = project::Disk.list(directory).unwrap_or_default().into_iter();
         paths.filter(|path| path.is_file()).collect()
     }
 
     fn read(&self, path: &Path) -> Option<Vec<u8>> {
-        read_file(path, MAX_FILE_BYTES).ok()
+        project::Disk.read(path, MAX_FILE_BYTES).ok()
     }
 
     fn canonical(&self, directory: &Path) -> Option<PathBuf> {

@@ -12,7 +12,6 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use hcl2::terraform::ProviderSchemas;
 use hcl2_ide::Workspace;
 
 use super::budget::BudgetArguments;
@@ -67,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         workspace = workspace.with_version(version);
     }
     if let Some(schemas) = schemas {
-        workspace = workspace.with_schemas(ProviderSchemas::from(&schemas));
+        workspace = workspace.with_schemas(schemas);
     }
     match server::serve(workspace, budget, std::io::stdin(), Channel::standard()) {
         Ok(true) => Ok(()),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use hcl2::files::{MAX_FILE_BYTES, is_ordinary, read_file};
+use hcl2::project::{Disk, Files, MAX_FILE_BYTES};
 use sha2::{Digest, Sha256};
 
 /// The lock file, with the versions and hashes of the providers of a module.
@@ -13,8 +13,8 @@ pub(super) const LOCKS: &str = ".terraform.lock.hcl";
 ///
 /// A repository cannot put anything there, so a file there comes from a program that the user ran.
 pub(super) fn place(directory: &Path) -> Option<PathBuf> {
-    let locks = Some(directory.join(LOCKS)).filter(|locks| is_ordinary(locks))?;
-    let locks = read_file(locks, MAX_FILE_BYTES).ok()?;
+    let locks = Some(directory.join(LOCKS)).filter(|locks| Disk.is_ordinary(locks))?;
+    let locks = Disk.read(&locks, MAX_FILE_BYTES).ok()?;
     let mut name = String::new();
     for byte in Sha256::digest(locks) {
         // Writing to a string cannot fail.

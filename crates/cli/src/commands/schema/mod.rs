@@ -8,9 +8,9 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostics, SourceMap};
-use hcl2::files::{MAX_FILE_BYTES, read_file};
+use hcl2::project::{Disk, Files, MAX_FILE_BYTES};
+use hcl2::terraform::ProviderSchemas;
 use hcl2::terraform::table::Language;
-use hcl2::terraform::{ProviderSchemas, SchemaDocument};
 
 use super::module::MODULES;
 use super::{expect_directory, language_of, read_json};
@@ -59,10 +59,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     if !arguments.refresh && place.is_file() {
         return write_text(&format!("{}: up to date\n", place.display()));
     }
-    let (text, document) = fetched(arguments, output)?;
+    let (text, schemas) = fetched(arguments, output)?;
     cache::store(&place, &text)
         .map_err(|error| Failure::Message(format!("{} cannot be written: {error}", place.display())))?;
-    let count = document.providers.len();
+    let count = schemas.names().len();
     let plural = if count == 1 { "" } else { "s" };
     write_text(&format!(
         "{}: schemas of {count} provider{plural}\n",
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 }
 
 /// Returns the schemas that the program prints.
-fn fetched(arguments: &Arguments, output: &Output) -> Result<(String, SchemaDocument), Failure> {
+fn fetched(arguments: &Arguments, output: &Output) -> Result<(String, ProviderSchemas), Failure> {
     let default = match language_of(&arguments.directory) {
         Language::Terraform => "terraform",
         Language::OpenTofu => "tofu",
@@ -98,7 +98,7 @@ fn fetched(arguments: &Arguments, output: &Output) -> Result<(String, SchemaDocu
     let mut sources = SourceMap::new();
     let text = String::from_utf8_lossy(&result.stdout).into_owned();
     let read = match sources.add(format!("<{named} providers schema -json>"), text.as_str()) {
-        Ok(source) => SchemaDocument::from_json(&source),
+        Ok(source) => ProviderSchemas::from_json(&source),
         Err(error) => return Err(Failure::Message(error.to_string())),
     };
     let shown = |problems: Diagnostics| {
@@ -119,20 +119,20 @@ pub(crate) struct SchemaArguments {
 
 impl SchemaArguments {
     /// Reads the schemas that the command line names, if any. A later file overrides the providers of earlier ones.
-    pub(crate) fn given(&self, output: &Output) -> Result<Option<SchemaDocument>, Failure> {
-        let mut all: Option<SchemaDocument> = None;
+    pub(crate) fn given(&self, output: &Output) -> Result<Option<ProviderSchemas>, Failure> {
+        let mut all: Option<ProviderSchemas> = None;
         for file in &self.schema {
-            if let Some(document) = read_json(Some(file), output, SchemaDocument::from_json)? {
-                all.get_or_insert_default().providers.extend(document.providers);
+            if let Some(schemas) = read_json(Some(file), output, ProviderSchemas::from_json)? {
+                all.get_or_insert_default().extend(schemas);
             }
         }
         Ok(all)
     }
 
     /// Reads the schemas that the command line names, or else those in the cache for a module.
-    pub(crate) fn of(&self, directory: &Path, output: &Output) -> Result<Option<SchemaDocument>, Failure> {
+    pub(crate) fn of(&self, directory: &Path, output: &Output) -> Result<Option<ProviderSchemas>, Failure> {
         match self.given(output)? {
-            Some(document) => Ok(Some(document)),
+            Some(schemas) => Ok(Some(schemas)),
             None => Ok(cached(directory)),
         }
     }
@@ -149,7 +149,7 @@ pub(crate) struct ModuleSchemas {
 impl ModuleSchemas {
     /// Finds the schemas of the modules in directories, unless some are `given`.
     pub(crate) fn new<'d>(
-        given: Option<SchemaDocument>,
+        given: Option<ProviderSchemas>,
         directories: impl IntoIterator<Item = &'d Path>,
     ) -> Self {
         let mut read: HashMap<PathBuf, Option<Arc<ProviderSchemas>>> = HashMap::new();
@@ -162,18 +162,14 @@ impl ModuleSchemas {
             let Some(place) = cache::place(directory).filter(|place| place.is_file()) else {
                 continue;
             };
-            let schemas = read.entry(place).or_insert_with_key(|place| {
-                let document = read_cached(place)?;
-                Some(Arc::new(ProviderSchemas::from(&document)))
-            });
+            let schemas = read
+                .entry(place)
+                .or_insert_with_key(|place| read_cached(place).map(Arc::new));
             if let (Some(schemas), Ok(directory)) = (schemas, std::fs::canonicalize(directory)) {
                 cached.insert(directory, Arc::clone(schemas));
             }
         }
-        Self {
-            given: given.as_ref().map(ProviderSchemas::from),
-            cached,
-        }
+        Self { given, cached }
     }
 
     /// Returns the schemas of the module in a canonical directory.
@@ -185,12 +181,12 @@ impl ModuleSchemas {
 }
 
 /// Returns the schemas in the cache for a module, as far as they can be read.
-pub(super) fn cached(directory: &Path) -> Option<SchemaDocument> {
+pub(super) fn cached(directory: &Path) -> Option<ProviderSchemas> {
     read_cached(&cache::place(directory).filter(|place| place.is_file())?)
 }
 
-fn read_cached(place: &Path) -> Option<SchemaDocument> {
-    let bytes = read_file(place, MAX_FILE_BYTES).ok()?;
+fn read_cached(place: &Path) -> Option<ProviderSchemas> {
+    let bytes = Disk.read(place, MAX_FILE_BYTES).ok()?;
     let source = SourceMap::new().add(place.display().to_string(), bytes).ok()?;
-    SchemaDocument::from_json(&source).ok()
+    ProviderSchemas::from_json(&source).ok()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use hcl2::files::{MAX_FILE_BYTES, read_file};
+use hcl2::project::{Disk, Files, MAX_FILE_BYTES};
 use serde::{Deserialize, Serialize};
 
 use super::unwritable;
@@ -68,7 +68,7 @@ impl Manifest {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             parts: BTreeMap::new(),
         };
-        let text = match read_file(&path, MAX_FILE_BYTES) {
+        let text = match Disk.read(&path, MAX_FILE_BYTES) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 new.require_empty(out)?;

@@ -5,8 +5,8 @@ mod manifest;
 
 use std::path::{Path, PathBuf};
 
-use hcl2::plan::Schemas;
 use hcl2::tables::{Format, Selection, Table, Tree};
+use hcl2::terraform::ProviderSchemas;
 
 use super::read_json;
 use crate::output::{Failure, Output, write_error};
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
     tables.sort();
     tables.dedup();
-    let schemas = read_json(arguments.schema.as_deref(), output, Schemas::from_json)?;
+    let schemas = read_json(arguments.schema.as_deref(), output, ProviderSchemas::from_json)?;
     let mut selection = Selection::of(tables.iter().copied());
     if let Some(schemas) = schemas {
         selection = selection.schemas(schemas);

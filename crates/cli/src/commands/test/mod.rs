@@ -10,9 +10,7 @@ use std::time::Instant;
 
 use hcl2::diagnostics::Diagnostics;
 use hcl2::model::TakenBranches;
-use hcl2::plan::{
-    Coverage, Fixtures, GivenValue, Inputs, RunResult, Schemas, TestInputs, TestStatus, Tester,
-};
+use hcl2::plan::{Coverage, Fixtures, GivenValue, Inputs, RunResult, TestInputs, TestStatus, Tester};
 use hcl2::{LoadedTests, VariableSource, value_of_text};
 
 use super::budget::BudgetArguments;
@@ -112,11 +110,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         functions: Arc::new(Functions::of(language).table(None, &host)),
         host: Some(host),
         workspace: world.workspace(directory),
-        schemas: arguments
-            .schema
-            .of(directory, output)?
-            .map(Schemas::from)
-            .unwrap_or_default(),
+        schemas: arguments.schema.of(directory, output)?.unwrap_or_default(),
         infers_schemas: true,
         data: read_values(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),
         working_directory: directory_name(&arguments.directory),

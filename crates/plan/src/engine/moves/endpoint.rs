@@ -2,77 +2,68 @@
 
 use std::fmt;
 
-use hcl2_model::{Name, TraversalStep};
-use hcl2_terraform::table::roots;
-use hcl2_terraform::{Moved, ResourceKind};
-
-use super::super::prior::{joined, name_of};
-use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
-use crate::state::{key_of, split_module};
-
-/// The kind, type and name of a resource.
-pub(super) type ResourceNames = (ResourceKind, Name, Name);
+use hcl2_terraform::{ModuleAddress, Moved, ResourceAddress, ResourceKind, Target};
 
 /// What a move starts from or leads to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Endpoint {
-    /// All instances of a call.
-    Call(ModuleAddress),
-    /// All instances of a resource.
-    Resource(ModuleAddress, ResourceNames),
-    /// An instance of a module, or of a resource in it.
-    Instance(ModuleAddress, Option<(ResourceNames, Option<InstanceKey>)>),
+pub(super) struct Endpoint {
+    /// A module, a resource or an instance of one.
+    pub(super) target: Target,
+    /// Whether it is all instances of the call or of the resource.
+    pub(super) is_whole: bool,
 }
 
 impl Endpoint {
-    fn module_mut(&mut self) -> &mut ModuleAddress {
-        match self {
-            Self::Call(module) | Self::Resource(module, _) | Self::Instance(module, _) => module,
+    /// Returns the end that is all instances of a call or of a resource.
+    pub(super) fn whole(target: Target) -> Self {
+        Self {
+            target,
+            is_whole: true,
         }
+    }
+
+    /// Returns the end that is an instance of a module, or of a resource in it.
+    pub(super) fn instance(target: Target) -> Self {
+        Self {
+            target,
+            is_whole: false,
+        }
+    }
+
+    pub(super) fn module(&self) -> &ModuleAddress {
+        &self.target.module
+    }
+
+    pub(super) fn resource(&self) -> Option<&ResourceAddress> {
+        self.target.resource.as_ref()
+    }
+
+    /// Returns whether it is all instances of a call.
+    pub(super) fn is_call(&self) -> bool {
+        self.is_whole && self.target.resource.is_none()
     }
 
     /// Returns the endpoint as a whole call or resource.
     pub(super) fn without_keys(&self) -> Self {
-        match self {
-            Self::Call(module) | Self::Instance(module, None) => Self::Call(module.without_keys()),
-            Self::Resource(module, names) | Self::Instance(module, Some((names, _))) => {
-                Self::Resource(module.without_keys(), names.clone())
-            }
-        }
+        Self::whole(self.target.without_keys())
     }
 
     /// Returns the whole calls and the whole resource that the endpoint is or is inside of.
     pub(super) fn around(&self) -> Vec<Self> {
         let whole = self.without_keys();
         let steps = whole.module().steps();
-        let calls = (1..=steps.len()).map(|depth| Self::Call(steps[..depth].iter().cloned().collect()));
-        let resource = whole.names().is_some().then(|| whole.clone());
+        let modules = (1..=steps.len()).map(|depth| steps[..depth].iter().cloned().collect());
+        let calls = modules.map(|module| Self::whole(Target::of_module(module)));
+        let resource = whole.resource().is_some().then(|| whole.clone());
         calls.chain(resource).collect()
-    }
-
-    pub(super) fn module(&self) -> &ModuleAddress {
-        let (Self::Call(module) | Self::Resource(module, _) | Self::Instance(module, _)) = self;
-        module
-    }
-
-    /// Returns the type and name of the resource, with the key if it is an instance.
-    pub(super) fn names(&self) -> Option<(&ResourceNames, Option<&Option<InstanceKey>>)> {
-        match self {
-            Self::Call(_) | Self::Instance(_, None) => None,
-            Self::Resource(_, names) => Some((names, None)),
-            Self::Instance(_, Some((names, key))) => Some((names, Some(key))),
-        }
     }
 
     /// Returns the endpoint of this kind that an address is, or is inside of.
     pub(super) fn like(&self, address: &ResourceAddress) -> Self {
-        let module = address.module.clone();
-        match self {
-            Self::Call(_) | Self::Instance(_, None) => Self::Instance(module, None),
-            Self::Resource(..) => Self::Resource(module, names_of(address)),
-            Self::Instance(_, Some(_)) => {
-                Self::Instance(module, Some((names_of(address), address.key.clone())))
-            }
+        match (self.resource(), self.is_whole) {
+            (None, _) => Self::instance(Target::of_module(address.module.clone())),
+            (Some(_), true) => Self::whole(Target::of(&address.without_key())),
+            (Some(_), false) => Self::instance(Target::of(address)),
         }
     }
 
@@ -80,92 +71,55 @@ impl Endpoint {
     /// all of their instances, as does the call.
     pub(super) fn may_be_in(&self, module: &ModuleAddress, depth: usize) -> bool {
         let steps = self.module().steps();
-        let any_last = matches!(self, Self::Call(_));
-        let is_any = |index: usize| index < depth || any_last && index + 1 == steps.len();
+        let is_any = |index: usize| index < depth || self.is_call() && index + 1 == steps.len();
         let mut both = steps.iter().zip(module.steps()).enumerate();
         both.all(|(index, (own, other))| is_any(index) || own.key == other.key)
     }
 
     /// Returns the endpoint of a move in a module instance.
     pub(super) fn within(&self, outer: &ModuleAddress) -> Self {
-        let mut absolute = self.clone();
-        let module = absolute.module_mut();
-        *module = joined(outer, module);
-        absolute
+        Self {
+            target: self.target.within(outer),
+            is_whole: self.is_whole,
+        }
     }
 }
 
 impl fmt::Display for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Call(module) | Self::Instance(module, None) => write!(f, "{module}"),
-            Self::Resource(module, names) => address_of(module.clone(), names, None).fmt(f),
-            Self::Instance(module, Some((names, key))) => {
-                address_of(module.clone(), names, key.clone()).fmt(f)
-            }
-        }
+        self.target.fmt(f)
     }
 }
 
 /// Returns both ends of a move, relative to its module: of whole calls or resources unless one of them has a key.
 pub(super) fn endpoints(moved: &Moved) -> Option<(Endpoint, Endpoint)> {
-    let (from_module, from) = split_module(moved.from.as_ref()?);
-    let (to_module, to) = split_module(moved.to.as_ref()?);
-    if from.is_empty() && to.is_empty() {
-        let last_key = |module: &ModuleAddress| module.steps().last().is_some_and(|step| step.key.is_some());
-        return Some(if last_key(&from_module) || last_key(&to_module) {
-            (
-                Endpoint::Instance(from_module, None),
-                Endpoint::Instance(to_module, None),
-            )
-        } else {
-            (Endpoint::Call(from_module), Endpoint::Call(to_module))
-        });
-    }
-    let ((from_names, from_key), (to_names, to_key)) = (resource_parts(from)?, resource_parts(to)?);
-    Some(if from_key.is_some() || to_key.is_some() {
-        (
-            Endpoint::Instance(from_module, Some((from_names, from_key))),
-            Endpoint::Instance(to_module, Some((to_names, to_key))),
-        )
-    } else {
-        (
-            Endpoint::Resource(from_module, from_names),
-            Endpoint::Resource(to_module, to_names),
-        )
-    })
-}
-
-/// Returns the type, name and key of a reference to a managed resource.
-fn resource_parts(steps: &[TraversalStep]) -> Option<(ResourceNames, Option<InstanceKey>)> {
-    let steps = match steps {
-        [first, rest @ ..] if name_of(first) == Some(roots::RESOURCE) => rest,
-        steps => steps,
+    let end = |reference: &Option<_>| {
+        let target = Target::from_reference(reference.as_ref()?)?;
+        let resource = target.resource.as_ref();
+        resource
+            .is_none_or(|resource| resource.kind == ResourceKind::Managed)
+            .then_some(target)
     };
-    let names = (
-        ResourceKind::Managed,
-        Name::from(name_of(steps.first()?)?),
-        Name::from(name_of(steps.get(1)?)?),
-    );
-    Some((names, key_of(&steps[2..]).0))
-}
-
-/// Returns the kind, type and name of the resource at an address.
-pub(super) fn names_of(address: &ResourceAddress) -> ResourceNames {
-    (address.kind, address.ty.clone(), address.name.clone())
-}
-
-/// Returns the address of an instance of a resource.
-pub(super) fn address_of(
-    module: ModuleAddress,
-    (kind, ty, name): &ResourceNames,
-    key: Option<InstanceKey>,
-) -> ResourceAddress {
-    ResourceAddress {
-        module,
-        kind: *kind,
-        ty: ty.clone(),
-        name: name.clone(),
-        key,
+    let (from, to) = (end(&moved.from)?, end(&moved.to)?);
+    if from.resource.is_some() != to.resource.is_some() {
+        return None;
     }
+    let is_whole = !has_key(&from) && !has_key(&to);
+    let end = |target| Endpoint { target, is_whole };
+    Some((end(from), end(to)))
+}
+
+/// Returns whether a target is one of several instances of a call or of a resource.
+fn has_key(target: &Target) -> bool {
+    let last = target.module.steps().last().and_then(|step| step.key.as_ref());
+    let key = match &target.resource {
+        Some(resource) => resource.key.as_ref(),
+        None => last,
+    };
+    key.is_some()
+}
+
+/// Returns whether two addresses have the same kind, type and name of a resource.
+pub(super) fn has_same_names(one: &ResourceAddress, other: &ResourceAddress) -> bool {
+    (one.kind, &one.ty, &one.name) == (other.kind, &other.ty, &other.name)
 }

@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use hcl2_terraform::Repetition;
 use hcl2_terraform::table::behaviours::MODULES_GAIN_INDICES;
+use hcl2_terraform::{InstanceKey, ModuleAddress, Repetition, ResourceAddress, Target};
 
 use super::super::Engine;
 use super::Move;
-use super::endpoint::{Endpoint, names_of};
-use crate::address::{InstanceKey, ModuleAddress};
+use super::endpoint::{Endpoint, has_same_names};
 
 impl Engine<'_> {
     /// Returns the moves that follow from a change of `count`, without those of resources and modules that a block names.
@@ -28,10 +27,11 @@ impl Engine<'_> {
             let Some(key) = key.filter(|key| *key != address.key) else {
                 continue;
             };
-            let end = |key| Endpoint::Instance(address.module.clone(), Some((names_of(address), key)));
-            let whole = Endpoint::Resource(address.module.clone(), names_of(address));
-            if !named.contain(&whole) {
-                moves.push(Move::implied(end(address.key.clone()), end(key)));
+            let whole = address.without_key();
+            if !named.contain(&Endpoint::whole(Target::of(&whole))) {
+                let to = ResourceAddress { key, ..whole };
+                let [from, to] = [address, &to].map(|end| Endpoint::instance(Target::of(end)));
+                moves.push(Move::implied(from, to));
             }
         }
         if MODULES_GAIN_INDICES.is_in(self.graph.version()) {
@@ -53,8 +53,8 @@ impl Engine<'_> {
         let caller = self.graph.module_at(&outer)?;
         let call = self.graph.modules[caller].tree.module.calls.named(&last.name)?;
         let key = first_key(call.repetition()).filter(|key| *key != last.key)?;
-        let from = Endpoint::Instance(module.clone(), None);
-        let to = Endpoint::Instance(outer.child(&last.name, key), None);
+        let to = outer.child(&last.name, key);
+        let [from, to] = [module.clone(), to].map(|end| Endpoint::instance(Target::of_module(end)));
         (!named.contain(&from)).then(|| Move::implied(from, to))
     }
 }
@@ -96,8 +96,10 @@ impl<'m> Named<'m> {
     fn contain(&self, whole: &Endpoint) -> bool {
         let ends = self.ends.get(&whole.module().without_keys());
         ends.into_iter().flatten().any(|(own, end)| {
-            let names = whole.names().map(|(names, _)| names);
-            let is_named = names.is_none() || names == end.names().map(|(names, _)| names);
+            let is_named = whole.resource().is_none_or(|whole| {
+                let resource = end.resource();
+                resource.is_some_and(|resource| has_same_names(whole, resource))
+            });
             is_named && end.may_be_in(whole.module(), own.within.steps().len())
         })
     }

@@ -8,13 +8,12 @@ mod order;
 use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_terraform::ResourceKind;
+use hcl2_terraform::{ModuleAddress, ResourceKind, Target};
 
-use self::endpoint::{Endpoint, endpoints, names_of};
-use self::objects::Objects;
+use self::endpoint::{Endpoint, endpoints};
+use self::objects::Moving;
 use self::order::in_order;
 use super::Engine;
-use crate::address::ModuleAddress;
 use crate::graph::ModuleId;
 
 impl Engine<'_> {
@@ -28,7 +27,7 @@ impl Engine<'_> {
             self.objects = state.objects.clone();
             return;
         }
-        let mut objects = Objects::default();
+        let mut objects = Moving::default();
         for object in state.objects.values() {
             objects.insert(object.clone());
         }
@@ -46,7 +45,7 @@ impl Engine<'_> {
                 });
             }
         }
-        self.objects = objects.by_key;
+        self.objects = objects.all;
     }
 
     /// Returns the problems of moves: objects that are still declared, and addresses with several moves.
@@ -94,29 +93,23 @@ impl Engine<'_> {
             let tree = &self.graph.modules[module].tree.module;
             for instance in of_module {
                 let address = &self.instances[*instance].address;
-                declared.insert(Endpoint::Instance(address.clone(), None));
+                declared.insert(Endpoint::instance(Target::of_module(address.clone())));
                 declared.extend(
                     tree.calls
                         .iter()
-                        .map(|call| Endpoint::Call(address.child(&call.name, None))),
+                        .map(|call| Endpoint::whole(Target::of_module(address.child(&call.name, None)))),
                 );
                 let managed = tree.resources().iter();
                 let managed = managed.filter(|resource| resource.kind == ResourceKind::Managed);
-                declared.extend(managed.map(|resource| {
-                    let names = (resource.kind, resource.ty.clone(), resource.name.clone());
-                    Endpoint::Resource(address.clone(), names)
-                }));
+                declared.extend(
+                    managed
+                        .map(|resource| Endpoint::whole(Target::of(&resource.address_in(address.clone())))),
+                );
             }
         }
         let planned = self.plan.resources.iter();
         let planned = planned.filter(|resource| !resource.after.is_null());
-        declared.extend(planned.map(|resource| {
-            let address = &resource.address;
-            Endpoint::Instance(
-                address.module.clone(),
-                Some((names_of(address), address.key.clone())),
-            )
-        }));
+        declared.extend(planned.map(|resource| Endpoint::instance(Target::of(&resource.address))));
         declared
     }
 

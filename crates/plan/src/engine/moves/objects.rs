@@ -3,33 +3,30 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use hcl2_model::Name;
-use hcl2_terraform::ResourceKind;
+use hcl2_terraform::{ModuleAddress, ModuleStep, ResourceAddress, ResourceKind, Target};
 
-use super::super::prior::joined;
 use super::Move;
-use super::endpoint::{Endpoint, ResourceNames, address_of, names_of};
-use crate::address::{ModuleAddress, ModuleStep, ResourceAddress};
-use crate::state::StateObject;
+use super::endpoint::{Endpoint, has_same_names};
+use crate::state::{ObjectKey, Objects, StateObject};
 
-/// The objects of a state by their keys, found by what a move names.
+/// The objects of a state, found by what a move names.
 #[derive(Default)]
-pub(super) struct Objects {
-    pub(super) by_key: BTreeMap<String, StateObject>,
-    /// The keys by module without the keys of instances, type and name.
-    by_resource: BTreeMap<(ModuleAddress, ResourceNames), BTreeSet<String>>,
+pub(super) struct Moving {
+    pub(super) all: Objects,
+    /// The keys of the objects by the addresses of their resources without any key.
+    by_resource: BTreeMap<ResourceAddress, BTreeSet<ObjectKey>>,
 }
 
-impl Objects {
+impl Moving {
     pub(super) fn insert(&mut self, object: StateObject) {
-        let key = object.key();
-        let keys = self.by_resource.entry(resource_of(&object)).or_default();
-        keys.insert(key.clone());
-        self.by_key.insert(key, object);
+        let keys = self.by_resource.entry(resource_of(&object.address)).or_default();
+        keys.insert(object.key());
+        self.all.insert(object);
     }
 
-    fn remove(&mut self, key: &str) -> Option<StateObject> {
-        let object = self.by_key.remove(key)?;
-        let resource = resource_of(&object);
+    fn remove(&mut self, key: &ObjectKey) -> Option<StateObject> {
+        let object = self.all.remove(key)?;
+        let resource = resource_of(&object.address);
         if let Some(keys) = self.by_resource.get_mut(&resource) {
             keys.remove(key);
             if keys.is_empty() {
@@ -39,52 +36,53 @@ impl Objects {
         Some(object)
     }
 
-    /// Returns the keys of the objects of a resource, or of all resources in a module and in those that it calls.
-    fn keys(&self, module: &ModuleAddress, names: Option<ResourceNames>) -> Vec<String> {
-        if let Some(names) = names {
-            let keys = self.by_resource.get(&(module.clone(), names)).into_iter();
+    /// Returns the keys of the objects of a resource, or of all resources in a module and in those that it calls. The target
+    /// has no keys.
+    fn keys(&self, target: &Target) -> Vec<ObjectKey> {
+        if let Some(resource) = &target.resource {
+            let keys = self.by_resource.get(resource).into_iter();
             return keys.flatten().cloned().collect();
         }
-        // The first name is the least.
-        let first = (ResourceKind::Managed, Name::default(), Name::default());
-        let keys = self.by_resource.range((module.clone(), first)..);
-        keys.take_while(|((inner, _), _)| inner.steps().starts_with(module.steps()))
+        let first = ResourceAddress {
+            module: target.module.clone(),
+            kind: ResourceKind::Managed,
+            // The first name is the least.
+            ty: Name::default(),
+            name: Name::default(),
+            key: None,
+        };
+        let steps = target.module.steps();
+        let keys = self.by_resource.range(first..);
+        keys.take_while(|(resource, _)| resource.module.steps().starts_with(steps))
             .flat_map(|(_, keys)| keys.iter().cloned())
             .collect()
     }
 
     /// Returns whether an end has objects: directly in a module, not in those that it calls.
     fn has(&self, end: &Endpoint) -> bool {
-        let names = end.names();
-        let keys = self.keys(
-            &end.module().without_keys(),
-            names.map(|(names, _)| names.clone()),
-        );
-        let mut addresses = keys.iter().filter_map(|key| Some(&self.by_key.get(key)?.address));
-        addresses.any(|address| {
-            let has_key = |(_, key): (_, Option<&Option<_>>)| key.is_none_or(|key| *key == address.key);
-            address.module == *end.module() && names.is_none_or(has_key)
-        })
+        let keys = self.keys(&end.target.without_keys());
+        let is_named = |address: &ResourceAddress| match end.resource() {
+            Some(resource) => end.is_whole || address.key == resource.key,
+            None => true,
+        };
+        keys.iter()
+            .any(|(address, _)| address.module == *end.module() && is_named(address))
     }
 
     /// Takes the objects that a move names to their new addresses. A module, a resource or an instance stays where it is if
     /// its new address has objects. Returns the addresses of those that stay, with the new ones.
     pub(super) fn apply(&mut self, own: &Move) -> BTreeMap<String, Endpoint> {
-        let names = own.from.names().map(|(names, _)| names.clone());
-        let within = joined(&own.within, own.from.module()).without_keys();
+        let from = own.from.within(&own.within).target.without_keys();
         let mut is_taken: HashMap<Endpoint, bool> = HashMap::new();
         let mut moving = Vec::new();
         let mut staying = BTreeMap::new();
-        for key in self.keys(&within, names) {
-            let Some(object) = self.by_key.get(&key) else {
-                continue;
-            };
-            let Some(next) = own.next(&object.address) else {
+        for key in self.keys(&from) {
+            let Some(next) = own.next(&key.0) else {
                 continue;
             };
             let end = own.to.like(&next);
             if *is_taken.entry(end.clone()).or_insert_with(|| self.has(&end)) {
-                staying.insert(own.from.like(&object.address).to_string(), end);
+                staying.insert(own.from.like(&key.0).to_string(), end);
             } else {
                 moving.push((key, next));
             }
@@ -118,28 +116,34 @@ impl Move {
         if outer.without_keys() != self.within {
             return None;
         }
-        let (from, to) = (self.from.module(), self.to.module());
-        let (module, names, key) = match (&self.from, &self.to) {
-            (Endpoint::Resource(_, own), Endpoint::Resource(_, names)) => {
-                let is_named = inner == from.steps() && names_of(address) == *own;
-                is_named.then(|| (to.clone(), names.clone(), address.key.clone()))?
-            }
-            (Endpoint::Instance(_, Some((own, key))), Endpoint::Instance(_, Some((names, next)))) => {
-                let is_named = inner == from.steps() && names_of(address) == *own && address.key == *key;
-                is_named.then(|| (to.clone(), names.clone(), next.clone()))?
-            }
-            _ => (
-                moved_module(inner, &self.from, to)?,
-                names_of(address),
-                address.key.clone(),
-            ),
+        let (from, to) = (&self.from, &self.to.target);
+        let Some((own, next)) = from.resource().zip(to.resource.as_ref()) else {
+            let module = outer.join(&moved_module(inner, from, &to.module)?);
+            return Some(ResourceAddress {
+                module,
+                ..address.clone()
+            });
         };
-        Some(address_of(joined(&outer, &module), &names, key))
+        let is_named = inner == from.module().steps()
+            && has_same_names(address, own)
+            && (from.is_whole || address.key == own.key);
+        is_named.then(|| ResourceAddress {
+            module: outer.join(&to.module),
+            key: match from.is_whole {
+                true => address.key.clone(),
+                false => next.key.clone(),
+            },
+            ..next.clone()
+        })
     }
 }
 
-fn resource_of(object: &StateObject) -> (ModuleAddress, ResourceNames) {
-    (object.address.module.without_keys(), names_of(&object.address))
+/// Returns the address of a resource without the keys of instances.
+fn resource_of(address: &ResourceAddress) -> ResourceAddress {
+    ResourceAddress {
+        module: address.module.without_keys(),
+        ..address.without_key()
+    }
 }
 
 /// Returns the steps to a module after a move, if it moves.
@@ -151,7 +155,7 @@ fn moved_module(inner: &[ModuleStep], from: &Endpoint, to: &ModuleAddress) -> Op
         return None;
     }
     let mut target: Vec<_> = to.steps().to_vec();
-    if matches!(from, Endpoint::Call(_)) {
+    if from.is_call() {
         target.last_mut()?.key.clone_from(&last.key);
     } else if from_last.key != last.key {
         return None;

@@ -3,7 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::Move;
-use super::endpoint::Endpoint;
+use super::endpoint::{Endpoint, has_same_names};
+use hcl2_terraform::Order;
 
 /// A move with its ends in the root module.
 struct Placed {
@@ -44,10 +45,15 @@ fn is_same((one, depth): (&Endpoint, usize), (other, other_depth): (&Endpoint, u
     let (steps, other_steps) = (one.module().steps(), other.module().steps());
     steps.len() == other_steps.len()
         && may_match((one, depth), (other, other_depth))
-        && match (one.names(), other.names()) {
+        && match (one.resource(), other.resource()) {
             (None, None) => true,
             // A resource and its instance are inside one another.
-            (one, other) => one == other,
+            (Some(resource), Some(other_resource)) => {
+                one.is_whole == other.is_whole
+                    && has_same_names(resource, other_resource)
+                    && resource.key == other_resource.key
+            }
+            _ => false,
         }
 }
 
@@ -57,23 +63,23 @@ fn is_inside((inner, depth): (&Endpoint, usize), (outer, outer_depth): (&Endpoin
     if outer_steps.len() > steps.len() || !may_match((inner, depth), (outer, outer_depth)) {
         return false;
     }
-    match (outer, inner) {
-        (Endpoint::Call(_), Endpoint::Call(_))
-        | (Endpoint::Instance(_, None), Endpoint::Call(_) | Endpoint::Instance(_, None)) => {
-            steps.len() > outer_steps.len()
+    match (outer.resource(), inner.resource()) {
+        (None, None) if inner.is_whole || !outer.is_whole => steps.len() > outer_steps.len(),
+        (None, _) => true,
+        (Some(resource), Some(instance)) => {
+            outer.is_whole
+                && !inner.is_whole
+                && steps.len() == outer_steps.len()
+                && has_same_names(resource, instance)
         }
-        (Endpoint::Call(_) | Endpoint::Instance(_, None), _) => true,
-        (Endpoint::Resource(_, outer), Endpoint::Instance(_, Some((inner, _)))) => {
-            steps.len() == outer_steps.len() && outer == inner
-        }
-        _ => false,
+        (Some(_), None) => false,
     }
 }
 
 /// Returns whether the modules of two ends may be the same, as far as both have some.
 fn may_match((one, depth): (&Endpoint, usize), (other, other_depth): (&Endpoint, usize)) -> bool {
     let any_key = |end: &Endpoint, depth: usize, index: usize| {
-        index < depth || matches!(end, Endpoint::Call(module) if index + 1 == module.steps().len())
+        index < depth || end.is_call() && index + 1 == end.module().steps().len()
     };
     let (steps, other_steps) = (one.module().steps(), other.module().steps());
     steps
@@ -122,36 +128,10 @@ pub(super) fn in_order(moves: &[Move]) -> Result<Vec<usize>, usize> {
         let is_before = |other: &usize| own.is_after(&placed[*other]);
         found.into_iter().filter(is_before).collect()
     };
-    let mut order = Vec::with_capacity(moves.len());
-    let mut states = vec![Visit::New; moves.len()];
-    for start in 0..moves.len() {
-        if states[start] != Visit::New {
-            continue;
-        }
-        states[start] = Visit::Open;
-        let mut stack = vec![(start, before(start).into_iter())];
-        while let Some((current, others)) = stack.last_mut() {
-            match others.find(|other| states[*other] != Visit::Done) {
-                Some(other) if states[other] == Visit::Open => return Err(other),
-                Some(other) => {
-                    states[other] = Visit::Open;
-                    stack.push((other, before(other).into_iter()));
-                }
-                None => {
-                    states[*current] = Visit::Done;
-                    order.push(*current);
-                    stack.pop();
-                }
-            }
-        }
+    let order = Order::of(moves.len(), |then| before(then).into_iter());
+    let cycle = order.cycles().next();
+    match cycle.and_then(|members| members.first().copied()) {
+        Some(first) => Err(first),
+        None => Ok(order.positions().to_vec()),
     }
-    Ok(order)
-}
-
-/// How far the moves before one are in order.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Visit {
-    New,
-    Open,
-    Done,
 }

@@ -1,16 +1,15 @@
 //! Files beside modules, checked against the schemas of providers: tests, mocks and stacks.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes, nearest_name};
-use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_model::{BodyRef, EvalContext, Traversal, TraversalStep};
 use hcl2_value::Value;
 
+use crate::address::{Address, ResourceKind};
 use crate::module::{
-    Address, Declaration, Mocks, Module, Override, ResourceKind, Stack, TestFile, declaration_address,
-    if_planned, join_paths,
+    Declaration, Mocks, Module, Override, Stack, TestFile, declaration_address, if_planned, join_paths,
 };
 use crate::problems::did_you_mean;
-use crate::schema::{BlockSchema, ProviderSchema, ProviderSchemas};
+use crate::schema::{BlockSchema, ProviderSchema, ProviderSchemas, check_mocked};
 use crate::table::{Language, MOCKED, ROOT_EACH, ROOT_LOCAL, ROOT_SELF, ROOT_VARIABLE, names};
 
 /// Returns the module in a directory, given by its path from the tested module, if it was read.
@@ -91,10 +90,9 @@ impl Mocks {
             return problems;
         };
         for mock in &self.objects {
-            let what = mock.kind.described();
-            if let Some(schema) = described.find(what, &mock.ty) {
+            if let Some(schema) = described.resource(mock.kind, &mock.ty) {
                 if let Some(defaults) = &mock.defaults {
-                    schema.check_mocked(&mock.ty, defaults, &mut problems);
+                    check_mocked(schema.block(), &mock.ty, defaults, &mut problems);
                 }
                 continue;
             }
@@ -108,7 +106,7 @@ impl Mocks {
                 mock.ty
             );
             let problem = Diagnostic::warning(codes::UNKNOWN_NAME, "Unknown type").with_subject(mock.span);
-            problems.push(match nearest_name(&mock.ty, described.types(what)) {
+            problems.push(match nearest_name(&mock.ty, described.types(mock.kind)) {
                 Some(near) => did_you_mean(problem, &detail, mock.span, near, format!("\"{near}\"")),
                 None => problem.with_detail(detail),
             });
@@ -190,8 +188,8 @@ fn check_overrides<'m>(
         let declared = declared.filter(|own| declaration_address(own).as_ref() == Some(&address));
         let provider = declared.and_then(Declaration::provider_name);
         let described = provider.and_then(|provider| schemas.any_provider_in(module, &provider));
-        if let Some(schema) = described.and_then(|described| described.find(kind.described(), &ty)) {
-            schema.check_mocked(&ty, values, problems);
+        if let Some(schema) = described.and_then(|described| described.resource(kind, &ty)) {
+            check_mocked(schema.block(), &ty, values, problems);
         }
     }
 }
@@ -233,12 +231,12 @@ fn check_configuration(body: &BodyRef, schema: &BlockSchema, roots: &[&str]) -> 
     for root in roots {
         context.set_variable(*root, Value::DYNAMIC);
     }
-    let body = expand_dynamic_blocks(body.clone(), Some(&context));
-    let body = schema.attributes_as_blocks().read(body);
+    let body = schema.body(body, &context);
     let mut problems = Diagnostics::new();
-    let (spec, of_body) = schema.spec();
-    let content = body.content(of_body).report_into(&mut problems);
-    spec.decode_content(&content, Some(&context))
+    let content = body.content(schema.body_schema()).report_into(&mut problems);
+    let specification = schema.specification();
+    specification
+        .decode_content(&content, Some(&context))
         .report_into(&mut problems);
     // Expressions may have functions, which are not known here.
     problems.retain(|problem| !problem.code.id().starts_with("hcl2::expr::"));

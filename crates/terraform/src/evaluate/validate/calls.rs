@@ -13,7 +13,8 @@ use hcl2_value::{Type, Value};
 
 use super::super::{Evaluator, refused};
 use super::given::{own_conditions, refused_by};
-use crate::module::{Address, Declaration, Instances, ModuleCall, ModuleTree, if_planned};
+use crate::address::Address;
+use crate::module::{Declaration, Instances, ModuleCall, ModuleTree, if_planned};
 use crate::problems::did_you_mean;
 use crate::table::{RESERVED_VARIABLES, ROOT_COUNT, ROOT_EACH, names};
 

@@ -12,11 +12,12 @@ use hcl2_diagnostics::{
 use hcl2_model::{Name, Traversal, TraversalStep};
 use hcl2_value::Value;
 
+use crate::address::{Address, ResourceKind};
 use crate::module::{
-    Address, Declaration, Module, ModuleTree, Use, address_length, first_word, if_planned, reference,
+    Declaration, Module, ModuleTree, Use, address_length, first_word, if_planned, reference,
 };
 use crate::problems::did_you_mean;
-use crate::schema::{self, BlockSchema, ProviderSchema, ProviderSchemas};
+use crate::schema::{self, BlockSchema, ProviderSchema, ProviderSchemas, names_in};
 use crate::table::{Describes, Mode, names};
 
 use super::CheckOptions;
@@ -119,7 +120,7 @@ impl Checks<'_> {
                 .entry((what, ty.clone(), provider.into()))
                 .or_insert_with(|| {
                     let schema = self.find(what, provider, ty);
-                    schema.map(|schema| Value::unknown(schema.value_type()))
+                    schema.map(|schema| Value::unknown(schema.value_type().clone()))
                 });
             let steps = traversal.steps().get(address_length(traversal, &address)..);
             let steps = match steps.unwrap_or_default() {
@@ -146,7 +147,7 @@ impl Checks<'_> {
         if self.find(what, &local, &label.text).is_some() {
             return None;
         }
-        let near = nearest_name(&label.text, given.types(what));
+        let near = nearest_name(&label.text, given.types(ResourceKind::described_by(what)?));
         let detail = format!(
             "The provider `{local}` has no type `{}` for `{}` blocks.",
             label.text, declaration.name
@@ -244,11 +245,12 @@ fn explicit_providers(module: &Module) -> HashMap<(Describes, &Name, &Name), Cow
 
 /// Reports an unknown attribute of a block.
 fn unknown_attribute(schema: &BlockSchema, name: &str, span: Span) -> Option<Diagnostic> {
-    if schema.names().any(|own| own == name) {
+    let names = || names_in(schema.block());
+    if names().any(|own| own == name) {
         return None;
     }
-    let near = nearest_name(name, schema.names())
-        .map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
+    let near =
+        nearest_name(name, names()).map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
     Some(
         Diagnostic::error(expr_codes::UNKNOWN_ATTRIBUTE, "Unknown attribute")
             .with_detail(format!("The object has no attribute `{name}`.{near}"))

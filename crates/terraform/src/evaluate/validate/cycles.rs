@@ -6,8 +6,9 @@ use std::ops::Range;
 use hcl2_diagnostics::Diagnostics;
 use hcl2_model::{Name, Traversal, TraversalStep};
 
-use crate::cycles::{Needs, reference_cycles};
-use crate::module::{Address, Declaration, ModuleTree, Use, declaration_address};
+use crate::address::Address;
+use crate::module::{Declaration, ModuleTree, Use, declaration_address};
+use crate::order::{Needs, reference_cycles};
 use crate::table::{Mode, PER_MODULE, names};
 
 /// Reports the reference cycles of a module and the modules it calls.

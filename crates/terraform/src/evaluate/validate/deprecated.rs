@@ -4,8 +4,9 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
 use hcl2_model::{Name, Traversal, TraversalStep};
 
-use crate::module::{Address, Declaration, ModuleTree, quoted};
-use crate::schema::ProviderSchemas;
+use crate::address::Address;
+use crate::module::{Declaration, ModuleTree, quoted};
+use crate::schema::{ProviderSchemas, deprecated_in};
 use crate::table::behaviours::{OUTPUTS_OF_ROOT_STAY, WARNS_OF_DEPRECATED_ATTRIBUTES};
 use crate::table::{CONDITIONAL, DEFAULTING_FUNCTIONS, Mode, names};
 
@@ -139,7 +140,7 @@ fn deprecated_attribute(
     });
     named.find(|step| **step == *name)?;
     let path: Vec<&str> = named.collect();
-    let names = schema.deprecated_in(&path)?;
+    let names = deprecated_in(schema.block(), &path)?;
     let span = traversal.span()?;
     let problem = Diagnostic::warning(codes::DEPRECATED, "Deprecated value used")
         .with_detail(format!(

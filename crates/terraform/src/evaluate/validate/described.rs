@@ -10,11 +10,12 @@ use hcl2_ext::dynamic::{expand_dynamic_blocks, missing_content};
 use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::{Attribute, BodyRef, BodySchema, EvalContext, ExpressionRef};
 use hcl2_value::{PathStep, Value};
+use hcl2_wire::schema::Block;
 
 use super::super::Evaluator;
 use super::{Checked, Checks, remote_state};
 use crate::module::{Declaration, Instances, Scope, name_of, reference, reserved_names};
-use crate::schema::BlockSchema;
+use crate::schema::{computed_in, is_computed, missing_in, sets_computed, specification_of};
 use crate::table::{BodyType, Describes, Language, PROVIDED, SELF_BLOCKS, names};
 
 /// The schemas of what the language takes from bodies, made once for each type of body.
@@ -79,10 +80,10 @@ impl<'m> Evaluator<'m> {
         let Some(schema) = checked.checks.schema_of(declaration) else {
             return;
         };
-        diagnostics.extend(ignored_for_nothing(declaration, schema));
+        diagnostics.extend(ignored_for_nothing(declaration, schema.block()));
         // Terraform requires that the block that is overridden is complete.
         if let [own, _, ..] = declaration.bodies.as_slice() {
-            diagnostics.append(schema.missing_in(own));
+            diagnostics.append(missing_in(schema.block(), own));
         }
         let mut is_sound = true;
         declaration.visit(self.tree.module.language, &mut |used| {
@@ -96,15 +97,15 @@ impl<'m> Evaluator<'m> {
         let mut body = declaration.foreign_body(&own, language);
         let context = checked.context_in(&scope);
         // In JSON, a block of the provider looks like an argument, and may have dynamic blocks in it.
-        let is_block = |argument: &Attribute| schema.block(&argument.name).is_some();
+        let is_block = |argument: &Attribute| schema.block().blocks.contains_key(&*argument.name);
         if declaration.has_dynamic() || declaration.provided.iter().any(is_block) {
             body = expand_dynamic_blocks(body, Some(&context));
         }
-        let body = schema.attributes_as_blocks().read(body);
+        let body = schema.unexpanded(&body);
         let mut problems = Diagnostics::new();
-        let (spec, of_body) = schema.spec();
-        let content = body.content(of_body).report_into(&mut problems);
-        let decoded = spec
+        let content = body.content(schema.body_schema()).report_into(&mut problems);
+        let decoded = schema
+            .specification()
             .decode_content(&content, Some(&context))
             .report_into(&mut problems);
         // Reserved names were reported.
@@ -114,15 +115,15 @@ impl<'m> Evaluator<'m> {
             .collect();
         problems.retain(|problem| !reserved.contains(&problem.subject.map(place)));
         // A provider sees only what is decoded.
-        if !problems.has_errors() && schema.sets_computed(&unmarked(&decoded)) {
-            read_only_in(&body, schema, &context, &mut problems);
+        if !problems.has_errors() && sets_computed(schema.block(), &unmarked(&decoded)) {
+            read_only_in(&body, schema.block(), &context, &mut problems);
         }
         diagnostics.append(problems);
         if matches!(
             declaration.block_type.schema,
             Describes::Resource | Describes::Data
         ) {
-            diagnostics.extend(stored_ephemeral(declaration, schema, &decoded));
+            diagnostics.extend(stored_ephemeral(declaration, schema.block(), &decoded));
             let module = &self.tree.module;
             let version = module.version();
             diagnostics.extend(remote_state::problems(declaration, &decoded, version));
@@ -139,17 +140,20 @@ fn unmarked(value: &Value) -> Cow<'_, Value> {
 }
 
 /// Reports the arguments of a body and of the blocks in it that set what only the provider sets.
-fn read_only_in(body: &BodyRef, schema: &BlockSchema, context: &EvalContext<'_>, problems: &mut Diagnostics) {
-    let content = body.partial_content(&schema.spec().1).value.content;
+fn read_only_in(body: &BodyRef, schema: &Block, context: &EvalContext<'_>, problems: &mut Diagnostics) {
+    let content = body
+        .partial_content(&specification_of(schema).schema())
+        .value
+        .content;
     for argument in &content.attributes {
         let value = argument.expression.evaluate(Some(context)).value;
-        let name = schema.computed_in(&argument.name, &unmarked(&value));
+        let name = computed_in(schema, &argument.name, &unmarked(&value));
         problems.extend(name.map(|name| read_only(argument, name)));
     }
     // An unknown number of blocks is unknown to the provider too.
     for block in content.blocks.iter().filter(|block| !block.body.is_unknown()) {
-        if let Some((_, inner)) = schema.block(&block.block_type) {
-            read_only_in(&block.body, inner, context, problems);
+        if let Some(nested) = schema.blocks.get(&*block.block_type) {
+            read_only_in(&block.body, &nested.block, context, problems);
         }
     }
 }
@@ -167,13 +171,13 @@ fn read_only(argument: &Attribute, name: &str) -> Diagnostic {
 }
 
 /// Warns of attributes that only the provider sets, among those whose changes in the configuration are ignored.
-fn ignored_for_nothing(declaration: &Declaration, schema: &BlockSchema) -> Vec<Diagnostic> {
+fn ignored_for_nothing(declaration: &Declaration, schema: &Block) -> Vec<Diagnostic> {
     let lifecycle = declaration.blocks.iter();
     let lifecycle = lifecycle.filter(|block| block.block_type.name == names::LIFECYCLE);
     let lists = lifecycle.filter_map(|block| block.argument(names::IGNORE_CHANGES)?.expression.static_list());
     let problem = |element: ExpressionRef| {
         let path = reference(&element)?;
-        let name = path.root_name().filter(|name| schema.is_computed(name))?;
+        let name = path.root_name().filter(|name| is_computed(schema, name))?;
         Some(
             Diagnostic::warning(codes::READ_ONLY, "Read-only attribute without changes")
                 .with_detail(format!(
@@ -186,14 +190,14 @@ fn ignored_for_nothing(declaration: &Declaration, schema: &BlockSchema) -> Vec<D
 }
 
 /// Reports arguments and blocks of a resource that would store ephemeral values.
-fn stored_ephemeral(declaration: &Declaration, schema: &BlockSchema, value: &Value) -> Vec<Diagnostic> {
+fn stored_ephemeral(declaration: &Declaration, schema: &Block, value: &Value) -> Vec<Diagnostic> {
     if !value.contains_marked() {
         return Vec::new();
     }
     let (_, paths) = value.unmark_deep_with_paths();
     let stored = paths
         .iter()
-        .filter(|(path, marks)| marks.contains(&ephemeral_mark()) && schema.stores(path));
+        .filter(|(path, marks)| marks.contains(&ephemeral_mark()) && !schema.is_write_only(path));
     let names: BTreeSet<&str> = stored
         .filter_map(|(path, _)| match path.steps().first()? {
             PathStep::Attribute(name) => Some(name.as_str()),

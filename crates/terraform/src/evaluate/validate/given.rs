@@ -7,7 +7,8 @@ use hcl2_model::{Attribute, EvalContext, ExpressionRef, Traversal};
 use hcl2_value::{Type, Value};
 
 use super::{functions, is_false, wrong_type};
-use crate::module::{Address, Module, ModuleFile, Validation, Variable, refused};
+use crate::address::Address;
+use crate::module::{Module, ModuleFile, Validation, Variable, refused};
 use crate::table::ROOT_VARIABLE;
 
 impl Module {

@@ -4,9 +4,9 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
 use hcl2_model::{ExpressionRef, Traversal, TraversalStep};
 use hcl2_value::{Type, TypeKind, Value};
 
+use crate::address::{Address, ResourceKind};
 use crate::module::{
-    Address, Declaration, Instances, ModuleTree, ProviderReference, ResourceKind, misplaced_import,
-    variables_of_reference,
+    Declaration, Instances, ModuleTree, ProviderReference, misplaced_import, variables_of_reference,
 };
 use crate::table::{ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_VARIABLE, names};
 

@@ -25,9 +25,8 @@ use hcl2_model::{Attribute, EvalContext, ExpressionRef};
 use hcl2_value::{Budget, Type, Value};
 
 use super::Evaluator;
-use crate::module::{
-    Address, Declaration, Instances, ModuleTree, Scope, Use, UsedConfigurations, if_planned,
-};
+use crate::address::Address;
+use crate::module::{Declaration, Instances, ModuleTree, Scope, Use, UsedConfigurations, if_planned};
 use crate::problems::keep_first;
 use crate::schema::ProviderSchemas;
 use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
@@ -451,7 +450,9 @@ impl<'c> Checked<'c, '_> {
         }
         if scope.has_self {
             let schema = self.checks.schema_of(self.declaration);
-            let own = schema.map_or(Value::DYNAMIC, |schema| Value::unknown(schema.value_type()));
+            let own = schema.map_or(Value::DYNAMIC, |schema| {
+                Value::unknown(schema.value_type().clone())
+            });
             context.set_variable(ROOT_SELF, own);
         }
         for iterator in &scope.iterators {

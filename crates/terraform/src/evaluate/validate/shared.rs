@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use hcl2_model::{Expression, Traversal, TraversalStep};
 
-use crate::module::{Address, Contents, Module, ModuleTree};
+use crate::address::Address;
+use crate::module::{Contents, Module, ModuleTree};
 use crate::table::{BUILT_IN_FUNCTIONS, FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, PATHS, ROOT_PATH, Version};
 
 /// The called modules of a tree that need no validation, because other trees that are validated contain them, with all that

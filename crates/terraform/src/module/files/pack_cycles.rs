@@ -7,7 +7,7 @@ use hcl2_model::{Attribute, Block, Traversal, TraversalStep};
 
 use super::super::arguments::{functions_in, name_of, references_in};
 use super::packs::Declared;
-use crate::cycles::{Needs, reference_cycles};
+use crate::order::{Needs, reference_cycles};
 use crate::table::{Bare, COMPUTED_NAME, Mode, ROOT_LOCAL};
 
 /// Reports values that need their own: variables and functions that stand alone, local values, and the arguments of

@@ -11,8 +11,9 @@ use super::super::checker::if_planned;
 use super::super::providers::{ProviderReference, SourceAddress, different};
 use super::super::references::Target;
 use super::super::scope::Scope;
-use super::super::{Address, Module, Override, ProviderConfiguration, TestFile, TestRun, join_paths};
+use super::super::{Module, Override, ProviderConfiguration, TestFile, TestRun, join_paths};
 use super::test_files::Runs;
+use crate::address::Address;
 use crate::table::{ROOT_VARIABLE, names};
 
 impl TestFile {

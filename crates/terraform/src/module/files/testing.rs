@@ -8,7 +8,8 @@ use hcl2_model::{Attributes, BodyRef, ExpressionRef, Name, Traversal};
 use super::super::arguments::{name_of, quoted, reference, text_of};
 use super::super::declaration::{Declaration, Reading};
 use super::super::parts::path_of;
-use super::super::{ModuleFile, Named, ResourceKind, Validation, Variable};
+use super::super::{ModuleFile, Named, Validation, Variable};
+use crate::address::ResourceKind;
 use crate::problems::duplicate;
 use crate::table::{
     APPLY, CONFIGURING_IN_TESTS, DURING, Language, MOCKED, REFRESH_ONLY, REPLACED_IN_TESTS, body_of_kind,

@@ -3,7 +3,8 @@
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
 use hcl2_value::Value;
 
-use super::super::{Address, Module, Variable};
+use super::super::{Module, Variable};
+use crate::address::Address;
 use crate::problems::did_you_mean;
 
 impl Module {

@@ -1,10 +1,18 @@
-//! Addresses of the objects of a module.
+//! Addresses: of the objects of a module, and of instances in a tree of modules.
 
 use std::fmt;
 
 use hcl2_model::{Name, Traversal, TraversalStep};
 
 use crate::table::{Describes, OTHER_ROOTS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names};
+
+mod instance;
+mod reading;
+mod target;
+
+pub use instance::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress};
+pub use reading::{lost_quotes, parse_reference};
+pub use target::{Target, Targets};
 
 /// The kind of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,6 +33,16 @@ impl ResourceKind {
             Self::Managed => Describes::Resource,
             Self::Data => Describes::Data,
             Self::Ephemeral => Describes::Ephemeral,
+        }
+    }
+
+    /// Returns the kind of the resources that a part of a provider's schema describes, if it describes resources.
+    pub(crate) const fn described_by(what: Describes) -> Option<Self> {
+        match what {
+            Describes::Resource => Some(Self::Managed),
+            Describes::Data => Some(Self::Data),
+            Describes::Ephemeral => Some(Self::Ephemeral),
+            Describes::Provider | Describes::Nothing | Describes::Labelled | Describes::Enclosing => None,
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use hcl2_json::{Node, parse_tree};
 
-use crate::files::FileReader;
+use crate::reader::FileReader;
 
 /// The path of the manifest, relative to the root module.
 const MANIFEST: &str = ".terraform/modules/modules.json";
@@ -27,7 +27,7 @@ impl Installed {
     /// Reads the manifest of a root module. Without one nothing is installed.
     pub(crate) fn read(root: &Path, files: &mut FileReader) -> Self {
         let path = root.join(MANIFEST);
-        if !path.is_file() {
+        if !files.files.is_file(&path) {
             return Self::default();
         }
         let Some(source) = files.read(&path) else {

@@ -2,36 +2,38 @@
 
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use hcl2_functions::{DirectoryEntry, FileKind, Host, HostError, PointInTime};
 use hcl2_terraform::{ModuleTree, join_paths};
 
-use crate::Error;
-use crate::files::{MAX_FILE_BYTES, read_file, repository_of, unreadable_directory};
+use crate::error::LoadError;
+use crate::files::{Disk, Files, MAX_FILE_BYTES, PathKind};
+use crate::reader::unreadable_directory;
 
 /// A host that shows functions one directory and what is below it, the system's clock, and its source of randomness.
 ///
 /// Relative paths start at the directory. A path that leads out of it is refused, whether by `..`, by starting at the
-/// root of the filesystem, or by a link; and a file of more than [`MAX_FILE_BYTES`](crate::files::MAX_FILE_BYTES).
+/// root of the filesystem, or by a link; and a file of more than [`MAX_FILE_BYTES`](crate::MAX_FILE_BYTES).
 /// [`of_module`](Self::of_module) and [`allow`](Self::allow) show more directories.
 ///
 /// # Examples
 ///
 /// ```
-/// use hcl2::DirectoryHost;
-/// use hcl2::functions::Host;
+/// use hcl2_functions::Host;
+/// use hcl2_project::DirectoryHost;
 ///
 /// let directory = tempfile::tempdir().unwrap();
 /// std::fs::write(directory.path().join("greeting.txt"), "hello").unwrap();
 /// let host = DirectoryHost::new(directory.path())?;
 /// assert_eq!(host.read("greeting.txt").unwrap(), b"hello");
 /// assert!(host.read("../other").unwrap_err().is_refusal());
-/// # Ok::<(), hcl2::Error>(())
+/// # Ok::<(), hcl2_project::LoadError>(())
 /// ```
 #[derive(Debug)]
 pub struct DirectoryHost {
+    files: Arc<dyn Files>,
     /// The canonical path of the directory.
     root: PathBuf,
     /// The canonical paths of the directories that may be read.
@@ -41,18 +43,23 @@ pub struct DirectoryHost {
 }
 
 impl DirectoryHost {
-    /// Creates a host that shows the directory at `root`.
+    /// Creates a host that shows the directory at `root` of the disk.
     ///
     /// # Errors
     ///
-    /// [`Error`] if there is no such directory (`hcl2::source::unreadable`).
-    pub fn new(root: impl AsRef<Path>) -> Result<Self, Error> {
-        let unreadable = |error: std::io::Error| unreadable_directory(root.as_ref(), &error);
-        let root = std::fs::canonicalize(root.as_ref()).map_err(unreadable)?;
-        if !root.is_dir() {
+    /// [`LoadError`] if there is no such directory (`hcl2::source::unreadable`).
+    pub fn new(root: impl AsRef<Path>) -> Result<Self, LoadError> {
+        Self::of_directory(Arc::new(Disk), root.as_ref())
+    }
+
+    fn of_directory(files: Arc<dyn Files>, root: &Path) -> Result<Self, LoadError> {
+        let unreadable = |error: std::io::Error| unreadable_directory(root, &error);
+        let root = files.canonical(root).map_err(unreadable)?;
+        if !files.is_directory(&root) {
             return Err(unreadable(ErrorKind::NotADirectory.into()).into());
         }
         Ok(Self {
+            files,
             readable: vec![root.clone()],
             root,
             home: None,
@@ -60,40 +67,46 @@ impl DirectoryHost {
         })
     }
 
-    /// Creates the host for the functions of a root module: it shows the repository around the directory, which is the nearest
+    /// Creates the host for the functions of a root module among `files`: it shows the repository around the directory, which is the nearest
     /// one that contains `.git`, or else the directory itself, and the directories of the modules that the root module calls.
     ///
     /// A called module elsewhere is shown if it has files of a module, and if no link on the way to it leads elsewhere.
     ///
     /// # Errors
     ///
-    /// [`Error`] if there is no such directory (`hcl2::source::unreadable`).
+    /// [`LoadError`] if there is no such directory (`hcl2::source::unreadable`).
     ///
     /// # Examples
     ///
     /// ```
-    /// use hcl2::functions::Host;
-    /// use hcl2::{DirectoryHost, ModuleLoader};
+    /// use std::sync::Arc;
     ///
-    /// let directory = tempfile::tempdir().unwrap();
-    /// let (root, shared) = (directory.path().join("root"), directory.path().join("shared"));
-    /// std::fs::create_dir_all(&root).unwrap();
-    /// std::fs::create_dir_all(&shared).unwrap();
-    /// std::fs::write(root.join("main.tf"), "module \"shared\" {\n  source = \"../shared\"\n}\n").unwrap();
-    /// std::fs::write(shared.join("main.tf"), "").unwrap();
-    /// std::fs::write(shared.join("greeting.txt"), "hello").unwrap();
+    /// use hcl2_functions::Host;
+    /// use hcl2_project::{DirectoryHost, Memory, ModuleLoader};
     ///
-    /// let tree = ModuleLoader::new().nested().load(&root).into_result()?;
-    /// let host = DirectoryHost::of_module(&root, &tree)?;
+    /// let files: Memory = [
+    ///     ("root/main.tf", "module \"shared\" {\n  source = \"../shared\"\n}\n"),
+    ///     ("shared/main.tf", ""),
+    ///     ("shared/greeting.txt", "hello"),
+    /// ]
+    /// .into_iter()
+    /// .collect();
+    /// let files = Arc::new(files);
+    ///
+    /// let tree = ModuleLoader::new().files(files.clone()).nested().load("root").into_result()?;
+    /// let host = DirectoryHost::of_module(files, "root", &tree)?;
     /// assert_eq!(host.read("../shared/greeting.txt").unwrap(), b"hello");
     /// assert!(host.read("../other").unwrap_err().is_refusal());
-    /// # Ok::<(), hcl2::Error>(())
+    /// # Ok::<(), hcl2_project::LoadError>(())
     /// ```
-    pub fn of_module(root: impl AsRef<Path>, tree: &ModuleTree) -> Result<Self, Error> {
-        let mut host = Self::new(root)?;
-        if let Some(repository) = repository_of(&host.root) {
-            host.readable.push(repository.to_owned());
-        }
+    pub fn of_module(
+        files: Arc<dyn Files>,
+        root: impl AsRef<Path>,
+        tree: &ModuleTree,
+    ) -> Result<Self, LoadError> {
+        let mut host = Self::of_directory(files, root.as_ref())?;
+        let repository = host.files.repository_of(&host.root).map(Path::to_owned);
+        host.readable.extend(repository);
         host.allow_called(tree);
         Ok(host)
     }
@@ -104,7 +117,10 @@ impl DirectoryHost {
             if let Some(directory) = written.map(PathBuf::from)
                 && !called.module.sources.is_empty()
                 && !self.shows(&directory)
-                && std::fs::canonicalize(&directory).is_ok_and(|real| real == directory)
+                && self
+                    .files
+                    .canonical(&directory)
+                    .is_ok_and(|real| real == directory)
             {
                 self.readable.push(directory);
             }
@@ -115,7 +131,8 @@ impl DirectoryHost {
     /// Shows another directory, too. Nothing changes if it does not exist.
     #[must_use]
     pub fn allow(mut self, directory: impl AsRef<Path>) -> Self {
-        self.readable.extend(std::fs::canonicalize(directory).ok());
+        self.readable
+            .extend(self.files.canonical(directory.as_ref()).ok());
         self
     }
 
@@ -141,7 +158,7 @@ impl DirectoryHost {
     fn find(&self, path: &str) -> Result<Option<PathBuf>, HostError> {
         let outside = || HostError::refusal(OUTSIDE);
         let full = self.root.join(path);
-        match std::fs::canonicalize(&full) {
+        match self.files.canonical(&full) {
             Ok(real) if self.shows(&real) => Ok(Some(real)),
             Ok(_) => Err(outside()),
             Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -152,7 +169,7 @@ impl DirectoryHost {
                         Some(parent) => real = parent,
                         None => return Err(outside()),
                     }
-                    if let Ok(parent) = std::fs::canonicalize(real) {
+                    if let Ok(parent) = self.files.canonical(real) {
                         let stays = self.shows(&parent) && stays_below(&full, real);
                         return if stays { Ok(None) } else { Err(outside()) };
                     }
@@ -179,13 +196,11 @@ fn stays_below(path: &Path, start: &Path) -> bool {
         .all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
-fn kind_of(metadata: &std::fs::Metadata) -> FileKind {
-    if metadata.is_file() {
-        FileKind::File
-    } else if metadata.is_dir() {
-        FileKind::Directory
-    } else {
-        FileKind::Other
+fn kind_of(kind: PathKind) -> FileKind {
+    match kind {
+        PathKind::File => FileKind::File,
+        PathKind::Directory => FileKind::Directory,
+        PathKind::Link | PathKind::Other => FileKind::Other,
     }
 }
 
@@ -196,41 +211,38 @@ fn failed(error: &std::io::Error) -> HostError {
 impl Host for DirectoryHost {
     fn read(&self, path: &str) -> Result<Vec<u8>, HostError> {
         let path = self.existing(path)?;
-        if !path.is_file() {
+        if !self.files.is_file(&path) {
             return Err(HostError::new("not a file"));
         }
-        read_file(path, MAX_FILE_BYTES).map_err(|error| failed(&error))
+        let content = self.files.read(&path, MAX_FILE_BYTES);
+        content.map_err(|error| failed(&error))
     }
 
     fn kind(&self, path: &str) -> Result<Option<FileKind>, HostError> {
-        let Some(path) = self.find(path)? else {
-            return Ok(None);
-        };
-        let metadata = std::fs::metadata(path).map_err(|error| failed(&error))?;
-        Ok(Some(kind_of(&metadata)))
+        let found = self.find(path)?;
+        Ok(found.and_then(|path| self.files.kind(&path)).map(kind_of))
     }
 
     fn entries(&self, path: &str) -> Result<Vec<DirectoryEntry>, HostError> {
         let directory = self.existing(path)?;
         let mut entries = Vec::new();
-        for entry in std::fs::read_dir(&directory).map_err(|error| failed(&error))? {
-            let entry = entry.map_err(|error| failed(&error))?;
+        for path in self.files.list(&directory).map_err(|error| failed(&error))? {
             // Names that are not UTF-8 are skipped, as are broken links and links that lead outside.
-            let Ok(name) = entry.file_name().into_string() else {
+            let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
                 continue;
             };
-            let real = std::fs::canonicalize(entry.path()).ok();
+            let real = self.files.canonical(&path).ok();
             let Some(real) = real.filter(|real| self.shows(real)) else {
                 continue;
             };
             // A link to a parent directory would make a search endless.
             let is_loop = directory.starts_with(&real);
-            if let Ok(metadata) = std::fs::metadata(&real)
+            if let Some(kind) = self.files.kind(&real)
                 && !is_loop
             {
                 entries.push(DirectoryEntry {
-                    name,
-                    kind: kind_of(&metadata),
+                    name: name.to_owned(),
+                    kind: kind_of(kind),
                 });
             }
         }

@@ -1,22 +1,19 @@
-//! Reading files: the one place where the loaders and the command do so.
+//! Reading files into sources, and the problems of doing so.
 
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{Error, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::source as codes};
-use hcl2_model::Limits;
 
-/// The size in bytes up to which files are read unless the caller says otherwise.
-pub const MAX_FILE_BYTES: u64 = Limits::new().source_bytes() as u64;
+use crate::files::{Disk, Files, MAX_FILE_BYTES};
 
 /// The endings of the names of configuration files.
 ///
 /// # Examples
 ///
 /// ```
-/// use hcl2::files::Endings;
+/// use hcl2_project::Endings;
 ///
 /// assert!(Endings::ALL.accept("main.tf.json"));
 /// assert!(!Endings::GENERAL.accept("main.tf.json"));
@@ -49,7 +46,7 @@ impl Endings {
         ],
     };
 
-    /// Those that belong to no product, which [`Loader::load_dir`](crate::Loader::load_dir) reads.
+    /// Those that belong to no product, which `Loader::load_dir` of the facade reads.
     pub const GENERAL: Self = Self {
         native: &[".hcl"],
         json: &[],
@@ -71,7 +68,8 @@ impl Endings {
     }
 
     /// Describes a file with such a name.
-    pub(crate) fn expected(self) -> String {
+    #[must_use]
+    pub fn expected(self) -> String {
         let native: Vec<String> = self.native.iter().map(|ending| format!("`{ending}`")).collect();
         format!(
             "file whose name ends in {}, possibly followed by `.json`",
@@ -85,7 +83,7 @@ impl Endings {
 /// # Examples
 ///
 /// ```
-/// use hcl2::files::FileReader;
+/// use hcl2_project::FileReader;
 ///
 /// let mut reader = FileReader::default();
 /// assert!(reader.read("missing.hcl").is_none());
@@ -93,6 +91,8 @@ impl Endings {
 /// ```
 #[derive(Clone, Debug)]
 pub struct FileReader {
+    /// Where files are read, [`Disk`] by default.
+    pub files: Arc<dyn Files>,
     /// The sources read so far.
     pub sources: SourceMap,
     /// The problems found while reading, in order.
@@ -104,6 +104,7 @@ pub struct FileReader {
 impl Default for FileReader {
     fn default() -> Self {
         Self {
+            files: Arc::new(Disk),
             sources: SourceMap::new(),
             diagnostics: Diagnostics::new(),
             max_bytes: MAX_FILE_BYTES,
@@ -112,27 +113,27 @@ impl Default for FileReader {
 }
 
 impl FileReader {
-    /// Reads a file as [`read_file`] does; `None` means that it is unreadable, which a diagnostic reports. The source is
+    /// Reads a file as [`Files::read`] does; `None` means that it is unreadable, which a diagnostic reports. The source is
     /// named after the path, without a leading `./`.
     pub fn read(&mut self, path: impl AsRef<Path>) -> Option<Source> {
         let path = path.as_ref();
-        let content = read_file(path, self.max_bytes);
+        let content = self.files.read(path, self.max_bytes);
         self.add_read(path, content)
     }
 
-    /// Reads what a user named as [`read_named_file`] does, and otherwise like [`read`](Self::read).
+    /// Reads what a user named as [`Disk::read_named`] does, and otherwise like [`read`](Self::read).
     pub fn read_named(&mut self, path: impl AsRef<Path>) -> Option<Source> {
         let path = path.as_ref();
-        let content = read_named_file(path, self.max_bytes);
+        let content = Disk.read_named(path, self.max_bytes);
         self.add_named(path, content)
     }
 
-    /// Adds what was found at a path by [`read_file`], as [`read`](Self::read) does: several files can be read at once.
+    /// Adds what was found at a path by [`Files::read`], as [`read`](Self::read) does: several files can be read at once.
     ///
-    /// No text of a file is shown if a link [leads outside](leads_outside) to it.
+    /// No text of a file is shown if a link [leads outside](Files::leads_outside) to it.
     pub fn add_read(&mut self, path: &Path, content: std::io::Result<Vec<u8>>) -> Option<Source> {
         let source = self.add_named(path, content)?;
-        if leads_outside(path) {
+        if self.files.leads_outside(path) {
             self.sources.conceal(&[source.span()]);
         }
         Some(source)
@@ -169,9 +170,9 @@ impl FileReader {
     pub fn list(&mut self, directory: &Path, accept: impl Fn(&str) -> bool, expected: &str) -> Vec<PathBuf> {
         let accepted = |path: &PathBuf| {
             let name = path.file_name().and_then(|name| name.to_str());
-            name.is_some_and(&accept) && is_ordinary(path)
+            name.is_some_and(&accept) && self.files.is_ordinary(path)
         };
-        match entries(directory) {
+        match self.files.list(directory) {
             Ok(mut paths) => {
                 paths.retain(accepted);
                 paths.sort();
@@ -188,159 +189,16 @@ impl FileReader {
     }
 }
 
-/// Reads a file of at most `max_bytes` that nobody has to have named. A larger one is refused before it is read.
-///
-/// Nobody may ever write to a pipe that a program finds by itself, so pipes, devices and sockets are refused without being
-/// opened.
-///
-/// # Errors
-///
-/// If the file cannot be read, with [`ErrorKind::InvalidInput`] if it is not a regular file, or with
-/// [`ErrorKind::FileTooLarge`].
-///
-/// # Examples
-///
-/// ```
-/// use hcl2::files::read_file;
-///
-/// let directory = tempfile::tempdir().unwrap();
-/// let path = directory.path().join("app.hcl");
-/// std::fs::write(&path, "a = 1\n").unwrap();
-/// assert_eq!(read_file(&path, 6).unwrap(), b"a = 1\n");
-/// assert_eq!(read_file(&path, 5).unwrap_err().to_string(), "it has more than 5 bytes");
-/// ```
-pub fn read_file(path: impl AsRef<Path>, max_bytes: u64) -> std::io::Result<Vec<u8>> {
-    let metadata = path.as_ref().metadata()?;
-    if !metadata.is_file() && !metadata.is_dir() {
-        return Err(Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
-    }
-    read_named_file(path, max_bytes)
-}
-
-/// Reads what a user named, which may be a pipe or a device: at most `max_bytes` of it. A larger file is refused before it
-/// is read, or when that many bytes were read.
-///
-/// # Errors
-///
-/// If the file cannot be read, or with [`ErrorKind::FileTooLarge`].
-pub fn read_named_file(path: impl AsRef<Path>, max_bytes: u64) -> std::io::Result<Vec<u8>> {
-    let file = File::open(path)?;
-    let metadata = file.metadata()?;
-    if !metadata.is_file() {
-        return read_all(file, max_bytes);
-    }
-    if metadata.len() > max_bytes {
-        return Err(too_large(max_bytes));
-    }
-    // One more call than it takes to read the file finds its end.
-    let expected = usize::try_from(metadata.len()).unwrap_or(0);
-    read_into(Vec::with_capacity(expected + MIN_SPARE), file, max_bytes)
-}
-
-/// The bytes that must be free in a vector for a reader to be asked for more without an allocation.
-const MIN_SPARE: usize = 32;
-
-/// Reads at most `max_bytes` up to the end of `reader`.
-///
-/// # Errors
-///
-/// If the reader fails, or with [`ErrorKind::FileTooLarge`] if it has more.
-pub fn read_all(reader: impl Read, max_bytes: u64) -> std::io::Result<Vec<u8>> {
-    read_into(Vec::new(), reader, max_bytes)
-}
-
-fn read_into(mut bytes: Vec<u8>, reader: impl Read, max_bytes: u64) -> std::io::Result<Vec<u8>> {
-    reader.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > max_bytes {
-        return Err(too_large(max_bytes));
-    }
-    Ok(bytes)
-}
-
-fn too_large(max_bytes: u64) -> Error {
-    Error::new(
-        ErrorKind::FileTooLarge,
-        format!("it has more than {max_bytes} bytes"),
-    )
-}
-
-/// Returns whether a path leads to a file, possibly by a link. A link to nothing counts as one, because reading it
-/// reports what is missing; directories, pipes and devices do not.
-#[must_use]
-pub fn is_ordinary(path: &Path) -> bool {
-    path.is_file() || path.is_symlink() && !path.exists()
-}
-
-/// What the directory of a repository contains.
-const REPOSITORY: &str = ".git";
-
-/// Returns the directory whose files belong together with those in a canonical directory: the repository around it, or
-/// else itself.
-#[must_use]
-pub fn place_of(directory: &Path) -> &Path {
-    repository_of(directory).unwrap_or(directory)
-}
-
-/// Returns the nearest directory around a canonical one, or itself, that is a repository.
-pub(crate) fn repository_of(directory: &Path) -> Option<&Path> {
-    directory
-        .ancestors()
-        .find(|directory| directory.join(REPOSITORY).exists())
-}
-
-/// Returns the directory of a file: the current one if the path names none.
-///
-/// # Examples
-///
-/// ```
-/// use std::path::Path;
-///
-/// use hcl2::files::directory_of;
-///
-/// assert_eq!(directory_of(Path::new("infra/main.tf")), Path::new("infra"));
-/// assert_eq!(directory_of(Path::new("main.tf")), Path::new("."));
-/// ```
-#[must_use]
-pub fn directory_of(path: &Path) -> &Path {
-    path.parent()
-        .filter(|directory| !directory.as_os_str().is_empty())
-        .unwrap_or(Path::new("."))
-}
-
-/// Returns whether a path is a link to something outside of the [place](place_of) that the link is in.
-///
-/// Whoever writes a repository can have it lead to any file, such as one with credentials.
-#[must_use]
-pub fn leads_outside(path: &Path) -> bool {
-    if !path.is_symlink() {
-        return false;
-    }
-    match (directory_of(path).canonicalize(), path.canonicalize()) {
-        (Ok(directory), Ok(target)) => !target.starts_with(place_of(&directory)),
-        _ => true,
-    }
-}
-
-/// Returns the paths of everything directly in a directory, in any order.
-///
-/// # Errors
-///
-/// If the directory cannot be read.
-pub fn entries(directory: impl AsRef<Path>) -> std::io::Result<Vec<PathBuf>> {
-    std::fs::read_dir(directory)?
-        .map(|entry| Ok(entry?.path()))
-        .collect()
-}
-
 /// Returns the files of a Terraform module that set its variables automatically, in order of precedence.
 #[cfg(feature = "terraform")]
 #[must_use]
-pub fn automatic_files(directory: &Path) -> Vec<PathBuf> {
+pub fn automatic_files(files: &dyn Files, directory: &Path) -> Vec<PathBuf> {
     use hcl2_terraform::table::automatic_variables;
-    let mut files: Vec<((u8, String), PathBuf)> = entries(directory)
+    let mut files: Vec<((u8, String), PathBuf)> = files
+        .list(directory)
         .unwrap_or_default()
         .into_iter()
-        .filter(|path| is_ordinary(path))
+        .filter(|path| files.is_ordinary(path))
         .filter_map(|path| {
             let (rank, name) = automatic_variables(path.file_name()?.to_str()?)?;
             Some(((rank, name.to_owned()), path.clone()))
@@ -378,6 +236,7 @@ fn unreadable(what: &str, path: &Path, error: &dyn Display) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Memory;
 
     #[test]
     fn configuration_files_are_recognised_by_their_endings() {
@@ -401,26 +260,18 @@ mod tests {
     }
 
     #[test]
-    #[cfg(target_os = "linux")]
-    fn what_is_too_large_or_endless_is_refused() {
-        let directory = tempfile::tempdir().unwrap();
-        let sparse = directory.path().join("sparse.hcl");
-        File::create(&sparse).unwrap().set_len(10 << 30).unwrap();
-        for path in [sparse.as_path(), Path::new("/dev/zero")] {
-            assert_eq!(
-                read_named_file(path, 1 << 20).unwrap_err().kind(),
-                ErrorKind::FileTooLarge
-            );
-        }
-        let error = read_file("/dev/zero", 1 << 20).unwrap_err();
-        assert_eq!(error.to_string(), "it is not a regular file");
-        let mut reader = FileReader::default();
-        assert!(reader.read(&sparse).is_none());
+    fn file_that_is_too_large_is_a_problem() {
+        let files = Memory::from_iter([("app.hcl", "a = 1\n")]);
+        let mut reader = FileReader {
+            files: Arc::new(files),
+            max_bytes: 5,
+            ..FileReader::default()
+        };
+        assert!(reader.read("app.hcl").is_none());
         assert_eq!(reader.diagnostics[0].code.id(), "hcl2::source::unreadable");
-        assert!(
-            reader.diagnostics[0]
-                .detail
-                .ends_with("it has more than 268435456 bytes.")
+        assert_eq!(
+            reader.diagnostics[0].detail,
+            "The file app.hcl cannot be read: it has more than 5 bytes."
         );
     }
 }

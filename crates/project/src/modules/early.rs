@@ -10,8 +10,7 @@ use hcl2_terraform::{Early, Module, ModuleCall, ModuleTree, functions_of};
 use hcl2_value::Value;
 
 use super::Loading;
-use super::given::values_of;
-use crate::DirectoryHost;
+use crate::host::DirectoryHost;
 
 /// A module on the way from the root to the one that is read.
 pub(super) struct Frame<'f> {
@@ -58,7 +57,7 @@ impl<'f> Frame<'f> {
         self.early.get_or_init(|| {
             let given: Vec<(Name, Value)> = match self.caller {
                 Some((frame, call)) => frame.early(loading).passed(call),
-                None => values_of(self.module, loading.root, loading.loader.variables.as_deref()),
+                None => loading.loader.values_of(self.module, loading.root),
             };
             Early::new(self.path, self.module.clone(), given, loading.functions())
         })
@@ -70,7 +69,9 @@ impl Loading<'_> {
     fn functions(&self) -> Arc<FunctionTable> {
         let functions = self.functions.get_or_init(|| {
             // Where the module calls others is not known yet.
-            let host: Arc<dyn Host> = match DirectoryHost::of_module(self.root, &ModuleTree::default()) {
+            let files = Arc::clone(&self.loader.files);
+            let host = DirectoryHost::of_module(files, self.root, &ModuleTree::default());
+            let host: Arc<dyn Host> = match host {
                 Ok(host) => Arc::new(host),
                 Err(_) => Arc::new(NoHost),
             };

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, Span, codes::source as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::source as codes};
 use hcl2_model::Name;
 use hcl2_plan::{GivenValue, TestInputs};
 use hcl2_terraform::table::{Language, Version, body_of_kind, has_tests, replacement};
 use hcl2_terraform::{Mocks, ModuleFile, ModuleTree, TestFile, TestRun, join_paths};
 
-use crate::files::{FileReader, automatic_files, entries};
 use crate::modules::{Installed, LoadedModule, ModuleLoader, Place};
+use crate::reader::{FileReader, automatic_files};
 
 /// The tests of a module, with the modules and mocks that they use.
 #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ impl LoadedTestFile {
 }
 
 impl LoadedTests {
-    /// Reads values of variables in files, each overriding those before.
+    /// Reads values of variables in files of the disk, each overriding those before.
     pub fn read_variables<P: AsRef<Path>>(
         &mut self,
         paths: impl IntoIterator<Item = P>,
@@ -82,11 +82,23 @@ impl LoadedTests {
             sources: std::mem::take(&mut self.sources),
             ..FileReader::default()
         };
+        let sources = paths.into_iter().filter_map(|path| files.read_named(path));
+        let sources = sources.collect();
+        self.values_in(sources, files)
+    }
+
+    /// Reads values of variables in the automatic files of a directory.
+    fn automatic_values(&mut self, loader: &ModuleLoader, directory: &Path) -> BTreeMap<String, GivenValue> {
+        let mut files = loader.reader(std::mem::take(&mut self.sources));
+        let paths = automatic_files(&*loader.files, directory);
+        let sources = paths.iter().filter_map(|path| files.read(path));
+        let sources = sources.collect();
+        self.values_in(sources, files)
+    }
+
+    fn values_in(&mut self, sources: Vec<Source>, mut files: FileReader) -> BTreeMap<String, GivenValue> {
         let mut values = BTreeMap::new();
-        for path in paths {
-            let Some(source) = files.read_named(path) else {
-                continue;
-            };
+        for source in sources {
             let file = ModuleFile::parse(&source, Language::Terraform).report_into(&mut files.diagnostics);
             let secrets = file.secret_values(&self.module.0.module);
             for attribute in &file.body().attributes().report_into(&mut files.diagnostics) {
@@ -133,10 +145,7 @@ impl ModuleLoader {
             sources,
             diagnostics: found,
         } = self.load(root);
-        let files = FileReader {
-            sources,
-            ..FileReader::default()
-        };
+        let files = self.reader(sources);
         let mut loading = Loading {
             loader: self,
             version: tree.module.version(),
@@ -176,10 +185,10 @@ impl ModuleLoader {
             variables: BTreeMap::new(),
             test_variables: BTreeMap::new(),
         };
-        tests.variables = tests.read_variables(automatic_files(root));
+        tests.variables = tests.automatic_values(self, root);
         let directory = root.join(test_directory);
-        if directory.canonicalize().ok() != root.canonicalize().ok() {
-            tests.test_variables = tests.read_variables(automatic_files(&directory));
+        if self.files.canonical(&directory).ok() != self.files.canonical(root).ok() {
+            tests.test_variables = tests.automatic_values(self, &directory);
         }
         tests
     }
@@ -204,10 +213,11 @@ struct Loading<'l> {
 impl Loading<'_> {
     /// Returns the files of a directory whose names are accepted, sorted; none if there is no such directory.
     fn names(&self, directory: &Path, accept: impl Fn(&str) -> bool) -> Vec<PathBuf> {
-        let mut paths = entries(directory).unwrap_or_default();
+        let files = &self.loader.files;
+        let mut paths = files.list(directory).unwrap_or_default();
         paths.retain(|path| {
             let name = path.file_name().and_then(|name| name.to_str());
-            path.is_file() && name.is_some_and(&accept)
+            name.is_some_and(&accept) && files.is_file(path)
         });
         paths.sort();
         paths
@@ -278,7 +288,7 @@ impl Loading<'_> {
             );
             return None;
         };
-        if !self.root.join(&path).is_dir() {
+        if !self.loader.files.is_directory(&self.root.join(&path)) {
             self.report(
                 span,
                 format!("There is no directory `{path}` in that of the module."),
@@ -305,7 +315,7 @@ impl Loading<'_> {
         let directory = self.root.join(source);
         let is_mock = |name: &str| name.ends_with(".tfmock.hcl") || name.ends_with(".tfmock.json");
         let paths = self.names(&directory, is_mock);
-        if !directory.is_dir() {
+        if !self.loader.files.is_directory(&directory) {
             self.report(
                 span,
                 format!("There is no directory `{source}` in that of the module."),

@@ -15,8 +15,9 @@ use hcl2_terraform::table::{Language, Version, is_module_file};
 use hcl2_terraform::{Module, ModuleCall, ModuleFile, ModuleTree, join_paths, secret_strings};
 use indexmap::IndexMap;
 
-use crate::Error;
-use crate::files::{FileReader, unreadable_directory};
+use crate::error::LoadError;
+use crate::files::{Disk, Files};
+use crate::reader::{FileReader, unreadable_directory};
 
 pub use given::{VariableSource, value_of_text};
 pub(crate) use installed::Installed;
@@ -29,22 +30,36 @@ use early::Frame;
 /// # Examples
 ///
 /// ```no_run
-/// use hcl2::ModuleLoader;
+/// use hcl2_project::ModuleLoader;
 ///
 /// let tree = ModuleLoader::new().nested().load("infra/").into_result()?;
 /// for (name, called) in &tree.calls {
 ///     println!("{name} has {} variables", called.module.variables.len());
 /// }
-/// # Ok::<(), hcl2::Error>(())
+/// # Ok::<(), hcl2_project::LoadError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ModuleLoader {
+    pub(crate) files: Arc<dyn Files>,
     pub(crate) language: Language,
     version: Option<Version>,
     nested: bool,
     pub(crate) limits: Limits,
     /// What sets variables of root modules; the automatic files by default.
     variables: Option<Vec<VariableSource>>,
+}
+
+impl Default for ModuleLoader {
+    fn default() -> Self {
+        Self {
+            files: Arc::new(Disk),
+            language: Language::default(),
+            version: None,
+            nested: false,
+            limits: Limits::default(),
+            variables: None,
+        }
+    }
 }
 
 /// A module with the sources and problems of its files.
@@ -63,10 +78,13 @@ impl LoadedModule {
     ///
     /// # Errors
     ///
-    /// [`Error`] with every problem, warnings included.
-    pub fn into_result(self) -> Result<ModuleTree, Error> {
+    /// [`LoadError`] with every problem, warnings included.
+    pub fn into_result(self) -> Result<ModuleTree, LoadError> {
         if self.diagnostics.has_errors() {
-            Err(Error::new(self.diagnostics, self.sources))
+            Err(LoadError {
+                diagnostics: self.diagnostics,
+                sources: self.sources,
+            })
         } else {
             Ok(self.tree)
         }
@@ -81,10 +99,26 @@ const INSTALLED: &str = ".terraform";
 const MAX_CALLS: usize = 10_000;
 
 impl ModuleLoader {
-    /// Creates a loader of Terraform's language that reads single modules.
+    /// Creates a loader of Terraform's language that reads single modules on the [`Disk`].
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Selects where files are read.
+    #[must_use]
+    pub fn files(mut self, files: Arc<dyn Files>) -> Self {
+        self.files = files;
+        self
+    }
+
+    /// Creates a reader of the files, which adds to sources.
+    pub(crate) fn reader(&self, sources: SourceMap) -> FileReader {
+        FileReader {
+            files: Arc::clone(&self.files),
+            sources,
+            ..FileReader::default()
+        }
     }
 
     /// Selects the language of the product.
@@ -136,7 +170,7 @@ impl ModuleLoader {
 
     /// Reads the module in a directory, except for modules that were `read` before, with their `sources`.
     ///
-    /// The keys of `read` are directories as [`std::fs::canonicalize`] returns them. The diagnostics do not include the
+    /// The keys of `read` are directories as [`Files::canonical`] returns them. The diagnostics do not include the
     /// problems of these modules.
     #[must_use]
     pub fn load_with(
@@ -176,10 +210,7 @@ impl ModuleLoader {
         read: &HashMap<PathBuf, Module>,
         sources: SourceMap,
     ) -> LoadedModule {
-        let mut files = FileReader {
-            sources,
-            ..FileReader::default()
-        };
+        let mut files = self.reader(sources);
         let installed = if self.nested {
             Installed::read(root, &mut files)
         } else {
@@ -228,18 +259,19 @@ impl ModuleLoader {
 /// use std::collections::HashMap;
 /// use std::path::PathBuf;
 ///
-/// use hcl2::find_module;
-/// use hcl2::terraform::Module;
+/// use hcl2_project::{Disk, find_module};
+/// use hcl2_terraform::Module;
 ///
 /// let directory = tempfile::tempdir().unwrap();
 /// let root = std::fs::canonicalize(directory.path()).unwrap();
 /// let read = HashMap::from([(root.join("network"), Module::default())]);
-/// let found = find_module(&read, &root.join("app"), "../network");
+/// let found = find_module(&Disk, &read, &root.join("app"), "../network");
 /// assert_eq!(found.map(|(directory, _)| directory), Some(&root.join("network")));
-/// assert!(find_module(&read, &root, "storage").is_none());
+/// assert!(find_module(&Disk, &read, &root, "storage").is_none());
 /// ```
 #[must_use]
 pub fn find_module<'r>(
+    files: &dyn Files,
     read: &'r HashMap<PathBuf, Module>,
     directory: &Path,
     path: &str,
@@ -251,7 +283,7 @@ pub fn find_module<'r>(
     let written = directory.to_str().map(|directory| join_paths(directory, path));
     written
         .and_then(|written| read.get_key_value(Path::new(&written)))
-        .or_else(|| read.get_key_value(&std::fs::canonicalize(directory.join(path)).ok()?))
+        .or_else(|| read.get_key_value(&files.canonical(&directory.join(path)).ok()?))
 }
 
 /// Where a module is in the directory of the root module.
@@ -346,7 +378,7 @@ impl Loading<'_> {
         if let Some(called) = call.local_path() {
             let called = join_paths(path, called);
             // The version of a local module was reported: the source may be meant to be in a registry.
-            let is_there = call.version.is_none() || self.root.join(&called).is_dir();
+            let is_there = call.version.is_none() || self.loader.files.is_directory(&self.root.join(&called));
             return is_there.then_some(called);
         }
         let source = call.source.as_deref()?;
@@ -365,7 +397,7 @@ impl Loading<'_> {
     ) -> Option<ModuleTree> {
         let directory = self.root.join(path);
         if !self.read.contains_key(path)
-            && let Err(error) = std::fs::read_dir(&directory)
+            && let Err(error) = self.loader.files.list(&directory)
         {
             let problem = unreadable_directory(&directory, &error);
             let span = callers.last().map(|(_, span)| *span);
@@ -385,7 +417,7 @@ impl Loading<'_> {
         if let Some(module) = self.read.get(path) {
             return module.clone();
         }
-        if let Some((_, module)) = find_module(self.given, self.root, path) {
+        if let Some((_, module)) = find_module(&*self.loader.files, self.given, self.root, path) {
             let mut module = module.clone();
             if let Some(version) = self.version {
                 module.set_version(version);

@@ -4,8 +4,9 @@ use std::fmt::{self, Write};
 use std::sync::Arc;
 
 use hcl2_model::{Name, Quoted};
-use hcl2_terraform::ResourceKind;
 use hcl2_value::{Str, Value, is_printable};
+
+use super::{Address, ResourceKind};
 
 /// The key of one of several instances.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -93,6 +94,12 @@ impl ModuleAddress {
         Self(steps.collect())
     }
 
+    /// Returns the address of a module of the tree below one that this one starts from: the calls of both.
+    #[must_use]
+    pub fn join(&self, inner: &Self) -> Self {
+        self.0.iter().chain(inner.steps()).cloned().collect()
+    }
+
     /// Returns the prefix of addresses in the module: its own address and a dot, or nothing for the root module.
     #[must_use]
     pub fn prefix(&self) -> String {
@@ -126,8 +133,19 @@ impl fmt::Display for ModuleAddress {
     }
 }
 
-/// The address of a resource instance.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// The address of a resource, or of an instance of one.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::ResourceAddress;
+///
+/// let disk: ResourceAddress = "module.net[\"a\"].acme_disk.d[0]".parse()?;
+/// assert_eq!(disk.module.to_string(), "module.net[\"a\"]");
+/// assert_eq!(disk.without_key().to_string(), "module.net[\"a\"].acme_disk.d");
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ResourceAddress {
     /// The module instance.
     pub module: ModuleAddress,
@@ -142,17 +160,15 @@ pub struct ResourceAddress {
 }
 
 impl ResourceAddress {
-    /// Returns the address in its module, without the key.
+    /// Returns the address of the resource in its module.
     #[must_use]
-    pub fn in_module(&self) -> String {
-        match self.kind {
-            ResourceKind::Managed => format!("{}.{}", self.ty, self.name),
-            kind => format!("{}.{}.{}", kind.block_type(), self.ty, self.name),
-        }
+    pub fn in_module(&self) -> Address {
+        Address::Resource(self.kind, self.ty.clone(), self.name.clone())
     }
 
     /// Returns the address of the resource, of which this is an instance.
-    pub(crate) fn without_key(&self) -> Self {
+    #[must_use]
+    pub fn without_key(&self) -> Self {
         Self {
             key: None,
             ..self.clone()
@@ -160,13 +176,14 @@ impl ResourceAddress {
     }
 
     /// Returns whether it is an instance of a resource, whose address has no key.
-    pub(crate) fn is_instance_of(&self, resource: &Self) -> bool {
+    #[must_use]
+    pub fn is_instance_of(&self, resource: &Self) -> bool {
         (&self.module, self.kind, &self.ty, &self.name)
             == (&resource.module, resource.kind, &resource.ty, &resource.name)
     }
 
     /// Returns the order of instances in lists of changes: by module, data sources first, then type, name and key.
-    pub(crate) fn order(&self) -> impl Ord + use<> {
+    pub fn order(&self) -> impl Ord + use<> {
         let is_managed = self.kind == ResourceKind::Managed;
         let module = self.module.clone();
         (
@@ -186,13 +203,7 @@ impl fmt::Display for ResourceAddress {
             self.module.fmt(f)?;
             f.write_char('.')?;
         }
-        if self.kind != ResourceKind::Managed {
-            f.write_str(self.kind.block_type())?;
-            f.write_char('.')?;
-        }
-        f.write_str(&self.ty)?;
-        f.write_char('.')?;
-        f.write_str(&self.name)?;
+        self.in_module().fmt(f)?;
         self.key.as_ref().map_or(Ok(()), |key| key.fmt(f))
     }
 }

@@ -1,25 +1,30 @@
-//! What a plan is limited to, and how an address finds the targets that have it.
+//! Modules, resources and instances that an address names, and how an address finds those that have it.
 
 use std::collections::HashMap;
 use std::fmt;
 
 use hcl2_model::Name;
-use hcl2_terraform::ResourceKind;
 
-use crate::address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress};
+use super::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress, ResourceKind};
 
-/// What a plan is limited to: a resource, an instance, or all in a module. Parsed from an address.
+/// What an address names of a tree of modules: a resource, an instance, or all in a module. Parsed from an address.
 ///
 /// # Examples
 ///
 /// ```
-/// let target: hcl2_plan::Target = "module.net[\"a\"].acme_disk.d".parse().unwrap();
-/// assert!("acme_disk".parse::<hcl2_plan::Target>().is_err());
+/// use hcl2_terraform::Target;
+///
+/// let target: Target = "module.net[\"a\"].acme_disk.d".parse()?;
+/// assert_eq!(target.to_string(), "module.net[\"a\"].acme_disk.d");
+/// assert!("acme_disk".parse::<Target>().is_err());
+/// # Ok::<(), String>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
-    pub(crate) module: ModuleAddress,
-    pub(crate) resource: Option<ResourceAddress>,
+    /// The module.
+    pub module: ModuleAddress,
+    /// The resource or the instance in it; `None` for all in the module.
+    pub resource: Option<ResourceAddress>,
 }
 
 impl fmt::Display for Target {
@@ -32,8 +37,18 @@ impl fmt::Display for Target {
 }
 
 impl Target {
+    /// Returns the target that is all in a module.
+    #[must_use]
+    pub fn of_module(module: ModuleAddress) -> Self {
+        Self {
+            module,
+            resource: None,
+        }
+    }
+
     /// Returns the target that is a resource or an instance.
-    pub(crate) fn of(resource: &ResourceAddress) -> Self {
+    #[must_use]
+    pub fn of(resource: &ResourceAddress) -> Self {
         Self {
             module: resource.module.clone(),
             resource: Some(resource.clone()),
@@ -41,11 +56,28 @@ impl Target {
     }
 
     /// Returns what contains all instances that this target may be one of.
-    fn without_keys(&self) -> Self {
+    #[must_use]
+    pub fn without_keys(&self) -> Self {
         let module = self.module.without_keys();
         let resource = self.resource.as_ref().map(|resource| ResourceAddress {
             module: module.clone(),
             key: None,
+            ..resource.clone()
+        });
+        Self { module, resource }
+    }
+
+    /// Returns the target that this one is in an instance of the module that it starts from.
+    #[must_use]
+    pub fn within(&self, outer: &ModuleAddress) -> Self {
+        self.in_module(outer.join(&self.module))
+    }
+
+    /// Returns the same in another module.
+    #[must_use]
+    pub fn in_module(&self, module: ModuleAddress) -> Self {
+        let resource = self.resource.as_ref().map(|resource| ResourceAddress {
+            module: module.clone(),
             ..resource.clone()
         });
         Self { module, resource }
@@ -55,7 +87,7 @@ impl Target {
 /// Many targets, as a tree of the steps of their addresses: an address asks only for its own prefixes, however many targets
 /// there are.
 #[derive(Debug)]
-pub(crate) struct Targets {
+pub struct Targets {
     /// The targets of whole modules, by the node of the module's address; node 0 is the root module.
     modules: Vec<Option<usize>>,
     /// The nodes behind a step, by the node before it.
@@ -69,7 +101,8 @@ type ResourceStep = (ResourceKind, Name, Name, Option<InstanceKey>);
 
 impl Targets {
     /// Returns targets that contain the instances that `targets` contain.
-    pub(crate) fn new(targets: impl IntoIterator<Item = Target>) -> Self {
+    #[must_use]
+    pub fn new(targets: impl IntoIterator<Item = Target>) -> Self {
         let mut all = Self {
             modules: vec![None],
             steps: HashMap::new(),
@@ -82,7 +115,8 @@ impl Targets {
     }
 
     /// Returns targets that contain all instances of each resource of which `targets` contain one.
-    pub(crate) fn without_keys(targets: &[Target]) -> Self {
+    #[must_use]
+    pub fn without_keys(targets: &[Target]) -> Self {
         Self::new(targets.iter().map(Target::without_keys))
     }
 
@@ -108,7 +142,8 @@ impl Targets {
     }
 
     /// Returns the positions of targets that contain an instance, the first of equal targets only.
-    pub(crate) fn of(&self, address: &ResourceAddress) -> Vec<usize> {
+    #[must_use]
+    pub fn of(&self, address: &ResourceAddress) -> Vec<usize> {
         let mut found: Vec<usize> = self.modules[0].into_iter().collect();
         // A target without a key contains all instances, so each key leads to two nodes at most.
         let mut nodes = vec![0];
@@ -139,7 +174,8 @@ impl Targets {
     }
 
     /// Returns the position of the first target that equals another.
-    pub(crate) fn first_of(&self, target: &Target) -> Option<usize> {
+    #[must_use]
+    pub fn first_of(&self, target: &Target) -> Option<usize> {
         let mut steps = target.module.steps().iter();
         let node = steps.try_fold(0, |node, step| self.steps.get(&(node, step.clone())).copied())?;
         match &target.resource {
@@ -149,7 +185,8 @@ impl Targets {
     }
 
     /// Returns whether a target contains an instance.
-    pub(crate) fn contain(&self, address: &ResourceAddress) -> bool {
+    #[must_use]
+    pub fn contain(&self, address: &ResourceAddress) -> bool {
         !self.of(address).is_empty()
     }
 }

@@ -1,0 +1,129 @@
+//! The files of this machine.
+
+use std::fs::{File, FileType};
+use std::io::{Read, Result};
+use std::path::{Path, PathBuf};
+
+use super::{Files, PathKind, not_regular, too_large};
+
+/// The files of this machine. Relative paths start at the current directory.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_project::{Disk, Files};
+///
+/// let directory = tempfile::tempdir().unwrap();
+/// let path = directory.path().join("app.hcl");
+/// std::fs::write(&path, "a = 1\n").unwrap();
+/// assert_eq!(Disk.read(&path, 6).unwrap(), b"a = 1\n");
+/// assert_eq!(Disk.read(&path, 5).unwrap_err().to_string(), "it has more than 5 bytes");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Disk;
+
+impl Disk {
+    /// Reads what a user named, which may be a pipe or a device: at most `max_bytes` of it. A larger file is refused
+    /// before it is read, or when that many bytes were read.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or with [`ErrorKind::FileTooLarge`](std::io::ErrorKind::FileTooLarge).
+    pub fn read_named(self, path: &Path, max_bytes: u64) -> Result<Vec<u8>> {
+        let file = File::open(path)?;
+        let metadata = file.metadata()?;
+        if !metadata.is_file() {
+            return read_all(file, max_bytes);
+        }
+        if metadata.len() > max_bytes {
+            return Err(too_large(max_bytes));
+        }
+        // One more call than it takes to read the file finds its end.
+        let expected = usize::try_from(metadata.len()).unwrap_or(0);
+        read_into(Vec::with_capacity(expected + MIN_SPARE), file, max_bytes)
+    }
+}
+
+impl Files for Disk {
+    fn read(&self, path: &Path, max_bytes: u64) -> Result<Vec<u8>> {
+        let metadata = path.metadata()?;
+        if !metadata.is_file() && !metadata.is_dir() {
+            return Err(not_regular());
+        }
+        self.read_named(path, max_bytes)
+    }
+
+    fn list(&self, directory: &Path) -> Result<Vec<PathBuf>> {
+        std::fs::read_dir(directory)?
+            .map(|entry| Ok(entry?.path()))
+            .collect()
+    }
+
+    fn kind(&self, path: &Path) -> Option<PathKind> {
+        path.symlink_metadata()
+            .ok()
+            .map(|found| kind_of(found.file_type()))
+    }
+
+    fn canonical(&self, path: &Path) -> Result<PathBuf> {
+        std::fs::canonicalize(path)
+    }
+
+    fn target_kind(&self, path: &Path) -> Option<PathKind> {
+        path.metadata().ok().map(|found| kind_of(found.file_type()))
+    }
+}
+
+fn kind_of(found: FileType) -> PathKind {
+    if found.is_file() {
+        PathKind::File
+    } else if found.is_dir() {
+        PathKind::Directory
+    } else if found.is_symlink() {
+        PathKind::Link
+    } else {
+        PathKind::Other
+    }
+}
+
+/// The bytes that must be free in a vector for a reader to be asked for more without an allocation.
+const MIN_SPARE: usize = 32;
+
+/// Reads at most `max_bytes` up to the end of `reader`.
+///
+/// # Errors
+///
+/// If the reader fails, or with [`ErrorKind::FileTooLarge`](std::io::ErrorKind::FileTooLarge) if it has more.
+pub fn read_all(reader: impl Read, max_bytes: u64) -> Result<Vec<u8>> {
+    read_into(Vec::new(), reader, max_bytes)
+}
+
+fn read_into(mut bytes: Vec<u8>, reader: impl Read, max_bytes: u64) -> Result<Vec<u8>> {
+    reader.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max_bytes {
+        return Err(too_large(max_bytes));
+    }
+    Ok(bytes)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::io::ErrorKind;
+
+    use super::*;
+
+    #[test]
+    fn what_is_too_large_or_endless_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let sparse = directory.path().join("sparse.hcl");
+        File::create(&sparse).unwrap().set_len(10 << 30).unwrap();
+        for path in [sparse.as_path(), Path::new("/dev/zero")] {
+            assert_eq!(
+                Disk.read_named(path, 1 << 20).unwrap_err().kind(),
+                ErrorKind::FileTooLarge
+            );
+        }
+        let error = Disk.read(Path::new("/dev/zero"), 1 << 20).unwrap_err();
+        assert_eq!(error.to_string(), "it is not a regular file");
+    }
+}

@@ -1,0 +1,107 @@
+//! Files in memory.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{ErrorKind, Result};
+use std::ops::Bound;
+use std::path::{Component, Path, PathBuf};
+
+use super::{Files, PathKind, not_regular, too_large};
+
+/// Files in memory, for tests and for hosts without a disk. There are no links; relative paths start at the root.
+///
+/// # Examples
+///
+/// ```
+/// use std::path::Path;
+///
+/// use hcl2_project::{Files, Memory};
+///
+/// let files: Memory = [("net/main.tf", "variable \"size\" {}\n")].into_iter().collect();
+/// assert_eq!(files.read(Path::new("app/../net/main.tf"), 100)?, b"variable \"size\" {}\n");
+/// assert_eq!(files.list(Path::new("net"))?, [Path::new("net/main.tf")]);
+/// assert!(files.is_directory(Path::new("/net")));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    /// The files by their canonical paths.
+    files: BTreeMap<PathBuf, Vec<u8>>,
+}
+
+impl Memory {
+    /// Adds a file, or replaces the one at its path.
+    pub fn insert(&mut self, path: impl AsRef<Path>, content: impl Into<Vec<u8>>) {
+        self.files.insert(from_root(path.as_ref()), content.into());
+    }
+
+    /// Returns the part of each path below a canonical directory, in order.
+    fn below<'f>(&'f self, directory: &'f Path) -> impl Iterator<Item = &'f Path> {
+        let range = (Bound::Excluded(directory), Bound::Unbounded);
+        let paths = self.files.range::<Path, _>(range).map(|(path, _)| path);
+        paths.map_while(move |path| path.strip_prefix(directory).ok())
+    }
+
+    fn kind_at(&self, canonical: &Path) -> Option<PathKind> {
+        if self.files.contains_key(canonical) {
+            return Some(PathKind::File);
+        }
+        let is_directory = canonical.parent().is_none() || self.below(canonical).next().is_some();
+        is_directory.then_some(PathKind::Directory)
+    }
+}
+
+impl<P: AsRef<Path>, C: Into<Vec<u8>>> FromIterator<(P, C)> for Memory {
+    fn from_iter<I: IntoIterator<Item = (P, C)>>(files: I) -> Self {
+        let mut memory = Self::default();
+        for (path, content) in files {
+            memory.insert(path, content);
+        }
+        memory
+    }
+}
+
+/// Returns a path from the root without `.` and `..`.
+fn from_root(path: &Path) -> PathBuf {
+    let mut found = PathBuf::from("/");
+    for component in path.components() {
+        match component {
+            Component::Normal(name) => found.push(name),
+            Component::ParentDir => drop(found.pop()),
+            Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
+        }
+    }
+    found
+}
+
+impl Files for Memory {
+    fn read(&self, path: &Path, max_bytes: u64) -> Result<Vec<u8>> {
+        let canonical = self.canonical(path)?;
+        let content = self.files.get(&canonical).ok_or_else(not_regular)?;
+        if content.len() as u64 > max_bytes {
+            return Err(too_large(max_bytes));
+        }
+        Ok(content.clone())
+    }
+
+    fn list(&self, directory: &Path) -> Result<Vec<PathBuf>> {
+        let canonical = self.canonical(directory)?;
+        if self.files.contains_key(&canonical) {
+            return Err(ErrorKind::NotADirectory.into());
+        }
+        let below = self.below(&canonical);
+        let names: BTreeSet<Component<'_>> = below.filter_map(|path| path.components().next()).collect();
+        Ok(names.into_iter().map(|name| directory.join(name)).collect())
+    }
+
+    fn kind(&self, path: &Path) -> Option<PathKind> {
+        self.kind_at(&from_root(path))
+    }
+
+    fn canonical(&self, path: &Path) -> Result<PathBuf> {
+        let canonical = from_root(path);
+        match self.kind_at(&canonical) {
+            Some(_) => Ok(canonical),
+            None => Err(ErrorKind::NotFound.into()),
+        }
+    }
+}

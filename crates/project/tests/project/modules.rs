@@ -1,0 +1,51 @@
+//! Modules of any files.
+
+use std::sync::Arc;
+
+use hcl2_functions::Host;
+use hcl2_project::{DirectoryHost, Memory, ModuleLoader};
+
+#[test]
+fn modules_in_memory_are_loaded_with_those_that_they_call() {
+    let files: Memory = [
+        ("app/main.tf", "module \"net\" {\n  source = \"../net\"\n}\n"),
+        ("net/main.tf", "variable \"size\" {\n  default = 1\n}\n"),
+    ]
+    .into_iter()
+    .collect();
+    let loaded = ModuleLoader::new().files(Arc::new(files)).nested().load("app");
+    assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics);
+    assert_eq!(loaded.tree.calls["net"].module.variables[0].name, "size");
+}
+
+#[test]
+fn missing_module_is_reported_at_its_call() {
+    let text = "module \"net\" {\n  source = \"../net\"\n}\n";
+    let files: Memory = [("app/main.tf", text)].into_iter().collect();
+    let loaded = ModuleLoader::new().files(Arc::new(files)).nested().load("app");
+    let problem = &loaded.diagnostics[0];
+    assert_eq!(problem.code.id(), "hcl2::source::unreadable");
+    let subject = problem.subject.expect("the call");
+    let source = loaded.sources.get(subject.source).expect("the file");
+    assert_eq!(source.slice(subject), b"module \"net\"");
+}
+
+#[test]
+fn functions_read_the_same_files() {
+    let files: Memory = [("app/main.tf", ""), ("app/a.txt", "one"), ("other/b.txt", "two")]
+        .into_iter()
+        .collect();
+    let files = Arc::new(files);
+    let loaded = ModuleLoader::new().files(files.clone()).load("app");
+    let host = DirectoryHost::of_module(files, "app", &loaded.tree).expect("a directory");
+    assert_eq!(host.read("a.txt").expect("a file"), b"one");
+    assert!(
+        host.read("../other/b.txt")
+            .expect_err("it is outside")
+            .is_refusal()
+    );
+    assert_eq!(
+        host.read("none.txt").expect_err("no file").to_string(),
+        "nothing exists at this path"
+    );
+}
