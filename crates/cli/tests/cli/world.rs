@@ -489,7 +489,8 @@ fn functions_follow_the_version_also_without_a_module_and_in_templates() {
         let (status, text) = said(directory.path(), &[&["eval"], options, &[expression]].concat());
         match status {
             0 => text,
-            _ => text.lines().next().unwrap_or_default().to_owned(),
+            _ if text.contains("[hcl2::expr::invalid-argument]") => "invalid".to_owned(),
+            _ => panic!("{text}"),
         }
     };
     let element = "element([\"a\", \"b\"], -1)";
@@ -500,11 +501,7 @@ fn functions_follow_the_version_also_without_a_module_and_in_templates() {
             &["--module", "."],
         ] {
             let of = |version: &str| evaluated(&[scope, &["--language", version]].concat(), expression);
-            assert_eq!(
-                of("terraform@1.11"),
-                "hcl2::expr::invalid-argument",
-                "{scope:?} {expression}"
-            );
+            assert_eq!(of("terraform@1.11"), "invalid", "{scope:?} {expression}");
             assert_eq!(of("terraform@1.12"), "\"b\"\n", "{scope:?} {expression}");
         }
     }
