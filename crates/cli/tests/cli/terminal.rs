@@ -556,6 +556,58 @@ fn pipes_that_nobody_named_are_not_waited_for() {
 }
 
 #[test]
+fn pipes_and_devices_in_a_repository_are_refused() {
+    for name in [
+        "HEAD",
+        "config",
+        "packed-refs",
+        "index",
+        "refs/heads/other",
+        "objects/pack/pack-1.idx",
+        "objects/info/alternates",
+    ] {
+        let directory = tempfile::tempdir().expect("a directory");
+        git(directory.path(), &["init", "--quiet"]);
+        git(
+            directory.path(),
+            &["commit", "--quiet", "--allow-empty", "--message=a"],
+        );
+        let path = directory.path().join(".git").join(name);
+        drop(std::fs::remove_file(&path));
+        make_pipe(&path);
+        check_refused(directory.path(), &path);
+        std::fs::remove_file(&path).expect("a pipe");
+        std::os::unix::fs::symlink("/dev/zero", &path).expect("a link");
+        check_refused(directory.path(), &path);
+    }
+    // Objects may also be where the repository says.
+    let directory = tempfile::tempdir().expect("a directory");
+    git(directory.path(), &["init", "--quiet"]);
+    let objects = directory.path().join("lent");
+    std::fs::create_dir(&objects).expect("a directory");
+    make_pipe(&objects.join("pack"));
+    let alternates = directory.path().join(".git/objects/info/alternates");
+    std::fs::write(alternates, "../../lent\n").expect("a file");
+    let pipe = directory.path().join(".git/objects/../../lent/pack");
+    check_refused(directory.path(), &pipe);
+}
+
+/// Asserts that what a path in a repository leads to is named, and is not read.
+#[track_caller]
+fn check_refused(directory: &Path, path: &Path) {
+    let named = path.canonicalize().expect("a path");
+    let named = if path.is_symlink() { path } else { &named };
+    for arguments in [["affected", "HEAD"], ["diff", "HEAD.."]] {
+        let (status, _, stderr) = run(directory, &arguments, "");
+        let expected = format!(
+            "error: no repository of git can be read here: {} is neither a regular file nor a directory\n",
+            named.display()
+        );
+        assert_eq!((status, stderr), (2, expected), "{arguments:?}");
+    }
+}
+
+#[test]
 fn a_directory_in_the_place_of_a_file_is_named() {
     let directory = tempfile::tempdir().expect("a directory");
     std::fs::write(directory.path().join("main.tf"), "").expect("a file");

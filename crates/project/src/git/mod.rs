@@ -1,5 +1,6 @@
 //! Repositories of git, of which only references and objects are read. No program runs, whatever a repository configures.
 
+mod ordinary;
 mod revision;
 
 use std::collections::{BTreeMap, HashMap};
@@ -65,19 +66,23 @@ impl Repository {
     ///
     /// # Errors
     ///
-    /// If there is none, or if it has no working tree.
+    /// If there is none, if it has no working tree, or if it holds a pipe or a device, which has no end.
     pub fn find(directory: &Path) -> Result<Self, GitError> {
-        let options = gix::open::Options::isolated;
-        let found = gix::ThreadSafeRepository::discover_opts(
-            directory,
-            gix::discover::upwards::Options::default(),
-            gix::sec::trust::Mapping {
-                full: options(),
-                reduced: options(),
-            },
-        );
-        let repository =
-            found.map_err(|error| GitError(format!("no repository of git can be read here: {error}")))?;
+        let unreadable =
+            |error: &dyn fmt::Display| GitError(format!("no repository of git can be read here: {error}"));
+        let directory = Disk.canonical(directory).map_err(|error| unreadable(&error))?;
+        let around = Disk.repository_of(&directory).ok_or_else(|| {
+            unreadable(&format_args!(
+                "{} and what is around it has no `.git`",
+                directory.display()
+            ))
+        })?;
+        if let Some(path) = ordinary::special_file(around) {
+            let problem = format_args!("{} is neither a regular file nor a directory", path.display());
+            return Err(unreadable(&problem));
+        }
+        let repository = gix::ThreadSafeRepository::open_opts(around, gix::open::Options::isolated())
+            .map_err(|error| unreadable(&error))?;
         let top = repository.work_dir().and_then(|top| top.canonicalize().ok());
         let top = top.ok_or_else(|| {
             GitError("the repository of git around the current directory has no working tree".to_owned())
