@@ -114,6 +114,9 @@ const NATIVE: &[&str] = &[
     "check products",
 ];
 
+/// Shapes of one part that a batch of edits cannot divide, so that each edit beside it parses all of it.
+const INDIVISIBLE: &[&str] = &["labels", "long heredoc", "template"];
+
 /// The name of the row of requests to the server.
 const SERVER: &str = "lsp";
 
@@ -311,6 +314,7 @@ fn rows(shape: &Shape) -> impl Iterator<Item = &'static str> {
     let commands = COMMANDS.iter().map(|(name, _)| *name);
     commands
         .filter(|name| !shape.json || !NATIVE.contains(name))
+        .filter(|name| *name != "edit batch" || !INDIVISIBLE.contains(&shape.name))
         .chain([SERVER])
 }
 

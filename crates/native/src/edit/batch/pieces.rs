@@ -90,7 +90,7 @@ pub(super) fn cut(text: &str, parts: &[Part], range: (u32, u32), piece_bytes: u3
     let (mut pieces, mut run) = (Vec::new(), Vec::new());
     for (index, part) in parts.iter().enumerate() {
         let inner = part.inner.as_ref().filter(|inner| {
-            inner.parts.len() > 1 && inner.close - inner.open > piece_bytes.saturating_mul(INNER_PIECES)
+            is_divisible(inner) && inner.close - inner.open > piece_bytes.saturating_mul(INNER_PIECES)
         });
         let begin = if index == 0 { start } else { part.cut };
         if !run.is_empty() && (begin - start >= piece_bytes || inner.is_some()) {
@@ -114,6 +114,15 @@ pub(super) fn cut(text: &str, parts: &[Part], range: (u32, u32), piece_bytes: u3
         pieces.push(Piece::plain(slice(text, start, to), run));
     }
     pieces
+}
+
+/// Returns whether parts, or those in the only part, are more than one.
+fn is_divisible(parts: &Parts) -> bool {
+    match parts.parts.as_slice() {
+        [] => false,
+        [part] => part.inner.as_ref().is_some_and(is_divisible),
+        _ => true,
+    }
 }
 
 impl Sequence {
