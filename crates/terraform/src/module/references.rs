@@ -542,7 +542,13 @@ fn wrong_key(
     mode: Mode,
     scope: &Scope,
 ) -> Option<Diagnostic> {
-    if mode != Mode::Expression || !matches!(address, Address::Resource(..) | Address::Module(_)) {
+    let is_checked = match mode {
+        Mode::Expression => true,
+        // A dependency is on all instances.
+        Mode::References => instances == Instances::One,
+        _ => false,
+    };
+    if !is_checked || !matches!(address, Address::Resource(..) | Address::Module(_)) {
         return None;
     }
     let next = traversal.steps().get(address_length(traversal, address))?;

@@ -309,6 +309,39 @@ fn dependencies_are_those_of_all_instances() {
 }
 
 #[test]
+fn dependencies_on_a_single_instance_have_no_key() {
+    // `terraform validate` of 1.6, 1.11 and 1.15 agrees.
+    let text = r#"resource "terraform_data" "r" {}
+resource "terraform_data" "c" {
+  count = 1
+}
+resource "terraform_data" "d" {
+  depends_on = [terraform_data.r[0], terraform_data.c["a"], module.net[0]]
+}
+module "net" {
+  source = "./net"
+}
+module "other" {
+  source     = "./net"
+  depends_on = [terraform_data.r["k"]]
+}
+output "o" {
+  value      = 1
+  depends_on = [terraform_data.r[1], module.net["k"]]
+}
+"#;
+    check(
+        &[("main.tf", text)],
+        "",
+        &[
+            ("hcl2::terraform::instance-key", "terraform_data.r[0]"),
+            ("hcl2::terraform::instance-key", "terraform_data.r[\"k\"]"),
+            ("hcl2::terraform::instance-key", "terraform_data.r[1]"),
+        ],
+    );
+}
+
+#[test]
 fn an_import_needs_no_value_of_its_target() {
     let text = "resource \"terraform_data\" \"a\" {\n}\nimport {\n  to = terraform_data.a\n  id = terraform_data.a.id\n}\n";
     check(
