@@ -592,6 +592,20 @@ fn pipes_and_devices_in_a_repository_are_refused() {
     check_refused(directory.path(), &pipe);
 }
 
+#[test]
+fn a_repository_that_git_watches_can_be_read() {
+    let directory = tempfile::tempdir().expect("a directory");
+    git(directory.path(), &["init", "--quiet"]);
+    git(
+        directory.path(),
+        &["commit", "--quiet", "--allow-empty", "--message=a"],
+    );
+    let socket = directory.path().join(".git/fsmonitor--daemon.ipc");
+    let _watcher = std::os::unix::net::UnixListener::bind(socket).expect("a socket");
+    let run = run(directory.path(), &["affected", "HEAD"], "");
+    assert_eq!(run, (0, String::new(), String::new()));
+}
+
 /// Asserts that what a path in a repository leads to is named, and is not read.
 #[track_caller]
 fn check_refused(directory: &Path, path: &Path) {

@@ -77,10 +77,7 @@ impl Repository {
                 directory.display()
             ))
         })?;
-        if let Some(path) = ordinary::special_file(around) {
-            let problem = format_args!("{} is neither a regular file nor a directory", path.display());
-            return Err(unreadable(&problem));
-        }
+        ordinary::check(around).map_err(|error| unreadable(&error))?;
         let repository = gix::ThreadSafeRepository::open_opts(around, gix::open::Options::isolated())
             .map_err(|error| unreadable(&error))?;
         let top = repository.work_dir().and_then(|top| top.canonicalize().ok());
