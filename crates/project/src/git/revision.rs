@@ -54,8 +54,8 @@ impl Revision {
         &self.top
     }
 
-    /// Returns the paths from the top of the files that `accept` takes by these, with what identifies their contents, in order. Links have that of the
-    /// file that they lead to; those that lead to none are left out.
+    /// Returns the files whose paths from the top are accepted, in the order of these, each with what identifies its
+    /// content. That of a link is the content of the file that it leads to; a link that leads to none is left out.
     pub fn files(&self, accept: impl Fn(&str) -> bool) -> impl Iterator<Item = (&str, ContentId)> {
         let accepted = self.files.iter().filter(move |(path, _)| accept(path));
         accepted.filter_map(|(path, file)| {
