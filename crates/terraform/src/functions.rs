@@ -111,13 +111,12 @@ pub fn adapt_functions(table: &mut FunctionTable, version: Version) {
         ],
         false => terraform::with_exact_names(),
     };
-    let [format, formatlist] = match LENIENT_FUNCTIONS.is_in(version) {
-        true => [hcl2_functions::format(), hcl2_functions::formatlist()],
-        false => terraform::formats_of_typed_values(),
-    };
-    let element = match LENIENT_FUNCTIONS.is_in(version) {
-        true => hcl2_functions::element(),
-        false => terraform::strict_element(),
+    let (element, [format, formatlist]) = match LENIENT_FUNCTIONS.is_in(version) {
+        true => (
+            hcl2_functions::element(),
+            [hcl2_functions::format(), hcl2_functions::formatlist()],
+        ),
+        false => (terraform::strict_element(), terraform::formats_of_typed_values()),
     };
     let others = [contains, merge, gzip, element, format, formatlist];
     for function in others.into_iter().chain(patterns) {
