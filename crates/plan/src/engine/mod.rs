@@ -27,6 +27,7 @@ use std::sync::{Arc, LazyLock};
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{EvalContext, FunctionTable, Name};
+use hcl2_terraform::eval::{InstanceVariable, Keys};
 use hcl2_terraform::table::behaviours::{CALLERS_SEE_OUTPUTS, OUTPUTS_ARE_EPHEMERAL};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{
@@ -43,8 +44,6 @@ use crate::stages::{expected_providers, missing_provider, problems_before, uncon
 use crate::state::Objects;
 use conditions::Conditions;
 pub(crate) use conditions::FailedObject;
-use expand::Keys;
-pub(crate) use expand::own_value;
 use order::Limit;
 use outputs::root_output;
 use pending::Pending;
@@ -63,7 +62,7 @@ pub(crate) struct Instance {
     pub(crate) ordinal: usize,
     pub(crate) address: ModuleAddress,
     /// The variable `count` or `each` for the arguments of its call.
-    pub(crate) own: Option<(&'static str, Value)>,
+    pub(crate) own: Option<InstanceVariable>,
     /// The instances of called modules.
     children: HashMap<ModuleId, Children>,
 }
@@ -365,7 +364,7 @@ impl<'t> Engine<'t> {
         module: ModuleId,
         parent: Option<InstanceId>,
         address: ModuleAddress,
-        own: Option<(&'static str, Value)>,
+        own: Option<InstanceVariable>,
     ) {
         self.of_module[module].push(self.instances.len());
         self.instances_at.insert(address.clone(), self.instances.len());

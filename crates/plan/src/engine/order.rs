@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
+use hcl2_terraform::eval::Keys;
 use hcl2_terraform::{
     Address, CycleLink, InstanceKey, Resource, ResourceAddress, Targets, reference_cycle, shortest_cycle,
 };
 use hcl2_value::{Type, Value};
 
 use super::Engine;
-use super::expand::Keys;
 use super::prior::{left_out_output, value_of};
 use crate::graph::{NodeId, NodeKind};
 use crate::model::{Action, CheckedObject, ResourceInstance};

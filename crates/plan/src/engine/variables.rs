@@ -30,8 +30,8 @@ impl<'t> Engine<'t> {
                     let scoped = self.graph.scoped(caller, &argument.expression);
                     let parent = self.instances[instance].parent.unwrap_or_default();
                     let mut context = self.context(parent, &scoped.needs);
-                    if let Some((name, own)) = &self.instances[instance].own {
-                        context.set_variable(*name, own.clone());
+                    if let Some(own) = &self.instances[instance].own {
+                        own.set_in(&mut context);
                     }
                     let value = scoped.expression.evaluate(Some(&context));
                     value.report_into(&mut self.diagnostics)

@@ -2,6 +2,7 @@
 
 use hcl2_diagnostics::{Diagnostic, SourceId, Span, codes::terraform as codes, nearest_name};
 use hcl2_model::{Traversal, TraversalStep};
+use hcl2_terraform::eval::InstanceVariable;
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{
     InstanceKey, Local, ModuleAddress, Output, Resource, ResourceAddress, ResourceKind, Variable,
@@ -396,7 +397,7 @@ impl<'t> Walk<'_, 't> {
                 }
             };
             std::rc::Rc::new(OwnKey {
-                variable: crate::engine::own_value(key, &element),
+                variable: InstanceVariable::of(key, &element),
                 repetition,
                 address: self.address_of(instance, resource, Some(key.clone())).to_string(),
             })

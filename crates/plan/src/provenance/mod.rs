@@ -14,6 +14,7 @@ use std::rc::Rc;
 use hcl2_diagnostics::{Diagnostic, Outcome, Span};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{EvalContext, ExpressionRef, Name};
+use hcl2_terraform::eval::InstanceVariable;
 use hcl2_terraform::{Address, InstanceKey, ModuleTree, Resource, ResourceAddress, Variable};
 use hcl2_value::{Path, PathStep, Value};
 
@@ -180,7 +181,7 @@ struct Site<'t> {
 /// The key of an instance of a resource or call.
 struct OwnKey<'t> {
     /// The variable `count` or `each`.
-    variable: (&'static str, Value),
+    variable: InstanceVariable,
     /// The `count` or `for_each` argument.
     repetition: &'t ExpressionRef,
     /// The address of the instance.
@@ -304,8 +305,8 @@ impl<'e, 't> Walk<'e, 't> {
             }
             Object::Own(root) => {
                 let own = asked.site.own.as_ref();
-                let own = own.filter(|own| own.variable.0 == *root);
-                own.map_or(Value::DYNAMIC, |own| own.variable.1.clone())
+                let own = own.filter(|own| own.variable.root == *root);
+                own.map_or(Value::DYNAMIC, |own| own.variable.value.clone())
             }
             Object::BuiltIn(root) => {
                 let needs = self
@@ -462,7 +463,7 @@ impl<'e, 't> Walk<'e, 't> {
         };
         let element = match rest {
             [PathStep::Attribute(name), inner @ ..] if name.as_str() == "value" => {
-                let key = own.variable.1.get("key").cloned();
+                let key = own.variable.value.get("key").cloned();
                 key.map(|key| [&[PathStep::Index(key)], inner].concat())
             }
             _ => None,

@@ -18,20 +18,17 @@ use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Tr
 use hcl2_value::{Budget, Meter, Type, Value};
 
 use crate::address::{Address, ResourceKind};
+use crate::eval::{InstanceVariable, Keys};
 use crate::functions::adapt_functions;
-use crate::module::{Contents, ModuleCall, ModuleTree, Variable};
+use crate::module::{Contents, ModuleCall, ModuleTree, Repetition, Variable};
 use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
 use crate::table::{
-    APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_SYMBOLS, ROOT_TOFU, ROOT_VARIABLE,
-    WORKSPACE, names,
+    APPLYING, PATHS, ROOT_LOCAL, ROOT_PATH, ROOT_SYMBOLS, ROOT_TOFU, ROOT_VARIABLE, WORKSPACE, names,
 };
 
 pub use early::Early;
 use validate::Checks;
-pub use validate::{
-    CheckOptions, ProviderFunctions, Unchecked, UnreadModule, ValidatedElsewhere, instances_problem,
-    prevention_problem,
-};
+pub use validate::{CheckOptions, ProviderFunctions, Unchecked, UnreadModule, ValidatedElsewhere};
 
 /// The steps that each expression of an instance of a module counts at least.
 const OF_EXPRESSION: usize = 100;
@@ -338,43 +335,27 @@ impl<'m> Evaluator<'m> {
         if self.checks.is_some() {
             return self.checked_call(call, inner, diagnostics);
         }
-        if let Some(count) = &call.count {
-            let value = self.evaluated(count, diagnostics);
-            let (value, marks) = value.unmark();
-            let count = value.as_number().and_then(|number| u64::try_from(number).ok());
-            let Some(count) = count.filter(|count| *count <= MAX_INSTANCES) else {
-                return Value::DYNAMIC;
-            };
-            let instances = (0..count).map(|index| {
-                let own = (ROOT_COUNT.0, Value::object([(ROOT_COUNT.1, Value::from(index))]));
-                self.instance(call, inner, Some(own), diagnostics)
-            });
-            return Value::tuple(instances.collect::<Vec<_>>()).with_marks(&marks);
-        }
-        if let Some(for_each) = &call.for_each {
-            let value = self.evaluated(for_each, diagnostics);
-            let (value, marks) = value.unmark();
-            if !value.is_known() || value.is_null() {
-                return Value::DYNAMIC;
-            }
-            let Some(elements) = keys_and_values(&value) else {
-                return Value::DYNAMIC;
-            };
-            let instances = elements.into_iter().map(|(key, value)| {
-                let each = Value::object([(ROOT_EACH.1, Value::from(key.as_str())), (ROOT_EACH.2, value)]);
-                let own = (ROOT_EACH.0, each);
-                (key, self.instance(call, inner, Some(own), diagnostics))
-            });
-            return Value::object(instances.collect::<Vec<_>>()).with_marks(&marks);
-        }
-        if let Some(enabled) = &call.enabled {
-            match self.exists(enabled, diagnostics) {
-                Some(true) => {}
-                Some(false) => return Value::null(Type::DYNAMIC),
-                None => return Value::DYNAMIC,
-            }
-        }
-        self.instance(call, inner, None, diagnostics)
+        let Some(keys) = self.keys(call.repetition(), diagnostics) else {
+            return Value::DYNAMIC;
+        };
+        let instances: Vec<Value> = keys
+            .iter()
+            .map(|(_, own)| self.instance(call, inner, own.as_ref(), diagnostics))
+            .collect();
+        keys.collect(instances)
+    }
+
+    /// Returns the keys of instances; `None` if they are not known, or too many.
+    pub(super) fn keys(&self, repetition: Repetition<'_>, diagnostics: &mut Diagnostics) -> Option<Keys> {
+        let Some(expression) = repetition.expression() else {
+            return Some(Keys::One);
+        };
+        let value = self.evaluated(expression, diagnostics);
+        let keys = Keys::of(repetition, &value).unwrap_or_else(|problem| {
+            diagnostics.push(*problem);
+            None
+        });
+        keys.filter(|keys| keys.len() <= MAX_INSTANCES)
     }
 
     pub(crate) fn evaluated(&self, expression: &ExpressionRef, diagnostics: &mut Diagnostics) -> Value {
@@ -388,7 +369,7 @@ impl<'m> Evaluator<'m> {
         &self,
         call: &ModuleCall,
         inner: &'m ModuleTree,
-        own: Option<(&str, Value)>,
+        own: Option<&InstanceVariable>,
         diagnostics: &mut Diagnostics,
     ) -> Value {
         let module = &inner.module;
@@ -404,8 +385,8 @@ impl<'m> Evaluator<'m> {
         let mut evaluator = self.inner(inner);
         for argument in &call.arguments {
             let mut context = self.context_of(&argument.expression);
-            if let Some((name, value)) = &own {
-                context.set_variable(*name, value.clone());
+            if let Some(own) = own {
+                own.set_in(&mut context);
             }
             let value = argument
                 .expression
@@ -528,27 +509,4 @@ pub(crate) fn refused(problem: &str, span: Span) -> Diagnostic {
 /// Returns the objects that traversals refer to.
 fn addresses(traversals: &[Traversal]) -> Vec<Address> {
     traversals.iter().filter_map(Address::from_traversal).collect()
-}
-
-/// Returns the keys and values of a `for_each` collection.
-fn keys_and_values(value: &Value) -> Option<Vec<(String, Value)>> {
-    if let Some(fields) = value.fields() {
-        return Some(
-            fields
-                .iter()
-                .map(|(key, value)| (key.to_string(), value.clone()))
-                .collect(),
-        );
-    }
-    if !matches!(value.kind(), hcl2_value::ValueKind::Set(_)) {
-        return None;
-    }
-    value
-        .elements()?
-        .iter()
-        .map(|element| {
-            let key = element.convert(&Type::STRING).ok()?;
-            Some((key.as_str()?.to_owned(), element.clone()))
-        })
-        .collect()
 }

@@ -203,6 +203,40 @@ fn called_modules_are_evaluated_for_each_instance() {
 }
 
 #[test]
+fn wrong_numbers_and_keys_of_instances_are_reported() {
+    let text = "variable \"n\" {\n  default   = 1\n  sensitive = true\n}\nvariable \"secret\" {\n  default   = [\"k\"]\n  sensitive = true\n}\nmodule \"a\" {\n  source = \"./inner\"\n  \
+         count  = \"2\"\n}\nmodule \"b\" {\n  source = \"./inner\"\n  count  = -1\n}\nmodule \"c\" {\n  source   = \
+         \"./inner\"\n  for_each = [1]\n}\nmodule \"d\" {\n  source   = \"./inner\"\n  for_each = var.secret\n}\nmodule \"e\" \
+         {\n  source = \"./inner\"\n  count  = var.n\n}\n";
+    let mut tree = tree(".", text);
+    let inner = self::tree("inner", "output \"o\" {\n  value = 1\n}\n");
+    tree.calls = ["a", "b", "c", "d", "e"]
+        .map(|name| (name.into(), inner.clone()))
+        .into();
+    let mut evaluator = Evaluator::new(&tree, FunctionTable::new());
+    let two = [Value::from(1), Value::from(1)];
+    let found = evaluate(&mut evaluator, "module.a[*].o");
+    assert_eq!((found.value, found.diagnostics.len()), (Value::tuple(two), 0));
+    // As in a plan, the number of instances is shown.
+    let found = evaluate(&mut evaluator, "module.e[*].o");
+    assert_eq!(
+        (found.value, found.diagnostics.len()),
+        (Value::tuple([Value::from(1)]), 0)
+    );
+    for (call, place) in [("b", "-1"), ("c", "[1]"), ("d", "var.secret")] {
+        let Outcome { value, diagnostics } = evaluate(&mut evaluator, &format!("module.{call}"));
+        assert_eq!(value, Value::DYNAMIC, "{call}");
+        assert_eq!(
+            codes(&diagnostics),
+            ["hcl2::terraform::invalid-instances"],
+            "{call}"
+        );
+        let subject = diagnostics[0].subject.expect("a subject");
+        assert_eq!(&text[subject.range()], place, "{call}");
+    }
+}
+
+#[test]
 fn instances_of_modules_share_the_budget_of_the_evaluation() {
     let call =
         "module \"m\" {\n  source = \"./inner\"\n  count  = 1000\n}\noutput \"o\" {\n  value = module.m\n}\n";

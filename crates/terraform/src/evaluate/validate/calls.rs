@@ -1,22 +1,23 @@
 //! Validation of module calls.
 
 use std::cell::LazyCell;
-use std::sync::{LazyLock, PoisonError};
+use std::sync::PoisonError;
 
 use hcl2_diagnostics::{
     Diagnostic, Diagnostics, Outcome, Suggestions, codes::body as body_codes, codes::terraform as codes,
     nearest_name,
 };
 use hcl2_functions::terraform::ephemeral_mark;
-use hcl2_model::{Attribute, Attributes, EvalContext, ExpressionRef};
+use hcl2_model::{Attribute, Attributes, ExpressionRef};
 use hcl2_value::{Type, Value};
 
 use super::super::{Evaluator, refused};
 use super::given::{own_conditions, refused_by};
 use crate::address::Address;
+use crate::eval::InstanceVariable;
 use crate::module::{Declaration, Instances, ModuleCall, ModuleTree, if_planned};
 use crate::problems::did_you_mean;
-use crate::table::{RESERVED_VARIABLES, ROOT_COUNT, ROOT_EACH, names};
+use crate::table::{RESERVED_VARIABLES, names};
 
 impl<'m> Evaluator<'m> {
     /// Returns whether the module that a declaration calls was read.
@@ -57,8 +58,9 @@ impl<'m> Evaluator<'m> {
             };
             let value = if contents.references.is_sound(&*argument.expression) {
                 let mut context = self.context_of(&argument.expression);
-                set_instance(&mut context, Instances::Count);
-                set_instance(&mut context, Instances::ForEach);
+                for instances in [Instances::Count, Instances::ForEach] {
+                    InstanceVariable::set_unknown(instances, &mut context);
+                }
                 argument
                     .expression
                     .evaluate(Some(&context))
@@ -190,27 +192,6 @@ fn ephemeral_argument(argument: &Attribute) -> Diagnostic {
             names::EPHEMERAL
         ))
         .with_subject(argument.expression.span())
-}
-
-/// Sets the unknown values that differ between instances.
-pub(super) fn set_instance(context: &mut EvalContext<'_>, instances: Instances) {
-    static COUNT: LazyLock<Value> =
-        LazyLock::new(|| Value::object([(ROOT_COUNT.1, Value::unknown(Type::NUMBER))]));
-    static EACH: LazyLock<Value> = LazyLock::new(|| each(Value::DYNAMIC));
-    match instances {
-        Instances::One => {}
-        Instances::Count => context.set_variable(ROOT_COUNT.0, COUNT.clone()),
-        Instances::ForEach => context.set_variable(ROOT_EACH.0, EACH.clone()),
-    }
-}
-
-/// Sets the key of an instance, which is unknown, and its value.
-pub(super) fn set_each(context: &mut EvalContext<'_>, value: Value) {
-    context.set_variable(ROOT_EACH.0, each(value));
-}
-
-fn each(value: Value) -> Value {
-    Value::object([(ROOT_EACH.1, Value::unknown(Type::STRING)), (ROOT_EACH.2, value)])
 }
 
 /// Maximum number of variables that the problem of an unknown argument lists.

@@ -9,7 +9,6 @@ mod described;
 mod functions;
 mod given;
 mod imports;
-mod instances;
 mod providers;
 mod remote_state;
 mod shared;
@@ -26,17 +25,16 @@ use hcl2_value::{Budget, Type, Value};
 
 use super::Evaluator;
 use crate::address::Address;
+use crate::eval::{InstanceVariable, instances_problem, prevention_problem};
 use crate::module::{Declaration, Instances, ModuleTree, Scope, Use, UsedConfigurations, if_planned};
 use crate::problems::keep_first;
 use crate::schema::ProviderSchemas;
 use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
 use crate::table::{CALLER, Describes, Mode, PER_MODULE, ROOT_EACH, ROOT_SELF, names};
 
-use calls::{set_each, set_instance};
 pub(crate) use checks::Checks;
 use described::OwnSchemas;
 pub use functions::ProviderFunctions;
-pub use instances::{prevention_problem, problem as instances_problem};
 pub use shared::ValidatedElsewhere;
 pub use unchecked::{Unchecked, UnreadModule};
 
@@ -260,10 +258,10 @@ impl<'m> Evaluator<'m> {
         let problem = if PER_MODULE.contains(&argument.name.as_str())
             && block.block_type.schema != Describes::Labelled
         {
-            instances::problem(&argument.name, &value, name == names::IMPORT)
+            instances_problem(&argument.name, &value, name == names::IMPORT)
         } else if argument.name == *names::ENABLED && is_in_lifecycle {
             // OpenTofu evaluates it only when it plans.
-            instances::problem(names::ENABLED, &value, false).map(|problem| if_planned(problem, true))
+            instances_problem(names::ENABLED, &value, false).map(|problem| if_planned(problem, true))
         } else if argument.name == *names::PREVENT_DESTROY && is_in_lifecycle {
             let is_constant = expression.variables().is_empty();
             prevention_problem(&value).map(|problem| if_planned(problem, !is_constant))
@@ -440,13 +438,15 @@ impl<'c> Checked<'c, '_> {
     /// Returns a context for expressions in a scope of the declaration.
     fn context_in(&self, scope: &Scope) -> EvalContext<'c> {
         let mut context = self.context.child();
-        set_instance(&mut context, scope.instances);
+        InstanceVariable::set_unknown(scope.instances, &mut context);
         if let (Some(element), Instances::ForEach) = (&self.element, scope.instances) {
-            set_each(&mut context, Value::unknown(element.clone()));
+            let key = Value::unknown(Type::STRING);
+            InstanceVariable::each(key, Value::unknown(element.clone())).set_in(&mut context);
         }
         if scope.is_removal || scope.is_any_instance {
-            set_instance(&mut context, Instances::Count);
-            set_instance(&mut context, Instances::ForEach);
+            for instances in [Instances::Count, Instances::ForEach] {
+                InstanceVariable::set_unknown(instances, &mut context);
+            }
         }
         if scope.has_self {
             let schema = self.checks.schema_of(self.declaration);
