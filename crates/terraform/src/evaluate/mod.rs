@@ -11,16 +11,16 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 use hcl2_diagnostics::codes::expr::LIMIT_EXCEEDED;
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::problems::limit_exceeded;
-use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
+use hcl2_model::{Attribute, EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
 use hcl2_value::{Budget, Meter, Type, Value};
 
 use crate::address::{Address, ResourceKind};
 use crate::eval::{InstanceVariable, Keys};
 use crate::functions::adapt_functions;
-use crate::module::{Contents, ModuleCall, ModuleTree, Repetition, Variable};
+use crate::module::{Contents, ModuleCall, ModuleTree, Repetition, Variable, refused};
 use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
 use crate::table::{
     APPLYING, PATHS, ROOT_LOCAL, ROOT_PATH, ROOT_SYMBOLS, ROOT_TOFU, ROOT_VARIABLE, WORKSPACE, names,
@@ -136,23 +136,24 @@ impl<'m> Evaluator<'m> {
         let Some(variable) = self.variable(name) else {
             return Err(format!("the module declares no variable `{name}`"));
         };
-        let value = match &variable.default {
-            Some(default) if value.is_null() && !variable.nullable => default.clone(),
-            _ if value.is_null() && !variable.nullable => {
-                return Err(format!("the variable `{name}` cannot be null"));
-            }
-            _ => value,
-        };
-        let value = variable.convert(&value).map_err(|error| {
-            if variable.sensitive || variable.ephemeral {
-                let ty = variable.ty.friendly_name();
-                format!("the value does not fit the variable `{name}`, which is sensitive; {ty} is required")
-            } else {
-                format!("the value does not fit the variable `{name}`: {error}")
-            }
-        })?;
+        let value = variable.accept(Some(&value))?;
         self.given.insert(name.into(), value);
         Ok(())
+    }
+
+    /// Sets a variable of a called module to the value of an argument, or reports that it cannot have it.
+    pub(crate) fn give(&mut self, argument: &Attribute, value: &Value, diagnostics: &mut Diagnostics) {
+        let Some(variable) = self.variable(&argument.name) else {
+            let refusal = format!("the called module declares no variable `{}`", argument.name);
+            diagnostics.push(refused(&refusal).with_subject(argument.name_span));
+            return;
+        };
+        match variable.accept_at(Some(value), argument.expression.span()) {
+            Ok(value) => {
+                self.given.insert(argument.name.clone(), value);
+            }
+            Err(problem) => diagnostics.push(*problem),
+        }
     }
 
     /// Returns the type of a variable, or `None` if the module has no such variable.
@@ -392,9 +393,7 @@ impl<'m> Evaluator<'m> {
                 .expression
                 .evaluate(Some(&context))
                 .report_into(diagnostics);
-            if let Err(problem) = evaluator.set_variable(&argument.name, value) {
-                diagnostics.push(refused(&problem, argument.span));
-            }
+            evaluator.give(argument, &value, diagnostics);
         }
         evaluator.check_validations(diagnostics);
         evaluator.output_values(diagnostics)
@@ -498,12 +497,6 @@ impl<'m> Evaluator<'m> {
         }
         context
     }
-}
-
-pub(crate) fn refused(problem: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
-        .with_detail(format!("In the called module, {problem}."))
-        .with_subject(span)
 }
 
 /// Returns the objects that traversals refer to.

@@ -203,6 +203,36 @@ fn called_modules_are_evaluated_for_each_instance() {
 }
 
 #[test]
+fn wrong_arguments_of_calls_are_reported_at_their_values() {
+    let text = "variable \"secret\" {\n  default   = \"x\"\n  sensitive = true\n}\nmodule \"a\" {\n  source = \"./inner\"\n  n      = \
+         var.secret\n  m      = 1\n}\n";
+    let mut tree = tree(".", text);
+    let inner = self::tree("inner", "variable \"n\" {\n  type = number\n}\n");
+    tree.calls = [("a".into(), inner)].into();
+    let problems = evaluate(&mut Evaluator::new(&tree, FunctionTable::new()), "module.a").diagnostics;
+    let found: Vec<_> = problems
+        .iter()
+        .map(|problem| {
+            let subject = problem.subject.expect("a subject");
+            (problem.code.id(), &text[subject.range()], &*problem.detail)
+        })
+        .collect();
+    let expected = [
+        (
+            "hcl2::terraform::invalid-value",
+            "var.secret",
+            "The value does not fit the variable `n`; number is required.",
+        ),
+        (
+            "hcl2::terraform::invalid-value",
+            "m",
+            "The called module declares no variable `m`.",
+        ),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
 fn wrong_numbers_and_keys_of_instances_are_reported() {
     let text = "variable \"n\" {\n  default   = 1\n  sensitive = true\n}\nvariable \"secret\" {\n  default   = [\"k\"]\n  sensitive = true\n}\nmodule \"a\" {\n  source = \"./inner\"\n  \
          count  = \"2\"\n}\nmodule \"b\" {\n  source = \"./inner\"\n  count  = -1\n}\nmodule \"c\" {\n  source   = \

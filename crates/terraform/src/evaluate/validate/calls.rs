@@ -11,7 +11,7 @@ use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::{Attribute, Attributes, ExpressionRef};
 use hcl2_value::{Type, Value};
 
-use super::super::{Evaluator, refused};
+use super::super::Evaluator;
 use super::given::{own_conditions, refused_by};
 use crate::address::Address;
 use crate::eval::InstanceVariable;
@@ -71,15 +71,7 @@ impl<'m> Evaluator<'m> {
             if !variable.ephemeral && value.unmark_deep().1.contains(&ephemeral_mark()) {
                 diagnostics.push(ephemeral_argument(argument));
             }
-            let is_placed_at_variable = variable.sensitive && !value.is_null();
-            let (place, declared) = (argument.expression.span(), variable.span);
-            if let Err(problem) = evaluator.set_variable(&argument.name, value) {
-                // As in Terraform, the value of a sensitive variable is not shown.
-                diagnostics.push(match is_placed_at_variable {
-                    true => refused(&problem, declared).with_label(place, "the value"),
-                    false => refused(&problem, place),
-                });
-            }
+            evaluator.give(argument, &value, diagnostics);
         }
         // In Terraform, the block that an override file changes must be complete.
         let base = is_overridden

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
-use hcl2_model::{Attribute, EvalContext, ExpressionRef, Traversal};
+use hcl2_model::{EvalContext, ExpressionRef, Traversal};
 use hcl2_value::{Type, Value};
 
 use super::{functions, is_false, wrong_type};
@@ -51,42 +51,28 @@ impl Module {
             if problems.has_errors() {
                 continue;
             }
-            if let Some(problem) = misfit(variable, &value, given) {
-                diagnostics.push(problem);
-            } else if !variable.validations.is_empty()
-                && let Ok(value) = variable.convert(&value)
-            {
+            let span = given.expression.span();
+            let value = match variable.accept(Some(&value)) {
+                Ok(value) => value,
+                Err(refusal) => {
+                    diagnostics.push(refused(&refusal).with_subject(span));
+                    continue;
+                }
+            };
+            if !variable.validations.is_empty() {
                 let functions = functions.get_or_insert_with(|| Arc::new(functions::table(self, None)));
                 let mut context = EvalContext::new();
                 context.set_functions(Arc::clone(functions));
-                // As in Terraform, the default takes the place of null.
-                let default = variable
-                    .default
-                    .as_ref()
-                    .filter(|_| value.is_null() && !variable.nullable);
-                let value = default
-                    .and_then(|default| variable.convert(default).ok())
-                    .unwrap_or(value);
                 let own = [(variable.name.as_str(), variable.marked(value))];
                 context.set_variable(ROOT_VARIABLE, Value::object(own));
                 let evaluate = |expression: &ExpressionRef| expression.evaluate(Some(&context));
                 for (validation, condition) in own_conditions(variable) {
-                    let span = given.expression.span();
                     diagnostics.append(refused_by(variable, validation, condition, span, evaluate));
                 }
             }
         }
         diagnostics
     }
-}
-
-fn misfit(variable: &Variable, value: &Value, given: &Attribute) -> Option<Diagnostic> {
-    let problem = refused(variable, value)?;
-    Some(
-        Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
-            .with_detail(problem)
-            .with_subject(given.expression.span()),
-    )
 }
 
 /// Returns the validations of a variable whose conditions refer to nothing else.
