@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 use hcl2_diagnostics::codes::expr::LIMIT_EXCEEDED;
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::problems::limit_exceeded;
 use hcl2_model::{Attribute, EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
@@ -170,43 +170,22 @@ impl<'m> Evaluator<'m> {
             .map(|variable| &variable.name)
     }
 
-    /// Evaluates the validations of the variables. A condition that does not hold is reported with
+    /// Evaluates the validations of the variables. A condition that does not hold is reported at the variable with
     /// `hcl2::terraform::refused-value`; one whose value is unknown is not.
     #[must_use]
     pub fn check_variables(&mut self) -> Diagnostics {
         let mut diagnostics = Diagnostics::new();
-        self.check_validations(&mut diagnostics);
+        self.check_validations(|variable| variable.span, &mut diagnostics);
         Outcome::new((), diagnostics).diagnostics
     }
 
-    fn check_validations(&mut self, diagnostics: &mut Diagnostics) {
+    /// Evaluates the validations of the variables; `place` returns where one is given its value.
+    fn check_validations(&mut self, place: impl Fn(&Variable) -> Span, diagnostics: &mut Diagnostics) {
         for variable in &self.tree.module.variables {
+            let address = Address::Variable(variable.name.clone());
             for validation in &variable.validations {
-                let Some(condition) = &validation.condition else {
-                    continue;
-                };
-                let (holds, _) = self.value_of(&**condition, diagnostics).unmark();
-                if holds.convert(&Type::BOOL).ok().and_then(|holds| holds.as_bool()) != Some(false) {
-                    continue;
-                }
-                let message = validation.error_message.as_ref();
-                let message = message.map(|message| self.evaluate(&**message).value);
-                let message = message.as_ref().and_then(Value::as_str);
-                diagnostics.push(
-                    Diagnostic::error(
-                        codes::REFUSED_VALUE,
-                        format!("Failed validation of `{}`", variable.name),
-                    )
-                    .with_detail(match message {
-                        Some(message) => message.to_owned(),
-                        None => {
-                            "The condition of the validation is false, and its error message cannot be shown."
-                                .to_owned()
-                        }
-                    })
-                    .with_subject(condition.span())
-                    .with_label(variable.span, "the variable"),
-                );
+                let evaluate = |expression: &ExpressionRef| self.value_of(&**expression);
+                validation.verdict(&address, Some(place(variable)), evaluate, diagnostics);
             }
         }
     }
@@ -219,13 +198,14 @@ impl<'m> Evaluator<'m> {
         if diagnostics.has_errors() {
             return Outcome::new(Value::DYNAMIC, diagnostics);
         }
-        let value = self.value_of(expression, &mut diagnostics);
-        Outcome::new(value, diagnostics)
+        self.value_of(expression)
     }
 
-    fn value_of(&mut self, expression: &dyn Expression, diagnostics: &mut Diagnostics) -> Value {
-        let context = self.context_for(&expression.variables(), diagnostics);
-        expression.evaluate(Some(&context)).report_into(diagnostics)
+    fn value_of(&mut self, expression: &dyn Expression) -> Outcome<Value> {
+        let mut diagnostics = Diagnostics::new();
+        let context = self.context_for(&expression.variables(), &mut diagnostics);
+        let value = expression.evaluate(Some(&context)).report_into(&mut diagnostics);
+        Outcome::new(value, diagnostics)
     }
 
     /// Computes the values that `references` need, and returns a context with them.
@@ -251,7 +231,7 @@ impl<'m> Evaluator<'m> {
         let values: Vec<(String, Value)> = outputs
             .map(|output| {
                 let value = match &output.value {
-                    Some(expression) => self.value_of(&**expression, diagnostics),
+                    Some(expression) => self.value_of(&**expression).report_into(diagnostics),
                     None => Value::DYNAMIC,
                 };
                 let value = match output.convert(&value) {
@@ -301,7 +281,7 @@ impl<'m> Evaluator<'m> {
             Address::Variable(name) => self.variable_value(name),
             Address::Local(name) => match self.tree.module.locals.named(name) {
                 Some(local) if self.checks.is_none() || self.contents.references.is_sound(&*local.value) => {
-                    self.evaluated(&local.value, diagnostics)
+                    self.evaluated(&local.value).report_into(diagnostics)
                 }
                 _ => Value::DYNAMIC,
             },
@@ -351,7 +331,7 @@ impl<'m> Evaluator<'m> {
         let Some(expression) = repetition.expression() else {
             return Some(Keys::One);
         };
-        let value = self.evaluated(expression, diagnostics);
+        let value = self.evaluated(expression).report_into(diagnostics);
         let keys = Keys::of(repetition, &value).unwrap_or_else(|problem| {
             diagnostics.push(*problem);
             None
@@ -359,10 +339,9 @@ impl<'m> Evaluator<'m> {
         keys.filter(|keys| keys.len() <= MAX_INSTANCES)
     }
 
-    pub(crate) fn evaluated(&self, expression: &ExpressionRef, diagnostics: &mut Diagnostics) -> Value {
-        expression
-            .evaluate(Some(&self.context_of(expression)))
-            .report_into(diagnostics)
+    /// Evaluates the expression of an argument, whose dependencies are computed.
+    pub(crate) fn evaluated(&self, expression: &ExpressionRef) -> Outcome<Value> {
+        expression.evaluate(Some(&self.context_of(expression)))
     }
 
     /// Computes the outputs of one instance of a called module.
@@ -395,7 +374,11 @@ impl<'m> Evaluator<'m> {
                 .report_into(diagnostics);
             evaluator.give(argument, &value, diagnostics);
         }
-        evaluator.check_validations(diagnostics);
+        let place = |variable: &Variable| {
+            let argument = call.arguments.get(&variable.name);
+            argument.map_or(call.span, |argument| argument.expression.span())
+        };
+        evaluator.check_validations(place, diagnostics);
         evaluator.output_values(diagnostics)
     }
 

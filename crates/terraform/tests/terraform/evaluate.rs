@@ -159,7 +159,7 @@ fn validations_refuse_values() {
     let refused = found(Some(1));
     assert_eq!(
         support::found(&refused, text),
-        [("hcl2::terraform::refused-value", "var.n > local.least")]
+        [("hcl2::terraform::refused-value", "variable \"n\"")]
     );
     assert_eq!(refused[0].detail, "More than 2, not 1.");
     for fine in [Some(3), None] {
