@@ -49,7 +49,6 @@ use order::Limit;
 use outputs::root_output;
 use pending::Pending;
 use prevention::Prevention;
-pub(crate) use variables::accepted;
 
 /// The position of a module instance.
 pub(crate) type InstanceId = usize;

@@ -159,7 +159,7 @@ fn validations_refuse_values() {
     let refused = found(Some(1));
     assert_eq!(
         support::found(&refused, text),
-        [("hcl2::terraform::refused-value", "var.n > local.least")]
+        [("hcl2::terraform::refused-value", "variable \"n\"")]
     );
     assert_eq!(refused[0].detail, "More than 2, not 1.");
     for fine in [Some(3), None] {
@@ -200,6 +200,36 @@ fn called_modules_are_evaluated_for_each_instance() {
         diagnostics: problems,
     } = evaluate(&mut evaluator, "module.d.o");
     assert_eq!(codes(&problems), ["hcl2::terraform::invalid-value"]);
+}
+
+#[test]
+fn wrong_arguments_of_calls_are_reported_at_their_values() {
+    let text = "variable \"secret\" {\n  default   = \"x\"\n  sensitive = true\n}\nmodule \"a\" {\n  source = \"./inner\"\n  n      = \
+         var.secret\n  m      = 1\n}\n";
+    let mut tree = tree(".", text);
+    let inner = self::tree("inner", "variable \"n\" {\n  type = number\n}\n");
+    tree.calls = [("a".into(), inner)].into();
+    let problems = evaluate(&mut Evaluator::new(&tree, FunctionTable::new()), "module.a").diagnostics;
+    let found: Vec<_> = problems
+        .iter()
+        .map(|problem| {
+            let subject = problem.subject.expect("a subject");
+            (problem.code.id(), &text[subject.range()], &*problem.detail)
+        })
+        .collect();
+    let expected = [
+        (
+            "hcl2::terraform::invalid-value",
+            "var.secret",
+            "The value does not fit the variable `n`; number is required.",
+        ),
+        (
+            "hcl2::terraform::invalid-value",
+            "m",
+            "The called module declares no variable `m`.",
+        ),
+    ];
+    assert_eq!(found, expected);
 }
 
 #[test]

@@ -25,7 +25,7 @@ use hcl2_value::{Budget, Type, Value};
 
 use super::Evaluator;
 use crate::address::Address;
-use crate::eval::{InstanceVariable, instances_problem, prevention_problem};
+use crate::eval::{InstanceVariable, holds, instances_problem, message_text, prevention_problem, wrong_type};
 use crate::module::{Declaration, Instances, ModuleTree, Scope, Use, UsedConfigurations, if_planned};
 use crate::problems::keep_first;
 use crate::schema::ProviderSchemas;
@@ -276,18 +276,14 @@ impl<'m> Evaluator<'m> {
             self.kept(declaration, &value)
                 .or_else(|| other_type(declaration, &value))
         } else if is_condition && is_complete && [names::VARIABLE, names::OUTPUT].contains(&name) {
-            // An unknown value may turn out to be anything.
-            let wrong = value
-                .is_known()
-                .then(|| wrong_type(&value, &Type::BOOL, "true or false"))
-                .flatten();
-            match wrong {
-                None if is_false(&value) && name == names::OUTPUT => Some(failed(checked, block)),
-                None if is_false(&value) && checked.checks.is_root => {
+            match holds(&value, expression.span()) {
+                Ok(Some(false)) if name == names::OUTPUT => Some(failed(checked, block)),
+                Ok(Some(false)) if checked.checks.is_root => {
                     diagnostics.push(refuses_all(checked, block, expression));
                     None
                 }
-                wrong => wrong,
+                Ok(_) => None,
+                Err(problem) => Some(*problem),
             }
         } else if argument.name == *names::ERROR_MESSAGE && [names::CHECK, names::OUTPUT].contains(&name) {
             wrong_type(&value, &Type::STRING, "a string")
@@ -376,12 +372,6 @@ fn has_elements(scope: &Scope, context: &EvalContext<'_>) -> bool {
     })
 }
 
-/// Returns whether a condition does not hold.
-fn is_false(condition: &Value) -> bool {
-    let holds = condition.unmark_deep().0.convert(&Type::BOOL).ok();
-    holds.and_then(|holds| holds.as_bool()) == Some(false)
-}
-
 /// Reports a precondition of an output that fails whatever the variables are.
 fn failed(checked: &Checked<'_, '_>, precondition: &Declaration) -> Diagnostic {
     Diagnostic::error(codes::FAILED_CONDITION, "Failed condition")
@@ -398,27 +388,10 @@ fn refuses_all(checked: &Checked<'_, '_>, validation: &Declaration, condition: &
 
 /// Returns the message of a condition that is false for all values of the variables.
 fn message_of(checked: &Checked<'_, '_>, condition: &Declaration) -> String {
-    let message = condition.argument(names::ERROR_MESSAGE).and_then(|message| {
-        let value = message.expression.evaluate(Some(checked.context)).value;
-        value.as_str().map(str::to_owned)
-    });
+    let message = condition
+        .argument(names::ERROR_MESSAGE)
+        .and_then(|message| message_text(&message.expression.evaluate(Some(checked.context)).value));
     message.unwrap_or_else(|| "The condition is false for all values of the variables.".to_owned())
-}
-
-/// Reports a value that can never be of a type, of a condition or message that is evaluated whatever the variables are.
-fn wrong_type(value: &Value, ty: &Type, expected: &str) -> Option<Diagnostic> {
-    let (value, _) = value.unmark_deep();
-    let found = if value.is_null() {
-        "null".to_owned()
-    } else if value.convert(ty).is_err() {
-        value.ty().friendly_name()
-    } else {
-        return None;
-    };
-    Some(
-        Diagnostic::error(codes::INVALID_VALUE, "Invalid value")
-            .with_detail(format!("Expected {expected}, found {found}.")),
-    )
 }
 
 /// A declaration that is validated.
