@@ -135,6 +135,13 @@ pub static FILE_VARIABLES_REFER_TO_OTHERS: Behaviour = behaviour(
     None,
 );
 
+/// Variables from outside are defined in files of tests.
+pub static OUTSIDE_VARIABLES_ARE_DEFINED: Behaviour = behaviour(
+    "warn of references in a file of tests to variables from outside that it does not define, whose values are expressions",
+    Some(13),
+    None,
+);
+
 /// Assertions on a plan see its outputs as they are.
 pub static PLANNED_OUTPUTS_STAY_UNKNOWN: Behaviour = behaviour(
     "let assertions on a plan see the unknown parts of its outputs as unknown, not as null",
@@ -208,6 +215,7 @@ pub static ALL: &[&Behaviour] = &[
     &CONTAINS_NULL,
     &MERGES_NULL_OBJECTS,
     &FILE_VARIABLES_REFER_TO_OTHERS,
+    &OUTSIDE_VARIABLES_ARE_DEFINED,
     &PLANNED_OUTPUTS_STAY_UNKNOWN,
     &TESTS_DESTROY_ALL,
     &MOCKS_OPEN_EPHEMERAL,
