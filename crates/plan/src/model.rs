@@ -26,6 +26,8 @@ pub struct Plan {
     pub assumptions: usize,
     /// Whether only targets are planned.
     pub is_partial: bool,
+    /// Whether a refresh changes what the state says of data sources, or the order in which objects are replaced.
+    pub(crate) is_refreshed: bool,
     /// What no target needs, as it was before the plan.
     pub(crate) left_out: LeftOut,
     /// The failed assertions of checks, and those that cannot be known yet.

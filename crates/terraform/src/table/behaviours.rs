@@ -79,7 +79,8 @@ pub static OUTPUTS_ARE_EPHEMERAL: Behaviour = Behaviour {
 
 /// A change of the marks alone is drift.
 pub static MARKS_ARE_DRIFT: Behaviour = Behaviour {
-    meaning: "list in `resource_drift` objects of which only other parts are sensitive than before",
+    meaning: "list in `resource_drift` objects of which only other parts are sensitive than before, even if a refresh changes \
+              nothing else",
     versions: Versions::ALL.until_terraform(15),
 };
 
@@ -96,7 +97,7 @@ pub static OUTPUTS_OF_ROOT_STAY: Behaviour =
 
 /// Relevant attributes end where the schema does.
 pub static RELEVANT_IN_SCHEMA: Behaviour = behaviour(
-    "list what a plan depends on only if it is declared, and as far as its schema describes it",
+    "list what a plan depends on only if it is declared, as far as its schema describes it, and once",
     Some(13),
     None,
 );
@@ -177,6 +178,13 @@ pub static COMPUTES_BLOCKS: Behaviour = behaviour(
     None,
 );
 
+/// A resource is never null.
+pub static RESOURCES_EXIST: Behaviour = behaviour(
+    "know in a check that a resource or data source without `count` and `for_each` exists, and the types of its attributes",
+    Some(15),
+    None,
+);
+
 /// References to deprecated attributes are noticed.
 pub static WARNS_OF_DEPRECATED_ATTRIBUTES: Behaviour = behaviour(
     "warn of references to attributes that a provider calls deprecated",
@@ -221,6 +229,7 @@ pub static ALL: &[&Behaviour] = &[
     &MOCKS_OPEN_EPHEMERAL,
     &MODULES_GAIN_INDICES,
     &COMPUTES_BLOCKS,
+    &RESOURCES_EXIST,
     &WARNS_OF_DEPRECATED_ATTRIBUTES,
     &CREATION_TRIGGERS,
     &COMPRESSES_OTHERWISE,
