@@ -2,6 +2,7 @@
 
 mod checks;
 mod configuration;
+mod gaps;
 mod planned;
 mod provider_keys;
 mod references;
@@ -11,7 +12,7 @@ mod values;
 use hcl2_json_text::{Escapes, Writer};
 use hcl2_terraform::table::Version;
 use hcl2_terraform::table::behaviours::{MARKS_ARE_DRIFT, PLANS_ARE_COMPLETE};
-use hcl2_terraform::{ModuleTree, ResourceAddress, ResourceKind};
+use hcl2_terraform::{InstanceKey, ModuleTree, ResourceAddress, ResourceKind};
 use hcl2_value::{Path, PathStep, Value};
 use hcl2_wire::msgpack::received;
 
@@ -71,6 +72,7 @@ pub fn to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: &str)
         }
         writer.close(']');
     }
+    gaps::write_deferred(&plan.deferred, &mut writer);
     if !plan.outputs.is_empty() {
         writer.property("output_changes");
         writer.open('{');
@@ -94,7 +96,7 @@ pub fn to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: &str)
     let is_listed = PLANS_ARE_COMPLETE.is_in(tree.module.version());
     for (name, value) in [
         ("applyable", is_listed.then(|| plan.has_changes())),
-        ("complete", is_listed.then_some(!plan.is_partial)),
+        ("complete", is_listed.then_some(plan.is_complete())),
         ("errored", Some(false)),
     ] {
         if let Some(value) = value {
@@ -102,6 +104,7 @@ pub fn to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: &str)
             writer.bool(value);
         }
     }
+    gaps::write(&plan.gaps, &inputs.sources, &mut writer);
     writer.close('}');
     writer.finish()
 }
@@ -114,9 +117,16 @@ fn address(address: &ResourceAddress, writer: &mut Writer) {
     writer.string(&address.ty);
     writer.property("name");
     writer.string(&address.name);
-    if let Some(key) = &address.key {
-        writer.property("index");
-        known(&key.value(), writer);
+    match &address.key {
+        None => {}
+        Some(InstanceKey::Unknown) => {
+            writer.property("index_unknown");
+            writer.bool(true);
+        }
+        Some(key) => {
+            writer.property("index");
+            known(&key.value(), writer);
+        }
     }
 }
 
@@ -130,7 +140,8 @@ fn drift(plan: &Plan, version: Version) -> Vec<ResourceInstance> {
             || plan.resources.iter().any(|resource| {
                 let is_read = resource.address.kind == ResourceKind::Data && !resource.is_listed();
                 let drifted = resource.drifted.as_ref();
-                let is_other = drifted.map(|before| before.unmark_deep().0 != resource.before.unmark_deep().0);
+                let is_other =
+                    drifted.map(|before| before.unmark_deep().0 != resource.before.unmark_deep().0);
                 is_read || resource.previous.is_some() || is_other == Some(true)
             })
     };

@@ -202,7 +202,9 @@ impl<'t> Search<'_, 't> {
                     let steps = reference.rest()[..length].iter();
                     // By the schema, `m.a` and `m["a"]` are the same.
                     let path: String = match RELEVANT_IN_SCHEMA.is_in(self.graph.version()) {
-                        true => steps.map(|own| field(own).map_or_else(|| step(own), |name| format!(".{name}"))).collect(),
+                        true => steps
+                            .map(|own| field(own).map_or_else(|| step(own), |name| format!(".{name}")))
+                            .collect(),
                         false => steps.map(step).collect(),
                     };
                     let address = format!("{prefix}{own}");

@@ -64,7 +64,11 @@ impl Tester<'_> {
 
     /// Returns the problem of a string from outside that must be an expression, and is not.
     pub(super) fn malformed(&self, name: &str, place: Span) -> Option<Diagnostic> {
-        let is_malformed = self.inputs.variables.get(name).is_some_and(GivenValue::is_malformed);
+        let is_malformed = self
+            .inputs
+            .variables
+            .get(name)
+            .is_some_and(GivenValue::is_malformed);
         is_malformed.then(|| {
             let advice = match self.needs_definitions() {
                 true => format!("Add a block `variable \"{name}\" {{}}` to this file, or quote the value."),

@@ -114,6 +114,7 @@ fn asserting(name: &str, condition: &str, more: &str) -> String {
 }
 
 const FAILED: &str = "hcl2::terraform::failed-condition";
+const REFUSED: &str = "hcl2::terraform::refused-value";
 const UNKNOWN: &str = "hcl2::terraform::unknown-condition";
 const MISSING: &str = "hcl2::terraform::missing-failure";
 const UNDECLARED: &str = "hcl2::terraform::undeclared";
@@ -239,7 +240,7 @@ fn expected_failure_that_is_missing_is_at_its_reference() {
     let tests = format!("run \"c\" {{\n  {applied}\n}}\n");
     let results = self::results(module, &tests);
     assert_eq!(results[0].0, TestStatus::Error);
-    assert_eq!(places(&results[0]), [(FAILED, "2"), (MISSING, "var.v")]);
+    assert_eq!(places(&results[0]), [(REFUSED, "2"), (MISSING, "var.v")]);
 }
 
 #[test]
@@ -332,12 +333,17 @@ fn files_of_tests_define_what_they_take_from_outside() {
     };
     let warned = |names: &[&str]| -> Vec<String> {
         let names = names.iter();
-        names.map(|name| format!("hcl2::terraform::deprecated {name}")).collect()
+        names
+            .map(|name| format!("hcl2::terraform::deprecated {name}"))
+            .collect()
     };
     // Without a definition, a value is that of its expression; the last reference of a run is reported.
     let asserted = asserting("a", "var.n == 5 && var.n != 6 && var.word == \"abc\"", "");
     assert_eq!(run("~> 1.12.0", &asserted), [(TestStatus::Pass, vec![])]);
-    assert_eq!(run("~> 1.13.0", &asserted), [(TestStatus::Pass, warned(&["var.n"]))]);
+    assert_eq!(
+        run("~> 1.13.0", &asserted),
+        [(TestStatus::Pass, warned(&["var.n"]))]
+    );
     let defined = asserting("a", "var.n == \"5\"", "");
     let defined = format!("variable \"n\" {{\n  type = string\n}}\n{defined}");
     assert_eq!(run("~> 1.15.0", &defined), [(TestStatus::Pass, vec![])]);
@@ -350,9 +356,16 @@ fn files_of_tests_define_what_they_take_from_outside() {
     assert_eq!(problems, [(TestStatus::Error, vec![undefined, malformed])]);
     let asserted = asserting("a", "var.unused == \"abc\"", "");
     let malformed = "hcl2::terraform::invalid-value var.unused".to_owned();
-    assert_eq!(run("~> 1.12.0", &asserted), [(TestStatus::Error, vec![malformed])]);
+    assert_eq!(
+        run("~> 1.12.0", &asserted),
+        [(TestStatus::Error, vec![malformed])]
+    );
     // The references of the file are reported once, whether anything needs the variables or not.
-    let of_file = "variables {\n  a = var.n\n}\nrun \"a\" {\n  command = plan\n}\nrun \"b\" {\n  command = plan\n}\n";
+    let of_file =
+        "variables {\n  a = var.n\n}\nrun \"a\" {\n  command = plan\n}\nrun \"b\" {\n  command = plan\n}\n";
     let problems = run("~> 1.15.0", of_file);
-    assert_eq!(problems, [(TestStatus::Pass, warned(&["var.n"])), (TestStatus::Pass, vec![])]);
+    assert_eq!(
+        problems,
+        [(TestStatus::Pass, warned(&["var.n"])), (TestStatus::Pass, vec![])]
+    );
 }

@@ -8,8 +8,8 @@ use clap::Parser;
 use hcl2_conformance::copy_module;
 use hcl2_conformance::generate::{Schema, generate};
 use hcl2_conformance::plans::{
-    CHANGES, Differences, RECORDED, are_same_errors, arguments as arguments_of, planned, record, recorded_errors,
-    without_version,
+    CHANGES, Differences, RECORDED, are_same_errors, arguments as arguments_of, planned, record,
+    recorded_errors, without_version,
 };
 use hcl2_conformance::terraform::{self, Program, Server, Terraform};
 use serde_json::Value;
