@@ -82,7 +82,7 @@ impl<'f> Evaluator<'f> {
             probing: false,
             shapes: Shapes::default(),
             meter: match context {
-                Some(context) => Meter::new(context.budget()),
+                Some(context) => context.meter(),
                 None => {
                     let range = range();
                     Meter::of_constant(range.end - range.start)
