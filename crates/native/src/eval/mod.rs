@@ -61,6 +61,11 @@ struct Stop {
 /// The bytes of a literal that take a step each time it is read.
 const LITERAL_STEP_BYTES: usize = 64;
 
+/// Returns the steps of reading literals and names of this length once more.
+const fn literal_steps(bytes: u32) -> usize {
+    bytes as usize / LITERAL_STEP_BYTES
+}
+
 /// The length of a string from which on reading it takes steps, in bytes.
 const LONG_LITERAL: usize = 512;
 
