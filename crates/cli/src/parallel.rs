@@ -44,7 +44,7 @@ pub(crate) fn weighed<T: Sync, R: Send>(
     work: impl Fn(&T) -> R + Sync,
 ) -> Vec<R> {
     let next = AtomicUsize::new(0);
-    let budget = Budget::current().unwrap_or_default();
+    let budget = Budget::current();
     let worker = || {
         let mut done = Vec::new();
         loop {
