@@ -4,6 +4,7 @@
 //! - [`format_file`] formats files in the canonical style of Terraform.
 //! - [`Module`] holds the declarations of the files of a directory, checked by the rules of the language.
 //! - [`Evaluator`] computes the values of variables, locals and outputs, as far as they can be known.
+//! - [`eval`] holds what every evaluation of modules does alike: checks, evaluations and plans.
 //! - [`Converter`] converts files between the syntaxes, with [`ProviderSchemas`] if available.
 //!
 //! # Examples
@@ -25,6 +26,7 @@ mod address;
 mod attributes_as_blocks;
 mod convert;
 mod encoding;
+pub mod eval;
 mod evaluate;
 mod format;
 mod functions;
@@ -43,7 +45,6 @@ pub use convert::Converter;
 pub use encoding::type_function;
 pub use evaluate::{
     CheckOptions, Early, Evaluator, ProviderFunctions, Unchecked, UnreadModule, ValidatedElsewhere,
-    instances_problem, prevention_problem,
 };
 pub use format::format_file;
 pub use functions::{adapt_functions, functions, functions_in, functions_of, with_templates};

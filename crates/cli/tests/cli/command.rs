@@ -299,7 +299,7 @@ fn variables_of_a_module_are_set_as_terraform_does() {
     let text = "wrong.tfvars:1:9: error[hcl2::terraform::invalid-value]";
     expect_failure(&eval(&["--var-file", "wrong.tfvars"]), 1, &[text]);
     let text = [
-        "main.tf:7:21: error[hcl2::terraform::refused-value]",
+        "main.tf:4:1: error[hcl2::terraform::refused-value]",
         "At most two sizes.",
     ];
     expect_failure(&eval(&["--var", "sizes=[1, 2, 3]"]), 1, &text);

@@ -1,9 +1,9 @@
 //! Conditions: validations, preconditions, postconditions and assertions.
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
-use hcl2_model::EvalContext;
+use hcl2_diagnostics::{Diagnostics, Severity, Span};
+use hcl2_model::{EvalContext, ExpressionRef};
+use hcl2_terraform::eval::Verdict;
 use hcl2_terraform::{Address, Check, InstanceKey, Lifecycle, ModuleAddress, ResourceAddress, Validation};
-use hcl2_value::{Type, Value};
 
 use super::{Engine, InstanceId};
 use crate::graph::ModuleId;
@@ -83,13 +83,6 @@ pub(crate) struct FailedObject {
     pub(crate) key: Option<InstanceKey>,
 }
 
-/// The result of a condition.
-struct Verdict {
-    status: CheckStatus,
-    /// The message, if the condition does not hold.
-    problem: Option<String>,
-}
-
 impl<'t> Engine<'t> {
     /// Evaluates conditions of an instance; `prepare` adds variables to the context. Returns whether none fails.
     pub(crate) fn check_all(
@@ -104,10 +97,21 @@ impl<'t> Engine<'t> {
         let mut holds = true;
         for condition in conditions {
             let mut problems = Diagnostics::new();
-            let place = results.place;
-            let verdict = self.verdict(module, instance, condition, place, prepare, &mut problems);
-            holds &= verdict.status < CheckStatus::Fail;
-            if verdict.status == CheckStatus::Fail {
+            let evaluate = |expression: &'t ExpressionRef| {
+                let scoped = self.graph.scoped(module, expression);
+                let mut context = self.context(instance, &scoped.needs);
+                prepare(&mut context);
+                scoped.expression.evaluate(Some(&context))
+            };
+            let verdict = condition.verdict(&results.object, results.place, evaluate, &mut problems);
+            let (status, message) = match verdict {
+                Verdict::Pass => (CheckStatus::Pass, None),
+                Verdict::Unknown => (CheckStatus::Unknown, None),
+                Verdict::Fail(message) => (CheckStatus::Fail, message),
+                Verdict::Error => (CheckStatus::Error, None),
+            };
+            holds &= status < CheckStatus::Fail;
+            if status == CheckStatus::Fail {
                 let failed = FailedObject {
                     object: results.object.clone(),
                     is_in_root: self.instances[instance].parent.is_none(),
@@ -116,7 +120,7 @@ impl<'t> Engine<'t> {
                 problems = problems.map(|problem| problem.with_extra(failed.clone()));
             }
             // A failed assertion is a warning, but one that cannot be evaluated is an error.
-            if matches!(results.object, Address::Check(_)) && verdict.status == CheckStatus::Fail {
+            if matches!(results.object, Address::Check(_)) && status == CheckStatus::Fail {
                 let warnings = problems.map(|mut problem| {
                     problem.severity = Severity::Warning;
                     problem
@@ -126,86 +130,9 @@ impl<'t> Engine<'t> {
                 self.diagnostics.append(problems);
             }
             let address = &self.instances[instance].address;
-            results.add(address, key, verdict.status, verdict.problem);
+            results.add(address, key, status, message);
         }
         holds
-    }
-
-    /// Evaluates a condition.
-    fn verdict(
-        &self,
-        module: ModuleId,
-        instance: InstanceId,
-        condition: &'t Validation,
-        place: Option<Span>,
-        prepare: &dyn Fn(&mut EvalContext<'static>),
-        problems: &mut Diagnostics,
-    ) -> Verdict {
-        let failed = Verdict {
-            status: CheckStatus::Error,
-            problem: None,
-        };
-        let Some(expression) = &condition.condition else {
-            return failed;
-        };
-        let evaluate = |expression, problems: &mut Diagnostics| {
-            let scoped = self.graph.scoped(module, expression);
-            let mut context = self.context(instance, &scoped.needs);
-            prepare(&mut context);
-            scoped.expression.evaluate(Some(&context)).report_into(problems)
-        };
-        let value = evaluate(expression, problems);
-        if problems.has_errors() {
-            return failed;
-        }
-        let subject = expression.span();
-        let (value, _) = value.unmark_deep();
-        let holds = match value.convert(&Type::BOOL) {
-            Ok(holds) if holds.is_null() => Err("The result of the condition is null.".to_owned()),
-            Ok(holds) if !holds.is_known() => {
-                return Verdict {
-                    status: CheckStatus::Unknown,
-                    problem: None,
-                };
-            }
-            Ok(holds) => Ok(holds.as_bool() != Some(false)),
-            Err(error) => Err(format!(
-                "The result of the condition must be true or false: {error}."
-            )),
-        };
-        match holds {
-            Ok(true) => Verdict {
-                status: CheckStatus::Pass,
-                problem: None,
-            },
-            Ok(false) => {
-                let mut of_message = Diagnostics::new();
-                let message = condition
-                    .error_message
-                    .as_ref()
-                    .map(|message| evaluate(message, &mut of_message));
-                let message = message_text(message.as_ref());
-                let text = message.clone().unwrap_or_else(|| HIDDEN.to_owned());
-                let problem =
-                    Diagnostic::error(codes::FAILED_CONDITION, "Failed condition").with_detail(text);
-                problems.push(match place {
-                    Some(place) => problem.with_subject(place).with_label(subject, "the condition"),
-                    None => problem.with_subject(subject),
-                });
-                Verdict {
-                    status: CheckStatus::Fail,
-                    problem: message,
-                }
-            }
-            Err(detail) => {
-                problems.push(
-                    Diagnostic::error(codes::FAILED_CONDITION, "Invalid condition")
-                        .with_detail(detail)
-                        .with_subject(subject),
-                );
-                failed
-            }
-        }
     }
 
     /// Evaluates the assertions of a check.
@@ -217,14 +144,4 @@ impl<'t> Engine<'t> {
         let address = self.static_address(module);
         self.plan.checks.push(conditions.finish(address));
     }
-}
-
-/// What is reported in place of a message that cannot be shown.
-const HIDDEN: &str = "The condition does not hold, and its error message cannot be shown.";
-
-/// Returns the text of an error message; `None` if it cannot be shown.
-fn message_text(message: Option<&Value>) -> Option<String> {
-    let message = message.filter(|message| !message.contains_marked())?;
-    let text = message.convert(&Type::STRING).ok()?;
-    text.as_str().map(|text| text.trim().to_owned())
 }

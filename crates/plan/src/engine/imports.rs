@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_model::{EvalContext, ExpressionRef};
+use hcl2_terraform::eval::{InstanceVariable, Keys};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{Import, InstanceKey, ModuleAddress, ResourceAddress, ResourceKind, Target};
-use hcl2_value::{Type, Value, ValueKind};
+use hcl2_value::{Type, Value};
 
 use super::Engine;
-use super::expand::{Keys, own_value};
 use crate::graph::NodeId;
 use crate::model::Importing;
 
@@ -27,7 +27,7 @@ pub(super) enum KnownTarget {
 #[derive(Debug)]
 pub(super) struct Importer<'t> {
     identifier: Identifier<'t>,
-    own: Option<(&'static str, Value)>,
+    own: Option<InstanceVariable>,
 }
 
 /// What identifies the object of an import.
@@ -67,7 +67,7 @@ impl<'t> Engine<'t> {
             return;
         }
         candidates.sort_unstable();
-        let keys_of: Vec<_> = keys.iter().into_iter().map(|(key, _)| key).collect();
+        let keys_of: Vec<_> = keys.iter().map(|(key, _)| key).collect();
         let positions = keys.collect((0..keys_of.len()).map(|position| Value::from(position as u64)));
         let mut context = targets_in(resource, positions);
         for index in candidates {
@@ -75,8 +75,8 @@ impl<'t> Engine<'t> {
                 continue;
             };
             for (instance, own) in self.import_instances(&imports[index]).into_iter().enumerate() {
-                if let Some((name, value)) = &own {
-                    context.set_variable(*name, value.clone());
+                if let Some(own) = &own {
+                    own.set_in(&mut context);
                 }
                 let found = to.evaluate(Some(&context));
                 let position = found
@@ -133,7 +133,7 @@ impl<'t> Engine<'t> {
 
     /// Reports imports to instances that the configuration does not have. A plan of targets may leave them out.
     pub(super) fn check_imported(&mut self) {
-        if self.plan.is_partial {
+        if self.plan.is_targeted {
             return;
         }
         let imports: &'t [Import] = &self.graph.modules[0].tree.module.imports;
@@ -166,35 +166,19 @@ impl<'t> Engine<'t> {
     }
 
     /// Returns the variable `each` of each instance of an import.
-    fn import_instances(&mut self, import: &'t Import) -> Vec<Option<(&'static str, Value)>> {
+    fn import_instances(&mut self, import: &'t Import) -> Vec<Option<InstanceVariable>> {
         let Some(for_each) = &import.for_each else {
             return vec![None];
         };
         let value = self.at_root(for_each, None);
-        let (value, _) = value.unmark();
-        let each = |key: &str, value: &Value| Some(own_value(&InstanceKey::Name(key.into()), value));
-        match value.kind() {
-            ValueKind::Map(fields) | ValueKind::Object(fields) => {
-                fields.iter().map(|(key, value)| each(key, value)).collect()
-            }
-            ValueKind::Set(items) => items
-                .iter()
-                .filter_map(|item| Some(each(item.as_str()?, item)))
-                .collect(),
-            ValueKind::List(items) | ValueKind::Tuple(items) => items
-                .iter()
-                .enumerate()
-                .map(|(index, item)| each(&index.to_string(), item))
-                .collect(),
-            _ => Vec::new(),
-        }
+        Keys::of_import(&value).iter().map(|(_, own)| own).collect()
     }
 
-    fn at_root(&mut self, expression: &'t ExpressionRef, own: Option<&(&'static str, Value)>) -> Value {
+    fn at_root(&mut self, expression: &'t ExpressionRef, own: Option<&InstanceVariable>) -> Value {
         let scoped = self.graph.scoped(0, expression);
         let mut context = self.context(0, &scoped.needs);
-        if let Some((name, value)) = own {
-            context.set_variable(*name, value.clone());
+        if let Some(own) = own {
+            own.set_in(&mut context);
         }
         let value = scoped.expression.evaluate(Some(&context));
         value.report_into(&mut self.diagnostics)
@@ -221,7 +205,7 @@ impl<'t> Engine<'t> {
     fn import_identity(
         &mut self,
         identity: &'t ExpressionRef,
-        own: Option<&(&'static str, Value)>,
+        own: Option<&InstanceVariable>,
     ) -> Option<Value> {
         let value = self.at_root(identity, own).unmark_deep().0;
         let is_valid = value.is_wholly_known() && value.fields().is_some();
@@ -237,7 +221,7 @@ impl<'t> Engine<'t> {
         is_valid.then_some(value)
     }
 
-    fn import_id(&mut self, id: &'t ExpressionRef, own: Option<&(&'static str, Value)>) -> Option<String> {
+    fn import_id(&mut self, id: &'t ExpressionRef, own: Option<&InstanceVariable>) -> Option<String> {
         let value = self.at_root(id, own).unmark_deep().0;
         let text = value.convert(&Type::STRING).ok();
         let text = text
@@ -289,6 +273,7 @@ fn targets_in(address: &ResourceAddress, instances: Value) -> EvalContext<'stati
 fn at_key(value: Value, key: Option<&InstanceKey>) -> Value {
     match key {
         None => value,
+        Some(InstanceKey::Unknown) => Value::DYNAMIC,
         Some(InstanceKey::Name(name)) => Value::object([(name.clone(), value)]),
         Some(InstanceKey::Index(index)) => {
             let before = (0..*index).map(|_| Value::from(false));

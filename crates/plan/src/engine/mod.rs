@@ -9,6 +9,7 @@ mod imports;
 mod moves;
 mod order;
 mod outputs;
+mod partial;
 mod pending;
 mod prevention;
 mod prior;
@@ -27,6 +28,7 @@ use std::sync::{Arc, LazyLock};
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{EvalContext, FunctionTable, Name};
+use hcl2_terraform::eval::{InstanceVariable, Keys};
 use hcl2_terraform::table::behaviours::{CALLERS_SEE_OUTPUTS, OUTPUTS_ARE_EPHEMERAL};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{
@@ -43,13 +45,10 @@ use crate::stages::{expected_providers, missing_provider, problems_before, uncon
 use crate::state::Objects;
 use conditions::Conditions;
 pub(crate) use conditions::FailedObject;
-use expand::Keys;
-pub(crate) use expand::own_value;
 use order::Limit;
 use outputs::root_output;
 use pending::Pending;
 use prevention::Prevention;
-pub(crate) use variables::accepted;
 
 /// The position of a module instance.
 pub(crate) type InstanceId = usize;
@@ -63,7 +62,7 @@ pub(crate) struct Instance {
     pub(crate) ordinal: usize,
     pub(crate) address: ModuleAddress,
     /// The variable `count` or `each` for the arguments of its call.
-    pub(crate) own: Option<(&'static str, Value)>,
+    pub(crate) own: Option<InstanceVariable>,
     /// The instances of called modules.
     children: HashMap<ModuleId, Children>,
 }
@@ -121,6 +120,8 @@ pub(crate) struct Engine<'t> {
     failed: Vec<bool>,
     /// Resources with values that only a provider knows, although the real Terraform would have asked it.
     pub(crate) unanswered: HashSet<NodeId>,
+    /// Resources and calls whose instances are not known, in a partial plan.
+    unknown_instances: HashSet<NodeId>,
     /// Nodes whose values may come from a secret part of a state or a fixture.
     has_secrets: HashSet<NodeId>,
     /// Resources whose missing schema is reported.
@@ -154,7 +155,7 @@ pub(crate) fn run_with<'t>(
 ) -> Outcome<Option<Engine<'t>>> {
     let graph = Graph::of(tree);
     let mut diagnostics = problems_before(tree, &graph, inputs);
-    if !diagnostics.has_errors() {
+    if !diagnostics.has_errors() && !inputs.is_partial {
         diagnostics.append(expected_providers(tree, simulation));
     }
     let providers = Providers::of(&graph, &inputs.schemas);
@@ -207,6 +208,7 @@ impl<'t> Engine<'t> {
             limit: None,
             failed: vec![false; nodes],
             unanswered: HashSet::new(),
+            unknown_instances: HashSet::new(),
             has_secrets: HashSet::new(),
             without_schema: HashSet::new(),
             plan: Plan::default(),
@@ -231,8 +233,14 @@ impl<'t> Engine<'t> {
         }
         let order = order.positions();
         self.limit = self.limit(order);
-        self.plan.is_partial = self.limit.is_some();
-        let unconfigured = unconfigured_resources(&self.graph, &self.providers, self.inputs, self.simulation);
+        self.plan.is_targeted = self.limit.is_some();
+        let unconfigured = match self.inputs.is_partial {
+            true => HashMap::new(),
+            false => unconfigured_resources(&self.graph, &self.providers, self.inputs, self.simulation),
+        };
+        if self.inputs.is_partial {
+            self.add_gaps_of_tree();
+        }
         let mut first_of_provider: BTreeMap<&str, NodeId> = BTreeMap::new();
         for node in order.iter().copied() {
             if !self.is_selected(node) {
@@ -249,8 +257,9 @@ impl<'t> Engine<'t> {
                 self.failed[node] = true;
                 continue;
             }
-            let errors = self.diagnostics.error_count();
+            let (errors, found) = (self.diagnostics.error_count(), self.diagnostics.len());
             self.evaluate_discreetly(node);
+            self.settle(node, found);
             self.pending.add(node);
             self.failed[node] = self.diagnostics.error_count() > errors;
         }
@@ -268,6 +277,9 @@ impl<'t> Engine<'t> {
             self.diagnostics = moves;
         }
         self.finish();
+        if self.inputs.is_partial {
+            self.finish_partial();
+        }
     }
 
     fn evaluate(&mut self, id: NodeId) {
@@ -316,7 +328,7 @@ impl<'t> Engine<'t> {
                 self.values[id] = self.resource(id, &instances, resource, check);
             }
             NodeKind::Check(check) => self.check(module, &evaluated, check),
-            NodeKind::Expand | NodeKind::Close => {}
+            NodeKind::Expand | NodeKind::Close | NodeKind::Unread(_) => {}
         }
         self.of_module[module] = instances;
     }
@@ -343,6 +355,9 @@ impl<'t> Engine<'t> {
             let Some(keys) = self.keys(caller, parent, call.repetition()) else {
                 continue;
             };
+            if let Keys::Unknown(_) = keys {
+                self.record_unknown_instances(self.graph.modules[module].expand);
+            }
             for (key, own) in keys.iter() {
                 let address = self.instances[parent].address.child(&call.name, key);
                 self.add_instance(module, Some(parent), address, own);
@@ -365,7 +380,7 @@ impl<'t> Engine<'t> {
         module: ModuleId,
         parent: Option<InstanceId>,
         address: ModuleAddress,
-        own: Option<(&'static str, Value)>,
+        own: Option<InstanceVariable>,
     ) {
         self.of_module[module].push(self.instances.len());
         self.instances_at.insert(address.clone(), self.instances.len());
@@ -503,6 +518,7 @@ impl<'t> Engine<'t> {
                     match self.graph.nodes[*node].kind {
                         NodeKind::Variable(variable) => variables.push((&*variable.name, value)),
                         NodeKind::Local(local) => locals.push((&*local.name, value)),
+                        NodeKind::Unread(call) => called.push((&*call.name, Value::DYNAMIC)),
                         NodeKind::Resource(own, _) => resources.push((own.kind, &own.ty, &own.name, value)),
                         _ => {}
                     }
@@ -513,16 +529,12 @@ impl<'t> Engine<'t> {
                         called.push((&*call.name, self.module_value(*module, instance, outputs)));
                     }
                 }
-                Need::Unread(name) if self.inputs.infers_schemas => called.push((&**name, Value::DYNAMIC)),
-                Need::Unread(_) => {}
                 Need::Path => context.set_variable(roots::PATH, self.paths(instance)),
                 Need::Run(root) => {
-                    let name = self.inputs.workspace.as_deref().unwrap_or(roots::WORKSPACE.1);
+                    let name = self.inputs.known_workspace();
+                    let name = name.map_or_else(|| Value::unknown_not_null(Type::STRING), Value::from);
                     let applying = Value::from(self.simulation.applies).with_mark(ephemeral_mark());
-                    let run = [
-                        (roots::WORKSPACE.0, Value::from(name)),
-                        (roots::APPLYING, applying),
-                    ];
+                    let run = [(roots::WORKSPACE.0, name), (roots::APPLYING, applying)];
                     context.set_variable(*root, Value::object(run));
                 }
             }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
+use hcl2_terraform::eval::Keys;
 use hcl2_terraform::{
     Address, CycleLink, InstanceKey, Resource, ResourceAddress, Targets, reference_cycle, shortest_cycle,
 };
 use hcl2_value::{Type, Value};
 
 use super::Engine;
-use super::expand::Keys;
 use super::prior::{left_out_output, value_of};
 use crate::graph::{NodeId, NodeKind};
 use crate::model::{Action, CheckedObject, ResourceInstance};
@@ -193,11 +193,15 @@ impl<'t> Engine<'t> {
         }
     }
 
-    /// Returns whether an object of the state that no instance has taken stays as it was, because no target needs it.
+    /// Returns whether an object of the state that no instance has taken stays as it was, because no target needs it or it is
+    /// not known whether there is such an instance.
     ///
     /// A resource that a target only needs is planned with all its instances, and one that is planned at all with the objects
     /// of module instances that no longer exist.
     pub(super) fn is_left_out(&self, object: &StateObject) -> bool {
+        if self.has_unknown_instances(&object.address) {
+            return true;
+        }
         let (Some(limit), address) = (&self.limit, &object.address) else {
             return false;
         };
@@ -225,7 +229,7 @@ impl<'t> Engine<'t> {
         instances.extend(planned);
         match keys {
             Keys::One => instances.remove(&None).unwrap_or(Value::DYNAMIC),
-            Keys::Disabled => keys.collect([]),
+            Keys::Disabled | Keys::Unknown(_) => keys.collect([]),
             Keys::Count(_) => {
                 let last = instances.keys().rev().find_map(|key| match key {
                     Some(InstanceKey::Index(index)) => Some(*index),

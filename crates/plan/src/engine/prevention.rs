@@ -2,8 +2,9 @@
 
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
 use hcl2_model::{EvalContext, ExpressionRef};
+use hcl2_terraform::eval::prevention_problem;
 use hcl2_terraform::table::{Language, roots};
-use hcl2_terraform::{Resource, ResourceAddress, prevention_problem};
+use hcl2_terraform::{Resource, ResourceAddress};
 use hcl2_value::Type;
 
 use super::{Engine, InstanceId};

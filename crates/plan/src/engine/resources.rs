@@ -6,6 +6,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::EvalContext;
+use hcl2_terraform::eval::{InstanceVariable, Keys};
 use hcl2_terraform::table::behaviours::MOCKS_OPEN_EPHEMERAL;
 use hcl2_terraform::table::{BUILT_IN_SOURCE, roots};
 use hcl2_terraform::{Address, BlockSchema, Check, Resource, ResourceAddress, ResourceKind};
@@ -14,7 +15,6 @@ use hcl2_wire::msgpack::received;
 
 use super::change::Change;
 use super::conditions::Conditions;
-use super::expand::Keys;
 use super::ignore::{ignored, ignored_marks};
 use super::pending::Changes;
 use super::prior::value_of;
@@ -51,7 +51,7 @@ pub(super) struct Planned<'t> {
 pub(super) struct Site<'c> {
     pub(super) module: InstanceId,
     pub(super) address: ResourceAddress,
-    own: Option<(&'static str, Value)>,
+    own: Option<InstanceVariable>,
     context: &'c EvalContext<'c>,
 }
 
@@ -70,7 +70,7 @@ impl<'t> Engine<'t> {
             self.inputs
                 .schemas
                 .resource(self.graph.version(), &provider, resource.kind, &resource.ty);
-        let is_inferred = schema.is_none() && self.inputs.infers_schemas;
+        let is_inferred = schema.is_none() && self.inputs.infers_schemas();
         let inferred = || is_inferred.then(|| inferred(&*resource.body));
         let planned = Planned {
             node,
@@ -112,6 +112,9 @@ impl<'t> Engine<'t> {
         let Some(keys) = self.keys(static_module, module, resource.repetition()) else {
             return Value::DYNAMIC;
         };
+        if let Keys::Unknown(_) = keys {
+            self.record_unknown_instances(planned.node);
+        }
         let context = self.context(module, &planned.needs);
         let address = resource.address_in(self.instances[module].address.clone());
         if resource.kind == ResourceKind::Managed {
@@ -132,8 +135,8 @@ impl<'t> Engine<'t> {
                 continue;
             }
             let mut inner = context.child();
-            if let Some((name, value)) = &own {
-                inner.set_variable(*name, value.clone());
+            if let Some(own) = &own {
+                own.set_in(&mut inner);
             }
             let site = Site {
                 module,
@@ -169,8 +172,8 @@ impl<'t> Engine<'t> {
         let module = self.graph.nodes[planned.node].module;
         let key = site.address.key.as_ref();
         let prepare = |context: &mut EvalContext<'static>| {
-            if let Some((name, value)) = &site.own {
-                context.set_variable(*name, value.clone());
+            if let Some(own) = &site.own {
+                own.set_in(context);
             }
         };
         if !self.check_all(

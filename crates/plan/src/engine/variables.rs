@@ -1,6 +1,6 @@
 //! Values of variables, and their validations.
 
-use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
+use hcl2_diagnostics::Span;
 use hcl2_terraform::{Address, Variable};
 use hcl2_value::Value;
 
@@ -17,6 +17,11 @@ impl<'t> Engine<'t> {
         variable: &'t Variable,
     ) -> Value {
         let caller = self.graph.modules[module].caller;
+        if caller.is_none()
+            && let Some(value) = self.missing_value(variable)
+        {
+            return variable.marked(value);
+        }
         let (given, place) = match caller {
             None => {
                 let name = variable.name.as_str();
@@ -30,8 +35,8 @@ impl<'t> Engine<'t> {
                     let scoped = self.graph.scoped(caller, &argument.expression);
                     let parent = self.instances[instance].parent.unwrap_or_default();
                     let mut context = self.context(parent, &scoped.needs);
-                    if let Some((name, own)) = &self.instances[instance].own {
-                        context.set_variable(*name, own.clone());
+                    if let Some(own) = &self.instances[instance].own {
+                        own.set_in(&mut context);
                     }
                     let value = scoped.expression.evaluate(Some(&context));
                     value.report_into(&mut self.diagnostics)
@@ -40,7 +45,7 @@ impl<'t> Engine<'t> {
                 (value, place)
             }
         };
-        let accepted = accepted(variable, given, place).and_then(|value| {
+        let accepted = variable.accept_at(given.as_ref(), place).and_then(|value| {
             if caller.is_none() {
                 self.count_text(&[&value], place)?;
             }
@@ -88,43 +93,4 @@ impl<'t> Engine<'t> {
             .checks
             .push(conditions.finish(self.static_address(module)));
     }
-}
-
-/// Returns the value of a variable that is given a value, or not. `place` is that of the value.
-pub(crate) fn accepted(
-    variable: &Variable,
-    given: Option<Value>,
-    place: Span,
-) -> Result<Value, Box<Diagnostic>> {
-    let given = given.filter(|value| !value.is_null() || variable.nullable);
-    let value = match (given, &variable.default) {
-        (Some(value), _) => value,
-        (None, Some(default)) => default.clone(),
-        (None, None) => {
-            let problem = Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable");
-            let detail = format!("The variable `{}` cannot be null.", variable.name);
-            return Err(Box::new(problem.with_detail(detail).with_subject(place)));
-        }
-    };
-    variable.convert(&value).map_err(|error| {
-        let is_secret = variable.sensitive || variable.ephemeral || value.contains_marked();
-        let detail = if is_secret {
-            let ty = variable.ty.friendly_name();
-            format!(
-                "The value does not fit the variable `{}`; {ty} is required.",
-                variable.name
-            )
-        } else {
-            format!(
-                "The value does not fit the variable `{}`: {error}.",
-                variable.name
-            )
-        };
-        let problem =
-            Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable").with_detail(detail);
-        Box::new(match variable.sensitive && place != variable.span {
-            true => problem.with_subject(variable.span).with_label(place, "the value"),
-            false => problem.with_subject(place),
-        })
-    })
 }

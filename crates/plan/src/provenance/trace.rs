@@ -47,7 +47,7 @@ impl<'t> Walk<'_, 't> {
         let needs = self.engine.graph.needs(self.module_of(site.instance), references);
         let mut context = self.engine.context(site.instance, &needs);
         if let Some(own) = &site.own {
-            context.set_variable(own.variable.0, own.variable.1.clone());
+            own.variable.set_in(&mut context);
         }
         context
     }

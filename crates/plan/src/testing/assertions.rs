@@ -7,7 +7,7 @@ use hcl2_functions::terraform::sensitive_mark;
 use hcl2_model::{EvalContext, Expression, ExpressionRef, Traversal, state_facts};
 use hcl2_terraform::table::behaviours::PLANNED_OUTPUTS_STAY_UNKNOWN;
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{TestFile, TestRun, Validation};
+use hcl2_terraform::{TestFile, TestRun, Validation, eval};
 use hcl2_value::{Type, Value};
 
 use super::variables::{named, second_name};
@@ -102,35 +102,31 @@ impl<'t> Engine<'t> {
             return TestStatus::Error;
         }
         let place = condition.span();
-        let (holds, _) = holds.unmark_deep();
-        if !holds.is_known() {
-            let unanswered = self.unanswered_in(&**condition, scope);
-            diagnostics.push(unknown_condition(unanswered.as_deref()).with_subject(place));
-            return match unanswered {
-                Some(_) => TestStatus::Unknown,
-                None => TestStatus::Error,
-            };
-        }
-        let invalid = match holds.convert(&Type::BOOL).map(|holds| holds.as_bool()) {
-            Ok(Some(true)) => return TestStatus::Pass,
+        match eval::holds(&holds, place) {
+            Ok(Some(true)) => TestStatus::Pass,
             Ok(Some(false)) => {
                 let context = self.test_context(condition, scope);
+                let message = eval::message_text(&text);
                 let problem = Diagnostic::error(codes::FAILED_CONDITION, "Failed assertion")
-                    .with_detail(message_text(&text))
+                    .with_detail(message.unwrap_or_else(|| eval::HIDDEN_MESSAGE.to_owned()))
                     .with_subject(place);
                 let stated = state_facts(&context, problem.into(), || condition.variables());
                 diagnostics.append(stated);
-                return TestStatus::Fail;
+                TestStatus::Fail
             }
-            Ok(None) => "The result of the condition is null.".to_owned(),
-            Err(error) => format!("The result of the condition must be true or false: {error}."),
-        };
-        diagnostics.push(
-            Diagnostic::error(codes::FAILED_CONDITION, "Invalid condition")
-                .with_detail(invalid)
-                .with_subject(place),
-        );
-        TestStatus::Error
+            Ok(None) => {
+                let unanswered = self.unanswered_in(&**condition, scope);
+                diagnostics.push(unknown_condition(unanswered.as_deref()).with_subject(place));
+                match unanswered {
+                    Some(_) => TestStatus::Unknown,
+                    None => TestStatus::Error,
+                }
+            }
+            Err(problem) => {
+                diagnostics.push(*problem);
+                TestStatus::Error
+            }
+        }
     }
 
     fn test_value(
@@ -207,13 +203,4 @@ fn unknown_condition(unanswered: Option<&str>) -> Diagnostic {
              `override_during = plan` in a mock, or remove these values from the condition.",
         ),
     }
-}
-
-/// Returns the text of an error message.
-fn message_text(message: &Value) -> String {
-    let text = (!message.contains_marked()).then(|| message.convert(&Type::STRING).ok());
-    let text = text.flatten();
-    let text = text.as_ref().and_then(Value::as_str).map(str::trim);
-    text.unwrap_or("The condition does not hold, and its error message cannot be shown.")
-        .to_owned()
 }

@@ -10,7 +10,6 @@ use hcl2_terraform::{Module, TestRun, Variable};
 use hcl2_value::Value;
 
 use super::{GivenValue, Tester, undeclared};
-use crate::engine::accepted;
 use crate::stages::missing_value;
 
 /// The values of variables in a run.
@@ -301,7 +300,7 @@ fn defined(definition: &Variable, given: Option<Value>) -> Result<Value, Box<Dia
     if given.is_none() && definition.default.is_none() {
         return Err(Box::new(missing_value(definition)));
     }
-    let value = accepted(definition, given, definition.span)?;
+    let value = definition.accept_at(given.as_ref(), definition.span)?;
     Ok(definition.marked(value))
 }
 

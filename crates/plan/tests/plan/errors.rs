@@ -108,7 +108,7 @@ fn an_error_has_the_place_that_terraform_reports() {
         (
             "variable \"v\" {\n  validation {\n    condition = var.v > 3\n    error_message = \"small\"\n  }\n}\n",
             Some(Value::from(1)),
-            "hcl2::terraform::failed-condition",
+            "hcl2::terraform::refused-value",
             "variable \"v\"",
         ),
         (
@@ -144,7 +144,7 @@ fn an_error_has_the_place_that_terraform_reports() {
         (
             "variable \"v\" {\n  validation {\n    condition     = var.v > 3\n    error_message = \"small\"\n  }\n}\nresource \"terraform_data\" \"d\" {\n  lifecycle {\n    precondition {\n      condition     = var.v > 3\n      error_message = \"e\"\n    }\n  }\n}\n",
             Some(Value::from(1)),
-            "hcl2::terraform::failed-condition",
+            "hcl2::terraform::refused-value",
             "variable \"v\"",
         ),
         (

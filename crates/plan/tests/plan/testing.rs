@@ -96,6 +96,7 @@ fn asserting(name: &str, condition: &str, more: &str) -> String {
 }
 
 const FAILED: &str = "hcl2::terraform::failed-condition";
+const REFUSED: &str = "hcl2::terraform::refused-value";
 const UNKNOWN: &str = "hcl2::terraform::unknown-condition";
 const MISSING: &str = "hcl2::terraform::missing-failure";
 const UNDECLARED: &str = "hcl2::terraform::undeclared";
@@ -221,7 +222,7 @@ fn expected_failure_that_is_missing_is_at_its_reference() {
     let tests = format!("run \"c\" {{\n  {applied}\n}}\n");
     let results = self::results(module, &tests);
     assert_eq!(results[0].0, TestStatus::Error);
-    assert_eq!(places(&results[0]), [(FAILED, "2"), (MISSING, "var.v")]);
+    assert_eq!(places(&results[0]), [(REFUSED, "2"), (MISSING, "var.v")]);
 }
 
 #[test]

@@ -14,24 +14,21 @@ use hcl2_diagnostics::codes::expr::LIMIT_EXCEEDED;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::problems::limit_exceeded;
-use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
+use hcl2_model::{Attribute, EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
 use hcl2_value::{Budget, Meter, Type, Value};
 
 use crate::address::{Address, ResourceKind};
+use crate::eval::{InstanceVariable, Keys};
 use crate::functions::adapt_functions;
-use crate::module::{Contents, ModuleCall, ModuleTree, Variable};
+use crate::module::{Contents, ModuleCall, ModuleTree, Repetition, Variable, refused};
 use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
 use crate::table::{
-    APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_SYMBOLS, ROOT_TOFU, ROOT_VARIABLE,
-    WORKSPACE, names,
+    APPLYING, PATHS, ROOT_LOCAL, ROOT_PATH, ROOT_SYMBOLS, ROOT_TOFU, ROOT_VARIABLE, WORKSPACE, names,
 };
 
 pub use early::Early;
 use validate::Checks;
-pub use validate::{
-    CheckOptions, ProviderFunctions, Unchecked, UnreadModule, ValidatedElsewhere, instances_problem,
-    prevention_problem,
-};
+pub use validate::{CheckOptions, ProviderFunctions, Unchecked, UnreadModule, ValidatedElsewhere};
 
 /// The steps that each expression of an instance of a module counts at least.
 const OF_EXPRESSION: usize = 100;
@@ -139,23 +136,24 @@ impl<'m> Evaluator<'m> {
         let Some(variable) = self.variable(name) else {
             return Err(format!("the module declares no variable `{name}`"));
         };
-        let value = match &variable.default {
-            Some(default) if value.is_null() && !variable.nullable => default.clone(),
-            _ if value.is_null() && !variable.nullable => {
-                return Err(format!("the variable `{name}` cannot be null"));
-            }
-            _ => value,
-        };
-        let value = variable.convert(&value).map_err(|error| {
-            if variable.sensitive || variable.ephemeral {
-                let ty = variable.ty.friendly_name();
-                format!("the value does not fit the variable `{name}`, which is sensitive; {ty} is required")
-            } else {
-                format!("the value does not fit the variable `{name}`: {error}")
-            }
-        })?;
+        let value = variable.accept(Some(&value))?;
         self.given.insert(name.into(), value);
         Ok(())
+    }
+
+    /// Sets a variable of a called module to the value of an argument, or reports that it cannot have it.
+    pub(crate) fn give(&mut self, argument: &Attribute, value: &Value, diagnostics: &mut Diagnostics) {
+        let Some(variable) = self.variable(&argument.name) else {
+            let refusal = format!("the called module declares no variable `{}`", argument.name);
+            diagnostics.push(refused(&refusal).with_subject(argument.name_span));
+            return;
+        };
+        match variable.accept_at(Some(value), argument.expression.span()) {
+            Ok(value) => {
+                self.given.insert(argument.name.clone(), value);
+            }
+            Err(problem) => diagnostics.push(*problem),
+        }
     }
 
     /// Returns the type of a variable, or `None` if the module has no such variable.
@@ -172,43 +170,22 @@ impl<'m> Evaluator<'m> {
             .map(|variable| &variable.name)
     }
 
-    /// Evaluates the validations of the variables. A condition that does not hold is reported with
+    /// Evaluates the validations of the variables. A condition that does not hold is reported at the variable with
     /// `hcl2::terraform::refused-value`; one whose value is unknown is not.
     #[must_use]
     pub fn check_variables(&mut self) -> Diagnostics {
         let mut diagnostics = Diagnostics::new();
-        self.check_validations(&mut diagnostics);
+        self.check_validations(|variable| variable.span, &mut diagnostics);
         Outcome::new((), diagnostics).diagnostics
     }
 
-    fn check_validations(&mut self, diagnostics: &mut Diagnostics) {
+    /// Evaluates the validations of the variables; `place` returns where one is given its value.
+    fn check_validations(&mut self, place: impl Fn(&Variable) -> Span, diagnostics: &mut Diagnostics) {
         for variable in &self.tree.module.variables {
+            let address = Address::Variable(variable.name.clone());
             for validation in &variable.validations {
-                let Some(condition) = &validation.condition else {
-                    continue;
-                };
-                let (holds, _) = self.value_of(&**condition, diagnostics).unmark();
-                if holds.convert(&Type::BOOL).ok().and_then(|holds| holds.as_bool()) != Some(false) {
-                    continue;
-                }
-                let message = validation.error_message.as_ref();
-                let message = message.map(|message| self.evaluate(&**message).value);
-                let message = message.as_ref().and_then(Value::as_str);
-                diagnostics.push(
-                    Diagnostic::error(
-                        codes::REFUSED_VALUE,
-                        format!("Failed validation of `{}`", variable.name),
-                    )
-                    .with_detail(match message {
-                        Some(message) => message.to_owned(),
-                        None => {
-                            "The condition of the validation is false, and its error message cannot be shown."
-                                .to_owned()
-                        }
-                    })
-                    .with_subject(condition.span())
-                    .with_label(variable.span, "the variable"),
-                );
+                let evaluate = |expression: &ExpressionRef| self.value_of(&**expression);
+                validation.verdict(&address, Some(place(variable)), evaluate, diagnostics);
             }
         }
     }
@@ -221,13 +198,14 @@ impl<'m> Evaluator<'m> {
         if diagnostics.has_errors() {
             return Outcome::new(Value::DYNAMIC, diagnostics);
         }
-        let value = self.value_of(expression, &mut diagnostics);
-        Outcome::new(value, diagnostics)
+        self.value_of(expression)
     }
 
-    fn value_of(&mut self, expression: &dyn Expression, diagnostics: &mut Diagnostics) -> Value {
-        let context = self.context_for(&expression.variables(), diagnostics);
-        expression.evaluate(Some(&context)).report_into(diagnostics)
+    fn value_of(&mut self, expression: &dyn Expression) -> Outcome<Value> {
+        let mut diagnostics = Diagnostics::new();
+        let context = self.context_for(&expression.variables(), &mut diagnostics);
+        let value = expression.evaluate(Some(&context)).report_into(&mut diagnostics);
+        Outcome::new(value, diagnostics)
     }
 
     /// Computes the values that `references` need, and returns a context with them.
@@ -253,7 +231,7 @@ impl<'m> Evaluator<'m> {
         let values: Vec<(String, Value)> = outputs
             .map(|output| {
                 let value = match &output.value {
-                    Some(expression) => self.value_of(&**expression, diagnostics),
+                    Some(expression) => self.value_of(&**expression).report_into(diagnostics),
                     None => Value::DYNAMIC,
                 };
                 let value = match output.convert(&value) {
@@ -303,7 +281,7 @@ impl<'m> Evaluator<'m> {
             Address::Variable(name) => self.variable_value(name),
             Address::Local(name) => match self.tree.module.locals.named(name) {
                 Some(local) if self.checks.is_none() || self.contents.references.is_sound(&*local.value) => {
-                    self.evaluated(&local.value, diagnostics)
+                    self.evaluated(&local.value).report_into(diagnostics)
                 }
                 _ => Value::DYNAMIC,
             },
@@ -338,49 +316,32 @@ impl<'m> Evaluator<'m> {
         if self.checks.is_some() {
             return self.checked_call(call, inner, diagnostics);
         }
-        if let Some(count) = &call.count {
-            let value = self.evaluated(count, diagnostics);
-            let (value, marks) = value.unmark();
-            let count = value.as_number().and_then(|number| u64::try_from(number).ok());
-            let Some(count) = count.filter(|count| *count <= MAX_INSTANCES) else {
-                return Value::DYNAMIC;
-            };
-            let instances = (0..count).map(|index| {
-                let own = (ROOT_COUNT.0, Value::object([(ROOT_COUNT.1, Value::from(index))]));
-                self.instance(call, inner, Some(own), diagnostics)
-            });
-            return Value::tuple(instances.collect::<Vec<_>>()).with_marks(&marks);
-        }
-        if let Some(for_each) = &call.for_each {
-            let value = self.evaluated(for_each, diagnostics);
-            let (value, marks) = value.unmark();
-            if !value.is_known() || value.is_null() {
-                return Value::DYNAMIC;
-            }
-            let Some(elements) = keys_and_values(&value) else {
-                return Value::DYNAMIC;
-            };
-            let instances = elements.into_iter().map(|(key, value)| {
-                let each = Value::object([(ROOT_EACH.1, Value::from(key.as_str())), (ROOT_EACH.2, value)]);
-                let own = (ROOT_EACH.0, each);
-                (key, self.instance(call, inner, Some(own), diagnostics))
-            });
-            return Value::object(instances.collect::<Vec<_>>()).with_marks(&marks);
-        }
-        if let Some(enabled) = &call.enabled {
-            match self.exists(enabled, diagnostics) {
-                Some(true) => {}
-                Some(false) => return Value::null(Type::DYNAMIC),
-                None => return Value::DYNAMIC,
-            }
-        }
-        self.instance(call, inner, None, diagnostics)
+        let Some(keys) = self.keys(call.repetition(), diagnostics) else {
+            return Value::DYNAMIC;
+        };
+        let instances: Vec<Value> = keys
+            .iter()
+            .map(|(_, own)| self.instance(call, inner, own.as_ref(), diagnostics))
+            .collect();
+        keys.collect(instances)
     }
 
-    pub(crate) fn evaluated(&self, expression: &ExpressionRef, diagnostics: &mut Diagnostics) -> Value {
-        expression
-            .evaluate(Some(&self.context_of(expression)))
-            .report_into(diagnostics)
+    /// Returns the keys of instances; `None` if they are not known, or too many.
+    pub(super) fn keys(&self, repetition: Repetition<'_>, diagnostics: &mut Diagnostics) -> Option<Keys> {
+        let Some(expression) = repetition.expression() else {
+            return Some(Keys::One);
+        };
+        let value = self.evaluated(expression).report_into(diagnostics);
+        let keys = Keys::of(repetition, &value).unwrap_or_else(|problem| {
+            diagnostics.push(*problem);
+            None
+        });
+        keys.filter(|keys| keys.len() <= MAX_INSTANCES)
+    }
+
+    /// Evaluates the expression of an argument, whose dependencies are computed.
+    pub(crate) fn evaluated(&self, expression: &ExpressionRef) -> Outcome<Value> {
+        expression.evaluate(Some(&self.context_of(expression)))
     }
 
     /// Computes the outputs of one instance of a called module.
@@ -388,7 +349,7 @@ impl<'m> Evaluator<'m> {
         &self,
         call: &ModuleCall,
         inner: &'m ModuleTree,
-        own: Option<(&str, Value)>,
+        own: Option<&InstanceVariable>,
         diagnostics: &mut Diagnostics,
     ) -> Value {
         let module = &inner.module;
@@ -404,18 +365,20 @@ impl<'m> Evaluator<'m> {
         let mut evaluator = self.inner(inner);
         for argument in &call.arguments {
             let mut context = self.context_of(&argument.expression);
-            if let Some((name, value)) = &own {
-                context.set_variable(*name, value.clone());
+            if let Some(own) = own {
+                own.set_in(&mut context);
             }
             let value = argument
                 .expression
                 .evaluate(Some(&context))
                 .report_into(diagnostics);
-            if let Err(problem) = evaluator.set_variable(&argument.name, value) {
-                diagnostics.push(refused(&problem, argument.span));
-            }
+            evaluator.give(argument, &value, diagnostics);
         }
-        evaluator.check_validations(diagnostics);
+        let place = |variable: &Variable| {
+            let argument = call.arguments.get(&variable.name);
+            argument.map_or(call.span, |argument| argument.expression.span())
+        };
+        evaluator.check_validations(place, diagnostics);
         evaluator.output_values(diagnostics)
     }
 
@@ -519,36 +482,7 @@ impl<'m> Evaluator<'m> {
     }
 }
 
-pub(crate) fn refused(problem: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
-        .with_detail(format!("In the called module, {problem}."))
-        .with_subject(span)
-}
-
 /// Returns the objects that traversals refer to.
 fn addresses(traversals: &[Traversal]) -> Vec<Address> {
     traversals.iter().filter_map(Address::from_traversal).collect()
-}
-
-/// Returns the keys and values of a `for_each` collection.
-fn keys_and_values(value: &Value) -> Option<Vec<(String, Value)>> {
-    if let Some(fields) = value.fields() {
-        return Some(
-            fields
-                .iter()
-                .map(|(key, value)| (key.to_string(), value.clone()))
-                .collect(),
-        );
-    }
-    if !matches!(value.kind(), hcl2_value::ValueKind::Set(_)) {
-        return None;
-    }
-    value
-        .elements()?
-        .iter()
-        .map(|element| {
-            let key = element.convert(&Type::STRING).ok()?;
-            Some((key.as_str()?.to_owned(), element.clone()))
-        })
-        .collect()
 }

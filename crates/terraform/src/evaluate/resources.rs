@@ -4,16 +4,16 @@ use hcl2_diagnostics::Diagnostics;
 use hcl2_model::ExpressionRef;
 use hcl2_value::{Type, Value};
 
-use super::{Evaluator, instances_problem};
+use super::Evaluator;
 use crate::address::Address;
-use crate::module::{Declaration, Instances};
-use crate::table::{Describes, TYPED_RESOURCES, names};
+use crate::module::{Declaration, Instances, Repetition};
+use crate::table::{Describes, TYPED_RESOURCES};
 
 impl<'m> Evaluator<'m> {
     /// Returns the value of a resource: null if it is disabled, and otherwise unknown.
     pub(super) fn resource_value(&self, address: &Address, diagnostics: &mut Diagnostics) -> Value {
         match self.enabled(address) {
-            Some(enabled) if self.exists(enabled, diagnostics) == Some(false) => Value::null(Type::DYNAMIC),
+            Some(enabled) if self.is_disabled(enabled, diagnostics) => Value::null(Type::DYNAMIC),
             _ => self.resource_type(address).map_or(Value::DYNAMIC, Value::unknown),
         }
     }
@@ -46,15 +46,8 @@ impl<'m> Evaluator<'m> {
         self.contents.declarations.get(position)
     }
 
-    /// Returns whether an object with a condition exists, if that is known.
-    pub(super) fn exists(&self, enabled: &ExpressionRef, diagnostics: &mut Diagnostics) -> Option<bool> {
-        let value = self.evaluated(enabled, diagnostics);
-        match instances_problem(names::ENABLED, &value, false) {
-            Some(problem) => {
-                diagnostics.push(problem.with_subject(enabled.span()));
-                None
-            }
-            None => value.convert(&Type::BOOL).ok()?.as_bool(),
-        }
+    fn is_disabled(&self, enabled: &ExpressionRef, diagnostics: &mut Diagnostics) -> bool {
+        let keys = self.keys(Repetition::Enabled(enabled), diagnostics);
+        keys.is_some_and(|keys| keys.is_empty())
     }
 }

@@ -47,7 +47,6 @@ pub(crate) use checker::if_planned;
 pub(crate) use contents::Contents;
 pub(crate) use declaration::Declaration;
 pub(crate) use early::resolve_requirements;
-pub(crate) use files::refused;
 pub use files::{Mock, Mocks, Override, Stack, TestFile, TestProvider, TestRun};
 pub use named::Named;
 pub use parts::{
@@ -62,6 +61,7 @@ pub(crate) use scope::{Instances, Scope, Use};
 pub use secret_strings::secret_strings;
 pub use source::join_paths;
 pub(crate) use source::{is_allowed as is_allowed_source, late_variables, problem as source_problem};
+pub(crate) use typed::refused;
 pub use version::normal_constraint;
 
 use crate::address::{Address, ResourceKind};

@@ -1,6 +1,6 @@
 //! Typed objects made from declarations.
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_ext::types::Defaults;
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{Attribute, Attributes, ExpressionRef};
@@ -215,6 +215,47 @@ impl Variable {
         marks.fold(value, |value, (_, mark)| value.with_mark(mark))
     }
 
+    /// Returns the value that the variable has when it is given one, or none: converted to its type. The default takes the place
+    /// of a value that is missing, or that is null although the variable is not nullable.
+    ///
+    /// # Errors
+    ///
+    /// Why the variable cannot have the value, such as "the variable `n` cannot be null". No part of a secret value is in it.
+    pub fn accept(&self, given: Option<&Value>) -> Result<Value, String> {
+        let name = &self.name;
+        let given = given.filter(|value| !value.is_null() || self.nullable);
+        let Some(value) = given.or(self.default.as_ref()) else {
+            return Err(format!("the variable `{name}` cannot be null"));
+        };
+        self.convert(value).map_err(|error| {
+            let ty = self.ty.friendly_name();
+            if self.is_secret() {
+                format!("the value does not fit the variable `{name}`, which is sensitive; {ty} is required")
+            } else if value.contains_marked() {
+                format!("the value does not fit the variable `{name}`; {ty} is required")
+            } else {
+                format!("the value does not fit the variable `{name}`: {error}")
+            }
+        })
+    }
+
+    /// Works as [`accept`](Self::accept), and reports a value that is written at `place`, or as Terraform does at the variable if
+    /// it is sensitive.
+    ///
+    /// # Errors
+    ///
+    /// A value that the variable cannot have: `hcl2::terraform::invalid-value`.
+    pub fn accept_at(&self, given: Option<&Value>, place: Span) -> Result<Value, Box<Diagnostic>> {
+        self.accept(given).map_err(|refusal| {
+            let problem = refused(&refusal);
+            let is_null = given.is_none_or(Value::is_null);
+            Box::new(match self.sensitive && !is_null && place != self.span {
+                true => problem.with_subject(self.span).with_label(place, "the value"),
+                false => problem.with_subject(place),
+            })
+        })
+    }
+
     /// Converts a value to the type of the variable, and adds the defaults of optional attributes.
     ///
     /// # Errors
@@ -223,6 +264,14 @@ impl Variable {
     pub fn convert(&self, value: &Value) -> Result<Value, String> {
         convert(value, &self.ty, self.defaults.as_ref())
     }
+}
+
+/// Returns the problem of a value that a variable cannot have, for the reason that [`Variable::accept`] returns.
+pub(crate) fn refused(refusal: &str) -> Diagnostic {
+    let mut characters = refusal.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    let sentence: String = first.into_iter().chain(characters).chain(['.']).collect();
+    Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable").with_detail(sentence)
 }
 
 impl Output {

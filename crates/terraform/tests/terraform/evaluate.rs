@@ -159,7 +159,7 @@ fn validations_refuse_values() {
     let refused = found(Some(1));
     assert_eq!(
         support::found(&refused, text),
-        [("hcl2::terraform::refused-value", "var.n > local.least")]
+        [("hcl2::terraform::refused-value", "variable \"n\"")]
     );
     assert_eq!(refused[0].detail, "More than 2, not 1.");
     for fine in [Some(3), None] {
@@ -200,6 +200,70 @@ fn called_modules_are_evaluated_for_each_instance() {
         diagnostics: problems,
     } = evaluate(&mut evaluator, "module.d.o");
     assert_eq!(codes(&problems), ["hcl2::terraform::invalid-value"]);
+}
+
+#[test]
+fn wrong_arguments_of_calls_are_reported_at_their_values() {
+    let text = "variable \"secret\" {\n  default   = \"x\"\n  sensitive = true\n}\nmodule \"a\" {\n  source = \"./inner\"\n  n      = \
+         var.secret\n  m      = 1\n}\n";
+    let mut tree = tree(".", text);
+    let inner = self::tree("inner", "variable \"n\" {\n  type = number\n}\n");
+    tree.calls = [("a".into(), inner)].into();
+    let problems = evaluate(&mut Evaluator::new(&tree, FunctionTable::new()), "module.a").diagnostics;
+    let found: Vec<_> = problems
+        .iter()
+        .map(|problem| {
+            let subject = problem.subject.expect("a subject");
+            (problem.code.id(), &text[subject.range()], &*problem.detail)
+        })
+        .collect();
+    let expected = [
+        (
+            "hcl2::terraform::invalid-value",
+            "var.secret",
+            "The value does not fit the variable `n`; number is required.",
+        ),
+        (
+            "hcl2::terraform::invalid-value",
+            "m",
+            "The called module declares no variable `m`.",
+        ),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn wrong_numbers_and_keys_of_instances_are_reported() {
+    let text = "variable \"n\" {\n  default   = 1\n  sensitive = true\n}\nvariable \"secret\" {\n  default   = [\"k\"]\n  sensitive = true\n}\nmodule \"a\" {\n  source = \"./inner\"\n  \
+         count  = \"2\"\n}\nmodule \"b\" {\n  source = \"./inner\"\n  count  = -1\n}\nmodule \"c\" {\n  source   = \
+         \"./inner\"\n  for_each = [1]\n}\nmodule \"d\" {\n  source   = \"./inner\"\n  for_each = var.secret\n}\nmodule \"e\" \
+         {\n  source = \"./inner\"\n  count  = var.n\n}\n";
+    let mut tree = tree(".", text);
+    let inner = self::tree("inner", "output \"o\" {\n  value = 1\n}\n");
+    tree.calls = ["a", "b", "c", "d", "e"]
+        .map(|name| (name.into(), inner.clone()))
+        .into();
+    let mut evaluator = Evaluator::new(&tree, FunctionTable::new());
+    let two = [Value::from(1), Value::from(1)];
+    let found = evaluate(&mut evaluator, "module.a[*].o");
+    assert_eq!((found.value, found.diagnostics.len()), (Value::tuple(two), 0));
+    // As in a plan, the number of instances is shown.
+    let found = evaluate(&mut evaluator, "module.e[*].o");
+    assert_eq!(
+        (found.value, found.diagnostics.len()),
+        (Value::tuple([Value::from(1)]), 0)
+    );
+    for (call, place) in [("b", "-1"), ("c", "[1]"), ("d", "var.secret")] {
+        let Outcome { value, diagnostics } = evaluate(&mut evaluator, &format!("module.{call}"));
+        assert_eq!(value, Value::DYNAMIC, "{call}");
+        assert_eq!(
+            codes(&diagnostics),
+            ["hcl2::terraform::invalid-instances"],
+            "{call}"
+        );
+        let subject = diagnostics[0].subject.expect("a subject");
+        assert_eq!(&text[subject.range()], place, "{call}");
+    }
 }
 
 #[test]

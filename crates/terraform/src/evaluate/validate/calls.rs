@@ -1,22 +1,22 @@
 //! Validation of module calls.
 
 use std::cell::LazyCell;
-use std::sync::{LazyLock, PoisonError};
+use std::sync::PoisonError;
 
 use hcl2_diagnostics::{
-    Diagnostic, Diagnostics, Outcome, Suggestions, codes::body as body_codes, codes::terraform as codes,
-    nearest_name,
+    Diagnostic, Diagnostics, Suggestions, codes::body as body_codes, codes::terraform as codes, nearest_name,
 };
 use hcl2_functions::terraform::ephemeral_mark;
-use hcl2_model::{Attribute, Attributes, EvalContext, ExpressionRef};
+use hcl2_model::{Attribute, Attributes, ExpressionRef};
 use hcl2_value::{Type, Value};
 
-use super::super::{Evaluator, refused};
-use super::given::{own_conditions, refused_by};
+use super::super::Evaluator;
+use super::given::own_validations;
 use crate::address::Address;
+use crate::eval::InstanceVariable;
 use crate::module::{Declaration, Instances, ModuleCall, ModuleTree, if_planned};
 use crate::problems::did_you_mean;
-use crate::table::{RESERVED_VARIABLES, ROOT_COUNT, ROOT_EACH, names};
+use crate::table::{RESERVED_VARIABLES, names};
 
 impl<'m> Evaluator<'m> {
     /// Returns whether the module that a declaration calls was read.
@@ -57,8 +57,9 @@ impl<'m> Evaluator<'m> {
             };
             let value = if contents.references.is_sound(&*argument.expression) {
                 let mut context = self.context_of(&argument.expression);
-                set_instance(&mut context, Instances::Count);
-                set_instance(&mut context, Instances::ForEach);
+                for instances in [Instances::Count, Instances::ForEach] {
+                    InstanceVariable::set_unknown(instances, &mut context);
+                }
                 argument
                     .expression
                     .evaluate(Some(&context))
@@ -69,15 +70,7 @@ impl<'m> Evaluator<'m> {
             if !variable.ephemeral && value.unmark_deep().1.contains(&ephemeral_mark()) {
                 diagnostics.push(ephemeral_argument(argument));
             }
-            let is_placed_at_variable = variable.sensitive && !value.is_null();
-            let (place, declared) = (argument.expression.span(), variable.span);
-            if let Err(problem) = evaluator.set_variable(&argument.name, value) {
-                // As in Terraform, the value of a sensitive variable is not shown.
-                diagnostics.push(match is_placed_at_variable {
-                    true => refused(&problem, declared).with_label(place, "the value"),
-                    false => refused(&problem, place),
-                });
-            }
+            evaluator.give(argument, &value, diagnostics);
         }
         // In Terraform, the block that an override file changes must be complete.
         let base = is_overridden
@@ -138,21 +131,15 @@ impl Evaluator<'_> {
                     .and_then(|default| variable.convert(default).ok()),
             };
             let Some(given) = given else { continue };
-            for (validation, condition) in own_conditions(variable) {
-                let span = argument.map_or(call.span, |argument| argument.expression.span());
-                let address = Address::Variable(variable.name.clone());
-                let before = self
-                    .values
-                    .insert(address.clone(), variable.marked(given.clone()));
-                let evaluate = |expression: &ExpressionRef| {
-                    let mut problems = Diagnostics::new();
-                    let value = self.evaluated(expression, &mut problems);
-                    Outcome::new(value, problems)
-                };
-                diagnostics.append(refused_by(variable, validation, condition, span, evaluate));
-                self.values.remove(&address);
-                self.values.extend(before.map(|before| (address, before)));
+            let span = argument.map_or(call.span, |argument| argument.expression.span());
+            let address = Address::Variable(variable.name.clone());
+            let before = self.values.insert(address.clone(), variable.marked(given));
+            for validation in own_validations(variable) {
+                let evaluate = |expression: &ExpressionRef| self.evaluated(expression);
+                validation.verdict(&address, Some(span), evaluate, diagnostics);
             }
+            self.values.remove(&address);
+            self.values.extend(before.map(|before| (address, before)));
         }
     }
 }
@@ -190,27 +177,6 @@ fn ephemeral_argument(argument: &Attribute) -> Diagnostic {
             names::EPHEMERAL
         ))
         .with_subject(argument.expression.span())
-}
-
-/// Sets the unknown values that differ between instances.
-pub(super) fn set_instance(context: &mut EvalContext<'_>, instances: Instances) {
-    static COUNT: LazyLock<Value> =
-        LazyLock::new(|| Value::object([(ROOT_COUNT.1, Value::unknown(Type::NUMBER))]));
-    static EACH: LazyLock<Value> = LazyLock::new(|| each(Value::DYNAMIC));
-    match instances {
-        Instances::One => {}
-        Instances::Count => context.set_variable(ROOT_COUNT.0, COUNT.clone()),
-        Instances::ForEach => context.set_variable(ROOT_EACH.0, EACH.clone()),
-    }
-}
-
-/// Sets the key of an instance, which is unknown, and its value.
-pub(super) fn set_each(context: &mut EvalContext<'_>, value: Value) {
-    context.set_variable(ROOT_EACH.0, each(value));
-}
-
-fn each(value: Value) -> Value {
-    Value::object([(ROOT_EACH.1, Value::unknown(Type::STRING)), (ROOT_EACH.2, value)])
 }
 
 /// Maximum number of variables that the problem of an unknown argument lists.

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
-use hcl2_model::{Attribute, EvalContext, ExpressionRef, Traversal};
-use hcl2_value::{Type, Value};
+use hcl2_diagnostics::{Diagnostics, Outcome};
+use hcl2_model::{EvalContext, ExpressionRef, Traversal};
+use hcl2_value::Value;
 
-use super::{functions, is_false, wrong_type};
+use super::functions;
 use crate::address::Address;
 use crate::module::{Module, ModuleFile, Validation, Variable, refused};
 use crate::table::ROOT_VARIABLE;
@@ -51,28 +51,24 @@ impl Module {
             if problems.has_errors() {
                 continue;
             }
-            if let Some(problem) = misfit(variable, &value, given) {
-                diagnostics.push(problem);
-            } else if !variable.validations.is_empty()
-                && let Ok(value) = variable.convert(&value)
-            {
+            let span = given.expression.span();
+            let value = match variable.accept(Some(&value)) {
+                Ok(value) => value,
+                Err(refusal) => {
+                    diagnostics.push(refused(&refusal).with_subject(span));
+                    continue;
+                }
+            };
+            if !variable.validations.is_empty() {
                 let functions = functions.get_or_insert_with(|| Arc::new(functions::table(self, None)));
                 let mut context = EvalContext::new();
                 context.set_functions(Arc::clone(functions));
-                // As in Terraform, the default takes the place of null.
-                let default = variable
-                    .default
-                    .as_ref()
-                    .filter(|_| value.is_null() && !variable.nullable);
-                let value = default
-                    .and_then(|default| variable.convert(default).ok())
-                    .unwrap_or(value);
                 let own = [(variable.name.as_str(), variable.marked(value))];
                 context.set_variable(ROOT_VARIABLE, Value::object(own));
+                let address = Address::Variable(variable.name.clone());
                 let evaluate = |expression: &ExpressionRef| expression.evaluate(Some(&context));
-                for (validation, condition) in own_conditions(variable) {
-                    let span = given.expression.span();
-                    diagnostics.append(refused_by(variable, validation, condition, span, evaluate));
+                for validation in own_validations(variable) {
+                    validation.verdict(&address, Some(span), evaluate, &mut diagnostics);
                 }
             }
         }
@@ -80,67 +76,12 @@ impl Module {
     }
 }
 
-fn misfit(variable: &Variable, value: &Value, given: &Attribute) -> Option<Diagnostic> {
-    let problem = refused(variable, value)?;
-    Some(
-        Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
-            .with_detail(problem)
-            .with_subject(given.expression.span()),
-    )
-}
-
 /// Returns the validations of a variable whose conditions refer to nothing else.
-pub(super) fn own_conditions(variable: &Variable) -> impl Iterator<Item = (&Validation, &ExpressionRef)> {
+pub(super) fn own_validations(variable: &Variable) -> impl Iterator<Item = &Validation> {
     let own = Address::Variable(variable.name.clone());
     let is_own = move |traversal: &Traversal| Address::from_traversal(traversal).as_ref() == Some(&own);
-    variable.validations.iter().filter_map(move |validation| {
-        let condition = validation.condition.as_ref()?;
-        condition
-            .variables()
-            .iter()
-            .all(&is_own)
-            .then_some((validation, condition))
+    variable.validations.iter().filter(move |validation| {
+        let condition = validation.condition.as_ref();
+        condition.is_some_and(|condition| condition.variables().iter().all(&is_own))
     })
-}
-
-/// Returns the problem of a value, written in `span`, that a validation refuses; `evaluate` knows the value.
-pub(super) fn refused_by(
-    variable: &Variable,
-    validation: &Validation,
-    condition: &ExpressionRef,
-    span: Span,
-    evaluate: impl Fn(&ExpressionRef) -> Outcome<Value>,
-) -> Diagnostics {
-    let Outcome {
-        value,
-        mut diagnostics,
-    } = evaluate(condition);
-    let (holds, _) = value.unmark();
-    if diagnostics.has_errors() {
-        return diagnostics;
-    }
-    if let Some(problem) = holds
-        .is_known()
-        .then(|| wrong_type(&holds, &Type::BOOL, "true or false"))
-        .flatten()
-    {
-        diagnostics.push(problem.with_subject(condition.span()));
-    } else if is_false(&holds) {
-        let message = validation.error_message.as_ref();
-        let message = message.map(|message| evaluate(message).value);
-        let message = message.as_ref().and_then(Value::as_str).map_or_else(
-            || "The condition of the validation is false, and its error message cannot be shown.".to_owned(),
-            str::to_owned,
-        );
-        diagnostics.push(
-            Diagnostic::error(
-                codes::REFUSED_VALUE,
-                format!("Failed validation of `{}`", variable.name),
-            )
-            .with_detail(message)
-            .with_subject(span)
-            .with_label(condition.span(), "the condition"),
-        );
-    }
-    diagnostics
 }

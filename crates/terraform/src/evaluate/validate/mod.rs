@@ -9,7 +9,6 @@ mod described;
 mod functions;
 mod given;
 mod imports;
-mod instances;
 mod providers;
 mod remote_state;
 mod shared;
@@ -26,17 +25,16 @@ use hcl2_value::{Budget, Type, Value};
 
 use super::Evaluator;
 use crate::address::Address;
+use crate::eval::{InstanceVariable, holds, instances_problem, message_text, prevention_problem, wrong_type};
 use crate::module::{Declaration, Instances, ModuleTree, Scope, Use, UsedConfigurations, if_planned};
 use crate::problems::keep_first;
 use crate::schema::ProviderSchemas;
 use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
 use crate::table::{CALLER, Describes, Mode, PER_MODULE, ROOT_EACH, ROOT_SELF, names};
 
-use calls::{set_each, set_instance};
 pub(crate) use checks::Checks;
 use described::OwnSchemas;
 pub use functions::ProviderFunctions;
-pub use instances::{prevention_problem, problem as instances_problem};
 pub use shared::ValidatedElsewhere;
 pub use unchecked::{Unchecked, UnreadModule};
 
@@ -260,10 +258,10 @@ impl<'m> Evaluator<'m> {
         let problem = if PER_MODULE.contains(&argument.name.as_str())
             && block.block_type.schema != Describes::Labelled
         {
-            instances::problem(&argument.name, &value, name == names::IMPORT)
+            instances_problem(&argument.name, &value, name == names::IMPORT)
         } else if argument.name == *names::ENABLED && is_in_lifecycle {
             // OpenTofu evaluates it only when it plans.
-            instances::problem(names::ENABLED, &value, false).map(|problem| if_planned(problem, true))
+            instances_problem(names::ENABLED, &value, false).map(|problem| if_planned(problem, true))
         } else if argument.name == *names::PREVENT_DESTROY && is_in_lifecycle {
             let is_constant = expression.variables().is_empty();
             prevention_problem(&value).map(|problem| if_planned(problem, !is_constant))
@@ -278,18 +276,14 @@ impl<'m> Evaluator<'m> {
             self.kept(declaration, &value)
                 .or_else(|| other_type(declaration, &value))
         } else if is_condition && is_complete && [names::VARIABLE, names::OUTPUT].contains(&name) {
-            // An unknown value may turn out to be anything.
-            let wrong = value
-                .is_known()
-                .then(|| wrong_type(&value, &Type::BOOL, "true or false"))
-                .flatten();
-            match wrong {
-                None if is_false(&value) && name == names::OUTPUT => Some(failed(checked, block)),
-                None if is_false(&value) && checked.checks.is_root => {
+            match holds(&value, expression.span()) {
+                Ok(Some(false)) if name == names::OUTPUT => Some(failed(checked, block)),
+                Ok(Some(false)) if checked.checks.is_root => {
                     diagnostics.push(refuses_all(checked, block, expression));
                     None
                 }
-                wrong => wrong,
+                Ok(_) => None,
+                Err(problem) => Some(*problem),
             }
         } else if argument.name == *names::ERROR_MESSAGE && [names::CHECK, names::OUTPUT].contains(&name) {
             wrong_type(&value, &Type::STRING, "a string")
@@ -378,12 +372,6 @@ fn has_elements(scope: &Scope, context: &EvalContext<'_>) -> bool {
     })
 }
 
-/// Returns whether a condition does not hold.
-fn is_false(condition: &Value) -> bool {
-    let holds = condition.unmark_deep().0.convert(&Type::BOOL).ok();
-    holds.and_then(|holds| holds.as_bool()) == Some(false)
-}
-
 /// Reports a precondition of an output that fails whatever the variables are.
 fn failed(checked: &Checked<'_, '_>, precondition: &Declaration) -> Diagnostic {
     Diagnostic::error(codes::FAILED_CONDITION, "Failed condition")
@@ -400,27 +388,10 @@ fn refuses_all(checked: &Checked<'_, '_>, validation: &Declaration, condition: &
 
 /// Returns the message of a condition that is false for all values of the variables.
 fn message_of(checked: &Checked<'_, '_>, condition: &Declaration) -> String {
-    let message = condition.argument(names::ERROR_MESSAGE).and_then(|message| {
-        let value = message.expression.evaluate(Some(checked.context)).value;
-        value.as_str().map(str::to_owned)
-    });
+    let message = condition
+        .argument(names::ERROR_MESSAGE)
+        .and_then(|message| message_text(&message.expression.evaluate(Some(checked.context)).value));
     message.unwrap_or_else(|| "The condition is false for all values of the variables.".to_owned())
-}
-
-/// Reports a value that can never be of a type, of a condition or message that is evaluated whatever the variables are.
-fn wrong_type(value: &Value, ty: &Type, expected: &str) -> Option<Diagnostic> {
-    let (value, _) = value.unmark_deep();
-    let found = if value.is_null() {
-        "null".to_owned()
-    } else if value.convert(ty).is_err() {
-        value.ty().friendly_name()
-    } else {
-        return None;
-    };
-    Some(
-        Diagnostic::error(codes::INVALID_VALUE, "Invalid value")
-            .with_detail(format!("Expected {expected}, found {found}.")),
-    )
 }
 
 /// A declaration that is validated.
@@ -440,13 +411,15 @@ impl<'c> Checked<'c, '_> {
     /// Returns a context for expressions in a scope of the declaration.
     fn context_in(&self, scope: &Scope) -> EvalContext<'c> {
         let mut context = self.context.child();
-        set_instance(&mut context, scope.instances);
+        InstanceVariable::set_unknown(scope.instances, &mut context);
         if let (Some(element), Instances::ForEach) = (&self.element, scope.instances) {
-            set_each(&mut context, Value::unknown(element.clone()));
+            let key = Value::unknown(Type::STRING);
+            InstanceVariable::each(key, Value::unknown(element.clone())).set_in(&mut context);
         }
         if scope.is_removal || scope.is_any_instance {
-            set_instance(&mut context, Instances::Count);
-            set_instance(&mut context, Instances::ForEach);
+            for instances in [Instances::Count, Instances::ForEach] {
+                InstanceVariable::set_unknown(instances, &mut context);
+            }
         }
         if scope.has_self {
             let schema = self.checks.schema_of(self.declaration);

@@ -19,7 +19,6 @@ use hcl2_native::lexer::is_identifier;
 
 pub use stacks::Stack;
 pub use testing::{Mock, Mocks, Override, TestFile, TestProvider, TestRun};
-pub(crate) use values::refused;
 
 use super::declaration::{Declaration, Firsts, Reading};
 use super::{ModuleFile, availability, rules};

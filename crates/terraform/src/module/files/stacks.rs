@@ -13,9 +13,8 @@ use super::super::contents::Contents;
 use super::super::declaration::{Declaration, Reading};
 use super::super::providers::{ProviderReference, SourceAddress, UsedConfigurations, different};
 use super::super::references::Declared;
-use super::super::typed::requirement;
+use super::super::typed::{refused, requirement};
 use super::super::{Module, ModuleFile, source};
-use super::values::refused;
 use crate::table::{BUILT_IN_SOURCE, FileKind, Language, names};
 
 /// The declarations of the files of a stack in one directory: components and deployments.
@@ -234,12 +233,9 @@ fn check_inputs(block: &Declaration, module: &Module, what: &str, problems: &mut
                     value: constant,
                     diagnostics,
                 } = value.evaluate(None);
-                let problem = refused(variable, &constant).filter(|_| !diagnostics.has_errors());
-                problems.extend(problem.map(|problem| {
-                    Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
-                        .with_detail(problem)
-                        .with_subject(value.span())
-                }));
+                let refusal = variable.accept(Some(&constant)).err();
+                let refusal = refusal.filter(|_| !diagnostics.has_errors());
+                problems.extend(refusal.map(|refusal| refused(&refusal).with_subject(value.span())));
             }
         }
         set.insert(name);

@@ -1,9 +1,8 @@
 //! Files with values of the variables of a module.
 
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
-use hcl2_value::Value;
 
-use super::super::{Module, Variable};
+use super::super::Module;
 use crate::address::Address;
 use crate::problems::did_you_mean;
 
@@ -18,23 +17,4 @@ impl Module {
             None => warning.with_detail(sentence),
         }
     }
-}
-
-/// Returns why a variable cannot have a value.
-pub(crate) fn refused(variable: &Variable, value: &Value) -> Option<String> {
-    let name = &variable.name;
-    if value.is_null() && !variable.nullable {
-        // The default takes the place of null.
-        let has_default = variable.default.is_some();
-        return (!has_default).then(|| format!("The variable `{name}` cannot be null."));
-    }
-    let error = variable.convert(value).err()?;
-    Some(if variable.is_secret() {
-        format!(
-            "The value does not fit the variable `{name}`, which is sensitive; {} is required.",
-            variable.ty.friendly_name()
-        )
-    } else {
-        format!("The value does not fit the variable `{name}`: {error}.")
-    })
 }
