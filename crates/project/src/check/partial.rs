@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 
-use hcl2::Syntax;
-use hcl2::diagnostics::codes::expr::UNKNOWN_FUNCTION;
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceId, Span};
-use hcl2::model::Limits;
-use hcl2::native::parse_file;
-use hcl2::native::tree::{Item, Node};
-use hcl2::terraform::table::{Language, Version};
-use hcl2::terraform::{CheckOptions, Module, ModuleFile, ModuleTree};
-use hcl2::value::Budget;
+use hcl2_diagnostics::codes::expr::UNKNOWN_FUNCTION;
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceId, Span};
+use hcl2_model::{Limits, Syntax};
+use hcl2_native::parse_file;
+use hcl2_native::tree::{Item, Node};
+use hcl2_terraform::table::{Language, Version};
+use hcl2_terraform::{CheckOptions, ModuleFile, ModuleTree};
+use hcl2_value::Budget;
 
-use super::run::Parsed;
+use super::entry::Entry;
+use crate::store::{ANY, ReadModule};
 
 /// The codes of what may follow from a declaration, or a required version, that is in a part of a file that cannot be
 /// parsed.
@@ -32,17 +32,18 @@ const DECISIVE: [&[u8]; 2] = [b"required_version", b"experiments"];
 
 /// What is left of a module some of whose files cannot be parsed.
 pub(super) struct Partial<'f> {
-    files: Vec<(&'f (Source, Syntax), &'f Parsed)>,
+    files: Vec<&'f Entry>,
     /// The ranges of the items that hold no syntax errors, in each of these files.
     intact: HashMap<SourceId, Vec<Span>>,
 }
 
 impl<'f> Partial<'f> {
-    pub(super) fn of(files: Vec<(&'f (Source, Syntax), &'f Parsed)>) -> Self {
-        let broken = files.iter().filter(|(_, parsed)| parsed.has_errors());
+    pub(super) fn of(files: Vec<&'f Entry>) -> Self {
+        let broken = files.iter().filter(|file| file.problems.has_errors());
         let intact = broken
-            .map(|((source, syntax), parsed)| {
-                (source.id(), intact_items(source, *syntax, &parsed.diagnostics))
+            .map(|file| {
+                let intact = intact_items(&file.source, file.syntax, &file.problems);
+                (file.source.id(), intact)
             })
             .collect();
         Self { files, intact }
@@ -66,17 +67,13 @@ impl<'f> Partial<'f> {
         limits: Limits,
         budget: Budget,
     ) -> Diagnostics {
-        let Some(rest) = self.rest(language, limits) else {
+        let Some(rest) = self.rest(limits) else {
             return Diagnostics::new();
-        };
-        let module = match version {
-            Some(version) => Module::from_files_at(&rest, version),
-            None => Module::from_files(&rest, language),
         };
         // What the module seems to lack was reported without what is lost.
         let tree = ModuleTree {
             path: ".".to_owned(),
-            module: module.value,
+            module: ReadModule::of(&rest, language, version, true).module,
             ..ModuleTree::default()
         };
         let mut problems = tree.validate_with(&CheckOptions {
@@ -86,11 +83,8 @@ impl<'f> Partial<'f> {
         self.keep_sure(&mut problems);
         // Functions of providers follow from what the module requires.
         let is_of_provider = |span: Span| {
-            let own = self
-                .files
-                .iter()
-                .find(|((source, _), _)| source.id() == span.source);
-            own.is_some_and(|((source, _), _)| source.slice(span).windows(2).any(|two| two == b"::"))
+            let own = self.files.iter().find(|file| file.source.id() == span.source);
+            own.is_some_and(|file| file.source.slice(span).windows(2).any(|two| two == b"::"))
         };
         problems.retain(|problem| {
             problem.code != UNKNOWN_FUNCTION || !problem.subject.is_some_and(is_of_provider)
@@ -99,10 +93,10 @@ impl<'f> Partial<'f> {
     }
 
     /// Returns the files with what is intact in them; `None` if what is lost may decide how they are read.
-    fn rest(&self, language: Language, limits: Limits) -> Option<Vec<ModuleFile>> {
+    fn rest(&self, limits: Limits) -> Option<Vec<ModuleFile>> {
         let mut rest = Vec::new();
-        for ((source, _), parsed) in &self.files {
-            let file = parsed.value.as_ref()?;
+        for Entry { source, file, .. } in &self.files {
+            let file = file.as_ref()?;
             let Some(intact) = self.intact.get(&source.id()) else {
                 rest.push(file.clone());
                 continue;
@@ -115,7 +109,7 @@ impl<'f> Partial<'f> {
             if file.is_override() || DECISIVE.iter().any(decides) {
                 return None;
             }
-            let read = ModuleFile::parse_within(&source.only(intact), language, limits);
+            let read = ModuleFile::parse_within(&source.only(intact), ANY, limits);
             rest.push(read.into_result().ok()?);
         }
         Some(rest)
