@@ -27,12 +27,10 @@ use std::sync::{Arc, LazyLock};
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{EvalContext, FunctionTable, Name};
-use hcl2_terraform::eval::{InstanceVariable, Keys};
+use hcl2_terraform::eval::{self, InstanceVariable, Keys, Scope};
 use hcl2_terraform::table::behaviours::{CALLERS_SEE_OUTPUTS, OUTPUTS_ARE_EPHEMERAL};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{
-    Address, ModuleAddress, ModuleTree, Output, ProviderFunctions, ResourceAddress, ResourceKind,
-};
+use hcl2_terraform::{Address, ModuleAddress, ModuleTree, Output, ProviderFunctions, ResourceAddress};
 use hcl2_value::{Type, Value};
 
 use crate::graph::{Graph, ModuleId, Need, NodeId, NodeKind, Scoped, StaticModule};
@@ -393,8 +391,13 @@ impl<'t> Engine<'t> {
             return Value::DYNAMIC;
         };
         let value = self.value_of(instance, scoped);
-        let Some(value) = self.typed(output, value) else {
-            return Value::DYNAMIC;
+        // Validation does not know the types of values that depend on what is planned.
+        let value = match output.accept(&value) {
+            Ok(value) => value,
+            Err(problem) => {
+                self.diagnostics.push(*problem);
+                return Value::DYNAMIC;
+            }
         };
         let mut is_changed = !value.is_null();
         if self.instances[instance].parent.is_none() {
@@ -488,53 +491,37 @@ impl<'t> Engine<'t> {
         if let Some(taken) = &self.simulation.taken {
             context.record_branches(taken.clone());
         }
-        let mut variables: Vec<(&str, Value)> = Vec::new();
-        let mut locals: Vec<(&str, Value)> = Vec::new();
-        let mut called: Vec<(&str, Value)> = Vec::new();
-        let mut resources: Vec<(ResourceKind, &Name, &Name, Value)> = Vec::new();
-        let has_long_form = needs.contains(&Need::LongForm);
+        let mut scope = Scope::default();
         for need in needs {
             match need {
-                Need::LongForm => {}
+                Need::LongForm => scope.add_long_form(),
                 Need::Node(node) => {
                     let value = self.value_at(*node, instance);
                     match self.graph.nodes[*node].kind {
-                        NodeKind::Variable(variable) => variables.push((&*variable.name, value)),
-                        NodeKind::Local(local) => locals.push((&*local.name, value)),
-                        NodeKind::Resource(own, _) => resources.push((own.kind, &own.ty, &own.name, value)),
+                        NodeKind::Variable(variable) => scope.add_variable(&variable.name, value),
+                        NodeKind::Local(local) => scope.add_local(&local.name, value),
+                        NodeKind::Resource(own, _) => {
+                            scope.add_resource((own.kind, &own.ty, &own.name), value);
+                        }
                         _ => {}
                     }
                 }
                 Need::Outputs(module, outputs) => {
                     if let Some((_, call)) = self.graph.modules[*module].caller {
                         let outputs = outputs.as_deref();
-                        called.push((&*call.name, self.module_value(*module, instance, outputs)));
+                        scope.add_call(&call.name, self.module_value(*module, instance, outputs));
                     }
                 }
-                Need::Unread(name) if self.inputs.infers_schemas => called.push((&**name, Value::DYNAMIC)),
+                Need::Unread(name) if self.inputs.infers_schemas => scope.add_call(name, Value::DYNAMIC),
                 Need::Unread(_) => {}
                 Need::Path => context.set_variable(roots::PATH, self.paths(instance)),
                 Need::Run(root) => {
-                    let name = self.inputs.workspace.as_deref().unwrap_or(roots::WORKSPACE.1);
-                    let applying = Value::from(self.simulation.applies).with_mark(ephemeral_mark());
-                    let run = [
-                        (roots::WORKSPACE.0, Value::from(name)),
-                        (roots::APPLYING, applying),
-                    ];
-                    context.set_variable(*root, Value::object(run));
+                    let workspace = self.inputs.workspace.as_deref().unwrap_or(roots::WORKSPACE.1);
+                    context.set_variable(*root, eval::run(Some(workspace), Some(self.simulation.applies)));
                 }
             }
         }
-        for (root, fields) in [
-            (roots::VARIABLE, variables),
-            (roots::LOCAL, locals),
-            (roots::MODULE, called),
-        ] {
-            if !fields.is_empty() {
-                context.set_variable(root, Value::object(fields));
-            }
-        }
-        set_resources(&mut context, resources, has_long_form);
+        scope.set_in(&mut context);
         context
     }
 
@@ -556,12 +543,8 @@ impl<'t> Engine<'t> {
         for step in address.steps() {
             module = self.graph.modules[module].calls[step.name.as_str()];
         }
-        let path = |text: &str| Value::from(text);
-        Value::object([
-            (roots::PATHS.0, path(&self.graph.modules[module].tree.path)),
-            (roots::PATHS.1, path(".")),
-            (roots::PATHS.2, path(&self.inputs.working_directory)),
-        ])
+        let path = &self.graph.modules[module].tree.path;
+        eval::paths(path, Some(&self.inputs.working_directory))
     }
 
     /// Returns the instances of a called module in an instance of its caller.
@@ -594,37 +577,5 @@ impl<'t> Engine<'t> {
             .collect();
         variables.sort_by(|a, b| a.0.cmp(&b.0));
         self.plan.variables = variables;
-    }
-}
-
-/// Adds resources to a context, by the roots of references to them, possibly also those of their longer form.
-fn set_resources(
-    context: &mut EvalContext<'static>,
-    mut resources: Vec<(ResourceKind, &Name, &Name, Value)>,
-    has_long_form: bool,
-) {
-    if resources.is_empty() {
-        return;
-    }
-    resources.sort_by(|a, b| (a.0, a.1, a.2).cmp(&(b.0, b.1, b.2)));
-    for of_kind in resources.chunk_by(|a, b| a.0 == b.0) {
-        let types: Vec<(&str, Value)> = of_kind
-            .chunk_by(|a, b| a.1 == b.1)
-            .map(|of_type| {
-                let named = of_type
-                    .iter()
-                    .map(|(_, _, name, value)| (name.as_str(), value.clone()));
-                (of_type[0].1.as_str(), Value::object(named))
-            })
-            .collect();
-        if of_kind[0].0 == ResourceKind::Managed {
-            for (ty, named) in &types {
-                context.set_variable(*ty, named.clone());
-            }
-        }
-        // `resource.TYPE.NAME` is a longer form of references to resources.
-        if has_long_form || of_kind[0].0 != ResourceKind::Managed {
-            context.set_variable(of_kind[0].0.block_type(), Value::object(types));
-        }
     }
 }

@@ -47,29 +47,6 @@ impl Engine<'_> {
         value
     }
 
-    /// Returns the value of an output with the type that it is declared with. Reports one that does not fit: validation does
-    /// not know those that depend on what is planned.
-    pub(super) fn typed(&mut self, output: &Output, value: Value) -> Option<Value> {
-        let error = match output.convert(&value) {
-            Ok(value) => return Some(value),
-            Err(error) => error,
-        };
-        let why = match value.contains_marked() {
-            true => String::new(),
-            false => format!(": {error}"),
-        };
-        let place = output.value.as_ref().map_or(output.span, |value| value.span());
-        self.diagnostics.push(
-            Diagnostic::error(codes::INVALID_VALUE, "Invalid value for an output")
-                .with_detail(format!(
-                    "The value does not fit the type of the output `{}`{why}.",
-                    output.name
-                ))
-                .with_subject(place),
-        );
-        None
-    }
-
     /// Counts the bytes that values take when they are written, before the plan has them.
     pub(super) fn count_text(&self, values: &[&Value], place: Span) -> Result<(), Box<Diagnostic>> {
         let bytes = values
