@@ -23,7 +23,7 @@ impl Engine<'_> {
             return Some(Keys::One);
         };
         let errors = self.diagnostics.error_count();
-        let needs = self.graph.needs(module, &expression.variables());
+        let needs = self.prepared.graph.needs(module, &expression.variables());
         let value = expression
             .evaluate(Some(&self.context(instance, &needs)))
             .report_into(&mut self.diagnostics);
@@ -35,7 +35,7 @@ impl Engine<'_> {
             .and_then(|keys| self.take(keys.len()).map(|()| keys))
             .map_err(|problem| self.diagnostics.push((*problem).with_subject(expression.span())))
             .ok()?;
-        if let Some(taken) = &self.simulation.taken {
+        if let Some(taken) = &self.prepared.simulation.taken {
             taken.record(expression.span(), !keys.is_empty());
         }
         Some(keys)
@@ -46,7 +46,7 @@ impl Engine<'_> {
         let parts = usize::try_from(count)
             .unwrap_or(usize::MAX)
             .saturating_mul(OF_INSTANCE);
-        let mut meter = Meter::without_free(&self.inputs.budget);
+        let mut meter = Meter::without_free(&self.prepared.inputs.budget);
         meter
             .steps(parts)
             .and_then(|()| meter.elements(parts))

@@ -31,12 +31,16 @@ impl Engine<'_> {
         }
         let outputs: Vec<NodeId> = match outputs {
             Some(outputs) => outputs.to_vec(),
-            None => self.graph.modules[module].outputs.values().copied().collect(),
+            None => self.prepared.graph.modules[module]
+                .outputs
+                .values()
+                .copied()
+                .collect(),
         };
         let objects = children.instances.clone().map(|instance| {
             let fields = outputs
                 .iter()
-                .filter_map(|output| match self.graph.nodes[*output].kind {
+                .filter_map(|output| match self.prepared.graph.nodes[*output].kind {
                     NodeKind::Output(own) => Some((own.name.as_str(), self.value_at(*output, instance))),
                     _ => None,
                 });
@@ -54,7 +58,7 @@ impl Engine<'_> {
             .map(|value| value.text_bytes())
             .fold(0, u64::saturating_add);
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-        let counted = Meter::without_free(&self.inputs.budget).bytes(bytes);
+        let counted = Meter::without_free(&self.prepared.inputs.budget).bytes(bytes);
         counted.map_err(|exceeded| Box::new(limit_exceeded(exceeded, place)))
     }
 

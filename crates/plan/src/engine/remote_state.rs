@@ -35,7 +35,7 @@ impl Engine<'_> {
                 format!("{directory}/{name}/{DEFAULT_PATH}")
             }
         };
-        let read = match self.inputs.functions.get("file") {
+        let read = match self.prepared.inputs.functions.get("file") {
             Some(Callable::Eager(file)) => file.call(&[Value::from(path.as_str())]).ok(),
             _ => return value.clone(),
         };
