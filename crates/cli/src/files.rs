@@ -10,7 +10,7 @@ use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap};
 use hcl2::project::{
     Disk, Endings, FileReader, Files, MAX_FILE_BYTES, read_all, unreadable_directory, unreadable_file,
 };
-use hcl2::terraform::table::{Language, is_module_file};
+use hcl2::terraform::table::{FileKind, Language};
 
 use ignore::gitignore::Gitignore;
 
@@ -337,7 +337,7 @@ fn name_of(path: &Path) -> Option<&str> {
 
 /// Returns whether a file belongs to a module in a language, by its name.
 pub(crate) fn is_of_module(path: &Path, language: Language) -> bool {
-    name_of(path).is_some_and(|name| is_module_file(name, language))
+    FileKind::of_path(path).is_some_and(|kind| kind.is_of_module(language))
 }
 
 /// Returns the language of the modules that files belong to, where none is selected: Terraform's, unless only OpenTofu reads

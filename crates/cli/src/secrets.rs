@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use hcl2::ModuleLoader;
 use hcl2::diagnostics::{Diagnostics, Source, SourceId, SourceMap, Span};
 use hcl2::project::FileReader;
-use hcl2::terraform::table::{Language, has_tests, is_module_file, is_of_stack, sets_variables};
+use hcl2::terraform::table::{FileKind, Language};
 use hcl2::terraform::{Module, ModuleFile, Stack, TestFile, secret_strings};
 
 /// Returns the diagnostics and sources without the values of sensitive variables in those sources that the diagnostics
@@ -46,30 +46,27 @@ pub(crate) fn concealing(sources: &SourceMap, some: &BTreeSet<SourceId>) -> Sour
 /// variables of the module beside it, and of inputs in files of tests and stacks.
 fn of_source(source: &Source, modules: &mut HashMap<PathBuf, Module>) -> Vec<Span> {
     let path = Path::new(source.name());
-    let name = path
-        .file_name()
-        .and_then(|name| name.to_str())
-        .unwrap_or_default();
-    let language = [Language::Terraform, Language::OpenTofu]
-        .into_iter()
-        .find(|language| is_module_file(name, *language))
-        .unwrap_or_default();
+    let kind = FileKind::of_path(path);
+    let language = match kind {
+        Some(FileKind::Module { only, .. }) => only.unwrap_or_default(),
+        _ => Language::default(),
+    };
     let file = ModuleFile::parse(source, language).value;
     let directory = path.parent().unwrap_or(Path::new("")).join(".");
-    if has_tests(name) {
+    if matches!(kind, Some(FileKind::Tests { .. })) {
         let called = modules_in(&directory, tested(&file, language), language, modules);
         return file.secret_inputs(&called);
     }
-    if is_of_stack(name) {
+    if kind.is_some_and(FileKind::is_of_stack) {
         let stack = stack_in(&directory);
         let sources = stack.sources().map(|(source, _)| source);
         let mut called = modules_in(&directory, sources, language, modules);
         called.push(stack.module());
         return file.secret_inputs(&called);
     }
-    let sets_variables = sets_variables(name);
+    let sets_variables = kind == Some(FileKind::Values);
     // Another file says whether a variable is sensitive that this one only sets or overrides.
-    if !sets_variables && !name.contains("override") {
+    if !sets_variables && !file.is_override() {
         return file.secret_defaults(&Module::default());
     }
     let module = module_in(directory, language, modules);
@@ -121,7 +118,11 @@ fn tested(file: &ModuleFile, language: Language) -> Vec<String> {
 /// Returns the stack in a directory, as far as it can be read.
 fn stack_in(directory: &Path) -> Stack {
     let mut reader = FileReader::default();
-    let paths = reader.list(directory, is_of_stack, "file of a stack");
+    let paths = reader.list(
+        directory,
+        |name| FileKind::of(name).is_some_and(FileKind::is_of_stack),
+        "file of a stack",
+    );
     let sources: Vec<Source> = paths.iter().filter_map(|path| reader.read(path)).collect();
     let files = sources
         .iter()

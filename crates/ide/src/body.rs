@@ -1,7 +1,7 @@
 //! What the body around an offset may contain.
 
 use hcl2_native::tree::{BodyId, File, Item, Node};
-use hcl2_terraform::table::{BlockType, BodyType, Describes, PROVIDER_BLOCK, Rest, body_of_file};
+use hcl2_terraform::table::{BlockType, BodyType, Describes, FileKind, PROVIDER_BLOCK, Rest};
 use hcl2_terraform::{BlockSchema, Module, ModuleCall};
 use hcl2_wire::schema::Block;
 
@@ -31,7 +31,7 @@ pub(crate) fn body_at<'w>(
     }
     let tree = document.tree()?;
     let mut enclosing = Enclosing {
-        body: body_of_file(document.path().file_name()?.to_str()?),
+        body: FileKind::of_path(document.path())?.body(),
         schema: None,
         call: None,
         present: Vec::new(),

@@ -8,10 +8,7 @@ use hcl2_diagnostics::{Source, SourceMap, SourceTooLarge};
 use hcl2_model::Syntax;
 use hcl2_native::parse_file;
 use hcl2_native::tree::File;
-use hcl2_terraform::table::{Language, is_module_file};
-
-/// The ending of the names of files that set the variables of the module beside them.
-const VARIABLES: &str = ".tfvars";
+use hcl2_terraform::table::{FileKind, Language};
 
 /// A document that is open in an editor.
 #[derive(Clone, Debug)]
@@ -105,8 +102,7 @@ fn source(path: &Path, text: String) -> Result<Source, SourceTooLarge> {
 
 /// Returns whether a file belongs to the module in its directory: as part of it, or because it sets its variables.
 pub(crate) fn belongs_to_module(path: &Path, language: Language) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str());
-    name.is_some_and(|name| is_module_file(name, language) || name.ends_with(VARIABLES))
+    FileKind::of_path(path).is_some_and(|kind| kind == FileKind::Values || kind.is_of_module(language))
 }
 
 #[cfg(test)]

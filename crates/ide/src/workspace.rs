@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap, Span};
 use hcl2_model::Syntax;
 use hcl2_native::Style;
-use hcl2_terraform::table::{Language, Version, is_module_file};
+use hcl2_terraform::table::{FileKind, Language, Version};
 use hcl2_terraform::{Module, ModuleCall, ModuleFile, ModuleTree, ProviderSchemas};
 
 use crate::document::{Document, belongs_to_module};
@@ -255,9 +255,8 @@ impl Workspace {
             .into_iter()
             .chain(open)
             .filter(|path| {
-                let name = path.file_name().and_then(|name| name.to_str());
                 path.parent() == Some(directory)
-                    && name.is_some_and(|name| is_module_file(name, self.language))
+                    && FileKind::of_path(path).is_some_and(|kind| kind.is_of_module(self.language))
             })
             .collect()
     }

@@ -7,6 +7,7 @@ mod assumed;
 mod compare;
 mod data;
 mod engine;
+mod gaps;
 mod graph;
 mod imports;
 mod json;
@@ -28,6 +29,7 @@ mod unsupported;
 
 pub use compare::{Change, Difference, compare};
 pub use engine::plan;
+pub use gaps::{Gap, GapReason};
 pub use json::to_json;
 pub use model::{
     Action, CheckStatus, CheckedInstance, CheckedObject, Importing, OutputChange, Plan, Reason,

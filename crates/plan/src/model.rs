@@ -8,6 +8,8 @@ use hcl2_model::Name;
 use hcl2_terraform::{Address, InstanceKey, ModuleAddress, ResourceAddress, ResourceKind};
 use hcl2_value::{Path, Value};
 
+use crate::gaps::Gap;
+
 /// What Terraform would do: the instances of resources with their planned values, outputs and checks.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
@@ -25,7 +27,12 @@ pub struct Plan {
     /// set them.
     pub assumptions: usize,
     /// Whether only targets are planned.
-    pub is_partial: bool,
+    pub is_targeted: bool,
+    /// What a [partial](crate::Inputs::is_partial) plan does not know, by reason and address.
+    pub gaps: Vec<Gap>,
+    /// The instances that stand for an unknown number of them, with the key `[*]`, in the order of their addresses: only a
+    /// partial plan has some.
+    pub deferred: Vec<ResourceInstance>,
     /// What no target needs, as it was before the plan.
     pub(crate) left_out: LeftOut,
     /// The failed assertions of checks, and those that cannot be known yet.
@@ -40,10 +47,17 @@ pub(crate) struct LeftOut {
 }
 
 impl Plan {
-    /// Returns whether applying the plan would change anything.
+    /// Returns whether the plan is that of the whole module, and nothing in it is unknown that Terraform would know.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        !self.is_targeted && self.gaps.is_empty()
+    }
+
+    /// Returns whether applying the plan would change anything, or may do so.
     #[must_use]
     pub fn has_changes(&self) -> bool {
-        self.resources.iter().any(ResourceInstance::is_change)
+        let mut resources = self.resources.iter().chain(&self.deferred);
+        resources.any(ResourceInstance::is_change)
             || self.outputs.iter().any(|output| output.action != Action::NoOp)
     }
 }

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_diagnostics::{Diagnostics, SourceMap, Span};
 use hcl2_functions::Host;
 use hcl2_functions::terraform::UNPREDICTABLE;
 use hcl2_model::{Callable, FunctionTable};
-use hcl2_terraform::table::Version;
+use hcl2_terraform::table::{Version, roots};
 use hcl2_terraform::{ProviderSchemas, ResourceAddress, Target, adapt_functions, with_templates};
 use hcl2_value::{Budget, Value};
 
@@ -34,6 +34,9 @@ pub struct Inputs {
     /// Whether a resource without a schema is planned as its configuration is written, with nothing that a provider adds;
     /// references to it, and to modules that were not read, are unknown. By default they are errors.
     pub infers_schemas: bool,
+    /// Whether what cannot be known is unknown and listed in [`Plan::gaps`](crate::Plan::gaps), in place of errors. It also
+    /// [infers schemas](Self::infers_schemas).
+    pub is_partial: bool,
     /// What data sources have when they are read. Others are unknown, but for their arguments.
     pub data: Fixtures,
     /// Whether optional attributes that the configuration omits are unknown, and with them all that a provider may set when
@@ -45,6 +48,8 @@ pub struct Inputs {
     pub replaced: HashSet<ResourceAddress>,
     /// The state before the plan.
     pub state: Option<State>,
+    /// The sources of the modules, for the places of gaps in JSON.
+    pub sources: SourceMap,
     /// The directory in which Terraform would run, the value of `path.cwd`.
     pub working_directory: String,
     /// The name of the workspace; the default one if it is `None`.
@@ -76,6 +81,17 @@ impl Channel {
 }
 
 impl Inputs {
+    /// Returns whether a resource without a schema is planned as its configuration is written.
+    pub(crate) const fn infers_schemas(&self) -> bool {
+        self.infers_schemas || self.is_partial
+    }
+
+    /// Returns the name of the workspace; `None` if it is not known, which only a partial plan allows.
+    pub(crate) fn known_workspace(&self) -> Option<&str> {
+        let default = (!self.is_partial).then_some(roots::WORKSPACE.1);
+        self.workspace.as_deref().or(default)
+    }
+
     /// Returns the functions of a version.
     pub(crate) fn functions_of(&self, version: Version) -> FunctionTable {
         let mut functions = FunctionTable::clone(&self.functions);

@@ -8,7 +8,6 @@ use hcl2_diagnostics::{
     codes::{body, source::UNREADABLE, terraform as codes},
 };
 use hcl2_model::{BodySchema, Traversal};
-use hcl2_terraform::table::roots;
 use hcl2_terraform::{Address, CheckOptions, ModuleCall, ModuleTree, ProviderSchema, Variable};
 use hcl2_wire::schema::{Block, Presence};
 
@@ -16,7 +15,7 @@ use crate::graph::{Graph, NodeId, NodeKind};
 use crate::options::Inputs;
 use crate::providers::Providers;
 use crate::simulation::Simulation;
-use crate::unsupported::{imports_of_calls, symbol_libraries};
+use crate::unsupported::unsupported_declarations;
 
 /// The codes of references, which are found when modules are read, but which Terraform checks with the values.
 const OF_REFERENCES: &[Code] = &[codes::UNDECLARED, codes::INVALID_REFERENCE, codes::INSTANCE_KEY];
@@ -48,25 +47,21 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
         }
     }
     let mut missing = Diagnostics::new();
-    missing_modules(tree, inputs.infers_schemas, &mut missing);
-    imports_of_calls(tree, &mut missing);
-    symbol_libraries(tree, &mut missing);
+    if !inputs.is_partial {
+        missing_modules(tree, inputs.infers_schemas(), &mut missing);
+        missing.append(unsupported_declarations(tree));
+    }
     if missing.has_errors() {
         missing.append(inputs.found.clone());
         return missing;
     }
-    let valid = tree.validate_with(&CheckOptions {
+    let mut valid = tree.validate_with(&CheckOptions {
         schemas: Some(&inputs.schemas),
         budget: inputs.budget.clone(),
         host: inputs.host.clone(),
         working_directory: Some(inputs.working_directory.clone()),
-        workspace: Some(
-            inputs
-                .workspace
-                .clone()
-                .unwrap_or_else(|| roots::WORKSPACE.1.to_owned()),
-        ),
-        has_no_caller: true,
+        workspace: inputs.known_workspace().map(str::to_owned),
+        has_no_caller: !inputs.is_partial,
         ..CheckOptions::default()
     });
     let places = Places::of(graph);
@@ -84,9 +79,12 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
     let of_plan: Diagnostics = found.cloned().map(as_error).collect();
     all.retain(|problem| !is_of_plan(problem));
     all.append(inputs.found_in_variables.clone());
-    all.append(valid.map(|problem| match problem.code {
-        codes::MISSING_FILE | codes::REFUSED_FILE => as_error(problem),
-        _ => problem,
+    let is_of_file =
+        |problem: &Diagnostic| [codes::MISSING_FILE, codes::REFUSED_FILE].contains(&problem.code);
+    valid.retain(|problem| !inputs.is_partial || !is_of_file(problem));
+    all.append(valid.map(|problem| match is_of_file(&problem) {
+        true => as_error(problem),
+        false => problem,
     }));
     all.retain(|problem| !places.is_unused(problem));
     let only = |of_stage: &dyn Fn(&Diagnostic) -> bool| -> Option<Diagnostics> {
@@ -101,7 +99,9 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
     let of_modules = only(&|problem| problem.code == codes::PROVIDER_CONFIGURATION);
     let before_values = of_modules.or_else(|| {
         let mut missing = inputs.found_in_variables.clone();
-        missing.append(missing_variables(tree, inputs));
+        if !inputs.is_partial {
+            missing.append(missing_variables(tree, inputs));
+        }
         missing.has_errors().then_some(missing)
     });
     let of_graph = before_values.or_else(|| only(&|problem| is_of_graph(problem, graph, &places)));
@@ -365,7 +365,8 @@ impl Places {
                     used.extend(graph.provider_of(id).map(|(_, own)| own.span));
                 }
                 (NodeKind::Check(check), _) => add(check.span),
-                (NodeKind::Variable(_) | NodeKind::Expand, None) | (NodeKind::Close, _) => {}
+                (NodeKind::Variable(_) | NodeKind::Expand, None)
+                | (NodeKind::Close | NodeKind::Unread(_), _) => {}
             }
         }
         let trees = graph.modules.iter().map(|module| module.tree);

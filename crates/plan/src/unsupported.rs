@@ -8,8 +8,15 @@ use hcl2_terraform::{ActionTrigger, Early, ModuleTree};
 
 use crate::model::Action;
 
-/// Reports the imports in called modules.
-pub(crate) fn imports_of_calls(tree: &ModuleTree, problems: &mut Diagnostics) {
+/// Reports the declarations of all modules that plans do not obey: the imports in called modules, and symbol libraries.
+pub(crate) fn unsupported_declarations(tree: &ModuleTree) -> Diagnostics {
+    let mut problems = Diagnostics::new();
+    imports_of_calls(tree, &mut problems);
+    symbol_libraries(tree, &mut problems);
+    problems
+}
+
+fn imports_of_calls(tree: &ModuleTree, problems: &mut Diagnostics) {
     for (_, called) in &tree.calls {
         problems.extend(called.module.imports.iter().map(|import| {
             let detail = "Only imports of the root module are planned. Move the block there, with the address of the module \
@@ -20,8 +27,7 @@ pub(crate) fn imports_of_calls(tree: &ModuleTree, problems: &mut Diagnostics) {
     }
 }
 
-/// Reports the symbol libraries of all modules.
-pub(crate) fn symbol_libraries(tree: &ModuleTree, problems: &mut Diagnostics) {
+fn symbol_libraries(tree: &ModuleTree, problems: &mut Diagnostics) {
     problems.extend(tree.module.symbols.iter().map(|place| {
         let detail = "Symbol libraries are not read, so what the module takes from this one is not known. Write the values, \
                       types and functions in the module to plan it.";

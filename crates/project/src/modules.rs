@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span, codes::source as codes};
 use hcl2_model::{FunctionTable, Limits};
-use hcl2_terraform::table::{Language, Version, is_module_file};
+use hcl2_terraform::table::{FileKind, Language, Version};
 use hcl2_terraform::{Module, ModuleCall, ModuleFile, ModuleTree, join_paths, secret_strings};
 use indexmap::IndexMap;
 
@@ -436,7 +436,7 @@ impl Loading<'_> {
         let before = self.files.diagnostics.len();
         let paths = self.files.list(
             &directory,
-            |name| is_module_file(name, language),
+            |name| FileKind::of(name).is_some_and(|kind| kind.is_of_module(language)),
             "file of a module, such as `main.tf`",
         );
         let sources: Vec<Source> = paths.iter().filter_map(|path| self.files.read(path)).collect();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::source as codes};
 use hcl2_model::Name;
 use hcl2_plan::{GivenValue, TestInputs};
-use hcl2_terraform::table::{Language, Version, body_of_kind, has_tests, replacement};
+use hcl2_terraform::table::{FileKind, Language, Version, replacement};
 use hcl2_terraform::{Mocks, ModuleFile, ModuleTree, TestFile, TestRun, join_paths};
 
 use crate::modules::{Installed, LoadedModule, ModuleLoader, Place};
@@ -158,7 +158,7 @@ impl ModuleLoader {
         let mut tests = Vec::new();
         for (within, is_in_test_directory) in [("", false), (test_directory, true)] {
             let directory = root.join(within);
-            let mut paths = loading.names(&directory, |name| is_test(name, self.language));
+            let mut paths = loading.files_of(&directory, |kind| kind.is_of_tests(self.language));
             let all = paths.clone();
             paths.retain(|path| {
                 let name = path.file_name().and_then(|name| name.to_str());
@@ -194,10 +194,6 @@ impl ModuleLoader {
     }
 }
 
-fn is_test(name: &str, language: Language) -> bool {
-    has_tests(name) && (language == Language::OpenTofu || !name.contains(".tofutest."))
-}
-
 /// Tests on their way from files.
 struct Loading<'l> {
     loader: &'l ModuleLoader,
@@ -211,14 +207,11 @@ struct Loading<'l> {
 }
 
 impl Loading<'_> {
-    /// Returns the files of a directory whose names are accepted, sorted; none if there is no such directory.
-    fn names(&self, directory: &Path, accept: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    /// Returns the files of a directory whose kinds are accepted, sorted; none if there is no such directory.
+    fn files_of(&self, directory: &Path, accept: impl Fn(FileKind) -> bool) -> Vec<PathBuf> {
         let files = &self.loader.files;
         let mut paths = files.list(directory).unwrap_or_default();
-        paths.retain(|path| {
-            let name = path.file_name().and_then(|name| name.to_str());
-            name.is_some_and(&accept) && files.is_file(path)
-        });
+        paths.retain(|path| FileKind::of_path(path).is_some_and(&accept) && files.is_file(path));
         paths.sort();
         paths
     }
@@ -230,8 +223,7 @@ impl Loading<'_> {
         let file = ModuleFile::parse_within(&source, language, limits);
         let is_whole = !file.has_errors();
         let file = file.report_into(&mut self.files.diagnostics);
-        let kind = path.file_name().and_then(|name| body_of_kind(name.to_str()?));
-        if let Some(kind) = kind.filter(|_| is_whole) {
+        if let Some(kind) = file.kind().filter(|_| is_whole) {
             let problems = file.check(kind, language, Some(self.version));
             self.files.diagnostics.append(problems);
         }
@@ -313,8 +305,7 @@ impl Loading<'_> {
     /// Reads the files of mocks in a directory.
     fn mocks(&mut self, source: &str, span: Span) -> Mocks {
         let directory = self.root.join(source);
-        let is_mock = |name: &str| name.ends_with(".tfmock.hcl") || name.ends_with(".tfmock.json");
-        let paths = self.names(&directory, is_mock);
+        let paths = self.files_of(&directory, |kind| kind == FileKind::Mocks);
         if !self.loader.files.is_directory(&directory) {
             self.report(
                 span,

@@ -40,6 +40,10 @@ pub(crate) struct Arguments {
     /// them and to modules that are not installed are unknown.
     #[arg(long)]
     infer_schemas: bool,
+    /// Plan what can be known without asking anybody: variables without a value, modules that are not installed, data
+    /// sources and the instances that depend on them are unknown, and the plan says so. Implies `--infer-schemas`.
+    #[arg(long)]
+    partial: bool,
     /// Print why a value of the plan is what it is: the values that it comes from, with their places. The address is that of
     /// an attribute, a variable, a local value or an output, such as `module.net["a"].acme_disk.d[0].size` or `output.url`.
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["target", "out", "detailed_exitcode"])]
@@ -207,6 +211,8 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
             .of(&arguments.directory, output)?
             .unwrap_or_default(),
         infers_schemas: arguments.infer_schemas,
+        is_partial: arguments.partial,
+        sources: prepared.sources.clone(),
         strict_unknown: arguments.strict_unknown,
         targets: arguments.target.clone(),
         replaced: arguments.replace.iter().cloned().collect(),

@@ -1,7 +1,7 @@
 //! The language that a command line or a project file selects.
 
 use hcl2::diagnostics::nearest_name;
-use hcl2::terraform::table::{BodyType, Language, Version, body_of_language, languages};
+use hcl2::terraform::table::{FileKind, Language, Version};
 
 /// The language of files.
 #[derive(Clone, Copy, Debug, Default)]
@@ -10,8 +10,8 @@ pub(crate) struct Selected {
     pub(crate) language: Option<Language>,
     /// Its version; `None` for the newest one that each module supports.
     pub(crate) version: Option<Version>,
-    /// The body of files whose names do not show their language.
-    pub(crate) other: Option<&'static BodyType>,
+    /// The kind of files whose names do not show their language.
+    pub(crate) other: Option<FileKind>,
 }
 
 impl Selected {
@@ -24,7 +24,7 @@ impl Selected {
 
     /// Returns the language with a name, possibly followed by a version.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        if let Some(other) = body_of_language(text) {
+        if let Some(other) = FileKind::of_language(text) {
             return Ok(Self {
                 other: Some(other),
                 ..Self::default()
@@ -33,7 +33,7 @@ impl Selected {
         let name = text.split_once('@').map_or(text, |(name, _)| name);
         let products = ["terraform", "opentofu"];
         if !products.contains(&name) {
-            let names: Vec<&str> = products.into_iter().chain(languages()).collect();
+            let names: Vec<&str> = products.into_iter().chain(FileKind::languages()).collect();
             let near = nearest_name(name, names.iter().copied());
             let near = near
                 .map(|near| format!("; did you mean `{near}`?"))

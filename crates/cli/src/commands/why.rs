@@ -150,6 +150,8 @@ fn described(step: &Step, sources: &SourceMap) -> String {
         Origin::Literal => "literal".to_owned(),
         Origin::Expression => calls(),
         Origin::Default => "default".to_owned(),
+        Origin::Missing => "no value".to_owned(),
+        Origin::Unread => "module that was not read".to_owned(),
         Origin::Given(Some(Channel::CommandLine)) => "set on the command line".to_owned(),
         Origin::Given(Some(Channel::Environment)) => "set by the environment".to_owned(),
         Origin::Given(_) => "set".to_owned(),

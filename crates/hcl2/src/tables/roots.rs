@@ -9,7 +9,7 @@ use hcl2_functions::{Host, NoHost};
 use hcl2_model::{Limits, Syntax};
 use hcl2_plan::{Channel, Inputs, Plan};
 use hcl2_tables::{Directory, RootPlan, Selection};
-use hcl2_terraform::table::{Language, is_module_file};
+use hcl2_terraform::table::{FileKind, Language};
 use hcl2_terraform::{Module, ModuleFile, ModuleTree, functions_of, join_paths};
 use hcl2_value::Value;
 
@@ -28,9 +28,11 @@ pub(super) fn called(
 }
 
 fn calls(path: &Path, directory: &Directory, language: Language) -> Vec<String> {
-    let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
-    let files = directory.files.iter();
-    let files = files.filter(|file| is_module_file(&name(&file.path), language));
+    let is_of_module = |path: &str| {
+        let kind = path.rsplit('/').next().and_then(FileKind::of);
+        kind.is_some_and(|kind| kind.is_of_module(language))
+    };
+    let files = directory.files.iter().filter(|file| is_of_module(&file.path));
     let contents: Vec<&Vec<u8>> = files.clone().flat_map(|file| &file.content).collect();
     // Most files call nothing, and need not be parsed.
     let mentions = |content: &&Vec<u8>| content.windows(6).any(|word| word == b"module");

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use hcl2_tables::{Directory, Extractor, File, RootPlan, Selection, is_read};
 use hcl2_terraform::join_paths;
-use hcl2_terraform::table::{Language, is_module_file};
+use hcl2_terraform::table::{FileKind, Language};
 
 use super::roots;
 use hcl2_project::{Disk, Files, MAX_FILE_BYTES, unreadable_directory, unreadable_file};
@@ -453,10 +453,8 @@ impl FoundDirectory {
     }
 
     fn is_root(&self, module: &str) -> bool {
-        let is_of_module = |path: &PathBuf| {
-            let name = path.file_name().and_then(|name| name.to_str());
-            name.is_some_and(|name| is_module_file(name, self.language))
-        };
+        let is_of_module =
+            |path: &PathBuf| FileKind::of_path(path).is_some_and(|kind| kind.is_of_module(self.language));
         let has_files = self.files().is_ok_and(|files| files.iter().any(is_of_module));
         has_files && !self.calls().contains(&called_as(module))
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2::diagnostics::{Outcome, SourceMap};
-use hcl2::terraform::table::{Language, Version, is_module_file};
+use hcl2::terraform::table::{FileKind, Language, Version};
 use hcl2::terraform::{CheckOptions, Converter, Evaluator};
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
 use serde_json::Value;
@@ -148,7 +148,7 @@ fn convert(from: &Path, to: &Path) -> Option<()> {
             continue;
         }
         let bytes = std::fs::read(&path).expect("a file");
-        if !is_module_file(name, Language::Terraform) {
+        if !FileKind::of(name).is_some_and(|kind| kind.is_of_module(Language::Terraform)) {
             std::fs::write(to.join(name), bytes).expect("a file");
             continue;
         }

@@ -27,14 +27,24 @@ impl Engine<'_> {
         let value = expression
             .evaluate(Some(&self.context(instance, &needs)))
             .report_into(&mut self.diagnostics);
+        let unknown = || {
+            let is_partial = self.prepared.inputs.is_partial;
+            is_partial.then(|| Keys::unknown(repetition, &value))
+        };
         if self.diagnostics.error_count() > errors {
-            return None;
+            return unknown();
         }
         let keys = Keys::of(repetition, &value)
-            .and_then(|keys| keys.ok_or_else(|| unknown_instances(repetition)))
-            .and_then(|keys| self.take(keys.len()).map(|()| keys))
-            .map_err(|problem| self.diagnostics.push((*problem).with_subject(expression.span())))
-            .ok()?;
+            .and_then(|keys| keys.or_else(unknown).ok_or_else(|| unknown_instances(repetition)))
+            .and_then(|keys| self.take(keys.len()).map(|()| keys));
+        let keys = match keys {
+            Ok(keys) => keys,
+            Err(problem) => {
+                let keys = unknown();
+                self.diagnostics.push((*problem).with_subject(expression.span()));
+                return keys;
+            }
+        };
         if let Some(taken) = &self.prepared.simulation.taken {
             taken.record(expression.span(), !keys.is_empty());
         }

@@ -94,7 +94,7 @@ impl<'t> Engine<'t> {
 
     /// Reports imports to instances that the configuration does not have. A plan of targets may leave them out.
     pub(super) fn check_imported(&mut self) {
-        if self.plan.is_partial {
+        if self.plan.is_targeted {
             return;
         }
         let imports: &'t [Import] = &self.prepared.graph.modules[0].tree.module.imports;
@@ -221,6 +221,7 @@ fn targets_in(address: &ResourceAddress, instances: Value) -> EvalContext<'stati
 fn at_key(value: Value, key: Option<&InstanceKey>) -> Value {
     match key {
         None => value,
+        Some(InstanceKey::Unknown) => Value::DYNAMIC,
         Some(InstanceKey::Name(name)) => Value::object([(name.clone(), value)]),
         Some(InstanceKey::Index(index)) => {
             let before = (0..*index).map(|_| Value::from(false));

@@ -8,6 +8,7 @@ mod ignore;
 mod imports;
 mod order;
 mod outputs;
+mod partial;
 mod pending;
 mod prevention;
 mod remote_state;
@@ -103,6 +104,8 @@ pub(crate) struct Engine<'t> {
     failed: Vec<bool>,
     /// Resources with values that only a provider knows, although the real Terraform would have asked it.
     pub(crate) unanswered: HashSet<NodeId>,
+    /// Resources and calls whose instances are not known, in a partial plan.
+    unknown_instances: HashSet<NodeId>,
     /// Nodes whose values may come from a secret part of a state or a fixture.
     has_secrets: HashSet<NodeId>,
     /// Resources whose missing schema is reported.
@@ -136,7 +139,7 @@ pub(crate) fn run_with<'t>(
 ) -> Outcome<Option<Engine<'t>>> {
     let graph = Graph::of(tree);
     let mut diagnostics = problems_before(tree, &graph, inputs);
-    if !diagnostics.has_errors() {
+    if !diagnostics.has_errors() && !inputs.is_partial {
         diagnostics.append(expected_providers(tree, simulation));
     }
     let providers = Providers::of(&graph, &inputs.schemas);
@@ -157,8 +160,11 @@ pub(crate) fn run_with<'t>(
     engine.check_replaced();
     engine.add_orphans();
     engine.add_deleted_outputs();
-    engine.finish();
     let of_moves = engine.problems_of_moves();
+    engine.finish();
+    if inputs.is_partial {
+        engine.finish_partial();
+    }
     diagnostics.append(match of_moves.has_errors() {
         true => of_moves,
         false => std::mem::take(&mut engine.diagnostics),
@@ -183,10 +189,11 @@ impl<'t> Engine<'t> {
             preventions: HashMap::new(),
             failed: vec![false; nodes],
             unanswered: HashSet::new(),
+            unknown_instances: HashSet::new(),
             has_secrets: HashSet::new(),
             without_schema: HashSet::new(),
             plan: Plan {
-                is_partial: prepared.limit.is_some(),
+                is_targeted: prepared.limit.is_some(),
                 warnings: prior.warnings,
                 ..Plan::default()
             },
@@ -202,12 +209,18 @@ impl<'t> Engine<'t> {
             self.report_cycle(&members);
         }
         let prepared = &self.prepared;
-        let unconfigured = unconfigured_resources(
-            &prepared.graph,
-            &prepared.providers,
-            prepared.inputs,
-            prepared.simulation,
-        );
+        let unconfigured = match prepared.inputs.is_partial {
+            true => HashMap::new(),
+            false => unconfigured_resources(
+                &prepared.graph,
+                &prepared.providers,
+                prepared.inputs,
+                prepared.simulation,
+            ),
+        };
+        if self.prepared.inputs.is_partial {
+            self.add_gaps_of_tree();
+        }
         let mut first_of_provider: BTreeMap<&str, NodeId> = BTreeMap::new();
         let order = self.prepared.order.positions().to_vec();
         for node in order {
@@ -225,8 +238,9 @@ impl<'t> Engine<'t> {
                 self.failed[node] = true;
                 continue;
             }
-            let errors = self.diagnostics.error_count();
+            let (errors, found) = (self.diagnostics.error_count(), self.diagnostics.len());
             self.evaluate_discreetly(node);
+            self.settle(node, found);
             self.pending.add(node);
             self.failed[node] = self.diagnostics.error_count() > errors;
         }
@@ -298,7 +312,7 @@ impl<'t> Engine<'t> {
                 self.values[id] = self.resource(id, &instances, resource, check);
             }
             NodeKind::Check(check) => self.check(module, &evaluated, check),
-            NodeKind::Expand | NodeKind::Close => {}
+            NodeKind::Expand | NodeKind::Close | NodeKind::Unread(_) => {}
         }
         self.of_module[module] = instances;
     }
@@ -325,6 +339,9 @@ impl<'t> Engine<'t> {
             let Some(keys) = self.keys(caller, parent, call.repetition()) else {
                 continue;
             };
+            if let Keys::Unknown(_) = keys {
+                self.record_unknown_instances(self.prepared.graph.modules[module].expand);
+            }
             for (key, own) in keys.iter() {
                 let address = self.instances[parent].address.child(&call.name, key);
                 self.add_instance(module, Some(parent), address, own);
@@ -477,6 +494,7 @@ impl<'t> Engine<'t> {
                     match self.prepared.graph.nodes[*node].kind {
                         NodeKind::Variable(variable) => scope.add_variable(&variable.name, value),
                         NodeKind::Local(local) => scope.add_local(&local.name, value),
+                        NodeKind::Unread(call) => scope.add_call(&call.name, Value::DYNAMIC),
                         NodeKind::Resource(own, _) => {
                             scope.add_resource((own.kind, &own.ty, &own.name), value);
                         }
@@ -489,21 +507,12 @@ impl<'t> Engine<'t> {
                         scope.add_call(&call.name, self.module_value(*module, instance, outputs));
                     }
                 }
-                Need::Unread(name) if self.prepared.inputs.infers_schemas => {
-                    scope.add_call(name, Value::DYNAMIC)
-                }
-                Need::Unread(_) => {}
                 Need::Path => context.set_variable(roots::PATH, self.paths(instance)),
                 Need::Run(root) => {
-                    let workspace = self
-                        .prepared
-                        .inputs
-                        .workspace
-                        .as_deref()
-                        .unwrap_or(roots::WORKSPACE.1);
+                    let workspace = self.prepared.inputs.known_workspace();
                     context.set_variable(
                         *root,
-                        eval::run(Some(workspace), Some(self.prepared.simulation.applies)),
+                        eval::run(workspace, Some(self.prepared.simulation.applies)),
                     );
                 }
             }

@@ -103,11 +103,15 @@ impl<'t> Engine<'t> {
         }
     }
 
-    /// Returns whether an object of the state that no instance has taken stays as it was, because no target needs it.
+    /// Returns whether an object of the state that no instance has taken stays as it was, because no target needs it or it is
+    /// not known whether there is such an instance.
     ///
     /// A resource that a target only needs is planned with all its instances, and one that is planned at all with the objects
     /// of module instances that no longer exist.
     pub(super) fn is_left_out(&self, object: &StateObject) -> bool {
+        if self.has_unknown_instances(&object.address) {
+            return true;
+        }
         let (Some(limit), address) = (&self.prepared.limit, &object.address) else {
             return false;
         };
@@ -135,7 +139,7 @@ impl<'t> Engine<'t> {
         instances.extend(planned);
         match keys {
             Keys::One => instances.remove(&None).unwrap_or(Value::DYNAMIC),
-            Keys::Disabled => keys.collect([]),
+            Keys::Disabled | Keys::Unknown(_) => keys.collect([]),
             Keys::Count(_) => {
                 let last = instances.keys().rev().find_map(|key| match key {
                     Some(InstanceKey::Index(index)) => Some(*index),

@@ -72,7 +72,7 @@ impl<'t> Engine<'t> {
             resource.kind,
             &resource.ty,
         );
-        let is_inferred = schema.is_none() && self.prepared.inputs.infers_schemas;
+        let is_inferred = schema.is_none() && self.prepared.inputs.infers_schemas();
         let inferred = || is_inferred.then(|| inferred(&*resource.body));
         let planned = Planned {
             node,
@@ -117,6 +117,9 @@ impl<'t> Engine<'t> {
         let Some(keys) = self.keys(static_module, module, resource.repetition()) else {
             return Value::DYNAMIC;
         };
+        if let Keys::Unknown(_) = keys {
+            self.record_unknown_instances(planned.node);
+        }
         let context = self.context(module, &planned.needs);
         let address = resource.address_in(self.instances[module].address.clone());
         if resource.kind == ResourceKind::Managed {

@@ -128,7 +128,7 @@ impl<'t> Engine<'t> {
             if declared.contains_key(name.as_str()) {
                 continue;
             }
-            if self.plan.is_partial {
+            if self.plan.is_targeted {
                 self.plan.left_out.outputs.push(left_out_output(name, output));
                 continue;
             }

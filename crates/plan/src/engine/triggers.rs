@@ -80,6 +80,10 @@ impl Engine<'_> {
             let Some(node) = self.prepared.graph.declared_node(&address) else {
                 continue;
             };
+            if self.unknown_instances.contains(&node) {
+                self.record_unknown_trigger(own, &address.without_key(), trigger.span());
+                continue;
+            }
             let planned = self.planned.get(&(node, site.module)).cloned();
             let (range, has_changes) = planned.unwrap_or_default();
             let mut planned = &self.plan.resources[range];

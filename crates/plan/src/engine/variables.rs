@@ -17,6 +17,11 @@ impl<'t> Engine<'t> {
         variable: &'t Variable,
     ) -> Value {
         let caller = self.prepared.graph.modules[module].caller;
+        if caller.is_none()
+            && let Some(value) = self.missing_value(variable)
+        {
+            return variable.marked(value);
+        }
         let (given, place) = match caller {
             None => {
                 let name = variable.name.as_str();

@@ -6,7 +6,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-use hcl2_diagnostics::nearest_name;
+use hcl2_diagnostics::{Span, nearest_name};
 use hcl2_model::{Name, Traversal, TraversalStep};
 use hcl2_terraform::table::{Version, roots};
 use hcl2_terraform::{
@@ -52,6 +52,8 @@ pub(crate) struct StaticModule<'t> {
     pub(crate) outputs: HashMap<&'t str, NodeId>,
     resources: HashMap<(ResourceKind, &'t str, &'t str), NodeId>,
     pub(crate) calls: HashMap<&'t str, ModuleId>,
+    /// The calls whose modules were not read.
+    pub(crate) unread: HashMap<&'t str, NodeId>,
     /// The configurations of providers, with their aliases.
     pub(crate) providers: HashMap<String, &'t ProviderConfiguration>,
 }
@@ -77,6 +79,8 @@ pub(crate) enum NodeKind<'t> {
     Output(&'t Output),
     Resource(&'t Resource, Option<&'t Check>),
     Check(&'t Check),
+    /// A call whose module was not read.
+    Unread(&'t ModuleCall),
 }
 
 impl<'t> Graph<'t> {
@@ -116,6 +120,7 @@ impl<'t> Graph<'t> {
             outputs: HashMap::new(),
             resources: HashMap::new(),
             calls: HashMap::new(),
+            unread: HashMap::new(),
             providers: HashMap::new(),
         };
         let own: &'t Module = &tree.module;
@@ -149,6 +154,14 @@ impl<'t> Graph<'t> {
         }
         for check in &own.checks {
             self.add(id, NodeKind::Check(check));
+        }
+        for call in own
+            .calls
+            .iter()
+            .filter(|call| !tree.calls.contains_key(&call.name))
+        {
+            let node = self.add(id, NodeKind::Unread(call));
+            module.unread.insert(&call.name, node);
         }
         self.modules.push(module);
         for (name, called) in &tree.calls {
@@ -196,7 +209,7 @@ impl<'t> Graph<'t> {
             _ => vec![module.expand],
         };
         match (node.kind, module.caller) {
-            (NodeKind::Close, _) | (NodeKind::Expand, None) => {}
+            (NodeKind::Close | NodeKind::Unread(_), _) | (NodeKind::Expand, None) => {}
             (NodeKind::Expand, Some((caller, call))) => {
                 if let Some(expression) = call.repetition().expression() {
                     after.extend(self.nodes_of(caller, &self.references(expression)));
@@ -506,8 +519,8 @@ impl<'t> Graph<'t> {
         Order::of(self.nodes.len(), |node| self.before(node))
     }
 
-    /// Returns the object that a node stands for in a cycle.
-    pub(crate) fn link(&self, node: NodeId) -> Option<CycleLink> {
+    /// Returns the object that a node stands for, with its module and its place.
+    pub(crate) fn object(&self, node: NodeId) -> Option<(ModuleId, Address, Span)> {
         let Node { module, kind, .. } = &self.nodes[node];
         let mut module = *module;
         let (address, span) = match kind {
@@ -516,6 +529,7 @@ impl<'t> Graph<'t> {
                 module = caller;
                 (Address::Module(call.name.clone()), call.span)
             }
+            NodeKind::Unread(call) => (Address::Module(call.name.clone()), call.span),
             NodeKind::Variable(own) | NodeKind::Validation(own) => {
                 (Address::Variable(own.name.clone()), own.span)
             }
@@ -527,6 +541,12 @@ impl<'t> Graph<'t> {
             }
             NodeKind::Check(own) => (Address::Check(own.name.clone()), own.span),
         };
+        Some((module, address, span))
+    }
+
+    /// Returns the object that a node stands for in a cycle.
+    pub(crate) fn link(&self, node: NodeId) -> Option<CycleLink> {
+        let (module, address, span) = self.object(node)?;
         let name = match self.modules[module].tree.path.as_str() {
             "" | "." => format!("`{address}`"),
             path => format!("`{address}` in `{path}`"),

@@ -18,8 +18,6 @@ pub(crate) enum Need {
     Node(NodeId),
     /// Outputs of a called module, in their order; all without a list.
     Outputs(ModuleId, Option<Vec<NodeId>>),
-    /// A called module that was not read.
-    Unread(Name),
     /// `path`.
     Path,
     /// `resource`, the root of the longer form of references to managed resources.
@@ -50,7 +48,7 @@ impl<'t> Graph<'t> {
                     // A reference to a call as a whole waits for everything in its module.
                     nodes.extend(outputs.unwrap_or_else(|| vec![self.modules[called].close]));
                 }
-                Need::Unread(_) | Need::Path | Need::LongForm | Need::Run(_) => {}
+                Need::Path | Need::LongForm | Need::Run(_) => {}
             }
         }
         nodes
@@ -82,10 +80,10 @@ impl<'t> Graph<'t> {
                             }
                             _ => *named = None,
                         }
-                    } else if own.tree.module.calls.named(&name).is_some() {
-                        needs.push(Need::Unread(name));
+                        None
+                    } else {
+                        own.unread.get(name.as_str()).copied()
                     }
-                    None
                 }
                 _ => None,
             };

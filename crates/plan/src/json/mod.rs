@@ -2,6 +2,7 @@
 
 mod checks;
 mod configuration;
+mod gaps;
 mod planned;
 mod provider_keys;
 mod references;
@@ -10,7 +11,7 @@ mod values;
 
 use hcl2_json_text::{Escapes, Writer};
 use hcl2_terraform::table::behaviours::{MARKS_ARE_DRIFT, PLANS_ARE_COMPLETE};
-use hcl2_terraform::{ModuleTree, ResourceAddress, ResourceKind};
+use hcl2_terraform::{InstanceKey, ModuleTree, ResourceAddress, ResourceKind};
 use hcl2_value::{Path, PathStep, Value};
 use hcl2_wire::msgpack::received;
 
@@ -70,6 +71,7 @@ pub fn to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: &str)
         }
         writer.close(']');
     }
+    gaps::write_deferred(&plan.deferred, &mut writer);
     if !plan.outputs.is_empty() {
         writer.property("output_changes");
         writer.open('{');
@@ -93,7 +95,7 @@ pub fn to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: &str)
     let is_listed = PLANS_ARE_COMPLETE.is_in(tree.module.version());
     for (name, value) in [
         ("applyable", is_listed.then(|| plan.has_changes())),
-        ("complete", is_listed.then_some(!plan.is_partial)),
+        ("complete", is_listed.then_some(plan.is_complete())),
         ("errored", Some(false)),
     ] {
         if let Some(value) = value {
@@ -101,6 +103,7 @@ pub fn to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: &str)
             writer.bool(value);
         }
     }
+    gaps::write(&plan.gaps, &inputs.sources, &mut writer);
     writer.close('}');
     writer.finish()
 }
@@ -113,9 +116,16 @@ fn address(address: &ResourceAddress, writer: &mut Writer) {
     writer.string(&address.ty);
     writer.property("name");
     writer.string(&address.name);
-    if let Some(key) = &address.key {
-        writer.property("index");
-        known(&key.value(), writer);
+    match &address.key {
+        None => {}
+        Some(InstanceKey::Unknown) => {
+            writer.property("index_unknown");
+            writer.bool(true);
+        }
+        Some(key) => {
+            writer.property("index");
+            known(&key.value(), writer);
+        }
     }
 }
 

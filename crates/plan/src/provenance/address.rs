@@ -2,10 +2,10 @@
 
 use hcl2_diagnostics::{Diagnostic, SourceId, Span, codes::terraform as codes, nearest_name};
 use hcl2_model::{Traversal, TraversalStep};
-use hcl2_terraform::eval::InstanceVariable;
+use hcl2_terraform::eval::{InstanceVariable, Keys};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{
-    InstanceKey, Local, ModuleAddress, Output, Resource, ResourceAddress, ResourceKind, Variable,
+    InstanceKey, Local, ModuleAddress, ModuleCall, Output, Resource, ResourceAddress, ResourceKind, Variable,
     lost_quotes, parse_reference,
 };
 use hcl2_value::{PathStep, Value};
@@ -31,6 +31,8 @@ pub(super) enum Object<'t> {
     Own(&'static str),
     /// `path`, `terraform` or `tofu`.
     BuiltIn(&'static str),
+    /// The outputs of a call whose module was not read.
+    Unread(&'t ModuleCall),
 }
 
 /// A part of the value of an object at a site.
@@ -57,7 +59,11 @@ fn name_of(step: &PathStep) -> Option<&str> {
 }
 
 fn instance_key(step: &PathStep) -> Option<InstanceKey> {
-    InstanceKey::from_value(&key_of(step))
+    let key = key_of(step);
+    match key.is_known() {
+        true => InstanceKey::from_value(&key),
+        false => Some(InstanceKey::Unknown),
+    }
 }
 
 impl<'t> Walk<'_, 't> {
@@ -173,6 +179,11 @@ impl<'t> Walk<'_, 't> {
             "output" if is_address => self.declared_output(site, path, second()?, 2),
             roots::MODULE => {
                 let name = second()?;
+                if let Some(node) = module.unread.get(name)
+                    && let NodeKind::Unread(call) = graph.nodes[*node].kind
+                {
+                    return Ok(asked(Object::Unread(call), 2));
+                }
                 let called = module.calls.get(name).copied();
                 let called =
                     called.ok_or_else(|| missing("module call", name, module.calls.keys().copied()))?;
@@ -386,23 +397,29 @@ impl<'t> Walk<'_, 't> {
         key: Option<&InstanceKey>,
     ) -> Site<'t> {
         let repetition = resource.repetition().expression();
-        let own = repetition.zip(key).map(|(repetition, key)| {
+        let own = repetition.zip(key).and_then(|(repetition, key)| {
             let outer = Site { instance, own: None };
-            let element = match key {
-                InstanceKey::Index(_) => Value::DYNAMIC,
+            let all = || self.evaluated(&outer, repetition).unmark().0;
+            let variable = match key {
+                InstanceKey::Index(_) => InstanceVariable::of(key, &Value::DYNAMIC),
                 InstanceKey::Name(_) => {
-                    let all = self.evaluated(&outer, repetition).unmark().0;
-                    match all.ty().is_set() {
+                    let all = all();
+                    let element = match all.ty().is_set() {
                         true => key.value(),
                         false => all.index(&key.value()).unwrap_or(Value::DYNAMIC),
-                    }
+                    };
+                    InstanceVariable::of(key, &element)
+                }
+                InstanceKey::Unknown => {
+                    let keys = Keys::unknown(resource.repetition(), &all());
+                    keys.iter().find_map(|(_, own)| own)?
                 }
             };
-            std::rc::Rc::new(OwnKey {
-                variable: InstanceVariable::of(key, &element),
+            Some(std::rc::Rc::new(OwnKey {
+                variable,
                 repetition,
                 address: self.address_of(instance, resource, Some(key.clone())).to_string(),
-            })
+            }))
         });
         Site { instance, own }
     }
@@ -415,7 +432,7 @@ fn path_step(step: &TraversalStep) -> Option<PathStep> {
             Some(PathStep::Attribute(name.as_str().into()))
         }
         TraversalStep::Index { key, .. } => Some(PathStep::Index(key.clone())),
-        TraversalStep::Splat { .. } => None,
+        TraversalStep::Splat { .. } => Some(PathStep::Index(Value::DYNAMIC)),
     }
 }
 

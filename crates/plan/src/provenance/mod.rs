@@ -88,6 +88,8 @@ pub enum Origin {
     Expression,
     /// The default of a variable, or of an optional attribute of its type.
     Default,
+    /// Nothing: a variable of the root module has neither a value nor a default, in a partial plan.
+    Missing,
     /// The value of a variable of the root module, possibly given through a channel.
     Given(Option<Channel>),
     /// The key of an instance, or its element.
@@ -104,6 +106,8 @@ pub enum Origin {
     Import,
     /// Several values: the parts of an object, or all instances.
     Parts,
+    /// A module that was not read, in a partial plan or one that infers schemas.
+    Unread,
     /// Terraform itself: paths and the workspace.
     BuiltIn,
 }
@@ -116,6 +120,8 @@ impl Origin {
             Self::Literal => "literal",
             Self::Expression => "expression",
             Self::Default => "default",
+            Self::Missing => "missing",
+            Self::Unread => "module_not_read",
             Self::Given(None) => "given",
             Self::Given(Some(Channel::CommandLine)) => "command_line",
             Self::Given(Some(Channel::Environment)) => "environment",
@@ -216,7 +222,7 @@ fn key_of(step: &PathStep) -> Value {
 
 impl<'e, 't> Walk<'e, 't> {
     fn of(engine: &'e Engine<'t>) -> Self {
-        let resources = engine.plan.resources.iter();
+        let resources = engine.plan.resources.iter().chain(&engine.plan.deferred);
         let planned = resources.filter(|own| own.deposed.is_none());
         Self {
             engine,
@@ -308,6 +314,7 @@ impl<'e, 't> Walk<'e, 't> {
                 let own = own.filter(|own| own.variable.root == *root);
                 own.map_or(Value::DYNAMIC, |own| own.variable.value.clone())
             }
+            Object::Unread(_) => Value::DYNAMIC,
             Object::BuiltIn(root) => {
                 let needs = self
                     .engine
@@ -345,6 +352,10 @@ impl<'e, 't> Walk<'e, 't> {
             Object::Call(module, key) => self.explain_call(id, asked, *module, key.is_some()),
             Object::Own(_) => self.explain_own(id, &asked.site, rest),
             Object::BuiltIn(_) => self.steps[id].origin = Origin::BuiltIn,
+            Object::Unread(call) => {
+                self.steps[id].origin = Origin::Unread;
+                self.steps[id].span = Some(call.span);
+            }
         }
     }
 
@@ -396,6 +407,7 @@ impl<'e, 't> Walk<'e, 't> {
 
     fn explain_variable(&mut self, id: usize, asked: &Asked<'t>, variable: &'t Variable) {
         let module = self.module_of(asked.site.instance);
+        let is_root = self.engine.prepared.graph.modules[module].caller.is_none();
         let rest = asked.rest.as_slice();
         // What the value does not have, or has as null, is from the default of the variable or of its type.
         let is_omitted = |given: &Value, value: &Value| {
@@ -428,7 +440,10 @@ impl<'e, 't> Walk<'e, 't> {
             }
         }
         let step = &mut self.steps[id];
-        if step.origin == Origin::Default {
+        if step.origin == Origin::Default && variable.default.is_none() && is_root {
+            step.origin = Origin::Missing;
+        }
+        if matches!(step.origin, Origin::Default | Origin::Missing) {
             step.span = Some(variable.default_span.unwrap_or(variable.span));
         }
     }
@@ -536,6 +551,7 @@ impl<'e, 't> Walk<'e, 't> {
                 format!("module.{name}{key}")
             }
             Object::Own(root) | Object::BuiltIn(root) => (*root).to_owned(),
+            Object::Unread(call) => format!("module.{}", call.name),
         };
         let path: Path = asked.rest.iter().cloned().collect();
         format!("{}{object}{path}", instance.address.prefix())

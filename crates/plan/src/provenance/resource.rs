@@ -79,7 +79,7 @@ impl<'t> Walk<'_, 't> {
             return;
         };
         let inferred = || inferred(&*resource.body);
-        let inferred = || engine.prepared.inputs.infers_schemas.then(inferred);
+        let inferred = || engine.prepared.inputs.infers_schemas().then(inferred);
         let Some(schema) = schema.cloned().or_else(inferred) else {
             return;
         };

@@ -20,8 +20,10 @@ use diff::{Diff, STEP};
 pub fn to_text(plan: &Plan) -> String {
     let mut diff = Diff { text: String::new() };
     let mut modules: &[ModuleStep] = &[];
-    let listed = plan.resources.iter().filter(|resource| resource.is_listed());
-    for resource in listed.clone().filter(|resource| resource.is_change()) {
+    let listed = plan.resources.iter().chain(&plan.deferred);
+    let mut listed: Vec<&ResourceInstance> = listed.filter(|resource| resource.is_listed()).collect();
+    listed.sort_by_cached_key(|resource| resource.address.order());
+    for resource in listed.iter().filter(|resource| resource.is_change()) {
         let own = resource.address.module.steps();
         let shared = modules.iter().zip(own).take_while(|(a, b)| a == b).count();
         for depth in shared..own.len() {
@@ -51,9 +53,10 @@ pub fn to_text(plan: &Plan) -> String {
     for check in failed {
         diff.line(&format!("Failed: {check}"));
     }
-    if plan.is_partial {
+    if plan.is_targeted {
         diff.line("Only the targets and what they need are planned.");
     }
+    gaps(plan, &mut diff);
     if plan.assumptions > 0 {
         diff.line(&format!(
             "{} omitted attributes are assumed to stay null; a provider may set them.",
@@ -64,20 +67,49 @@ pub fn to_text(plan: &Plan) -> String {
         diff.line("No changes.");
         return diff.text;
     }
-    let count =
-        |wanted: fn(&ResourceInstance) -> bool| listed.clone().filter(|resource| wanted(resource)).count();
+    let count = |wanted: fn(&ResourceInstance) -> bool| {
+        plan.resources
+            .iter()
+            .filter(|resource| resource.is_listed() && wanted(resource))
+            .count()
+    };
     let imported = count(|resource| resource.importing.is_some());
     let added = count(|resource| resource.action == Action::Create || resource.action.is_replace());
     let changed = count(|resource| resource.action == Action::Update);
     let destroyed = count(|resource| resource.action.destroys());
+    let deferred = match plan.deferred.len() {
+        0 => String::new(),
+        count => format!(", {count} whose instances are unknown"),
+    };
     let imported = match imported {
         0 => String::new(),
         count => format!("{count} to import, "),
     };
     diff.line(&format!(
-        "Plan: {imported}{added} to add, {changed} to change, {destroyed} to destroy."
+        "Plan: {imported}{added} to add, {changed} to change, {destroyed} to destroy{deferred}."
     ));
     diff.text
+}
+
+/// How many objects with the same gap are named.
+const MAX_NAMED: usize = 5;
+
+/// Adds what the plan does not know, a line for each reason.
+fn gaps(plan: &Plan, diff: &mut Diff) {
+    for (index, alike) in plan.gaps.chunk_by(|a, b| a.reason == b.reason).enumerate() {
+        if index == 0 {
+            diff.line("Not complete:");
+        }
+        let mut addresses: Vec<&str> = alike.iter().map(|gap| gap.address.as_str()).collect();
+        addresses.dedup();
+        let more = match addresses.len().saturating_sub(MAX_NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let described = alike[0].reason.described(addresses.len());
+        let named = addresses[..addresses.len().min(MAX_NAMED)].join(", ");
+        diff.line(&format!("  {} {described}: {named}{more}", addresses.len()));
+    }
 }
 
 /// What is shown in place of values that must not be shown, and of unknown ones.

@@ -6,6 +6,7 @@ mod errors;
 mod growth;
 mod inferred;
 mod obeyed;
+mod partial;
 mod provenance;
 mod requested;
 mod state;

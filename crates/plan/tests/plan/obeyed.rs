@@ -15,7 +15,7 @@ use hcl2_functions::{
 };
 use hcl2_model::FunctionTable;
 use hcl2_plan::{Inputs, State, TestInputs, Tester, plan, to_text};
-use hcl2_terraform::table::{BodyType, Language, MODULE, Version, Versions, body_of_kind, features};
+use hcl2_terraform::table::{BodyType, Language, MODULE, Version, Versions, features};
 use hcl2_terraform::{
     CheckOptions, Evaluator, Mocks, Module, ModuleFile, ModuleTree, TestFile, adapt_functions, functions_of,
     join_paths,
@@ -315,7 +315,7 @@ fn results(case: &Case, version: Version) -> String {
     );
     let (name, text) = test.unwrap_or(&default);
     let file = read.file(name, text);
-    let kind = body_of_kind(name).expect("tests have a table");
+    let kind = hcl2_terraform::table::FileKind::of(name).expect("tests have a table");
     let mut text = read.lines(&file.check(kind, version.language, Some(version)));
     let tests = TestFile::read(&file, version.language);
     let runs = tests.runs.iter();
@@ -459,8 +459,8 @@ impl Entries {
         let variable = MODULE.block("variable", Language::Terraform);
         let all = variable.expect("all versions have variables").versions;
         entries.add_body(&MODULE, ("", all), &mut Vec::new());
-        let tests = body_of_kind("main.tftest.hcl").expect("tests have a table");
-        entries.add_body(tests, ("test: ", all), &mut Vec::new());
+        let tests = hcl2_terraform::table::FileKind::of("main.tftest.hcl").expect("tests have a table");
+        entries.add_body(tests.body(), ("test: ", all), &mut Vec::new());
         entries
     }
 }

@@ -14,7 +14,7 @@ use arrow_array::RecordBatch;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span};
 use hcl2_model::{BodyRef, Limits};
 use hcl2_native::{Input, NativeBody};
-use hcl2_terraform::table::{BodyType, Language, MODULE, body_of_kind, is_module_file, is_override_file};
+use hcl2_terraform::table::{BodyType, FileKind, Language};
 use hcl2_terraform::{Module, ModuleFile};
 use sha2::{Digest, Sha256};
 
@@ -72,7 +72,10 @@ pub struct Directory {
 /// ```
 #[must_use]
 pub fn is_read(name: &str, language: Language) -> bool {
-    is_module_file(name, language) || body_of_kind(name).is_some()
+    FileKind::of(name).is_some_and(|kind| match kind {
+        FileKind::Module { .. } => kind.is_of_module(language),
+        kind => !kind.is_foreign(),
+    })
 }
 
 /// What receives the batches of an extractor.
@@ -262,14 +265,14 @@ impl Reading<'_, '_> {
         let mut problems = Diagnostics::new();
         let is_parsed = self.needs_module();
         for file in files {
-            let ty = self.file(file)?;
+            let kind = self.file(file)?;
             if let Some(problem) = &file.problem {
                 self.problem(problem, &file.path)?;
             }
             let Some(source) = file.source.as_ref().filter(|_| is_parsed) else {
                 continue;
             };
-            let body = if std::ptr::eq(ty, &MODULE) {
+            let body = if matches!(kind, FileKind::Module { .. }) {
                 let (language, limits) = (self.extractor.language, self.extractor.limits);
                 let file = ModuleFile::parse_within(source, language, limits);
                 let file = file.report_into(&mut problems);
@@ -280,6 +283,7 @@ impl Reading<'_, '_> {
                 self.parse(source, file.is_json(), &mut problems)
             };
             let is_native = !file.is_json();
+            let ty = kind.body();
             parsed.push(Parsed { body, ty, is_native });
         }
         let mut module = Module::default();
@@ -325,15 +329,21 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// Adds the row of a file, and returns the type of its body.
-    fn file(&mut self, file: &Loaded) -> Result<&'static BodyType> {
-        let ty = body_of_kind(file.name());
+    /// Adds the row of a file, and returns its kind.
+    fn file(&mut self, file: &Loaded) -> Result<FileKind> {
+        let known = FileKind::of(file.name()).filter(|kind| !kind.is_foreign());
+        let ty = known.unwrap_or(FileKind::Module {
+            only: None,
+            is_override: false,
+        });
         let kind = match ty {
-            None if is_override_file(file.name(), self.extractor.language) => "override",
-            None => "module",
-            Some(ty) if ty.blocks.is_empty() => "variables",
-            Some(_) if is_lock(file.name()) => "lock",
-            Some(_) => "other",
+            FileKind::Module {
+                is_override: true, ..
+            } => "override",
+            FileKind::Module { .. } => "module",
+            FileKind::Values => "variables",
+            FileKind::Locks => "lock",
+            _ => "other",
         };
         let bytes = file.source.as_ref().map(Source::bytes);
         let hash = bytes
@@ -348,7 +358,7 @@ impl Reading<'_, '_> {
             hash.as_ref().into(),
         ];
         self.push(Table::Files, &file.path, &own)?;
-        Ok(ty.unwrap_or(&MODULE))
+        Ok(ty)
     }
 
     fn problem(&mut self, problem: &Diagnostic, path: &str) -> Result<()> {
@@ -425,7 +435,7 @@ fn lines(bytes: &[u8]) -> usize {
 }
 
 fn is_lock(name: &str) -> bool {
-    name == ".terraform.lock.hcl"
+    FileKind::of(name) == Some(FileKind::Locks)
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {

@@ -15,15 +15,18 @@ pub enum InstanceKey {
     Index(u64),
     /// A key, by `for_each`.
     Name(Str),
+    /// That of instances whose keys are not known, for all of them. Displayed as `[*]`.
+    Unknown,
 }
 
 impl InstanceKey {
-    /// Returns the key as a value: a number or a string.
+    /// Returns the key as a value: a number or a string, or an unknown one.
     #[must_use]
     pub fn value(&self) -> Value {
         match self {
             Self::Index(index) => Value::from(*index),
             Self::Name(name) => Value::from(name.clone()),
+            Self::Unknown => Value::DYNAMIC,
         }
     }
 }
@@ -33,6 +36,7 @@ impl fmt::Display for InstanceKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Index(index) => write!(f, "[{index}]"),
+            Self::Unknown => f.write_str("[*]"),
             Self::Name(name) => {
                 f.write_char('[')?;
                 for character in Quoted(name).to_string().chars() {
@@ -173,6 +177,18 @@ impl ResourceAddress {
             key: None,
             ..self.clone()
         }
+    }
+
+    /// Returns whether it stands for an unknown number of instances: of the resource or of a call on the way to it.
+    #[must_use]
+    pub fn is_of_unknown_instances(&self) -> bool {
+        let mut keys = self
+            .module
+            .steps()
+            .iter()
+            .map(|step| &step.key)
+            .chain([&self.key]);
+        keys.any(|key| *key == Some(InstanceKey::Unknown))
     }
 
     /// Returns whether it is an instance of a resource, whose address has no key.

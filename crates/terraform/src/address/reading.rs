@@ -10,15 +10,15 @@ use hcl2_value::Value;
 use super::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress, ResourceKind, Target};
 use crate::table::{ROOT_RESOURCE, names};
 
-/// Parses a reference: an address of any kind, or one with a path in the value of its object.
+/// Parses a reference: an address of any kind, or one with a path in the value of its object. A key may be `[*]`.
 #[must_use]
 pub fn parse_reference(text: &str) -> Option<Traversal> {
     let source = SourceMap::new().add("address", text).ok()?;
-    let file = parse_traversal(&source, TraversalKind::Absolute)
+    let file = parse_traversal(&source, TraversalKind::Partial)
         .into_result()
         .ok()?;
     let id = file.root().expr()?;
-    NativeExpression::new(file, id).static_traversal()
+    NativeExpression::new(file, id).static_partial_traversal()
 }
 
 impl InstanceKey {
@@ -37,6 +37,7 @@ impl InstanceKey {
     pub fn split(steps: &[TraversalStep]) -> (Option<Self>, &[TraversalStep]) {
         match steps {
             [TraversalStep::Index { key, .. }, rest @ ..] => (Self::from_value(key), rest),
+            [TraversalStep::Splat { .. }, rest @ ..] => (Some(Self::Unknown), rest),
             _ => (None, steps),
         }
     }

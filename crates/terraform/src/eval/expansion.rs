@@ -22,6 +22,8 @@ pub enum Keys {
     Count(u64),
     /// Keys with their values.
     Each(Vec<(InstanceKey, Value)>),
+    /// An unknown number of instances, for all of which one stands with this variable.
+    Unknown(Option<InstanceVariable>),
 }
 
 impl Keys {
@@ -94,6 +96,24 @@ impl Keys {
         Self::Each(elements(&value.unmark().0).into_iter().flatten().collect())
     }
 
+    /// Returns the keys of instances that an argument does not determine yet, in order to evaluate one that stands for all.
+    #[must_use]
+    pub fn unknown(repetition: Repetition<'_>, value: &Value) -> Self {
+        let number = || Value::unknown_not_null(Type::NUMBER);
+        Self::Unknown(match repetition {
+            Repetition::One | Repetition::Enabled(_) => None,
+            Repetition::Count(_) => Some(InstanceVariable::count(number())),
+            Repetition::ForEach(_) => {
+                let element = match value.unmark().0.ty().kind() {
+                    TypeKind::Map(element) | TypeKind::Set(element) => Value::unknown(element.clone()),
+                    _ => Value::DYNAMIC,
+                };
+                let key = Value::unknown_not_null(Type::STRING);
+                Some(InstanceVariable::each(key, element))
+            }
+        })
+    }
+
     /// Returns each key, with the variable for expressions of the instance.
     pub fn iter(&self) -> impl Iterator<Item = (Option<InstanceKey>, Option<InstanceVariable>)> {
         let one = matches!(self, Self::One).then_some((None, None));
@@ -113,14 +133,18 @@ impl Keys {
         let elements = elements
             .iter()
             .map(|(key, value)| (Some(key.clone()), Some(InstanceVariable::of(key, value))));
-        one.into_iter().chain(indices).chain(elements)
+        let unknown = match self {
+            Self::Unknown(own) => Some((Some(InstanceKey::Unknown), own.clone())),
+            _ => None,
+        };
+        one.into_iter().chain(indices).chain(elements).chain(unknown)
     }
 
-    /// Returns the number of instances.
+    /// Returns the number of instances, of which an unknown number counts as one.
     #[must_use]
     pub fn len(&self) -> u64 {
         match self {
-            Self::One => 1,
+            Self::One | Self::Unknown(_) => 1,
             Self::Disabled => 0,
             Self::Count(count) => *count,
             Self::Each(elements) => elements.len() as u64,
@@ -140,11 +164,13 @@ impl Keys {
         match self {
             Self::One => values.next().unwrap_or(Value::DYNAMIC),
             Self::Disabled => Value::null(Type::DYNAMIC),
+            Self::Unknown(_) => Value::DYNAMIC,
             Self::Count(_) => Value::tuple(values),
             Self::Each(elements) => Value::object(elements.iter().zip(values).map(|((key, _), value)| {
                 let name = match key {
                     InstanceKey::Name(name) => name.clone(),
                     InstanceKey::Index(index) => index.to_string().into(),
+                    InstanceKey::Unknown => key.to_string().into(),
                 };
                 (name, value)
             })),
@@ -191,7 +217,7 @@ impl InstanceVariable {
     pub fn of(key: &InstanceKey, value: &Value) -> Self {
         match key {
             InstanceKey::Index(_) => Self::count(key.value()),
-            InstanceKey::Name(_) => Self::each(key.value(), value.clone()),
+            InstanceKey::Name(_) | InstanceKey::Unknown => Self::each(key.value(), value.clone()),
         }
     }
 

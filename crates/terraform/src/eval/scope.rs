@@ -118,5 +118,5 @@ pub fn run(workspace: Option<&str>, is_applied: Option<bool>) -> Value {
 }
 
 fn known(text: Option<&str>) -> Value {
-    text.map_or(Value::unknown(Type::STRING), Value::from)
+    text.map_or_else(|| Value::unknown_not_null(Type::STRING), Value::from)
 }

@@ -65,13 +65,15 @@ pub(crate) use typed::refused;
 pub use version::normal_constraint;
 
 use crate::address::{Address, ResourceKind};
-use crate::table::{Language, Version, is_override_file};
+use crate::table::{FileKind, Language, Version};
 
 /// A parsed file of a module.
 #[derive(Clone, Debug)]
 pub struct ModuleFile {
     source: Source,
     body: BodyRef,
+    /// What it is, by its name.
+    kind: Option<FileKind>,
     is_override: bool,
     /// Whether it has syntax errors.
     is_broken: bool,
@@ -103,11 +105,14 @@ impl ModuleFile {
             })
         };
         let name = source.name().rsplit(['/', '\\']).next().unwrap_or_default();
+        let kind = FileKind::of(name);
+        let is_override = matches!(kind, Some(FileKind::Module { is_override: true, only }) if only.is_none_or(|only| only == language));
         let is_broken = parsed.has_errors();
         parsed.map(|body| Self {
             source: source.clone(),
             body,
-            is_override: is_override_file(name, language),
+            kind,
+            is_override,
             is_broken,
         })
     }
@@ -116,6 +121,18 @@ impl ModuleFile {
     #[must_use]
     pub fn body(&self) -> &BodyRef {
         &self.body
+    }
+
+    /// Returns what it is, by its name.
+    #[must_use]
+    pub fn kind(&self) -> Option<FileKind> {
+        self.kind
+    }
+
+    /// Returns whether Terraform reads it as a file of a module.
+    fn is_of_terraform(&self) -> bool {
+        self.kind
+            .is_some_and(|kind| kind.is_of_module(Language::Terraform))
     }
 
     /// Returns whether it is an override file, by its name.

@@ -18,7 +18,7 @@ use crate::address::{Address, ResourceKind};
 use crate::problems::duplicate;
 use crate::table::{
     CONDITIONAL, FIXED, IGNORED_IN_OVERRIDES, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version,
-    is_of_opentofu, names, replacement,
+    names, replacement,
 };
 
 pub(super) fn module(files: &[ModuleFile], language: Language, version: Option<Version>) -> Outcome<Module> {
@@ -55,7 +55,7 @@ pub(super) fn module(files: &[ModuleFile], language: Language, version: Option<V
     }
     reader.diagnostics.append(reading.diagnostics);
     let sources = files.iter().map(|file| file.source.id()).collect();
-    let of_opentofu = files.iter().filter(|file| is_of_opentofu(file.source.name()));
+    let of_opentofu = files.iter().filter(|file| !file.is_of_terraform());
     let of_opentofu: Vec<SourceId> = of_opentofu.map(|file| file.source.id()).collect();
     reader
         .finish(&of_opentofu, version)

@@ -7,7 +7,7 @@ use super::encryption::{KEY_PROVIDERS, METHODS};
 use super::features::{
     ANY_MESSAGE, ASSUMING, EXPERIMENTS, FUNCTIONS, OF_PROVIDERS, SYMBOL_LIBRARIES, described,
 };
-use super::files::KINDS;
+use super::kinds::BY_END;
 use super::versions::CONSTRAINTS_OF_OTHERS_ARE_IGNORED;
 use super::{BodyType, MODULE, Version, Versions, behaviours};
 
@@ -53,9 +53,9 @@ pub fn brought(version: Version) -> (Vec<String>, Vec<String>) {
         removed: Vec::new(),
     };
     found.body("", &MODULE, "");
-    for (endings, body) in KINDS {
+    for (endings, kind) in BY_END {
         let file = endings.first().map(|ending| format!(" in `{ending}`"));
-        found.body("", body, &file.unwrap_or_default());
+        found.body("", kind.body(), &file.unwrap_or_default());
     }
     for (_, what, versions) in described() {
         found.add(&what, versions);

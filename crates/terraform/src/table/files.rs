@@ -1,299 +1,16 @@
-//! The kinds of files beside those of modules.
+//! The bodies of files beside those of modules.
 
 use super::Mode::{
     Expression, Keyword, Literal, LiteralBool, LiteralString, ProviderMap, Reference, References, Target,
 };
 use super::Repeats::{Many, Once};
-use super::features::SYMBOL_LIBRARIES;
 use super::language::{
     CONDITION, LOCALS, PROVIDER, PROVIDER_BLOCK, VARIABLE, argument, arguments, block, block_since,
     described_by, required, since,
 };
-use super::packs::{PACKS, body_of_jobs, own_pack_of_file, pack_of_body, pack_of_file, specifications};
-use super::policies::{POLICIES, POLICY_TESTS};
-use super::settings::COMMAND;
-use super::symbols::LIBRARY_END;
-use super::{BlockType, BodyType, Describes, Language, Rest, VARIABLE_DEFINITIONS, Version, Versions, names};
+use super::{BlockType, BodyType, Describes, Rest, names};
 
-/// Returns the type of the body of a file that is no part of a module, by its name: variables, tests, mocks, queries,
-/// locks, migrations of state, stacks, policies, and settings of the command. `None` for all other files.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_terraform::table::body_of_kind;
-///
-/// assert!(body_of_kind("main.tftest.hcl").is_some() && body_of_kind(".terraform.lock.hcl").is_some());
-/// assert!(body_of_kind("main.tfdeploy.json").is_some() && body_of_kind(".terraformrc").is_some());
-/// assert!(body_of_kind("main.tf").is_none() && body_of_kind("app.hcl").is_none());
-/// ```
-#[must_use]
-pub fn body_of_kind(name: &str) -> Option<&'static BodyType> {
-    let ending = |(endings, _): &&(&[&str], &BodyType)| endings.iter().any(|ending| name.ends_with(ending));
-    let exact = |(names, _): &&(&[&str], &BodyType)| names.contains(&name);
-    let found = KINDS.iter().find(ending).or_else(|| NAMED.iter().find(exact));
-    found
-        .map(|(_, body)| *body)
-        .or_else(|| own_pack_of_file(name).map(|pack| pack.body))
-}
-
-/// Returns the kind of a file whose name may leave that open, by the names that it writes: of those that its name allows,
-/// the kind that has most of them, or else `kind`, that of most such files.
-pub(crate) fn kind_by_content<'n>(
-    kind: &'static BodyType,
-    written: impl Iterator<Item = &'n str> + Clone,
-) -> &'static BodyType {
-    let others: &[&BodyType] = if std::ptr::eq(kind, body_of_jobs()) {
-        &[
-            &specifications::NODE_POOLS,
-            &specifications::VOLUME,
-            &specifications::NAMESPACE,
-            &specifications::QUOTA,
-            &specifications::NOMAD_POLICY,
-        ]
-    } else if std::ptr::eq(kind, &raw const POLICIES) {
-        &[
-            &specifications::NOMAD_POLICY,
-            &specifications::VAULT_POLICY,
-            &specifications::CONSUL_POLICY,
-        ]
-    } else {
-        &[]
-    };
-    let known = |kind: &BodyType| {
-        let is_known = |name: &&str| {
-            kind.blocks.iter().any(|own| own.name == *name)
-                || kind.arguments.iter().any(|own| own.name == *name)
-        };
-        written.clone().filter(is_known).count()
-    };
-    let mut best = (kind, known(kind));
-    for other in others {
-        let count = known(other);
-        if count > best.1 {
-            best = (other, count);
-        }
-    }
-    best.0
-}
-
-/// Returns whether a version reads a file beside those of a module, by its name.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_terraform::table::is_read_by;
-///
-/// assert!(is_read_by("main.tfquery.hcl", "terraform@1.14".parse()?));
-/// assert!(!is_read_by("main.tfquery.hcl", "terraform@1.13".parse()?));
-/// # Ok::<(), String>(())
-/// ```
-#[must_use]
-pub fn is_read_by(name: &str, version: Version) -> bool {
-    const READ: [(&[&str], Versions); 6] = [
-        (
-            &[".tftest.hcl", ".tftest.json"],
-            Versions::since_minors(Some(6), Some(0)),
-        ),
-        (
-            &[".tofutest.hcl", ".tofutest.json"],
-            Versions::since_minors(None, Some(0)),
-        ),
-        (
-            &[".tfmock.hcl", ".tfmock.json"],
-            Versions::since_minors(Some(7), None),
-        ),
-        (
-            &[".tfquery.hcl", ".tfquery.json"],
-            Versions::since_minors(Some(14), None),
-        ),
-        (&[".tfmigrate.hcl"], Versions::since_minors(Some(16), None)),
-        (&[LIBRARY_END], SYMBOL_LIBRARIES),
-    ];
-    let mut all = READ.iter();
-    let found = all.find(|(endings, _)| endings.iter().any(|ending| name.ends_with(ending)));
-    found.is_none_or(|(_, versions)| versions.has(version))
-}
-
-/// Returns the type of the body of a file in the language of another product, by its name.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_terraform::table::body_of_foreign_file;
-///
-/// assert!(body_of_foreign_file("build.pkr.hcl").is_some() && body_of_foreign_file("web.nomad").is_some());
-/// assert!(body_of_foreign_file("terragrunt.hcl").is_some() && body_of_foreign_file("app.hcl").is_none());
-/// ```
-#[must_use]
-pub fn body_of_foreign_file(name: &str) -> Option<&'static BodyType> {
-    pack_of_file(name).map(|pack| pack.body)
-}
-
-/// Returns the type of the body of a file in the language of another product: `packer`, `nomad`, `terragrunt` or `bake`,
-/// and for its other files `packer-variables` and `terragrunt-stack`.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_terraform::table::body_of_language;
-///
-/// assert!(body_of_language("nomad").unwrap().blocks.iter().any(|block| block.name == "job"));
-/// assert!(body_of_language("terraform").is_none());
-/// ```
-#[must_use]
-pub fn body_of_language(name: &str) -> Option<&'static BodyType> {
-    let mut all = PACKS.into_iter();
-    all.find(|pack| pack.name == name).map(|pack| pack.body)
-}
-
-/// Returns the names of the languages of other products.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_terraform::table::languages;
-///
-/// assert!(languages().any(|name| name == "packer"));
-/// ```
-pub fn languages() -> impl Iterator<Item = &'static str> {
-    PACKS.into_iter().map(|pack| pack.name)
-}
-
-/// Returns whether the files of a kind in a directory belong together, so that each may refer to what others declare.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_terraform::table::{belongs_with_others, body_of_kind, body_of_language};
-///
-/// assert!(belongs_with_others(body_of_language("packer").unwrap()));
-/// assert!(belongs_with_others(body_of_kind("main.tfcomponent.hcl").unwrap()));
-/// assert!(!belongs_with_others(body_of_language("nomad").unwrap()));
-/// ```
-#[must_use]
-pub fn belongs_with_others(kind: &'static BodyType) -> bool {
-    pack_of_body(kind).is_some_and(|pack| pack.is_of_directory)
-}
-
-/// Returns the kind of the files elsewhere that may declare more in files of a kind: the stacks of Terragrunt, for units.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_terraform::table::{body_of_language, completed_by};
-///
-/// assert!(completed_by(body_of_language("terragrunt").unwrap()).is_some());
-/// assert!(completed_by(body_of_language("nomad").unwrap()).is_none());
-/// ```
-#[must_use]
-pub fn completed_by(kind: &'static BodyType) -> Option<&'static BodyType> {
-    let completion = pack_of_body(kind)?.completed_by?;
-    Some(completion.by.body)
-}
-
-/// Returns whether a file sets variables of the module in its directory, by its name.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_terraform::table::sets_variables;
-///
-/// assert!(sets_variables("prod.tfvars") && sets_variables("prod.tfvars.json"));
-/// assert!(!sets_variables("main.tf"));
-/// ```
-#[must_use]
-pub fn sets_variables(name: &str) -> bool {
-    body_of_kind(name).is_some_and(|kind| std::ptr::eq(kind, &raw const VARIABLE_DEFINITIONS))
-}
-
-/// Returns whether a file has tests of the module in its directory or that around it, by its name.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_terraform::table::has_tests;
-///
-/// assert!(has_tests("main.tftest.hcl") && !has_tests("main.tf"));
-/// ```
-#[must_use]
-pub fn has_tests(name: &str) -> bool {
-    body_of_kind(name).is_some_and(|kind| std::ptr::eq(kind, &raw const TEST))
-}
-
-/// Returns whether a file configures the command, by its name. In such files, names may be in quotes.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_terraform::table::configures_command;
-///
-/// assert!(configures_command(".terraformrc") && !configures_command("main.tf"));
-/// ```
-#[must_use]
-pub fn configures_command(name: &str) -> bool {
-    body_of_kind(name).is_some_and(|kind| std::ptr::eq(kind, &raw const COMMAND))
-}
-
-/// Returns the language of a file that one product only reads, by its name: one that configures its command, or a symbol
-/// library.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_terraform::table::{Language, language_of_settings};
-///
-/// assert_eq!(language_of_settings(".tofurc"), Some(Language::OpenTofu));
-/// assert_eq!(language_of_settings("vectors.sym.hcl"), Some(Language::OpenTofu));
-/// assert_eq!(language_of_settings(".terraformrc"), None);
-/// ```
-#[must_use]
-pub fn language_of_settings(name: &str) -> Option<Language> {
-    // OpenTofu reads those of Terraform, too.
-    let is_of_opentofu = OF_OPENTOFU.contains(&name) || name.ends_with(LIBRARY_END);
-    is_of_opentofu.then_some(Language::OpenTofu)
-}
-
-/// Returns whether the blocks of a kind of files are those of modules, or refer to their objects.
-pub(crate) fn is_of_modules(kind: &BodyType) -> bool {
-    [&TEST, &MOCK, &QUERY].iter().any(|own| std::ptr::eq(*own, kind))
-}
-
-/// Returns whether files of a kind are tests.
-pub(crate) fn is_of_tests(kind: &BodyType) -> bool {
-    std::ptr::eq(&raw const TEST, kind)
-}
-
-/// Returns whether files of a kind lock the versions of providers.
-pub(crate) fn is_of_locks(kind: &BodyType) -> bool {
-    std::ptr::eq(&raw const LOCK, kind)
-}
-
-/// The kinds of files, by the ends of their names.
-pub(super) static KINDS: &[(&[&str], &BodyType)] = &[
-    (&[".tfvars", ".tfvars.json"], &VARIABLE_DEFINITIONS),
-    (
-        &[".tftest.hcl", ".tftest.json", ".tofutest.hcl", ".tofutest.json"],
-        &TEST,
-    ),
-    (&[".tfmock.hcl", ".tfmock.json"], &MOCK),
-    (&[".tfquery.hcl", ".tfquery.json"], &QUERY),
-    (&[".policy.hcl"], &POLICIES),
-    (&[".policytest.hcl"], &POLICY_TESTS),
-    (&[".tfrc", ".tfrc.json"], &COMMAND),
-];
-
-/// The kinds of files, by their whole names.
-static NAMED: &[(&[&str], &BodyType)] = &[
-    (&[".terraform.lock.hcl"], &LOCK),
-    (&[".terraformrc", "terraform.rc"], &COMMAND),
-    (OF_OPENTOFU, &COMMAND),
-];
-
-/// The files that configure the command of OpenTofu alone.
-const OF_OPENTOFU: &[&str] = &[".tofurc", "tofu.rc"];
-
-static TEST: BodyType = BodyType {
+pub(super) static TEST: BodyType = BodyType {
     arguments: &[],
     blocks: &[
         block_since(Some(12), None, block("test", &[], Once, &TEST_SETTINGS)),
@@ -422,7 +139,7 @@ static MOCK_PROVIDER: BodyType = BodyType {
     rest: Rest::Nothing,
 };
 
-static MOCK: BodyType = BodyType {
+pub(super) static MOCK: BodyType = BodyType {
     arguments: &[],
     blocks: MOCKS,
     rest: Rest::Nothing,
@@ -443,7 +160,7 @@ static MOCKED: BodyType = BodyType {
     rest: Rest::Nothing,
 };
 
-static QUERY: BodyType = BodyType {
+pub(super) static QUERY: BodyType = BodyType {
     arguments: &[],
     blocks: &[
         block_since(Some(14), None, block(names::LIST, &["type", "name"], Many, &LIST)),
@@ -466,7 +183,7 @@ static LIST: BodyType = BodyType {
     rest: Rest::Nothing,
 };
 
-static LOCK: BodyType = BodyType {
+pub(super) static LOCK: BodyType = BodyType {
     arguments: &[],
     blocks: &[
         block("provider", &["address"], Many, &LOCKED),

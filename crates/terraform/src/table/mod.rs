@@ -20,6 +20,7 @@ mod built_in;
 mod encryption;
 mod features;
 mod files;
+mod kinds;
 mod language;
 mod packs;
 mod policies;
@@ -49,31 +50,23 @@ pub(crate) use features::{
     VALIDATION_OF_OTHERS, VERSIONLESS_TESTS, WINRM, WINRM_IS_DEPRECATED, lacks_expressions,
     versions_of_function,
 };
-pub use files::{
-    belongs_with_others, body_of_foreign_file, body_of_kind, body_of_language, completed_by,
-    configures_command, has_tests, is_read_by, language_of_settings, languages, sets_variables,
-};
-pub(crate) use files::{is_of_locks, is_of_modules, is_of_tests, kind_by_content};
+pub use kinds::FileKind;
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 pub(crate) use language::{PROVIDED, PROVIDED_LITERALS};
-pub(crate) use packs::{
-    Bare, COMPUTED_NAME, Completion, DEFAULTING_FUNCTIONS, Mention, Pack, Root, declares_symbols,
-    migrates_state, pack_of_body,
-};
-pub use stacks::is_of_stack;
+pub(crate) use packs::{Bare, COMPUTED_NAME, Completion, DEFAULTING_FUNCTIONS, Mention, Pack, Root};
 pub(crate) use symbols::{EDITION_OF_LIBRARIES, ROOT_PARAMETER};
 pub(crate) use versions::CONSTRAINTS_OF_OTHERS_ARE_IGNORED;
 pub use versions::{Version, Versions};
 pub use words::BUILT_IN_SOURCE;
 pub(crate) use words::{
     AFTER, APPLY, APPLYING, BEFORE_CREATE, BUILT_IN_FUNCTIONS, CALLER, CONDITIONAL, CONFIGURING_IN_TESTS,
-    DESTROY_EVENTS, DURING, EDITION, EDITION_OF_OPENTOFU, ENDINGS, EXCLUSIVE, FIXED, FUNCTIONS_OF_FILES,
+    DESTROY_EVENTS, DURING, EDITION, EDITION_OF_OPENTOFU, EXCLUSIVE, FIXED, FUNCTIONS_OF_FILES,
     FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, HOST, IGNORED_IN_OVERRIDES, INSTALLED, MERGED_BLOCKS,
-    MISTAKEN_ROOTS, MOCKED, OPTIONAL_FUNCTIONS, OTHER_ROOTS, OVERRIDE, OVERRIDE_END, OVERRIDES_NOTHING,
-    OWN_CONDITIONS, PATHS, PER_MODULE, PROVIDER_FUNCTIONS, PROVIDER_TYPE, QUOTED_KEYWORDS, REFRESH_ONLY,
-    REMOTE_STATE, REMOVED_PROVISIONERS, REPLACED_IN_TESTS, RESERVED_IN_PROVIDERS, RESERVED_VARIABLES,
-    ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE, ROOT_SELF, ROOT_SYMBOLS, ROOT_TOFU,
-    ROOT_VARIABLE, RUN, Replaced, SELF_BLOCKS, STATE_BLOCKS, SYMBOL_FUNCTIONS, WORKSPACE, names,
+    MISTAKEN_ROOTS, MOCKED, OPTIONAL_FUNCTIONS, OTHER_ROOTS, OVERRIDES_NOTHING, OWN_CONDITIONS, PATHS,
+    PER_MODULE, PROVIDER_FUNCTIONS, PROVIDER_TYPE, QUOTED_KEYWORDS, REFRESH_ONLY, REMOTE_STATE,
+    REMOVED_PROVISIONERS, REPLACED_IN_TESTS, RESERVED_IN_PROVIDERS, RESERVED_VARIABLES, ROOT_COUNT,
+    ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE, ROOT_SELF, ROOT_SYMBOLS, ROOT_TOFU, ROOT_VARIABLE, RUN,
+    Replaced, SELF_BLOCKS, STATE_BLOCKS, SYMBOL_FUNCTIONS, WORKSPACE, names,
 };
 
 /// The roots of references, and their attributes.
@@ -119,7 +112,7 @@ pub mod roots {
 }
 
 /// The language of a product.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Language {
     /// Terraform.
     #[default]
@@ -358,23 +351,11 @@ impl BodyType {
     }
 }
 
-/// Returns the type of the body of a file by its name.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_terraform::table::{MODULE, body_of_file};
-///
-/// assert!(std::ptr::eq(body_of_file("main.tf.json"), &MODULE));
-/// assert!(body_of_file("prod.tfvars").blocks.is_empty());
-/// ```
-#[must_use]
-pub fn body_of_file(name: &str) -> &'static BodyType {
-    let name = name.strip_suffix(".json").unwrap_or(name);
-    if name.ends_with(".tfvars") {
-        &VARIABLE_DEFINITIONS
-    } else {
-        &MODULE
+/// Returns the type of the body of a file by its name, which is that of modules unless it sets variables.
+pub(crate) fn body_of_file(name: &str) -> &'static BodyType {
+    match name.strip_suffix(".json").unwrap_or(name).ends_with(".tfvars") {
+        true => &VARIABLE_DEFINITIONS,
+        false => &MODULE,
     }
 }
 
@@ -406,28 +387,6 @@ pub fn automatic_variables(name: &str) -> Option<(u8, &str)> {
     }
 }
 
-/// Returns whether a file is part of a module in a language, by its name.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_terraform::table::{Language, is_module_file};
-///
-/// assert!(is_module_file("main.tf", Language::Terraform) && is_module_file("main.tf.json", Language::Terraform));
-/// assert!(!is_module_file("main.tofu", Language::Terraform) && !is_module_file(".hidden.tf", Language::Terraform));
-/// ```
-#[must_use]
-pub fn is_module_file(name: &str, language: Language) -> bool {
-    let own = !name.starts_with('.') && !name.ends_with('~') && !name.starts_with('#');
-    own && stem(name, language).is_some_and(|stem| !stem.is_empty())
-}
-
-/// Returns whether a file of a module is an override file, by its name.
-#[must_use]
-pub fn is_override_file(name: &str, language: Language) -> bool {
-    stem(name, language).is_some_and(|stem| stem == OVERRIDE || stem.ends_with(OVERRIDE_END))
-}
-
 /// Returns the name of the file that replaces a file of a module or of tests, if both are there: in OpenTofu, `a.tofu`
 /// replaces `a.tf`, and `a.tofutest.hcl` replaces `a.tftest.hcl`.
 ///
@@ -449,18 +408,4 @@ pub fn replacement(name: &str, language: Language) -> Option<String> {
     ];
     let mut endings = REPLACED.iter().filter(|_| language == Language::OpenTofu);
     endings.find_map(|(ending, by)| Some(format!("{}{by}", name.strip_suffix(ending)?)))
-}
-
-/// Returns whether only OpenTofu reads a file of a module, by its name.
-pub(crate) fn is_of_opentofu(name: &str) -> bool {
-    stem(name, Language::Terraform).is_none()
-}
-
-/// Returns the name of a module file without its ending.
-fn stem(name: &str, language: Language) -> Option<&str> {
-    let native = name.strip_suffix(".json").unwrap_or(name);
-    ENDINGS
-        .iter()
-        .filter(|(_, only)| only.is_none_or(|only| only == language))
-        .find_map(|(ending, _)| native.strip_suffix(ending))
 }

@@ -4,7 +4,7 @@ use super::Mode::{Expression, Literal, LiteralBool, LiteralString, ProviderRequi
 use super::Repeats::{Many, Once};
 use super::language::{argument, arguments, block, block_since, required, since};
 use super::packs::{PACK, Pack};
-use super::{Argument, BlockType, BodyType, Rest, names};
+use super::{Argument, BlockType, BodyType, FileKind, Rest, names};
 
 /// The body of a file that configures the command.
 pub(super) static COMMAND: BodyType = BodyType {
@@ -106,6 +106,7 @@ static OCI_MIRROR: BodyType = BodyType {
 
 /// The files that say where migrated state comes from.
 pub(super) static MIGRATIONS: Pack = Pack {
+    kind: FileKind::Migrations,
     endings: &[".tfmigrate.hcl"],
     body: &MIGRATION,
     is_of_directory: true,

@@ -7,10 +7,11 @@ use super::Mode::{
 use super::Repeats::{Many, Once};
 use super::language::{CONDITION, LOCALS, PROVIDER_BLOCK, argument, arguments, block, required};
 use super::packs::{PACK, Pack, ROOT, Root};
-use super::{BlockType, BodyType, ROOT_EACH, ROOT_LOCAL, ROOT_SELF, ROOT_VARIABLE, Rest, names};
+use super::{BlockType, BodyType, FileKind, ROOT_EACH, ROOT_LOCAL, ROOT_SELF, ROOT_VARIABLE, Rest, names};
 
 /// The files that declare the components of a stack.
 pub(super) static COMPONENT_FILES: Pack = Pack {
+    kind: FileKind::Components,
     endings: &[
         ".tfcomponent.hcl",
         ".tfcomponent.json",
@@ -32,6 +33,7 @@ pub(super) static COMPONENT_FILES: Pack = Pack {
 
 /// The files that declare the deployments of a stack.
 pub(super) static DEPLOYMENT_FILES: Pack = Pack {
+    kind: FileKind::Deployments,
     endings: &[".tfdeploy.hcl", ".tfdeploy.json"],
     body: &DEPLOYMENTS,
     roots: &[
@@ -60,20 +62,6 @@ const fn of_blocks(name: &'static str, labels: usize, labelled: &'static [&'stat
         labelled,
         ..ROOT
     }
-}
-
-/// Returns whether a file declares components or deployments of a stack, by its name.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_terraform::table::is_of_stack;
-///
-/// assert!(is_of_stack("main.tfcomponent.hcl") && is_of_stack("main.tfdeploy.json") && !is_of_stack("main.tf"));
-/// ```
-#[must_use]
-pub fn is_of_stack(name: &str) -> bool {
-    COMPONENT_FILES.has(name) || DEPLOYMENT_FILES.has(name)
 }
 
 static COMPONENTS: BodyType = BodyType {

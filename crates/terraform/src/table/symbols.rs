@@ -5,7 +5,7 @@ use super::Repeats::{Many, Once};
 use super::language::{CONDITION, LOCALS, SYMBOLS, argument, block, required};
 use super::packs::{PACK, Pack, ROOT, Root};
 use super::words::names;
-use super::{BodyType, Rest};
+use super::{BodyType, FileKind, Rest};
 
 /// The only edition of the language of libraries.
 pub(crate) const EDITION_OF_LIBRARIES: &str = "experimental2026";
@@ -18,6 +18,7 @@ pub(crate) const ROOT_PARAMETER: &str = "param";
 
 /// The symbol libraries.
 pub(super) static LIBRARIES: Pack = Pack {
+    kind: FileKind::Symbols,
     endings: &[LIBRARY_END],
     body: &LIBRARY,
     roots: &[

@@ -3,12 +3,12 @@
 use crate::support::{found, source};
 use hcl2_diagnostics::{Diagnostics, SourceMap};
 use hcl2_terraform::ModuleFile;
-use hcl2_terraform::table::{Language, body_of_kind};
+use hcl2_terraform::table::{FileKind, Language};
 
 fn problems(name: &str, text: &str) -> Diagnostics {
     let file = ModuleFile::parse(&source(name, text), Language::Terraform);
     assert!(file.diagnostics.is_empty(), "{:?}", file.diagnostics);
-    let kind = body_of_kind(name).expect("a kind of file");
+    let kind = FileKind::of(name).expect("a kind of file");
     file.value.check(kind, Language::Terraform, None)
 }
 
@@ -158,7 +158,7 @@ fn check_together(files: &[(&str, &str)], expected: &[(&str, &str)]) {
         ModuleFile::parse(&source, Language::Terraform).value
     });
     let parsed: Vec<ModuleFile> = parsed.collect();
-    let kind = body_of_kind(files[0].0).expect("a kind of file");
+    let kind = FileKind::of(files[0].0).expect("a kind of file");
     // The one that is checked is the last in the order of files.
     let (last, others) = parsed.split_last().expect("a file");
     let others: Vec<&ModuleFile> = others.iter().collect();
@@ -437,7 +437,7 @@ fn settings_of_opentofu_have_more_parts() {
                 download_retry_count = 3\n  }\n  network_mirror {\n    url              = \"https://a.b/\"\n    \
                 trust_all_hashes = true\n  }\n}\noci_credentials \"a.b\" {\n  username = \"c\"\n}\n";
     let file = ModuleFile::parse(&source(".tofurc", text), Language::OpenTofu).value;
-    let kind = body_of_kind(".tofurc").expect("a known name");
+    let kind = FileKind::of(".tofurc").expect("a known name");
     assert!(file.check(kind, Language::OpenTofu, None).is_empty());
     let problems = file.check(kind, Language::Terraform, None);
     let unknown = [

@@ -2,7 +2,7 @@
 
 use crate::support::{found, source};
 use hcl2_diagnostics::{Diagnostics, SourceMap};
-use hcl2_terraform::table::{Language, Version, body_of_kind};
+use hcl2_terraform::table::{FileKind, Language, Version};
 use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 
 fn problems(files: &[(&str, &str)], version: &str) -> Diagnostics {
@@ -149,7 +149,7 @@ fn imports_into_a_single_name_have_no_target() {
 #[test]
 fn runs_of_opentofu_may_repeat_names() {
     let text = "run \"a\" {}\nrun \"a\" {\n  command = plan\n}\n";
-    let kind = body_of_kind("a.tftest.hcl").expect("a kind of file");
+    let kind = FileKind::of("a.tftest.hcl").expect("a kind of file");
     let problems = |language| {
         let file = ModuleFile::parse(&source("a.tftest.hcl", text), language).value;
         file.check(kind, language, None)

@@ -2,13 +2,13 @@
 
 use crate::support::{found, source};
 use hcl2_diagnostics::Diagnostics;
-use hcl2_terraform::table::{Language, body_of_kind};
+use hcl2_terraform::table::{FileKind, Language};
 use hcl2_terraform::{Module, ModuleFile, TestFile};
 
 fn problems(name: &str, text: &str) -> Diagnostics {
     let file = ModuleFile::parse(&source(name, text), Language::Terraform);
     assert!(file.diagnostics.is_empty(), "{:?}", file.diagnostics);
-    let kind = body_of_kind(name).expect("a kind of file");
+    let kind = FileKind::of(name).expect("a kind of file");
     file.value.check(kind, Language::Terraform, None)
 }
 
@@ -80,7 +80,7 @@ fn arguments_of_runs_fit_together() {
 fn mocked_values_are_constants_up_to_a_version() {
     let text = "mock_provider \"a\" {\n  mock_resource \"a_b\" {\n    defaults = {\n      c = upper(\"d\")\n    }\n  }\n}\nrun \"e\" {\n  override_module {\n    target  = module.f\n    outputs = { g = var.h }\n  }\n  override_resource {\n    target = a_b.c\n    values = { d = [1, \"e\"] }\n  }\n}\n";
     let file = ModuleFile::parse(&source("a.tftest.hcl", text), Language::Terraform).value;
-    let kind = body_of_kind("a.tftest.hcl").expect("a kind of file");
+    let kind = FileKind::of("a.tftest.hcl").expect("a kind of file");
     let at = |version: &str| {
         let version = version.parse().expect("a version");
         file.check(kind, Language::Terraform, Some(version))
@@ -389,7 +389,7 @@ fn versions_of_providers_are_errors_in_tests() {
     let check = |name: &str, version: &str| {
         let version: hcl2_terraform::table::Version = version.parse().expect("a version");
         let file = ModuleFile::parse(&source(name, text), version.language).value;
-        let kind = body_of_kind(name).expect("a kind of file");
+        let kind = FileKind::of(name).expect("a kind of file");
         let problems = file.check(kind, version.language, Some(version));
         assert_eq!(
             found(&problems, text),

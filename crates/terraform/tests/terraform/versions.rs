@@ -4,7 +4,7 @@ use crate::support;
 
 use crate::support::{found, source, subjects};
 use hcl2_diagnostics::Diagnostics;
-use hcl2_terraform::table::{Language, Version, body_of_kind};
+use hcl2_terraform::table::{FileKind, Language, Version};
 use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 
 /// Returns the problems of a module in a version.
@@ -366,7 +366,7 @@ fn each_kind_of_file_has_its_blocks_and_arguments() {
             &[("hcl2::terraform::not-constant", "var")],
         ),
     ] {
-        let kind = body_of_kind(name).expect("a kind");
+        let kind = FileKind::of(name).expect("a kind");
         let file = ModuleFile::parse(&source(name, text), Language::Terraform).value;
         let problems = file.check(kind, Language::Terraform, None);
         assert_eq!(found(&problems, text), expected, "{text}");

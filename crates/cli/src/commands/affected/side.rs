@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hcl2::ModuleLoader;
 use hcl2::project::{ContentId, Revision};
-use hcl2::terraform::table::{Language, automatic_variables, is_module_file};
+use hcl2::terraform::table::{FileKind, Language, automatic_variables};
 use hcl2::terraform::{ModuleTree, join_paths};
 
 use super::NamedRoots;
@@ -132,7 +132,8 @@ impl Side {
     }
 
     fn find_files(&mut self, reading: &Reading) {
-        let is_of_module = |name: &str| is_module_file(name, reading.language);
+        let is_of_module =
+            |name: &str| FileKind::of(name).is_some_and(|kind| kind.is_of_module(reading.language));
         let name_of = |path: &str| path.rsplit_once('/').map_or(path, |(_, name)| name).to_owned();
         let is_beside = |path: &str| {
             automatic_variables(&name_of(path)).is_some() || format!("/{path}").ends_with(MANIFEST)

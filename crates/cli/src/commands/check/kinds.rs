@@ -11,37 +11,27 @@ use hcl2::diagnostics::{Outcome, Source};
 use hcl2::model::Limits;
 use hcl2::project::{Disk, Files, directory_of};
 use hcl2::terraform::ModuleFile;
-use hcl2::terraform::table::{
-    BodyType, Language, Version, belongs_with_others, body_of_foreign_file, body_of_kind, configures_command,
-    is_module_file,
-};
+use hcl2::terraform::table::{FileKind, Language, Version};
 
 use super::super::own_schema;
 use super::super::project::Project;
 use super::super::selected::Selected;
 use super::super::syntax::SyntaxArguments;
 use super::Arguments;
-use super::languages::Languages;
+use super::languages::{ANY, Languages};
 use super::run::Parsed;
-use crate::files::Input;
+use crate::files::{Input, is_of_module};
 use crate::output::{Failure, Output};
 
 /// Returns the kind of a file beside those of a module; that of files whose names do not show it is `other`.
-pub(super) fn kind_of(source: &Source, other: Option<&'static BodyType>) -> Option<&'static BodyType> {
-    let name = name_of(Path::new(source.name()));
-    let by_name = name.and_then(|name| body_of_kind(name).or_else(|| body_of_foreign_file(name)));
-    by_name.or(other)
-}
-
-fn name_of(path: &Path) -> Option<&str> {
-    path.file_name()?.to_str()
+pub(super) fn kind_of(source: &Source, other: Option<FileKind>) -> Option<FileKind> {
+    let by_name = FileKind::of_path(Path::new(source.name()));
+    by_name.filter(|kind| !kind.is_of_module(ANY)).or(other)
 }
 
 /// Returns the kind of a file whose like in the same directory belong together.
-fn together(path: &Path) -> Option<&'static BodyType> {
-    let name = name_of(path)?;
-    let kind = body_of_kind(name).or_else(|| body_of_foreign_file(name));
-    kind.filter(|kind| belongs_with_others(kind))
+fn together(path: &Path) -> Option<FileKind> {
+    FileKind::of_path(path).filter(|kind| kind.belongs_with_others())
 }
 
 /// Returns whether files of this name belong together with the other files of their kind in the directory.
@@ -52,15 +42,13 @@ pub(super) fn is_together(path: &Path) -> bool {
 /// Returns whether a directory has files of a module.
 pub(super) fn is_module(directory: &Path, language: Language) -> bool {
     let mut files = Disk.list(directory).unwrap_or_default().into_iter();
-    files.any(|path| name_of(&path).is_some_and(|name| is_module_file(name, language)))
+    files.any(|path| is_of_module(&path, language))
 }
 
 /// Returns the files of a directory that belong together with those named.
 pub(super) fn siblings(directory: &Path, language: Language) -> impl Iterator<Item = PathBuf> {
-    let is_read = move |path: &PathBuf| {
-        let is_of_module = name_of(path).is_some_and(|name| is_module_file(name, language));
-        (is_of_module || is_together(path)) && Disk.is_ordinary(path)
-    };
+    let is_read =
+        move |path: &PathBuf| (is_of_module(path, language) || is_together(path)) && Disk.is_ordinary(path);
     Disk.list(directory)
         .unwrap_or_default()
         .into_iter()
@@ -70,7 +58,7 @@ pub(super) fn siblings(directory: &Path, language: Language) -> impl Iterator<It
 /// Parses a file of a kind that is no part of a module.
 pub(super) fn parse(source: &Source, limits: Limits) -> Outcome<ModuleFile> {
     let mut parsed = ModuleFile::parse_within(source, Language::default(), limits);
-    if name_of(Path::new(source.name())).is_some_and(configures_command) {
+    if matches!(parsed.value.kind(), Some(FileKind::Settings { .. })) {
         parsed
             .diagnostics
             .retain(|problem| problem.code.id() != QUOTED_NAME.id());
@@ -85,14 +73,16 @@ pub(super) fn check_together(
     languages: &Languages<'_>,
     version: Option<Version>,
 ) {
-    let mut groups: BTreeMap<(&Path, &str), (&'static BodyType, BTreeSet<usize>)> = BTreeMap::new();
+    let mut groups: BTreeMap<(&Path, FileKind), BTreeSet<usize>> = BTreeMap::new();
     for (index, path) in input.paths.iter().enumerate() {
         if let Some((path, kind)) = path.as_deref().and_then(|path| Some((path, together(path)?))) {
-            let group = groups.entry((directory_of(path), kind.blocks[0].name));
-            group.or_insert((kind, BTreeSet::new())).1.insert(index);
+            groups
+                .entry((directory_of(path), kind))
+                .or_default()
+                .insert(index);
         }
     }
-    for ((directory, _), (kind, group)) in groups {
+    for ((directory, kind), group) in groups {
         let language = languages.of_directory(directory);
         let is_sound = |index: &usize| !parsed[*index].has_errors();
         let sound: Vec<usize> = group.iter().copied().filter(is_sound).collect();

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, Source, SourceId, SourceMap, Span};
 use hcl2::project::directory_of;
-use hcl2::terraform::table::{Version, is_read_by};
+use hcl2::terraform::table::{FileKind, Version};
 
 use super::kinds;
 use super::languages::{Languages, Modules};
@@ -99,8 +99,7 @@ impl<'a> Reported<'a> {
     fn is_read(&self, path: &PathBuf) -> bool {
         let language = self.languages.of(path);
         let version = self.run.selected.version.unwrap_or(Version::newest(language));
-        let name = path.file_name().and_then(|name| name.to_str());
-        if name.is_some_and(|name| !is_read_by(name, version)) {
+        if FileKind::of_path(path).is_some_and(|kind| !kind.is_read_by(version)) {
             return false;
         }
         let tests = Some(path).filter(|path| has_tests_of_module(path) && !self.is_named(path));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use hcl2::decode::schema::Schema;
 use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span};
 use hcl2::project::directory_of;
-use hcl2::terraform::table::{BodyType, Language, Version, completed_by, language_of_settings};
+use hcl2::terraform::table::{FileKind, Language, Version};
 use hcl2::terraform::{Module, ModuleFile, Unchecked, keep_first};
 
 use super::super::schema::ModuleSchemas;
@@ -160,7 +160,7 @@ impl<'a> Run<'a> {
     }
 
     /// Returns the kind of a file that is no part of a module.
-    fn kind_of(&self, file: usize) -> Option<&'static BodyType> {
+    fn kind_of(&self, file: usize) -> Option<FileKind> {
         let source = Some(&self.input.files[file].0).filter(|_| self.has_kinds());
         kinds::kind_of(source?, self.selected.other)
     }
@@ -175,26 +175,27 @@ impl<'a> Run<'a> {
             !is_with_others && !parsed[*file].has_errors()
         };
         let alone: Vec<usize> = (0..parsed.len()).filter(is_alone).collect();
-        let of_kind = |kind: &'static BodyType| {
-            let files = (0..parsed.len())
-                .filter(move |file| self.kind_of(*file).is_some_and(|own| std::ptr::eq(own, kind)));
+        let of_kind = |kind: FileKind| {
+            let files = (0..parsed.len()).filter(move |file| self.kind_of(*file) == Some(kind));
             files.filter_map(|file| parsed[file].value.as_ref()).collect()
         };
         // Files that complete those of another kind may be anywhere.
         let units = alone.iter().filter_map(|file| self.kind_of(*file));
         let completing: Vec<&ModuleFile> = units
             .into_iter()
-            .find_map(completed_by)
+            .find_map(FileKind::completed_by)
             .map_or_else(Vec::new, of_kind);
         let found = parallel::map("checking", &alone, |file| {
             let path = self.input.paths[*file].as_deref();
-            let name = path.and_then(Path::file_name).and_then(|name| name.to_str());
-            let own = name.and_then(language_of_settings);
+            let own = match path.and_then(FileKind::of_path) {
+                Some(kind @ (FileKind::Settings { .. } | FileKind::Symbols)) => kind.only(),
+                _ => None,
+            };
             let language = own.unwrap_or_else(|| path.map_or(otherwise, |path| languages.of(path)));
             let version = version.filter(|version| version.language == language);
             let checked = parsed[*file].value.as_ref().zip(self.kind_of(*file));
             checked.map(|(of_file, kind)| {
-                let others = completed_by(kind).map_or(&[][..], |_| &completing);
+                let others = kind.completed_by().map_or(&[][..], |_| &completing);
                 of_file.check_with(others, kind, language, version)
             })
         });

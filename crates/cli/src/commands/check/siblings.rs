@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hcl2::model::Limits;
 use hcl2::project::directory_of;
-use hcl2::terraform::table::{Language, sets_variables};
+use hcl2::terraform::table::{FileKind, Language};
 use hcl2::terraform::{ModuleFile, Stack, join_paths};
 
 use super::Arguments;
@@ -80,8 +80,7 @@ pub(super) fn with_siblings(
 
 /// Returns whether a file sets variables of the module in its directory.
 pub(super) fn is_of_values(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str());
-    name.is_some_and(sets_variables)
+    FileKind::of_path(path) == Some(FileKind::Values)
 }
 
 /// Returns the canonical forms of the paths that exist.

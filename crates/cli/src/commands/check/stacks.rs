@@ -7,7 +7,7 @@ use hcl2::diagnostics::codes::source::UNREADABLE;
 use hcl2::diagnostics::{Diagnostic, Diagnostics};
 use hcl2::project::directory_of;
 use hcl2::terraform::Stack;
-use hcl2::terraform::table::is_of_stack;
+use hcl2::terraform::table::FileKind;
 
 use super::super::schema::ModuleSchemas;
 use super::languages::{Languages, Modules};
@@ -16,8 +16,7 @@ use crate::files::Input;
 
 /// Returns whether a file declares a part of a stack, by its name.
 pub(super) fn is_stack(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str());
-    name.is_some_and(is_of_stack)
+    FileKind::of_path(path).is_some_and(FileKind::is_of_stack)
 }
 
 /// Checks the components and deployments of each directory against the variables that they set, and configurations of

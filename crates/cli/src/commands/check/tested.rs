@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use hcl2::diagnostics::codes::source::UNREADABLE;
 use hcl2::diagnostics::{Diagnostic, Diagnostics};
 use hcl2::project::directory_of;
-use hcl2::terraform::table::{Language, has_tests};
+use hcl2::terraform::table::{FileKind, Language};
 use hcl2::terraform::{Mocks, Module, ProviderSchemas, TestFile};
 
 use super::languages::{Languages, Modules};
@@ -15,8 +15,7 @@ use crate::files::Input;
 
 /// Returns whether a file has tests of a module, by its name.
 pub(super) fn has_tests_of_module(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str());
-    name.is_some_and(has_tests)
+    matches!(FileKind::of_path(path), Some(FileKind::Tests { .. }))
 }
 
 /// Returns the directory of the module that a file of tests belongs to.
@@ -129,8 +128,7 @@ fn canonical(path: &Path) -> Option<PathBuf> {
 
 /// Returns whether a file has mocks, by its name.
 fn has_mocks(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str());
-    name.is_some_and(|name| name.ends_with(".tfmock.hcl") || name.ends_with(".tfmock.json"))
+    FileKind::of_path(path) == Some(FileKind::Mocks)
 }
 
 /// Reports the directories of modules that runs test and that do not exist.

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use hcl2::diagnostics::SourceMap;
 use hcl2::terraform::Converter;
-use hcl2::terraform::table::{Language, is_module_file};
+use hcl2::terraform::table::{FileKind, Language};
 use hcl2_conformance::terraform::Program;
 use hcl2_conformance::versions::{Changes, RECORDED};
 use serde_json::{Map, Value};
@@ -235,8 +235,7 @@ fn modules_below(directory: &Path) -> Result<Vec<PathBuf>, String> {
     while let Some(directory) = next.pop() {
         let entries = read_dir(&directory)?;
         let is_file = |path: &PathBuf| {
-            let name = path.file_name().and_then(|name| name.to_str());
-            name.is_some_and(|name| is_module_file(name, Language::Terraform))
+            FileKind::of_path(path).is_some_and(|kind| kind.is_of_module(Language::Terraform))
         };
         if entries.iter().any(is_file) {
             found.push(directory);
@@ -293,11 +292,12 @@ fn copy(from: &Path, to: &Path, converts: bool) -> Result<(), String> {
             continue;
         }
         let bytes = std::fs::read(&path).map_err(|error| error.to_string())?;
-        let (name, bytes) = if converts && is_module_file(name, Language::Terraform) {
-            convert(name, bytes)?
-        } else {
-            (name.to_owned(), bytes)
-        };
+        let (name, bytes) =
+            if converts && FileKind::of(name).is_some_and(|kind| kind.is_of_module(Language::Terraform)) {
+                convert(name, bytes)?
+            } else {
+                (name.to_owned(), bytes)
+            };
         std::fs::write(to.join(name), bytes).map_err(|error| error.to_string())?;
     }
     Ok(())

@@ -23,14 +23,11 @@ pub use testing::{Mock, Mocks, Override, TestFile, TestProvider, TestRun};
 use super::declaration::{Declaration, Firsts, Reading};
 use super::{ModuleFile, availability, rules};
 use crate::problems::duplicate;
-use crate::table::{
-    BodyType, Language, Rest, VERSIONLESS_TESTS, Version, declares_symbols, is_of_locks, is_of_modules,
-    is_of_tests, kind_by_content, migrates_state, names, pack_of_body,
-};
+use crate::table::{BodyType, FileKind, Language, Rest, VERSIONLESS_TESTS, Version, names};
 
 impl ModuleFile {
-    /// Checks the blocks and arguments of a file of a kind, such as that of
-    /// [`body_of_kind`](crate::table::body_of_kind). Without a version, it is the newest released one.
+    /// Checks the blocks and arguments of a file of a kind, which is usually that of its name. Without a version, it is the
+    /// newest released one.
     ///
     /// The diagnostics have the codes of `Module::from_files` for arguments and blocks.
     ///
@@ -39,26 +36,21 @@ impl ModuleFile {
     /// ```
     /// use hcl2_diagnostics::SourceMap;
     /// use hcl2_terraform::ModuleFile;
-    /// use hcl2_terraform::table::{Language, body_of_kind};
+    /// use hcl2_terraform::table::{FileKind, Language};
     ///
     /// let source = SourceMap::new().add("main.tftest.hcl", "run \"a\" {\n  comand = plan\n}\n")?;
     /// let file = ModuleFile::parse(&source, Language::Terraform).value;
-    /// let problems = file.check(body_of_kind(source.name()).unwrap(), Language::Terraform, None);
+    /// let problems = file.check(FileKind::of(source.name()).unwrap(), Language::Terraform, None);
     /// assert_eq!(problems[0].suggestions[0].replacement, "command");
     /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
     /// ```
     #[must_use]
-    pub fn check(
-        &self,
-        kind: &'static BodyType,
-        language: Language,
-        version: Option<Version>,
-    ) -> Diagnostics {
+    pub fn check(&self, kind: FileKind, language: Language, version: Option<Version>) -> Diagnostics {
         self.check_with(&[], kind, language, version)
     }
 
     /// Checks a file like [`check`](Self::check), together with `others`, which may declare what it refers to: those of
-    /// its kind in the directory, or those of the kind [`completed_by`](crate::table::completed_by) names.
+    /// its kind in the directory, or those of the kind [`FileKind::completed_by`] names.
     ///
     /// A reference to an object that none of them declares is `hcl2::terraform::undeclared`.
     ///
@@ -67,14 +59,13 @@ impl ModuleFile {
     /// ```
     /// use hcl2_diagnostics::SourceMap;
     /// use hcl2_terraform::ModuleFile;
-    /// use hcl2_terraform::table::{Language, body_of_foreign_file};
+    /// use hcl2_terraform::table::{FileKind, Language};
     ///
     /// let mut sources = SourceMap::new();
     /// let variables = sources.add("vars.pkr.hcl", "variable \"region\" {}\n")?;
     /// let build = sources.add("build.pkr.hcl", "build {\n  name = var.regoin\n}\n")?;
     /// let [variables, build] = [variables, build].map(|source| ModuleFile::parse(&source, Language::Terraform).value);
-    /// let kind = body_of_foreign_file("build.pkr.hcl").unwrap();
-    /// let problems = build.check_with(&[&variables], kind, Language::Terraform, None);
+    /// let problems = build.check_with(&[&variables], FileKind::Packer, Language::Terraform, None);
     /// assert_eq!(problems[0].suggestions[0].replacement, "var.region");
     /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
     /// ```
@@ -82,23 +73,23 @@ impl ModuleFile {
     pub fn check_with(
         &self,
         others: &[&Self],
-        kind: &'static BodyType,
+        kind: FileKind,
         language: Language,
         version: Option<Version>,
     ) -> Diagnostics {
         let mut problems = Diagnostics::new();
-        let kind = self.kind_by_content(kind);
-        if let (Rest::Arguments(mode), true) = (kind.rest, kind.blocks.is_empty()) {
+        let body = self.body_by_content(kind);
+        if let (Rest::Arguments(mode), true) = (body.rest, body.blocks.is_empty()) {
             let attributes = self.body.attributes().report_into(&mut problems);
             for attribute in &attributes {
                 super::arguments::check_argument(attribute, mode, &mut problems);
             }
         } else {
             let mut reading = Reading::new(language);
-            let content = match kind.rest {
-                Rest::Nothing => reading.content(kind, &self.body),
+            let content = match body.rest {
+                Rest::Nothing => reading.content(body, &self.body),
                 Rest::Arguments(_) | Rest::Provider(_) => {
-                    let schema = reading.schema(kind, &self.body);
+                    let schema = reading.schema(body, &self.body);
                     let all = with_arguments(&self.body, &schema);
                     self.body.content(&all).report_into(&mut problems)
                 }
@@ -107,35 +98,39 @@ impl ModuleFile {
             let mut declarations: Vec<Declaration> = Vec::new();
             let mut firsts = Firsts::default();
             for block in content.blocks {
-                let Some(ty) = kind.block_of(&block, language) else {
+                let Some(ty) = body.block_of(&block, language) else {
                     continue;
                 };
                 problems.extend(firsts.repeated("A file contains", ty, block.header_span));
                 declarations.push(Declaration::read(block, ty, &mut reading));
             }
             problems.append(reading.diagnostics);
-            if is_of_modules(kind) {
+            if matches!(kind, FileKind::Tests { .. } | FileKind::Mocks | FileKind::Queries) {
                 for declaration in &declarations {
                     rules::check(declaration, language, &mut problems);
                 }
                 test_files::check(&declarations, language, &mut problems);
-                if is_of_tests(kind) && VERSIONLESS_TESTS.has(version.unwrap_or(Version::newest(language))) {
+                let is_of_tests = matches!(kind, FileKind::Tests { .. });
+                if is_of_tests && VERSIONLESS_TESTS.has(version.unwrap_or(Version::newest(language))) {
                     problems = test_files::without_versions(&declarations, problems);
                 }
             } else {
-                if is_of_locks(kind) {
+                if kind == FileKind::Locks {
                     locks::check(&declarations, &mut problems);
                 }
-                let pack = pack_of_body(kind);
+                let pack = kind.pack().filter(|pack| std::ptr::eq(pack.body, body));
                 let merged = pack.map_or(&[names::MODULE][..], |pack| pack.merged);
                 check_names(&declarations, merged, &mut problems);
                 if let Some(pack) = pack {
                     packs::check_references(self, others, &declarations, &arguments, pack, &mut problems);
-                    if migrates_state(pack) {
-                        migrations::check(self, others, &declarations, pack, &mut problems);
-                    }
-                    if declares_symbols(pack) {
-                        symbols::check(self, others, &declarations, pack, &mut problems);
+                    match kind {
+                        FileKind::Migrations => {
+                            migrations::check(self, others, &declarations, pack, &mut problems);
+                        }
+                        FileKind::Symbols => {
+                            symbols::check(self, others, &declarations, pack, &mut problems);
+                        }
+                        _ => {}
                     }
                 }
             }
@@ -144,12 +139,12 @@ impl ModuleFile {
         Outcome::new((), problems).diagnostics
     }
 
-    /// Returns the kind of the file, which may be another one of those that its name allows.
-    fn kind_by_content(&self, kind: &'static BodyType) -> &'static BodyType {
+    /// Returns the type of the body, of those that the kind allows.
+    fn body_by_content(&self, kind: FileKind) -> &'static BodyType {
         let written = self.body.implied_schema();
         let arguments = written.attributes.iter().map(|own| own.name.as_str());
         let blocks = written.blocks.iter().map(|own| own.block_type.as_str());
-        kind_by_content(kind, arguments.chain(blocks))
+        kind.body_by_content(arguments.chain(blocks))
     }
 }
 

@@ -15,7 +15,7 @@ use super::super::providers::{ProviderReference, SourceAddress, UsedConfiguratio
 use super::super::references::Declared;
 use super::super::typed::{refused, requirement};
 use super::super::{Module, ModuleFile, source};
-use crate::table::{BUILT_IN_SOURCE, Language, body_of_kind, names};
+use crate::table::{BUILT_IN_SOURCE, FileKind, Language, names};
 
 /// The declarations of the files of a stack in one directory: components and deployments.
 ///
@@ -48,12 +48,11 @@ impl Stack {
         let mut reading = Reading::new(language);
         let mut declarations = Vec::new();
         for file in files {
-            let name = file.source.name().rsplit(['/', '\\']).next();
-            let Some(kind) = name.and_then(body_of_kind) else {
+            let Some(body) = file.kind.map(FileKind::body) else {
                 continue;
             };
-            for block in reading.content(kind, &file.body).blocks {
-                if let Some(ty) = kind.block_of(&block, language) {
+            for block in reading.content(body, &file.body).blocks {
+                if let Some(ty) = body.block_of(&block, language) {
                     declarations.push(Declaration::read(block, ty, &mut reading));
                 }
             }

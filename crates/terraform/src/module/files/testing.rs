@@ -12,8 +12,7 @@ use super::super::{ModuleFile, Named, Validation, Variable};
 use crate::address::ResourceKind;
 use crate::problems::duplicate;
 use crate::table::{
-    APPLY, CONFIGURING_IN_TESTS, DURING, Language, MOCKED, REFRESH_ONLY, REPLACED_IN_TESTS, body_of_kind,
-    names,
+    APPLY, CONFIGURING_IN_TESTS, DURING, Language, MOCKED, REFRESH_ONLY, REPLACED_IN_TESTS, names,
 };
 
 /// A file of tests: runs, with what they share.
@@ -222,19 +221,19 @@ const ONCE: &str = "The files of mocks in a directory contain";
 
 /// Returns the blocks of a file, without what is wrong in them.
 fn declarations(file: &ModuleFile, language: Language) -> Vec<Declaration> {
-    let name = file.source.name().rsplit(['/', '\\']).next().unwrap_or_default();
-    let Some(kind) = body_of_kind(name) else {
+    let Some(kind) = file.kind else {
         return Vec::new();
     };
+    let body = kind.body();
     let content = file
         .body
-        .content(&kind.schema(language))
+        .content(&body.schema(language))
         .report_into(&mut Diagnostics::new());
     let mut reading = Reading::new(language);
     let blocks = content.blocks.into_iter();
     blocks
         .filter_map(|block| {
-            let ty = kind.block(&block.block_type, language)?;
+            let ty = body.block(&block.block_type, language)?;
             Some(Declaration::read(block, ty, &mut reading))
         })
         .collect()

@@ -1,12 +1,13 @@
 //! The files of Docker's `buildx bake`.
 
-use super::{Bare, COMPUTED_NAME, Mention, PACK, Pack, ROOT, Root};
+use super::{Bare, COMPUTED_NAME, FileKind, Mention, PACK, Pack, ROOT, Root};
 use crate::table::Mode::{Expression, Type};
 use crate::table::Repeats::Many;
 use crate::table::language::{CONDITION, argument, block, required};
 use crate::table::{BodyType, Rest};
 
 pub(super) static FILES: Pack = Pack {
+    kind: FileKind::Bake,
     name: "bake",
     names: &[
         "docker-bake.hcl",

@@ -13,11 +13,13 @@ use super::language::{argument, arguments, dynamic};
 use super::settings::MIGRATIONS;
 use super::stacks::{COMPONENT_FILES, DEPLOYMENT_FILES};
 use super::symbols::LIBRARIES;
-use super::{Argument, BodyType, Rest};
+use super::{Argument, BodyType, FileKind, Rest};
 
 /// A language of files that refer to each other.
 #[derive(Debug)]
 pub(crate) struct Pack {
+    /// The kind of its files.
+    pub(crate) kind: FileKind,
     /// The name that selects it.
     pub(crate) name: &'static str,
     /// The ends of the names of its files.
@@ -48,6 +50,8 @@ pub(crate) struct Pack {
 
 /// A language without any references.
 pub(crate) const PACK: Pack = Pack {
+    // Each language has its own.
+    kind: FileKind::Values,
     name: "",
     endings: &[],
     names: &[],
@@ -135,7 +139,7 @@ pub(crate) static PACKS: [&Pack; 6] = [
 ];
 
 /// The languages of the products themselves whose files belong together, beside that of modules.
-static OWN_PACKS: [&Pack; 4] = [&COMPONENT_FILES, &DEPLOYMENT_FILES, &MIGRATIONS, &LIBRARIES];
+pub(super) static OWN_PACKS: [&Pack; 4] = [&COMPONENT_FILES, &DEPLOYMENT_FILES, &MIGRATIONS, &LIBRARIES];
 
 /// The functions whose arguments may refer to what does not exist.
 pub(crate) const DEFAULTING_FUNCTIONS: &[&str] = &["can", "try"];
@@ -145,37 +149,6 @@ impl Pack {
     pub(super) fn has(&self, name: &str) -> bool {
         self.names.contains(&name) || self.endings.iter().any(|ending| name.ends_with(ending))
     }
-}
-
-/// Returns the language of a file, by its name.
-pub(super) fn pack_of_file(name: &str) -> Option<&'static Pack> {
-    PACKS.into_iter().find(|pack| pack.has(name))
-}
-
-/// Returns the language whose files have a body of this type.
-pub(crate) fn pack_of_body(body: &'static BodyType) -> Option<&'static Pack> {
-    let mut all = PACKS.into_iter().chain(OWN_PACKS);
-    all.find(|pack| std::ptr::eq(pack.body, body))
-}
-
-/// Returns the type of the body of Nomad's job files.
-pub(super) fn body_of_jobs() -> &'static BodyType {
-    nomad::JOBS.body
-}
-
-/// Returns the language of the products themselves that a file is in, by its name.
-pub(super) fn own_pack_of_file(name: &str) -> Option<&'static Pack> {
-    OWN_PACKS.into_iter().find(|pack| pack.has(name))
-}
-
-/// Returns whether a language is that of files that say where migrated state comes from.
-pub(crate) fn migrates_state(pack: &Pack) -> bool {
-    std::ptr::eq(pack, &raw const MIGRATIONS)
-}
-
-/// Returns whether a language is that of symbol libraries.
-pub(crate) fn declares_symbols(pack: &Pack) -> bool {
-    std::ptr::eq(pack, &raw const LIBRARIES)
 }
 
 /// Returns optional arguments that are expressions.

@@ -1,12 +1,13 @@
 //! Packer: templates, and files that set their variables.
 
-use super::{MAP, Mention, OPEN, PACK, Pack, ROOT, Root, dynamic, expressions};
+use super::{FileKind, MAP, Mention, OPEN, PACK, Pack, ROOT, Root, dynamic, expressions};
 use crate::table::Mode::{Expression, Literal, LiteralBool, LiteralString, Type, VersionConstraint};
 use crate::table::Repeats::{Many, Once, Ordered};
 use crate::table::language::{CONDITION, LOCALS, argument, arguments, block, required};
 use crate::table::{BlockType, BodyType, ROOT_LOCAL, ROOT_VARIABLE, Rest, names};
 
 pub(super) static TEMPLATES: Pack = Pack {
+    kind: FileKind::Packer,
     name: "packer",
     endings: &[".pkr.hcl", ".pkr.json"],
     body: &TEMPLATE,
@@ -43,6 +44,7 @@ pub(super) static TEMPLATES: Pack = Pack {
 };
 
 pub(super) static VARIABLES: Pack = Pack {
+    kind: FileKind::PackerVariables,
     name: "packer-variables",
     endings: &[".pkrvars.hcl", ".pkrvars.json"],
     body: &VALUES,

@@ -1,12 +1,13 @@
 //! Terragrunt: units and stacks.
 
-use super::{Completion, MAP, PACK, Pack, ROOT, Root, expressions};
+use super::{Completion, FileKind, MAP, PACK, Pack, ROOT, Root, expressions};
 use crate::table::Mode::Expression;
 use crate::table::Repeats::{Many, Once};
 use crate::table::language::{argument, block, required};
 use crate::table::{Argument, BlockType, BodyType, ROOT_LOCAL, Rest, names};
 
 pub(super) static UNITS: Pack = Pack {
+    kind: FileKind::Terragrunt,
     name: "terragrunt",
     names: &["terragrunt.hcl", "terragrunt.hcl.json", "root.hcl"],
     body: &UNIT_FILE,
@@ -20,6 +21,7 @@ pub(super) static UNITS: Pack = Pack {
 };
 
 pub(super) static STACKS: Pack = Pack {
+    kind: FileKind::TerragruntStack,
     name: "terragrunt-stack",
     names: &["terragrunt.stack.hcl"],
     body: &STACK_FILE,

@@ -8,12 +8,12 @@ mod terragrunt;
 use crate::support::{found, source};
 use hcl2_diagnostics::Diagnostics;
 use hcl2_terraform::ModuleFile;
-use hcl2_terraform::table::{Language, body_of_foreign_file, body_of_language, languages};
+use hcl2_terraform::table::{FileKind, Language};
 
 fn problems(name: &str, text: &str) -> Diagnostics {
     let file = ModuleFile::parse(&source(name, text), Language::Terraform);
     assert!(file.diagnostics.is_empty(), "{:?}", file.diagnostics);
-    let kind = body_of_foreign_file(name).expect("a file of a product");
+    let kind = FileKind::of(name).expect("a file of a product");
     file.value.check(kind, Language::Terraform, None)
 }
 
@@ -39,7 +39,7 @@ fn suggests(name: &str, text: &str, wrong: &str, code: &str, right: &str) {
 
 #[test]
 fn each_language_has_a_name() {
-    let all: Vec<&str> = languages().collect();
+    let all: Vec<&str> = FileKind::languages().collect();
     let expected = [
         "packer",
         "packer-variables",
@@ -49,8 +49,8 @@ fn each_language_has_a_name() {
         "bake",
     ];
     assert_eq!(all, expected);
-    assert!(all.iter().all(|name| body_of_language(name).is_some()));
-    assert!(body_of_foreign_file("main.tf").is_none() && body_of_foreign_file("a.hcl").is_none());
+    assert!(all.iter().all(|name| FileKind::of_language(name).is_some()));
+    assert!(!FileKind::of("main.tf").is_some_and(FileKind::is_foreign) && FileKind::of("a.hcl").is_none());
 }
 
 #[test]

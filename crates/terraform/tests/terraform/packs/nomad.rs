@@ -2,7 +2,7 @@
 
 use crate::support::{found, source};
 use hcl2_terraform::ModuleFile;
-use hcl2_terraform::table::{Language, body_of_kind};
+use hcl2_terraform::table::{FileKind, Language};
 
 use super::{ATTRIBUTE, BLOCK, MISSING, UNDECLARED, check, suggests};
 
@@ -120,7 +120,7 @@ fn the_content_of_a_file_tells_its_kind_where_its_name_does_not() {
         "namespace \"*\" {\n  capabilities = [\"read-job\"]\n}\nnode {\n  policy = \"read\"\n}\n",
     ] {
         let file = ModuleFile::parse(&source("a.policy.hcl", right), Language::Terraform).value;
-        let kind = body_of_kind("a.policy.hcl").expect("a policy");
+        let kind = FileKind::of("a.policy.hcl").expect("a policy");
         assert_eq!(found(&file.check(kind, Language::Terraform, None), right), []);
     }
 }

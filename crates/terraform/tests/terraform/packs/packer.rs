@@ -2,7 +2,7 @@
 
 use hcl2_diagnostics::SourceMap;
 use hcl2_terraform::ModuleFile;
-use hcl2_terraform::table::{Language, body_of_foreign_file};
+use hcl2_terraform::table::{FileKind, Language};
 
 use super::{ATTRIBUTE, BLOCK, DUPLICATE, UNDECLARED, check, suggests};
 
@@ -104,7 +104,7 @@ fn references_are_to_all_files_beside_one_another() {
     };
     let build = parse("build.pkr.hcl", "build {\n  name = var.a\n}\n");
     let variables = parse("vars.pkr.hcl", "variables {\n  a = 1\n}\n");
-    let kind = body_of_foreign_file("build.pkr.hcl").expect("a template");
+    let kind = FileKind::of("build.pkr.hcl").expect("a template");
     let with = |others: &[&ModuleFile]| build.check_with(others, kind, Language::Terraform, None);
     assert!(with(&[&variables]).is_empty());
     assert_eq!(with(&[])[0].detail, "No file declares `var.a`.");
@@ -120,7 +120,7 @@ fn templates_of_packer_in_one_directory_may_be_independent() {
         ModuleFile::parse(&source, Language::Terraform).value
     };
     let (first, second) = (parse("a.pkr.hcl"), parse("b.pkr.hcl"));
-    let kind = body_of_foreign_file("a.pkr.hcl").expect("a template");
+    let kind = FileKind::of("a.pkr.hcl").expect("a template");
     assert!(
         first
             .check_with(&[&second], kind, Language::Terraform, None)

@@ -2,7 +2,7 @@
 
 use hcl2_diagnostics::SourceMap;
 use hcl2_terraform::ModuleFile;
-use hcl2_terraform::table::{Language, body_of_foreign_file, completed_by};
+use hcl2_terraform::table::{FileKind, Language};
 
 use super::{ATTRIBUTE, BLOCK, DUPLICATE, EXTRANEOUS, UNDECLARED, check, problems, suggests};
 
@@ -139,11 +139,8 @@ fn stacks_declare_dependencies_of_their_units() {
         parse("a/terragrunt.stack.hcl", &stack("a")),
         parse("b/terragrunt.stack.hcl", &stack("b")),
     );
-    let kind = body_of_foreign_file("terragrunt.hcl").expect("a unit");
-    assert_eq!(
-        completed_by(kind).map(std::ptr::from_ref),
-        body_of_foreign_file("terragrunt.stack.hcl").map(std::ptr::from_ref)
-    );
+    let kind = FileKind::of("terragrunt.hcl").expect("a unit");
+    assert_eq!(kind.completed_by(), FileKind::of("terragrunt.stack.hcl"));
     let with = |others: &[&ModuleFile]| unit.check_with(others, kind, Language::Terraform, None);
     assert!(with(&[&wrong, &right]).is_empty());
     for others in [&[][..], &[&wrong]] {

@@ -3,7 +3,7 @@
 mod services;
 mod tasks;
 
-use super::{MAP, OPEN, PACK, Pack, ROOT, Root, dynamic, expressions};
+use super::{FileKind, MAP, OPEN, PACK, Pack, ROOT, Root, dynamic, expressions};
 use crate::table::Mode::{Expression, LiteralString, Type};
 use crate::table::Repeats::{Many, Once};
 use crate::table::language::{CONDITION, LOCALS, argument, block};
@@ -12,6 +12,7 @@ use services::SERVICE;
 use tasks::{SECRET, TASK};
 
 pub(super) static JOBS: Pack = Pack {
+    kind: FileKind::Nomad,
     name: "nomad",
     endings: &[".nomad", ".nomad.hcl"],
     body: &FILE,

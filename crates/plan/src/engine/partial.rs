@@ -1,0 +1,242 @@
+//! Partial plans: what cannot be known is unknown and listed, and no error that hangs on it ends the plan.
+
+use std::collections::HashSet;
+
+use hcl2_diagnostics::codes::{plan::UNSUPPORTED, terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Span};
+use hcl2_terraform::{ResourceAddress, ResourceKind, Variable};
+use hcl2_value::Value;
+
+use super::Engine;
+use crate::gaps::{Gap, GapReason};
+use crate::graph::{NodeId, NodeKind};
+use crate::model::{Action, ResourceInstance};
+
+impl<'t> Engine<'t> {
+    /// Returns the value of a variable of the root module without a value, which only a partial plan has.
+    pub(super) fn missing_value(&self, variable: &Variable) -> Option<Value> {
+        let is_missing = variable.default.is_none() && !self.is_given(variable);
+        (self.prepared.inputs.is_partial && is_missing).then(|| {
+            let ty = variable.ty.without_optional_attributes();
+            match variable.nullable {
+                true => Value::unknown(ty),
+                false => Value::unknown_not_null(ty),
+            }
+        })
+    }
+
+    fn is_given(&self, variable: &Variable) -> bool {
+        self.prepared
+            .inputs
+            .variables
+            .contains_key(variable.name.as_str())
+    }
+
+    /// Turns the errors of a node that hang on something that is not known into gaps; `found` problems came before.
+    pub(super) fn settle(&mut self, node: NodeId, found: usize) {
+        if !self.prepared.inputs.is_partial {
+            return;
+        }
+        let problems = self.diagnostics.split_off(found);
+        let mut rests = None;
+        for problem in &problems {
+            let hangs = || self.hangs_on_unknown(node);
+            let is_gap = problem.is_error() && (is_open(problem) || *rests.get_or_insert_with(hangs));
+            match is_gap {
+                true => {
+                    let gap = self.gap_of(node, problem);
+                    self.plan.gaps.push(gap);
+                }
+                false => self.diagnostics.push(problem.clone()),
+            }
+        }
+    }
+
+    /// Returns the address of the object that a node stands for, without keys.
+    fn address_of(&self, node: NodeId) -> String {
+        let object = self.prepared.graph.object(node);
+        object.map_or_else(String::new, |(module, object, _)| {
+            format!("{}{object}", self.prepared.graph.static_address(module).prefix())
+        })
+    }
+
+    fn gap_of(&self, node: NodeId, problem: &Diagnostic) -> Gap {
+        Gap {
+            reason: match problem.code {
+                codes::FAILED_CONDITION | codes::REFUSED_VALUE => GapReason::FailedCondition,
+                UNSUPPORTED => GapReason::Unsupported,
+                _ => GapReason::FailedEvaluation,
+            },
+            address: self.address_of(node),
+            detail: Some(problem.detail.to_string()).filter(|detail| !detail.is_empty()),
+            place: problem.subject,
+        }
+    }
+
+    /// Returns whether a node needs a value that another caller, provider or user would give: a variable of the root module
+    /// that was not given, a data source, something unknown.
+    fn hangs_on_unknown(&self, node: NodeId) -> bool {
+        let mut seen = HashSet::from([node]);
+        let mut pending = vec![node];
+        while let Some(node) = pending.pop() {
+            let own = &self.prepared.graph.nodes[node];
+            let is_open = match own.kind {
+                NodeKind::Variable(variable) | NodeKind::Validation(variable) => {
+                    own.module == 0 && !self.is_given(variable)
+                }
+                NodeKind::Resource(resource, _) => {
+                    resource.kind == ResourceKind::Data || self.unanswered.contains(&node)
+                }
+                NodeKind::Unread(_) => true,
+                _ => false,
+            };
+            if is_open || self.unknown_instances.contains(&node) {
+                return true;
+            }
+            pending.extend(own.after.iter().filter(|other| seen.insert(**other)));
+        }
+        false
+    }
+
+    /// Records that the instances of a resource or call are not known.
+    pub(super) fn record_unknown_instances(&mut self, node: NodeId) {
+        if self.unknown_instances.insert(node) {
+            let place = match self.prepared.graph.nodes[node].kind {
+                NodeKind::Resource(resource, _) => resource.repetition().expression(),
+                _ => {
+                    let caller = self.prepared.graph.modules[self.prepared.graph.nodes[node].module].caller;
+                    caller.and_then(|(_, call)| call.repetition().expression())
+                }
+            };
+            self.plan.gaps.push(Gap {
+                reason: GapReason::UnknownInstances,
+                address: self.address_of(node),
+                detail: None,
+                place: place.map(|expression| expression.span()),
+            });
+        }
+    }
+
+    /// Returns whether the instances of the resource at an address, or those of a call on the way to it, are not known.
+    pub(super) fn has_unknown_instances(&self, address: &ResourceAddress) -> bool {
+        if self.unknown_instances.is_empty() {
+            return false;
+        }
+        let is_unknown = |node: NodeId| self.unknown_instances.contains(&node);
+        let Some(node) = self.prepared.graph.declared_node(address) else {
+            return false;
+        };
+        let mut module = self.prepared.graph.nodes[node].module;
+        let mut found = is_unknown(node);
+        while let Some((caller, _)) = self.prepared.graph.modules[module].caller {
+            found |= is_unknown(self.prepared.graph.modules[module].expand);
+            module = caller;
+        }
+        found
+    }
+
+    /// Records that it is not known whether an object is replaced for a resource with unknown instances.
+    pub(super) fn record_unknown_trigger(
+        &mut self,
+        own: &ResourceAddress,
+        trigger: &ResourceAddress,
+        place: Span,
+    ) {
+        self.plan.gaps.push(Gap {
+            reason: GapReason::UnknownInstances,
+            address: own.to_string(),
+            detail: Some(format!(
+                "Whether it is replaced depends on the instances of `{trigger}`."
+            )),
+            place: Some(place),
+        });
+    }
+
+    /// Lists what is not known before anything is evaluated.
+    pub(super) fn add_gaps_of_tree(&mut self) {
+        let module = &self.prepared.graph.modules[0].tree.module;
+        for variable in &module.variables {
+            if variable.default.is_none() && !self.is_given(variable) {
+                self.plan.gaps.push(Gap {
+                    reason: GapReason::MissingValue,
+                    address: format!("var.{}", variable.name),
+                    detail: None,
+                    place: Some(variable.span),
+                });
+            }
+        }
+        for requirement in &module.requirements {
+            for alias in &requirement.aliases {
+                self.plan.gaps.push(Gap {
+                    reason: GapReason::ProviderConfiguration,
+                    address: alias.clone(),
+                    detail: None,
+                    place: Some(requirement.span),
+                });
+            }
+        }
+        for node in 0..self.prepared.graph.nodes.len() {
+            if let NodeKind::Unread(call) = self.prepared.graph.nodes[node].kind {
+                self.plan.gaps.push(Gap {
+                    reason: GapReason::UnreadModule,
+                    address: self.address_of(node),
+                    detail: call
+                        .source
+                        .as_ref()
+                        .map(|source| format!("The source is `{source}`.")),
+                    place: Some(call.span),
+                });
+            }
+        }
+    }
+
+    /// Lists what was not known while the plan was made, and sets aside the instances that stand for an unknown number.
+    pub(super) fn finish_partial(&mut self) {
+        let mut providers = HashSet::new();
+        for node in 0..self.prepared.graph.nodes.len() {
+            let NodeKind::Resource(resource, _) = self.prepared.graph.nodes[node].kind else {
+                continue;
+            };
+            if self.unanswered.contains(&node) && resource.kind == ResourceKind::Data {
+                self.plan.gaps.push(Gap {
+                    reason: GapReason::UnreadData,
+                    address: self.address_of(node),
+                    detail: None,
+                    place: Some(resource.span),
+                });
+            }
+            let name = self
+                .prepared
+                .providers
+                .name(self.prepared.graph.nodes[node].module, resource);
+            let schemas = &self.prepared.inputs.schemas;
+            let schema = schemas.resource(self.prepared.graph.version(), &name, resource.kind, &resource.ty);
+            if schema.is_none() && providers.insert(name.clone()) {
+                self.plan.gaps.push(Gap {
+                    reason: GapReason::MissingSchema,
+                    address: name.to_string(),
+                    detail: None,
+                    place: Some(resource.span),
+                });
+            }
+        }
+        self.plan
+            .gaps
+            .sort_by(|a, b| (a.reason, &a.address, a.place).cmp(&(b.reason, &b.address, b.place)));
+        let is_deferred = |resource: &ResourceInstance| resource.address.is_of_unknown_instances();
+        let (mut deferred, resources): (Vec<_>, Vec<_>) = std::mem::take(&mut self.plan.resources)
+            .into_iter()
+            .partition(is_deferred);
+        for resource in &mut deferred {
+            if resource.address.kind == ResourceKind::Data {
+                resource.action = Action::Read;
+            }
+        }
+        (self.plan.resources, self.plan.deferred) = (resources, deferred);
+    }
+}
+
+/// Returns whether a problem says that something cannot be known here, whatever else is known.
+fn is_open(problem: &Diagnostic) -> bool {
+    [codes::MISSING_FILE, codes::REFUSED_FILE, UNSUPPORTED].contains(&problem.code)
+}

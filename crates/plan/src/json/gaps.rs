@@ -1,0 +1,62 @@
+//! What a partial plan does not know.
+
+use hcl2_diagnostics::SourceMap;
+use hcl2_json_text::Writer;
+
+use super::change;
+use crate::gaps::{Gap, GapReason};
+use crate::model::ResourceInstance;
+
+/// Writes the changes of instances whose number is not known, as Terraform writes the changes that it defers.
+pub(super) fn write_deferred(deferred: &[ResourceInstance], writer: &mut Writer) {
+    if deferred.is_empty() {
+        return;
+    }
+    writer.property("deferred_changes");
+    writer.open('[');
+    for resource in deferred {
+        writer.element();
+        writer.open('{');
+        writer.property("reason");
+        writer.string(GapReason::UnknownInstances.name());
+        writer.property("resource_change");
+        change(resource, writer);
+        writer.close('}');
+    }
+    writer.close(']');
+}
+
+/// Writes why a plan is not complete, with places in the files that `sources` has.
+pub(super) fn write(gaps: &[Gap], sources: &SourceMap, writer: &mut Writer) {
+    if gaps.is_empty() {
+        return;
+    }
+    writer.property("incomplete");
+    writer.open('[');
+    for gap in gaps {
+        writer.element();
+        writer.open('{');
+        writer.property("reason");
+        writer.string(gap.reason.name());
+        writer.property("address");
+        writer.string(&gap.address);
+        if let Some(detail) = &gap.detail {
+            writer.property("detail");
+            writer.string(detail);
+        }
+        let place = gap
+            .place
+            .and_then(|place| Some((place, sources.get(place.source)?)));
+        if let Some((place, source)) = place {
+            let start = source.position(place.start);
+            writer.property("filename");
+            writer.string(source.name());
+            writer.property("line");
+            writer.integer(start.line.into());
+            writer.property("column");
+            writer.integer(start.column.into());
+        }
+        writer.close('}');
+    }
+    writer.close(']');
+}

@@ -1,0 +1,302 @@
+//! Partial plans: what cannot be known is unknown and listed, and nothing that hangs on it ends the plan.
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_functions::{Host, NoHost};
+use hcl2_model::Name;
+use hcl2_plan::{Action, Inputs, Plan, State, plan, provenance, to_json, to_text};
+use hcl2_terraform::table::Language;
+use hcl2_terraform::{Module, ModuleFile, ModuleTree, functions_of};
+use hcl2_value::{Type, Value};
+
+/// A root module, and those that it calls by their names.
+struct Modules {
+    tree: ModuleTree,
+    inputs: Inputs,
+}
+
+impl Modules {
+    fn new(root: &str, called: &[(&str, &str)]) -> Self {
+        let mut sources = SourceMap::new();
+        let mut read = |path: &str, text: &str| {
+            let source = sources
+                .add(format!("{path}/main.tf"), text)
+                .expect("a small source");
+            let file = ModuleFile::parse(&source, Language::Terraform)
+                .into_result()
+                .expect("the text parses");
+            ModuleTree {
+                path: path.to_owned(),
+                module: Module::from_files(&[file], Language::Terraform).value,
+                calls: [].into(),
+            }
+        };
+        let mut tree = read(".", root);
+        let called = called
+            .iter()
+            .map(|(name, text)| (Name::from(*name), read(name, text)));
+        tree.calls = called.collect();
+        let host: Arc<dyn Host> = Arc::new(NoHost);
+        let inputs = Inputs {
+            is_partial: true,
+            functions: Arc::new(functions_of(Language::Terraform, &host)),
+            sources,
+            ..Inputs::default()
+        };
+        Self { tree, inputs }
+    }
+
+    fn variable(mut self, name: &str, value: Value) -> Self {
+        self.inputs.variables.insert(name.to_owned(), value);
+        self
+    }
+
+    fn plan(&self) -> Plan {
+        plan(&self.tree, &self.inputs)
+            .into_result()
+            .expect("the module can be planned")
+    }
+
+    fn problems(&self) -> Vec<(&'static str, String)> {
+        let found: Diagnostics = plan(&self.tree, &self.inputs).diagnostics;
+        let found = found.iter().filter(|problem| problem.is_error());
+        found
+            .map(|problem| (problem.code.id(), problem.detail.to_string()))
+            .collect()
+    }
+}
+
+/// Returns the reasons, addresses and places of what a plan does not know.
+fn gaps(modules: &Modules, plan: &Plan) -> Vec<String> {
+    let gaps = plan.gaps.iter().map(|gap| {
+        let place = gap.place.expect("each has a place");
+        let source = modules
+            .inputs
+            .sources
+            .get(place.source)
+            .expect("the source is known");
+        let line = source.position(place.start).line;
+        format!("{} {} {}:{line}", gap.reason, gap.address, source.name())
+    });
+    gaps.collect()
+}
+
+fn addresses(resources: &[hcl2_plan::ResourceInstance]) -> Vec<String> {
+    resources
+        .iter()
+        .map(|resource| resource.address.to_string())
+        .collect()
+}
+
+fn output<'p>(plan: &'p Plan, name: &str) -> &'p Value {
+    let mut outputs = plan.outputs.iter().filter(|output| output.name == name);
+    &outputs.next().expect("the output is planned").after
+}
+
+#[test]
+fn variables_without_a_value_are_unknown_values_of_their_types() {
+    let modules = Modules::new(
+        "variable \"size\" {\n  type = number\n}\nvariable \"zone\" {\n  type     = string\n  nullable = false\n}\n\
+         variable \"name\" {\n  default = \"web\"\n}\noutput \"size\" {\n  value = var.size + 1\n}\noutput \"zone\" {\n  \
+         value = var.zone == null\n}\noutput \"name\" {\n  value = var.name\n}\n",
+        &[],
+    );
+    let plan = modules.plan();
+    assert_eq!(
+        gaps(&modules, &plan),
+        [
+            "missing_value var.size ./main.tf:1",
+            "missing_value var.zone ./main.tf:4"
+        ]
+    );
+    assert_eq!(*output(&plan, "size"), Value::unknown_not_null(Type::NUMBER));
+    assert_eq!(*output(&plan, "zone"), Value::from(false));
+    assert_eq!(*output(&plan, "name"), Value::from("web"));
+    assert!(!plan.is_complete());
+    let answered = modules
+        .variable("size", Value::from(2))
+        .variable("zone", Value::from("a"))
+        .plan();
+    assert_eq!(answered.gaps, []);
+    assert!(answered.is_complete());
+    assert_eq!(*output(&answered, "size"), Value::from(3));
+}
+
+#[test]
+fn an_unknown_number_of_instances_is_one_with_an_unknown_key() {
+    let modules = Modules::new(
+        "variable \"n\" {\n  type = number\n}\nvariable \"zones\" {\n  type = map(string)\n}\nresource \"terraform_data\" \
+         \"a\" {\n  count = var.n\n  input = { size = 1, index = count.index }\n}\nmodule \"m\" {\n  source   = \"./m\"\n  \
+         for_each = var.zones\n  zone     = each.value\n}\noutput \"all\" {\n  value = length(terraform_data.a)\n}\n",
+        &[(
+            "m",
+            "variable \"zone\" {}\nresource \"terraform_data\" \"b\" {\n  count = 2\n  input = \"${var.zone}-${count.index}\"\n}\n",
+        )],
+    );
+    let plan = modules.plan();
+    assert_eq!(addresses(&plan.resources), [""; 0]);
+    assert_eq!(
+        addresses(&plan.deferred),
+        [
+            "terraform_data.a[*]",
+            "module.m[*].terraform_data.b[0]",
+            "module.m[*].terraform_data.b[1]"
+        ]
+    );
+    let input = plan.deferred[0].after.get("input").expect("it is configured");
+    assert_eq!(input.get("size"), Some(&Value::from(1)));
+    assert!(!input.get("index").expect("it is configured").is_known());
+    assert!(!output(&plan, "all").is_known());
+    assert_eq!(
+        gaps(&modules, &plan),
+        [
+            "missing_value var.n ./main.tf:1",
+            "missing_value var.zones ./main.tf:4",
+            "instance_count_unknown module.m ./main.tf:13",
+            "instance_count_unknown terraform_data.a ./main.tf:8",
+        ]
+    );
+    let text = to_text(&plan);
+    assert!(text.contains("+ terraform_data.a[*]\n"), "{text}");
+    assert!(
+        text.ends_with("Plan: 0 to add, 0 to change, 0 to destroy, 3 whose instances are unknown.\n"),
+        "{text}"
+    );
+    let json = to_json(&plan, &modules.tree, &modules.inputs, "");
+    let deferred = r#""deferred_changes":[{"reason":"instance_count_unknown","resource_change":{"address":"terraform_data.a[*]","mode":"managed","type":"terraform_data","name":"a","index_unknown":true,"#;
+    assert!(json.contains(deferred), "{json}");
+    assert!(json.contains(r#""complete":false"#), "{json}");
+    let incomplete = r#""incomplete":[{"reason":"missing_value","address":"var.n","filename":"./main.tf","line":1,"column":1},"#;
+    assert!(json.contains(incomplete), "{json}");
+}
+
+#[test]
+fn the_keys_decide_what_is_planned_once_they_are_known() {
+    let text = "variable \"n\" {}\nresource \"terraform_data\" \"a\" {\n  count = var.n\n}\n";
+    let plan = Modules::new(text, &[]).variable("n", Value::from(2)).plan();
+    assert_eq!(
+        addresses(&plan.resources),
+        ["terraform_data.a[0]", "terraform_data.a[1]"]
+    );
+    assert_eq!(addresses(&plan.deferred), [""; 0]);
+}
+
+#[test]
+fn modules_and_data_sources_that_were_not_read_are_unknown() {
+    let modules = Modules::new(
+        "module \"vpc\" {\n  source = \"acme/vpc/aws\"\n}\ndata \"acme_zones\" \"all\" {}\nlocals {\n  id = \
+         module.vpc.id\n}\nresource \"acme_disk\" \"d\" {\n  vpc  = local.id\n  zone = data.acme_zones.all.names[0]\n  size = \
+         1\n}\n",
+        &[],
+    );
+    let plan = modules.plan();
+    assert_eq!(
+        gaps(&modules, &plan),
+        [
+            "module_not_read module.vpc ./main.tf:1",
+            "missing_schema registry.terraform.io/hashicorp/acme ./main.tf:4",
+            "data_not_read data.acme_zones.all ./main.tf:4",
+        ]
+    );
+    let disk = &plan.resources[1].after;
+    let known = ["vpc", "zone", "size"].map(|name| disk.get(name).expect("it is configured").is_known());
+    assert_eq!(known, [false, false, true]);
+}
+
+#[test]
+fn a_condition_that_fails_with_a_default_is_listed_and_with_a_given_value_an_error() {
+    let text = "variable \"size\" {\n  default = 0\n  validation {\n    condition     = var.size > 0\n    error_message = \
+                \"Too small.\"\n  }\n}\noutput \"size\" {\n  value = var.size\n}\n";
+    let modules = Modules::new(text, &[]);
+    let plan = modules.plan();
+    assert_eq!(gaps(&modules, &plan), ["failed_condition var.size ./main.tf:1"]);
+    assert_eq!(plan.gaps[0].detail.as_deref(), Some("Too small."));
+    let given = modules.variable("size", Value::from(0)).problems();
+    assert_eq!(
+        given,
+        [("hcl2::terraform::refused-value", "Too small.".to_owned())]
+    );
+}
+
+#[test]
+fn an_expression_that_fails_with_a_default_is_unknown_and_with_constants_an_error() {
+    let text = "variable \"zones\" {\n  default = []\n}\nlocals {\n  first = element(var.zones, 0)\n}\noutput \"first\" {\n  \
+                value = local.first\n}\n";
+    let modules = Modules::new(text, &[]);
+    let plan = modules.plan();
+    assert_eq!(
+        gaps(&modules, &plan),
+        ["failed_evaluation local.first ./main.tf:5"]
+    );
+    assert!(!output(&plan, "first").is_known());
+    let given = modules.variable("zones", Value::tuple([])).problems();
+    assert_eq!(given.len(), 1, "{given:?}");
+    assert_eq!(given[0].0, "hcl2::expr::call-failed");
+}
+
+#[test]
+fn objects_of_a_resource_with_unknown_instances_stay_as_they_are() {
+    let state = r#"{"version": 4, "terraform_version": "1.11.0", "serial": 1, "lineage": "l", "outputs": {}, "resources": [
+        {"mode": "managed", "type": "terraform_data", "name": "a", "provider": "provider[\"terraform.io/builtin/terraform\"]",
+         "instances": [{"index_key": 0, "schema_version": 0, "attributes": {"id": "x", "input": null, "output": null, "triggers_replace": null}}]}]}"#;
+    let text = "variable \"n\" {}\nresource \"terraform_data\" \"a\" {\n  count = var.n\n}\nresource \"terraform_data\" \"b\" {\n  \
+                lifecycle {\n    replace_triggered_by = [terraform_data.a]\n  }\n}\n";
+    let mut modules = Modules::new(text, &[]);
+    let source = SourceMap::new()
+        .add("terraform.tfstate", state)
+        .expect("a small source");
+    modules.inputs.state = Some(State::from_json(&source).expect("the state is valid"));
+    let plan = modules.plan();
+    let actions: Vec<_> = plan
+        .resources
+        .iter()
+        .map(|own| (own.address.to_string(), own.action))
+        .collect();
+    assert_eq!(actions, [("terraform_data.b".to_owned(), Action::Create)]);
+    assert_eq!(addresses(&plan.deferred), ["terraform_data.a[*]"]);
+    assert_eq!(
+        plan.gaps[2].detail.as_deref(),
+        Some("Whether it is replaced depends on the instances of `terraform_data.a`.")
+    );
+}
+
+#[test]
+fn values_of_an_unknown_number_of_instances_have_a_provenance() {
+    let modules = Modules::new(
+        "variable \"zones\" {\n  type = set(string)\n}\nresource \"terraform_data\" \"a\" {\n  for_each = var.zones\n  input = \
+         { zone = each.value, size = 1 }\n}\n",
+        &[],
+    );
+    let why = |address: &str| {
+        let why = provenance(&modules.tree, &modules.inputs, address);
+        let why = why.value.expect("the address has a value");
+        why.steps
+            .iter()
+            .map(|step| format!("{} {}", step.address, step.origin.name()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        why("terraform_data.a[*].input.zone"),
+        [
+            "terraform_data.a[*].input.zone expression",
+            "each.value instance",
+            "var.zones missing"
+        ]
+    );
+    assert_eq!(
+        why("terraform_data.a[*].input.size"),
+        ["terraform_data.a[*].input.size literal"]
+    );
+    let unread = Modules::new(
+        "module \"m\" {\n  source = \"a/b/c\"\n}\noutput \"o\" {\n  value = module.m.x\n}\n",
+        &[],
+    );
+    let why = provenance(&unread.tree, &unread.inputs, "output.o")
+        .value
+        .expect("the output is declared");
+    assert_eq!(
+        (why.steps[1].address.as_str(), why.steps[1].origin.name()),
+        ("module.m", "module_not_read")
+    );
+}
