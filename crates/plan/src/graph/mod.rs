@@ -255,6 +255,29 @@ impl<'t> Graph<'t> {
         after
     }
 
+    /// Returns the address of a module without keys.
+    pub(crate) fn static_address(&self, module: ModuleId) -> ModuleAddress {
+        let mut names: Vec<&Name> = Vec::new();
+        let mut current = module;
+        while let Some((caller, call)) = self.modules[current].caller {
+            names.push(&call.name);
+            current = caller;
+        }
+        let root = ModuleAddress::default();
+        names
+            .iter()
+            .rev()
+            .fold(root, |address, name| address.child(name, None))
+    }
+
+    /// Returns the address of the resource that a node stands for, without keys.
+    pub(crate) fn resource_address(&self, node: NodeId) -> Option<ResourceAddress> {
+        let NodeKind::Resource(resource, _) = self.nodes[node].kind else {
+            return None;
+        };
+        Some(resource.address_in(self.static_address(self.nodes[node].module)))
+    }
+
     /// Returns the module that the names of calls lead to from another one.
     pub(crate) fn called<'n>(
         &self,

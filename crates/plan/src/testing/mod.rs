@@ -289,7 +289,7 @@ impl<'f> Tester<'f> {
         let kept = self.states.entry(key).or_default();
         kept.state = std::mem::take(&mut kept.state).applied(&engine.plan);
         kept.last.clone_from(&run.name);
-        kept.preventing = match TESTS_DESTROY_ALL.is_in(engine.graph.version()) {
+        kept.preventing = match TESTS_DESTROY_ALL.is_in(engine.prepared.graph.version()) {
             true => Vec::new(),
             false => engine.preventing(&kept.state),
         };
