@@ -34,7 +34,7 @@ const MAX_PARTS: usize = 100;
 pub fn compare(before: &Plan, after: &Plan) -> Vec<Difference> {
     let mut all: BTreeMap<String, [Option<(Value, bool)>; 2]> = BTreeMap::new();
     for (side, plan) in [before, after].into_iter().enumerate() {
-        for instance in &plan.resources {
+        for instance in plan.resources.iter().chain(&plan.deferred) {
             let address = instance.address.to_string();
             let address = match &instance.deposed {
                 Some(key) => format!("{address} (deposed object {key})"),

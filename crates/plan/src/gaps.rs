@@ -34,6 +34,8 @@ pub enum GapReason {
     MissingSchema,
     /// A data source that Terraform would read while it plans has no answer.
     UnreadData,
+    /// Only the provider knows attributes of a resource.
+    UnknownAttributes,
     /// The instances of a resource or call depend on something unknown.
     UnknownInstances,
     /// A condition fails with values that are defaults or not known.
@@ -55,6 +57,7 @@ impl GapReason {
             Self::ProviderConfiguration => "provider_configuration",
             Self::MissingSchema => "missing_schema",
             Self::UnreadData => "data_not_read",
+            Self::UnknownAttributes => "unknown_attributes",
             // As Terraform calls it where it defers a change.
             Self::UnknownInstances => "instance_count_unknown",
             Self::FailedCondition => "failed_condition",
@@ -79,6 +82,8 @@ impl GapReason {
             Self::MissingSchema => "providers without a schema",
             Self::UnreadData if is_one => "data source that was not read",
             Self::UnreadData => "data sources that were not read",
+            Self::UnknownAttributes if is_one => "resource with attributes that only its provider knows",
+            Self::UnknownAttributes => "resources with attributes that only their providers know",
             Self::UnknownInstances if is_one => "object with unknown instances",
             Self::UnknownInstances => "objects with unknown instances",
             Self::FailedCondition if is_one => "condition that fails with defaults or unknown values",

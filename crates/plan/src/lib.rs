@@ -20,6 +20,7 @@ mod prior;
 mod proposal;
 mod provenance;
 mod providers;
+mod questions;
 mod schema;
 mod simulation;
 mod stages;
@@ -40,6 +41,7 @@ pub use model::{
 pub use options::{Channel, Inputs};
 pub use proposal::filled as fill_computed;
 pub use provenance::{Origin, Provenance, Source, Step, provenance};
+pub use questions::{Question, questions};
 pub use state::{Fixtures, State, StateOutput};
 pub use testing::{Coverage, GivenValue, RunResult, TestInputs, TestStatus, Tester};
 pub use text::to_text;

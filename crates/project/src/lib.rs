@@ -38,7 +38,7 @@ pub use git::{ContentId, GitError, Recorded, Repository, Revision};
 #[cfg(feature = "terraform")]
 pub use host::DirectoryHost;
 #[cfg(feature = "terraform")]
-pub use modules::{LoadedModule, ModuleLoader, VariableSource, value_of_text};
+pub use modules::{LoadedModule, ModuleLoader, VariableSource, expression_or_text, value_of_text};
 #[cfg(feature = "terraform")]
 pub use parallel::{STACK_BYTES, Watch, map_on, processors};
 #[cfg(feature = "terraform")]

@@ -20,7 +20,7 @@ use crate::files::{Disk, Files};
 use crate::reader::{FileReader, list, unreadable_directory};
 use crate::store::{ReadModule, Store, is_of_module};
 
-pub use given::{VariableSource, value_of_text};
+pub use given::{VariableSource, expression_or_text, value_of_text};
 pub(crate) use installed::Installed;
 
 use early::Frame;

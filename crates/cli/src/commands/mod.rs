@@ -23,6 +23,7 @@ mod own_schema;
 pub(crate) mod plan;
 pub(crate) mod project;
 pub(crate) mod query;
+mod questions;
 pub(crate) mod schema;
 mod scope;
 mod selected;

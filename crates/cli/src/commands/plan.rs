@@ -7,10 +7,10 @@ use hcl2::LoadedModule;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, Suggestions, codes::terraform as codes};
 use hcl2::functions::Host;
 use hcl2::model::{EvalContext, FunctionTable};
-use hcl2::plan::{Channel, Fixtures, Inputs, Plan, State};
-use hcl2::project::Disk;
+use hcl2::plan::{Answers, Channel, Fixtures, Inputs, Plan, State};
+use hcl2::project::{Disk, expression_or_text};
 use hcl2::terraform::table::Language;
-use hcl2::terraform::{ModuleTree, ResourceAddress, ResourceKind, Target};
+use hcl2::terraform::{ModuleTree, ResourceAddress, ResourceKind, Target, parse_reference};
 use hcl2::value::Value;
 
 use super::budget::BudgetArguments;
@@ -19,7 +19,7 @@ use super::schema::SchemaArguments;
 use super::scope::Functions;
 use super::syntax::DepthArguments;
 use super::variables::{Place, VariableArguments, declared, near_variable};
-use super::{expect_directory, read_values, why};
+use super::{expect_directory, questions, read_values, why};
 use crate::output::{Failure, Output, Page, verdict, write_error, write_json};
 use crate::replace::write_result;
 
@@ -44,6 +44,13 @@ pub(crate) struct Arguments {
     /// sources and the instances that depend on them are unknown, and the plan says so. Implies `--infer-schemas`.
     #[arg(long)]
     partial: bool,
+    /// What a data source, a resource or a module that is not installed has, such as
+    /// `data.acme_zones.all.names=["a", "b"]` or `module.net.id=n-1`: an expression, or text. May be given several times.
+    #[arg(long, value_name = "ADDRESS=VALUE", value_parser = assumed)]
+    assume: Vec<(String, Value)>,
+    /// Print what would make a partial plan complete, the most telling question first. Implies `--partial`.
+    #[arg(long, conflicts_with_all = ["why", "target", "out", "detailed_exitcode"])]
+    questions: bool,
     /// Print why a value of the plan is what it is: the values that it comes from, with their places. The address is that of
     /// an attribute, a variable, a local value or an output, such as `module.net["a"].acme_disk.d[0].size` or `output.url`.
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["target", "out", "detailed_exitcode"])]
@@ -79,6 +86,28 @@ pub(crate) struct Arguments {
     /// The directory of the module.
     #[arg(value_name = "DIR", default_value = ".")]
     directory: PathBuf,
+}
+
+impl Arguments {
+    /// Returns what the command line says of what only providers and other modules know.
+    fn answers(&self) -> Result<Answers, Failure> {
+        let mut answers = Answers::default();
+        for (address, value) in &self.assume {
+            let set = answers.set(address, value.clone());
+            set.map_err(|message| Failure::Message(format!("`--assume`: {message}")))?;
+        }
+        Ok(answers)
+    }
+}
+
+/// Parses the address and the value of an answer.
+fn assumed(text: &str) -> Result<(String, Value), String> {
+    // A key may contain the sign too.
+    let mut signs = text.match_indices('=').map(|(at, _)| text.split_at(at));
+    let found = signs.find(|(address, _)| parse_reference(address).is_some());
+    let (address, value) =
+        found.ok_or("expected `ADDRESS=VALUE`, such as `data.TYPE.NAME.ATTRIBUTE=\"a\"`")?;
+    Ok((address.to_owned(), expression_or_text(&value[1..])))
 }
 
 /// Options of `terraform plan` that have no effect here: nothing is refreshed, asked, locked or done in parallel.
@@ -126,6 +155,10 @@ fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
     } = prepare(arguments, output)?;
     if let Some(address) = &arguments.why {
         why::show(&tree, &inputs, &sources, address, arguments.json, output)?;
+        return Ok(false);
+    }
+    if arguments.questions {
+        questions::show(&tree, &inputs, &sources, arguments.json, output)?;
         return Ok(false);
     }
     let mut diagnostics = Diagnostics::new();
@@ -211,7 +244,8 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
             .of(&arguments.directory, output)?
             .unwrap_or_default(),
         infers_schemas: arguments.infer_schemas,
-        is_partial: arguments.partial,
+        is_partial: arguments.partial || arguments.questions,
+        answers: arguments.answers()?,
         sources: prepared.sources.clone(),
         strict_unknown: arguments.strict_unknown,
         targets: arguments.target.clone(),

@@ -173,7 +173,7 @@ fn described(step: &Step, sources: &SourceMap) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-fn place(span: Span, sources: &SourceMap) -> String {
+pub(super) fn place(span: Span, sources: &SourceMap) -> String {
     let Some(source) = sources.get(span.source) else {
         return String::new();
     };

@@ -50,6 +50,7 @@ fn repository() -> tempfile::TempDir {
     );
     write("read/text.txt", "one");
     write("needy/main.tf", "variable \"need\" {}\n");
+    write("wrong/main.tf", "output \"o\" {\n  value = tonumber(\"x\")\n}\n");
     write("old/main.tf", "output \"o\" {\n  value = 1\n}\n");
     git(directory.path(), &["init", "-q"]);
     git(directory.path(), &["add", "."]);
@@ -66,6 +67,7 @@ fn repository() -> tempfile::TempDir {
         "needy/main.tf",
         "variable \"need\" {}\noutput \"o\" {\n  value = var.need\n}\n",
     );
+    write("wrong/main.tf", "output \"o\" {\n  value = tonumber(\"y\")\n}\n");
     write("new/main.tf", "resource \"terraform_data\" \"d\" {}\n");
     std::fs::remove_dir_all(directory.path().join("old")).expect("a directory");
     git(directory.path(), &["add", "-A"]);
@@ -83,22 +85,28 @@ dev  (changed)
 fn roots_with_other_plans_are_listed_with_what_differs() {
     let directory = repository();
     let (status, stdout, stderr) = run(directory.path(), &["affected", "HEAD~1..HEAD"], "");
-    let missing = "Missing value of a variable: The variable `need` has no default value. Set it by `--var`, `--var-file` or the \
-                   environment.  (needy/main.tf:1)";
+    let problem = |text: &str| {
+        format!(
+            "Invalid argument: The argument for `value` does not fit: cannot convert {text} to number.  (wrong/main.tf:2)"
+        )
+    };
+    let (before, after) = (problem("x"), problem("y"));
     let expected = format!(
         "envs/{DEV}\
          envs/prod  (changed)\n\
          \u{20} ~ module.app.module.net.terraform_data.n[0]: input.name\n\
          \u{20} ~ module.app.module.net.terraform_data.n[1]: input.name\n\
-         needy  (failed)\n\
-         \u{20} ! cannot be planned at HEAD~1: {missing}\n\
-         \u{20} ! cannot be planned at HEAD: {missing}\n\
+         needy  (changed)\n\
+         \u{20} + output.o\n\
          new  (added)\n\
          \u{20} + terraform_data.d\n\
          old  (removed)\n\
          \u{20} - output.o\n\
          read  (changed)\n\
-         \u{20} ~ output.text\n"
+         \u{20} ~ output.text\n\
+         wrong  (failed)\n\
+         \u{20} ! cannot be planned at HEAD~1: {before}\n\
+         \u{20} ! cannot be planned at HEAD: {after}\n"
     );
     assert_eq!(
         (status, stdout.as_str(), stderr.as_str()),
@@ -123,6 +131,7 @@ fn directories_and_variables_select_what_is_planned() {
     let expected = serde_json::json!({
         "root": "dev",
         "status": "changed",
+        "complete": true,
         "differences": [
             {"address": "module.net.terraform_data.n[0]", "change": "changed", "parts": ["input.name"]},
         ],

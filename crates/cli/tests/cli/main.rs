@@ -20,6 +20,7 @@ mod install;
 mod language;
 mod lsp;
 mod lsp_protocol;
+mod partial;
 mod schema;
 mod secret_files;
 mod secrets;

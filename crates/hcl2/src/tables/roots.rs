@@ -91,7 +91,7 @@ pub(super) fn planned(directory: &FoundDirectory, module: String, selection: &Se
         functions: Arc::new(functions_of(language, &host)),
         host: Some(host),
         schemas: selection.schemas_of_plans().clone(),
-        infers_schemas: true,
+        is_partial: true,
         working_directory: std::fs::canonicalize(path)
             .map_or_else(|_| module.clone(), |path| path.display().to_string()),
         budget: Limits::new().budget(),
@@ -142,11 +142,6 @@ fn variables(directory: &Path, module: &Module, sources: &mut SourceMap) -> (Val
                 channels.insert(attribute.name.to_string(), Channel::File(expression.span()));
                 values.insert(attribute.name.to_string(), value);
             }
-        }
-    }
-    for variable in &module.variables {
-        if variable.default.is_none() {
-            values.entry(variable.name.to_string()).or_insert(Value::DYNAMIC);
         }
     }
     let is_declared = |name: &String| module.variables.named(name).is_some();

@@ -105,7 +105,7 @@ pub(crate) struct Engine<'t> {
     /// Resources with values that only a provider knows, although the real Terraform would have asked it.
     pub(crate) unanswered: HashSet<NodeId>,
     /// Resources and calls whose instances are not known, in a partial plan.
-    unknown_instances: HashSet<NodeId>,
+    pub(crate) unknown_instances: HashSet<NodeId>,
     /// Nodes whose values may come from a secret part of a state or a fixture.
     has_secrets: HashSet<NodeId>,
     /// Resources whose missing schema is reported.

@@ -17,7 +17,7 @@ use crate::state::StateObject;
 
 impl<'t> Engine<'t> {
     /// Returns the value of a variable of the root module without a value, which only a partial plan has.
-    pub(super) fn missing_value(&self, variable: &Variable) -> Option<Value> {
+    pub(crate) fn missing_value(&self, variable: &Variable) -> Option<Value> {
         let is_missing = variable.default.is_none() && !self.is_given(variable);
         (self.prepared.inputs.is_partial && is_missing).then(|| {
             let ty = variable.ty.without_optional_attributes();
@@ -44,7 +44,7 @@ impl<'t> Engine<'t> {
         let mut rests = None;
         for problem in &problems {
             let hangs = || self.hangs_on_unknown(node);
-            let is_gap = problem.is_error() && (is_open(problem) || *rests.get_or_insert_with(hangs));
+            let is_gap = problem.is_error() && (cannot_be_known(problem) || *rests.get_or_insert_with(hangs));
             match is_gap {
                 true => {
                     let gap = self.gap_of(node, problem);
@@ -56,11 +56,25 @@ impl<'t> Engine<'t> {
     }
 
     /// Returns the address of the object that a node stands for, without keys.
-    fn address_of(&self, node: NodeId) -> String {
+    pub(crate) fn address_of(&self, node: NodeId) -> String {
         let object = self.prepared.graph.object(node);
         object.map_or_else(String::new, |(module, object, _)| {
             format!("{}{object}", self.prepared.graph.static_address(module).prefix())
         })
+    }
+
+    /// Returns whether the value of a node has unknown parts, or its instances are not known.
+    pub(crate) fn is_open(&self, node: NodeId) -> bool {
+        if self.unknown_instances.contains(&node) {
+            return true;
+        }
+        match self.prepared.graph.nodes[node].kind {
+            NodeKind::Unread(_) => true,
+            NodeKind::Run => self.prepared.inputs.known_workspace().is_none(),
+            _ => self.values[node]
+                .iter()
+                .any(|value| !value.unmark_deep().0.is_wholly_known()),
+        }
     }
 
     fn gap_of(&self, node: NodeId, problem: &Diagnostic) -> Gap {
@@ -298,6 +312,6 @@ impl<'t> Engine<'t> {
 }
 
 /// Returns whether a problem says that something cannot be known here, whatever else is known.
-fn is_open(problem: &Diagnostic) -> bool {
+fn cannot_be_known(problem: &Diagnostic) -> bool {
     [codes::MISSING_FILE, codes::REFUSED_FILE, UNSUPPORTED].contains(&problem.code)
 }

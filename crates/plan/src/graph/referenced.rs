@@ -74,6 +74,20 @@ impl<'t> Graph<'t> {
         }
     }
 
+    /// Returns what the instances of a resource or call need.
+    pub(crate) fn needed_by_instances(&self, node: NodeId) -> Vec<NodeId> {
+        let module = self.nodes[node].module;
+        let (module, repetition) = match (self.nodes[node].kind, self.modules[module].caller) {
+            (NodeKind::Resource(resource, _), _) => (module, resource.repetition()),
+            (NodeKind::Expand, Some((caller, call))) => (caller, call.repetition()),
+            _ => return Vec::new(),
+        };
+        let references = repetition
+            .expression()
+            .map(|expression| self.references(expression));
+        references.map_or_else(Vec::new, |references| self.nodes_of(module, &references))
+    }
+
     /// Returns whether references to an object have the keys of its instances.
     fn has_keys(&self, node: NodeId) -> bool {
         match self.nodes[node].kind {

@@ -54,6 +54,22 @@ pub fn value_of_text(variable: Option<&Variable>, text: &str) -> Value {
     if variable.is_some_and(|variable| !variable.is_typed || variable.ty.is_primitive()) {
         return text.into();
     }
+    expression_or_text(text)
+}
+
+/// Returns the value of a constant expression, or a string if the text is none.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_project::expression_or_text;
+/// use hcl2_value::Value;
+///
+/// assert_eq!(expression_or_text("2"), Value::from(2));
+/// assert_eq!(expression_or_text("eu-1"), Value::from("eu-1"));
+/// ```
+#[must_use]
+pub fn expression_or_text(text: &str) -> Value {
     let mut sources = SourceMap::new();
     let source = sources.add("<variable>", text).ok();
     let parsed = source.and_then(|source| parse_expression(Input::whole(&source)).into_result().ok());

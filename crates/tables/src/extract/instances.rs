@@ -49,7 +49,7 @@ impl Extractor<'_> {
             self.push_of(root, Table::Problems, path, &[&own[..], &[range]].concat())?;
         }
         let mut places = Places::default();
-        for instance in &root.plan.resources {
+        for instance in root.plan.resources.iter().chain(&root.plan.deferred) {
             self.instance(root, instance, &mut places)?;
         }
         Ok(())

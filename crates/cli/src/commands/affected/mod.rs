@@ -59,6 +59,8 @@ struct Row {
     root: String,
     result: Result<Vec<Difference>, Vec<Problem>>,
     status: &'static str,
+    /// Whether nothing is unknown in both plans that Terraform would know.
+    is_complete: bool,
 }
 
 /// Why a root cannot be planned at a revision.
@@ -223,7 +225,13 @@ impl Planning<'_> {
             }
             _ => ("failed", Err(problems)),
         };
-        Ok(Some(Row { root, result, status }))
+        let is_complete = result.is_ok() && plans.iter().all(Plan::is_complete);
+        Ok(Some(Row {
+            root,
+            result,
+            status,
+            is_complete,
+        }))
     }
 
     /// Plans a root among files, or returns the first problem as text.
@@ -245,7 +253,7 @@ impl Planning<'_> {
         let prepared = prepared(loaded, &world.variables, self.language, host, place)?;
         let inputs = Inputs {
             schemas: schemas.clone(),
-            infers_schemas: true,
+            is_partial: true,
             working_directory: directory.display().to_string(),
             // Only the working tree has a workspace.
             workspace: world.workspace(&directory),
@@ -361,6 +369,7 @@ fn row_json(row: &Row) -> String {
     let line = serde_json::json!({
         "root": row.root,
         "status": row.status,
+        "complete": row.is_complete,
         "differences": differences,
         "problems": problems,
     });

@@ -1,0 +1,107 @@
+//! Partial plans: of a module that was just cloned, without providers, values of variables and installed modules.
+
+use std::path::{Path, PathBuf};
+
+use crate::support::run;
+
+fn example() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/partial")
+}
+
+/// Runs the command on the example, and returns its status and output.
+fn planned(arguments: &[&str]) -> (i32, String) {
+    let plain = [&["--diagnostics=concise", "plan"], arguments].concat();
+    let (status, stdout, stderr) = run(&example(), &plain, "");
+    (status, stdout + &stderr)
+}
+
+#[test]
+fn a_plan_that_knows_little_is_refused_unless_it_may_be_partial() {
+    let (status, text) = planned(&["--infer-schemas"]);
+    assert_eq!((status, text.matches("error").count()), (1, 1), "{text}");
+    assert!(text.contains("hcl2::terraform::missing-value"), "{text}");
+    let (status, text) = planned(&["--partial"]);
+    assert_eq!(status, 0, "{text}");
+    let end = "\
+Not complete:
+  1 variable without a value: var.region
+  1 module that was not read: module.vpc
+  1 provider without a schema: registry.terraform.io/hashicorp/aws
+  1 data source that was not read: data.aws_availability_zones.available
+  1 object with unknown instances: aws_subnet.private
+1 omitted attribute is assumed to stay null; a provider may set it.
+Plan: 1 to add, 0 to change, 0 to destroy, 1 whose instances are unknown.
+";
+    let lines: Vec<&str> = end.lines().filter(|line| !line.contains("assumed")).collect();
+    let found: Vec<&str> = text.lines().filter(|line| !line.contains("assumed")).collect();
+    assert_eq!(found[found.len() - lines.len()..], lines, "{text}");
+    assert!(text.contains("+ aws_subnet.private[*]\n"), "{text}");
+}
+
+#[test]
+fn answers_complete_a_plan_step_by_step() {
+    let zones = "data.aws_availability_zones.available.names=[\"a\", \"b\"]";
+    let (status, text) = planned(&[
+        "--partial",
+        "--assume",
+        zones,
+        "--assume",
+        "module.vpc.vpc_id=vpc-1",
+        "--var",
+        "region=eu",
+    ]);
+    assert_eq!(status, 0, "{text}");
+    for expected in [
+        "+ aws_subnet.private[1]\n",
+        "availability_zone = \"b\"",
+        "vpc_id            = \"vpc-1\"",
+        "logs-eu",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    assert!(
+        text.ends_with("Plan: 3 to add, 0 to change, 0 to destroy.\n"),
+        "{text}"
+    );
+    let (status, text) = planned(&["--partial", "--assume", "aws_subnet=1"]);
+    assert_eq!(status, 2, "{text}");
+    assert!(text.contains("found `aws_subnet`"), "{text}");
+}
+
+#[test]
+fn questions_are_those_that_decide_most() {
+    let (status, text) = planned(&["--questions"]);
+    let expected = "\
+data.aws_availability_zones.available  decides the instances of 1 object and values of 1 object  (main.tf:5:1)
+    --assume 'data.aws_availability_zones.available.names=...'
+module.vpc  decides values of 1 object  (main.tf:7:1)
+    --assume 'module.vpc.vpc_id=...'
+var.region  decides values of 1 object  (main.tf:1:1)
+    --var 'region=...'
+";
+    assert_eq!((status, text.as_str()), (0, expected));
+    let (status, json) = planned(&["--questions", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!(
+        (status, &json[0]["attributes"], &json[0]["instances"]),
+        (0, &serde_json::json!(["names"]), &1.into())
+    );
+}
+
+#[test]
+fn the_json_of_a_partial_plan_says_what_is_not_known_and_where() {
+    let (status, json) = planned(&["--partial", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!((status, &json["complete"]), (0, &false.into()));
+    let deferred = &json["deferred_changes"][0];
+    assert_eq!(deferred["reason"], "instance_count_unknown");
+    assert_eq!(deferred["resource_change"]["address"], "aws_subnet.private[*]");
+    let first = serde_json::json!({"reason": "missing_value", "address": "var.region", "filename": "./main.tf", "line": 1, "column": 1});
+    let mut own = json["incomplete"][0].clone();
+    let name = own["filename"]
+        .as_str()
+        .map(|name| name.replace("./", ""))
+        .unwrap_or_default();
+    own["filename"] = format!("./{name}").into();
+    assert_eq!(own, first);
+}
