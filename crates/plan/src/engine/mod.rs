@@ -284,7 +284,7 @@ impl<'t> Engine<'t> {
                 self.values[id] = self.resource(id, instances, resource, check);
             }
             NodeKind::Check(check) => self.check(module, &evaluated, check),
-            NodeKind::Expand | NodeKind::Close | NodeKind::Unread(_) => {}
+            NodeKind::Expand | NodeKind::Close | NodeKind::Unread(_) | NodeKind::Run => {}
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use hcl2_diagnostics::codes::{plan::UNSUPPORTED, terraform as codes};
 use hcl2_diagnostics::{Diagnostic, Span};
+use hcl2_terraform::table::roots;
 use hcl2_terraform::{ResourceAddress, ResourceKind, Variable};
 use hcl2_value::Value;
 
@@ -88,6 +89,7 @@ impl<'t> Engine<'t> {
                     resource.kind == ResourceKind::Data || self.unanswered.contains(&node)
                 }
                 NodeKind::Unread(_) => true,
+                NodeKind::Run => self.prepared.inputs.known_workspace().is_none(),
                 _ => false,
             };
             if is_open || self.unknown_instances.contains(&node) {
@@ -164,6 +166,22 @@ impl<'t> Engine<'t> {
                     place: Some(variable.span),
                 });
             }
+        }
+        let run = self.prepared.graph.run;
+        let is_asked = || {
+            self.prepared
+                .graph
+                .nodes
+                .iter()
+                .any(|node| !matches!(node.kind, NodeKind::Close) && node.after.contains(&run))
+        };
+        if self.prepared.inputs.known_workspace().is_none() && is_asked() {
+            self.plan.gaps.push(Gap {
+                reason: GapReason::UnknownWorkspace,
+                address: format!("{}.{}", roots::TERRAFORM, roots::WORKSPACE.0),
+                detail: None,
+                place: None,
+            });
         }
         for requirement in &module.requirements {
             for alias in &requirement.aliases {

@@ -82,7 +82,9 @@ impl<'t> Engine<'t> {
             // Nothing has a value in a module instance that no longer exists.
             None if !variables.is_empty() => return Prevention::Unknown,
             None => {
-                let value = flag.evaluate(Some(&EvalContext::new()));
+                let mut context = EvalContext::new();
+                context.set_budget(self.prepared.inputs.budget.clone());
+                let value = flag.evaluate(Some(&context));
                 value.report_into(&mut self.diagnostics)
             }
         };

@@ -311,6 +311,10 @@ impl<'t> Engine<'t> {
             return Value::DYNAMIC;
         }
         let mut object = self.objects.take(&site.address);
+        let creates_first = self.prepared.created_first.contains(&planned.node);
+        self.plan.is_refreshed |= object
+            .as_ref()
+            .is_some_and(|object| object.creates_first != creates_first);
         if object.as_ref().is_some_and(|object| !object.sensitive.is_empty()) {
             self.has_secrets.insert(planned.node);
         }

@@ -29,6 +29,7 @@ impl<'t> Engine<'t> {
                 continue;
             }
             if object.address.kind != ResourceKind::Managed {
+                self.plan.is_refreshed = true;
                 continue;
             }
             let (kind, ty) = (object.address.kind, &object.address.ty);

@@ -3,6 +3,7 @@
 mod assertions;
 mod coverage;
 mod expected;
+mod outside;
 mod simulations;
 mod undeclared;
 mod variables;
@@ -53,7 +54,7 @@ pub enum GivenValue {
     Text {
         /// The string.
         text: String,
-        /// Its value as an expression, for all other variables.
+        /// Its value as an expression, for all other variables; the string itself if it is not an expression.
         value: Value,
     },
 }

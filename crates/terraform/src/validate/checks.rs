@@ -20,7 +20,8 @@ use crate::module::{
 };
 use crate::problems::did_you_mean;
 use crate::schema::{self, BlockSchema, ProviderSchema, ProviderSchemas, names_in};
-use crate::table::{Describes, Mode, TYPED_RESOURCES, names};
+use crate::table::behaviours::RESOURCES_EXIST;
+use crate::table::{Describes, Mode, TYPED_EPHEMERAL_RESOURCES, TYPED_RESOURCES, names};
 
 use super::CheckOptions;
 use super::functions::ProviderFunctions;
@@ -53,15 +54,26 @@ impl<'m> World<'m> for Checks<'m> {
 
     /// Returns an unknown value, of the type of a resource with a single instance in versions that know it then.
     fn resource(evaluation: &Evaluation<'m, Self>, resource: &'m Declaration, _: &mut Diagnostics) -> Value {
+        let version = evaluation.tree.module.version();
         let is_one = Describes::OF_RESOURCES.contains(&resource.block_type.schema)
             && resource.instances() == Instances::One;
-        if !is_one || !TYPED_RESOURCES.has(evaluation.tree.module.version()) {
-            return Value::DYNAMIC;
-        }
+        let versions = match resource.block_type.schema {
+            Describes::Ephemeral => TYPED_EPHEMERAL_RESOURCES,
+            _ => TYPED_RESOURCES,
+        };
         let schema = evaluation.world.schema_of(resource);
-        schema.map_or(Value::DYNAMIC, |schema| {
-            Value::unknown(schema.value_type().clone())
-        })
+        let Some(schema) = schema.filter(|_| is_one && versions.has(version)) else {
+            return Value::DYNAMIC;
+        };
+        // In OpenTofu, it may be null.
+        let ty = schema.value_type();
+        match ty.object_type().filter(|_| RESOURCES_EXIST.is_in(version)) {
+            Some(fields) => {
+                let fields = fields.iter();
+                Value::object(fields.map(|(name, ty)| (name.clone(), Value::unknown(ty.clone()))))
+            }
+            None => Value::unknown(ty.clone()),
+        }
     }
 
     fn call(
