@@ -32,7 +32,7 @@ impl<'t> Engine<'t> {
         } else {
             planned.check.map(|_| Reason::ReadBecauseCheckNested)
         };
-        let mut value = created(schema.block(), &config.value);
+        let mut value = self.with_answers(&site.address, created(schema.block(), &config.value));
         let is_built_in = *planned.provider == *BUILT_IN_SOURCE;
         if self.prepared.inputs.strict_unknown && !is_built_in {
             value = without_assumptions(schema.block(), self.prepared.graph.version(), &value);

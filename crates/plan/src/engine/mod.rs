@@ -432,7 +432,9 @@ impl<'t> Engine<'t> {
                     match self.prepared.graph.nodes[*node].kind {
                         NodeKind::Variable(variable) => scope.add_variable(&variable.name, value),
                         NodeKind::Local(local) => scope.add_local(&local.name, value),
-                        NodeKind::Unread(call) => scope.add_call(&call.name, Value::DYNAMIC),
+                        NodeKind::Unread(call) => {
+                            scope.add_call(&call.name, self.outputs_of_unread(*node, instance, call));
+                        }
                         NodeKind::Resource(own, _) => {
                             scope.add_resource((own.kind, &own.ty, &own.name), value);
                         }

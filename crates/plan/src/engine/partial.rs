@@ -1,17 +1,19 @@
 //! Partial plans: what cannot be known is unknown and listed, and no error that hangs on it ends the plan.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use hcl2_diagnostics::codes::{plan::UNSUPPORTED, terraform as codes};
 use hcl2_diagnostics::{Diagnostic, Span};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{ResourceAddress, ResourceKind, Variable};
-use hcl2_value::Value;
+use hcl2_terraform::{ModuleCall, ResourceAddress, ResourceKind, Variable};
+use hcl2_value::{Str, Value};
 
-use super::Engine;
+use super::{Engine, InstanceId};
+use crate::answers::{partly_known, with_answers};
 use crate::gaps::{Gap, GapReason};
 use crate::graph::{NodeId, NodeKind};
 use crate::model::{Action, ResourceInstance};
+use crate::state::StateObject;
 
 impl<'t> Engine<'t> {
     /// Returns the value of a variable of the root module without a value, which only a partial plan has.
@@ -116,6 +118,47 @@ impl<'t> Engine<'t> {
                 detail: None,
                 place: place.map(|expression| expression.span()),
             });
+        }
+    }
+
+    /// Returns what is known of an object without a schema: the attributes that it is said to have.
+    pub(super) fn known_parts(&mut self, node: NodeId, address: &ResourceAddress) -> Value {
+        let inputs = self.prepared.inputs;
+        let mut known: BTreeMap<Str, Value> = BTreeMap::new();
+        let fixture = inputs
+            .data
+            .object(address)
+            .filter(|_| address.kind == ResourceKind::Data);
+        if let Some(shown) = fixture.and_then(StateObject::untyped) {
+            if shown.contains_marked() {
+                self.has_secrets.insert(node);
+            }
+            let fields = shown.fields().into_iter().flat_map(|fields| fields.iter());
+            known.extend(fields.map(|(name, value)| (name.clone(), value.clone())));
+        }
+        let answers = inputs.answers.of(address).into_iter().flatten();
+        known.extend(answers.map(|(name, value)| (name.clone(), value.clone())));
+        self.parts_of(node, &known)
+    }
+
+    /// Returns the outputs of a call whose module was not read: those that it is said to have.
+    pub(super) fn outputs_of_unread(&self, node: NodeId, instance: InstanceId, call: &ModuleCall) -> Value {
+        let answers = &self.prepared.inputs.answers;
+        let known = answers.of_call(&self.instances[instance].address, &call.name);
+        let known = known.filter(|_| !call.repetition().has_keys());
+        known.map_or(Value::DYNAMIC, |known| self.parts_of(node, known))
+    }
+
+    fn parts_of(&self, node: NodeId, known: &BTreeMap<Str, Value>) -> Value {
+        let referenced = self.prepared.graph.referenced(node).filter(|_| !known.is_empty());
+        referenced.map_or(Value::DYNAMIC, |referenced| partly_known(known, referenced))
+    }
+
+    /// Returns a new object with what it is said to have in place of what only its provider knows.
+    pub(super) fn with_answers(&self, address: &ResourceAddress, value: Value) -> Value {
+        match self.prepared.inputs.answers.of(address) {
+            Some(known) => with_answers(&value, known),
+            None => value,
         }
     }
 

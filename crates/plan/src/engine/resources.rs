@@ -223,7 +223,8 @@ impl<'t> Engine<'t> {
         };
         if planned.is_inferred {
             self.unanswered.insert(planned.node);
-            return Some(Value::DYNAMIC.with_marks(&value.marks()));
+            let known = self.known_parts(planned.node, &site.address);
+            return Some(known.with_marks(&value.marks()));
         }
         Some(value)
     }
@@ -347,6 +348,7 @@ impl<'t> Engine<'t> {
             // The provider sees, and returns, what the format of messages has.
             None => {
                 let created = created(schema.block(), &received(config));
+                let created = engine.with_answers(&site.address, created);
                 match is_strict {
                     true => without_assumptions(schema.block(), engine.prepared.graph.version(), &created),
                     false => created,

@@ -1,6 +1,7 @@
 //! The graph of the objects of all modules of a tree, by what their values need.
 
 mod needs;
+mod referenced;
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -17,6 +18,7 @@ use hcl2_terraform::{
 
 use self::needs::keep_distinct;
 pub(crate) use self::needs::{Need, Scoped, output_of};
+pub(crate) use self::referenced::Referenced;
 
 /// How many resources the one that a target was meant for is looked for among.
 const MAX_NEAR: usize = 2_000;
@@ -37,6 +39,8 @@ pub(crate) struct Graph<'t> {
     validations: HashMap<NodeId, NodeId>,
     /// The positions of imports by the names in their targets, once a resource needs them.
     imports: OnceCell<HashMap<Option<Name>, Vec<usize>>>,
+    /// What expressions refer to of each object, once an answer needs it.
+    referenced: OnceCell<HashMap<NodeId, Referenced>>,
     /// The references of bodies and expressions by their addresses: all calls of a module share them.
     references: RefCell<HashMap<*const (), Rc<[Traversal]>>>,
 }

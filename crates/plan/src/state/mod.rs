@@ -8,9 +8,11 @@ mod shown;
 use std::collections::BTreeMap;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, Span, codes::terraform as codes};
+use hcl2_functions::terraform::sensitive_mark;
 use hcl2_json::{Node, NodeKind, Tree, parse_tree};
 use hcl2_terraform::{InstanceKey, ResourceAddress, ResourceKind};
-use hcl2_value::{Number, Path, Value};
+use hcl2_value::{Marks, Number, Path, Value};
+use hcl2_wire::json::RawValue;
 use hcl2_wire::{json, notation};
 
 use crate::model::{Action, Plan, ResourceInstance};
@@ -67,6 +69,17 @@ pub(crate) struct StateObject {
 }
 
 impl StateObject {
+    /// Returns the attributes as their JSON has them, without a schema, with the marks of sensitive parts.
+    pub(crate) fn untyped(&self) -> Option<Value> {
+        let value = RawValue::new(self.attributes.as_bytes()).decode_untyped().ok()?;
+        let sensitive = Marks::from_iter([sensitive_mark()]);
+        let marks = self
+            .sensitive
+            .iter()
+            .map(|path| (path.clone(), sensitive.clone()));
+        Some(value.with_marks_at(&marks.collect::<Vec<_>>()))
+    }
+
     /// Creates an object from attributes in plain JSON.
     pub(crate) fn shown(address: ResourceAddress, values: Node<'_>) -> Self {
         Self {
