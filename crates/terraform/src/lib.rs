@@ -36,6 +36,7 @@ mod problems;
 mod schema;
 mod shape;
 pub mod table;
+mod validate;
 
 pub use address::{
     Address, InstanceKey, ModuleAddress, ModuleStep, ResourceAddress, ResourceKind, Target, Targets,
@@ -43,9 +44,7 @@ pub use address::{
 };
 pub use convert::Converter;
 pub use encoding::type_function;
-pub use evaluate::{
-    CheckOptions, Early, Evaluator, ProviderFunctions, Unchecked, UnreadModule, ValidatedElsewhere,
-};
+pub use evaluate::{Early, Evaluator};
 pub use format::format_file;
 pub use functions::{adapt_functions, functions, functions_in, functions_of, with_templates};
 pub use module::{
@@ -57,3 +56,4 @@ pub use module::{
 pub use order::{CycleLink, Order, reference_cycle, shortest_cycle};
 pub use problems::keep_first;
 pub use schema::{BlockSchema, FunctionSchema, ProviderSchema, ProviderSchemas, specification_of};
+pub use validate::{CheckOptions, ProviderFunctions, Unchecked, UnreadModule, ValidatedElsewhere};

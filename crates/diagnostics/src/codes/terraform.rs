@@ -176,8 +176,8 @@ pub const READ_ONLY: Code = Code::new(
 /// A condition that does not hold.
 pub const FAILED_CONDITION: Code = Code::new(
     "hcl2::terraform::failed-condition",
-    "A precondition, postcondition, validation or assertion does not hold, or its result is not true or false. The \
-     message is that of the module's author. A failed assertion of a `check` is a warning.",
+    "A precondition, postcondition or assertion does not hold. The message is that of the module's author. A failed \
+     assertion of a `check` is a warning.",
 );
 
 /// A condition of a test that is unknown.

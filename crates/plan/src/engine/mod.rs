@@ -6,6 +6,7 @@ mod data_sources;
 mod expand;
 mod ignore;
 mod imports;
+mod instances;
 mod order;
 mod outputs;
 mod partial;
@@ -27,10 +28,9 @@ use std::sync::{Arc, LazyLock};
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{EvalContext, Name};
-use hcl2_terraform::eval::{self, InstanceVariable, Keys, Scope};
+use hcl2_terraform::eval::{Keys, Scope};
 use hcl2_terraform::table::behaviours::{CALLERS_SEE_OUTPUTS, OUTPUTS_ARE_EPHEMERAL};
-use hcl2_terraform::table::roots;
-use hcl2_terraform::{Address, ModuleAddress, ModuleTree, Output, ResourceAddress};
+use hcl2_terraform::{Address, ModuleTree, Output, ResourceAddress};
 use hcl2_value::{Type, Value};
 
 use crate::graph::{Graph, ModuleId, Need, NodeId, NodeKind, Scoped};
@@ -44,33 +44,11 @@ use crate::stages::{expected_providers, missing_provider, problems_before, uncon
 use crate::state::Objects;
 use conditions::Conditions;
 pub(crate) use conditions::FailedObject;
+pub(crate) use instances::InstanceId;
+use instances::Instances;
 use outputs::root_output;
 use pending::Pending;
 use prevention::Prevention;
-
-/// The position of a module instance.
-pub(crate) type InstanceId = usize;
-
-/// An instance of a module.
-#[derive(Debug)]
-pub(crate) struct Instance {
-    module: ModuleId,
-    pub(crate) parent: Option<InstanceId>,
-    /// The position among the instances of the same module.
-    pub(crate) ordinal: usize,
-    pub(crate) address: ModuleAddress,
-    /// The variable `count` or `each` for the arguments of its call.
-    pub(crate) own: Option<InstanceVariable>,
-    /// The instances of called modules.
-    children: HashMap<ModuleId, Children>,
-}
-
-/// The instances of a called module in one instance of its caller.
-#[derive(Debug)]
-struct Children {
-    keys: Keys,
-    instances: Range<InstanceId>,
-}
 
 /// Outputs of a called module in an instance of its caller.
 type Called = (ModuleId, InstanceId, Option<Vec<NodeId>>);
@@ -79,10 +57,7 @@ type Called = (ModuleId, InstanceId, Option<Vec<NodeId>>);
 #[derive(Debug)]
 pub(crate) struct Engine<'t> {
     pub(crate) prepared: Prepared<'t>,
-    pub(crate) instances: Vec<Instance>,
-    /// The positions of the module instances, by address.
-    instances_at: HashMap<ModuleAddress, InstanceId>,
-    pub(crate) of_module: Vec<Vec<InstanceId>>,
+    pub(crate) instances: Instances,
     /// The values of each node, by the instances of its module.
     values: Vec<Vec<Value>>,
     /// The objects of called modules that were made before.
@@ -176,9 +151,7 @@ impl<'t> Engine<'t> {
     fn new(prepared: Prepared<'t>, prior: Prior) -> Self {
         let (modules, nodes) = (prepared.graph.modules.len(), prepared.graph.nodes.len());
         Self {
-            instances: Vec::new(),
-            instances_at: HashMap::new(),
-            of_module: vec![Vec::new(); modules],
+            instances: Instances::new(modules),
             values: vec![Vec::new(); nodes],
             modules: RefCell::default(),
             pending: Pending::default(),
@@ -253,12 +226,12 @@ impl<'t> Engine<'t> {
 
     /// Returns the problems of moves, which hide all others.
     fn problems_of_moves(&self) -> Diagnostics {
-        let address = |instance: &InstanceId| &self.instances[*instance].address;
+        let address = |instance: InstanceId| &self.instances[instance].address;
         let planned = self.plan.resources.iter();
         let planned = planned.filter(|resource| !resource.after.is_null());
         problems_of_moves(
             &self.prepared,
-            &|module| self.of_module[module].iter().map(address).collect(),
+            &|module| self.instances.of(module).map(address).collect(),
             planned.map(|resource| &resource.address),
         )
     }
@@ -272,16 +245,15 @@ impl<'t> Engine<'t> {
             self.expand(module);
             return;
         }
-        let instances = std::mem::take(&mut self.of_module[module]);
+        let instances = self.instances.of(module);
         // Nothing in an overridden module is evaluated but its outputs.
         let evaluated: Vec<InstanceId> = instances
-            .iter()
-            .copied()
+            .clone()
             .filter(|instance| !self.is_overridden(*instance))
             .collect();
         match kind {
             NodeKind::Variable(variable) => {
-                self.values[id] = self.each(&instances, |engine, instance| {
+                self.values[id] = self.each(instances, |engine, instance| {
                     if engine.is_overridden(instance) {
                         return Value::DYNAMIC;
                     }
@@ -290,7 +262,7 @@ impl<'t> Engine<'t> {
             }
             NodeKind::Local(local) => {
                 let scoped = self.prepared.graph.scoped(module, &local.value);
-                self.values[id] = self.each(&instances, |engine, instance| {
+                self.values[id] = self.each(instances, |engine, instance| {
                     if engine.is_overridden(instance) {
                         return Value::DYNAMIC;
                     }
@@ -302,80 +274,46 @@ impl<'t> Engine<'t> {
                     .value
                     .as_ref()
                     .map(|value| self.prepared.graph.scoped(module, value));
-                self.values[id] = self.each(&instances, |engine, instance| {
+                self.values[id] = self.each(instances, |engine, instance| {
                     engine.output(instance, output, scoped.as_ref())
                 });
                 self.check_outputs(module, &evaluated, output);
             }
             NodeKind::Validation(variable) => self.check_variables(module, &evaluated, variable),
             NodeKind::Resource(resource, check) => {
-                self.values[id] = self.resource(id, &instances, resource, check);
+                self.values[id] = self.resource(id, instances, resource, check);
             }
             NodeKind::Check(check) => self.check(module, &evaluated, check),
             NodeKind::Expand | NodeKind::Close | NodeKind::Unread(_) | NodeKind::Run => {}
         }
-        self.of_module[module] = instances;
     }
 
     fn each(
         &mut self,
-        instances: &[InstanceId],
+        instances: Range<InstanceId>,
         mut value: impl FnMut(&mut Self, InstanceId) -> Value,
     ) -> Vec<Value> {
-        instances.iter().map(|instance| value(self, *instance)).collect()
+        instances.map(|instance| value(self, instance)).collect()
     }
 
     /// Creates the instances of a module.
     fn expand(&mut self, module: ModuleId) {
         let Some((caller, call)) = self.prepared.graph.modules[module].caller else {
-            self.add_instance(module, None, ModuleAddress::default(), None);
+            self.instances.add_root(module);
             return;
         };
-        for parent in self.of_module[caller].clone() {
+        for parent in self.instances.of(caller) {
             if self.is_overridden(parent) {
                 continue;
             }
-            let start = self.instances.len();
             let Some(keys) = self.keys(caller, parent, call.repetition()) else {
                 continue;
             };
             if let Keys::Unknown(_) = keys {
                 self.record_unknown_instances(self.prepared.graph.modules[module].expand);
             }
-            for (key, own) in keys.iter() {
-                let address = self.instances[parent].address.child(&call.name, key);
-                self.add_instance(module, Some(parent), address, own);
-            }
-            let children = Children {
-                keys,
-                instances: start..self.instances.len(),
-            };
-            self.instances[parent].children.insert(module, children);
+            self.instances.add_called(module, parent, &call.name, keys);
         }
-    }
-
-    /// Returns the module instance at an address.
-    pub(crate) fn instance_at(&self, address: &ModuleAddress) -> Option<InstanceId> {
-        self.instances_at.get(address).copied()
-    }
-
-    fn add_instance(
-        &mut self,
-        module: ModuleId,
-        parent: Option<InstanceId>,
-        address: ModuleAddress,
-        own: Option<InstanceVariable>,
-    ) {
-        self.of_module[module].push(self.instances.len());
-        self.instances_at.insert(address.clone(), self.instances.len());
-        self.instances.push(Instance {
-            module,
-            parent,
-            ordinal: self.of_module[module].len() - 1,
-            address,
-            own,
-            children: HashMap::new(),
-        });
     }
 
     /// Returns whether a test has the outputs of a module instance, so that nothing else in it counts.
@@ -509,13 +447,14 @@ impl<'t> Engine<'t> {
                         scope.add_call(&call.name, self.module_value(*module, instance, outputs));
                     }
                 }
-                Need::Path => context.set_variable(roots::PATH, self.paths(instance)),
+                Need::Path => {
+                    let module = self.instances[instance].module;
+                    let path = &self.prepared.graph.modules[module].tree.path;
+                    scope.add_paths(path, Some(&self.prepared.inputs.working_directory));
+                }
                 Need::Run(root) => {
                     let workspace = self.prepared.inputs.known_workspace();
-                    context.set_variable(
-                        *root,
-                        eval::run(workspace, Some(self.prepared.simulation.applies)),
-                    );
+                    scope.add_run(root, workspace, Some(self.prepared.simulation.applies));
                 }
             }
         }
@@ -530,24 +469,14 @@ impl<'t> Engine<'t> {
 
     /// Returns the value of a node in a module instance.
     pub(crate) fn value_at(&self, node: NodeId, instance: InstanceId) -> Value {
-        let ordinal = self.instances[instance].ordinal;
+        let ordinal = self.instances.ordinal(instance);
         let value = self.values[node].get(ordinal);
         value.cloned().unwrap_or(Value::DYNAMIC)
     }
 
-    fn paths(&self, instance: InstanceId) -> Value {
-        let address = &self.instances[instance].address;
-        let mut module = 0;
-        for step in address.steps() {
-            module = self.prepared.graph.modules[module].calls[step.name.as_str()];
-        }
-        let path = &self.prepared.graph.modules[module].tree.path;
-        eval::paths(path, Some(&self.prepared.inputs.working_directory))
-    }
-
     /// Returns the instances of a called module in an instance of its caller.
     pub(crate) fn children_of(&self, parent: InstanceId, module: ModuleId) -> Option<Range<InstanceId>> {
-        let children = self.instances[parent].children.get(&module);
+        let children = self.instances.children(parent, module);
         children.map(|children| children.instances.clone())
     }
 

@@ -122,7 +122,7 @@ impl<'t> Engine<'t> {
         let Some(node) = node.filter(|node| object.deposed.is_none() && limit.selects(*node)) else {
             return true;
         };
-        limit.names(node) && self.instance_at(&address.module).is_some()
+        limit.names(node) && self.instances.at(&address.module).is_some()
     }
 
     /// Returns the value of a resource of which only some instances are planned; the others are as they are in the state.

@@ -22,7 +22,7 @@ impl Engine<'_> {
         parent: InstanceId,
         outputs: Option<&[NodeId]>,
     ) -> Value {
-        let Some(children) = self.instances[parent].children.get(&module) else {
+        let Some(children) = self.instances.children(parent, module) else {
             return Value::DYNAMIC;
         };
         let key = (module, parent, outputs.map(<[NodeId]>::to_vec));

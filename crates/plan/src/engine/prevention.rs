@@ -109,7 +109,7 @@ impl<'t> Engine<'t> {
         resource: &'t Resource,
         address: &ResourceAddress,
     ) -> bool {
-        let instance = self.instance_at(&address.module);
+        let instance = self.instances.at(&address.module);
         let place = resource
             .lifecycle
             .prevent_destroy
@@ -148,7 +148,7 @@ impl<'t> Engine<'t> {
                 continue;
             };
             if let NodeKind::Resource(resource, _) = self.prepared.graph.nodes[node].kind {
-                let instance = self.instance_at(&object.address.module);
+                let instance = self.instances.at(&object.address.module);
                 if self.prevention(node, resource, instance) != Prevention::No {
                     places.push(resource.span);
                 }

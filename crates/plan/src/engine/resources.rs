@@ -1,6 +1,7 @@
 //! Instances of resources and their planned values.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
@@ -60,7 +61,7 @@ impl<'t> Engine<'t> {
     pub(crate) fn resource(
         &mut self,
         node: NodeId,
-        instances: &[InstanceId],
+        instances: Range<InstanceId>,
         resource: &'t Resource,
         check: Option<&'t Check>,
     ) -> Vec<Value> {
@@ -92,8 +93,7 @@ impl<'t> Engine<'t> {
         let object = Address::Resource(resource.kind, resource.ty.clone(), resource.name.clone());
         let mut conditions = Conditions::new(object);
         let values = instances
-            .iter()
-            .map(|instance| self.instances_of(&planned, *instance, &mut conditions))
+            .map(|instance| self.instances_of(&planned, instance, &mut conditions))
             .collect();
         if !lifecycle.preconditions.is_empty() || !lifecycle.postconditions.is_empty() {
             let address = self.prepared.graph.static_address(module);

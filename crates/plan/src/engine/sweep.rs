@@ -188,7 +188,7 @@ impl<'t> Engine<'t> {
                 None => Reason::DeleteBecauseNoResourceConfig,
             };
         };
-        if self.instance_at(&address.module).is_none() {
+        if self.instances.at(&address.module).is_none() {
             return Reason::DeleteBecauseNoModule;
         }
         match (&address.key, resource.repetition()) {

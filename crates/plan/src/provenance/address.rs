@@ -108,7 +108,7 @@ impl<'t> Walk<'_, 't> {
 
     /// Returns the module instance at an address.
     fn instance(&self, address: &ModuleAddress) -> Result<InstanceId, Wrong> {
-        if let Some(found) = self.engine.instance_at(address) {
+        if let Some(found) = self.engine.instances.at(address) {
             return Ok(found);
         }
         let instances = &self.engine.instances;

@@ -106,9 +106,8 @@ impl<'t> Engine<'t> {
             Ok(Some(true)) => TestStatus::Pass,
             Ok(Some(false)) => {
                 let context = self.test_context(condition, scope);
-                let message = eval::message_text(&text);
                 let problem = Diagnostic::error(codes::FAILED_CONDITION, "Failed assertion")
-                    .with_detail(message.unwrap_or_else(|| eval::HIDDEN_MESSAGE.to_owned()))
+                    .with_detail(eval::shown_message(&text))
                     .with_subject(place);
                 let stated = state_facts(&context, problem.into(), || condition.variables());
                 diagnostics.append(stated);

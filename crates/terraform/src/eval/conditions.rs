@@ -7,9 +7,6 @@ use hcl2_value::{Type, Value};
 use crate::address::Address;
 use crate::module::Validation;
 
-/// What is reported in place of an error message that cannot be shown.
-pub const HIDDEN_MESSAGE: &str = "The condition does not hold, and its error message cannot be shown.";
-
 /// The result of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -56,8 +53,7 @@ impl Validation {
                     }
                     _ => Diagnostic::error(codes::FAILED_CONDITION, "Failed condition"),
                 };
-                let problem =
-                    problem.with_detail(message.clone().unwrap_or_else(|| HIDDEN_MESSAGE.to_owned()));
+                let problem = problem.with_detail(shown(message.clone()));
                 let own = condition.span();
                 diagnostics.push(match place {
                     Some(place) => problem.with_subject(place).with_label(own, "the condition"),
@@ -89,9 +85,18 @@ pub fn holds(condition: &Value, place: Span) -> Result<Option<bool>, Box<Diagnos
     }
 }
 
-/// Returns the text of an error message; `None` if it cannot be shown.
+/// Returns what is reported of an error message: its text, unless that cannot be shown.
 #[must_use]
-pub fn message_text(message: &Value) -> Option<String> {
+pub fn shown_message(message: &Value) -> String {
+    shown(message_text(message))
+}
+
+fn shown(text: Option<String>) -> String {
+    text.unwrap_or_else(|| "The condition does not hold, and its error message cannot be shown.".to_owned())
+}
+
+/// Returns the text of an error message; `None` if it cannot be shown.
+pub(crate) fn message_text(message: &Value) -> Option<String> {
     if message.contains_marked() {
         return None;
     }

@@ -10,9 +10,9 @@ mod expansion;
 mod prevention;
 mod scope;
 
-pub(crate) use conditions::wrong_type;
-pub use conditions::{HIDDEN_MESSAGE, Verdict, holds, message_text};
+pub use conditions::{Verdict, holds, shown_message};
+pub(crate) use conditions::{message_text, wrong_type};
 pub(crate) use expansion::problem as instances_problem;
 pub use expansion::{InstanceVariable, Keys};
 pub use prevention::prevention_problem;
-pub use scope::{Scope, paths, run};
+pub use scope::Scope;

@@ -5,7 +5,7 @@ use hcl2_model::{EvalContext, Name};
 use hcl2_value::{Type, Value};
 
 use crate::address::ResourceKind;
-use crate::table::{APPLYING, PATHS, ROOT_LOCAL, ROOT_VARIABLE, WORKSPACE, names};
+use crate::table::{APPLYING, PATHS, ROOT_LOCAL, ROOT_PATH, ROOT_VARIABLE, WORKSPACE, names};
 
 /// The values of objects of a module, which become the variables of a context. Of values of the same object, the last counts.
 ///
@@ -33,6 +33,8 @@ pub struct Scope<'n> {
     calls: Vec<(&'n str, Value)>,
     resources: Vec<(ResourceKind, &'n Name, &'n Name, Value)>,
     has_long_form: bool,
+    /// What is no object of the module, by the roots of references to it.
+    others: Vec<(&'static str, Value)>,
 }
 
 impl<'n> Scope<'n> {
@@ -61,6 +63,27 @@ impl<'n> Scope<'n> {
         self.has_long_form = true;
     }
 
+    /// Adds `path` for a module in a directory; `None` is a working directory that is not known.
+    pub fn add_paths(&mut self, module: &str, working_directory: Option<&str>) {
+        let paths = [
+            (PATHS.0, Value::from(module)),
+            (PATHS.1, Value::from(".")),
+            (PATHS.2, known(working_directory)),
+        ];
+        self.others.push((ROOT_PATH, Value::object(paths)));
+    }
+
+    /// Adds the run of the product with its `root`, `terraform` or `tofu`: the workspace, and whether changes are applied, each
+    /// `None` if it is not known.
+    pub fn add_run(&mut self, root: &'static str, workspace: Option<&str>, is_applied: Option<bool>) {
+        let applying = is_applied.map_or(Value::unknown(Type::BOOL), Value::from);
+        let run = [
+            (WORKSPACE.0, known(workspace)),
+            (APPLYING, applying.with_mark(ephemeral_mark())),
+        ];
+        self.others.push((root, Value::object(run)));
+    }
+
     /// Sets the values in a context, by the roots of references to them.
     pub fn set_in(mut self, context: &mut EvalContext<'_>) {
         for (root, fields) in [
@@ -71,6 +94,9 @@ impl<'n> Scope<'n> {
             if !fields.is_empty() {
                 context.set_variable(root, Value::object(fields));
             }
+        }
+        for (root, value) in self.others {
+            context.set_variable(root, value);
         }
         self.resources
             .sort_by(|a, b| (a.0, a.1, a.2).cmp(&(b.0, b.1, b.2)));
@@ -95,26 +121,6 @@ impl<'n> Scope<'n> {
             }
         }
     }
-}
-
-/// Returns the value of `path` in a module in a directory; `None` is a working directory that is not known.
-#[must_use]
-pub fn paths(module: &str, working_directory: Option<&str>) -> Value {
-    Value::object([
-        (PATHS.0, Value::from(module)),
-        (PATHS.1, Value::from(".")),
-        (PATHS.2, known(working_directory)),
-    ])
-}
-
-/// Returns the value of `terraform`: the workspace, and whether changes are applied, each `None` if it is not known.
-#[must_use]
-pub fn run(workspace: Option<&str>, is_applied: Option<bool>) -> Value {
-    let applying = is_applied.map_or(Value::unknown(Type::BOOL), Value::from);
-    Value::object([
-        (WORKSPACE.0, known(workspace)),
-        (APPLYING, applying.with_mark(ephemeral_mark())),
-    ])
 }
 
 fn known(text: Option<&str>) -> Value {

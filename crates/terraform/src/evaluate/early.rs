@@ -207,7 +207,7 @@ fn unknown_because(argument: &Attribute, evaluator: &mut Evaluator<'_>) -> Strin
                 variables.insert(name.clone());
             }
             Address::Local(name) => {
-                let local = evaluator.tree.module.locals.named(name);
+                let local = evaluator.0.tree.module.locals.named(name);
                 pending.extend(
                     local
                         .map(|local| addresses(&local.value.variables()))
@@ -221,12 +221,12 @@ fn unknown_because(argument: &Attribute, evaluator: &mut Evaluator<'_>) -> Strin
             }
         }
     }
-    let is_given = |name: &Name| evaluator.given.contains_key(name);
+    let is_given = |name: &Name| evaluator.0.world.has(name);
     let without_default = |name: &&Name| {
-        let declared = evaluator.tree.module.variables.named(name);
+        let declared = evaluator.0.tree.module.variables.named(name);
         declared.is_some_and(|variable| variable.default.is_none()) || is_given(name)
     };
-    let late = late_variables(&evaluator.tree.module).find(|name| variables.contains(*name));
+    let late = late_variables(&evaluator.0.tree.module).find(|name| variables.contains(*name));
     if let Some(name) = late {
         return format!(
             "the variable `{name}` is not constant. Set `{} = true` in its block.",

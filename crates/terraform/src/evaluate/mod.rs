@@ -1,95 +1,85 @@
 //! Evaluation of the objects of a module.
 
 mod early;
+mod evaluator;
 mod needed;
-mod resources;
-mod validate;
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
-use hcl2_diagnostics::codes::expr::LIMIT_EXCEEDED;
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span};
-use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
-use hcl2_model::problems::limit_exceeded;
-use hcl2_model::{Attribute, EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
-use hcl2_value::{Budget, Meter, Type, Value};
+use hcl2_diagnostics::{Diagnostics, Outcome};
+use hcl2_functions::terraform::ephemeral_mark;
+use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Resolver, Traversal};
+use hcl2_value::{Budget, Value};
 
 use crate::address::{Address, ResourceKind};
-use crate::eval::{InstanceVariable, Keys, Scope, paths, run};
+use crate::eval::Scope;
 use crate::functions::adapt_functions;
-use crate::module::{Contents, ModuleCall, ModuleTree, Repetition, Variable, refused};
-use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
-use crate::table::{ROOT_PATH, ROOT_SYMBOLS, ROOT_TOFU, WORKSPACE, names};
+use crate::module::{Contents, Declaration, ModuleCall, ModuleTree, Variable};
+use crate::table::{ROOT_SYMBOLS, ROOT_TOFU, WORKSPACE, names};
 
 pub use early::Early;
-use validate::Checks;
-pub use validate::{CheckOptions, ProviderFunctions, Unchecked, UnreadModule, ValidatedElsewhere};
+pub use evaluator::Evaluator;
 
-/// The steps that each expression of an instance of a module counts at least.
-const OF_EXPRESSION: usize = 100;
+/// What an evaluation knows of the objects whose values a module alone does not decide.
+///
+/// The world of a check knows their types at most; that of an [`Evaluator`] is given values of variables.
+pub(crate) trait World<'m>: Debug + Sized {
+    /// Returns the value of a variable, without the marks that its declaration asks for.
+    fn variable(&self, variable: &'m Variable) -> Value;
 
-/// The number of instances of a call beyond which its outputs are unknown.
-const MAX_INSTANCES: u64 = 10_000;
+    /// Returns the argument that decides the value of a resource, if there is one.
+    fn condition_of(&self, resource: &'m Declaration) -> Option<&'m ExpressionRef>;
 
-/// Evaluates the variables, locals and outputs of a module, and expressions in its scope.
-///
-/// Resources are unknown, because only providers know their values. Variables without a value and outputs of modules
-/// that were not read are unknown too. Values are computed when they are first needed.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_diagnostics::SourceMap;
-/// use hcl2_model::FunctionTable;
-/// use hcl2_terraform::table::Language;
-/// use hcl2_terraform::{Evaluator, Module, ModuleFile, ModuleTree};
-/// use hcl2_value::Value;
-///
-/// let text = "variable \"n\" {\n  type = number\n}\nlocals {\n  twice = var.n * 2\n}\noutput \"o\" {\n  value = local.twice\n}\n";
-/// let source = SourceMap::new().add("main.tf", text)?;
-/// let file = ModuleFile::parse(&source, Language::Terraform).into_result().unwrap();
-/// let module = Module::from_files(&[file], Language::Terraform).into_result().unwrap();
-/// let tree = ModuleTree { module, ..ModuleTree::default() };
-///
-/// let mut evaluator = Evaluator::new(&tree, FunctionTable::new());
-/// evaluator.set_variable("n", Value::from("21"))?;
-/// let outputs = evaluator.outputs().into_result().unwrap();
-/// assert_eq!(outputs.get("o"), Some(&Value::from(42)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-pub struct Evaluator<'m> {
-    pub(crate) tree: &'m ModuleTree,
-    contents: &'m Contents,
-    functions: Arc<FunctionTable>,
-    /// The directory in which Terraform would run; not known before it does if it is `None`.
-    working_directory: Option<String>,
-    workspace: Option<String>,
-    budget: Budget,
-    /// The values of the variables set by the caller.
-    given: HashMap<Name, Value>,
-    values: HashMap<Address, Value, RandomState>,
-    /// The context of everything but the objects of the module, made from all else when an expression needs it.
-    outer: OnceCell<EvalContext<'static>>,
-    /// The state of a validation, if the module is validated rather than evaluated.
-    pub(crate) checks: Option<Checks<'m>>,
+    /// Computes the value of a resource; that of its condition is computed.
+    fn resource(
+        evaluation: &Evaluation<'m, Self>,
+        resource: &'m Declaration,
+        diagnostics: &mut Diagnostics,
+    ) -> Value;
+
+    /// Computes the outputs of a called module: an object, or a collection of objects if the call has instances.
+    fn call(
+        evaluation: &mut Evaluation<'m, Self>,
+        call: &'m ModuleCall,
+        inner: &'m ModuleTree,
+        diagnostics: &mut Diagnostics,
+    ) -> Value;
+
+    /// Returns what resolves functions that no table has.
+    fn resolver(&self) -> Option<Arc<dyn Resolver>>;
 }
 
-impl<'m> Evaluator<'m> {
-    /// Creates an evaluator with the functions that expressions can call. Those that versions have differently are replaced by
-    /// those of the version of each module.
-    #[must_use]
-    pub fn new(tree: &'m ModuleTree, functions: impl Into<Arc<FunctionTable>>) -> Self {
-        let mut functions = FunctionTable::over(functions.into());
+/// The values of the objects of a module in a world, each computed when it is first needed.
+#[derive(Debug)]
+pub(crate) struct Evaluation<'m, W> {
+    pub(crate) tree: &'m ModuleTree,
+    pub(crate) contents: &'m Contents,
+    functions: Arc<FunctionTable>,
+    /// The directory in which Terraform would run; not known before it does if it is `None`.
+    pub(crate) working_directory: Option<String>,
+    pub(crate) workspace: Option<String>,
+    pub(crate) budget: Budget,
+    pub(crate) values: HashMap<Address, Value, RandomState>,
+    /// The context of everything but the objects of the module, made from all else when an expression needs it.
+    outer: OnceCell<EvalContext<'static>>,
+    pub(crate) world: W,
+}
+
+impl<'m, W: World<'m>> Evaluation<'m, W> {
+    /// Creates an evaluation with the functions that expressions can call. Those that versions have differently are replaced
+    /// by those of the version of each module.
+    pub(crate) fn new(tree: &'m ModuleTree, functions: Arc<FunctionTable>, world: W) -> Self {
+        let mut functions = FunctionTable::over(functions);
         adapt_functions(&mut functions, tree.module.version());
-        Self::with_functions(tree, functions.into())
+        Self::with_functions(tree, functions.into(), world)
     }
 
-    /// Creates an evaluator with the functions of the version of the module.
-    fn with_functions(tree: &'m ModuleTree, functions: Arc<FunctionTable>) -> Self {
+    /// Creates an evaluation with the functions of the version of the module.
+    pub(crate) fn with_functions(tree: &'m ModuleTree, functions: Arc<FunctionTable>, world: W) -> Self {
         Self {
             tree,
             contents: &tree.module.contents,
@@ -97,109 +87,29 @@ impl<'m> Evaluator<'m> {
             working_directory: Some(".".to_owned()),
             workspace: Some(WORKSPACE.1.to_owned()),
             budget: Budget::default(),
-            given: HashMap::new(),
             values: HashMap::default(),
             outer: OnceCell::new(),
-            checks: None,
+            world,
         }
     }
 
-    /// Sets the directory in which Terraform would run, the value of `path.cwd`.
-    #[must_use]
-    pub fn working_directory(mut self, path: impl Into<String>) -> Self {
-        self.working_directory = Some(path.into());
-        self
-    }
-
-    /// Sets the name of the workspace, the value of `terraform.workspace`, which is `default` without it.
-    #[must_use]
-    pub fn workspace(mut self, name: impl Into<String>) -> Self {
-        self.workspace = Some(name.into());
-        self
-    }
-
-    /// Sets the budget of all expressions, also those of called modules. Without it, they share a default one.
-    #[must_use]
-    pub fn budget(mut self, budget: Budget) -> Self {
-        self.budget = budget;
-        self
-    }
-
-    /// Sets a variable of the module. Call this before anything is evaluated.
-    ///
-    /// # Errors
-    ///
-    /// A message if the module has no such variable, or the value does not fit it.
-    pub fn set_variable(&mut self, name: &str, value: Value) -> Result<(), String> {
-        let Some(variable) = self.variable(name) else {
-            return Err(format!("the module declares no variable `{name}`"));
+    /// Creates an evaluation of a called module.
+    pub(crate) fn inner(&self, inner: &'m ModuleTree, world: W) -> Self {
+        let functions = Arc::clone(&self.functions);
+        let created = match inner.module.version() == self.tree.module.version() {
+            true => Self::with_functions(inner, functions, world),
+            false => Self::new(inner, functions, world),
         };
-        let value = variable.accept(Some(&value))?;
-        self.given.insert(name.into(), value);
-        Ok(())
-    }
-
-    /// Sets a variable of a called module to the value of an argument, or reports that it cannot have it.
-    pub(crate) fn give(&mut self, argument: &Attribute, value: &Value, diagnostics: &mut Diagnostics) {
-        let Some(variable) = self.variable(&argument.name) else {
-            let refusal = format!("the called module declares no variable `{}`", argument.name);
-            diagnostics.push(refused(&refusal).with_subject(argument.name_span));
-            return;
-        };
-        match variable.accept_at(Some(value), argument.expression.span()) {
-            Ok(value) => {
-                self.given.insert(argument.name.clone(), value);
-            }
-            Err(problem) => diagnostics.push(*problem),
+        Self {
+            budget: self.budget.clone(),
+            working_directory: self.working_directory.clone(),
+            workspace: self.workspace.clone(),
+            ..created
         }
     }
 
-    /// Returns the type of a variable, or `None` if the module has no such variable.
-    #[must_use]
-    pub fn type_of(&self, variable: &str) -> Option<&Type> {
-        self.variable(variable).map(|variable| &variable.ty)
-    }
-
-    /// Returns the names of the variables whose values must not be shown: sensitive and ephemeral ones.
-    pub fn secret_variables(&self) -> impl Iterator<Item = &Name> {
-        let variables = self.tree.module.variables.iter();
-        variables
-            .filter(|variable| variable.sensitive || variable.ephemeral)
-            .map(|variable| &variable.name)
-    }
-
-    /// Evaluates the validations of the variables. A condition that does not hold is reported at the variable with
-    /// `hcl2::terraform::refused-value`; one whose value is unknown is not.
-    #[must_use]
-    pub fn check_variables(&mut self) -> Diagnostics {
-        let mut diagnostics = Diagnostics::new();
-        self.check_validations(|variable| variable.span, &mut diagnostics);
-        Outcome::new((), diagnostics).diagnostics
-    }
-
-    /// Evaluates the validations of the variables; `place` returns where one is given its value.
-    fn check_validations(&mut self, place: impl Fn(&Variable) -> Span, diagnostics: &mut Diagnostics) {
-        for variable in &self.tree.module.variables {
-            let address = Address::Variable(variable.name.clone());
-            for validation in &variable.validations {
-                let evaluate = |expression: &ExpressionRef| self.value_of(&**expression);
-                validation.verdict(&address, Some(place(variable)), evaluate, diagnostics);
-            }
-        }
-    }
-
-    /// Evaluates an expression in the scope of the module. A reference to what the module does not declare is an error with the
-    /// code `hcl2::terraform::undeclared`, which no function hides.
-    pub fn evaluate(&mut self, expression: &dyn Expression) -> Outcome<Value> {
-        let mut diagnostics = Diagnostics::new();
-        diagnostics.extend(self.contents.declared.problems_of(&expression.variables()));
-        if diagnostics.has_errors() {
-            return Outcome::new(Value::DYNAMIC, diagnostics);
-        }
-        self.value_of(expression)
-    }
-
-    fn value_of(&mut self, expression: &dyn Expression) -> Outcome<Value> {
+    /// Evaluates an expression once what it needs is computed.
+    pub(crate) fn value_of(&mut self, expression: &dyn Expression) -> Outcome<Value> {
         let mut diagnostics = Diagnostics::new();
         let context = self.context_for(&expression.variables(), &mut diagnostics);
         let value = expression.evaluate(Some(&context)).report_into(&mut diagnostics);
@@ -217,150 +127,45 @@ impl<'m> Evaluator<'m> {
         self.context(&needed)
     }
 
-    /// Evaluates all outputs, and returns an object of their values.
-    pub fn outputs(&mut self) -> Outcome<Value> {
-        let mut diagnostics = Diagnostics::new();
-        let value = self.output_values(&mut diagnostics);
-        Outcome::new(value, diagnostics)
-    }
-
-    fn output_values(&mut self, diagnostics: &mut Diagnostics) -> Value {
-        let outputs = self.tree.module.outputs.iter();
-        let values: Vec<(String, Value)> = outputs
-            .map(|output| {
-                let value = match &output.value {
-                    Some(expression) => self.value_of(&**expression).report_into(diagnostics),
-                    None => Value::DYNAMIC,
-                };
-                let value = output.accept(&value).unwrap_or_else(|problem| {
-                    diagnostics.push(*problem);
-                    Value::DYNAMIC
-                });
-                let value = if output.sensitive {
-                    value.with_mark(sensitive_mark())
-                } else {
-                    value
-                };
-                let value = if output.ephemeral && !OUTPUTS_ARE_EPHEMERAL.is_in(self.tree.module.version()) {
-                    value.with_mark(ephemeral_mark())
-                } else {
-                    value
-                };
-                (output.name.to_string(), value)
-            })
-            .collect();
-        Value::object(values)
-    }
-
     pub(crate) fn variable(&self, name: &str) -> Option<&'m Variable> {
         self.tree.module.variables.named(name)
     }
 
     /// Computes the value of an object whose dependencies are computed.
     fn value(&mut self, address: &Address, diagnostics: &mut Diagnostics) -> Value {
+        let module = &self.tree.module;
         match address {
-            Address::Variable(name) => self.variable_value(name),
-            Address::Local(name) => match self.tree.module.locals.named(name) {
-                Some(local) if self.checks.is_none() || self.contents.references.is_sound(&*local.value) => {
-                    self.evaluated(&local.value).report_into(diagnostics)
-                }
+            Address::Variable(name) => module.variables.named(name).map_or(Value::DYNAMIC, |variable| {
+                variable.marked(self.world.variable(variable))
+            }),
+            Address::Local(name) => module.locals.named(name).map_or(Value::DYNAMIC, |local| {
+                self.evaluated(&local.value).report_into(diagnostics)
+            }),
+            Address::Module(name) => match (module.calls.named(name), self.tree.calls.get(name)) {
+                (Some(call), Some(inner)) => W::call(self, call, inner, diagnostics),
                 _ => Value::DYNAMIC,
             },
-            Address::Module(name) => self.call_value(name, diagnostics),
-            Address::Resource(..) => self.resource_value(address, diagnostics),
+            Address::Resource(..) => self.declaration(address).map_or(Value::DYNAMIC, |resource| {
+                W::resource(self, resource, diagnostics)
+            }),
             _ => Value::DYNAMIC,
         }
     }
 
-    fn variable_value(&self, name: &str) -> Value {
-        let Some(variable) = self.variable(name) else {
-            return Value::DYNAMIC;
-        };
-        let value = match (self.given.get(name), &variable.default) {
-            // Validation holds for all values of the variables.
-            _ if self.checks.is_some() => Value::unknown(variable.ty.without_optional_attributes()),
-            (Some(value), _) => value.clone(),
-            (None, Some(default)) => variable
-                .convert(default)
-                .unwrap_or_else(|_| Value::unknown(variable.ty.clone())),
-            (None, None) => Value::unknown(variable.ty.clone()),
-        };
-        variable.marked(value)
+    /// Returns the declaration of an object.
+    fn declaration(&self, address: &Address) -> Option<&'m Declaration> {
+        let position = self.contents.declared.position(address)?;
+        self.contents.declarations.get(position)
     }
 
-    /// Computes the outputs of a called module: an object, or a collection of objects if the call has instances.
-    fn call_value(&mut self, name: &Name, diagnostics: &mut Diagnostics) -> Value {
-        let call = self.tree.module.calls.named(name);
-        let (Some(call), Some(inner)) = (call, self.tree.calls.get(name)) else {
-            return Value::DYNAMIC;
-        };
-        if self.checks.is_some() {
-            return self.checked_call(call, inner, diagnostics);
-        }
-        let Some(keys) = self.keys(call.repetition(), diagnostics) else {
-            return Value::DYNAMIC;
-        };
-        let instances: Vec<Value> = keys
-            .iter()
-            .map(|(_, own)| self.instance(call, inner, own.as_ref(), diagnostics))
-            .collect();
-        keys.collect(instances)
-    }
-
-    /// Returns the keys of instances; `None` if they are not known, or too many.
-    pub(super) fn keys(&self, repetition: Repetition<'_>, diagnostics: &mut Diagnostics) -> Option<Keys> {
-        let Some(expression) = repetition.expression() else {
-            return Some(Keys::One);
-        };
-        let value = self.evaluated(expression).report_into(diagnostics);
-        let keys = Keys::of(repetition, &value).unwrap_or_else(|problem| {
-            diagnostics.push(*problem);
-            None
-        });
-        keys.filter(|keys| keys.len() <= MAX_INSTANCES)
-    }
-
-    /// Evaluates the expression of an argument, whose dependencies are computed.
+    /// Evaluates the expression of an argument, whose dependencies are computed. With invalid references, which were reported,
+    /// its value is unknown, and has the problems of its other parts.
     pub(crate) fn evaluated(&self, expression: &ExpressionRef) -> Outcome<Value> {
-        expression.evaluate(Some(&self.context_of(expression)))
-    }
-
-    /// Computes the outputs of one instance of a called module.
-    fn instance(
-        &self,
-        call: &ModuleCall,
-        inner: &'m ModuleTree,
-        own: Option<&InstanceVariable>,
-        diagnostics: &mut Diagnostics,
-    ) -> Value {
-        let module = &inner.module;
-        let expressions = module.variables.len() + module.locals.len() + module.outputs.len() + 1;
-        if let Err(exceeded) = Meter::without_free(&self.budget).steps(expressions * OF_EXPRESSION) {
-            let is_known =
-                |problem: &Diagnostic| problem.code == LIMIT_EXCEEDED && problem.subject == Some(call.span);
-            if !diagnostics.last().is_some_and(is_known) {
-                diagnostics.push(limit_exceeded(exceeded, call.span));
-            }
-            return Value::DYNAMIC;
+        let context = self.context_of(expression);
+        match self.contents.references.reported(expression.span()) {
+            [] => expression.evaluate(Some(&context)),
+            reported => Outcome::new(Value::DYNAMIC, problems_beside(&**expression, reported, &context)),
         }
-        let mut evaluator = self.inner(inner);
-        for argument in &call.arguments {
-            let mut context = self.context_of(&argument.expression);
-            if let Some(own) = own {
-                own.set_in(&mut context);
-            }
-            let value = argument
-                .expression
-                .evaluate(Some(&context))
-                .report_into(diagnostics);
-            evaluator.give(argument, &value, diagnostics);
-        }
-        let place = |variable: &Variable| {
-            let argument = call.arguments.get(&variable.name);
-            argument.map_or(call.span, |argument| argument.expression.span())
-        };
-        evaluator.check_validations(place, diagnostics);
-        evaluator.output_values(diagnostics)
     }
 
     /// Returns a context for the expression of an argument, whose dependencies are computed.
@@ -368,21 +173,8 @@ impl<'m> Evaluator<'m> {
         self.context(&addresses(self.contents.references.of(&**expression)))
     }
 
-    /// Creates an evaluator of a called module.
-    pub(crate) fn inner(&self, inner: &'m ModuleTree) -> Self {
-        let functions = Arc::clone(&self.functions);
-        let mut evaluator = match inner.module.version() == self.tree.module.version() {
-            true => Evaluator::with_functions(inner, functions),
-            false => Evaluator::new(inner, functions),
-        }
-        .budget(self.budget.clone());
-        evaluator.working_directory.clone_from(&self.working_directory);
-        evaluator.workspace.clone_from(&self.workspace);
-        evaluator
-    }
-
     /// Returns a context with the values of `needed`, which are computed.
-    fn context<'a>(&self, needed: impl IntoIterator<Item = &'a Address>) -> EvalContext<'static> {
+    pub(crate) fn context<'a>(&self, needed: impl IntoIterator<Item = &'a Address>) -> EvalContext<'static> {
         let mut context = self.outer.get_or_init(|| self.outer_context()).clone();
         let mut scope = Scope::default();
         scope.add_long_form();
@@ -412,19 +204,19 @@ impl<'m> Evaluator<'m> {
         let mut context = EvalContext::new();
         context.set_functions(Arc::clone(&self.functions));
         context.set_budget(self.budget.clone());
-        if let Some(checks) = &self.checks {
-            context.set_resolver(checks.functions());
+        if let Some(resolver) = self.world.resolver() {
+            context.set_resolver(resolver);
         }
         context.set_rules(self.tree.module.version().rules());
-        let paths = paths(&self.tree.path, self.working_directory.as_deref());
-        context.set_variable(ROOT_PATH, paths);
-        let run = run(self.workspace.as_deref(), None);
         if self.contents.declared.has_symbols() {
             context.set_variable(ROOT_SYMBOLS, Value::DYNAMIC);
         }
+        let mut scope = Scope::default();
+        scope.add_paths(&self.tree.path, self.working_directory.as_deref());
         for root in [names::TERRAFORM, ROOT_TOFU] {
-            context.set_variable(root, run.clone());
+            scope.add_run(root, self.workspace.as_deref(), None);
         }
+        scope.set_in(&mut context);
         context
     }
 }
@@ -432,4 +224,18 @@ impl<'m> Evaluator<'m> {
 /// Returns the objects that traversals refer to.
 fn addresses(traversals: &[Traversal]) -> Vec<Address> {
     traversals.iter().filter_map(Address::from_traversal).collect()
+}
+
+/// Returns the problems of an expression besides those of its invalid references, which were reported: what these start from is
+/// unknown.
+pub(crate) fn problems_beside(
+    expression: &dyn Expression,
+    reported: &[Name],
+    context: &EvalContext<'_>,
+) -> Diagnostics {
+    let mut context = context.child();
+    for root in reported {
+        context.set_variable(root.clone(), Value::DYNAMIC);
+    }
+    expression.evaluate(Some(&context)).diagnostics
 }

@@ -6,13 +6,13 @@ use foldhash::fast::RandomState;
 use hcl2_diagnostics::Diagnostics;
 use hcl2_value::Value;
 
-use super::{Evaluator, addresses};
+use super::{Evaluation, World, addresses};
 use crate::address::Address;
 use crate::order::{CycleLink, Order, reference_cycle, shortest_cycle};
 
-impl Evaluator<'_> {
+impl<'m, W: World<'m>> Evaluation<'m, W> {
     /// Computes the values of `needed` and of what they need that are not known yet.
-    pub(super) fn compute(&mut self, needed: &[Address], diagnostics: &mut Diagnostics) {
+    pub(crate) fn compute(&mut self, needed: &[Address], diagnostics: &mut Diagnostics) {
         let mut missing = Missing::default();
         let mut first = Vec::new();
         missing.add(self, needed.to_vec(), &mut first);
@@ -64,8 +64,9 @@ impl Evaluator<'_> {
             }
             Address::Module(_) => self.contents.needs(address, self.tree.module.language),
             Address::Resource(..) => {
-                let enabled = self.enabled(address);
-                enabled.map_or_else(Vec::new, |enabled| addresses(references.of(&**enabled)))
+                let declaration = self.declaration(address);
+                let condition = declaration.and_then(|declaration| self.world.condition_of(declaration));
+                condition.map_or_else(Vec::new, |condition| addresses(references.of(&**condition)))
             }
             _ => Vec::new(),
         }
@@ -81,7 +82,7 @@ struct Missing {
 
 impl Missing {
     /// Adds those of some addresses that are declared, and their positions.
-    fn add(&mut self, evaluator: &Evaluator<'_>, addresses: Vec<Address>, positions: &mut Vec<usize>) {
+    fn add<W>(&mut self, evaluator: &Evaluation<'_, W>, addresses: Vec<Address>, positions: &mut Vec<usize>) {
         for address in addresses {
             if evaluator.values.contains_key(&address) || !evaluator.contents.declared.contains(&address) {
                 continue;

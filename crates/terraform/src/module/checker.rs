@@ -21,8 +21,8 @@ use crate::table::{Describes, Language, Mode, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL,
 pub(crate) struct References {
     /// The references of each expression of an argument that has any.
     of_expressions: HashMap<Span, Vec<Traversal>, RandomState>,
-    /// The expressions of arguments with invalid references, which were reported.
-    unsound: HashSet<Span, RandomState>,
+    /// The roots of the invalid references of the expressions of arguments, which were reported.
+    reported: HashMap<Span, Vec<Name>, RandomState>,
     /// References to parts of resources.
     pub(crate) of_parts: Vec<Part>,
     /// Whether something refers to each object, by number.
@@ -51,9 +51,9 @@ impl References {
             .map_or(&[], Vec::as_slice)
     }
 
-    /// Returns whether the references of the expression of an argument are valid. Others were reported.
-    pub(crate) fn is_sound(&self, expression: &dyn Expression) -> bool {
-        !self.unsound.contains(&expression.span())
+    /// Returns the roots of the invalid references of the expression of an argument, which were reported.
+    pub(crate) fn reported(&self, expression: Span) -> &[Name] {
+        self.reported.get(&expression).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the objects that something refers to.
@@ -160,7 +160,11 @@ impl<'d> Checker<'d> {
             let expression = used.argument.expression.span();
             for traversal in &references {
                 if is_trigger && let Some(problem) = no_trigger(traversal) {
-                    self.found.unsound.insert(expression);
+                    self.found
+                        .reported
+                        .entry(expression)
+                        .or_default()
+                        .extend(traversal.root_name().cloned());
                     diagnostics.push(problem);
                     continue;
                 }
@@ -196,7 +200,11 @@ impl<'d> Checker<'d> {
                     continue;
                 }
                 if problem.is_some() {
-                    self.found.unsound.insert(expression);
+                    self.found
+                        .reported
+                        .entry(expression)
+                        .or_default()
+                        .extend(traversal.root_name().cloned());
                 } else if is_of_resource(traversal) {
                     self.found.of_parts.push(Part {
                         expression,

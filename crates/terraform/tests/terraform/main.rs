@@ -30,6 +30,7 @@ mod stacks;
 mod support;
 mod table;
 mod test_files;
+mod undeclared;
 mod validate;
 mod versions;
 mod warnings;

@@ -20,12 +20,12 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, codes::terraform as codes};
 use hcl2_functions::Host;
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
-use hcl2_model::{Attribute, EvalContext, ExpressionRef};
+use hcl2_model::{Attribute, EvalContext, ExpressionRef, Name};
 use hcl2_value::{Budget, Type, Value};
 
-use super::Evaluator;
 use crate::address::Address;
 use crate::eval::{InstanceVariable, holds, instances_problem, message_text, prevention_problem, wrong_type};
+use crate::evaluate::{Evaluation, problems_beside};
 use crate::module::{Declaration, Instances, ModuleTree, Scope, Use, UsedConfigurations, if_planned};
 use crate::problems::keep_first;
 use crate::schema::ProviderSchemas;
@@ -100,12 +100,14 @@ impl ModuleTree {
         deprecated::check_root(self, expected, &mut diagnostics);
         if diagnostics.error_count() == errors {
             let functions = functions::table(&self.module, options.host.as_ref());
-            let mut evaluator =
-                Evaluator::with_functions(self, functions.into()).budget(options.budget.clone());
-            evaluator.working_directory.clone_from(&options.working_directory);
-            evaluator.workspace.clone_from(&options.workspace);
-            evaluator.checks = Some(Checks::of_root(self, options));
-            evaluator.check(&mut diagnostics);
+            let checks = Checks::of_root(self, options);
+            let mut evaluation = Evaluation::with_functions(self, functions.into(), checks);
+            evaluation.budget = options.budget.clone();
+            evaluation
+                .working_directory
+                .clone_from(&options.working_directory);
+            evaluation.workspace.clone_from(&options.workspace);
+            evaluation.check(&mut diagnostics);
         }
         // Objects that several expressions need are reported once.
         keep_first(&mut diagnostics);
@@ -154,10 +156,10 @@ fn unread_file(problem: Diagnostic) -> Diagnostic {
     warning
 }
 
-impl<'m> Evaluator<'m> {
+impl<'m> Evaluation<'m, Checks<'m>> {
     /// Validates the whole module.
     fn check(&mut self, diagnostics: &mut Diagnostics) {
-        let Some(checks) = self.checks.clone() else { return };
+        let checks = self.world.clone();
         let module = &self.tree.module;
         let contents = self.contents;
         let locals = module
@@ -175,14 +177,16 @@ impl<'m> Evaluator<'m> {
         for declaration in &contents.declarations {
             diagnostics.extend(checks.unknown_type(declaration));
             diagnostics.extend(checks.ephemeral_output(declaration));
-            let is_unsound = |argument: &Attribute| {
-                let expression = &argument.expression;
-                !contents.references.is_sound(&**expression) || of_parts.contains(&expression.span())
+            let reported = |argument: &Attribute| {
+                let span = argument.expression.span();
+                let of_parts = of_parts.get(&span).into_iter().flatten();
+                let invalid = contents.references.reported(span).iter();
+                invalid.chain(of_parts).cloned().collect::<Vec<Name>>()
             };
             let mut element = None;
             if declaration.block_type.name == names::IMPORT {
                 let each = declaration.argument(names::FOR_EACH);
-                let each = each.filter(|argument| !is_unsound(argument));
+                let each = each.filter(|argument| reported(argument).is_empty());
                 let each = each.map(|argument| argument.expression.evaluate(Some(&context)).value);
                 imports::check(declaration, self.tree, checks.is_root, each.as_ref(), diagnostics);
                 element = each.and_then(|each| imports::element_type(&each));
@@ -193,7 +197,7 @@ impl<'m> Evaluator<'m> {
                 own_schemas: &own_schemas,
                 declaration,
                 element,
-                is_unsound: &is_unsound,
+                reported: &reported,
             };
             let start = diagnostics.len();
             self.check_described(&block, declaration, &Scope::default(), diagnostics);
@@ -203,7 +207,7 @@ impl<'m> Evaluator<'m> {
             }
             declaration.visit(module.language, &mut |used| {
                 diagnostics.extend(checks.unknown_changes(declaration, &used));
-                if used.mode == Mode::Expression && !is_unsound(used.argument) {
+                if used.mode == Mode::Expression {
                     self.check_argument(&block, &used, diagnostics);
                 }
             });
@@ -227,7 +231,9 @@ impl<'m> Evaluator<'m> {
             .argument(&argument.name, self.tree.module.language);
         let is_of_language = own.is_some();
         let name = declaration.block_type.name;
+        let reported = (checked.reported)(argument);
         if !is_of_language
+            && reported.is_empty()
             && (checked.checks.is_described(declaration, block)
                 || name == names::MODULE && self.is_read(declaration))
         {
@@ -244,14 +250,20 @@ impl<'m> Evaluator<'m> {
         let Outcome {
             value,
             diagnostics: mut problems,
-        } = expression.evaluate(Some(&context));
+        } = match reported.as_slice() {
+            [] => expression.evaluate(Some(&context)),
+            reported => {
+                let problems = problems_beside(&**expression, reported, &context);
+                Outcome::new(Value::DYNAMIC, problems)
+            }
+        };
         let has_errors = problems.has_errors();
         // Terraform evaluates the contents of dynamic blocks once it knows that they have elements.
         if has_errors && !has_elements(used.scope, &context) {
             problems = problems.map(|problem| if_planned(problem, true));
         }
         diagnostics.append(problems);
-        if has_errors || !is_of_language {
+        if has_errors || !reported.is_empty() || !is_of_language {
             return;
         }
         let is_in_lifecycle = block.block_type.name == names::LIFECYCLE;
@@ -295,7 +307,7 @@ impl<'m> Evaluator<'m> {
 
     /// Reports an output of the root module that would show a sensitive value.
     fn shown_secret(&self, output: &Declaration, value: &Value) -> Option<Diagnostic> {
-        let is_root = self.checks.as_ref().is_some_and(|checks| checks.is_root);
+        let is_root = self.world.is_root;
         let name = output.first_label()?;
         let declared = self.tree.module.outputs.named(name)?;
         let is_secret = value.unmark_deep().1.contains(&sensitive_mark());
@@ -320,7 +332,7 @@ impl<'m> Evaluator<'m> {
     fn kept(&self, output: &Declaration, value: &Value) -> Option<Diagnostic> {
         let name = output.first_label()?;
         let is_declared = output.flag(names::EPHEMERAL, false);
-        let is_root = self.checks.as_ref().is_some_and(|checks| checks.is_root);
+        let is_root = self.world.is_root;
         let is_expected = OUTPUTS_ARE_EPHEMERAL.is_in(self.tree.module.version());
         let is_whole = value.marks().contains(&ephemeral_mark());
         if is_declared && is_expected && !is_whole && !is_root && *value != Value::DYNAMIC {
@@ -392,8 +404,8 @@ struct Checked<'c, 'm> {
     declaration: &'m Declaration,
     /// The type of the elements that an import is repeated for, if it is the same for all.
     element: Option<Type>,
-    /// Returns whether an argument has references that were reported.
-    is_unsound: &'c dyn Fn(&Attribute) -> bool,
+    /// Returns the roots of the references of an argument that were reported.
+    reported: &'c dyn Fn(&Attribute) -> Vec<Name>,
 }
 
 impl<'c> Checked<'c, '_> {

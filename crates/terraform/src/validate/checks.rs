@@ -9,16 +9,19 @@ use foldhash::fast::RandomState;
 use hcl2_diagnostics::{
     Diagnostic, Diagnostics, Span, codes::expr as expr_codes, codes::terraform as codes, nearest_name,
 };
-use hcl2_model::{Name, Traversal, TraversalStep};
+use hcl2_model::{ExpressionRef, Name, Resolver, Traversal, TraversalStep};
 use hcl2_value::Value;
 
 use crate::address::{Address, ResourceKind};
+use crate::evaluate::{Evaluation, World};
 use crate::module::{
-    Declaration, Module, ModuleTree, Use, address_length, first_word, if_planned, reference,
+    Declaration, Instances, Module, ModuleCall, ModuleTree, Use, Variable, address_length, first_word,
+    if_planned, reference,
 };
 use crate::problems::did_you_mean;
 use crate::schema::{self, BlockSchema, ProviderSchema, ProviderSchemas, names_in};
-use crate::table::{Describes, Mode, names};
+use crate::table::behaviours::RESOURCES_EXIST;
+use crate::table::{Describes, Mode, TYPED_EPHEMERAL_RESOURCES, TYPED_RESOURCES, names};
 
 use super::CheckOptions;
 use super::functions::ProviderFunctions;
@@ -39,6 +42,54 @@ pub(crate) struct Checks<'m> {
     pub(super) done: Arc<Mutex<HashSet<String>>>,
 }
 
+/// Validation holds for all values of the variables, and nothing is known of resources but their types.
+impl<'m> World<'m> for Checks<'m> {
+    fn variable(&self, variable: &'m Variable) -> Value {
+        Value::unknown(variable.ty.without_optional_attributes())
+    }
+
+    fn condition_of(&self, _: &'m Declaration) -> Option<&'m ExpressionRef> {
+        None
+    }
+
+    /// Returns an unknown value, of the type of a resource with a single instance in versions that know it then.
+    fn resource(evaluation: &Evaluation<'m, Self>, resource: &'m Declaration, _: &mut Diagnostics) -> Value {
+        let version = evaluation.tree.module.version();
+        let is_one = Describes::OF_RESOURCES.contains(&resource.block_type.schema)
+            && resource.instances() == Instances::One;
+        let versions = match resource.block_type.schema {
+            Describes::Ephemeral => TYPED_EPHEMERAL_RESOURCES,
+            _ => TYPED_RESOURCES,
+        };
+        let schema = evaluation.world.schema_of(resource);
+        let Some(schema) = schema.filter(|_| is_one && versions.has(version)) else {
+            return Value::DYNAMIC;
+        };
+        // In OpenTofu, it may be null.
+        let ty = schema.value_type();
+        match ty.object_type().filter(|_| RESOURCES_EXIST.is_in(version)) {
+            Some(fields) => {
+                let fields = fields.iter();
+                Value::object(fields.map(|(name, ty)| (name.clone(), Value::unknown(ty.clone()))))
+            }
+            None => Value::unknown(ty.clone()),
+        }
+    }
+
+    fn call(
+        evaluation: &mut Evaluation<'m, Self>,
+        call: &'m ModuleCall,
+        inner: &'m ModuleTree,
+        diagnostics: &mut Diagnostics,
+    ) -> Value {
+        evaluation.checked_call(call, inner, diagnostics)
+    }
+
+    fn resolver(&self) -> Option<Arc<dyn Resolver>> {
+        Some(Arc::clone(&self.functions) as _)
+    }
+}
+
 impl<'m> Checks<'m> {
     /// Returns the state for a root module.
     pub(super) fn of_root(tree: &'m ModuleTree, options: &CheckOptions<'m>) -> Self {
@@ -51,11 +102,6 @@ impl<'m> Checks<'m> {
             functions: ProviderFunctions::of(&tree.module, schemas).into(),
             done: Arc::new(Mutex::new(options.elsewhere.paths.clone())),
         }
-    }
-
-    /// Returns the functions of providers.
-    pub(crate) fn functions(&self) -> Arc<ProviderFunctions> {
-        Arc::clone(&self.functions)
     }
 
     /// Returns the state for a called module.
@@ -99,10 +145,14 @@ impl<'m> Checks<'m> {
 }
 
 impl Checks<'_> {
-    /// Reports references to unknown parts of resources, and returns the expressions that have them. Terraform checks them
+    /// Reports references to unknown parts of resources, and returns their roots by the expressions that have them. Terraform checks them
     /// before it evaluates expressions, so neither `try` nor `can` hides them.
-    pub(super) fn unknown_parts(&self, module: &Module, diagnostics: &mut Diagnostics) -> HashSet<Span> {
-        let mut expressions = HashSet::new();
+    pub(super) fn unknown_parts(
+        &self,
+        module: &Module,
+        diagnostics: &mut Diagnostics,
+    ) -> HashMap<Span, Vec<Name>> {
+        let mut expressions: HashMap<Span, Vec<Name>> = HashMap::new();
         let providers = LazyCell::new(|| explicit_providers(module));
         let mut types: HashMap<(Describes, Name, Name), Option<Value>, RandomState> = HashMap::default();
         for part in &module.contents.references.of_parts {
@@ -130,7 +180,8 @@ impl Checks<'_> {
             if let Some(value) = value {
                 let problems = Traversal::new(steps.to_vec()).apply(value.clone()).diagnostics;
                 if problems.has_errors() {
-                    expressions.insert(part.expression);
+                    let reported = expressions.entry(part.expression).or_default();
+                    reported.extend(traversal.root_name().cloned());
                     diagnostics.append(problems.map(|problem| if_planned(problem, part.is_planned)));
                 }
             }

@@ -1,24 +1,26 @@
 //! Validation of module calls.
 
 use std::cell::LazyCell;
+use std::collections::HashMap;
 use std::sync::PoisonError;
 
 use hcl2_diagnostics::{
     Diagnostic, Diagnostics, Suggestions, codes::body as body_codes, codes::terraform as codes, nearest_name,
 };
 use hcl2_functions::terraform::ephemeral_mark;
-use hcl2_model::{Attribute, Attributes, ExpressionRef};
+use hcl2_model::{Attribute, Attributes, ExpressionRef, Name};
 use hcl2_value::{Type, Value};
 
-use super::super::Evaluator;
+use super::Checks;
 use super::given::own_validations;
 use crate::address::Address;
 use crate::eval::InstanceVariable;
+use crate::evaluate::Evaluation;
 use crate::module::{Declaration, Instances, ModuleCall, ModuleTree, if_planned};
 use crate::problems::did_you_mean;
 use crate::table::{RESERVED_VARIABLES, names};
 
-impl<'m> Evaluator<'m> {
+impl<'m> Evaluation<'m, Checks<'m>> {
     /// Returns whether the module that a declaration calls was read.
     pub(super) fn is_read(&self, call: &Declaration) -> bool {
         let name = call.first_label();
@@ -32,11 +34,8 @@ impl<'m> Evaluator<'m> {
         inner: &'m ModuleTree,
         diagnostics: &mut Diagnostics,
     ) -> Value {
-        let Some(checks) = self.checks.clone() else {
-            return Value::DYNAMIC;
-        };
-        let mut evaluator = self.inner(inner);
-        evaluator.checks = Some(checks.of_call(inner));
+        let mut evaluation = self.inner(inner, self.world.of_call(inner));
+        let mut given: HashMap<&Name, Value> = HashMap::new();
         let instances = match (&call.count, &call.for_each) {
             (_, Some(_)) => Instances::ForEach,
             (Some(_), None) => Instances::Count,
@@ -50,12 +49,16 @@ impl<'m> Evaluator<'m> {
         });
         let suggestions = Suggestions::new();
         for argument in &call.arguments {
-            let Some(variable) = evaluator.variable(&argument.name) else {
+            let Some(variable) = evaluation.variable(&argument.name) else {
                 let problem = unknown_argument(argument, inner, call, &suggestions);
                 diagnostics.push(if_planned(problem, *is_overridden));
                 continue;
             };
-            let value = if contents.references.is_sound(&*argument.expression) {
+            let value = if contents
+                .references
+                .reported(argument.expression.span())
+                .is_empty()
+            {
                 let mut context = self.context_of(&argument.expression);
                 for instances in [Instances::Count, Instances::ForEach] {
                     InstanceVariable::set_unknown(instances, &mut context);
@@ -70,7 +73,12 @@ impl<'m> Evaluator<'m> {
             if !variable.ephemeral && value.unmark_deep().1.contains(&ephemeral_mark()) {
                 diagnostics.push(ephemeral_argument(argument));
             }
-            evaluator.give(argument, &value, diagnostics);
+            match variable.accept_at(Some(&value), argument.expression.span()) {
+                Ok(value) => {
+                    given.insert(&argument.name, value);
+                }
+                Err(problem) => diagnostics.push(*problem),
+            }
         }
         // In Terraform, the block that an override file changes must be complete.
         let base = is_overridden
@@ -97,11 +105,11 @@ impl<'m> Evaluator<'m> {
                 );
             }
         }
-        evaluator.check_given(call, diagnostics);
+        evaluation.check_given(call, &given, diagnostics);
         // Only a panic poisons the lock, and the map is never left half changed.
-        let done = || checks.done.lock().unwrap_or_else(PoisonError::into_inner);
+        let done = || self.world.done.lock().unwrap_or_else(PoisonError::into_inner);
         if done().insert(identity(inner)) {
-            evaluator.check(diagnostics);
+            evaluation.check(diagnostics);
         }
         // As in Terraform, the values of outputs are not known to the caller before a plan, not even their types.
         let outputs = inner.module.outputs.iter();
@@ -115,16 +123,21 @@ impl<'m> Evaluator<'m> {
     }
 }
 
-impl Evaluator<'_> {
+impl<'m> Evaluation<'m, Checks<'m>> {
     /// Reports arguments of a call, and defaults that it leaves, that the validations of the called module refuse.
     ///
     /// As in Terraform, only the variable itself is known, so conditions on anything else hold for some values.
-    fn check_given(&mut self, call: &ModuleCall, diagnostics: &mut Diagnostics) {
+    fn check_given(
+        &mut self,
+        call: &ModuleCall,
+        given: &HashMap<&Name, Value>,
+        diagnostics: &mut Diagnostics,
+    ) {
         let validated = self.tree.module.variables.iter();
         for variable in validated.filter(|variable| !variable.validations.is_empty()) {
             let argument = call.arguments.get(&variable.name);
             let given = match argument {
-                Some(_) => self.given.get(&variable.name).cloned(),
+                Some(_) => given.get(&variable.name).cloned(),
                 None => variable
                     .default
                     .as_ref()

@@ -12,8 +12,8 @@ use hcl2_model::{Attribute, BodyRef, BodySchema, EvalContext, ExpressionRef};
 use hcl2_value::{PathStep, Value};
 use hcl2_wire::schema::Block;
 
-use super::super::Evaluator;
 use super::{Checked, Checks, remote_state};
+use crate::evaluate::Evaluation;
 use crate::module::{Declaration, Instances, Scope, name_of, reference, reserved_names};
 use crate::schema::{computed_in, is_computed, missing_in, sets_computed, specification_of};
 use crate::table::{BodyType, Describes, Language, PROVIDED, SELF_BLOCKS, names};
@@ -53,7 +53,7 @@ fn without_content(block: &Declaration) -> Option<Diagnostic> {
     (!has_content).then(|| missing_content(body.missing_item_span()))
 }
 
-impl<'m> Evaluator<'m> {
+impl<'m> Evaluation<'m, Checks<'m>> {
     /// Checks blocks of a declaration against their schemas, if available.
     pub(super) fn check_described(
         &self,
@@ -87,7 +87,7 @@ impl<'m> Evaluator<'m> {
         }
         let mut is_sound = true;
         declaration.visit(self.tree.module.language, &mut |used| {
-            is_sound &= !(checked.is_unsound)(used.argument);
+            is_sound &= (checked.reported)(used.argument).is_empty();
         });
         if !is_sound {
             return;
