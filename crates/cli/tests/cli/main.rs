@@ -33,3 +33,4 @@ mod test_files;
 mod to_json;
 mod wire;
 mod world;
+mod writers;
