@@ -21,6 +21,7 @@ mod lsp;
 mod lsp_protocol;
 mod schema;
 mod secret_files;
+mod secret_states;
 mod secrets;
 mod session;
 mod shell;
