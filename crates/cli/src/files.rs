@@ -1,6 +1,6 @@
 //! The files that a command line names.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -83,18 +83,6 @@ impl Input {
             let source = reading.reader.add(name, bytes);
             reading.add(None, source, syntax);
         }
-        reading.finish()
-    }
-
-    /// Returns the same files with other contents of some.
-    pub(crate) fn replaced(&self, contents: &BTreeMap<usize, Vec<u8>>) -> Self {
-        let mut reading = Reading::new(SourceMap::new());
-        for (index, ((source, syntax), path)) in self.files.iter().zip(&self.paths).enumerate() {
-            let bytes = contents.get(&index).map_or(source.bytes(), Vec::as_slice);
-            let source = reading.reader.add(source.name(), bytes);
-            reading.add(path.as_deref(), source, *syntax);
-        }
-        reading.reader.diagnostics.append(self.diagnostics.clone());
         reading.finish()
     }
 

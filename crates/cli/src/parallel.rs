@@ -1,14 +1,11 @@
-//! Parallel work on many files.
+//! Parallel work on many files, with its progress.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use hcl2::value::Budget;
+use hcl2::project::{map_on as on_threads, processors};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::progress_target;
 
-/// The stack of a thread that parses and evaluates, in bytes: several times what the deepest sources take in a debug build.
-pub(crate) const STACK_BYTES: usize = 64 << 20;
+pub(crate) use hcl2::project::STACK_BYTES;
 
 /// Returns the results of `work` on each item, in order, on all processors; `doing` names the work on the progress bar.
 pub(crate) fn map<T: Sync, R: Send>(
@@ -19,11 +16,6 @@ pub(crate) fn map<T: Sync, R: Send>(
     map_on(processors(), doing, items, work)
 }
 
-/// Returns the number of processors.
-pub(crate) fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
 /// Returns what [`map`] returns, on this number of threads: more than processors where the work is to wait.
 pub(crate) fn map_on<T: Sync, R: Send>(
     threads: usize,
@@ -31,48 +23,33 @@ pub(crate) fn map_on<T: Sync, R: Send>(
     items: &[T],
     work: impl Fn(&T) -> R + Sync,
 ) -> Vec<R> {
-    let progress = progress(doing, items.len());
-    weighed(threads, &progress, items, |_| 1, work)
+    weighed(threads, &progress(doing, items.len()), items, |_| 1, work)
 }
 
-/// Returns what [`map_on`] returns; each item adds its weight to the progress.
-pub(crate) fn weighed<T: Sync, R: Send>(
+/// Returns what [`map`] returns; each item adds its weight to the progress.
+pub(crate) fn on_all<T: Sync, R: Send>(
+    progress: &ProgressBar,
+    items: &[T],
+    weight: impl Fn(&T) -> usize + Sync,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    weighed(processors(), progress, items, weight, work)
+}
+
+fn weighed<T: Sync, R: Send>(
     threads: usize,
     progress: &ProgressBar,
     items: &[T],
     weight: impl Fn(&T) -> usize + Sync,
     work: impl Fn(&T) -> R + Sync,
 ) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let budget = Budget::current();
-    let worker = || {
-        let mut done = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(index) else { return done };
-            done.push((index, budget.during(|| work(item))));
-            progress.inc(weight(item) as u64);
-        }
-    };
-    let workers = threads.min(items.len());
-    let mut results: Vec<(usize, R)> = std::thread::scope(|scope| {
-        let spawn = |_| {
-            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-            builder.spawn_scoped(scope, worker)
-        };
-        let running: Vec<_> = (0..workers).map(spawn).collect();
-        let mut results = Vec::new();
-        for thread in running.into_iter().flatten() {
-            let done = thread.join();
-            results.extend(done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        // What no thread could be made for.
-        results.extend(worker());
-        results
+    let results = on_threads(threads, items, |item| {
+        let result = work(item);
+        progress.inc(weight(item) as u64);
+        result
     });
     progress.finish_and_clear();
-    results.sort_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, result)| result).collect()
+    results
 }
 
 /// Creates a progress bar on standard error if that is a terminal and there are enough files.
@@ -84,4 +61,13 @@ pub(crate) fn progress(doing: &'static str, files: usize) -> ProgressBar {
         bar.set_style(style);
     }
     bar
+}
+
+/// A progress bar that is removed when it is dropped.
+pub(crate) struct Shown(pub(crate) ProgressBar);
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
 }

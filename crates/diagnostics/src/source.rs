@@ -321,6 +321,35 @@ impl SourceMap {
         Ok(source)
     }
 
+    /// Replaces the content of a source, whose number and name stay. Its secrets are forgotten.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceTooLarge`] if the content has more than [`Source::MAX_BYTES`] bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    ///
+    /// let mut sources = SourceMap::new();
+    /// let old = sources.add("app.hcl", "a = 1\n")?;
+    /// let new = sources.replace(&old, "a = 2\n")?;
+    /// assert_eq!((new.id(), new.name()), (old.id(), "app.hcl"));
+    /// assert_eq!(sources.get(old.id()).unwrap().bytes(), b"a = 2\n");
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    pub fn replace(&mut self, old: &Source, bytes: impl Into<Vec<u8>>) -> Result<Source, SourceTooLarge> {
+        let id = old.id();
+        let source = Source::with_id(id, old.name().to_owned(), bytes.into())?;
+        if let Some(place) = self.sources.get_mut(id.index()) {
+            *place = source.clone();
+        }
+        self.secrets.retain(|span| span.source != id);
+        self.concealing.remove(&id);
+        Ok(source)
+    }
+
     /// Returns the source with this number.
     #[must_use]
     pub fn get(&self, id: SourceId) -> Option<&Source> {

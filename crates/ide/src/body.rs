@@ -2,10 +2,10 @@
 
 use hcl2_native::tree::{BodyId, File, Item, Node};
 use hcl2_terraform::table::{BlockType, BodyType, Describes, FileKind, PROVIDER_BLOCK, Rest};
-use hcl2_terraform::{BlockSchema, Module, ModuleCall};
+use hcl2_terraform::{BlockSchema, ModuleCall};
 use hcl2_wire::schema::Block;
 
-use crate::document::{Document, belongs_to_module};
+use crate::document::Document;
 use crate::workspace::Workspace;
 
 /// What the body around an offset may contain, and which attributes it has.
@@ -26,12 +26,13 @@ pub(crate) fn body_at<'w>(
     document: &Document,
     offset: u32,
 ) -> Option<Enclosing<'w>> {
-    if !belongs_to_module(document.path(), workspace.language) {
+    let kind = FileKind::of_path(document.path())?;
+    if !matches!(kind, FileKind::Module { .. } | FileKind::Values) {
         return None;
     }
     let tree = document.tree()?;
     let mut enclosing = Enclosing {
-        body: FileKind::of_path(document.path())?.body(),
+        body: kind.body(),
         schema: None,
         call: None,
         present: Vec::new(),
@@ -48,8 +49,12 @@ pub(crate) fn body_at<'w>(
                     .map(|label| tree.text(label.text))
                     .collect();
                 let provider = attribute(tree, block.body, "provider");
-                let module = workspace.module_of(document);
-                enclosing.enter(workspace, tree.str(block.block_type), &labels, provider, module)?;
+                enclosing.enter(
+                    (workspace, document),
+                    tree.str(block.block_type),
+                    &labels,
+                    provider,
+                )?;
             }
             Node::Body(body) => bodies.push(body),
             _ => {}
@@ -68,18 +73,18 @@ impl<'w> Enclosing<'w> {
     /// Descends into a block; `None` if it is unknown.
     fn enter(
         &mut self,
-        workspace: &'w Workspace,
+        (workspace, document): (&'w Workspace, &Document),
         block_type: &str,
         labels: &[&str],
         provider: Option<&str>,
-        module: Option<&'w Module>,
     ) -> Option<()> {
         let label = labels.first().copied().unwrap_or_default();
-        let schemas = workspace.schemas.as_ref();
+        let schemas = workspace.schemas_of(document);
+        let module = workspace.module_of(document);
         self.call = module
             .filter(|_| block_type == "module")
             .and_then(|module| module.calls.iter().find(|call| call.name.as_str() == label));
-        match self.body.block(block_type, workspace.language) {
+        match self.body.block(block_type, workspace.language_of(document)) {
             Some(BlockType { body, schema, .. }) => {
                 self.body = body;
                 self.schema = match schema {

@@ -8,7 +8,7 @@ use hcl2_model::Name;
 use hcl2_native::lexer::{TokenKind, is_identifier};
 use hcl2_native::tree::{Expr, File, Node, Part, Variable};
 use hcl2_terraform::table::VARIABLE_DEFINITIONS;
-use hcl2_terraform::{Address, Module, Output, ResourceKind};
+use hcl2_terraform::{Address, Module, Output, ProviderSchemas, ResourceKind};
 use hcl2_value::{Type, TypeKind};
 use hcl2_wire::schema::Presence;
 
@@ -162,7 +162,8 @@ impl Enclosing<'_> {
                 arguments.insert(name.to_owned(), item);
             }
         };
-        for argument in self.body.arguments_in(workspace.language) {
+        let language = workspace.language_of(document);
+        for argument in self.body.arguments_in(language) {
             add(argument.name, String::new(), argument.required);
         }
         for (name, argument) in self.schema.into_iter().flat_map(|schema| &schema.attributes) {
@@ -189,7 +190,7 @@ impl Enclosing<'_> {
             item.sort_key = Some(format!("2{name}"));
             blocks.insert(name.to_owned(), item);
         };
-        for block in self.body.blocks_in(workspace.language) {
+        for block in self.body.blocks_in(language) {
             add(block.name, block.labels);
         }
         for name in self.schema.into_iter().flat_map(|schema| schema.blocks.keys()) {
@@ -276,6 +277,7 @@ fn selections(workspace: &Workspace, document: &Document, heads: &str) -> Vec<Co
     let Some(module) = workspace.module_of(document) else {
         return Vec::new();
     };
+    let schemas = workspace.schemas_of(document);
     let heads: Vec<&str> = heads.split('.').collect();
     let fields = |names: &[&str]| -> Vec<Completion> {
         let names = names.iter();
@@ -334,9 +336,9 @@ fn selections(workspace: &Workspace, document: &Document, heads: &str) -> Vec<Co
         ["path"] => fields(&["cwd", "module", "root"]),
         ["terraform"] => fields(&["workspace"]),
         [ty] => of_type(module, ResourceKind::Managed, ty),
-        ["data", ty, name] => of_schema(workspace, module, ResourceKind::Data, ty, name),
-        ["ephemeral", ty, name] => of_schema(workspace, module, ResourceKind::Ephemeral, ty, name),
-        [ty, name] => of_schema(workspace, module, ResourceKind::Managed, ty, name),
+        ["data", ty, name] => of_schema(schemas, module, ResourceKind::Data, ty, name),
+        ["ephemeral", ty, name] => of_schema(schemas, module, ResourceKind::Ephemeral, ty, name),
+        [ty, name] => of_schema(schemas, module, ResourceKind::Managed, ty, name),
         _ => Vec::new(),
     }
 }
@@ -357,7 +359,7 @@ fn attributes(ty: &Type, path: &[&str]) -> Vec<Completion> {
 
 /// Returns the attributes of a resource in the schema of its provider.
 fn of_schema(
-    workspace: &Workspace,
+    schemas: Option<&ProviderSchemas>,
     module: &Module,
     kind: ResourceKind,
     ty: &str,
@@ -366,7 +368,6 @@ fn of_schema(
     let mut resources = module.resources().iter();
     let resource = resources.find(|own| own.kind == kind && own.ty == *ty && own.name == *name);
     let configuration = resource.and_then(|resource| resource.provider.as_deref());
-    let schemas = workspace.schemas.as_ref();
     let schema =
         schemas.and_then(|schemas| schemas.schema(Some(module), kind.described(), configuration, ty));
     let attributes = schema.into_iter().flat_map(|schema| &schema.block().attributes);

@@ -8,7 +8,6 @@ use hcl2_diagnostics::{Source, SourceMap, SourceTooLarge};
 use hcl2_model::Syntax;
 use hcl2_native::parse_file;
 use hcl2_native::tree::File;
-use hcl2_terraform::table::{FileKind, Language};
 
 /// A document that is open in an editor.
 #[derive(Clone, Debug)]
@@ -98,11 +97,6 @@ impl Document {
 
 fn source(path: &Path, text: String) -> Result<Source, SourceTooLarge> {
     SourceMap::new().add(path.display().to_string(), text)
-}
-
-/// Returns whether a file belongs to the module in its directory: as part of it, or because it sets its variables.
-pub(crate) fn belongs_to_module(path: &Path, language: Language) -> bool {
-    FileKind::of_path(path).is_some_and(|kind| kind == FileKind::Values || kind.is_of_module(language))
 }
 
 #[cfg(test)]

@@ -90,7 +90,7 @@ impl Workspace {
 
     fn argument(&self, document: &Document, offset: u32, name: &str) -> Option<String> {
         let enclosing = body_at(self, document, offset)?;
-        if let Some(argument) = enclosing.body.argument(name, self.language) {
+        if let Some(argument) = enclosing.body.argument(name, self.language_of(document)) {
             let need = if argument.required { "required" } else { "optional" };
             return Some(format!("`{name}`: an argument of the language, {need}."));
         }
@@ -114,7 +114,7 @@ impl Workspace {
 
     fn block_type(&self, document: &Document, span: Span, name: &str) -> Option<String> {
         let enclosing = body_at(self, document, span.start)?;
-        let block = enclosing.body.block(name, self.language)?;
+        let block = enclosing.body.block(name, self.language_of(document))?;
         let labels: Vec<String> = block
             .labels
             .iter()
@@ -122,7 +122,7 @@ impl Workspace {
             .collect();
         let required: Vec<String> = block
             .body
-            .arguments_in(self.language)
+            .arguments_in(self.language_of(document))
             .filter(|argument| argument.required)
             .map(|argument| format!("  {} = ...\n", argument.name))
             .collect();
@@ -134,7 +134,7 @@ impl Workspace {
     }
 
     fn source_text(&self, span: Span) -> String {
-        let source = self.checked.sources.get(span.source);
+        let source = self.sources().get(span.source);
         source.map_or_else(String::new, |source| {
             String::from_utf8_lossy(source.slice(span)).into_owned()
         })

@@ -2,20 +2,21 @@
 //!
 //! A [`Workspace`] holds the open [`Document`]s, checks them together with the modules they belong to, and answers
 //! questions about byte offsets: completion, hover, definition, references, outline, folding, selection, formatting
-//! and quick fixes. It does no input or output: an implementation of [`Files`] supplies the files beside the documents.
+//! and quick fixes. It does no input or output: [`Files`](hcl2_project::Files) supply what is beside the documents.
 //!
 //! # Examples
 //!
 //! ```
 //! use std::path::Path;
+//! use std::sync::Arc;
 //!
-//! use hcl2_ide::{Document, NoFiles, Workspace};
+//! use hcl2_ide::{Document, Workspace};
 //! use hcl2_model::Syntax;
-//! use hcl2_terraform::table::Language;
+//! use hcl2_project::{CheckSettings, Memory};
 //!
 //! let text = "variable \"size\" {\n  type = number\n}\nlocals {\n  twice = var.size * 2\n}\n";
 //! let path = Path::new("/infra/main.tf");
-//! let mut workspace = Workspace::new(NoFiles, Language::Terraform);
+//! let mut workspace = Workspace::new(Arc::new(Memory::default()), CheckSettings::default());
 //! workspace.open(Document::new(path, text, Syntax::Native)?);
 //! workspace.check();
 //!
@@ -29,7 +30,6 @@ mod body;
 mod changes;
 mod completion;
 mod document;
-mod files;
 mod fixes;
 mod format;
 mod functions;
@@ -42,7 +42,6 @@ mod workspace;
 pub use changes::{LineChange, line_changes};
 pub use completion::{Completion, CompletionKind, Completions};
 pub use document::Document;
-pub use files::{Files, NoFiles};
 pub use fixes::Fix;
 pub use format::{Edit, format_source};
 pub use hover::Hover;

@@ -42,7 +42,7 @@ impl Workspace {
         match target(self, document, offset)?.0 {
             Target::Object(address) => {
                 let node = module.nodes().iter().find(|node| node.address == address)?;
-                Location::new(&self.checked.sources, node.span)
+                Location::new(self.sources(), node.span)
             }
             Target::Output { call, output } => {
                 let call = module.calls.named(&call)?;
@@ -87,7 +87,7 @@ impl Workspace {
         spans.dedup();
         spans
             .into_iter()
-            .filter_map(|span| Location::new(&self.checked.sources, span))
+            .filter_map(|span| Location::new(self.sources(), span))
             .collect()
     }
 

@@ -1,75 +1,62 @@
-//! The open documents and the modules they belong to.
+//! The open documents and the project they belong to.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap, Span};
-use hcl2_model::Syntax;
+use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 use hcl2_native::Style;
-use hcl2_terraform::table::{FileKind, Language, Version};
-use hcl2_terraform::{Module, ModuleCall, ModuleFile, ModuleTree, ProviderSchemas};
+use hcl2_project::{CheckSettings, Checked, Files, ModuleLoader, Overlay, Project, ProjectFile, Role};
+use hcl2_terraform::table::Language;
+use hcl2_terraform::{Module, ModuleCall, ModuleTree, ProviderSchemas, Unchecked};
 
-use crate::document::{Document, belongs_to_module};
-use crate::files::Files;
+use crate::document::Document;
 
-/// The open documents and the modules they belong to.
+/// The open documents and the project they belong to.
 ///
-/// Changes of documents take effect on the modules, and on what they say about offsets, with the next
+/// Changes of documents take effect on the project, and on what it says about offsets, with the next
 /// [`check`](Self::check).
+#[derive(Debug)]
 pub struct Workspace {
-    files: Arc<dyn Files>,
-    pub(crate) language: Language,
-    version: Option<Version>,
+    /// The saved files, with the open documents over them.
+    files: Overlay,
+    project: Project,
     pub(crate) style: Style,
-    pub(crate) schemas: Option<ProviderSchemas>,
     /// The open documents by path.
     documents: BTreeMap<PathBuf, Document>,
-    pub(crate) checked: Checked,
+    /// The documents that differ from those in `files`.
+    changed: BTreeSet<PathBuf>,
     is_stale: bool,
+    found: Found,
 }
 
 /// The result of a check.
-#[derive(Default)]
-pub(crate) struct Checked {
-    /// The sources of the modules' spans; their names are paths.
-    pub(crate) sources: SourceMap,
-    /// The modules by directory, as complete as their files could be parsed.
-    modules: HashMap<PathBuf, Module>,
+#[derive(Debug, Default)]
+struct Found {
+    checked: Checked,
     /// Every document and every file beside one, by path, with its diagnostics.
     files: BTreeMap<PathBuf, Outcome<Source>>,
-    /// The ranges of values of sensitive variables in these files.
-    secrets: BTreeMap<PathBuf, Vec<Span>>,
+    /// The schemas of the modules that documents belong to, by path.
+    schemas: HashMap<PathBuf, Arc<ProviderSchemas>>,
 }
 
 impl Workspace {
-    /// Creates a workspace without documents.
+    /// Creates a workspace without documents, beside saved files.
     #[must_use]
-    pub fn new(files: impl Files + 'static, language: Language) -> Self {
+    pub fn new(files: Arc<dyn Files>, settings: CheckSettings) -> Self {
+        let settings = CheckSettings {
+            with_siblings: true,
+            ..settings
+        };
         Self {
-            files: Arc::new(files),
-            language,
-            version: None,
+            files: Overlay::new(Arc::clone(&files)),
+            project: Project::new(files, settings),
             style: Style::default(),
-            schemas: None,
             documents: BTreeMap::new(),
-            checked: Checked::default(),
+            changed: BTreeSet::new(),
             is_stale: false,
+            found: Found::default(),
         }
-    }
-
-    /// Sets the schemas of the providers.
-    #[must_use]
-    pub fn with_schemas(mut self, schemas: ProviderSchemas) -> Self {
-        self.schemas = Some(schemas);
-        self
-    }
-
-    /// Sets the version of the language, instead of the newest one that each module supports.
-    #[must_use]
-    pub fn with_version(mut self, version: Version) -> Self {
-        (self.language, self.version) = (version.language, Some(version));
-        self
     }
 
     /// Sets the layout of formatted documents in native syntax.
@@ -81,13 +68,17 @@ impl Workspace {
 
     /// Adds a document, or replaces the one with the same path.
     pub fn open(&mut self, document: Document) {
+        self.changed.insert(document.path().to_owned());
         self.documents.insert(document.path().to_owned(), document);
         self.is_stale = true;
     }
 
     /// Removes a document; its file, if there is one, is read instead.
     pub fn close(&mut self, path: &Path) {
-        self.is_stale |= self.documents.remove(path).is_some();
+        if self.documents.remove(path).is_some() {
+            self.files.remove(path);
+            self.is_stale = true;
+        }
     }
 
     /// Returns an open document.
@@ -99,12 +90,22 @@ impl Workspace {
     /// Returns an open document to change it; the workspace becomes stale.
     pub fn document_mut(&mut self, path: &Path) -> Option<&mut Document> {
         let document = self.documents.get_mut(path)?;
+        self.changed.insert(path.to_owned());
         self.is_stale = true;
         Some(document)
     }
 
     /// Marks the workspace as stale, because files beside the documents have changed.
     pub fn invalidate(&mut self) {
+        self.is_stale = true;
+    }
+
+    /// Changes how the project is checked.
+    pub fn set_settings(&mut self, settings: CheckSettings) {
+        self.project.set_settings(CheckSettings {
+            with_siblings: true,
+            ..settings
+        });
         self.is_stale = true;
     }
 
@@ -116,25 +117,36 @@ impl Workspace {
 
     /// Returns every document and every file beside one, sorted by path, with its diagnostics as of the last check.
     pub fn files(&self) -> impl Iterator<Item = (&Path, &Outcome<Source>)> {
-        let files = self.checked.files.iter();
+        let files = self.found.files.iter();
         files.map(|(path, file)| (path.as_path(), file))
     }
 
     /// Returns a document, or a file beside one, with its diagnostics as of the last check.
     #[must_use]
     pub fn file(&self, path: &Path) -> Option<&Outcome<Source>> {
-        self.checked.files.get(path)
+        self.found.files.get(path)
     }
 
     /// Returns the sources that labels of diagnostics point into.
     #[must_use]
     pub fn sources(&self) -> &SourceMap {
-        &self.checked.sources
+        &self.found.checked.sources
     }
 
     /// Returns the module a document belongs to.
     pub(crate) fn module_of(&self, document: &Document) -> Option<&Module> {
-        self.checked.modules.get(document.path().parent()?)
+        self.found.checked.module_of(document.path())
+    }
+
+    /// Returns the language of a document.
+    pub(crate) fn language_of(&self, document: &Document) -> Language {
+        self.found.checked.language_of(document.path())
+    }
+
+    /// Returns the schemas of the module a document belongs to.
+    pub(crate) fn schemas_of(&self, document: &Document) -> Option<&ProviderSchemas> {
+        let schemas = self.found.schemas.get(document.path());
+        schemas.map(Arc::as_ref)
     }
 
     /// Returns the source of a document as of the last check.
@@ -145,160 +157,73 @@ impl Workspace {
     /// Returns a called module and the sources it points into, or `None` if it is not in a local directory.
     pub(crate) fn called(&self, caller: &Document, call: &ModuleCall) -> Option<(ModuleTree, SourceMap)> {
         let own = caller.path().parent()?;
+        let loader = || {
+            ModuleLoader::new()
+                .files(Arc::new(self.files.clone()))
+                .language(self.language_of(caller))
+        };
         let resolved = match call.computed.is_empty() {
             true => None,
-            false => self.files.resolved(own, self.module_of(caller)?),
+            false => Some(loader().nested().load(own).tree.module),
         };
         let resolved = resolved
             .as_ref()
             .and_then(|module| module.calls.named(&call.name));
         let directory = own.join(resolved.unwrap_or(call).local_path()?);
-        self.files
-            .load_module(&directory, self.language, self.checked.sources.clone())
+        let loaded = loader().load(self.files.canonical(&directory).ok()?);
+        Some((loaded.tree, loaded.sources))
     }
 
-    /// Checks every document and the modules they are part of.
+    /// Checks every document together with what it belongs to.
     pub fn check(&mut self) {
         self.is_stale = false;
-        let mut checked = Checked::default();
-        let mut sound = HashMap::new();
-        let of_modules = self
-            .documents
-            .keys()
-            .filter(|path| path.is_absolute() && belongs_to_module(path, self.language));
-        let directories: BTreeSet<&Path> = of_modules.filter_map(|path| path.parent()).collect();
-        for directory in directories {
-            self.check_module(directory, &mut checked, &mut sound);
-        }
-        let together = self
-            .files
-            .validate(&sound, self.language, &checked.sources, self.schemas.as_ref());
-        checked.distribute(together);
-        for (path, document) in &self.documents {
-            if !checked.files.contains_key(path) {
-                let problems = parse_problems(document);
-                let file = Outcome::new(document.source().clone(), problems);
-                checked.files.insert(path.clone(), file);
-                let module = path.parent().and_then(|directory| checked.modules.get(directory));
-                let secrets = module
-                    .filter(|_| belongs_to_module(path, self.language))
-                    .map(|module| {
-                        let file = ModuleFile::parse(document.source(), self.language).value;
-                        file.secret_values(module)
-                    });
-                checked
-                    .secrets
-                    .extend(secrets.map(|secrets| (path.clone(), secrets)));
+        for path in std::mem::take(&mut self.changed) {
+            if let Some(document) = self.documents.get(&path).filter(|_| path.is_absolute()) {
+                self.files.insert(&path, document.source().bytes());
             }
         }
-        checked.conceal();
-        for file in checked.files.values_mut() {
-            let problems = std::mem::take(&mut file.diagnostics);
-            file.diagnostics = self.files.judged(problems);
-        }
-        self.checked = checked;
-    }
-
-    /// Checks the module in a directory, and adds it to `sound` if all its files can be parsed.
-    fn check_module(&self, directory: &Path, checked: &mut Checked, sound: &mut HashMap<PathBuf, Module>) {
-        let (mut paths, mut files) = (Vec::new(), Vec::new());
-        let mut is_sound = true;
-        for path in self.files_in(directory) {
-            let text = match self.documents.get(&path) {
-                Some(document) => document.source().bytes().to_owned(),
-                None => match self.files.read(&path) {
-                    Some(text) => text,
-                    None => continue,
-                },
-            };
-            let Ok(source) = checked.sources.add(path.display().to_string(), text) else {
-                continue;
-            };
-            let Outcome {
-                value: file,
-                diagnostics,
-            } = ModuleFile::parse(&source, self.language);
-            is_sound &= !diagnostics.has_errors();
-            checked
-                .files
-                .insert(path.clone(), Outcome::new(source, diagnostics));
-            files.push(file);
-            paths.push(path);
-        }
-        if files.is_empty() {
-            return;
-        }
-        let Outcome {
-            value: module,
-            diagnostics: problems,
-        } = match self.version {
-            Some(version) => Module::from_files_at(&files, version),
-            None => Module::from_files(&files, self.language),
+        self.project.set_files(Arc::new(self.files.clone()));
+        let documents = self.documents.iter().map(|(path, document)| ProjectFile {
+            path: Some(path.clone()).filter(|path| path.is_absolute()),
+            source: document.source().clone(),
+            syntax: document.syntax(),
+            role: Role::Named,
+        });
+        let documents: Vec<ProjectFile> = documents.collect();
+        let named: Vec<PathBuf> = documents.iter().filter_map(|file| file.path.clone()).collect();
+        let (files, _) = self.project.gather(&named, documents);
+        let checked = self.project.check(&named, &files);
+        let schemas = named.into_iter().filter_map(|path| {
+            let directory = self.files.canonical(path.parent()?).ok()?;
+            let schemas = (self.project.settings().schemas)(&directory)?;
+            Some((path, schemas))
+        });
+        self.found = Found {
+            files: by_file(&checked),
+            schemas: schemas.collect(),
+            checked,
         };
-        let secrets = files.iter().map(|file| file.secret_defaults(&module));
-        checked.secrets.extend(paths.into_iter().zip(secrets));
-        // A declaration that seems missing may be in a file that cannot be parsed.
-        if is_sound {
-            checked.distribute(problems);
-            if let Some(directory) = self.files.canonical(directory) {
-                sound.insert(directory, module.clone());
-            }
-        }
-        checked.modules.insert(directory.to_owned(), module);
-    }
-
-    /// Returns the files of the module in a directory, saved or open, sorted by name.
-    fn files_in(&self, directory: &Path) -> BTreeSet<PathBuf> {
-        let saved = self.files.files_in(directory);
-        let open = self.documents.keys().cloned();
-        saved
-            .into_iter()
-            .chain(open)
-            .filter(|path| {
-                path.parent() == Some(directory)
-                    && FileKind::of_path(path).is_some_and(|kind| kind.is_of_module(self.language))
-            })
-            .collect()
     }
 }
 
-/// Returns the diagnostics of parsing a document that belongs to no module.
-fn parse_problems(document: &Document) -> Diagnostics {
-    match document.syntax() {
-        Syntax::Json => hcl2_json::parse(document.source()).diagnostics,
-        Syntax::Native => hcl2_native::parse_file(document.source()).diagnostics,
-    }
-}
-
-impl Checked {
-    /// Adds diagnostics to the files of their subjects.
-    fn distribute(&mut self, diagnostics: Diagnostics) {
-        let mut by_path: BTreeMap<PathBuf, Diagnostics> = BTreeMap::new();
-        for diagnostic in &diagnostics {
-            if let Some(path) = diagnostic.subject.and_then(|subject| self.path(subject)) {
-                by_path.entry(path).or_default().push(diagnostic.clone());
-            }
-        }
-        for (path, diagnostics) in by_path {
-            if let Some(file) = self.files.get_mut(&path) {
-                let mut all = std::mem::take(&mut file.diagnostics);
-                all.append(diagnostics);
-                *file = Outcome::new(file.value.clone(), all);
-            }
+/// Returns every document and every file beside one, by path, with its diagnostics.
+fn by_file(checked: &Checked) -> BTreeMap<PathBuf, Outcome<Source>> {
+    let notes = checked.not_checked.unchecked.iter();
+    let notes = notes.filter(|unchecked| matches!(unchecked, Unchecked::Module { .. }));
+    let notes: Diagnostics = notes.map(Unchecked::note).collect();
+    let mut by_source: HashMap<_, Diagnostics> = HashMap::new();
+    for problem in checked.problems.iter().chain(&notes) {
+        if let Some(subject) = problem.subject {
+            by_source.entry(subject.source).or_default().push(problem.clone());
         }
     }
-
-    /// Removes values of sensitive variables from messages.
-    fn conceal(&mut self) {
-        for (path, secrets) in &self.secrets {
-            if let Some(file) = self.files.get_mut(path) {
-                file.diagnostics.conceal_within(secrets);
-            }
-        }
-    }
-
-    /// Returns the path of the file that a span points into.
-    fn path(&self, span: Span) -> Option<PathBuf> {
-        Some(PathBuf::from(self.sources.get(span.source)?.name()))
-    }
+    let shown = checked.files.iter().filter(|file| file.role != Role::Pulled);
+    shown
+        .map(|file| {
+            let path = Path::new(file.source.name());
+            let path = file.path.as_deref().unwrap_or(path).to_owned();
+            let problems = by_source.remove(&file.source.id()).unwrap_or_default();
+            (path, Outcome::new(file.source.clone(), problems))
+        })
+        .collect()
 }

@@ -6,8 +6,7 @@ use hcl2_diagnostics::Span;
 use hcl2_ide::{CompletionKind, Document, FoldKind, Location, Symbol, SymbolKind, Workspace};
 use hcl2_model::Syntax;
 use hcl2_terraform::ProviderSchemas;
-use hcl2_terraform::table::Language;
-use support::{Memory, marked, path, workspace};
+use support::{marked, path, workspace, workspace_with};
 
 const MAIN: &str = r#"variable "size" {
   type        = object({ cpu = number, name = string })
@@ -226,7 +225,7 @@ fn schemas_of_providers_add_arguments_and_blocks() {
     let schemas = ProviderSchemas::from_json(&source).unwrap();
     let text =
         "resource \"acme_disk\" \"a\" {\n  label {\n    \n  }\n  \n}\nlocals {\n  x = acme_disk.a.\n}\n";
-    let mut workspace = Workspace::new(Memory(Default::default()), Language::Terraform).with_schemas(schemas);
+    let mut workspace = workspace_with(schemas);
     workspace.open(Document::new(path("main.tf"), text, Syntax::Native).unwrap());
     workspace.check();
     let labels = |needle: &str, into: usize| -> Vec<String> {
@@ -258,7 +257,7 @@ fn schemas_are_those_of_the_configured_provider() {
         .unwrap();
     let schemas = ProviderSchemas::from_json(&source).unwrap();
     let text = "terraform {\n  required_providers {\n    b = {\n      source = \"hashicorp/acme-beta\"\n    }\n  }\n}\nresource \"acme_disk\" \"one\" {\n  \n}\nresource \"acme_disk\" \"two\" {\n  provider = b.west\n  \n}\nlocals {\n  x = acme_disk.one.\n  y = acme_disk.two.\n}\n";
-    let mut workspace = Workspace::new(Memory(Default::default()), Language::Terraform).with_schemas(schemas);
+    let mut workspace = workspace_with(schemas);
     workspace.open(Document::new(path("main.tf"), text, Syntax::Native).unwrap());
     workspace.check();
     let first = |needle: &str| -> String {

@@ -3,15 +3,20 @@
 //! [`plan`] evaluates a tree of modules as a graph, and returns a [`Plan`]: the instances of resources with their planned
 //! values, outputs and checks. [`to_json`] writes it as `terraform show -json` does.
 
+mod answers;
 mod assumed;
 mod compare;
 mod data;
 mod engine;
 mod gaps;
 mod graph;
+mod imports;
 mod json;
+mod limit;
 mod model;
 mod options;
+mod prepared;
+mod prior;
 mod proposal;
 mod provenance;
 mod providers;
@@ -23,6 +28,7 @@ mod testing;
 mod text;
 mod unsupported;
 
+pub use answers::Answers;
 pub use compare::{Change, Difference, compare};
 pub use engine::plan;
 pub use gaps::{Gap, GapReason};

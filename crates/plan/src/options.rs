@@ -11,7 +11,7 @@ use hcl2_terraform::table::{Version, roots};
 use hcl2_terraform::{ProviderSchemas, ResourceAddress, Target, adapt_functions, with_templates};
 use hcl2_value::{Budget, Value};
 
-use crate::{Fixtures, State};
+use crate::{Answers, Fixtures, State};
 
 /// The inputs of a plan besides the modules.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +39,8 @@ pub struct Inputs {
     pub is_partial: bool,
     /// What data sources have when they are read. Others are unknown, but for their arguments.
     pub data: Fixtures,
+    /// What a person says of attributes that only a provider knows, and of outputs of modules that were not read.
+    pub answers: Answers,
     /// Whether optional attributes that the configuration omits are unknown, and with them all that a provider may set when
     /// it changes an object. By default they are as Terraform proposes them, which providers of the old kind may change.
     pub strict_unknown: bool,

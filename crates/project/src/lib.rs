@@ -8,6 +8,8 @@
 //! [`DirectoryHost`] is what their functions may read.
 
 #[cfg(feature = "terraform")]
+mod check;
+#[cfg(feature = "terraform")]
 mod error;
 mod files;
 #[cfg(feature = "git")]
@@ -16,19 +18,29 @@ mod git;
 mod host;
 #[cfg(feature = "terraform")]
 mod modules;
+#[cfg(feature = "terraform")]
+mod parallel;
 mod reader;
+#[cfg(feature = "terraform")]
+mod store;
 #[cfg(feature = "terraform")]
 mod testing;
 
 #[cfg(feature = "terraform")]
+pub use check::{
+    CheckSettings, Checked, Denied, NotChecked, Project, ProjectFile, Role, SchemasOf, Severities, World,
+};
+#[cfg(feature = "terraform")]
 pub use error::LoadError;
-pub use files::{Disk, Files, MAX_FILE_BYTES, Memory, Overlay, PathKind, directory_of, read_all};
+pub use files::{Disk, Files, MAX_FILE_BYTES, Memory, Overlay, PathKind, Stamp, directory_of, read_all};
 #[cfg(feature = "git")]
 pub use git::{ContentId, GitError, Recorded, Repository, Revision};
 #[cfg(feature = "terraform")]
 pub use host::DirectoryHost;
 #[cfg(feature = "terraform")]
-pub use modules::{LoadedModule, ModuleLoader, VariableSource, find_module, value_of_text};
+pub use modules::{LoadedModule, ModuleLoader, VariableSource, value_of_text};
+#[cfg(feature = "terraform")]
+pub use parallel::{STACK_BYTES, Watch, map_on, processors};
 #[cfg(feature = "terraform")]
 pub use reader::automatic_files;
 pub use reader::{Endings, FileReader, unreadable_directory, unreadable_file};

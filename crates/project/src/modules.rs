@@ -9,15 +9,16 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span, codes::source as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::source as codes};
 use hcl2_model::{FunctionTable, Limits};
-use hcl2_terraform::table::{FileKind, Language, Version};
-use hcl2_terraform::{Module, ModuleCall, ModuleFile, ModuleTree, join_paths, secret_strings};
+use hcl2_terraform::table::{Language, Version};
+use hcl2_terraform::{Module, ModuleCall, ModuleTree, join_paths};
 use indexmap::IndexMap;
 
 use crate::error::LoadError;
 use crate::files::{Disk, Files};
-use crate::reader::{FileReader, unreadable_directory};
+use crate::reader::{FileReader, list, unreadable_directory};
+use crate::store::{ReadModule, Store, is_of_module};
 
 pub use given::{VariableSource, value_of_text};
 pub(crate) use installed::Installed;
@@ -89,6 +90,14 @@ impl LoadedModule {
             Ok(self.tree)
         }
     }
+}
+
+/// A module whose sources are in a [`Store`].
+pub(crate) struct LoadedTree {
+    pub(crate) tree: ModuleTree,
+    /// The ranges of the defaults of sensitive variables.
+    pub(crate) secrets: Vec<Span>,
+    pub(crate) diagnostics: Diagnostics,
 }
 
 /// Nested calls are followed to this depth.
@@ -165,54 +174,56 @@ impl ModuleLoader {
     /// Reads the module in a directory.
     #[must_use]
     pub fn load(&self, directory: impl AsRef<Path>) -> LoadedModule {
-        self.load_with(directory, &HashMap::new(), SourceMap::new())
+        self.load_at(directory.as_ref(), &Place::ROOT, SourceMap::new())
     }
 
-    /// Reads the module in a directory, except for modules that were `read` before, with their `sources`.
-    ///
-    /// The keys of `read` are directories as [`Files::canonical`] returns them. The diagnostics do not include the
-    /// problems of these modules.
-    #[must_use]
-    pub fn load_with(
-        &self,
-        directory: impl AsRef<Path>,
-        read: &HashMap<PathBuf, Module>,
-        sources: SourceMap,
-    ) -> LoadedModule {
-        self.load_at(directory.as_ref(), &Place::ROOT, read, sources)
+    /// Reads the module at a place in a directory, and adds to sources.
+    pub(crate) fn load_at(&self, root: &Path, place: &Place<'_>, sources: SourceMap) -> LoadedModule {
+        let mut store = Store::new(Arc::clone(&self.files), sources, self.limits);
+        let loaded = self.load_from(&mut store, root, place, &HashMap::new());
+        store.sources.conceal(&loaded.secrets);
+        LoadedModule {
+            tree: loaded.tree,
+            sources: store.sources,
+            diagnostics: loaded.diagnostics,
+        }
     }
 
-    /// Reads the module at a place in a directory.
-    pub(crate) fn load_at(
+    /// Reads the module at a place in a directory, except for modules that were `read` before, by canonical directory, whose
+    /// problems are not repeated.
+    pub(crate) fn load_from(
         &self,
+        store: &mut Store,
         root: &Path,
         place: &Place<'_>,
         read: &HashMap<PathBuf, Module>,
-        sources: SourceMap,
-    ) -> LoadedModule {
-        let loaded = self.load_once(root, place, read, sources);
+    ) -> LoadedTree {
+        let loaded = self.load_once(store, root, place, read);
         let module = &loaded.tree.module;
         let common = Module::common_version(module, called(&loaded.tree));
         if self.version.is_some() || common == module.version() {
             return loaded;
         }
         // A called module does not support what the root module alone would be read in.
-        self.clone()
-            .version(common)
-            .load_once(root, place, read, loaded.sources)
+        self.clone().version(common).load_once(store, root, place, read)
     }
 
     /// Reads the module at a place in a directory, and called ones in its version.
     fn load_once(
         &self,
+        store: &mut Store,
         root: &Path,
         place: &Place<'_>,
         read: &HashMap<PathBuf, Module>,
-        sources: SourceMap,
-    ) -> LoadedModule {
-        let mut files = self.reader(sources);
+    ) -> LoadedTree {
+        let mut diagnostics = Diagnostics::new();
         let installed = if self.nested {
-            Installed::read(root, &mut files)
+            Installed::read(
+                root,
+                &*self.files,
+                &mut |path, problems| store.read(path, problems),
+                &mut diagnostics,
+            )
         } else {
             Installed::default()
         };
@@ -226,51 +237,30 @@ impl ModuleLoader {
             calls: 0,
             secrets: Vec::new(),
             functions: OnceCell::new(),
-            files,
+            store,
+            diagnostics,
         };
-        let module = loading.module(place.path, &[]).module;
+        let module = loading.module(place.path, &[]).module.clone();
         loading.version = Some(module.version());
         let frame = Frame::of_root(place.path, &module);
         let tree = loading.tree(place.key, &frame, &[]);
         let Loading {
-            mut secrets, files, ..
-        } = loading;
-        let FileReader {
-            mut sources,
+            mut secrets,
             mut diagnostics,
             ..
-        } = files;
+        } = loading;
         secrets.extend(tree.secrets());
-        sources.conceal(&secrets);
         diagnostics.conceal_within(&secrets);
-        LoadedModule {
+        LoadedTree {
             tree,
-            sources,
+            secrets,
             diagnostics,
         }
     }
 }
 
 /// Returns the module at a path from a canonical directory among those `read` before, with its own canonical directory.
-///
-/// # Examples
-///
-/// ```
-/// use std::collections::HashMap;
-/// use std::path::PathBuf;
-///
-/// use hcl2_project::{Disk, find_module};
-/// use hcl2_terraform::Module;
-///
-/// let directory = tempfile::tempdir().unwrap();
-/// let root = std::fs::canonicalize(directory.path()).unwrap();
-/// let read = HashMap::from([(root.join("network"), Module::default())]);
-/// let found = find_module(&Disk, &read, &root.join("app"), "../network");
-/// assert_eq!(found.map(|(directory, _)| directory), Some(&root.join("network")));
-/// assert!(find_module(&Disk, &read, &root, "storage").is_none());
-/// ```
-#[must_use]
-pub fn find_module<'r>(
+pub(crate) fn find_module<'r>(
     files: &dyn Files,
     read: &'r HashMap<PathBuf, Module>,
     directory: &Path,
@@ -295,14 +285,7 @@ pub(crate) struct Place<'p> {
 }
 
 impl Place<'_> {
-    const ROOT: Self = Self { path: ".", key: "" };
-}
-
-/// A module, possibly without the declarations of files that cannot be parsed.
-#[derive(Clone)]
-struct ReadModule {
-    module: Module,
-    is_whole: bool,
+    pub(crate) const ROOT: Self = Self { path: ".", key: "" };
 }
 
 /// A module tree on its way from directories.
@@ -316,14 +299,15 @@ struct Loading<'r> {
     /// The modules that the caller has read, by directory.
     given: &'r HashMap<PathBuf, Module>,
     /// The modules read here, by path: a module may be called more than once.
-    read: HashMap<String, ReadModule>,
+    read: HashMap<String, Arc<ReadModule>>,
     /// The number of calls followed so far.
     calls: usize,
     /// The ranges in the files read here that hold defaults of sensitive variables.
     secrets: Vec<Span>,
     /// The functions that computed sources can call, once they are needed.
     functions: OnceCell<Arc<FunctionTable>>,
-    files: FileReader,
+    store: &'r mut Store,
+    diagnostics: Diagnostics,
 }
 
 impl Loading<'_> {
@@ -332,7 +316,7 @@ impl Loading<'_> {
     fn tree(&mut self, key: &str, frame: &Frame<'_>, callers: &[(String, Span)]) -> ModuleTree {
         let path = frame.path;
         let module = if self.loader.nested {
-            frame.resolved(self).report_into(&mut self.files.diagnostics)
+            frame.resolved(self).report_into(&mut self.diagnostics)
         } else {
             frame.module.clone()
         };
@@ -359,7 +343,7 @@ impl Loading<'_> {
                 }
                 continue;
             };
-            self.files.diagnostics.push(
+            self.diagnostics.push(
                 Diagnostic::error(codes::UNREADABLE, "Endless module calls")
                     .with_detail(problem)
                     .with_subject(call.span),
@@ -401,8 +385,7 @@ impl Loading<'_> {
         {
             let problem = unreadable_directory(&directory, &error);
             let span = callers.last().map(|(_, span)| *span);
-            self.files
-                .diagnostics
+            self.diagnostics
                 .extend(span.map(|span| problem.with_subject(span)));
             return None;
         }
@@ -413,19 +396,20 @@ impl Loading<'_> {
     }
 
     /// Returns the module at a path, reading it unless it was read before.
-    fn module(&mut self, path: &str, callers: &[(String, Span)]) -> ReadModule {
+    fn module(&mut self, path: &str, callers: &[(String, Span)]) -> Arc<ReadModule> {
         if let Some(module) = self.read.get(path) {
-            return module.clone();
+            return Arc::clone(module);
         }
         if let Some((_, module)) = find_module(&*self.loader.files, self.given, self.root, path) {
             let mut module = module.clone();
             if let Some(version) = self.version {
                 module.set_version(version);
             }
-            return ReadModule {
+            return Arc::new(ReadModule {
                 module,
                 is_whole: true,
-            };
+                ..ReadModule::default()
+            });
         }
         let directory = if path == "." {
             self.root.to_owned()
@@ -433,46 +417,35 @@ impl Loading<'_> {
             self.root.join(path)
         };
         let language = self.loader.language;
-        let before = self.files.diagnostics.len();
-        let paths = self.files.list(
+        let mut problems = Diagnostics::new();
+        let paths = list(
+            &*self.loader.files,
             &directory,
-            |name| FileKind::of(name).is_some_and(|kind| kind.is_of_module(language)),
+            |path| is_of_module(path, language),
             "file of a module, such as `main.tf`",
+            &mut problems,
         );
-        let sources: Vec<Source> = paths.iter().filter_map(|path| self.files.read(path)).collect();
-        let diagnostics = &mut self.files.diagnostics;
+        let sources = paths
+            .iter()
+            .filter_map(|path| self.store.read(path, &mut problems));
+        let sources: Vec<Source> = sources.collect();
         if let Some((_, caller)) = callers.last() {
             // A called directory without files is an empty module.
-            let mut problems = diagnostics.split_off(before);
             problems.retain(|problem| problem.code != codes::NO_FILES);
-            diagnostics.append(problems.map(|problem| problem.with_subject(*caller)));
+            problems = problems.map(|problem| problem.with_subject(*caller));
         }
-        let errors = diagnostics.error_count();
-        let mut files = Vec::new();
-        for source in sources {
-            self.files.sources.hide(&secret_strings(&source));
-            files.push(
-                ModuleFile::parse_within(&source, language, self.loader.limits).report_into(diagnostics),
-            );
-        }
-        let Outcome {
-            value: module,
-            diagnostics: mut problems,
-        } = match self.version {
-            Some(version) => Module::from_files_at(&files, version),
-            None => Module::from_files(&files, language),
-        };
-        let secrets = files.iter().flat_map(|file| file.secret_defaults(&module));
-        self.secrets.extend(secrets);
+        self.diagnostics.append(problems);
+        let key = (directory, language, self.version);
+        let read = self.store.module(&key, &sources, &mut self.diagnostics);
+        self.secrets.extend(&read.secrets);
         // An unparsable file may declare what seems to be missing.
-        let is_whole = diagnostics.error_count() == errors;
-        if is_whole {
+        if read.is_whole {
             let is_installed = Path::new(path).starts_with(INSTALLED);
+            let mut problems = read.problems.clone();
             problems.retain(|problem| problem.is_error() || !is_installed);
-            diagnostics.append(problems);
+            self.diagnostics.append(problems);
         }
-        let read = ReadModule { module, is_whole };
-        self.read.insert(path.to_owned(), read.clone());
+        self.read.insert(path.to_owned(), Arc::clone(&read));
         read
     }
 }

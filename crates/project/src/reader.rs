@@ -168,23 +168,34 @@ impl FileReader {
     /// If the list is empty, a diagnostic says that the directory contains no `expected`, for example no "file whose name
     /// ends in `.hcl`".
     pub fn list(&mut self, directory: &Path, accept: impl Fn(&str) -> bool, expected: &str) -> Vec<PathBuf> {
-        let accepted = |path: &PathBuf| {
+        let accept = |path: &Path| {
             let name = path.file_name().and_then(|name| name.to_str());
-            name.is_some_and(&accept) && self.files.is_ordinary(path)
+            name.is_some_and(&accept)
         };
-        match self.files.list(directory) {
-            Ok(mut paths) => {
-                paths.retain(accepted);
-                paths.sort();
-                if paths.is_empty() {
-                    self.diagnostics.push(no_files(directory, expected));
-                }
-                paths
+        list(&*self.files, directory, accept, expected, &mut self.diagnostics)
+    }
+}
+
+/// Returns the files in a directory that `accept` takes, as [`FileReader::list`] does.
+pub(crate) fn list(
+    files: &dyn Files,
+    directory: &Path,
+    accept: impl Fn(&Path) -> bool,
+    expected: &str,
+    problems: &mut Diagnostics,
+) -> Vec<PathBuf> {
+    match files.list(directory) {
+        Ok(mut paths) => {
+            paths.retain(|path| accept(path) && files.is_ordinary(path));
+            paths.sort();
+            if paths.is_empty() {
+                problems.push(no_files(directory, expected));
             }
-            Err(error) => {
-                self.diagnostics.push(unreadable_directory(directory, &error));
-                Vec::new()
-            }
+            paths
+        }
+        Err(error) => {
+            problems.push(unreadable_directory(directory, &error));
+            Vec::new()
         }
     }
 }

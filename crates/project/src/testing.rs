@@ -154,7 +154,14 @@ impl ModuleLoader {
             installed: Installed::default(),
             modules: HashMap::new(),
         };
-        loading.installed = Installed::read(root, &mut loading.files);
+        let mut problems = Diagnostics::new();
+        loading.installed = Installed::read(
+            root,
+            &*self.files,
+            &mut |path, _| loading.files.read(path),
+            &mut problems,
+        );
+        loading.files.diagnostics.append(problems);
         let mut tests = Vec::new();
         for (within, is_in_test_directory) in [("", false), (test_directory, true)] {
             let directory = root.join(within);
@@ -295,7 +302,7 @@ impl Loading<'_> {
             key: &key,
         };
         let sources = std::mem::take(&mut self.files.sources);
-        let loaded = self.loader.load_at(self.root, &place, &HashMap::new(), sources);
+        let loaded = self.loader.load_at(self.root, &place, sources);
         self.files.sources = loaded.sources;
         let module = (loaded.tree, loaded.diagnostics);
         self.modules.insert(path, module.clone());

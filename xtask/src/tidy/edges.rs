@@ -78,6 +78,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "hcl2-project",
         &[
+            "hcl2-decode",
             "hcl2-diagnostics",
             "hcl2-functions",
             "hcl2-json",
@@ -110,6 +111,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "hcl2-json",
             "hcl2-model",
             "hcl2-native",
+            "hcl2-project",
             "hcl2-terraform",
             "hcl2-value",
             "hcl2-wire",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hcl2::functions::Host;
 use hcl2::model::Limits;
-use hcl2::project::{Disk, Files, MAX_FILE_BYTES};
+use hcl2::project::{Disk, World};
 use hcl2::terraform::ModuleTree;
 use hcl2::terraform::table::{Language, Version};
 use hcl2::{DirectoryHost, ModuleLoader};
@@ -142,18 +142,22 @@ impl WorldArguments {
         }
     }
 
+    /// Returns what the command line and the environment say of the world.
+    pub(super) fn world(&self) -> World {
+        let environment = |name| {
+            let text = std::env::var(name).ok()?.trim().to_owned();
+            Some(text).filter(|text| !text.is_empty())
+        };
+        World {
+            variables: Some(self.variables.sources()),
+            workspace: self.workspace.clone().or_else(|| environment("TF_WORKSPACE")),
+            data_directory: environment("TF_DATA_DIR"),
+            readable: self.allow_read.clone(),
+        }
+    }
+
     /// Returns the name of the workspace of a module, if anything selects one.
     pub(super) fn workspace(&self, directory: &Path) -> Option<String> {
-        let named = |text: String| Some(text.trim().to_owned()).filter(|name| !name.is_empty());
-        let environment = |name| std::env::var(name).ok().and_then(named);
-        self.workspace
-            .clone()
-            .or_else(|| environment("TF_WORKSPACE"))
-            .or_else(|| {
-                let data = environment("TF_DATA_DIR").unwrap_or_else(|| ".terraform".to_owned());
-                let selected = directory.join(data).join("environment");
-                let bytes = Disk.read(&selected, MAX_FILE_BYTES).ok()?;
-                named(String::from_utf8(bytes).ok()?)
-            })
+        self.world().workspace_of(&Disk, directory)
     }
 }

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use hcl2::diagnostics::codes::command::INVALID_PROJECT;
 use hcl2::diagnostics::{Code, Diagnostic, Diagnostics, Outcome, Source, Span, nearest_name};
 use hcl2::native::Style;
-use hcl2::project::FileReader;
+use hcl2::project::{Denied, FileReader};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::own_schema;
 use super::selected::Selected;
-use super::severity::{Denied, code, denied};
+use super::severity::{code, denied};
 use crate::output::{Failure, Output};
 
 /// The name of the file.

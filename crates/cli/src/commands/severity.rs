@@ -1,6 +1,7 @@
 //! Which problems a command reports beside the usual ones, and which warnings are errors.
 
-use hcl2::diagnostics::{Code, Diagnostic, Diagnostics, Severity, codes, nearest_name};
+use hcl2::diagnostics::{Code, codes, nearest_name};
+use hcl2::project::{Denied, Severities};
 
 use super::project::Project;
 
@@ -15,50 +16,13 @@ pub(crate) struct SeverityArguments {
     deny: Vec<Denied>,
 }
 
-/// Warnings that are errors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Denied {
-    /// Those with a code.
-    Code(Code),
-    /// All.
-    Warnings,
-}
-
-impl Denied {
-    /// Returns whether a problem is an error although it may be reported as a warning.
-    fn has(self, problem: &Diagnostic) -> bool {
-        match self {
-            Self::Code(code) => problem.code == code,
-            Self::Warnings => problem.severity == Severity::Warning,
-        }
-    }
-}
-
 impl SeverityArguments {
     /// Adds the codes of a project.
-    pub(crate) fn with(&self, project: &Project) -> Self {
-        Self {
+    pub(crate) fn with(&self, project: &Project) -> Severities {
+        Severities {
             warn: [&*self.warn, &*project.warn].concat(),
             deny: [&*self.deny, &*project.deny].concat(),
         }
-    }
-
-    /// Returns those of the problems that are asked for.
-    pub(crate) fn asked(&self, mut problems: Diagnostics) -> Diagnostics {
-        problems.retain(|problem| {
-            self.warn.contains(&problem.code) || self.deny.contains(&Denied::Code(problem.code))
-        });
-        problems
-    }
-
-    /// Returns the problems, with errors in place of the warnings that are denied.
-    pub(crate) fn denied(&self, problems: Diagnostics) -> Diagnostics {
-        problems.map(|mut problem| {
-            if self.deny.iter().any(|denied| denied.has(&problem)) {
-                problem.severity = Severity::Error;
-            }
-            problem
-        })
     }
 }
 

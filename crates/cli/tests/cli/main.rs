@@ -8,6 +8,7 @@ mod console;
 mod convert;
 mod docs;
 mod edit;
+mod everywhere;
 mod examples;
 mod fix;
 mod format;

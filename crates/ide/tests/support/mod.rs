@@ -1,98 +1,36 @@
 //! Workspaces over files in memory.
 
-use std::collections::{BTreeMap, HashMap};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, SourceMap};
-use hcl2_ide::{Document, Files, Workspace};
-use hcl2_model::{FunctionTable, Syntax};
-use hcl2_terraform::table::Language;
-use hcl2_terraform::{Early, Module, ModuleFile, ModuleTree, ProviderSchemas};
-
-/// Files in memory, by absolute path.
-pub(crate) struct Memory(pub(crate) BTreeMap<PathBuf, String>);
-
-impl Files for Memory {
-    fn files_in(&self, directory: &Path) -> Vec<PathBuf> {
-        let paths = self.0.keys();
-        paths
-            .filter(|path| path.parent() == Some(directory))
-            .cloned()
-            .collect()
-    }
-
-    fn read(&self, path: &Path) -> Option<Vec<u8>> {
-        Some(self.0.get(path)?.clone().into_bytes())
-    }
-
-    fn canonical(&self, directory: &Path) -> Option<PathBuf> {
-        let mut canonical = PathBuf::new();
-        for component in directory.components() {
-            match component {
-                Component::CurDir => {}
-                Component::ParentDir => {
-                    canonical.pop();
-                }
-                component => canonical.push(component),
-            }
-        }
-        let exists = self.0.keys().any(|path| path.starts_with(&canonical));
-        exists.then_some(canonical)
-    }
-
-    fn load_module(
-        &self,
-        directory: &Path,
-        language: Language,
-        mut sources: SourceMap,
-    ) -> Option<(ModuleTree, SourceMap)> {
-        let directory = self.canonical(directory)?;
-        let mut files = Vec::new();
-        for path in self.files_in(&directory) {
-            let source = sources
-                .add(path.display().to_string(), self.0[&path].as_str())
-                .ok()?;
-            files.push(ModuleFile::parse(&source, language).value);
-        }
-        let tree = ModuleTree {
-            module: Module::from_files(&files, language).value,
-            ..ModuleTree::default()
-        };
-        Some((tree, sources))
-    }
-
-    fn resolved(&self, _: &Path, module: &Module) -> Option<Module> {
-        let early = Early::new(".", module.clone(), [], FunctionTable::new());
-        Some(early.module().value)
-    }
-
-    fn validate(
-        &self,
-        modules: &HashMap<PathBuf, Module>,
-        language: Language,
-        sources: &SourceMap,
-        schemas: Option<&ProviderSchemas>,
-    ) -> Diagnostics {
-        hcl2_ide::NoFiles.validate(modules, language, sources, schemas)
-    }
-}
+use hcl2_ide::{Document, Workspace};
+use hcl2_model::Syntax;
+use hcl2_project::{CheckSettings, Memory};
+use hcl2_terraform::ProviderSchemas;
 
 /// The directory of all documents.
 pub(crate) const ROOT: &str = "/infra";
 
 /// Opens documents with the given names and contents, beside saved files, and checks them.
 pub(crate) fn workspace(documents: &[(&str, &str)], saved: &[(&str, &str)]) -> Workspace {
-    let saved = saved
-        .iter()
-        .map(|(name, text)| (path(name), (*text).to_owned()))
-        .collect();
-    let mut workspace = Workspace::new(Memory(saved), Language::Terraform);
+    let saved: Memory = saved.iter().map(|(name, text)| (path(name), *text)).collect();
+    let mut workspace = Workspace::new(Arc::new(saved), CheckSettings::default());
     for (name, text) in documents {
         let document = Document::new(path(name), *text, Syntax::from_path(name));
         workspace.open(document.expect("a short text"));
     }
     workspace.check();
     workspace
+}
+
+/// Creates a workspace without files whose modules have schemas.
+pub(crate) fn workspace_with(schemas: ProviderSchemas) -> Workspace {
+    let schemas = Arc::new(schemas);
+    let settings = CheckSettings {
+        schemas: Arc::new(move |_| Some(Arc::clone(&schemas))),
+        ..CheckSettings::default()
+    };
+    Workspace::new(Arc::new(Memory::default()), settings)
 }
 
 /// Returns the path of a document.

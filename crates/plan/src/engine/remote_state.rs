@@ -35,9 +35,9 @@ impl Engine<'_> {
                 format!("{directory}/{name}/{DEFAULT_PATH}")
             }
         };
-        let read = match self.inputs.functions.get("file") {
+        let read = match self.prepared.inputs.functions.get("file") {
             Some(Callable::Eager(file)) => {
-                let mut meter = Meter::new(&self.inputs.budget);
+                let mut meter = Meter::new(&self.prepared.inputs.budget);
                 file.call_within(&[Value::from(path.as_str())], &mut meter).ok()
             }
             _ => return value.clone(),

@@ -8,9 +8,11 @@ mod shown;
 use std::collections::BTreeMap;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, Span, codes::terraform as codes};
+use hcl2_functions::terraform::sensitive_mark;
 use hcl2_json::{Node, NodeKind, Tree, parse_tree};
 use hcl2_terraform::{InstanceKey, ResourceAddress, ResourceKind};
-use hcl2_value::{Number, Path, Value};
+use hcl2_value::{Marks, Number, Path, Value};
+use hcl2_wire::json::RawValue;
 use hcl2_wire::{json, notation};
 
 use crate::model::{Action, Plan, ResourceInstance};
@@ -56,6 +58,8 @@ pub(crate) struct StateObject {
     pub(crate) is_tainted: bool,
     /// Whether OpenTofu forgets it where it would be destroyed, as its life cycle said when it was last applied.
     pub(crate) is_kept: bool,
+    /// Whether its replacement is created before it is destroyed.
+    pub(crate) creates_first: bool,
     /// The key of an object that a replacement left behind.
     pub(crate) deposed: Option<String>,
     /// The paths of sensitive parts.
@@ -65,6 +69,17 @@ pub(crate) struct StateObject {
 }
 
 impl StateObject {
+    /// Returns the attributes as their JSON has them, without a schema, with the marks of sensitive parts.
+    pub(crate) fn untyped(&self) -> Option<Value> {
+        let value = RawValue::new(self.attributes.as_bytes()).decode_untyped().ok()?;
+        let sensitive = Marks::from_iter([sensitive_mark()]);
+        let marks = self
+            .sensitive
+            .iter()
+            .map(|path| (path.clone(), sensitive.clone()));
+        Some(value.with_marks_at(&marks.collect::<Vec<_>>()))
+    }
+
     /// Creates an object from attributes in plain JSON.
     pub(crate) fn shown(address: ResourceAddress, values: Node<'_>) -> Self {
         Self {
@@ -77,6 +92,7 @@ impl StateObject {
             is_shown: true,
             is_tainted: false,
             is_kept: false,
+            creates_first: false,
             deposed: None,
             sensitive: Vec::new(),
             dependencies: Vec::new(),
@@ -96,6 +112,7 @@ impl StateObject {
             is_shown: false,
             is_tainted: false,
             is_kept: false,
+            creates_first: false,
             deposed: resource.deposed.clone(),
             sensitive: marked.into_iter().map(|(path, _)| path).collect(),
             dependencies: resource.depended_on.clone(),

@@ -215,7 +215,7 @@ fn a_condition_that_fails_with_a_default_is_listed_and_with_a_given_value_an_err
     let given = modules.variable("size", Value::from(0)).problems();
     assert_eq!(
         given,
-        [("hcl2::terraform::failed-condition", "Too small.".to_owned())]
+        [("hcl2::terraform::refused-value", "Too small.".to_owned())]
     );
 }
 
@@ -299,4 +299,57 @@ fn values_of_an_unknown_number_of_instances_have_a_provenance() {
         (why.steps[1].address.as_str(), why.steps[1].origin.name()),
         ("module.m", "module_not_read")
     );
+}
+
+#[test]
+fn answers_make_what_hangs_on_them_known() {
+    let text = "data \"acme_zones\" \"all\" {}\nmodule \"net\" {\n  source = \"a/net/b\"\n}\nresource \"acme_disk\" \"d\" {\n  \
+                count = length(data.acme_zones.all.names)\n  zone  = data.acme_zones.all.names[count.index]\n  net   = \
+                module.net.id\n}\noutput \"other\" {\n  value = try(data.acme_zones.all.other, \"none\")\n}\noutput \"ids\" {\n  \
+                value = acme_disk.d[0].id\n}\n";
+    let mut modules = Modules::new(text, &[]);
+    let zones = Value::tuple([Value::from("a"), Value::from("b")]);
+    let answers = &mut modules.inputs.answers;
+    answers
+        .set("data.acme_zones.all.names", zones)
+        .expect("it is the address of an attribute");
+    answers
+        .set("module.net.id", Value::from("n"))
+        .expect("it is the address of an output");
+    answers
+        .set("acme_disk.d[0].id", Value::from("i-0"))
+        .expect("it is the address of an attribute");
+    let plan = modules.plan();
+    assert_eq!(
+        addresses(&plan.resources),
+        ["data.acme_zones.all", "acme_disk.d[0]", "acme_disk.d[1]"]
+    );
+    let disk = &plan.resources[2].after;
+    assert_eq!(disk.get("zone"), Some(&Value::from("b")));
+    assert_eq!(disk.get("net"), Some(&Value::from("n")));
+    assert!(
+        !output(&plan, "other").is_known(),
+        "nobody said that there is no such attribute"
+    );
+    assert_eq!(*output(&plan, "ids"), Value::from("i-0"));
+    for wrong in ["data.acme_zones.all", "local.x", "module.net", "d[0].id"] {
+        let message = modules
+            .inputs
+            .answers
+            .set(wrong, Value::from(1))
+            .expect_err("it is another address");
+        assert!(message.ends_with(&format!("found `{wrong}`")), "{message}");
+    }
+}
+
+#[test]
+fn an_object_that_is_referred_to_as_a_whole_stays_unknown() {
+    let text = "data \"acme_zones\" \"all\" {}\noutput \"all\" {\n  value = keys(data.acme_zones.all)\n}\n";
+    let mut modules = Modules::new(text, &[]);
+    modules
+        .inputs
+        .answers
+        .set("data.acme_zones.all.names", Value::from(1))
+        .expect("it is the address of an attribute");
+    assert!(!output(&modules.plan(), "all").is_wholly_known());
 }

@@ -1,10 +1,12 @@
 //! The files of this machine.
 
 use std::fs::{File, FileType};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Read, Result};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use super::{Files, PathKind, not_regular, too_large};
+use super::{Files, PathKind, Stamp, StampKind, not_regular, too_large};
 
 /// The files of this machine. Relative paths start at the current directory.
 ///
@@ -69,6 +71,30 @@ impl Files for Disk {
         std::fs::canonicalize(path)
     }
 
+    fn stamp(&self, path: &Path) -> Option<Stamp> {
+        let metadata = path.metadata().ok()?;
+        let modified = metadata.modified().ok()?;
+        // Another change within the same tick of the clock would not show.
+        let age = std::time::SystemTime::now().duration_since(modified).ok()?;
+        if age < MIN_AGE {
+            return None;
+        }
+        let mut hasher = DefaultHasher::new();
+        (modified, metadata.len()).hash(&mut hasher);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            (
+                metadata.ino(),
+                metadata.dev(),
+                metadata.ctime(),
+                metadata.ctime_nsec(),
+            )
+                .hash(&mut hasher);
+        }
+        Some(Stamp(StampKind::System(hasher.finish())))
+    }
+
     fn target_kind(&self, path: &Path) -> Option<PathKind> {
         path.metadata().ok().map(|found| kind_of(found.file_type()))
     }
@@ -85,6 +111,9 @@ fn kind_of(found: FileType) -> PathKind {
         PathKind::Other
     }
 }
+
+/// The age from which the time of a change tells it from the next one, on all filesystems.
+const MIN_AGE: Duration = Duration::from_secs(3);
 
 /// The bytes that must be free in a vector for a reader to be asked for more without an allocation.
 const MIN_SPARE: usize = 32;

@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{ErrorKind, Result};
 use std::ops::Bound;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Files, PathKind, not_regular, too_large};
+use super::{Files, PathKind, Stamp, StampKind, not_regular, too_large};
 
 /// Files in memory, for tests and for hosts without a disk. There are no links; relative paths start at the root.
 ///
@@ -25,13 +27,31 @@ use super::{Files, PathKind, not_regular, too_large};
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     /// The files by their canonical paths.
-    files: BTreeMap<PathBuf, Vec<u8>>,
+    files: BTreeMap<PathBuf, Content>,
 }
+
+#[derive(Clone, Debug)]
+struct Content {
+    bytes: Arc<[u8]>,
+    /// The number of the change, of all in this process.
+    change: u64,
+}
+
+static CHANGES: AtomicU64 = AtomicU64::new(0);
 
 impl Memory {
     /// Adds a file, or replaces the one at its path.
     pub fn insert(&mut self, path: impl AsRef<Path>, content: impl Into<Vec<u8>>) {
-        self.files.insert(from_root(path.as_ref()), content.into());
+        let content = Content {
+            bytes: content.into().into(),
+            change: CHANGES.fetch_add(1, Ordering::Relaxed),
+        };
+        self.files.insert(from_root(path.as_ref()), content);
+    }
+
+    /// Removes a file, if it is there.
+    pub fn remove(&mut self, path: impl AsRef<Path>) {
+        self.files.remove(&from_root(path.as_ref()));
     }
 
     /// Returns the part of each path below a canonical directory, in order.
@@ -77,10 +97,10 @@ impl Files for Memory {
     fn read(&self, path: &Path, max_bytes: u64) -> Result<Vec<u8>> {
         let canonical = self.canonical(path)?;
         let content = self.files.get(&canonical).ok_or_else(not_regular)?;
-        if content.len() as u64 > max_bytes {
+        if content.bytes.len() as u64 > max_bytes {
             return Err(too_large(max_bytes));
         }
-        Ok(content.clone())
+        Ok(content.bytes.to_vec())
     }
 
     fn list(&self, directory: &Path) -> Result<Vec<PathBuf>> {
@@ -95,6 +115,11 @@ impl Files for Memory {
 
     fn kind(&self, path: &Path) -> Option<PathKind> {
         self.kind_at(&from_root(path))
+    }
+
+    fn stamp(&self, path: &Path) -> Option<Stamp> {
+        let content = self.files.get(&from_root(path))?;
+        Some(Stamp(StampKind::Change(content.change)))
     }
 
     fn canonical(&self, path: &Path) -> Result<PathBuf> {

@@ -3,6 +3,8 @@
 mod disk;
 mod memory;
 mod overlay;
+#[cfg(feature = "terraform")]
+mod traced;
 
 use std::fmt::Debug;
 use std::io::{Error, ErrorKind, Result};
@@ -13,12 +15,14 @@ use hcl2_model::Limits;
 pub use disk::{Disk, read_all};
 pub use memory::Memory;
 pub use overlay::Overlay;
+#[cfg(feature = "terraform")]
+pub(crate) use traced::{Answers, Traced};
 
 /// The size in bytes up to which files are read unless the caller says otherwise.
 pub const MAX_FILE_BYTES: u64 = Limits::new().source_bytes() as u64;
 
 /// What is at a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PathKind {
     /// A regular file.
     File,
@@ -30,9 +34,21 @@ pub enum PathKind {
     Other,
 }
 
+/// What identifies the content of a file at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stamp(StampKind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum StampKind {
+    /// The number of a change in memory.
+    Change(u64),
+    /// The hash of what the system says about a file.
+    System(u64),
+}
+
 /// A place that files are read from.
 ///
-/// An implementation has four methods. The others follow from them: the rules about what a program reads that nobody
+/// An implementation has four methods, and may have a [`stamp`](Self::stamp). The others follow from them: the rules about what a program reads that nobody
 /// named are the same everywhere.
 pub trait Files: Debug + Send + Sync {
     /// Reads a file of at most `max_bytes`, following links. A larger one is refused before it is read.
@@ -63,6 +79,11 @@ pub trait Files: Debug + Send + Sync {
     ///
     /// If nothing is at the path, or a link on the way leads nowhere.
     fn canonical(&self, path: &Path) -> Result<PathBuf>;
+
+    /// Returns what differs once the content of a file differs; `None` if that is not known, so that the file must be read.
+    fn stamp(&self, _path: &Path) -> Option<Stamp> {
+        None
+    }
 
     /// Returns what a path leads to, possibly by links; `None` if nothing is there.
     fn target_kind(&self, path: &Path) -> Option<PathKind> {

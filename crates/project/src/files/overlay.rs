@@ -4,7 +4,7 @@ use std::io::Result;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Files, Memory, PathKind, directory_of};
+use super::{Files, Memory, PathKind, Stamp, directory_of};
 
 /// Files of which some have other contents than their place says, such as the unsaved documents of an editor.
 ///
@@ -45,6 +45,11 @@ impl Overlay {
         self.unsaved.insert(self.place(path), content);
     }
 
+    /// Removes the content that was set; the file, if there is one, is again as it was.
+    pub fn remove(&mut self, path: &Path) {
+        self.unsaved.remove(self.place(path));
+    }
+
     /// Returns where a file is, or would be: in the canonical directory of its path.
     fn place(&self, path: &Path) -> PathBuf {
         if let Ok(canonical) = self.below.canonical(path) {
@@ -65,6 +70,11 @@ impl Files for Overlay {
             Some(PathKind::File) => self.unsaved.read(&place, max_bytes),
             _ => self.below.read(path, max_bytes),
         }
+    }
+
+    fn stamp(&self, path: &Path) -> Option<Stamp> {
+        let unsaved = self.unsaved.stamp(&self.place(path));
+        unsaved.or_else(|| self.below.stamp(path))
     }
 
     fn list(&self, directory: &Path) -> Result<Vec<PathBuf>> {

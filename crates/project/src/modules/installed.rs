@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use hcl2_diagnostics::{Diagnostics, Source};
 use hcl2_json::{Node, parse_tree};
 
-use crate::reader::FileReader;
+use crate::files::Files;
 
 /// The path of the manifest, relative to the root module.
 const MANIFEST: &str = ".terraform/modules/modules.json";
@@ -25,15 +26,20 @@ struct Entry {
 
 impl Installed {
     /// Reads the manifest of a root module. Without one nothing is installed.
-    pub(crate) fn read(root: &Path, files: &mut FileReader) -> Self {
+    pub(crate) fn read(
+        root: &Path,
+        files: &dyn Files,
+        read: &mut dyn FnMut(&Path, &mut Diagnostics) -> Option<Source>,
+        problems: &mut Diagnostics,
+    ) -> Self {
         let path = root.join(MANIFEST);
-        if !files.files.is_file(&path) {
+        if !files.is_file(&path) {
             return Self::default();
         }
-        let Some(source) = files.read(&path) else {
+        let Some(source) = read(&path, problems) else {
             return Self::default();
         };
-        let tree = parse_tree(&source).report_into(&mut files.diagnostics);
+        let tree = parse_tree(&source).report_into(problems);
         let modules = tree.root().property("Modules").map(Node::elements);
         Self(modules.into_iter().flatten().filter_map(entry).collect())
     }

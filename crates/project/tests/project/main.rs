@@ -2,6 +2,7 @@
 #![cfg(feature = "terraform")]
 
 mod files;
+mod incremental;
 mod modules;
 #[cfg(all(unix, feature = "git"))]
 mod revisions;

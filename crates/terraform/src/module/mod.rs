@@ -210,6 +210,19 @@ pub struct ModuleTree {
     pub calls: IndexMap<Name, ModuleTree>,
 }
 
+impl ModuleTree {
+    /// Returns whether another tree has the same modules: the same readings of the same files, in the same versions. Modules
+    /// with computed requirements are never the same.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        let mut calls = self.calls.iter().zip(&other.calls);
+        self.path == other.path
+            && self.module.is_same(&other.module)
+            && self.calls.len() == other.calls.len()
+            && calls.all(|((name, own), (other_name, other))| name == other_name && own.is_same(other))
+    }
+}
+
 /// An addressable object of a module.
 #[derive(Clone, Debug)]
 pub struct ModuleNode {
@@ -494,6 +507,21 @@ impl Module {
     /// does not have was reported when the module was read, or is not.
     pub fn set_version(&mut self, version: Version) {
         self.version = Some(version);
+    }
+
+    /// Returns whether another module is the same reading of the same files, in the same version, and calls the same modules.
+    fn is_same(&self, other: &Self) -> bool {
+        let calls = |module: &'_ Self| -> Vec<_> {
+            let calls = module.calls.iter();
+            calls
+                .map(|call| (call.source.clone(), call.version.clone()))
+                .collect()
+        };
+        let is_resolved = !self.has_computed_requirements();
+        Arc::ptr_eq(&self.contents, &other.contents)
+            && self.version == other.version
+            && is_resolved
+            && (self.calls.iter().all(|call| call.computed.is_empty()) || calls(self) == calls(other))
     }
 
     /// Returns the resources of every kind, except for those inside checks.

@@ -1,19 +1,17 @@
 //! Fixing: problems whose fixes are certain are fixed, and what this makes of the files is checked again.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceId, SourceMap, Suggestion};
 use hcl2::edit::spliced;
 use hcl2::native::Style;
 use hcl2::native::tree::TextRange;
+use hcl2::project::{Checked, Project, ProjectFile, Role};
 
 use super::super::fmt::unified;
 use super::super::layout;
 use super::super::syntax::SyntaxArguments;
-use super::run::Checked;
-use crate::files::Input;
 use crate::links::Named;
 use crate::output::{Failure, Page};
 use crate::parallel;
@@ -27,9 +25,7 @@ const MAX_CHECKS: usize = 24;
 
 /// The fixed files.
 pub(super) struct Fixed {
-    /// All files, as they would be.
-    pub(super) input: Input,
-    /// What is found in them.
+    /// All files, as they would be, and what is found in them.
     pub(super) checked: Checked,
     /// The files that differ from those on the disk.
     pub(super) changed: BTreeSet<usize>,
@@ -41,10 +37,9 @@ pub(super) struct Fixed {
 pub(super) struct Fixing<'a> {
     pub(super) syntax: SyntaxArguments,
     pub(super) style: Style,
-    /// The number of files, the first ones, that may be changed.
-    pub(super) named: usize,
-    /// Checks all files.
-    pub(super) check: &'a dyn Fn(&Input) -> Checked,
+    /// The files and directories that the command line names.
+    pub(super) paths: &'a [PathBuf],
+    pub(super) project: &'a mut Project,
 }
 
 /// What identifies a problem, wherever it moves.
@@ -56,27 +51,25 @@ type Fixes = BTreeMap<usize, (Vec<u8>, Vec<Key>)>;
 impl Fixing<'_> {
     /// Fixes what can be fixed. A file that can still not be parsed stays as it is, and so does one in which a problem would
     /// be left or another one arise.
-    pub(super) fn fix(&self, input: &Input) -> Fixed {
-        let files: Vec<usize> = (0..self.named)
-            .filter(|file| input.paths[*file].is_some())
+    pub(super) fn fix(&mut self, files: &[ProjectFile]) -> Fixed {
+        let changeable: Vec<usize> = (0..files.len())
+            .filter(|file| may_change(&files[*file]))
             .collect();
         let syntax = self.syntax;
-        let parsed = parallel::map("fixing", &files, |file| parsable(syntax, &input.files[*file]));
+        let parsed = parallel::map("fixing", &changeable, |file| parsable(syntax, &files[*file]));
         let mut changes = BTreeMap::new();
         let mut count = 0;
-        for (file, (text, fixed)) in files
+        for (file, (text, fixed)) in changeable
             .iter()
             .zip(parsed)
             .filter_map(|(file, parsed)| Some((file, parsed?)))
         {
-            let (source, syntax) = &input.files[*file];
+            let ProjectFile { source, syntax, .. } = &files[*file];
             count += fixed;
             changes.insert(*file, layout::kept(source, text, *syntax, self.style));
         }
-        let input = input.replaced(&changes);
         let mut fixed = Fixed {
-            checked: (self.check)(&input),
-            input,
+            checked: self.project.check(self.paths, &replaced(files, &changes)),
             changed: changes.into_keys().collect(),
             count,
         };
@@ -85,7 +78,7 @@ impl Fixing<'_> {
     }
 
     /// Fixes what the check of all files finds.
-    fn fix_checked(&self, fixed: &mut Fixed) {
+    fn fix_checked(&mut self, fixed: &mut Fixed) {
         let mut refused: HashSet<Key> = HashSet::new();
         // The files of which one problem at a time is fixed, because all at once made it worse.
         let mut careful: HashSet<usize> = HashSet::new();
@@ -98,13 +91,13 @@ impl Fixing<'_> {
                 .iter()
                 .map(|(file, (text, _))| (*file, text.clone()))
                 .collect();
-            let input = fixed.input.replaced(&changes);
-            let checked = (self.check)(&input);
-            let worse = worse(fixed, &input, &checked, &fixes);
+            let files = replaced(&fixed.checked.files, &changes);
+            let checked = self.project.check(self.paths, &files);
+            let worse = worse(fixed, &checked, &fixes);
             if worse.is_empty() {
                 fixed.count += fixes.values().map(|(_, keys)| keys.len()).sum::<usize>();
                 fixed.changed.extend(fixes.keys());
-                (fixed.input, fixed.checked) = (input, checked);
+                fixed.checked = checked;
                 continue;
             }
             for file in worse {
@@ -119,13 +112,14 @@ impl Fixing<'_> {
 
     /// Returns the fixes to try next.
     fn fixes(&self, fixed: &Fixed, refused: &HashSet<Key>, careful: &HashSet<usize>) -> Fixes {
-        let (input, checked) = (&fixed.input, &fixed.checked);
-        let files: HashMap<SourceId, usize> = (0..self.named)
-            .filter(|file| input.paths[*file].is_some())
-            .map(|file| (input.files[file].0.id(), file))
+        let checked = &fixed.checked;
+        let files = checked.files.iter().enumerate();
+        let files: HashMap<SourceId, usize> = files
+            .filter(|(_, file)| may_change(file))
+            .map(|(index, file)| (file.source.id(), index))
             .collect();
         let mut by_file: BTreeMap<usize, Vec<(&Diagnostic, &Suggestion)>> = BTreeMap::new();
-        for problem in &checked.diagnostics {
+        for problem in &checked.problems {
             let file = problem.subject.and_then(|subject| files.get(&subject.source));
             let (Some(file), Some(fix)) = (file, fix_of(problem)) else {
                 continue;
@@ -135,7 +129,7 @@ impl Fixing<'_> {
             }
         }
         let fixes = by_file.into_iter().filter_map(|(file, found)| {
-            let (source, syntax) = &input.files[file];
+            let ProjectFile { source, syntax, .. } = &checked.files[file];
             // The others of a file that cannot be parsed wait for its syntax errors.
             if self.syntax.check(source, *syntax).has_errors() {
                 return None;
@@ -155,13 +149,29 @@ impl Fixing<'_> {
     }
 }
 
+/// Returns whether a file is named, and may be changed.
+fn may_change(file: &ProjectFile) -> bool {
+    file.role == Role::Named && file.path.is_some()
+}
+
+/// Returns the same files with other contents of some.
+fn replaced(files: &[ProjectFile], contents: &BTreeMap<usize, Vec<u8>>) -> Vec<ProjectFile> {
+    let mut files = files.to_vec();
+    for (index, bytes) in contents {
+        if let Ok(source) = Source::new(files[*index].source.name(), bytes.clone()) {
+            files[*index].source = source;
+        }
+    }
+    files
+}
+
 /// Returns the content of a file that cannot be parsed with its syntax errors fixed, and their number; `None` if not all
 /// can be.
-fn parsable(arguments: SyntaxArguments, (source, syntax): &(Source, Syntax)) -> Option<(Vec<u8>, usize)> {
-    let mut source = source.clone();
+fn parsable(arguments: SyntaxArguments, file: &ProjectFile) -> Option<(Vec<u8>, usize)> {
+    let mut source = file.source.clone();
     let mut count = 0;
     for _ in 0..MAX_PARSES {
-        let problems = arguments.check(&source, *syntax).diagnostics;
+        let problems = arguments.check(&source, file.syntax).diagnostics;
         if !problems.has_errors() {
             return (count > 0).then(|| (source.bytes().to_vec(), count));
         }
@@ -243,9 +253,9 @@ fn counted(problems: &Diagnostics, sources: &SourceMap) -> HashMap<Key, usize> {
 }
 
 /// Returns the files whose fixes leave their problem, or make another one.
-fn worse(before: &Fixed, input: &Input, after: &Checked, fixes: &Fixes) -> BTreeSet<usize> {
-    let old = counted(&before.checked.diagnostics, &before.checked.sources);
-    let new = counted(&after.diagnostics, &after.sources);
+fn worse(before: &Fixed, after: &Checked, fixes: &Fixes) -> BTreeSet<usize> {
+    let old = counted(&before.checked.problems, &before.checked.sources);
+    let new = counted(&after.problems, &after.sources);
     let count = |counts: &HashMap<Key, usize>, key: &Key| counts.get(key).copied().unwrap_or_default();
     let mut worse = BTreeSet::new();
     for (file, (_, keys)) in fixes {
@@ -258,7 +268,7 @@ fn worse(before: &Fixed, input: &Input, after: &Checked, fixes: &Fixes) -> BTree
         }
     }
     for key in new.keys().filter(|key| count(&new, key) > count(&old, key)) {
-        let name = |file: &usize| Path::new(input.files[*file].0.name());
+        let name = |file: &usize| Path::new(after.files[*file].source.name());
         let of = |is_to_blame: &dyn Fn(&Path) -> bool| -> Vec<usize> {
             fixes
                 .keys()
@@ -285,10 +295,10 @@ fn worse(before: &Fixed, input: &Input, after: &Checked, fixes: &Fixes) -> BTree
 
 impl Fixed {
     /// Writes the changed files, or a diff of what would change.
-    pub(super) fn deliver(&self, old: &Input, named: Named, only_diff: bool) -> Result<(), Failure> {
+    pub(super) fn deliver(&self, old: &[ProjectFile], named: Named, only_diff: bool) -> Result<(), Failure> {
         let changes = self.changed.iter().filter_map(|file| {
-            let (source, path) = (&self.input.files[*file].0, self.input.paths[*file].as_deref()?);
-            Some((&old.files[*file].0, path, source.bytes()))
+            let path = old[*file].path.as_deref()?;
+            Some((&old[*file].source, path, self.checked.files[*file].source.bytes()))
         });
         if only_diff {
             let mut page = Page::new();

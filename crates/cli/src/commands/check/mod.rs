@@ -1,37 +1,30 @@
 //! `hcl2 check`: parses files, reads the modules in directories, and reports every problem in them.
 
 mod fix;
-mod kinds;
-mod languages;
-mod modules;
-mod partial;
-mod reported;
-mod run;
-mod siblings;
-mod stacks;
-mod tested;
 mod unchecked;
-mod versions;
 
 use std::collections::HashSet;
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use hcl2::decode::schema::Schema;
 use hcl2::diagnostics::Diagnostics;
-use hcl2::project::directory_of;
+use hcl2::project::{CheckSettings, Checked, Disk, Project, ProjectFile, Role};
 
 use self::fix::Fixing;
-pub(super) use self::modules::{Validation, validate};
-use self::run::{Checked, Run};
-use self::siblings::{with_locks, with_siblings, with_tested};
 use super::budget::BudgetArguments;
 use super::module::WorldArguments;
-use super::project::Project;
-use super::schema::{ModuleSchemas, SchemaArguments};
+use super::own_schema;
+use super::project::Project as Settings;
+use super::schema::{SchemaArguments, schemas_of};
+use super::selected::Selected;
 use super::severity::SeverityArguments;
 use super::syntax::SyntaxArguments;
 use crate::files::{Input, WalkArguments, operands};
 use crate::links::Named;
 use crate::output::{Failure, Output, write_message};
+use crate::parallel;
 
 #[derive(clap::Args)]
 #[command(
@@ -106,69 +99,82 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         let message = "`--fix` changes files, not standard input; name a file or a directory";
         return Err(Failure::Message(message.to_owned()));
     }
-    let project = Project::load(&paths, output)?;
-    let own_schema = kinds::schema_of(arguments, &project, output)?;
+    let project = Settings::load(&paths, output)?;
+    let schema = schema_of(arguments, &project, output)?.map(Arc::new);
     let ignored = project.ignored.as_ref();
     let input = Input::walk(&paths, arguments.syntax.syntax(), arguments.walk, ignored)?;
-    let selected = kinds::selected(arguments, &project)?;
-    let input = if arguments.syntax.syntax().is_some() {
-        input
-    } else {
-        with_locks(input, &paths, selected.language)
+    let selected = selected(arguments, &project)?;
+    let limiter = arguments.budget.start();
+    let settings = CheckSettings {
+        language: selected.language,
+        version: selected.version,
+        other: selected.other,
+        schema,
+        syntax: arguments.syntax.syntax(),
+        json: arguments.syntax.json_options(),
+        limits: arguments.syntax.limits(),
+        budget: Arc::new(move || limiter.budget()),
+        reads_files: !arguments.no_files,
+        world: arguments.world.world(),
+        schemas: schemas_of(given),
+        severities: arguments.severity.with(&project),
+        watch: Some(Arc::new(|files| {
+            let bar = parallel::Shown(parallel::progress("checking", files));
+            Box::new(move || bar.0.inc(1))
+        })),
+        ..CheckSettings::default()
     };
-    let unreadable = input.diagnostics.clone();
-    let named = input.files.len();
-    let input = with_siblings(input, arguments, &paths, selected.language);
-    let with_siblings = input.files.len();
-    let input = with_tested(input, arguments, selected.language);
-    let severity = arguments.severity.with(&project);
-    let directories = input.paths.iter().flatten().map(|path| directory_of(path));
-    let schemas = ModuleSchemas::new(given, directories);
-    let check = |input: &Input| {
-        let run = Run {
-            arguments,
-            severity: &severity,
-            paths: &paths,
-            input,
-            named,
-            with_siblings,
-            selected,
-            own_schema: own_schema.as_ref(),
-            schemas: &schemas,
-        };
-        run.check()
-    };
+    let Input {
+        sources,
+        files,
+        paths: of_files,
+        diagnostics: mut unreadable,
+    } = input;
+    let files = files
+        .into_iter()
+        .zip(of_files)
+        .map(|((source, syntax), path)| ProjectFile {
+            path,
+            source,
+            syntax,
+            role: Role::Named,
+        });
+    let checking = Project::new(Arc::new(Disk), settings).with_sources(sources);
+    // The command ends here; to free every declaration of large modules would take a tenth of its time.
+    let mut checking = ManuallyDrop::new(checking);
+    let (files, problems) = checking.gather(&paths, files.collect());
+    unreadable.append(problems);
+    let named = files.iter().filter(|file| file.role == Role::Named).count();
     let (checked, fixed, would_change) = if arguments.fix {
-        let fixing = Fixing {
+        let mut fixing = Fixing {
             syntax: arguments.syntax,
             style: project.style,
-            named,
-            check: &check,
+            paths: &paths,
+            project: &mut checking,
         };
-        let fixed = fixing.fix(&input);
-        fixed.deliver(&input, Named::new(&paths), arguments.diff)?;
+        let fixed = fixing.fix(&files);
+        fixed.deliver(&files, Named::new(&paths), arguments.diff)?;
         let (summary, would_change) = (fixed.summary(), fixed.count > 0);
         (fixed.checked, summary, would_change)
     } else {
-        (check(&input), String::new(), false)
+        (checking.check(&paths, &files), String::new(), false)
     };
+    let checked = ManuallyDrop::new(checked);
     let Checked {
-        diagnostics: found,
-        sources,
-        not_checked,
-    } = checked;
+        sources, not_checked, ..
+    } = &*checked;
     let mut diagnostics = unreadable.clone();
-    diagnostics.append(found);
+    diagnostics.append(checked.problems.clone());
     if output.is_for_programs() {
         let mut all = diagnostics.clone();
         if !arguments.quiet {
             all.append(not_checked.notes());
         }
-        output.report(&all, &sources)?;
+        output.report(&all, sources)?;
     } else {
-        output.report(&diagnostics, &sources)?;
+        output.report(&diagnostics, sources)?;
         if !arguments.quiet && named > 0 && !arguments.diff {
-            let not_checked = not_checked.line().unwrap_or_default();
+            let not_checked = unchecked::line(not_checked).unwrap_or_default();
             write_message(&(fixed + &summary(&diagnostics, named) + &not_checked))?;
         }
     }
@@ -183,6 +189,25 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     } else {
         Ok(())
     }
+}
+
+/// Returns the language that the command line selects, or else the project.
+fn selected(arguments: &Arguments, project: &Settings) -> Result<Selected, Failure> {
+    let own = &arguments.world.language;
+    if own.language.as_deref().and_then(own_schema::file_of).is_some() {
+        return Ok(Selected::default());
+    }
+    Ok(own.selected()?.or(project.language).unwrap_or_default())
+}
+
+/// Reads the schema of files whose names do not show their language, if the command line or the project selects one.
+fn schema_of(arguments: &Arguments, project: &Settings, output: &Output) -> Result<Option<Schema>, Failure> {
+    let own = &arguments.world.language;
+    let file = match &own.language {
+        Some(text) => own_schema::file_of(text),
+        None => project.schema.clone().filter(|_| !own.opentofu),
+    };
+    file.map(|file| own_schema::load(&file, output)).transpose()
 }
 
 fn summary(diagnostics: &Diagnostics, files: usize) -> String {

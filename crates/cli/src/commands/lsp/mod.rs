@@ -1,7 +1,6 @@
 //! `hcl2 lsp`: a language server on standard input and output.
 
 mod convert;
-mod files;
 mod position;
 mod requests;
 mod server;
@@ -9,16 +8,19 @@ mod transport;
 mod uri;
 
 use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
+use hcl2::project::{CheckSettings, Disk};
+use hcl2::terraform::table::Language;
 use hcl2_ide::Workspace;
 
 use super::budget::BudgetArguments;
-use super::language;
 use super::module::WorldArguments;
+use super::own_schema;
 use super::project::Project;
-use super::schema::SchemaArguments;
+use super::schema::{SchemaArguments, schemas_of};
 use super::selected::Selected;
 use super::severity::SeverityArguments;
 use crate::output::{Channel, Failure, Output};
@@ -48,26 +50,26 @@ pub(crate) struct Arguments {
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
-    let schemas = arguments.schema.of(Path::new("."), output)?;
+    let schemas = schemas_of(arguments.schema.given(output)?);
     let project = Project::load(&[PathBuf::from(".")], output)?;
     let selected = match project.language {
         Some(selected) if !arguments.opentofu => selected,
-        _ => Selected::of(language(arguments.opentofu)),
+        _ if arguments.opentofu => Selected::of(Language::OpenTofu),
+        _ => Selected::default(),
     };
     let budget = arguments.budget.or_timeout(TIMEOUT);
-    let disk = files::Disk {
-        budget,
-        world: WorldArguments::default(),
+    let schema = project.schema.as_ref().filter(|_| !arguments.opentofu);
+    let schema = schema.map(|file| own_schema::load(file, output)).transpose()?;
+    let settings = CheckSettings {
+        language: selected.language,
         version: selected.version,
-        severity: SeverityArguments::default().with(&project),
+        other: selected.other,
+        schema: schema.map(Arc::new),
+        schemas,
+        severities: SeverityArguments::default().with(&project),
+        ..settings(budget)
     };
-    let mut workspace = Workspace::new(disk, selected.language.unwrap_or_default()).with_style(project.style);
-    if let Some(version) = selected.version {
-        workspace = workspace.with_version(version);
-    }
-    if let Some(schemas) = schemas {
-        workspace = workspace.with_schemas(schemas);
-    }
+    let workspace = Workspace::new(Arc::new(Disk), settings).with_style(project.style);
     match server::serve(workspace, budget, std::io::stdin(), Channel::standard()) {
         Ok(true) => Ok(()),
         Ok(false) => Err(Failure::Input),
@@ -80,12 +82,16 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 /// Serves an editor on any streams. Returns whether it ended its session as the protocol says.
 pub(crate) fn serve(input: impl Read + Send + 'static, output: impl Write) -> std::io::Result<bool> {
     let budget = BudgetArguments::default().or_timeout(TIMEOUT);
-    let disk = files::Disk {
-        budget,
-        world: WorldArguments::default(),
-        version: None,
-        severity: SeverityArguments::default(),
-    };
-    let workspace = Workspace::new(disk, language(false));
+    let workspace = Workspace::new(Arc::new(Disk), settings(budget));
     server::serve(workspace, budget, input, Channel::new(output))
+}
+
+/// Returns how documents are checked, where nothing else is said: what is known of the world around the modules is the
+/// environment and their files.
+fn settings(budget: BudgetArguments) -> CheckSettings {
+    CheckSettings {
+        budget: Arc::new(move || budget.start().budget()),
+        world: WorldArguments::default().world(),
+        ..CheckSettings::default()
+    }
 }

@@ -262,6 +262,7 @@ impl<W: Write> Server<W> {
             return Ok(());
         }
         self.workspace.check();
+        let sources = self.workspace.sources();
         let mut reported = Vec::new();
         let mut published = Vec::new();
         for (path, file) in self.workspace.files() {
@@ -273,7 +274,6 @@ impl<W: Write> Server<W> {
             let Some(uri) = uri.or_else(|| uri_from_path(path)) else {
                 continue;
             };
-            let sources = self.workspace.sources();
             let (shown, more) = limited(&file.diagnostics, MAX_PROBLEMS);
             let diagnostics = shown.into_iter().chain(&more);
             let diagnostics =

@@ -2,13 +2,13 @@
 
 mod cache;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hcl2::diagnostics::{Diagnostics, SourceMap};
-use hcl2::project::{Disk, Files, MAX_FILE_BYTES};
+use hcl2::project::{Disk, Files, MAX_FILE_BYTES, SchemasOf, Stamp};
 use hcl2::terraform::ProviderSchemas;
 use hcl2::terraform::table::Language;
 
@@ -138,45 +138,53 @@ impl SchemaArguments {
     }
 }
 
-/// The schemas of the providers of several root modules.
-pub(crate) struct ModuleSchemas {
-    /// Those that the command line gives to all of them.
-    given: Option<ProviderSchemas>,
-    /// Those in the cache, by canonical directories.
-    cached: HashMap<PathBuf, Arc<ProviderSchemas>>,
+/// Returns the schemas of root modules: those that the command line gives to all of them, or else those in the cache.
+pub(crate) fn schemas_of(given: Option<ProviderSchemas>) -> SchemasOf {
+    if let Some(given) = given.map(Arc::new) {
+        return Arc::new(move |_| Some(Arc::clone(&given)));
+    }
+    let cache: Mutex<Cache> = Mutex::default();
+    Arc::new(move |directory| {
+        let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = cache.place(directory)?;
+        cache.schemas(&place)
+    })
 }
 
-impl ModuleSchemas {
-    /// Finds the schemas of the modules in directories, unless some are `given`.
-    pub(crate) fn new<'d>(
-        given: Option<ProviderSchemas>,
-        directories: impl IntoIterator<Item = &'d Path>,
-    ) -> Self {
-        let mut read: HashMap<PathBuf, Option<Arc<ProviderSchemas>>> = HashMap::new();
-        let mut cached = HashMap::new();
-        let directories: BTreeSet<&Path> = match given {
-            Some(_) => BTreeSet::new(),
-            None => directories.into_iter().collect(),
-        };
-        for directory in directories {
-            let Some(place) = cache::place(directory).filter(|place| place.is_file()) else {
-                continue;
-            };
-            let schemas = read
-                .entry(place)
-                .or_insert_with_key(|place| read_cached(place).map(Arc::new));
-            if let (Some(schemas), Ok(directory)) = (schemas, std::fs::canonicalize(directory)) {
-                cached.insert(directory, Arc::clone(schemas));
-            }
+/// What was found in the cache, and when files were as they are.
+#[derive(Default)]
+struct Cache {
+    /// The places of the schemas of modules, by directory.
+    places: HashMap<PathBuf, (Option<Stamp>, Option<PathBuf>)>,
+    /// The schemas by place.
+    schemas: HashMap<PathBuf, (Option<Stamp>, Option<Arc<ProviderSchemas>>)>,
+}
+
+impl Cache {
+    fn place(&mut self, directory: &Path) -> Option<PathBuf> {
+        let stamp = Disk.stamp(&directory.join(cache::LOCKS));
+        let is_known = |(known, _): &&(Option<Stamp>, _)| stamp.is_some() && *known == stamp;
+        if let Some((_, place)) = self.places.get(directory).filter(is_known) {
+            return place.clone();
         }
-        Self { given, cached }
+        let place = cache::place(directory);
+        self.places.insert(directory.to_owned(), (stamp, place.clone()));
+        place
     }
 
-    /// Returns the schemas of the module in a canonical directory.
-    pub(crate) fn of(&self, directory: &Path) -> Option<&ProviderSchemas> {
-        self.given
-            .as_ref()
-            .or_else(|| self.cached.get(directory).map(Arc::as_ref))
+    fn schemas(&mut self, place: &Path) -> Option<Arc<ProviderSchemas>> {
+        let stamp = Disk.stamp(place);
+        let is_known = |(known, _): &&(Option<Stamp>, _)| stamp.is_some() && *known == stamp;
+        if let Some((_, schemas)) = self.schemas.get(place).filter(is_known) {
+            return schemas.clone();
+        }
+        let schemas = place
+            .is_file()
+            .then(|| read_cached(place))
+            .flatten()
+            .map(Arc::new);
+        self.schemas.insert(place.to_owned(), (stamp, schemas.clone()));
+        schemas
     }
 }
 

@@ -93,7 +93,7 @@ impl Export<'_> {
             done
         };
         let weight = |named: &Named| named.part.file_count();
-        let results = parallel::weighed(parallel::processors(), &bar, &parts, weight, work);
+        let results = parallel::on_all(&bar, &parts, weight, work);
         bar.finish_and_clear();
         // What is finished stays, even if something else failed.
         let progress = progress

@@ -22,7 +22,7 @@ use crate::table::{BUILT_IN_FUNCTIONS, FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, P
 ///     assert!(problems.is_empty());
 /// }
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ValidatedElsewhere {
     /// The paths of the modules in the tree.
     pub(super) paths: HashSet<String>,

@@ -1,0 +1,105 @@
+//! The same files have the same problems everywhere: in the command and in an editor.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hcl2::Syntax;
+use hcl2::project::{CheckSettings, Disk};
+use hcl2_ide::{Document, Workspace};
+use hcl2_testing::REPOSITORY;
+use serde_json::Value;
+
+use crate::support::expect::run_in;
+
+/// The problems of files by name.
+type Found = BTreeMap<String, Vec<String>>;
+
+/// Returns what the command finds in named files.
+fn by_command(root: &Path, names: &[&str]) -> Found {
+    let arguments = [&["check", "--diagnostics=json"], names].concat();
+    let checked = run_in(root, &arguments, b"");
+    let problems: Vec<Value> = serde_json::from_str(&checked.stdout).expect("problems as JSON");
+    let mut found = Found::new();
+    for problem in problems.iter().filter(|problem| problem["severity"] != "note") {
+        let subject = &problem["subject"];
+        let text = |field: &str| problem[field].as_str().unwrap_or_default().to_owned();
+        let name = subject["filename"].as_str().unwrap_or_default().to_owned();
+        found.entry(name).or_default().push(format!(
+            "{}-{} {} {} {} {}",
+            subject["start"]["byte"],
+            subject["end"]["byte"],
+            text("severity"),
+            text("code"),
+            text("summary"),
+            text("detail")
+        ));
+    }
+    found.values_mut().for_each(|lines| lines.sort());
+    found
+}
+
+/// Returns what an editor shows of the same files, open in it.
+fn by_editor(root: &Path, names: &[&str]) -> Found {
+    let mut workspace = Workspace::new(Arc::new(Disk), CheckSettings::default());
+    for name in names {
+        let path = root.join(name);
+        let text = std::fs::read_to_string(&path).expect("a file");
+        let document = Document::new(&path, text, Syntax::from_path(&path));
+        workspace.open(document.expect("a short text"));
+    }
+    workspace.check();
+    let mut found = Found::new();
+    for (path, file) in workspace.files() {
+        let name = path.strip_prefix(root).unwrap_or(path).display().to_string();
+        if !names.contains(&name.as_str()) {
+            continue;
+        }
+        for problem in file.diagnostics.iter() {
+            let subject = problem.subject.expect("a place");
+            let severity = format!("{:?}", problem.severity).to_lowercase();
+            if severity != "note" {
+                found.entry(name.clone()).or_default().push(format!(
+                    "{}-{} {severity} {} {} {}",
+                    subject.start,
+                    subject.end,
+                    problem.code.id(),
+                    problem.summary,
+                    problem.detail
+                ));
+            }
+        }
+    }
+    found.values_mut().for_each(|lines| lines.sort());
+    found
+}
+
+#[test]
+fn the_command_and_an_editor_find_the_same_in_files_of_every_kind() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let root = std::fs::canonicalize(directory.path()).expect("a directory");
+    let names = REPOSITORY.iter().map(|(name, _)| *name);
+    let all: Vec<&str> = names.filter(|name| !name.ends_with(".txt")).collect();
+    let mut compared = 0;
+    for round in 0..4 {
+        for (name, contents) in REPOSITORY {
+            let path: PathBuf = root.join(name);
+            std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+            std::fs::write(path, contents[round % contents.len()]).expect("a file");
+        }
+        let expected = by_command(&root, &all);
+        assert_eq!(by_editor(&root, &all), expected, "round {round}");
+        compared += expected.len();
+        for name in all.iter().skip(round).step_by(9) {
+            assert_eq!(
+                by_editor(&root, &[name]),
+                by_command(&root, &[name]),
+                "{name} alone, round {round}"
+            );
+        }
+    }
+    assert!(
+        compared > REPOSITORY.len(),
+        "the problems of {compared} files were compared"
+    );
+}

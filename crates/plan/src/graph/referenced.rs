@@ -1,0 +1,137 @@
+//! What expressions take of objects.
+
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use hcl2_model::{ExpressionRef, Name, Traversal, TraversalStep};
+use hcl2_terraform::{Address, Validation};
+
+use super::{Graph, ModuleId, NodeId, NodeKind};
+
+/// What all expressions together refer to of an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Referenced {
+    /// The object as a whole, or all of its instances.
+    Whole,
+    /// These attributes.
+    Attributes(BTreeSet<Name>),
+}
+
+impl<'t> Graph<'t> {
+    /// Returns what is referred to of a resource, or of a call whose module was not read.
+    pub(crate) fn referenced(&self, node: NodeId) -> Option<&Referenced> {
+        self.referenced.get_or_init(|| self.all_referenced()).get(&node)
+    }
+
+    fn all_referenced(&self) -> HashMap<NodeId, Referenced> {
+        let mut all: HashMap<NodeId, Referenced> = HashMap::new();
+        for import in &self.modules[0].tree.module.imports {
+            let arguments = import.id.iter().chain(&import.identity).chain(&import.for_each);
+            for reference in arguments.flat_map(|expression| expression.variables()) {
+                self.add_referenced(0, &reference, &mut all);
+            }
+        }
+        for id in 0..self.nodes.len() {
+            for (module, references) in self.references_of(id) {
+                for reference in references.iter() {
+                    self.add_referenced(module, reference, &mut all);
+                }
+            }
+        }
+        all
+    }
+
+    fn add_referenced(&self, module: ModuleId, reference: &Traversal, all: &mut HashMap<NodeId, Referenced>) {
+        let (node, used) = match Address::from_traversal(reference) {
+            Some(Address::Resource(kind, ty, name)) => {
+                let node = self.resource(module, kind, &ty, &name);
+                let has_kind = reference.root_name().is_some_and(|root| *root != *ty);
+                (node, 2 + usize::from(has_kind))
+            }
+            Some(Address::Module(name)) => (self.modules[module].unread.get(name.as_str()).copied(), 2),
+            _ => return,
+        };
+        let Some(node) = node else { return };
+        let mut rest = reference.steps().get(used..).unwrap_or_default().iter();
+        let mut next = rest.next();
+        if matches!(next, Some(TraversalStep::Index { .. })) && self.has_keys(node) {
+            next = rest.next();
+        }
+        let name = match next {
+            Some(TraversalStep::Attribute { name, .. }) => Some(name.clone()),
+            Some(TraversalStep::Index { key, .. }) => key.as_str().map(Name::from),
+            _ => None,
+        };
+        let own = all
+            .entry(node)
+            .or_insert_with(|| Referenced::Attributes(BTreeSet::new()));
+        match (name, own) {
+            (Some(name), Referenced::Attributes(names)) => {
+                names.insert(name);
+            }
+            (None, own) => *own = Referenced::Whole,
+            (Some(_), Referenced::Whole) => {}
+        }
+    }
+
+    /// Returns whether references to an object have the keys of its instances.
+    fn has_keys(&self, node: NodeId) -> bool {
+        match self.nodes[node].kind {
+            NodeKind::Resource(resource, _) => resource.repetition().has_keys(),
+            NodeKind::Unread(call) => call.repetition().has_keys(),
+            _ => false,
+        }
+    }
+
+    /// Returns the references of a node, with the modules that they are written in.
+    fn references_of(&self, id: NodeId) -> Vec<(ModuleId, Rc<[Traversal]>)> {
+        let node = &self.nodes[id];
+        let caller = self.modules[node.module].caller;
+        let mut own: Vec<(ModuleId, &'t ExpressionRef)> = Vec::new();
+        let conditions = |conditions: &'t [Validation]| {
+            let parts = conditions
+                .iter()
+                .flat_map(|condition| condition.condition.iter().chain(&condition.error_message));
+            parts
+                .map(|expression| (node.module, expression))
+                .collect::<Vec<_>>()
+        };
+        match (node.kind, caller) {
+            (NodeKind::Expand, Some((caller, call))) => {
+                own.extend(
+                    call.repetition()
+                        .expression()
+                        .map(|expression| (caller, expression)),
+                );
+            }
+            (NodeKind::Variable(variable), Some((caller, call))) => {
+                let argument = call.arguments.get(&variable.name);
+                own.extend(argument.map(|argument| (caller, &argument.expression)));
+            }
+            (NodeKind::Validation(variable), _) => own.extend(conditions(&variable.validations)),
+            (NodeKind::Local(local), _) => own.push((node.module, &local.value)),
+            (NodeKind::Output(output), _) => {
+                own.extend(output.value.iter().map(|value| (node.module, value)));
+                own.extend(conditions(&output.preconditions));
+            }
+            (NodeKind::Check(check), _) => own.extend(conditions(&check.asserts)),
+            (NodeKind::Resource(resource, _), _) => {
+                let lifecycle = &resource.lifecycle;
+                let arguments = resource.repetition().expression();
+                let arguments = arguments.into_iter().chain(&lifecycle.prevent_destroy);
+                own.extend(arguments.map(|expression| (node.module, expression)));
+                own.extend(conditions(&lifecycle.preconditions));
+                own.extend(conditions(&lifecycle.postconditions));
+            }
+            _ => {}
+        }
+        let mut references: Vec<_> = own
+            .into_iter()
+            .map(|(module, expression)| (module, self.references(expression)))
+            .collect();
+        if let NodeKind::Resource(resource, _) = node.kind {
+            references.push((node.module, self.references_of_body(resource)));
+        }
+        references
+    }
+}

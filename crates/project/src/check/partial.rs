@@ -1,0 +1,146 @@
+//! Problems of modules some of whose files cannot be parsed.
+
+use std::collections::HashMap;
+
+use hcl2_diagnostics::codes::expr::UNKNOWN_FUNCTION;
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceId, Span};
+use hcl2_model::{Limits, Syntax};
+use hcl2_native::parse_file;
+use hcl2_native::tree::{Item, Node};
+use hcl2_terraform::table::{Language, Version};
+use hcl2_terraform::{CheckOptions, ModuleFile, ModuleTree};
+use hcl2_value::Budget;
+
+use super::entry::Entry;
+use crate::store::{ANY, ReadModule};
+
+/// The codes of what may follow from a declaration, or a required version, that is in a part of a file that cannot be
+/// parsed.
+const UNSURE: [&str; 5] = [
+    "hcl2::terraform::undeclared",
+    "hcl2::terraform::nothing-to-override",
+    "hcl2::terraform::invalid-target",
+    "hcl2::terraform::provider-configuration",
+    "hcl2::terraform::unsupported-version",
+];
+
+/// The start of the codes of problems after which the ends of blocks are a guess.
+const UNCLOSED: &str = "hcl2::syntax::unclosed-";
+
+/// The arguments in the settings of a module that decide how the rest of it is read.
+const DECISIVE: [&[u8]; 2] = [b"required_version", b"experiments"];
+
+/// What is left of a module some of whose files cannot be parsed.
+pub(super) struct Partial<'f> {
+    files: Vec<&'f Entry>,
+    /// The ranges of the items that hold no syntax errors, in each of these files.
+    intact: HashMap<SourceId, Vec<Span>>,
+}
+
+impl<'f> Partial<'f> {
+    pub(super) fn of(files: Vec<&'f Entry>) -> Self {
+        let broken = files.iter().filter(|file| file.problems.has_errors());
+        let intact = broken
+            .map(|file| {
+                let intact = intact_items(&file.source, file.syntax, &file.problems);
+                (file.source.id(), intact)
+            })
+            .collect();
+        Self { files, intact }
+    }
+
+    /// Removes the problems that may follow from what is lost.
+    pub(super) fn keep_sure(&self, problems: &mut Diagnostics) {
+        problems.retain(|problem| {
+            let subject = problem.subject.filter(|_| !UNSURE.contains(&problem.code.id()));
+            subject.is_some_and(|subject| match self.intact.get(&subject.source) {
+                Some(items) => items.iter().any(|item| item.encloses(subject)),
+                None => true,
+            })
+        });
+    }
+
+    /// Returns the problems of values that need nothing of what is lost.
+    pub(super) fn validated(
+        &self,
+        (language, version): (Language, Option<Version>),
+        limits: Limits,
+        budget: Budget,
+    ) -> Diagnostics {
+        let Some(rest) = self.rest(limits) else {
+            return Diagnostics::new();
+        };
+        // What the module seems to lack was reported without what is lost.
+        let tree = ModuleTree {
+            path: ".".to_owned(),
+            module: ReadModule::of(&rest, language, version, true).module,
+            ..ModuleTree::default()
+        };
+        let mut problems = tree.validate_with(&CheckOptions {
+            budget,
+            ..CheckOptions::default()
+        });
+        self.keep_sure(&mut problems);
+        // Functions of providers follow from what the module requires.
+        let is_of_provider = |span: Span| {
+            let own = self.files.iter().find(|file| file.source.id() == span.source);
+            own.is_some_and(|file| file.source.slice(span).windows(2).any(|two| two == b"::"))
+        };
+        problems.retain(|problem| {
+            problem.code != UNKNOWN_FUNCTION || !problem.subject.is_some_and(is_of_provider)
+        });
+        problems
+    }
+
+    /// Returns the files with what is intact in them; `None` if what is lost may decide how they are read.
+    fn rest(&self, limits: Limits) -> Option<Vec<ModuleFile>> {
+        let mut rest = Vec::new();
+        for Entry { source, file, .. } in &self.files {
+            let file = file.as_ref()?;
+            let Some(intact) = self.intact.get(&source.id()) else {
+                rest.push(file.clone());
+                continue;
+            };
+            let mut lost = source.bytes().to_vec();
+            for span in intact {
+                lost.get_mut(span.range())?.fill(b' ');
+            }
+            let decides = |name: &&[u8]| lost.windows(name.len()).any(|part| part == *name);
+            if file.is_override() || DECISIVE.iter().any(decides) {
+                return None;
+            }
+            let read = ModuleFile::parse_within(&source.only(intact), ANY, limits);
+            rest.push(read.into_result().ok()?);
+        }
+        Some(rest)
+    }
+}
+
+/// Returns the ranges of the items of a file that hold no syntax errors.
+fn intact_items(source: &Source, syntax: Syntax, problems: &Diagnostics) -> Vec<Span> {
+    let errors: Vec<&Diagnostic> = problems.iter().filter(|problem| problem.is_error()).collect();
+    let starts_with_brace = |problem: &Diagnostic| {
+        let subject = problem.subject.map_or(0, |subject| subject.start as usize);
+        problem.code.id() == "hcl2::syntax::expected-item" && source.bytes().get(subject) == Some(&b'}')
+    };
+    let is_guess =
+        |problem: &Diagnostic| problem.code.id().starts_with(UNCLOSED) || starts_with_brace(problem);
+    if syntax != Syntax::Native || errors.iter().any(|problem| is_guess(problem)) {
+        return Vec::new();
+    }
+    let file = parse_file(source).value;
+    let Some(body) = file.root().body() else {
+        return Vec::new();
+    };
+    let items = file.items(file.body(body).items).iter().map(|item| match item {
+        Item::Block(block) => file.node_range(Node::Block(*block)),
+        Item::Attribute(attribute) | Item::Duplicate(attribute) => file.attribute(*attribute).range(),
+        Item::Error(error) => file.error(*error),
+    });
+    let spans = items.map(|range| source.span_of(range.start, range.end));
+    let has_error = |item: &Span| {
+        let mut subjects = errors.iter().filter_map(|problem| problem.subject);
+        subjects.any(|subject| subject.start <= item.end && item.start <= subject.end)
+    };
+    spans.filter(|item| !has_error(item)).collect()
+}

@@ -1,0 +1,245 @@
+//! Root modules, validated together with the modules that they call.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hcl2_diagnostics::codes::expr::LIMIT_EXCEEDED;
+use hcl2_diagnostics::codes::terraform::REFERENCE_CYCLE;
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span};
+use hcl2_functions::Host;
+use hcl2_terraform::table::Language;
+use hcl2_terraform::{
+    CheckOptions, Module, ModuleTree, ProviderSchemas, Unchecked, ValidatedElsewhere, keep_first,
+};
+
+use super::modules::{Calls, Modules};
+use super::settings::CheckSettings;
+use crate::files::{Answers, Files, Traced};
+use crate::host::DirectoryHost;
+use crate::modules::{LoadedTree, ModuleLoader, Place};
+use crate::parallel;
+use crate::store::Store;
+
+/// The problems of module trees, and what was not checked.
+#[derive(Default)]
+pub(super) struct Validated {
+    pub(super) problems: Diagnostics,
+    pub(super) unchecked: Vec<Unchecked>,
+    pub(super) secrets: Vec<Span>,
+}
+
+/// The results of earlier validations, by language and root.
+#[derive(Debug, Default)]
+pub(super) struct Memo(HashMap<(Language, PathBuf), Arc<Known>>);
+
+impl Memo {
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// The result of a validation, and what it depends on.
+#[derive(Debug)]
+struct Known {
+    inputs: Inputs,
+    /// What was asked about files.
+    asked: Answers,
+    problems: Diagnostics,
+}
+
+/// What a validation depends on, beside the files that functions read.
+#[derive(Clone, Debug)]
+struct Inputs {
+    tree: ModuleTree,
+    elsewhere: ValidatedElsewhere,
+    schemas: Option<Arc<ProviderSchemas>>,
+    workspace: Option<String>,
+    has_no_caller: bool,
+}
+
+impl Inputs {
+    fn is_same(&self, other: &Self) -> bool {
+        let have_same_schemas = match (&self.schemas, &other.schemas) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        have_same_schemas
+            && (&self.workspace, self.has_no_caller) == (&other.workspace, other.has_no_caller)
+            && self.elsewhere == other.elsewhere
+            && self.tree.is_same(&other.tree)
+    }
+}
+
+/// Validates the modules together with those that they call, which are read if they are not among them. The modules in the
+/// `named` directories are not expected to have callers elsewhere.
+pub(super) fn validate(
+    (store, memo): (&mut Store, &mut Memo),
+    modules: &Modules,
+    named: &HashSet<PathBuf>,
+    settings: &CheckSettings,
+) -> Validated {
+    let mut validated = Validated::default();
+    let mut current = Memo::default();
+    for (language, modules) in &modules.by_language {
+        let validation = Validation {
+            language: *language,
+            files: Arc::clone(&store.files),
+            named,
+            settings,
+        };
+        let loaded = validation.load(store, modules);
+        validation.validate(loaded, memo, &mut current, &mut validated);
+    }
+    *memo = current;
+    validated
+}
+
+/// How the modules of a language are validated.
+struct Validation<'v> {
+    language: Language,
+    files: Arc<dyn Files>,
+    named: &'v HashSet<PathBuf>,
+    settings: &'v CheckSettings,
+}
+
+/// A root module with its directory.
+type Loaded<'d> = (&'d Path, LoadedTree);
+
+impl Validation<'_> {
+    /// Reads the trees of the root modules.
+    fn load<'m>(&self, store: &mut Store, modules: &'m HashMap<PathBuf, Module>) -> Vec<Loaded<'m>> {
+        let settings = self.settings;
+        let mut loader = ModuleLoader::new()
+            .files(Arc::clone(&self.files))
+            .language(self.language)
+            .limits(settings.limits)
+            .nested();
+        if let Some(version) = settings.version {
+            loader = loader.version(version);
+        }
+        if let Some(variables) = &settings.world.variables {
+            loader = loader.variables(variables.iter().cloned());
+        }
+        let roots = Calls::of(&*self.files, modules).roots().into_iter();
+        let mut trees: Vec<Loaded<'m>> = roots
+            .map(|root| (root, loader.load_from(store, root, &Place::ROOT, modules)))
+            .collect();
+        self.drop_called(&mut trees);
+        trees
+    }
+
+    /// Removes the trees of modules that are no roots, because other modules call them by computed sources.
+    fn drop_called(&self, trees: &mut Vec<Loaded<'_>>) {
+        let mut called: HashSet<PathBuf> = HashSet::new();
+        for (root, loaded) in trees.iter().filter(|(_, loaded)| computes_sources(&loaded.tree)) {
+            if called.contains(*root) {
+                continue;
+            }
+            let mut pending: Vec<&ModuleTree> = loaded.tree.calls.values().collect();
+            while let Some(tree) = pending.pop() {
+                let directory = self.files.canonical(&root.join(&tree.path)).ok();
+                called.extend(directory.filter(|directory| directory != *root));
+                pending.extend(tree.calls.values());
+            }
+        }
+        trees.retain(|(root, _)| self.named.contains(*root) || !called.contains(*root));
+    }
+
+    /// Validates trees.
+    fn validate(&self, trees: Vec<Loaded<'_>>, memo: &Memo, current: &mut Memo, validated: &mut Validated) {
+        let elsewhere = ValidatedElsewhere::of(trees.iter().map(|(_, loaded)| &loaded.tree));
+        let mut inputs: Vec<(&Path, Inputs)> = Vec::new();
+        let mut seen = HashSet::new();
+        for ((root, loaded), elsewhere) in trees.into_iter().zip(elsewhere) {
+            validated.problems.append(loaded.diagnostics);
+            validated.secrets.extend(loaded.secrets);
+            let schemas = (self.settings.schemas)(root);
+            let unchecked = loaded.tree.unchecked(schemas.as_deref()).into_iter();
+            validated
+                .unchecked
+                .extend(unchecked.filter(|unchecked| seen.insert(unchecked.span())));
+            let input = Inputs {
+                tree: loaded.tree,
+                elsewhere,
+                schemas,
+                workspace: self.settings.world.workspace_of(&*self.files, root),
+                has_no_caller: self.named.contains(root),
+            };
+            inputs.push((root, input));
+        }
+        let mut problems = self.validate_all(&inputs, memo, current);
+        let is_cycle = |problem: &Diagnostic| problem.is_error() && problem.code == REFERENCE_CYCLE;
+        // The modules of a tree with a cycle were not validated.
+        if problems.iter().any(|problems| problems.iter().any(is_cycle)) {
+            for (_, input) in &mut inputs {
+                input.elsewhere = ValidatedElsewhere::default();
+            }
+            problems = self.validate_all(&inputs, memo, current);
+        }
+        for problems in problems {
+            validated.problems.append(problems);
+        }
+        keep_first(&mut validated.problems);
+    }
+
+    /// Validates trees, unless nothing has changed that they depend on.
+    fn validate_all(&self, inputs: &[(&Path, Inputs)], memo: &Memo, current: &mut Memo) -> Vec<Diagnostics> {
+        let mut answers = Answers::default();
+        let mut is_known = |root: &Path, input: &Inputs| {
+            let known = memo.0.get(&(self.language, root.to_owned()))?;
+            let is_same = known.inputs.is_same(input) && known.asked.hold(&*self.files, &mut answers);
+            is_same.then(|| Arc::clone(known))
+        };
+        let known: Vec<Option<Arc<Known>>> =
+            inputs.iter().map(|(root, input)| is_known(root, input)).collect();
+        let new = inputs.iter().zip(&known).filter(|(_, known)| known.is_none());
+        let new: Vec<&(&Path, Inputs)> = new.map(|(input, _)| input).collect();
+        let found = parallel::map(self.settings.watch.as_ref(), &new, |(root, input)| {
+            self.validate_one(root, input)
+        });
+        let mut found = found.into_iter();
+        let all = inputs.iter().zip(known).filter_map(|((root, _), known)| {
+            let known = known.or_else(|| found.next().map(Arc::new))?;
+            let problems = known.problems.clone();
+            // What ends early may end elsewhere the next time.
+            if !problems.iter().any(|problem| problem.code == LIMIT_EXCEEDED) {
+                current.0.insert((self.language, (*root).to_owned()), known);
+            }
+            Some(problems)
+        });
+        all.collect()
+    }
+
+    /// Validates a tree, except for the modules that are validated elsewhere.
+    fn validate_one(&self, root: &Path, input: &Inputs) -> Known {
+        let settings = self.settings;
+        let traced = Arc::new(Traced::new(Arc::clone(&self.files)));
+        let files: Arc<dyn Files> = Arc::<Traced>::clone(&traced);
+        let host = DirectoryHost::of_module(files, root, &input.tree).ok();
+        let host = host.filter(|_| settings.reads_files).map(|host| {
+            let readable = settings.world.readable.iter();
+            readable.fold(host, DirectoryHost::allow)
+        });
+        let problems = input.tree.validate_with(&CheckOptions {
+            schemas: input.schemas.as_deref(),
+            budget: (settings.budget)(),
+            host: host.map(|host| Arc::new(host) as Arc<dyn Host>),
+            workspace: input.workspace.clone(),
+            has_no_caller: input.has_no_caller,
+            elsewhere: input.elsewhere.clone(),
+            ..CheckOptions::default()
+        });
+        Known {
+            inputs: input.clone(),
+            asked: traced.answers(),
+            problems,
+        }
+    }
+}
+
+/// Returns whether a module, or one that it calls, computes the source of another.
+fn computes_sources(tree: &ModuleTree) -> bool {
+    let own = tree.module.calls.iter().any(|call| !call.computed.is_empty());
+    own || tree.calls.values().any(computes_sources)
+}

@@ -1,0 +1,281 @@
+//! What was read and parsed, each once for each text.
+
+use std::collections::HashMap;
+use std::io::Result;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap, Span};
+use hcl2_model::Limits;
+use hcl2_terraform::table::{FileKind, Language, Version};
+use hcl2_terraform::{Module, ModuleFile, secret_strings};
+
+use crate::files::{Files, MAX_FILE_BYTES, Stamp};
+use crate::parallel;
+use crate::reader::unreadable_file;
+
+/// The language whose files of modules include those of the other.
+pub(crate) const ANY: Language = Language::OpenTofu;
+
+/// The sources of files, and what follows from their text alone. A file keeps the number of its source when its text
+/// changes, so that what depends on other files stays valid.
+#[derive(Clone, Debug)]
+pub(crate) struct Store {
+    pub(crate) files: Arc<dyn Files>,
+    pub(crate) sources: SourceMap,
+    pub(crate) limits: Limits,
+    texts: HashMap<String, Text>,
+    parsed: HashMap<SourceId, Parsed>,
+    modules: HashMap<ModuleKey, Memo>,
+}
+
+/// The source of a file, and how the file was when it was read.
+#[derive(Clone, Debug)]
+struct Text {
+    source: Source,
+    stamp: Option<Stamp>,
+}
+
+/// A source as it was parsed.
+#[derive(Clone, Debug)]
+struct Parsed {
+    source: Source,
+    outcome: Outcome<ModuleFile>,
+}
+
+/// A directory, and the language and version in which its module is read.
+pub(crate) type ModuleKey = (PathBuf, Language, Option<Version>);
+
+/// A module with the sources that it was read from.
+#[derive(Clone, Debug)]
+struct Memo {
+    sources: Vec<Source>,
+    module: Arc<ReadModule>,
+}
+
+/// A module, possibly without the declarations of files that cannot be parsed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ReadModule {
+    pub(crate) module: Module,
+    pub(crate) is_whole: bool,
+    /// The problems of its files together.
+    pub(crate) problems: Diagnostics,
+    /// The ranges of the defaults of sensitive variables.
+    pub(crate) secrets: Vec<Span>,
+}
+
+impl Store {
+    /// Creates a store that adds to sources.
+    pub(crate) fn new(files: Arc<dyn Files>, sources: SourceMap, limits: Limits) -> Self {
+        Self {
+            files,
+            sources,
+            limits,
+            texts: HashMap::new(),
+            parsed: HashMap::new(),
+            modules: HashMap::new(),
+        }
+    }
+
+    /// Forgets what follows from the texts.
+    pub(crate) fn forget(&mut self) {
+        self.parsed.clear();
+        self.modules.clear();
+    }
+
+    /// Reads a file, unless it is as it was; a diagnostic says why it cannot be read. The source is named after the path,
+    /// without a leading `./`.
+    pub(crate) fn read(&mut self, path: &Path, problems: &mut Diagnostics) -> Option<Source> {
+        let name = path.strip_prefix(".").unwrap_or(path).display().to_string();
+        let stamp = self.files.stamp(path);
+        if let Some(text) = self.texts.get(&name)
+            && stamp.is_some()
+            && text.stamp == stamp
+        {
+            return Some(text.source.clone());
+        }
+        let read = self.files.read(path, MAX_FILE_BYTES);
+        self.add(path, name, stamp, read, problems)
+    }
+
+    fn add(
+        &mut self,
+        path: &Path,
+        name: String,
+        stamp: Option<Stamp>,
+        read: Result<Vec<u8>>,
+        problems: &mut Diagnostics,
+    ) -> Option<Source> {
+        let bytes = match read {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                problems.push(unreadable_file(path, &error));
+                return None;
+            }
+        };
+        let source = self
+            .intern(name.clone(), bytes)
+            .map_err(|problem| problems.push(problem))
+            .ok()?;
+        if self.files.leads_outside(path) {
+            self.sources.conceal(&[source.span()]);
+        }
+        self.texts.entry(name).and_modify(|text| text.stamp = stamp);
+        Some(source)
+    }
+
+    /// Returns the source of a name and content: the one that it has, if it has this content.
+    fn intern(&mut self, name: String, bytes: Vec<u8>) -> std::result::Result<Source, Diagnostic> {
+        let known = self.texts.get(&name).map(|text| text.source.clone());
+        let source = match known {
+            Some(source) if source.bytes() == bytes => return Ok(source),
+            Some(old) => self.sources.replace(&old, bytes),
+            None => self.sources.add(name.clone(), bytes),
+        };
+        let source = source.map_err(|error| {
+            Diagnostic::error(hcl2_diagnostics::codes::source::UNREADABLE, "Unreadable file")
+                .with_detail(format!("{error}."))
+        })?;
+        let text = Text {
+            source: source.clone(),
+            stamp: None,
+        };
+        self.texts.insert(name, text);
+        Ok(source)
+    }
+
+    /// Returns the source of a file that was read elsewhere.
+    pub(crate) fn adopt(&mut self, given: &Source) -> Source {
+        let own = self.sources.get(given.id());
+        if own.is_some_and(|own| is_same(own, given)) {
+            let text = Text {
+                source: given.clone(),
+                stamp: None,
+            };
+            self.texts.insert(given.name().to_owned(), text);
+            return given.clone();
+        }
+        let known = self.texts.get(given.name()).map(|text| &text.source);
+        if let Some(known) = known.filter(|known| known.bytes() == given.bytes()) {
+            return known.clone();
+        }
+        // What was read once is not too large.
+        self.intern(given.name().to_owned(), given.bytes().to_vec())
+            .unwrap_or_else(|_| given.clone())
+    }
+
+    /// Parses a source, in any language of modules.
+    pub(crate) fn parse(&mut self, source: &Source) -> Outcome<ModuleFile> {
+        if let Some(known) = self
+            .parsed
+            .get(&source.id())
+            .filter(|known| is_same(&known.source, source))
+        {
+            return known.outcome.clone();
+        }
+        let outcome = ModuleFile::parse_within(source, ANY, self.limits);
+        self.keep(source, outcome.clone());
+        outcome
+    }
+
+    /// Parses sources on all processors, so that [`parse`](Self::parse) returns them at once.
+    pub(crate) fn parse_all(&mut self, sources: Vec<Source>, watch: Option<&parallel::Watch>) {
+        let is_new = |source: &Source| {
+            let known = self.parsed.get(&source.id());
+            !known.is_some_and(|known| is_same(&known.source, source))
+        };
+        let new: Vec<Source> = sources.into_iter().filter(is_new).collect();
+        let limits = self.limits;
+        let outcomes = parallel::map(watch, &new, |source| {
+            ModuleFile::parse_within(source, ANY, limits)
+        });
+        for (source, outcome) in new.iter().zip(outcomes) {
+            self.keep(source, outcome);
+        }
+    }
+
+    fn keep(&mut self, source: &Source, outcome: Outcome<ModuleFile>) {
+        let parsed = Parsed {
+            source: source.clone(),
+            outcome,
+        };
+        self.parsed.insert(source.id(), parsed);
+    }
+
+    /// Returns the module that was read from the same sources.
+    pub(crate) fn known(&self, key: &ModuleKey, sources: &[Source]) -> Option<Arc<ReadModule>> {
+        let memo = self.modules.get(key)?;
+        let is_same = memo.sources.len() == sources.len()
+            && memo
+                .sources
+                .iter()
+                .zip(sources)
+                .all(|(own, other)| is_same(own, other));
+        is_same.then(|| Arc::clone(&memo.module))
+    }
+
+    /// Remembers a module.
+    pub(crate) fn remember(&mut self, key: ModuleKey, sources: Vec<Source>, module: Arc<ReadModule>) {
+        self.modules.insert(key, Memo { sources, module });
+    }
+
+    /// Reads the module in a directory from its files, and hides what looks like a secret in them.
+    pub(crate) fn module(
+        &mut self,
+        key: &ModuleKey,
+        files: &[Source],
+        problems: &mut Diagnostics,
+    ) -> Arc<ReadModule> {
+        let mut of_files = Vec::new();
+        for source in files {
+            if !self.parsed.contains_key(&source.id()) {
+                self.sources.hide(&secret_strings(source));
+            }
+            of_files.push(self.parse(source));
+        }
+        for file in &of_files {
+            problems.append(file.diagnostics.clone());
+        }
+        if let Some(known) = self.known(key, files) {
+            return known;
+        }
+        let (_, language, version) = *key;
+        let is_whole = !of_files.iter().any(Outcome::has_errors);
+        let of_files: Vec<ModuleFile> = of_files.into_iter().map(|file| file.value).collect();
+        let read = Arc::new(ReadModule::of(&of_files, language, version, is_whole));
+        self.remember(key.clone(), files.to_vec(), Arc::clone(&read));
+        read
+    }
+}
+
+impl ReadModule {
+    /// Reads a module from files, in a version or else in that of its own constraints.
+    pub(crate) fn of(
+        files: &[ModuleFile],
+        language: Language,
+        version: Option<Version>,
+        is_whole: bool,
+    ) -> Self {
+        let read = match version {
+            Some(version) => Module::from_files_at(files, version),
+            None => Module::from_files(files, language),
+        };
+        let secrets = files.iter().flat_map(|file| file.secret_defaults(&read.value));
+        Self {
+            secrets: secrets.collect(),
+            module: read.value,
+            is_whole,
+            problems: read.diagnostics,
+        }
+    }
+}
+
+/// Returns whether two sources are the same text of the same file.
+fn is_same(one: &Source, other: &Source) -> bool {
+    one.id() == other.id() && std::ptr::eq(one.bytes(), other.bytes())
+}
+
+/// Returns whether a file belongs to a module in a language, by its name.
+pub(crate) fn is_of_module(path: &Path, language: Language) -> bool {
+    FileKind::of_path(path).is_some_and(|kind| kind.is_of_module(language))
+}
