@@ -1,4 +1,4 @@
-//! Replacement of the content of a file.
+//! Writing and removing files: nothing else in the command does.
 
 use std::collections::HashSet;
 use std::fs::{File, Metadata, TryLockError};
@@ -6,7 +6,7 @@ use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use hcl2::project::{Disk, Files, directory_of};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 use crate::links::Named;
 use crate::output::{Failure, write_error};
@@ -21,9 +21,9 @@ pub(crate) fn write_result(path: &Path, content: &str) -> Result<(), Failure> {
     let mut replacer = Replacer::new(false, Named::new([path]));
     let written = if path.is_file() {
         replacer.replace(path, content.as_bytes())
-    } else if path.exists() {
+    } else if is_of_system(path) {
         std::fs::write(path, content)
-    } else if path.is_symlink() {
+    } else if path.exists() || path.is_symlink() {
         let named = replacer.named.require(path);
         named.and_then(|()| std::fs::write(path, content))
     } else {
@@ -31,6 +31,100 @@ pub(crate) fn write_result(path: &Path, content: &str) -> Result<(), Failure> {
     };
     written
         .map_err(|error| Failure::Message(format!("the file {} cannot be written: {error}", path.display())))
+}
+
+/// Returns whether a path is where the system has devices and the files that this process has open, such as `/dev/stdout`.
+/// Links there are its own.
+fn is_of_system(path: &Path) -> bool {
+    cfg!(unix) && ["/dev", "/proc"].iter().any(|place| path.starts_with(place))
+}
+
+/// Writes a file of the user that no repository holds, such as one of a cache, and creates its directories.
+///
+/// # Errors
+///
+/// If the file cannot be written.
+pub(crate) fn write_own(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    let directory = directory_of(path);
+    std::fs::create_dir_all(directory)?;
+    let mut file = NamedTempFile::new_in(directory)?;
+    file.write_all(content)?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// A directory that a command fills with files of many names, wherever links in it lead.
+#[derive(Debug)]
+pub(crate) struct OutputDirectory {
+    path: PathBuf,
+    named: Named,
+}
+
+impl OutputDirectory {
+    /// Creates the directory if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the directory cannot be created.
+    pub(crate) fn create(path: &Path) -> std::io::Result<Self> {
+        std::fs::create_dir_all(path)?;
+        sweep(path);
+        Ok(Self {
+            path: path.to_owned(),
+            named: Named::new([path]),
+        })
+    }
+
+    /// Creates a file without a name.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be created.
+    pub(crate) fn new_file(&self) -> std::io::Result<NamedTempFile> {
+        new_file(&self.path)
+    }
+
+    /// Writes a file whole, under a name in the directory.
+    ///
+    /// # Errors
+    ///
+    /// If the name is that of a link that leads out of the directory, or the file cannot be written.
+    pub(crate) fn write(&self, path: &Path, content: &[u8]) -> std::io::Result<()> {
+        self.named.require(path)?;
+        let file = self.new_file()?;
+        file.as_file().write_all(content)?;
+        self.place(file.into_temp_path(), path)
+    }
+
+    /// Gives a file its name, and creates the directories that the name needs.
+    ///
+    /// # Errors
+    ///
+    /// If a link in the directory leads out of it.
+    pub(crate) fn place(&self, file: TempPath, path: &Path) -> std::io::Result<()> {
+        self.named.require_new(path)?;
+        std::fs::create_dir_all(directory_of(path))?;
+        file.persist(path).map_err(|error| error.error)
+    }
+
+    /// Removes a file, if there is one, and the directory of the file `with_directory` if that is empty then.
+    ///
+    /// # Errors
+    ///
+    /// If a link in the directory leads out of it.
+    #[cfg(feature = "tables")]
+    pub(crate) fn remove(&self, path: &Path, with_directory: bool) -> std::io::Result<()> {
+        self.named.require_new(path)?;
+        match std::fs::remove_file(path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ if with_directory => {
+                // It may contain the files of others.
+                let _ = std::fs::remove_dir(directory_of(path));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
 }
 
 /// Replaces files.
@@ -66,13 +160,15 @@ impl Replacer {
         self.replace_all(&[(path, content)]).into_iter().collect()
     }
 
-    /// Writes a new file, which takes its name when it is whole.
+    /// Writes a new file, which takes its name when it is whole, and creates its directories.
     ///
     /// # Errors
     ///
-    /// If something has that name, or the file cannot be written.
+    /// If something has that name, a directory is behind a link to what is not named, or the file cannot be written.
     pub(crate) fn create(&mut self, path: &Path, content: &[u8]) -> std::io::Result<()> {
+        self.named.require_new(path)?;
         let directory = directory_of(path);
+        std::fs::create_dir_all(directory)?;
         self.sweep_once(directory);
         let file = new_file(directory)?;
         file.as_file().write_all(content)?;
@@ -186,7 +282,7 @@ impl New {
 /// Creates a file in a directory, which takes its name when it is whole, with the permissions of any new file.
 ///
 /// It is written by [`as_file`](NamedTempFile::as_file): the errors of [`NamedTempFile`] name a file that nobody knows.
-pub(crate) fn new_file(directory: &Path) -> std::io::Result<NamedTempFile> {
+fn new_file(directory: &Path) -> std::io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -284,7 +380,7 @@ fn copied_attributes(from: &Path, to: &Path) -> Vec<String> {
 }
 
 /// Removes new files that killed runs have left in a directory: those that no run holds a lock on.
-pub(crate) fn sweep(directory: &Path) {
+fn sweep(directory: &Path) {
     for path in Disk.list(directory).unwrap_or_default() {
         let name = path.file_name().and_then(|name| name.to_str());
         let is_new = name.is_some_and(|name| name.starts_with(PREFIX))

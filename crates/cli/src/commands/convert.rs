@@ -87,15 +87,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         texts.extend(text.filter(|_| is_sound).map(|text| (file, text)));
     }
     output.show(&input.diagnostics, &input.sources);
-    let mut replacer = Replacer::new(false, Named::new(&arguments.paths));
-    let places = Named::new(arguments.paths.iter().chain(&arguments.out_dir));
+    let named = Named::new(arguments.paths.iter().chain(&arguments.out_dir));
+    let mut replacer = Replacer::new(false, named);
     for ((source, _), text) in texts.iter().filter(|_| !arguments.check) {
         match targets.get(&source.id()) {
-            Some(target) => {
-                let allowed = places.require_new(target);
-                allowed.map_err(|error| cannot_write(target, &error.to_string()))?;
-                create(target, text, &mut replacer)?;
-            }
+            Some(target) => create(target, text, &mut replacer)?,
             None => write_data(text)?,
         }
     }
@@ -235,10 +231,8 @@ fn cannot_write(target: &Path, why: &str) -> Failure {
 
 /// Writes a converted file and prints its name.
 fn create(target: &Path, text: &str, replacer: &mut Replacer) -> Result<(), Failure> {
-    let directory = target.parent().filter(|directory| *directory != Path::new(""));
-    directory
-        .map_or(Ok(()), std::fs::create_dir_all)
-        .and_then(|()| replacer.create(target, text.as_bytes()))
+    replacer
+        .create(target, text.as_bytes())
         .map_err(|error| match error.kind() {
             std::io::ErrorKind::AlreadyExists => cannot_write(target, "it is there already"),
             _ => cannot_write(target, &error.to_string()),

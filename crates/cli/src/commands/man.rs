@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap_mangen::Man;
 
 use crate::output::{Failure, write_bytes};
-use crate::replace::write_result;
+use crate::replace::OutputDirectory;
 
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  hcl2 man | man -l -\n  hcl2 man --out ~/.local/share/man/man1")]
@@ -20,8 +20,9 @@ pub(crate) fn run(arguments: &Arguments, mut command: clap::Command) -> Result<(
     match &arguments.out {
         None => write_bytes(&page(&man(command))?),
         Some(directory) => {
-            std::fs::create_dir_all(directory).map_err(|error| cannot_write(directory, &error))?;
-            write_pages(directory, &command)
+            let output =
+                OutputDirectory::create(directory).map_err(|error| cannot_write(directory, &error))?;
+            write_pages(directory, &output, &command)
         }
     }
 }
@@ -35,14 +36,17 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
 }
 
 /// Writes the page of a command and those of its subcommands.
-fn write_pages(directory: &Path, command: &clap::Command) -> Result<(), Failure> {
+fn write_pages(directory: &Path, output: &OutputDirectory, command: &clap::Command) -> Result<(), Failure> {
     let man = man(command.clone());
     let path = directory.join(man.get_filename());
-    write_result(&path, &String::from_utf8_lossy(&page(&man)?))?;
+    let page = page(&man)?;
+    output
+        .write(&path, &page)
+        .map_err(|error| cannot_write(&path, &error))?;
     command
         .get_subcommands()
         .filter(|below| below.get_name() != "help")
-        .try_for_each(|below| write_pages(directory, below))
+        .try_for_each(|below| write_pages(directory, output, below))
 }
 
 fn page(man: &Man) -> Result<Vec<u8>, Failure> {

@@ -10,7 +10,7 @@ use crate::support::canary::{CANARY, VALUES};
 const FORMATS: [&str; 3] = ["pretty", "plain", "sarif"];
 
 /// Creates a directory with files.
-fn module(files: &[(&str, &str)]) -> tempfile::TempDir {
+pub(crate) fn module(files: &[(&str, &str)]) -> tempfile::TempDir {
     let directory = tempfile::tempdir().expect("a directory");
     for (name, text) in files {
         let path = directory.path().join(name);

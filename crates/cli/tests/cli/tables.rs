@@ -292,6 +292,11 @@ fn wrong_directories_and_manifests_are_refused() {
             "is the manifest of tables with other directories, another language or other partitions",
         ),
         ("{".to_owned(), "is not a manifest of tables"),
+        // The files of parts that are gone are removed.
+        (
+            text.replacen("\"part-00000\"", "\"../../main\"", 1),
+            "is not a manifest of tables",
+        ),
     ] {
         fs::write(&manifest, text).expect("a file");
         refused(&JSON, &format!("out/hcl2-tables.json {expected}"));

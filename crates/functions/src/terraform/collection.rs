@@ -181,13 +181,13 @@ pub fn strict_element() -> Function {
     let types = element.clone();
     element.returns_with_metered(move |arguments, meter| {
         let index = arguments[1].as_number().filter(|index| index.is_negative());
-        if let (Some(_), TypeKind::Tuple(parts)) = (index, arguments[0].ty().kind()) {
-            if crate::collection::wrapped(&arguments[1], parts.len())? != 0 {
-                return Err(FunctionError::for_argument(
-                    1,
-                    "the index of a tuple must not be negative",
-                ));
-            }
+        if let (Some(_), TypeKind::Tuple(parts)) = (index, arguments[0].ty().kind())
+            && crate::collection::wrapped(&arguments[1], parts.len())? != 0
+        {
+            return Err(FunctionError::for_argument(
+                1,
+                "the index of a tuple must not be negative",
+            ));
         }
         types.result_type_within(arguments, meter)
     })

@@ -1,6 +1,6 @@
 //! The keys of provider configurations, by which resources name theirs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use hcl2_model::BodyRef;
 use hcl2_terraform::{Resource, normal_constraint};
@@ -78,25 +78,20 @@ impl ProviderKeys {
                 },
             );
         }
-        let version = |full_name: &str| {
-            let required = module
-                .requirements
-                .iter()
-                .map(|required| (&required.name, &required.version));
-            let configured = module
-                .providers
-                .iter()
-                .map(|configured| (&configured.name, &configured.version));
-            let versions: Vec<&str> = required
-                .chain(configured)
-                .filter(|(name, _)| *providers.named(id, name) == *full_name)
-                .filter_map(|(_, version)| version.as_deref())
-                .collect();
-            if versions.is_empty() {
-                String::new()
-            } else {
-                normal_constraint(&versions.join(","))
+        let required = module.requirements.iter();
+        let required = required.map(|required| (&required.name, &required.version));
+        let configured = module.providers.iter();
+        let configured = configured.map(|configured| (&configured.name, &configured.version));
+        let mut versions: HashMap<String, Vec<&str>> = HashMap::new();
+        for (name, version) in required.chain(configured) {
+            if let Some(version) = version {
+                let full_name = providers.named(id, name).to_string();
+                versions.entry(full_name).or_default().push(version);
             }
+        }
+        let version = |full_name: &str| {
+            let versions = versions.get(full_name);
+            versions.map_or_else(String::new, |versions| normal_constraint(&versions.join(",")))
         };
         for configuration in &module.providers {
             let full_name = providers.named(id, &configuration.name).to_string();

@@ -379,3 +379,24 @@ fn what_data_sources_wait_for_is_found_in_linear_time() {
         });
     }
 }
+
+#[test]
+fn versions_of_many_providers_take_linear_time() {
+    let input = |size: usize| {
+        let required: String = (0..size)
+            .map(|n| format!("p{n} = {{\n source = \"x/p{n}\"\n version = \"~> 1.{n}\"\n}}\n"))
+            .collect();
+        let text = format!("terraform {{\n required_providers {{\n{required}}}\n}}\n");
+        let tree = module(&mut SourceMap::new(), text);
+        let inputs = Inputs::default();
+        let plan = plan(&tree, &inputs).into_result().expect("a plan");
+        (plan, tree, inputs)
+    };
+    assert_linear("the versions of providers", 400, input, |(plan, tree, inputs)| {
+        let json = to_json(&plan, &tree, &inputs, "");
+        assert!(
+            json.contains("\"version_constraint\":\"~\\u003e 1.7\""),
+            "no version"
+        );
+    });
+}

@@ -42,7 +42,7 @@ impl Stop {
         }
     }
 
-    /// Also ends the evaluation when `expired` returns true.
+    /// Ends the evaluation when `expired` returns true, too.
     pub(super) fn when(mut self, expired: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         self.expired = Some(Box::new(expired));
         self

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use hcl2::project::{Disk, Files, MAX_FILE_BYTES};
 use sha2::{Digest, Sha256};
 
+use crate::replace::write_own;
+
 /// The lock file, with the versions and hashes of the providers of a module.
 pub(super) const LOCKS: &str = ".terraform.lock.hcl";
 
@@ -25,12 +27,7 @@ pub(super) fn place(directory: &Path) -> Option<PathBuf> {
 
 /// Writes the schemas to their place, at once: another command may read them.
 pub(super) fn store(place: &Path, text: &str) -> std::io::Result<()> {
-    let directory = place.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(directory)?;
-    let mut file = tempfile::NamedTempFile::new_in(directory)?;
-    std::io::Write::write_all(&mut file, text.as_bytes())?;
-    file.persist(place)?;
-    Ok(())
+    write_own(place, text.as_bytes())
 }
 
 /// Returns the directory of the user for what can be made again.

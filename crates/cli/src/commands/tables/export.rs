@@ -1,7 +1,7 @@
 //! Tables as files: a file for each part of the tree and each table.
 
 use std::fs::File;
-use std::io::{BufWriter, Error, ErrorKind, Result as IoResult};
+use std::io::{BufWriter, Error, Result as IoResult};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -15,7 +15,7 @@ use super::manifest::{Finished, Manifest, Settings};
 use super::unwritable;
 use crate::output::Failure;
 use crate::parallel;
-use crate::replace::{new_file, sweep};
+use crate::replace::OutputDirectory;
 
 /// A file that changed this long before it was read may change again without a new time.
 const UNCERTAIN: Duration = Duration::from_secs(2);
@@ -25,6 +25,8 @@ const SAVE_EVERY: Duration = Duration::from_secs(1);
 /// The tables to export, and the output directory.
 pub(super) struct Export<'e> {
     pub(super) out: &'e Path,
+    /// The same, to be filled.
+    pub(super) output: &'e OutputDirectory,
     pub(super) format: Format,
     pub(super) tables: &'e [Table],
     /// All columns and rows of these tables.
@@ -61,8 +63,6 @@ struct Progress {
 impl Export<'_> {
     /// Writes the parts that changed, and removes those that are gone.
     pub(super) fn run(&self) -> Result<Summary, Failure> {
-        std::fs::create_dir_all(self.out).map_err(|error| unwritable(self.out, &error))?;
-        sweep(self.out);
         let settings = Settings {
             schema: SCHEMA_VERSION,
             format: self.format.name().to_owned(),
@@ -75,7 +75,7 @@ impl Export<'_> {
         let parts = self.parts(manifest.part_count);
         self.remove_others(&mut manifest, &parts)?;
         // A run that is killed leaves files, and the next one must know them as its own.
-        manifest.save(self.out)?;
+        manifest.save(self.out, self.output)?;
         let before = manifest.parts.clone();
         let progress = Mutex::new(Progress {
             manifest,
@@ -99,7 +99,7 @@ impl Export<'_> {
         let progress = progress
             .into_inner()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        let saved = progress.manifest.save(self.out);
+        let saved = progress.manifest.save(self.out, self.output);
         results.into_iter().collect::<Result<(), Failure>>()?;
         saved?;
         Ok(Summary {
@@ -151,20 +151,10 @@ impl Export<'_> {
         Ok(())
     }
 
-    /// Removes a file and its directory, if that is empty then.
+    /// Removes a file and its directory of a partition, if that is empty then.
     fn remove(&self, path: &Path) -> Result<(), Failure> {
-        match std::fs::remove_file(path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(unwritable(path, &error)),
-            _ => {
-                if self.is_partitioned
-                    && let Some(directory) = path.parent()
-                {
-                    // It may contain the files of others.
-                    let _ = std::fs::remove_dir(directory);
-                }
-                Ok(())
-            }
-        }
+        let removed = self.output.remove(path, self.is_partitioned);
+        removed.map_err(|error| unwritable(path, &error))
     }
 
     fn path(&self, table: Table, name: &str) -> PathBuf {
@@ -180,7 +170,7 @@ impl Export<'_> {
             return Ok(());
         }
         progress.saved = Instant::now();
-        progress.manifest.save(self.out)
+        progress.manifest.save(self.out, self.output)
     }
 
     /// Writes the tables of a part unless they are up to date.
@@ -289,12 +279,8 @@ impl<'e> NewFiles<'e> {
                 let new = file?;
                 let buffered = new.writer.finish()?;
                 let file = buffered.into_inner().map_err(|error| error.into_error())?;
-                if let Some(directory) = path.parent() {
-                    std::fs::create_dir_all(directory)?;
-                }
                 file.sync_data()?;
-                new.path.persist(&path).map_err(|error| error.error)?;
-                IoResult::Ok(())
+                self.export.output.place(new.path, &path)
             };
             place().map_err(|error| unwritable(&path, &error))?;
         }
@@ -310,7 +296,7 @@ impl Export<'_> {
             let others: Vec<usize> = (1..schema.fields().len()).collect();
             schema = schema.project(&others).map_err(Error::other)?.into();
         }
-        let (file, path) = new_file(self.out)?.into_parts();
+        let (file, path) = self.output.new_file()?.into_parts();
         let writer = Writer::new(self.format, schema, BufWriter::new(file))?;
         Ok(NewFile { writer, path })
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::unwritable;
 use crate::output::Failure;
-use crate::replace::new_file;
+use crate::replace::OutputDirectory;
 
 /// The name of the manifest in the directory of the tables.
 pub(super) const NAME: &str = "hcl2-tables.json";
@@ -81,7 +81,7 @@ impl Manifest {
         };
         let found = serde_json::from_slice(&text).map(|AnyVersion { version }| version);
         match (found, serde_json::from_slice::<Self>(&text)) {
-            (Ok(VERSION), Ok(mut manifest)) => {
+            (Ok(VERSION), Ok(mut manifest)) if manifest.parts.keys().all(|name| is_of_part(name)) => {
                 manifest.require_same(&new, &path)?;
                 // Another program may have made other rows.
                 if manifest.program != new.program {
@@ -137,18 +137,24 @@ impl Manifest {
     }
 
     /// Replaces the manifest in a directory.
-    pub(super) fn save(&self, out: &Path) -> Result<(), Failure> {
+    pub(super) fn save(&self, out: &Path, output: &OutputDirectory) -> Result<(), Failure> {
         let path = out.join(NAME);
         let save = || {
-            let file = new_file(out)?;
+            let file = output.new_file()?;
             let text = serde_json::to_string_pretty(self)?;
             file.as_file().write_all(text.as_bytes())?;
             file.as_file().sync_all()?;
-            file.persist(&path).map_err(|error| error.error)?;
-            std::io::Result::Ok(())
+            output.place(file.into_temp_path(), &path)
         };
         save().map_err(|error| unwritable(&path, &error))
     }
+}
+
+/// Returns whether a name can be that of a part: files of parts that are gone are removed by their names.
+fn is_of_part(name: &str) -> bool {
+    let name = name.strip_suffix("/part").unwrap_or(name);
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.%=+~".contains(&byte);
+    !name.starts_with('.') && name.bytes().all(is_plain)
 }
 
 fn refused(path: &Path, what: &str) -> Failure {

@@ -10,6 +10,7 @@ use hcl2::terraform::ProviderSchemas;
 
 use super::read_json;
 use crate::output::{Failure, Output, write_error};
+use crate::replace::OutputDirectory;
 
 #[derive(clap::Args)]
 #[command(
@@ -87,8 +88,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let language = super::language(arguments.opentofu);
     let tree = Tree::walk_in(&arguments.directories, language);
     let tree = tree.map_err(|error| Failure::Message(error.to_string()))?;
+    let output =
+        OutputDirectory::create(&arguments.out).map_err(|error| unwritable(&arguments.out, &error))?;
     let summary = export::Export {
         out: &arguments.out,
+        output: &output,
         format: arguments.to.format(),
         tables: &tables,
         selection: &selection,
