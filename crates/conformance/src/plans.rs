@@ -37,16 +37,6 @@ pub fn arguments(directory: &Path) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// The first words of the modules with providers, which only one version planned.
-const WITH_PROVIDERS: &[&str] = &["acme", "beta", "cloud", "nova", "twin"];
-
-/// Returns whether plans of a module are recorded for all versions, by its name.
-#[must_use]
-pub fn has_versions(name: &str) -> bool {
-    let first = name.split('-').next().unwrap_or_default();
-    !WITH_PROVIDERS.contains(&first)
-}
-
 /// Returns the plan of a module that a minor version made.
 ///
 /// # Panics
@@ -112,8 +102,8 @@ pub fn record(directory: &Path, minor: u16, plan: &Value) -> Result<(), String> 
 const COMPLETE: [&str; 2] = ["applyable", "complete"];
 const COMPLETE_SINCE: u16 = 8;
 
-/// The file with the changes of versions.
-const CHANGES: &str = "versions.json";
+/// The file with the changes of versions, beside the plan.
+pub const CHANGES: &str = "versions.json";
 
 /// Removes what differs between the runs of one version and between versions: the time and the version itself.
 pub fn without_version(plan: &mut Value) {
@@ -130,7 +120,7 @@ pub fn without_version(plan: &mut Value) {
 ///
 /// Beside the module there may be a state in `terraform.tfstate`, values in `terraform.tfvars`, and arguments of the command
 /// `plan` in `arguments`, one in a line.
-/// What data sources have is in `plan.json`, a plan that Terraform made.
+/// What data sources have is in `plan.json`, a plan that Terraform made, and in the changes of the version.
 ///
 /// # Panics
 ///
@@ -154,7 +144,10 @@ pub fn given(directory: &Path, schemas: Option<&Path>, version: Version) -> Give
         let source = sources.add("schemas.json", text).expect("the schemas are short");
         inputs.schemas = ProviderSchemas::from_json(&source).expect("the schemas are valid");
         // What the provider read is in the state before the plan.
-        let text = read(&directory.join("plan.json")).unwrap_or_default();
+        let text = match Changes::read(&directory.join(CHANGES)) {
+            Ok(changes) if !changes.is_empty() => recorded(directory, version.minor).to_string(),
+            _ => read(&directory.join("plan.json")).unwrap_or_default(),
+        };
         let source = sources.add("plan.json", text).expect("the plan is short");
         inputs.data = Fixtures::from_json(&source).unwrap_or_default();
     }
@@ -240,6 +233,16 @@ pub fn planned_with(given: &Given, directory: &Path) -> Result<Value, Vec<String
 pub fn recorded_errors(plan: &Value) -> Option<Vec<&str>> {
     let errors = plan.get("errors")?.as_array()?;
     Some(errors.iter().filter_map(Value::as_str).collect())
+}
+
+/// Returns whether the places of our errors are those of Terraform. An error without one there may be at any place here.
+#[must_use]
+pub fn are_same_errors(ours: &[String], theirs: &[&str]) -> bool {
+    let placed: Vec<&str> = theirs.iter().copied().filter(|place| *place != "-").collect();
+    match placed.len() == theirs.len() {
+        true => ours == placed,
+        false => placed.iter().all(|place| ours.iter().any(|own| own == place)),
+    }
 }
 
 /// How many parts of plans differ.

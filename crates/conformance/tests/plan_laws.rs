@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use hcl2::ModuleLoader;
-use hcl2::plan::{Inputs, Plan, TestInputs, Tester, plan};
+use hcl2::diagnostics::Outcome;
+use hcl2::plan::{Fixtures, Inputs, Plan, TestInputs, Tester, plan};
+use hcl2::terraform::ModuleTree;
 use hcl2::terraform::table::{Language, Version};
 use hcl2::value::{Type, Value};
 use hcl2_conformance::generate::{Generated, Schema, generate};
@@ -35,6 +37,24 @@ impl Case {
         Self::of(&generate(seed, &schema, false), schemas)
     }
 
+    /// Makes a random module in which variables decide how many instances there are.
+    fn with_open_counts(seed: u64) -> Self {
+        let own = Self::new(seed);
+        let mut files: BTreeMap<String, String> = files_of(own.path()).into_iter().collect();
+        let mut given = files.remove("terraform.tfvars").unwrap_or_default();
+        let text = files.entry("main.tf".to_owned()).or_default();
+        for count in 1..=3 {
+            *text = text.replace(
+                &format!("count = {count}\n"),
+                &format!("count = var.answer{count}\n"),
+            );
+            *text += &format!("variable \"answer{count}\" {{}}\n");
+            given += &format!("answer{count} = {count}\n");
+        }
+        files.insert("terraform.tfvars".to_owned(), given);
+        Self::of(&Generated { files, target: None }, own.schemas)
+    }
+
     fn of(module: &Generated, schemas: PathBuf) -> Self {
         let directory = tempfile::tempdir().expect("a directory can be made");
         module.write(directory.path()).expect("the module can be written");
@@ -58,7 +78,9 @@ impl Case {
 fn contradiction(path: &str, before: &Value, after: &Value) -> Option<String> {
     let differs = |why: &str| Some(format!("{path}: {why}: {before:?} and {after:?}"));
     if !before.is_known() {
-        let is_same_type = before.ty().has_dynamic() || before.ty() == after.ty();
+        // A plan stores nulls without their types.
+        let is_untyped = after.is_null() && after.ty().is_dynamic();
+        let is_same_type = is_untyped || before.ty().has_dynamic() || before.ty() == after.ty();
         return match is_same_type {
             true => excluded(before, after).and_then(differs),
             false => differs("another type"),
@@ -179,6 +201,150 @@ fn known_input_refines_the_plan() {
         assert_refines(&before.value, &after.value)?;
         Ok("refined")
     });
+}
+
+/// Returns whether an address is that of an instance which `[*]` stands for in another one.
+fn is_one_of(pattern: &str, address: &str) -> bool {
+    let mut rest = address;
+    for (position, part) in pattern.split("[*]").enumerate() {
+        if position > 0
+            && let Some(key) = rest.strip_prefix('[')
+        {
+            let end = match key.strip_prefix('"') {
+                Some(text) => text.find("\"]").map(|end| end + 3),
+                None => key.find(']').map(|end| end + 1),
+            };
+            rest = &key[end.unwrap_or(0)..];
+        }
+        match rest.strip_prefix(part) {
+            Some(after) => rest = after,
+            None => return false,
+        }
+    }
+    rest.is_empty()
+}
+
+/// Returns a plan without the required variables that `keeps` does not keep, and without the answers of data sources.
+fn without_answers(tree: &ModuleTree, whole: &Inputs, mut keeps: impl FnMut() -> bool) -> Outcome<Plan> {
+    let mut partial = Inputs {
+        is_partial: true,
+        data: Fixtures::default(),
+        ..whole.clone()
+    };
+    let is_required = |name: &str| {
+        let variable = tree.module.variables.named(name);
+        variable.is_some_and(|variable| variable.default.is_none())
+    };
+    partial.variables.retain(|name, _| !is_required(name) || keeps());
+    plan(tree, &partial)
+}
+
+/// Asserts that what a partial plan calls known is what the plan with all answers has.
+fn assert_answers_refine(partial: &Plan, whole: &Plan) -> Result<(), TestCaseError> {
+    let after = values(whole);
+    let deferred: Vec<(String, Value)> = partial
+        .deferred
+        .iter()
+        .map(|resource| (resource.address.to_string(), resource.after.unmark_deep().0))
+        .collect();
+    for (address, value) in values(partial) {
+        let Some(later) = after.get(&address) else {
+            prop_assert!(false, "{address} is not planned with answers");
+            break;
+        };
+        if let Some(problem) = contradiction(&address, &value, later) {
+            prop_assert!(false, "{problem}");
+        }
+    }
+    let own = values(partial);
+    for (address, later) in &after {
+        if own.contains_key(address) {
+            continue;
+        }
+        let standing = deferred.iter().find(|(pattern, _)| is_one_of(pattern, address));
+        match standing {
+            Some((pattern, value)) => {
+                if let Some(problem) = contradiction(pattern, value, later) {
+                    prop_assert!(false, "{problem}");
+                }
+            }
+            // What the plan leaves out, it lists.
+            None => prop_assert!(!partial.gaps.is_empty(), "{address} is missing"),
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn answers_refine_a_partial_plan() {
+    let strategy = (0..1_000_000u64, any::<u32>());
+    let parts = [("refined", 10), ("deferred", 5)];
+    check_law(fixed_cases(80), &strategy, &parts, |(seed, taken)| {
+        let case = Case::with_open_counts(seed);
+        let Given { tree, inputs, .. } = case.given();
+        let whole = Inputs {
+            targets: Vec::new(),
+            ..inputs
+        };
+        let answered = plan(&tree, &whole);
+        if answered.has_errors() {
+            return Ok("with errors");
+        }
+        let mut position = 0;
+        let earlier = without_answers(&tree, &whole, || {
+            position += 1;
+            taken >> (position % 32) & 1 == 1
+        });
+        prop_assert!(!earlier.has_errors(), "{:?}", earlier.diagnostics);
+        assert_answers_refine(&earlier.value, &answered.value)?;
+        Ok(match earlier.value.deferred.is_empty() {
+            true => "refined",
+            false => "deferred",
+        })
+    });
+}
+
+#[test]
+fn recorded_plans_refine_those_without_answers() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec-tests/plans");
+    let entries = std::fs::read_dir(&directory).expect("the modules are there");
+    // The others lack no answer.
+    let is_open = |name: &String| {
+        let text = std::fs::read_to_string(directory.join(name).join("main.tf"));
+        text.is_ok_and(|text| {
+            ["variable ", "data ", "terraform.workspace"]
+                .iter()
+                .any(|part| text.contains(part))
+        })
+    };
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(is_open)
+        .collect();
+    names.sort();
+    let (mut refined, mut problems) = (0, Vec::new());
+    for name in &names {
+        let provider = name.split('-').next().unwrap_or_default();
+        let schemas = directory.join(provider).with_extension("json");
+        let Given { tree, inputs, .. } = given(
+            &directory.join(name),
+            Some(&schemas),
+            Version::newest(Language::Terraform),
+        );
+        let answered = plan(&tree, &inputs);
+        if answered.has_errors() {
+            continue;
+        }
+        let earlier = without_answers(&tree, &inputs, || false);
+        if earlier.has_errors() {
+            problems.push(format!("{name}: {:?}", earlier.diagnostics));
+        }
+        let refines = assert_answers_refine(&earlier.value, &answered.value);
+        problems.extend(refines.err().map(|problem| format!("{name}: {problem}")));
+        refined += usize::from(!earlier.value.gaps.is_empty());
+    }
+    assert_eq!(problems, [""; 0]);
+    assert!(refined > 20, "{refined} plans lack answers");
 }
 
 #[test]

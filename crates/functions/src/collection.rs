@@ -1,8 +1,8 @@
 //! Functions of maps, objects and elements of collections.
 
-use hcl2_value::{Function, FunctionError, Marks, Number, Parameter, Str, Type, TypeKind, Value};
+use hcl2_value::{Function, FunctionError, Marks, Meter, Number, Parameter, Str, Type, TypeKind, Value};
 
-use crate::support::{bare, failed, fields, items, list, strings, whole};
+use crate::support::{bare, count_conversions, failed, fields, items, list, strings, whole};
 
 fn any(name: &'static str, description: &'static str) -> Parameter {
     Parameter::new(name, Type::DYNAMIC).describe(description)
@@ -154,7 +154,7 @@ pub fn element() -> Function {
 }
 
 /// Returns `index` modulo `count`.
-fn wrapped(index: &Value, count: usize) -> Result<usize, FunctionError> {
+pub(crate) fn wrapped(index: &Value, count: usize) -> Result<usize, FunctionError> {
     let index = whole(index, "the index")?;
     let wrapped = i64::try_from(count)
         .ok()
@@ -290,7 +290,7 @@ pub fn values() -> Function {
 /// ```
 #[must_use]
 pub fn lookup() -> Function {
-    Function::new("lookup", |arguments, ty| {
+    Function::metered("lookup", |arguments, ty, meter| {
         let marks = arguments[0].marks().union(&arguments[1].marks());
         let (mapping, key) = (bare(&arguments[0]), bare(&arguments[1]));
         if !mapping.is_wholly_known() {
@@ -299,14 +299,18 @@ pub fn lookup() -> Function {
         let found = mapping.get(key.as_str().unwrap_or_default());
         let value = match found {
             Some(found) => found.clone(),
-            None => arguments[2].convert(ty).map_err(|error| {
-                FunctionError::new("the default cannot be converted to the type of the map's elements")
-                    .revealing(error.to_string())
-            })?,
+            None => {
+                count_conversions(&arguments[2..], ty, meter)?;
+                arguments[2].convert(ty).map_err(|error| {
+                    FunctionError::new("the default cannot be converted to the type of the map's elements")
+                        .revealing(error.to_string())
+                })?
+            }
         };
         Ok(value.with_marks(&marks))
     })
     .selects()
+    .costs(0, 60)
     .describe("Returns the element of a map, or attribute of an object, with a key, or a default value if it is missing.")
     .example("lookup({a = 1}, \"b\", 0)", "0")
     .parameter(any("inputMap", "The map or object.").allow_marked())
@@ -316,7 +320,7 @@ pub fn lookup() -> Function {
             .allow_marked(),
     )
     .parameter(any("default", "The value for a missing key.").allow_marked())
-    .returns_with(|arguments| match arguments[0].ty().kind() {
+    .returns_with_metered(|arguments, meter| match arguments[0].ty().kind() {
         TypeKind::Object(_) if !arguments[1].is_known() => Ok(Type::DYNAMIC),
         TypeKind::Object(object) => {
             let key = bare(&arguments[1]).as_str().unwrap_or_default();
@@ -327,9 +331,9 @@ pub fn lookup() -> Function {
                 .or_else(|| object.get(key));
             Ok(found.unwrap_or_else(|| arguments[2].ty()).clone())
         }
-        TypeKind::Map(element) => match arguments[2].convert(element) {
-            Ok(_) => Ok(element.clone()),
-            Err(_) => Err(FunctionError::for_argument(
+        TypeKind::Map(element) => match converted(&arguments[2], element, meter)? {
+            true => Ok(element.clone()),
+            false => Err(FunctionError::for_argument(
                 2,
                 format!(
                     "the default must be {}, as the elements of the map are, not {}",
@@ -346,6 +350,12 @@ pub fn lookup() -> Function {
             ),
         ).general()),
     })
+}
+
+/// Returns whether a value can be converted to a type, and counts what that takes.
+pub(crate) fn converted(value: &Value, ty: &Type, meter: &mut Meter<'_>) -> Result<bool, FunctionError> {
+    count_conversions(std::slice::from_ref(value), ty, meter)?;
+    Ok(value.convert(ty).is_ok())
 }
 
 /// Creates the function `merge(maps...)`.

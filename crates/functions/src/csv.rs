@@ -31,7 +31,7 @@ pub fn csvdecode() -> Function {
         .describe("Parses comma-separated values: returns a list of objects, one for each row, with the columns as attributes.")
         .example("csvdecode(\"name,size\\nbox,3\\n\")", "[{name = \"box\", size = \"3\"}]")
         .parameter(Parameter::new("str", Type::STRING).describe("The rows, the first of which names the columns."))
-        .returns_with_result(|_| Ok(Type::DYNAMIC))
+        .returns_with_result(|_, _| Ok(Type::DYNAMIC))
         .never_null()
     .costs(0, 60)
 }

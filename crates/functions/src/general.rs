@@ -2,7 +2,7 @@
 
 use hcl2_value::{Function, FunctionError, OperationError, Parameter, Type, Value};
 
-use crate::support::{common_type, failed};
+use crate::support::{common_type, count_conversions, failed};
 
 fn anything(name: &'static str, description: &'static str) -> Parameter {
     Parameter::new(name, Type::DYNAMIC)
@@ -54,12 +54,13 @@ pub fn notequal() -> Function {
 /// It returns the first argument that is not null, converted to the common type of all arguments.
 #[must_use]
 pub fn coalesce() -> Function {
-    Function::new("coalesce", |arguments, ty| {
+    Function::metered("coalesce", |arguments, ty, meter| {
         for (index, value) in arguments.iter().enumerate() {
             if !value.is_known() {
                 return Ok(Value::unknown(ty.clone()));
             }
             if !value.is_null() {
+                count_conversions(std::slice::from_ref(value), ty, meter)?;
                 return value.convert(ty).map_err(|error| {
                     let wanted = ty.friendly_name();
                     FunctionError::new(format!(
@@ -79,7 +80,7 @@ pub fn coalesce() -> Function {
     .describe("Returns the first argument that is not null, converted to the common type of all arguments.")
     .example("coalesce(null, \"a\", \"b\")", "\"a\"")
     .variadic(anything("vals", "The values to choose from."))
-    .returns_with(common_type)
+    .returns_with_metered(common_type)
     .never_null()
 }
 

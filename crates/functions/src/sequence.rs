@@ -317,7 +317,7 @@ pub fn flatten() -> Function {
     .describe("Replaces nested lists, sets and tuples by their elements, at all levels, and returns a tuple.")
     .example("flatten([[1, [2]], 3])", "[1, 2, 3]")
     .parameter(any("list", "The list, set or tuple.").allow_marked())
-    .returns_with_result(|_| Ok(Type::DYNAMIC))
+    .returns_with_result(|_, _| Ok(Type::DYNAMIC))
     .never_null()
 }
 

@@ -1,7 +1,8 @@
 //! Helpers of the functions: reading checked arguments, and creating results within limits.
 
 use hcl2_value::{
-    Fields, FunctionError, NotExactError, Number, OperationError, Safety, Type, Value, ValueKind, unify,
+    Fields, FunctionError, Meter, NotExactError, Number, OperationError, Safety, Type, Value, ValueKind,
+    unify,
 };
 
 /// Maximum size of a string result in bytes.
@@ -112,8 +113,22 @@ pub(crate) fn strings(texts: impl IntoIterator<Item = Value>) -> Result<Value, F
     list(&Type::STRING, texts.into_iter().collect())
 }
 
+/// Counts reading those of some values that are not of a type: they are converted to it.
+pub(crate) fn count_conversions(
+    values: &[Value],
+    ty: &Type,
+    meter: &mut Meter<'_>,
+) -> Result<(), FunctionError> {
+    let others = values.iter().filter(|value| value.ty() != ty);
+    meter.steps(others.fold(0, |steps, value| steps + value.reading_steps()))?;
+    Ok(())
+}
+
 /// Returns the type to which all arguments convert.
-pub(crate) fn common_type(arguments: &[Value]) -> Result<Type, FunctionError> {
+pub(crate) fn common_type(arguments: &[Value], meter: &mut Meter<'_>) -> Result<Type, FunctionError> {
+    if let Some(first) = arguments.first() {
+        count_conversions(arguments, first.ty(), meter)?;
+    }
     let types: Vec<Type> = arguments.iter().map(|value| value.ty().clone()).collect();
     unify(&types, Safety::Unsafe).ok_or_else(|| {
         FunctionError::new("the arguments must have types that can all be converted to one type")

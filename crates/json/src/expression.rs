@@ -6,8 +6,9 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes};
 use hcl2_model::{
     Branches, EvalContext, Expression, ExpressionRef, FunctionReference, StaticCall, Traversal,
+    problems::limit_exceeded,
 };
-use hcl2_value::{Marks, Number, ParseNumberErrorKind, Str, Type, Value};
+use hcl2_value::{Exceeded, Marks, Meter, Number, ParseNumberErrorKind, Str, Type, Value};
 
 use crate::file::File;
 use crate::options::MAX_VALUE_DEPTH;
@@ -44,13 +45,19 @@ impl std::fmt::Debug for JsonExpression {
 impl Expression for JsonExpression {
     fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
         let mut diagnostics = Diagnostics::new();
+        let node = self.node();
         let evaluation = Evaluation {
             file: &self.file,
             context,
+            meter: match context {
+                Some(context) => context.meter(),
+                None => Meter::of_constant(node.span().len()),
+            },
             diagnostics: &mut diagnostics,
             too_deep: false,
+            exceeded: false,
         };
-        let value = evaluation.value_of(self.node());
+        let value = evaluation.value_of(node);
         Outcome::new(value, diagnostics)
     }
 
@@ -127,13 +134,20 @@ impl Expression for JsonExpression {
     }
 }
 
+/// The digits of a number that take a step.
+const DIGITS_A_STEP: usize = 64;
+
 /// One evaluation, in literal-only mode without a context.
 struct Evaluation<'a> {
     file: &'a File,
     context: Option<&'a EvalContext<'a>>,
+    /// What reading numbers takes; templates count for themselves.
+    meter: Meter<'a>,
     diagnostics: &'a mut Diagnostics,
     /// Whether excessive nesting was already reported.
     too_deep: bool,
+    /// Whether an exceeded limit was already reported.
+    exceeded: bool,
 }
 
 /// An array or object whose parts are being evaluated.
@@ -215,12 +229,21 @@ impl<'a> Evaluation<'a> {
 
     fn number(&mut self, node: Node<'a>) -> Value {
         let text = node.source_text();
+        if let Err(exceeded) = self.meter.steps(text.len() / DIGITS_A_STEP) {
+            return self.limited(exceeded, node);
+        }
         let parsed = match text.strip_prefix('-') {
             Some(digits) => Number::parse_literal(digits).map(|number| number.neg()),
             None => Number::parse_literal(text),
         };
         match parsed {
-            Ok(number) => Value::from(number),
+            Ok(number) => {
+                let value = Value::from(number);
+                match self.meter.steps(value.reading_steps()) {
+                    Ok(()) => value,
+                    Err(exceeded) => self.limited(exceeded, node),
+                }
+            }
             Err(error) => {
                 let detail = if error.kind() == ParseNumberErrorKind::Inexact {
                     "Whole numbers are exact up to 512 bits, about 154 decimal digits. Write the number as a string, or \
@@ -236,6 +259,14 @@ impl<'a> Evaluation<'a> {
                 Value::unknown(Type::NUMBER)
             }
         }
+    }
+
+    /// Reports that the numbers of the expression take more than its budget allows, once.
+    fn limited(&mut self, exceeded: Exceeded, node: Node<'a>) -> Value {
+        if !std::mem::replace(&mut self.exceeded, true) {
+            self.diagnostics.push(limit_exceeded(exceeded, node.span()));
+        }
+        Value::unknown(Type::NUMBER)
     }
 
     /// Returns the next part of an array or object to evaluate; the name of a property is evaluated at once.

@@ -24,6 +24,8 @@ pub struct Gap {
 pub enum GapReason {
     /// A variable of the root module has neither a value nor a default.
     MissingValue,
+    /// The name of the workspace is not known.
+    UnknownWorkspace,
     /// The module of a call was not read: it is not installed, or its source is not known.
     UnreadModule,
     /// The root module expects the configuration of a provider from its caller.
@@ -48,6 +50,7 @@ impl GapReason {
     pub const fn name(self) -> &'static str {
         match self {
             Self::MissingValue => "missing_value",
+            Self::UnknownWorkspace => "unknown_workspace",
             Self::UnreadModule => "module_not_read",
             Self::ProviderConfiguration => "provider_configuration",
             Self::MissingSchema => "missing_schema",
@@ -67,6 +70,7 @@ impl GapReason {
         match self {
             Self::MissingValue if is_one => "variable without a value",
             Self::MissingValue => "variables without a value",
+            Self::UnknownWorkspace => "unknown workspace",
             Self::UnreadModule if is_one => "module that was not read",
             Self::UnreadModule => "modules that were not read",
             Self::ProviderConfiguration if is_one => "provider configuration that a caller passes",

@@ -33,6 +33,8 @@ pub struct Plan {
     /// The instances that stand for an unknown number of them, with the key `[*]`, in the order of their addresses: only a
     /// partial plan has some.
     pub deferred: Vec<ResourceInstance>,
+    /// Whether a refresh changes what the state says of data sources, or the order in which objects are replaced.
+    pub(crate) is_refreshed: bool,
     /// What no target needs, as it was before the plan.
     pub(crate) left_out: LeftOut,
     /// The failed assertions of checks, and those that cannot be known yet.

@@ -366,7 +366,7 @@ impl Places {
                 }
                 (NodeKind::Check(check), _) => add(check.span),
                 (NodeKind::Variable(_) | NodeKind::Expand, None)
-                | (NodeKind::Close | NodeKind::Unread(_), _) => {}
+                | (NodeKind::Close | NodeKind::Unread(_) | NodeKind::Run, _) => {}
             }
         }
         let trees = graph.modules.iter().map(|module| module.tree);

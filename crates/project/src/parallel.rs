@@ -23,7 +23,7 @@ pub fn processors() -> usize {
 /// ```
 pub fn map_on<T: Sync, R: Send>(threads: usize, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
-    let budget = Budget::current().unwrap_or_default();
+    let budget = Budget::current();
     let worker = || {
         let mut done = Vec::new();
         loop {

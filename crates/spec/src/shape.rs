@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use hcl2_diagnostics::Diagnostics;
 use hcl2_model::{AttributeSchema, BlockSchema, BodySchema, EvalContext, Name};
-use hcl2_value::{Type, Value};
+use hcl2_value::{Budget, Type, Value};
 
 use crate::parts::{BlocksSpec, Keyed, LabelledBlocksSpec, Transformation};
 use crate::{Sequence, Spec};
@@ -167,7 +167,7 @@ impl Transformation {
         let given = Value::unknown(nested.without_optional_attributes());
         match self {
             Self::Expression { .. } => self
-                .evaluate(given, &mut Diagnostics::new())
+                .evaluate(given, Budget::default(), &mut Diagnostics::new())
                 .map_or(Type::DYNAMIC, |value| value.ty().clone()),
             Self::Function(function) => function.result_type(&[given]).unwrap_or(Type::DYNAMIC),
             Self::Check(_) | Self::Refinement(_) => given.ty().clone(),
@@ -175,7 +175,12 @@ impl Transformation {
     }
 
     /// Evaluates the expression for a given value; `None` for a function.
-    pub(super) fn evaluate(&self, given: Value, diagnostics: &mut Diagnostics) -> Option<Value> {
+    pub(super) fn evaluate(
+        &self,
+        given: Value,
+        budget: Budget,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Value> {
         let Self::Expression {
             result,
             variable,
@@ -185,6 +190,7 @@ impl Transformation {
             return None;
         };
         let mut scope: EvalContext<'_> = context.child();
+        scope.set_budget(budget);
         scope.set_variable(variable, given);
         Some(result.evaluate(Some(&scope)).report_into(diagnostics))
     }

@@ -95,7 +95,7 @@ fn decode_tfvars() -> Function {
         let root = parsed.value.root().body();
         let body = root.map(|body| NativeBody::new(parsed.value, body));
         let mut context = EvalContext::new();
-        context.set_budget(meter.share().clone());
+        context.set_budget(meter.share());
         let mut values = Vec::new();
         if let Some(body) = body {
             for attribute in body.attributes().report_into(&mut problems).iter() {

@@ -363,7 +363,7 @@ fn render(
     context.allow_variables();
     context.set_functions(Arc::clone(functions));
     context.set_rules(version.rules());
-    context.set_budget(meter.share().clone());
+    context.set_budget(meter.share());
     for (name, value) in variables.iter() {
         context.set_variable(name.as_str(), value.clone());
     }
@@ -467,7 +467,7 @@ impl LazyFunction for TemplateString {
             ));
         }
         let functions = Arc::clone(&self.functions);
-        let mut meter = Meter::new(call.context.and_then(EvalContext::budget));
+        let mut meter = call.context.meter();
         // The protocol of functions of values takes care of null, unknown and marked arguments.
         let result = Function::metered(TEMPLATE_STRING, move |arguments, _, meter| {
             let (variables, marks) = arguments[1].unmark();

@@ -74,7 +74,7 @@ fn expanded(body: BodyRef, context: Option<&EvalContext<'_>>, check: Option<Chec
         original: body,
         check,
         context: context.map(|context| Arc::new(context.flattened())),
-        budget: context.and_then(EvalContext::budget).cloned().unwrap_or_default(),
+        budget: context.map_or_else(Budget::default, EvalContext::budget),
         iterators: Iterators::default(),
         marks: Marks::NONE,
         taken: BodySchema::new(),

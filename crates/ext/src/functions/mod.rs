@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{
     Diagnostic, Diagnostics, Outcome, Span, codes::decode as decode_codes, codes::expr as codes,
 };
-use hcl2_model::{Argument, Callable, EvalContext, Expression, LazyCall, LazyFunction};
+use hcl2_model::{Argument, Callable, Expression, LazyCall, LazyFunction};
 use hcl2_value::{FunctionError, Type, Value};
 
 pub use user::{UserFunctions, user_functions};
@@ -43,11 +43,11 @@ struct Try;
 
 impl LazyFunction for Try {
     fn call(&self, call: &LazyCall<'_>) -> Result<Outcome<Value>, FunctionError> {
-        let context = call.context.map(EvalContext::child_without_facts);
+        let context = call.context.child_without_facts();
         let mut failures = Diagnostics::new();
         for argument in &call.arguments {
             let errors = failures.error_count();
-            let value = argument.evaluate(context.as_ref()).report_into(&mut failures);
+            let value = argument.evaluate(&context).report_into(&mut failures);
             if failures.error_count() > errors {
                 continue;
             }
@@ -85,11 +85,11 @@ impl LazyFunction for Can {
         if !check_count(call, &["expression"], false, &mut diagnostics) {
             return Ok(Outcome::new(Value::DYNAMIC, diagnostics));
         }
-        let context = call.context.map(EvalContext::child_without_facts);
+        let context = call.context.child_without_facts();
         let Outcome {
             value,
             diagnostics: failures,
-        } = call.arguments[0].evaluate(context.as_ref());
+        } = call.arguments[0].evaluate(&context);
         let result = if failures.has_errors() {
             Value::from(false)
         } else if value.is_wholly_known() {

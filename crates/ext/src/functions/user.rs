@@ -7,9 +7,12 @@ use hcl2_model::{
     Block, BodyRef, BodySchema, Callable, EvalContext, Expression, ExpressionRef, FunctionTable, LazyCall,
     LazyFunction, Name, PartialContent,
 };
-use hcl2_value::{Budget, FunctionError, Marks, Value};
+use hcl2_value::{Budget, FunctionError, Marks, Meter, Value};
 
 use super::check_count;
+
+/// The bytes of the source of a function, whose names and literals each call reads, that take a step.
+const BYTES_A_STEP: usize = 64;
 
 /// The result of [`user_functions`].
 #[derive(Clone, Debug)]
@@ -168,13 +171,15 @@ impl LazyFunction for UserFunction {
         if diagnostics.has_errors() {
             return Ok(Outcome::new(Value::DYNAMIC, diagnostics));
         }
-        let budget = call.context.and_then(EvalContext::budget);
-        Ok(Outcome::new(self.call_with(values, budget)?, diagnostics))
+        Ok(Outcome::new(
+            self.call_with(values, call.context.budget())?,
+            diagnostics,
+        ))
     }
 }
 
 impl UserFunction {
-    fn call_with(&self, mut values: Vec<Value>, budget: Option<&Budget>) -> Result<Value, FunctionError> {
+    fn call_with(&self, mut values: Vec<Value>, budget: Budget) -> Result<Value, FunctionError> {
         let mut all_marks = Marks::NONE;
         let mut unknown = false;
         let mut dynamic = false;
@@ -198,9 +203,8 @@ impl UserFunction {
         let rest = values.split_off(self.parameters.len().min(values.len()));
         let mut scope = self.context.child_without_facts();
         scope.allow_variables();
-        if let Some(budget) = budget {
-            scope.set_budget(budget.clone());
-        }
+        Meter::new(&budget).steps(self.result.span().len() as usize / BYTES_A_STEP)?;
+        scope.set_budget(budget);
         for (name, value) in self.parameters.iter().zip(values) {
             scope.set_variable(name, value);
         }

@@ -91,7 +91,7 @@ pub fn jsondecode() -> Function {
     .describe("Decodes a JSON document. Arrays become tuples.")
     .example("jsondecode(\"{\\\"a\\\": [1]}\")", "{a = [1]}")
     .parameter(Parameter::new("str", Type::STRING).describe("The JSON document."))
-    .returns_with_result(|arguments| {
+    .returns_with_result(|arguments, _| {
         let prefix = arguments[0].refinement().map_or("", Refinement::prefix);
         match prefix.trim_start().chars().next() {
             Some('"') => Ok(Type::STRING),

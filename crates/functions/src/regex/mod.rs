@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use hcl2_value::{Function, FunctionError, Meter, Parameter, Str, Type, Value};
 use regex_automata::meta::Regex;
 use regex_automata::util::captures::Captures;
-use regex_syntax::hir::Hir;
+use regex_syntax::hir::{Hir, HirKind};
 
 pub(crate) use class::Names;
 
@@ -21,8 +21,11 @@ const MAX_PROGRAM_BYTES: usize = 10 << 20;
 /// The bytes of a program or a string that count as a step.
 const BYTES_A_STEP: usize = 64;
 
-/// The size of a program for which searching a string takes another step for the same bytes.
-const COSTLY_PROGRAM_BYTES: usize = 64 << 10;
+/// The positions of a pattern that a byte of a string may be compared with in a step.
+const POSITIONS_A_STEP: usize = 32;
+
+/// The rest of a string, in bytes, through which looking for the end of a match may take a step.
+const SEARCHED_A_STEP: usize = 1024;
 
 /// Maximum depth of groups in a pattern that is compiled on the caller's stack, since the compiler is recursive.
 const SHALLOW: usize = 6;
@@ -43,6 +46,33 @@ struct Pattern {
     text: String,
     regex: Regex,
     groups: Vec<Option<String>>,
+    /// The number of its characters and classes, each counted as often as it is repeated.
+    positions: usize,
+}
+
+/// Returns the number of characters and classes in an expression, each counted as often as it is repeated: in the worst case,
+/// a search compares each byte of a string with all of them.
+fn positions(expression: &Hir) -> usize {
+    let mut rest = vec![(expression, 1_usize)];
+    let mut positions = 0_usize;
+    while let Some((expression, times)) = rest.pop() {
+        match expression.kind() {
+            HirKind::Empty | HirKind::Look(_) => {}
+            HirKind::Literal(literal) => {
+                positions = positions.saturating_add(times.saturating_mul(literal.0.len()));
+            }
+            HirKind::Class(_) => positions = positions.saturating_add(times),
+            HirKind::Repetition(repetition) => {
+                let most = repetition.max.unwrap_or(repetition.min.max(1)) as usize;
+                rest.push((&repetition.sub, times.saturating_mul(most)));
+            }
+            HirKind::Capture(capture) => rest.push((&capture.sub, times)),
+            HirKind::Concat(parts) | HirKind::Alternation(parts) => {
+                rest.extend(parts.iter().map(|part| (part, times)));
+            }
+        }
+    }
+    positions
 }
 
 impl Pattern {
@@ -63,6 +93,7 @@ impl Pattern {
         Ok(Self {
             text: pattern.to_owned(),
             regex,
+            positions: positions(&parsed.expression),
             groups: parsed.groups,
         })
     }
@@ -127,7 +158,7 @@ impl Compiler {
         meter: &mut Meter<'_>,
     ) -> Result<Arc<Pattern>, FunctionError> {
         let found = self.compiled(pattern, meter)?;
-        meter.steps(subject.len() / BYTES_A_STEP * (found.regex.memory_usage() / COSTLY_PROGRAM_BYTES))?;
+        meter.steps(subject.len().saturating_mul(found.positions) / POSITIONS_A_STEP)?;
         Ok(found)
     }
 
@@ -151,6 +182,13 @@ impl Compiler {
 
 fn string(name: &'static str, description: &'static str) -> Parameter {
     Parameter::new(name, Type::STRING).describe(description)
+}
+
+/// Counts one of several matches, and looking through the rest of the string: the search may have gone on to its end.
+fn count_match(subject: &str, captures: &Captures, meter: &mut Meter<'_>) -> Result<(), FunctionError> {
+    let start = captures.get_match().map_or(0, |span| span.start());
+    meter.steps(1 + (subject.len() - start) / SEARCHED_A_STEP)?;
+    Ok(())
 }
 
 fn in_pattern(error: FunctionError) -> FunctionError {
@@ -202,8 +240,8 @@ pub(crate) fn regex_with(names: Names) -> Function {
     .example("regex(\"[a-z]+\", \"53abc3\")", "\"abc\"")
     .parameter(string("pattern", "The regular expression."))
     .parameter(string("string", "The string to search."))
-    .returns_with_result(move |arguments| match arguments[0].as_str() {
-        Some(pattern) => of_unknown.compile(pattern, "", &mut Meter::default()).map_err(in_pattern)?.match_type(),
+    .returns_with_result(move |arguments, meter| match arguments[0].as_str() {
+        Some(pattern) => of_unknown.compile(pattern, "", meter).map_err(in_pattern)?.match_type(),
         None => Ok(Type::DYNAMIC),
     })
     .never_null()
@@ -230,6 +268,7 @@ pub(crate) fn regexall_with(names: Names) -> Function {
         let subject = text(arguments, 1);
         let mut matches = Vec::new();
         for captures in pattern.regex.captures_iter(subject) {
+            count_match(subject, &captures, meter)?;
             meter.elements(pattern.groups.len())?;
             matches.push(pattern.match_value(subject, &captures));
             check_count(matches.len().saturating_mul(pattern.groups.len() + 1))?;
@@ -240,9 +279,9 @@ pub(crate) fn regexall_with(names: Names) -> Function {
     .example("regexall(\"[a-z]\", \"1a2b\")", "[\"a\", \"b\"]")
     .parameter(string("pattern", "The regular expression."))
     .parameter(string("string", "The string to search."))
-    .returns_with_result(move |arguments| match arguments[0].as_str() {
+    .returns_with_result(move |arguments, meter| match arguments[0].as_str() {
         Some(pattern) => {
-            let compiled = of_unknown.compile(pattern, "", &mut Meter::default()).map_err(in_pattern)?;
+            let compiled = of_unknown.compile(pattern, "", meter).map_err(in_pattern)?;
             compiled.match_type().map(Type::list)
         }
         None => Ok(Type::list(Type::DYNAMIC)),
@@ -271,6 +310,8 @@ pub(crate) fn regexreplace_with(names: Names) -> Function {
         let mut out = String::new();
         let mut copied = 0;
         for captures in pattern.regex.captures_iter(subject) {
+            count_match(subject, &captures, meter)?;
+            meter.steps(replacement.len())?;
             let Some(span) = captures.get_match() else {
                 continue;
             };

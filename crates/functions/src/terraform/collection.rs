@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use hcl2_value::{Function, FunctionError, Parameter, Safety, Str, Type, TypeKind, Value, ValueKind, unify};
+use hcl2_value::{
+    Function, FunctionError, Meter, Parameter, Safety, Str, Type, TypeKind, Value, ValueKind, unify,
+};
 
-use crate::support::{bare, common_type, failed, fields, items, list, strings};
+use crate::collection::converted;
+use crate::support::{bare, common_type, count_conversions, failed, fields, items, list, strings};
 
 fn any(name: &'static str, description: &'static str) -> Parameter {
     Parameter::new(name, Type::DYNAMIC).describe(description)
@@ -98,7 +101,7 @@ pub fn coalesce() -> Function {
             .allow_dynamic()
             .allow_null(),
     )
-    .returns_with(common_type)
+    .returns_with_metered(common_type)
     .never_null()
 }
 
@@ -119,7 +122,7 @@ pub fn merge() -> Function {
     let standard = crate::collection::merge();
     let inner = standard.clone();
     let types = standard.clone();
-    let mut own = Function::new("merge", move |arguments, _| {
+    let mut own = Function::metered("merge", move |arguments, _, meter| {
         let is_null_object = |value: &Value| {
             let object = value.ty().object_type();
             value.is_null() && object.is_some_and(|object| !object.names().is_empty())
@@ -130,11 +133,11 @@ pub fn merge() -> Function {
         {
             return Err(FunctionError::new("not all arguments can be null objects").general());
         }
-        inner.call(arguments)
+        inner.call_within(arguments, meter)
     })
     .describe("Merges maps or objects. The last of several equal keys counts.")
     .example("merge({a = 1}, {b = 2})", "{a = 1, b = 2}")
-    .returns_with(move |arguments| types.result_type(arguments))
+    .returns_with_metered(move |arguments, meter| types.result_type_within(arguments, meter))
     .never_null();
     if let Some(parameter) = standard.variadic_parameter() {
         own = own.variadic(parameter.clone());
@@ -175,19 +178,18 @@ pub fn index() -> Function {
 #[must_use]
 pub fn strict_element() -> Function {
     let element = crate::element();
-    let (own, types) = (element.clone(), element.clone());
-    element.returns_with(move |arguments| {
+    let types = element.clone();
+    element.returns_with_metered(move |arguments, meter| {
         let index = arguments[1].as_number().filter(|index| index.is_negative());
         if let (Some(_), TypeKind::Tuple(parts)) = (index, arguments[0].ty().kind()) {
-            let positions = Value::tuple((0..parts.len()).map(|position| Value::from(position as u64)));
-            if own.call(&[positions, arguments[1].clone()])? != Value::from(0) {
+            if crate::collection::wrapped(&arguments[1], parts.len())? != 0 {
                 return Err(FunctionError::for_argument(
                     1,
                     "the index of a tuple must not be negative",
                 ));
             }
         }
-        types.result_type(arguments)
+        types.result_type_within(arguments, meter)
     })
 }
 
@@ -198,14 +200,14 @@ pub fn strict_element() -> Function {
 #[must_use]
 pub fn length() -> Function {
     let strlen = crate::strlen();
-    Function::new("length", move |arguments, _| {
+    Function::metered("length", move |arguments, _, meter| {
         let value = &arguments[0];
         let (plain, marks) = value.unmark();
         let length = match plain.ty().kind() {
             TypeKind::Dynamic => Value::unknown(Type::NUMBER),
             TypeKind::Tuple(types) => Value::from(types.len()),
             TypeKind::Object(object) => Value::from(object.len()),
-            TypeKind::String => strlen.call(&[plain])?,
+            TypeKind::String => strlen.call_within(&[plain], meter)?,
             _ => plain.length().map_err(failed)?,
         };
         Ok(length.with_marks(&marks))
@@ -238,7 +240,7 @@ pub fn length() -> Function {
 /// Without a default a missing key is an error.
 #[must_use]
 pub fn lookup() -> Function {
-    Function::new("lookup", |arguments, ty| {
+    Function::metered("lookup", |arguments, ty, meter| {
         let marks = arguments[0].marks().union(&arguments[1].marks());
         let (mapping, key) = (bare(&arguments[0]), bare(&arguments[1]));
         if !key.is_known() {
@@ -246,10 +248,13 @@ pub fn lookup() -> Function {
         }
         let value = match (mapping.get(key.as_str().unwrap_or_default()), arguments.get(2)) {
             (Some(found), _) => found.clone(),
-            (None, Some(default)) => default.convert(ty).map_err(|error| {
-                let message = "the default cannot be converted to the type of the map's elements";
-                FunctionError::for_argument(2, message).revealing(format!("{message}: {error}"))
-            })?,
+            (None, Some(default)) => {
+                count_conversions(&arguments[2..], ty, meter)?;
+                default.convert(ty).map_err(|error| {
+                    let message = "the default cannot be converted to the type of the map's elements";
+                    FunctionError::for_argument(2, message).revealing(format!("{message}: {error}"))
+                })?
+            }
             (None, None) => return Err(no_key(key)),
         };
         Ok(value.with_marks(&marks))
@@ -273,7 +278,9 @@ pub fn lookup() -> Function {
         .allow_null()
         .allow_marked(),
     )
-    .returns_with(lookup_type)
+    .selects()
+    .costs(0, 60)
+    .returns_with_metered(lookup_type)
 }
 
 fn no_key(key: &Value) -> FunctionError {
@@ -287,7 +294,7 @@ fn no_key(key: &Value) -> FunctionError {
     }
 }
 
-fn lookup_type(arguments: &[Value]) -> Result<Type, FunctionError> {
+fn lookup_type(arguments: &[Value], meter: &mut Meter<'_>) -> Result<Type, FunctionError> {
     if arguments.len() > 3 {
         return Err(
             FunctionError::new(format!("at most 3 arguments required, not {}", arguments.len())).general(),
@@ -303,8 +310,8 @@ fn lookup_type(arguments: &[Value]) -> Result<Type, FunctionError> {
                 None => Err(no_key(key)),
             }
         }
-        TypeKind::Map(element) => match arguments.get(2).map(|default| default.convert(element)) {
-            Some(Err(_)) => Err(FunctionError::for_argument(
+        TypeKind::Map(element) => match arguments.get(2) {
+            Some(default) if !converted(default, element, meter)? => Err(FunctionError::for_argument(
                 2,
                 format!(
                     "the default must be {}, as the elements of the map are, not {}",

@@ -25,7 +25,7 @@ fn to(name: &'static str, description: &'static str, wanted: Type) -> Function {
             .allow_dynamic()
             .allow_marked(),
     )
-    .returns_with_result(move |_| Ok(of_unknown.clone()))
+    .returns_with_result(move |_, _| Ok(of_unknown.clone()))
 }
 
 fn cannot(from: &Type, to: &Type) -> String {

@@ -439,7 +439,7 @@ pub fn templatefile(host: &Arc<dyn Host>, render: Render) -> Function {
             .describe("The variables of the template: an object or a map.")
             .allow_marked(),
     )
-    .returns_with_result(|arguments| {
+    .returns_with_result(|arguments, _| {
         let ty = arguments[1].ty();
         if ty.is_object() || ty.is_map() || ty.is_dynamic() {
             return Ok(Type::DYNAMIC);

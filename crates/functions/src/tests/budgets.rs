@@ -19,7 +19,7 @@ fn budget() -> Budget {
 #[track_caller]
 fn message(function: &Function, arguments: &[Value]) -> String {
     let budget = budget();
-    let mut meter = Meter::new(Some(&budget));
+    let mut meter = Meter::new(&budget);
     let error = function
         .call_within(arguments, &mut meter)
         .expect_err("it exceeds a limit");
@@ -75,7 +75,7 @@ fn parts_that_are_shared_take_steps() {
 fn selecting_takes_nothing() {
     let many = Value::list(Type::NUMBER, vec![Value::from(1); 12_000]).expect("one type");
     let budget = budget();
-    let mut meter = Meter::new(Some(&budget));
+    let mut meter = Meter::new(&budget);
     for _ in 0..10_000 {
         let count = length().call_within(std::slice::from_ref(&many), &mut meter);
         assert_eq!(count, Ok(Value::from(12_000)));
@@ -110,7 +110,7 @@ fn work_before_an_error_is_counted() {
     ] {
         let budget = Budget::default();
         let before = budget.left();
-        let mut meter = Meter::new(Some(&budget));
+        let mut meter = Meter::new(&budget);
         let result = function.call_within(&arguments, &mut meter);
         drop(meter);
         assert!(result.is_err(), "{}", function.name());

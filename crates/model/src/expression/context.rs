@@ -4,11 +4,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Span, codes::expr as codes};
-use hcl2_value::{Budget, Value};
+use hcl2_value::{Budget, Meter, Value};
 
 use crate::{Callable, FunctionTable, Name, ResolveError, Resolver, Rules, TakenBranches};
 
 /// A scope of variables and functions, possibly nested in another one.
+///
+/// Every evaluation has a budget: a default one of its own, unless [`set_budget`](Self::set_budget) sets one that all evaluations
+/// in the scope share.
 ///
 /// # Examples
 ///
@@ -41,8 +44,9 @@ pub struct EvalContext<'a> {
 /// The budget of a scope.
 #[derive(Clone, Default)]
 enum Shared<'a> {
+    /// None: each evaluation has a default budget of its own.
     #[default]
-    None,
+    Default,
     Own(Budget),
     OfParent(&'a Budget),
 }
@@ -56,7 +60,7 @@ impl<'a> EvalContext<'a> {
             variables: None,
             functions: None,
             resolver: None,
-            budget: Shared::None,
+            budget: Shared::Default,
             rules: Rules {
                 both_operands_count: false,
                 unknown_objects_have_any: false,
@@ -77,7 +81,7 @@ impl<'a> EvalContext<'a> {
             variables: None,
             functions: None,
             resolver: None,
-            budget: self.budget().map_or(Shared::None, Shared::OfParent),
+            budget: self.shared_budget().map_or(Shared::Default, Shared::OfParent),
             rules: self.rules,
             omits_facts: self.omits_facts,
             taken: self.taken.clone(),
@@ -158,7 +162,7 @@ impl<'a> EvalContext<'a> {
     ///
     /// let mut context = EvalContext::new();
     /// context.set_budget(Limits::new().with_steps(1_000_000).budget());
-    /// assert_eq!(context.child().budget().map(|budget| budget.left().steps), Some(1_000_000));
+    /// assert_eq!(context.child().budget().left().steps, 1_000_000);
     /// ```
     pub fn set_budget(&mut self, budget: Budget) {
         self.budget = Shared::Own(budget);
@@ -176,12 +180,35 @@ impl<'a> EvalContext<'a> {
         self.rules
     }
 
-    /// Returns the innermost budget.
+    /// Returns the budget of an evaluation in this scope: the innermost one that was set, or else a new default one.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        self.shared_budget().cloned().unwrap_or_default()
+    }
+
+    /// Creates the meter of an evaluation in this scope.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_model::{EvalContext, Limits};
+    /// use hcl2_value::Exceeded;
+    ///
+    /// let mut context = EvalContext::new();
+    /// assert_eq!(context.meter().steps(20_000), Ok(()));
+    /// context.set_budget(Limits::new().with_steps(10_000).budget());
+    /// assert_eq!(context.meter().steps(20_000), Err(Exceeded::Steps(10_000)));
+    /// ```
     #[must_use]
     #[inline]
-    pub fn budget(&self) -> Option<&Budget> {
+    pub fn meter(&self) -> Meter<'_> {
+        self.shared_budget().map_or_else(Meter::default, Meter::new)
+    }
+
+    #[inline]
+    fn shared_budget(&self) -> Option<&Budget> {
         match &self.budget {
-            Shared::None => None,
+            Shared::Default => None,
             Shared::Own(budget) => Some(budget),
             Shared::OfParent(budget) => Some(budget),
         }
@@ -282,7 +309,7 @@ impl<'a> EvalContext<'a> {
         flat.omits_facts = self.omits_facts;
         flat.taken = self.taken.clone();
         flat.functions = functions;
-        flat.budget = self.budget().cloned().map_or(Shared::None, Shared::Own);
+        flat.budget = self.shared_budget().cloned().map_or(Shared::Default, Shared::Own);
         let mut resolvers: Vec<Arc<dyn Resolver>> =
             scopes.iter().filter_map(|scope| scope.resolver.clone()).collect();
         flat.resolver = match resolvers.len() {

@@ -131,8 +131,8 @@ pub trait LazyFunction: fmt::Debug + Send + Sync {
 pub struct LazyCall<'a> {
     /// The arguments in order.
     pub arguments: Vec<Argument>,
-    /// The context of the call.
-    pub context: Option<&'a EvalContext<'a>>,
+    /// The context of the call. Its budget is the share of the expression.
+    pub context: &'a EvalContext<'a>,
     /// The span of the whole call.
     pub span: Span,
 }
@@ -148,9 +148,9 @@ pub enum Argument {
 
 impl Argument {
     /// Evaluates the argument.
-    pub fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+    pub fn evaluate(&self, context: &EvalContext<'_>) -> Outcome<Value> {
         match self {
-            Self::Expression(expression) => expression.evaluate(context),
+            Self::Expression(expression) => expression.evaluate(Some(context)),
             Self::Value(value, _) => value.clone().into(),
         }
     }

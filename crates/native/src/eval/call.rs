@@ -157,10 +157,10 @@ impl<'f> Evaluator<'f> {
             })
             .collect();
         let mut scope = child_scope(context);
-        scope.set_budget(self.meter.share().clone());
+        scope.set_budget(self.meter.share());
         let lazy = LazyCall {
             arguments,
-            context: Some(&scope),
+            context: &scope,
             span: self.span(id),
         };
         let result = function.call(&lazy);

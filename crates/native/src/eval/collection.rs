@@ -59,7 +59,11 @@ impl Evaluator<'_> {
             }
             let before = self.diagnostics.len();
             let key = self.object_key(item.key, context);
-            let failed = self.diagnostics.has_errors_since(before);
+            let mut failed = self.diagnostics.has_errors_since(before);
+            if let Err(exceeded) = self.meter.steps(key.reading_steps()) {
+                self.stop(exceeded, item.key);
+                failed = true;
+            }
             let value = self.expression(item.value, context);
             if failed {
                 known = false;
@@ -143,6 +147,7 @@ impl Evaluator<'_> {
             self,
             for_expr.key_variable.as_ref(),
             &for_expr.value_variable,
+            TextRange::new(self.file.expr_range(for_expr.collection).end, whole.end),
             context,
         );
         let body = || {
@@ -352,6 +357,10 @@ impl Evaluator<'_> {
         marks: &mut Marks,
     ) -> Option<(Str, bool)> {
         let (given, key_marks) = self.expression(key, context).unmark();
+        if !self.counts(whole, given.reading_steps(), 0) {
+            *known = false;
+            return None;
+        }
         let problem = if given.is_null() {
             "The key is null. A key is a string.".to_owned()
         } else {

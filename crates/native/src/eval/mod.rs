@@ -61,6 +61,11 @@ struct Stop {
 /// The bytes of a literal that take a step each time it is read.
 const LITERAL_STEP_BYTES: usize = 64;
 
+/// Returns the steps of reading literals and names of this length once more.
+const fn literal_steps(bytes: u32) -> usize {
+    bytes as usize / LITERAL_STEP_BYTES
+}
+
 /// The length of a string from which on reading it takes steps, in bytes.
 const LONG_LITERAL: usize = 512;
 
@@ -82,7 +87,7 @@ impl<'f> Evaluator<'f> {
             probing: false,
             shapes: Shapes::default(),
             meter: match context {
-                Some(context) => Meter::new(context.budget()),
+                Some(context) => context.meter(),
                 None => {
                     let range = range();
                     Meter::of_constant(range.end - range.start)

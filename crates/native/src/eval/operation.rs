@@ -22,7 +22,11 @@ impl Evaluator<'_> {
             UnaryOperator::Not => Type::BOOL,
         };
         let before = self.diagnostics.len();
-        let converted = self.operand(operand, context).convert(&ty);
+        let value = self.operand(operand, context);
+        if let Err(exceeded) = self.meter.steps(value.reading_steps()) {
+            return self.stop(exceeded, id);
+        }
+        let converted = value.convert(&ty);
         if let Err(error) = &converted {
             let detail = sentence(format!("The operand does not fit the operator: {error}"));
             self.fail(codes::INVALID_OPERAND, "Invalid operand", detail, operand, id);

@@ -4,7 +4,7 @@ use hcl2_diagnostics::{Diagnostic, codes::expr as codes};
 use hcl2_model::{attribute_of, element_of};
 use hcl2_value::{Type, TypeKind, Value, ValueKind};
 
-use super::{Context, Evaluator, MAX_SPLATS, too_large};
+use super::{Context, Evaluator, MAX_SPLATS, literal_steps, too_large};
 use crate::tree::{Expr, ExprId, File, List, Step, Steps, TextRange};
 
 impl Evaluator<'_> {
@@ -72,6 +72,10 @@ impl Evaluator<'_> {
                 Step::Missing { .. } => Ok(Value::DYNAMIC),
                 Step::Index { key, .. } | Step::LegacyIndex { key, .. } => {
                     let key = self.expression(key, context);
+                    let reading = key.reading_steps();
+                    if reading > 0 && !self.counts(step.range(), reading, 0) {
+                        return Value::DYNAMIC;
+                    }
                     element_of(current, &key, file.span(step.range()), context)
                 }
                 Step::AttributeSplat { .. } | Step::FullSplat { .. } => {
@@ -241,7 +245,13 @@ impl Evaluator<'_> {
         let file = self.file;
         let before = self.diagnostics.len();
         let (start, whole) = (marker.range().start, source.to(marker.range()));
-        let steps = elements.len().saturating_mul(each.len() + 1);
+        let names = each
+            .iter()
+            .last()
+            .map_or(0, |last| last.range().end - marker.range().end);
+        let steps = elements
+            .len()
+            .saturating_mul(each.len() + 1 + literal_steps(names));
         if !self.counts(whole, steps, elements.len()) {
             return Value::DYNAMIC;
         }

@@ -3,8 +3,8 @@
 use hcl2_model::{EvalContext, Name, state_facts};
 use hcl2_value::Value;
 
-use super::{Context, Evaluator, child_scope};
-use crate::tree::{Node, Variable};
+use super::{Context, Evaluator, child_scope, literal_steps};
+use crate::tree::{Node, TextRange, Variable};
 
 /// The scope of one `for`, with the variables of the current element.
 pub(super) struct LoopScope<'a> {
@@ -17,6 +17,8 @@ pub(super) struct LoopScope<'a> {
     errors: usize,
     /// The number of elements whose diagnostics may still get facts.
     explanations: u8,
+    /// The number of steps of a pass: names and literal keys are looked up without counting.
+    steps: usize,
 }
 
 /// The number of steps that an error takes, about as long as it takes to report one.
@@ -33,6 +35,7 @@ impl<'a> LoopScope<'a> {
         evaluator: &mut Evaluator<'_>,
         key: Option<&Variable>,
         value: &Variable,
+        body: TextRange,
         context: Context<'a>,
     ) -> Self {
         evaluator.shapes.enter_loop();
@@ -44,6 +47,7 @@ impl<'a> LoopScope<'a> {
             before: evaluator.diagnostics.len(),
             errors: evaluator.diagnostics.error_count(),
             explanations: EXPLANATIONS,
+            steps: 1 + literal_steps(body.end.saturating_sub(body.start)),
         }
     }
 
@@ -63,7 +67,7 @@ impl<'a> LoopScope<'a> {
         self.context.set_variable(&self.value, value);
         let errors = evaluator.diagnostics.error_count();
         let before = std::mem::replace(&mut self.errors, errors);
-        1 + errors.saturating_sub(before) * STEPS_OF_ERROR
+        self.steps + errors.saturating_sub(before) * STEPS_OF_ERROR
     }
 
     /// Adds facts about the variables in `body` to the diagnostics of the current element, while they are those of it.

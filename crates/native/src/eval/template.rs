@@ -273,6 +273,7 @@ impl Evaluator<'_> {
             self,
             directive.key_variable.as_ref(),
             &directive.value_variable,
+            TextRange::new(self.file.expr_range(directive.collection).end, whole.end),
             context,
         );
         let file = self.file;

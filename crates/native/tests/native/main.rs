@@ -4,6 +4,7 @@ mod adversarial;
 mod body_problems;
 mod branches;
 mod budget;
+mod costs;
 mod duplicates;
 mod edit;
 mod edit_laws;

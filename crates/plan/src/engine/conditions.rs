@@ -98,7 +98,7 @@ impl<'t> Engine<'t> {
         for condition in conditions {
             let mut problems = Diagnostics::new();
             let evaluate = |expression: &'t ExpressionRef| {
-                let scoped = self.graph.scoped(module, expression);
+                let scoped = self.prepared.graph.scoped(module, expression);
                 let mut context = self.context(instance, &scoped.needs);
                 prepare(&mut context);
                 scoped.expression.evaluate(Some(&context))
@@ -141,7 +141,7 @@ impl<'t> Engine<'t> {
         for instance in instances {
             self.check_all(module, *instance, None, &check.asserts, &mut conditions, &|_| {});
         }
-        let address = self.static_address(module);
+        let address = self.prepared.graph.static_address(module);
         self.plan.checks.push(conditions.finish(address));
     }
 }

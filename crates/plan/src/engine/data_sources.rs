@@ -7,8 +7,8 @@ use hcl2_value::Value;
 use hcl2_wire::msgpack::received;
 
 use super::change::Change;
-use super::prior::value_of;
 use super::resources::{Planned, Site};
+use super::sweep::value_of;
 use super::{Engine, InstanceId};
 use crate::assumed::without_assumptions;
 use crate::model::{Action, Reason};
@@ -27,15 +27,15 @@ impl<'t> Engine<'t> {
         let config = Unmarked::of(config);
         let reason = if !config.value.is_wholly_known() {
             Some(Reason::ReadBecauseConfigUnknown)
-        } else if !self.simulation.applies && self.has_pending(planned, site.module) {
+        } else if !self.prepared.simulation.applies && self.has_pending(planned, site.module) {
             Some(Reason::ReadBecauseDependencyPending)
         } else {
             planned.check.map(|_| Reason::ReadBecauseCheckNested)
         };
         let mut value = created(schema.block(), &config.value);
         let is_built_in = *planned.provider == *BUILT_IN_SOURCE;
-        if self.inputs.strict_unknown && !is_built_in {
-            value = without_assumptions(schema.block(), self.graph.version(), &value);
+        if self.prepared.inputs.strict_unknown && !is_built_in {
+            value = without_assumptions(schema.block(), self.prepared.graph.version(), &value);
         }
         if matches!(reason, None | Some(Reason::ReadBecauseCheckNested)) {
             value = match self.answer(planned.node, &site.address) {
@@ -68,7 +68,7 @@ impl<'t> Engine<'t> {
         site: &Site<'_>,
         value: Value,
     ) -> Value {
-        let fixture = self.inputs.data.object(&site.address);
+        let fixture = self.prepared.inputs.data.object(&site.address);
         let Some(fixture) = fixture else {
             return match *planned.provider == *BUILT_IN_SOURCE {
                 true => self.remote_state(
@@ -104,11 +104,12 @@ impl<'t> Engine<'t> {
         let (node, lifecycle) = (planned.node, &planned.resource.lifecycle);
         let awaited = planned.awaited.get_or_init(|| {
             if lifecycle.preconditions.is_empty() && lifecycle.postconditions.is_empty() {
-                self.pending.of_named(&self.graph, node, planned.resource)
+                self.pending
+                    .of_named(&self.prepared.graph, node, planned.resource)
             } else {
-                self.pending.of_needed(&self.graph, node)
+                self.pending.of_needed(&self.prepared.graph, node)
             }
         });
-        awaited.concern(self.graph.nodes[node].module, instance)
+        awaited.concern(self.prepared.graph.nodes[node].module, instance)
     }
 }

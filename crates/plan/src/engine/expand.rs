@@ -23,12 +23,12 @@ impl Engine<'_> {
             return Some(Keys::One);
         };
         let errors = self.diagnostics.error_count();
-        let needs = self.graph.needs(module, &expression.variables());
+        let needs = self.prepared.graph.needs(module, &expression.variables());
         let value = expression
             .evaluate(Some(&self.context(instance, &needs)))
             .report_into(&mut self.diagnostics);
         let unknown = || {
-            let is_partial = self.inputs.is_partial;
+            let is_partial = self.prepared.inputs.is_partial;
             is_partial.then(|| Keys::unknown(repetition, &value))
         };
         if self.diagnostics.error_count() > errors {
@@ -45,7 +45,7 @@ impl Engine<'_> {
                 return keys;
             }
         };
-        if let Some(taken) = &self.simulation.taken {
+        if let Some(taken) = &self.prepared.simulation.taken {
             taken.record(expression.span(), !keys.is_empty());
         }
         Some(keys)
@@ -56,7 +56,7 @@ impl Engine<'_> {
         let parts = usize::try_from(count)
             .unwrap_or(usize::MAX)
             .saturating_mul(OF_INSTANCE);
-        let mut meter = Meter::without_free(&self.inputs.budget);
+        let mut meter = Meter::without_free(&self.prepared.inputs.budget);
         meter
             .steps(parts)
             .and_then(|()| meter.elements(parts))

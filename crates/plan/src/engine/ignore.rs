@@ -4,7 +4,7 @@ use hcl2_model::TraversalStep;
 use hcl2_terraform::IgnoreChanges;
 use hcl2_value::{Marks, Path, PathStep, Str, Value, ValueKind};
 
-use super::prior::name_of;
+use super::sweep::name_of;
 
 /// Returns a configuration in which ignored parts have their prior values.
 pub(super) fn ignored(changes: &IgnoreChanges, prior: &Value, config: &Value) -> Value {

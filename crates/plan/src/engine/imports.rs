@@ -1,27 +1,15 @@
 //! Imports of existing objects.
 
-use std::collections::HashMap;
-
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_model::{EvalContext, ExpressionRef};
 use hcl2_terraform::eval::{InstanceVariable, Keys};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{Import, InstanceKey, ModuleAddress, ResourceAddress, ResourceKind, Target};
+use hcl2_terraform::{Import, InstanceKey, ModuleAddress, ResourceAddress};
 use hcl2_value::{Type, Value};
 
 use super::Engine;
 use crate::graph::NodeId;
 use crate::model::Importing;
-
-/// What is known of the target of an import before its address is evaluated.
-#[derive(Debug, PartialEq, Eq, Hash)]
-pub(super) enum KnownTarget {
-    /// Instances of a resource in a module instance.
-    Instances(NodeId, ModuleAddress),
-    /// Instances of a resource in any instance of its module.
-    Resource(NodeId),
-    Unknown,
-}
 
 /// The import of an object.
 #[derive(Debug)]
@@ -49,24 +37,11 @@ impl<'t> Engine<'t> {
     ///
     /// `resource` is the address of all instances.
     pub(super) fn find_imports(&mut self, node: NodeId, resource: &ResourceAddress, keys: &Keys) {
-        let imports: &'t [Import] = &self.graph.modules[0].tree.module.imports;
-        if imports.is_empty() {
-            return;
-        }
-        if self.imports.is_empty() {
-            self.imports = self.targets_of_imports();
-        }
-        let targets = [
-            KnownTarget::Instances(node, resource.module.clone()),
-            KnownTarget::Resource(node),
-            KnownTarget::Unknown,
-        ];
-        let lists = targets.iter().filter_map(|target| self.imports.get(target));
-        let mut candidates: Vec<usize> = lists.flatten().copied().collect();
+        let imports: &'t [Import] = &self.prepared.graph.modules[0].tree.module.imports;
+        let candidates = self.prepared.imports.candidates(node, &resource.module);
         if candidates.is_empty() {
             return;
         }
-        candidates.sort_unstable();
         let keys_of: Vec<_> = keys.iter().map(|(key, _)| key).collect();
         let positions = keys.collect((0..keys_of.len()).map(|position| Value::from(position as u64)));
         let mut context = targets_in(resource, positions);
@@ -106,26 +81,12 @@ impl<'t> Engine<'t> {
         Some(importer)
     }
 
-    /// Returns the positions of the imports by what is known of their targets.
-    fn targets_of_imports(&self) -> HashMap<KnownTarget, Vec<usize>> {
-        let mut positions: HashMap<KnownTarget, Vec<usize>> = HashMap::new();
-        for (index, import) in self.graph.modules[0].tree.module.imports.iter().enumerate() {
-            let Some(to) = &import.to else { continue };
-            let target = match (self.import_node(to), to.static_traversal()) {
-                (None, _) => KnownTarget::Unknown,
-                (Some(node), None) => KnownTarget::Resource(node),
-                (Some(node), Some(address)) => KnownTarget::Instances(node, ModuleAddress::split(&address).0),
-            };
-            positions.entry(target).or_default().push(index);
-        }
-        positions
-    }
-
     /// Reports imports to resources that the configuration does not have.
     pub(super) fn check_imports(&mut self) {
-        for import in &self.graph.modules[0].tree.module.imports {
+        let imports: &'t [Import] = &self.prepared.graph.modules[0].tree.module.imports;
+        for (position, import) in imports.iter().enumerate() {
             let Some(to) = &import.to else { continue };
-            if to.static_traversal().is_some() && self.import_node(to).is_none() {
+            if to.static_traversal().is_some() && self.prepared.imports.node(position).is_none() {
                 self.diagnostics.push(unknown_target(to));
             }
         }
@@ -136,10 +97,10 @@ impl<'t> Engine<'t> {
         if self.plan.is_targeted {
             return;
         }
-        let imports: &'t [Import] = &self.graph.modules[0].tree.module.imports;
+        let imports: &'t [Import] = &self.prepared.graph.modules[0].tree.module.imports;
         for (index, import) in imports.iter().enumerate() {
             let Some(to) = &import.to else { continue };
-            let Some(node) = self.import_node(to) else {
+            let Some(node) = self.prepared.imports.node(index) else {
                 continue;
             };
             if self.failed[node] {
@@ -152,19 +113,6 @@ impl<'t> Engine<'t> {
         }
     }
 
-    /// Returns the resource that the address of an import names.
-    fn import_node(&self, to: &ExpressionRef) -> Option<NodeId> {
-        let reference = to
-            .static_traversal()
-            .or_else(|| to.variables().into_iter().next())?;
-        let target = Target::from_reference(&reference)?;
-        let calls = target.module.steps().iter().map(|step| &step.name);
-        let module = self.graph.called(0, calls)?;
-        let resource = target.resource?;
-        self.graph
-            .resource(module, ResourceKind::Managed, &resource.ty, &resource.name)
-    }
-
     /// Returns the variable `each` of each instance of an import.
     fn import_instances(&mut self, import: &'t Import) -> Vec<Option<InstanceVariable>> {
         let Some(for_each) = &import.for_each else {
@@ -175,7 +123,7 @@ impl<'t> Engine<'t> {
     }
 
     fn at_root(&mut self, expression: &'t ExpressionRef, own: Option<&InstanceVariable>) -> Value {
-        let scoped = self.graph.scoped(0, expression);
+        let scoped = self.prepared.graph.scoped(0, expression);
         let mut context = self.context(0, &scoped.needs);
         if let Some(own) = own {
             own.set_in(&mut context);

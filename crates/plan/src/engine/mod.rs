@@ -6,17 +6,16 @@ mod data_sources;
 mod expand;
 mod ignore;
 mod imports;
-mod moves;
 mod order;
 mod outputs;
 mod partial;
 mod pending;
 mod prevention;
-mod prior;
 mod remote_state;
 mod resources;
 mod simulated;
 mod stated;
+mod sweep;
 mod triggers;
 mod variables;
 
@@ -27,25 +26,24 @@ use std::sync::{Arc, LazyLock};
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
-use hcl2_model::{EvalContext, FunctionTable, Name};
-use hcl2_terraform::eval::{InstanceVariable, Keys};
+use hcl2_model::{EvalContext, Name};
+use hcl2_terraform::eval::{self, InstanceVariable, Keys, Scope};
 use hcl2_terraform::table::behaviours::{CALLERS_SEE_OUTPUTS, OUTPUTS_ARE_EPHEMERAL};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{
-    Address, ModuleAddress, ModuleTree, Output, ProviderFunctions, ResourceAddress, ResourceKind,
-};
+use hcl2_terraform::{Address, ModuleAddress, ModuleTree, Output, ResourceAddress};
 use hcl2_value::{Type, Value};
 
-use crate::graph::{Graph, ModuleId, Need, NodeId, NodeKind, Scoped, StaticModule};
+use crate::graph::{Graph, ModuleId, Need, NodeId, NodeKind, Scoped};
 use crate::model::{Action, Plan};
 use crate::options::Inputs;
+use crate::prepared::Prepared;
+use crate::prior::{Prior, problems_of_moves};
 use crate::providers::Providers;
 use crate::simulation::Simulation;
 use crate::stages::{expected_providers, missing_provider, problems_before, unconfigured_resources};
 use crate::state::Objects;
 use conditions::Conditions;
 pub(crate) use conditions::FailedObject;
-use order::Limit;
 use outputs::root_output;
 use pending::Pending;
 use prevention::Prevention;
@@ -80,15 +78,7 @@ type Called = (ModuleId, InstanceId, Option<Vec<NodeId>>);
 /// A plan in the making.
 #[derive(Debug)]
 pub(crate) struct Engine<'t> {
-    pub(crate) graph: Graph<'t>,
-    pub(crate) inputs: &'t Inputs,
-    /// The functions, of which unpredictable ones have unknown results.
-    functions: Arc<FunctionTable>,
-    /// The functions of providers, by the modules that require them.
-    provider_functions: Vec<Arc<ProviderFunctions>>,
-    /// What providers answer.
-    pub(crate) simulation: &'t Simulation,
-    pub(crate) providers: Providers,
+    pub(crate) prepared: Prepared<'t>,
     pub(crate) instances: Vec<Instance>,
     /// The positions of the module instances, by address.
     instances_at: HashMap<ModuleAddress, InstanceId>,
@@ -102,20 +92,14 @@ pub(crate) struct Engine<'t> {
     /// Where the plan has the instances of each resource, by the instances of its module, and whether any of them changes in
     /// place or by a replacement.
     planned: HashMap<(NodeId, InstanceId), (Range<usize>, bool)>,
-    /// The resources whose replacements are created before the old objects are destroyed.
-    created_first: HashSet<NodeId>,
     /// The objects of the state that no instance has taken yet.
     objects: Objects,
     /// The imports whose targets were found, by the positions of the block and of its instance.
     taken_imports: HashSet<(usize, usize)>,
-    /// The positions of imports by their targets; empty until the first is looked for.
-    imports: HashMap<imports::KnownTarget, Vec<usize>>,
     /// The imports to instances that are not planned yet, with the positions of the import and of its instance.
     importers: HashMap<ResourceAddress, (usize, usize, imports::Importer<'t>)>,
     /// What resources prevent in the instances of their modules.
     preventions: HashMap<(NodeId, Option<InstanceId>), Prevention>,
-    /// What the plan is limited to, if there are targets.
-    limit: Option<Limit>,
     /// Nodes that have no value because of an error, and those that need them.
     failed: Vec<bool>,
     /// Resources with values that only a provider knows, although the real Terraform would have asked it.
@@ -162,36 +146,36 @@ pub(crate) fn run_with<'t>(
     if diagnostics.has_errors() {
         return Outcome::new(None, diagnostics);
     }
-    let mut engine = Engine::new(graph, providers, inputs, simulation);
-    engine.run();
-    diagnostics.append(std::mem::take(&mut engine.diagnostics));
+    let prepared = Prepared::of(graph, providers, inputs, simulation);
+    let mut prior = Prior::of(&prepared);
+    let problems = std::mem::take(&mut prior.problems);
+    let mut engine = Engine::new(prepared, prior);
+    if problems.has_errors() {
+        diagnostics.append(problems);
+        return Outcome::new(Some(engine), diagnostics);
+    }
+    engine.check_imports();
+    engine.evaluate_all();
+    engine.check_imported();
+    engine.check_replaced();
+    engine.add_orphans();
+    engine.add_deleted_outputs();
+    let of_moves = engine.problems_of_moves();
+    engine.finish();
+    if inputs.is_partial {
+        engine.finish_partial();
+    }
+    diagnostics.append(match of_moves.has_errors() {
+        true => of_moves,
+        false => std::mem::take(&mut engine.diagnostics),
+    });
     Outcome::new(Some(engine), diagnostics)
 }
 
 impl<'t> Engine<'t> {
-    fn new(graph: Graph<'t>, providers: Providers, inputs: &'t Inputs, simulation: &'t Simulation) -> Self {
-        let (modules, nodes) = (graph.modules.len(), graph.nodes.len());
-        // Imported objects may be replaced too.
-        let has_objects = inputs.state.is_some() || !graph.modules[0].tree.module.imports.is_empty();
-        let created_first = if has_objects {
-            graph.created_first()
-        } else {
-            HashSet::new()
-        };
-        let version = graph.version();
-        let functions_of = |module: &StaticModule<'_>| {
-            Arc::new(ProviderFunctions::of(&module.tree.module, Some(&inputs.schemas)))
-        };
+    fn new(prepared: Prepared<'t>, prior: Prior) -> Self {
+        let (modules, nodes) = (prepared.graph.modules.len(), prepared.graph.nodes.len());
         Self {
-            provider_functions: graph.modules.iter().map(functions_of).collect(),
-            graph,
-            inputs,
-            functions: match simulation.applies {
-                true => inputs.functions_of(version).into(),
-                false => inputs.functions_of_plan(version),
-            },
-            simulation,
-            providers,
             instances: Vec::new(),
             instances_at: HashMap::new(),
             of_module: vec![Vec::new(); modules],
@@ -199,50 +183,47 @@ impl<'t> Engine<'t> {
             modules: RefCell::default(),
             pending: Pending::default(),
             planned: HashMap::new(),
-            created_first,
-            objects: Objects::default(),
+            objects: prior.objects,
             taken_imports: HashSet::new(),
-            imports: HashMap::new(),
             importers: HashMap::new(),
             preventions: HashMap::new(),
-            limit: None,
             failed: vec![false; nodes],
             unanswered: HashSet::new(),
             unknown_instances: HashSet::new(),
             has_secrets: HashSet::new(),
             without_schema: HashSet::new(),
-            plan: Plan::default(),
+            plan: Plan {
+                is_targeted: prepared.limit.is_some(),
+                warnings: prior.warnings,
+                ..Plan::default()
+            },
             diagnostics: Diagnostics::new(),
+            prepared,
         }
     }
 
-    fn run(&mut self) {
-        self.check_removed();
-        if self.diagnostics.has_errors() {
-            return;
-        }
-        self.move_objects();
-        self.check_targets();
-        if self.diagnostics.has_errors() {
-            return;
-        }
-        self.check_imports();
-        let order = self.graph.order();
-        for members in order.cycles() {
+    /// Evaluates all nodes that are selected, each after those that it needs.
+    fn evaluate_all(&mut self) {
+        let cycles: Vec<Vec<NodeId>> = self.prepared.order.cycles().collect();
+        for members in cycles {
             self.report_cycle(&members);
         }
-        let order = order.positions();
-        self.limit = self.limit(order);
-        self.plan.is_targeted = self.limit.is_some();
-        let unconfigured = match self.inputs.is_partial {
+        let prepared = &self.prepared;
+        let unconfigured = match prepared.inputs.is_partial {
             true => HashMap::new(),
-            false => unconfigured_resources(&self.graph, &self.providers, self.inputs, self.simulation),
+            false => unconfigured_resources(
+                &prepared.graph,
+                &prepared.providers,
+                prepared.inputs,
+                prepared.simulation,
+            ),
         };
-        if self.inputs.is_partial {
+        if self.prepared.inputs.is_partial {
             self.add_gaps_of_tree();
         }
         let mut first_of_provider: BTreeMap<&str, NodeId> = BTreeMap::new();
-        for node in order.iter().copied() {
+        let order = self.prepared.order.positions().to_vec();
+        for node in order {
             if !self.is_selected(node) {
                 self.leave_out(node);
                 continue;
@@ -252,7 +233,7 @@ impl<'t> Engine<'t> {
                 let first = first_of_provider.entry(name).or_insert(node);
                 *first = node.min(*first);
             }
-            let mut needed = self.graph.nodes[node].after.iter();
+            let mut needed = self.prepared.graph.nodes[node].after.iter();
             if self.failed[node] || provider.is_some() || needed.any(|other| self.failed[*other]) {
                 self.failed[node] = true;
                 continue;
@@ -264,26 +245,29 @@ impl<'t> Engine<'t> {
             self.failed[node] = self.diagnostics.error_count() > errors;
         }
         for (name, node) in first_of_provider {
-            if let NodeKind::Resource(resource, _) = self.graph.nodes[node].kind {
+            if let NodeKind::Resource(resource, _) = self.prepared.graph.nodes[node].kind {
                 self.diagnostics.push(missing_provider(name, resource.span));
             }
         }
-        self.check_imported();
-        self.check_replaced();
-        self.add_orphans();
-        self.add_deleted_outputs();
-        let moves = self.check_moves();
-        if moves.has_errors() {
-            self.diagnostics = moves;
-        }
-        self.finish();
-        if self.inputs.is_partial {
-            self.finish_partial();
-        }
+    }
+
+    /// Returns the problems of moves, which hide all others.
+    fn problems_of_moves(&self) -> Diagnostics {
+        let address = |instance: &InstanceId| &self.instances[*instance].address;
+        let planned = self.plan.resources.iter();
+        let planned = planned.filter(|resource| !resource.after.is_null());
+        problems_of_moves(
+            &self.prepared,
+            &|module| self.of_module[module].iter().map(address).collect(),
+            planned.map(|resource| &resource.address),
+        )
     }
 
     fn evaluate(&mut self, id: NodeId) {
-        let (module, kind) = (self.graph.nodes[id].module, self.graph.nodes[id].kind);
+        let (module, kind) = (
+            self.prepared.graph.nodes[id].module,
+            self.prepared.graph.nodes[id].kind,
+        );
         if let NodeKind::Expand = kind {
             self.expand(module);
             return;
@@ -305,7 +289,7 @@ impl<'t> Engine<'t> {
                 });
             }
             NodeKind::Local(local) => {
-                let scoped = self.graph.scoped(module, &local.value);
+                let scoped = self.prepared.graph.scoped(module, &local.value);
                 self.values[id] = self.each(&instances, |engine, instance| {
                     if engine.is_overridden(instance) {
                         return Value::DYNAMIC;
@@ -317,7 +301,7 @@ impl<'t> Engine<'t> {
                 let scoped = output
                     .value
                     .as_ref()
-                    .map(|value| self.graph.scoped(module, value));
+                    .map(|value| self.prepared.graph.scoped(module, value));
                 self.values[id] = self.each(&instances, |engine, instance| {
                     engine.output(instance, output, scoped.as_ref())
                 });
@@ -328,7 +312,7 @@ impl<'t> Engine<'t> {
                 self.values[id] = self.resource(id, &instances, resource, check);
             }
             NodeKind::Check(check) => self.check(module, &evaluated, check),
-            NodeKind::Expand | NodeKind::Close | NodeKind::Unread(_) => {}
+            NodeKind::Expand | NodeKind::Close | NodeKind::Unread(_) | NodeKind::Run => {}
         }
         self.of_module[module] = instances;
     }
@@ -343,7 +327,7 @@ impl<'t> Engine<'t> {
 
     /// Creates the instances of a module.
     fn expand(&mut self, module: ModuleId) {
-        let Some((caller, call)) = self.graph.modules[module].caller else {
+        let Some((caller, call)) = self.prepared.graph.modules[module].caller else {
             self.add_instance(module, None, ModuleAddress::default(), None);
             return;
         };
@@ -356,7 +340,7 @@ impl<'t> Engine<'t> {
                 continue;
             };
             if let Keys::Unknown(_) = keys {
-                self.record_unknown_instances(self.graph.modules[module].expand);
+                self.record_unknown_instances(self.prepared.graph.modules[module].expand);
             }
             for (key, own) in keys.iter() {
                 let address = self.instances[parent].address.child(&call.name, key);
@@ -396,13 +380,18 @@ impl<'t> Engine<'t> {
 
     /// Returns whether a test has the outputs of a module instance, so that nothing else in it counts.
     fn is_overridden(&self, instance: InstanceId) -> bool {
-        self.simulation
+        self.prepared
+            .simulation
             .outputs(&self.instances[instance].address)
             .is_some()
     }
 
     fn output(&mut self, instance: InstanceId, output: &'t Output, scoped: Option<&Scoped<'t>>) -> Value {
-        if let Some(outputs) = self.simulation.outputs(&self.instances[instance].address) {
+        if let Some(outputs) = self
+            .prepared
+            .simulation
+            .outputs(&self.instances[instance].address)
+        {
             let given = outputs.get(&output.name).cloned();
             return given.unwrap_or_else(|| Value::null(Type::DYNAMIC));
         }
@@ -410,15 +399,20 @@ impl<'t> Engine<'t> {
             return Value::DYNAMIC;
         };
         let value = self.value_of(instance, scoped);
-        let Some(value) = self.typed(output, value) else {
-            return Value::DYNAMIC;
+        // Validation does not know the types of values that depend on what is planned.
+        let value = match output.accept(&value) {
+            Ok(value) => value,
+            Err(problem) => {
+                self.diagnostics.push(*problem);
+                return Value::DYNAMIC;
+            }
         };
         let mut is_changed = !value.is_null();
         if self.instances[instance].parent.is_none() {
             let place = output.value.as_ref().map_or(output.span, |value| value.span());
             let made = self
                 .count_text(&[&value], place)
-                .and_then(|()| root_output(output, &value, &self.inputs.state));
+                .and_then(|()| root_output(output, &value, &self.prepared.inputs.state));
             match made {
                 Ok(change) => {
                     is_changed = change
@@ -442,7 +436,7 @@ impl<'t> Engine<'t> {
 
     /// Returns what the caller of a module sees of the value of an output.
     fn called_output(&self, output: &Output, mut value: Value) -> Value {
-        let version = self.graph.version();
+        let version = self.prepared.graph.version();
         if output.sensitive && !CALLERS_SEE_OUTPUTS.is_in(version) {
             value = value.with_mark(sensitive_mark());
         }
@@ -469,21 +463,7 @@ impl<'t> Engine<'t> {
         }
         self.plan
             .checks
-            .push(conditions.finish(self.static_address(module)));
-    }
-
-    pub(crate) fn static_address(&self, module: ModuleId) -> ModuleAddress {
-        let mut names: Vec<&Name> = Vec::new();
-        let mut current = module;
-        while let Some((caller, call)) = self.graph.modules[current].caller {
-            names.push(&call.name);
-            current = caller;
-        }
-        let root = ModuleAddress::default();
-        names
-            .iter()
-            .rev()
-            .fold(root, |address, name| address.child(name, None))
+            .push(conditions.finish(self.prepared.graph.static_address(module)));
     }
 
     /// Evaluates an expression in a module instance.
@@ -497,58 +477,47 @@ impl<'t> Engine<'t> {
     pub(crate) fn context(&self, instance: InstanceId, needs: &[Need]) -> EvalContext<'static> {
         let mut context = EvalContext::new();
         context.allow_variables();
-        context.set_functions(Arc::clone(&self.functions));
-        let of_providers = &self.provider_functions[self.instances[instance].module];
+        context.set_functions(Arc::clone(&self.prepared.functions));
+        let of_providers = &self.prepared.provider_functions[self.instances[instance].module];
         context.set_resolver(Arc::clone(of_providers) as _);
-        context.set_budget(self.inputs.budget.clone());
-        context.set_rules(self.graph.version().rules());
-        if let Some(taken) = &self.simulation.taken {
+        context.set_budget(self.prepared.inputs.budget.clone());
+        context.set_rules(self.prepared.graph.version().rules());
+        if let Some(taken) = &self.prepared.simulation.taken {
             context.record_branches(taken.clone());
         }
-        let mut variables: Vec<(&str, Value)> = Vec::new();
-        let mut locals: Vec<(&str, Value)> = Vec::new();
-        let mut called: Vec<(&str, Value)> = Vec::new();
-        let mut resources: Vec<(ResourceKind, &Name, &Name, Value)> = Vec::new();
-        let has_long_form = needs.contains(&Need::LongForm);
+        let mut scope = Scope::default();
         for need in needs {
             match need {
-                Need::LongForm => {}
+                Need::LongForm => scope.add_long_form(),
                 Need::Node(node) => {
                     let value = self.value_at(*node, instance);
-                    match self.graph.nodes[*node].kind {
-                        NodeKind::Variable(variable) => variables.push((&*variable.name, value)),
-                        NodeKind::Local(local) => locals.push((&*local.name, value)),
-                        NodeKind::Unread(call) => called.push((&*call.name, Value::DYNAMIC)),
-                        NodeKind::Resource(own, _) => resources.push((own.kind, &own.ty, &own.name, value)),
+                    match self.prepared.graph.nodes[*node].kind {
+                        NodeKind::Variable(variable) => scope.add_variable(&variable.name, value),
+                        NodeKind::Local(local) => scope.add_local(&local.name, value),
+                        NodeKind::Unread(call) => scope.add_call(&call.name, Value::DYNAMIC),
+                        NodeKind::Resource(own, _) => {
+                            scope.add_resource((own.kind, &own.ty, &own.name), value);
+                        }
                         _ => {}
                     }
                 }
                 Need::Outputs(module, outputs) => {
-                    if let Some((_, call)) = self.graph.modules[*module].caller {
+                    if let Some((_, call)) = self.prepared.graph.modules[*module].caller {
                         let outputs = outputs.as_deref();
-                        called.push((&*call.name, self.module_value(*module, instance, outputs)));
+                        scope.add_call(&call.name, self.module_value(*module, instance, outputs));
                     }
                 }
                 Need::Path => context.set_variable(roots::PATH, self.paths(instance)),
                 Need::Run(root) => {
-                    let name = self.inputs.known_workspace();
-                    let name = name.map_or_else(|| Value::unknown_not_null(Type::STRING), Value::from);
-                    let applying = Value::from(self.simulation.applies).with_mark(ephemeral_mark());
-                    let run = [(roots::WORKSPACE.0, name), (roots::APPLYING, applying)];
-                    context.set_variable(*root, Value::object(run));
+                    let workspace = self.prepared.inputs.known_workspace();
+                    context.set_variable(
+                        *root,
+                        eval::run(workspace, Some(self.prepared.simulation.applies)),
+                    );
                 }
             }
         }
-        for (root, fields) in [
-            (roots::VARIABLE, variables),
-            (roots::LOCAL, locals),
-            (roots::MODULE, called),
-        ] {
-            if !fields.is_empty() {
-                context.set_variable(root, Value::object(fields));
-            }
-        }
-        set_resources(&mut context, resources, has_long_form);
+        scope.set_in(&mut context);
         context
     }
 
@@ -568,14 +537,10 @@ impl<'t> Engine<'t> {
         let address = &self.instances[instance].address;
         let mut module = 0;
         for step in address.steps() {
-            module = self.graph.modules[module].calls[step.name.as_str()];
+            module = self.prepared.graph.modules[module].calls[step.name.as_str()];
         }
-        let path = |text: &str| Value::from(text);
-        Value::object([
-            (roots::PATHS.0, path(&self.graph.modules[module].tree.path)),
-            (roots::PATHS.1, path(".")),
-            (roots::PATHS.2, path(&self.inputs.working_directory)),
-        ])
+        let path = &self.prepared.graph.modules[module].tree.path;
+        eval::paths(path, Some(&self.prepared.inputs.working_directory))
     }
 
     /// Returns the instances of a called module in an instance of its caller.
@@ -590,11 +555,16 @@ impl<'t> Engine<'t> {
             .sort_by_cached_key(|resource| resource.address.order());
         self.plan.outputs.sort_by(|a, b| a.name.cmp(&b.name));
         self.plan.checks.sort_by_cached_key(ToString::to_string);
-        let variables = &self.graph.modules[0].tree.module.variables;
+        let variables = &self.prepared.graph.modules[0].tree.module.variables;
         let mut variables: Vec<(Name, Value)> = variables
             .iter()
             .filter_map(|variable| {
-                let given = self.inputs.variables.get(variable.name.as_str()).cloned();
+                let given = self
+                    .prepared
+                    .inputs
+                    .variables
+                    .get(variable.name.as_str())
+                    .cloned();
                 // Values of ephemeral variables are not stored, but their defaults are.
                 let given = given.filter(|_| !variable.ephemeral);
                 let default = || {
@@ -608,37 +578,5 @@ impl<'t> Engine<'t> {
             .collect();
         variables.sort_by(|a, b| a.0.cmp(&b.0));
         self.plan.variables = variables;
-    }
-}
-
-/// Adds resources to a context, by the roots of references to them, possibly also those of their longer form.
-fn set_resources(
-    context: &mut EvalContext<'static>,
-    mut resources: Vec<(ResourceKind, &Name, &Name, Value)>,
-    has_long_form: bool,
-) {
-    if resources.is_empty() {
-        return;
-    }
-    resources.sort_by(|a, b| (a.0, a.1, a.2).cmp(&(b.0, b.1, b.2)));
-    for of_kind in resources.chunk_by(|a, b| a.0 == b.0) {
-        let types: Vec<(&str, Value)> = of_kind
-            .chunk_by(|a, b| a.1 == b.1)
-            .map(|of_type| {
-                let named = of_type
-                    .iter()
-                    .map(|(_, _, name, value)| (name.as_str(), value.clone()));
-                (of_type[0].1.as_str(), Value::object(named))
-            })
-            .collect();
-        if of_kind[0].0 == ResourceKind::Managed {
-            for (ty, named) in &types {
-                context.set_variable(*ty, named.clone());
-            }
-        }
-        // `resource.TYPE.NAME` is a longer form of references to resources.
-        if has_long_form || of_kind[0].0 != ResourceKind::Managed {
-            context.set_variable(of_kind[0].0.block_type(), Value::object(types));
-        }
     }
 }

@@ -1,140 +1,48 @@
 //! Which nodes are evaluated: all, or those that the targets need.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
-use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_terraform::eval::Keys;
 use hcl2_terraform::{
-    Address, CycleLink, InstanceKey, Resource, ResourceAddress, Targets, reference_cycle, shortest_cycle,
+    Address, CycleLink, InstanceKey, Resource, ResourceAddress, reference_cycle, shortest_cycle,
 };
 use hcl2_value::{Type, Value};
 
 use super::Engine;
-use super::prior::{left_out_output, value_of};
+use super::sweep::{left_out_output, value_of};
 use crate::graph::{NodeId, NodeKind};
 use crate::model::{Action, CheckedObject, ResourceInstance};
 use crate::state::StateObject;
 
-/// What a plan is limited to by its targets.
-#[derive(Debug)]
-pub(super) struct Limit {
-    targets: Targets,
-    /// Whether a target names each node, if it stands for a resource.
-    is_target: Vec<bool>,
-    /// Whether each node is evaluated.
-    is_selected: Vec<bool>,
-}
-
 impl<'t> Engine<'t> {
-    /// Returns which nodes are evaluated, if not all: what the targets name, what they need, and the outputs of the root
-    /// module that need nothing else. `order` has each node after those that it needs.
-    pub(super) fn limit(&self, order: &[NodeId]) -> Option<Limit> {
-        let (nodes, targets) = (&self.graph.nodes, &self.inputs.targets);
-        if targets.is_empty() {
-            return None;
-        }
-        let named = Targets::without_keys(targets);
-        let is_target: Vec<bool> = (0..nodes.len())
-            .map(|node| {
-                self.resource_address(node)
-                    .is_some_and(|address| named.contain(&address))
-            })
-            .collect();
-        let mut is_selected = vec![false; nodes.len()];
-        let targeted = (0..nodes.len()).filter(|node| is_target[*node]);
-        self.select(targeted.collect(), &mut is_selected);
-        let needs = self.graph.needed_resources(order, &is_selected);
-        let is_shown = |node: &NodeId| {
-            let is_output = nodes[*node].module == 0 && matches!(nodes[*node].kind, NodeKind::Output(_));
-            is_output && needs[*node] == Some(true)
-        };
-        let outputs = (0..nodes.len()).filter(is_shown);
-        self.select(outputs.collect(), &mut is_selected);
-        Some(Limit {
-            targets: Targets::new(targets.iter().cloned()),
-            is_target,
-            is_selected,
-        })
-    }
-
     /// Returns whether a node is evaluated.
     pub(super) fn is_selected(&self, node: NodeId) -> bool {
-        self.limit.as_ref().is_none_or(|limit| limit.is_selected[node])
-    }
-
-    fn select(&self, mut pending: Vec<NodeId>, is_selected: &mut [bool]) {
-        while let Some(node) = pending.pop() {
-            if !std::mem::replace(&mut is_selected[node], true) {
-                pending.extend(&self.graph.nodes[node].after);
-                pending.extend(self.graph.needs_of_provider(node));
-            }
-        }
-    }
-
-    /// Warns of targets that name neither a resource nor an object of the state, and reports moved objects without one.
-    pub(super) fn check_targets(&mut self) {
-        let targets = &self.inputs.targets;
-        if targets.is_empty() {
-            return;
-        }
-        let all = Targets::new(targets.iter().cloned());
-        let of_state: HashSet<usize> = self
-            .objects
-            .values()
-            .flat_map(|object| all.of(&object.address))
-            .collect();
-        let has_resources = self.graph.modules_with_resources();
-        for target in targets {
-            let is_in_state = all
-                .first_of(target)
-                .is_some_and(|first| of_state.contains(&first));
-            if !is_in_state && !self.graph.declares(target, &has_resources) {
-                let near = self.graph.near(target);
-                let near = near.map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
-                self.plan.warnings.push(
-                    Diagnostic::warning(codes::UNDECLARED, "Unknown target").with_detail(format!(
-                        "Neither the configuration nor the state has `{target}`, so it adds nothing to the plan.{near}"
-                    )),
-                );
-            }
-        }
-        for object in self.objects.values() {
-            let Some(previous) = &object.previous else {
-                continue;
-            };
-            let ends = [(previous, "previous"), (&object.address, "new")];
-            let left_out = ends.into_iter().filter(|(address, _)| !all.contain(address));
-            self.diagnostics.extend(left_out.map(|(address, which)| {
-                Diagnostic::error(codes::INVALID_TARGET, "Moved object outside the targets").with_detail(format!(
-                    "`{address}` is the {which} address of an object that moves, but no target contains it. Add it to the \
-                     targets."
-                ))
-            }));
-        }
+        self.prepared
+            .limit
+            .as_ref()
+            .is_none_or(|limit| limit.selects(node))
     }
 
     /// Returns whether a target names a resource.
     pub(super) fn is_target(&self, node: NodeId) -> bool {
-        self.limit.as_ref().is_some_and(|limit| limit.is_target[node])
-    }
-
-    /// Returns the address of the resource that a node stands for, without keys.
-    pub(crate) fn resource_address(&self, node: NodeId) -> Option<ResourceAddress> {
-        let NodeKind::Resource(resource, _) = self.graph.nodes[node].kind else {
-            return None;
-        };
-        Some(resource.address_in(self.static_address(self.graph.nodes[node].module)))
+        self.prepared
+            .limit
+            .as_ref()
+            .is_some_and(|limit| limit.names(node))
     }
 
     /// Returns whether an instance of a resource is planned: one of the targets, or any if they only need its resource.
     pub(super) fn is_planned(&self, node: NodeId, address: &ResourceAddress) -> bool {
-        let limit = self.limit.as_ref();
-        limit.is_none_or(|limit| !limit.is_target[node] || limit.targets.contain(address))
+        let limit = self.prepared.limit.as_ref();
+        limit.is_none_or(|limit| !limit.names(node) || limit.contains(address))
     }
 
     /// Records a node that the plan skips: its conditions are unknown, and its state is unchanged.
     pub(super) fn leave_out(&mut self, node: NodeId) {
-        let (module, kind) = (self.graph.nodes[node].module, self.graph.nodes[node].kind);
+        let (module, kind) = (
+            self.prepared.graph.nodes[node].module,
+            self.prepared.graph.nodes[node].kind,
+        );
         let checked = match kind {
             NodeKind::Resource(own, _)
                 if !own.lifecycle.preconditions.is_empty() || !own.lifecycle.postconditions.is_empty() =>
@@ -147,7 +55,7 @@ impl<'t> Engine<'t> {
             _ => None,
         };
         if let Some(object) = checked {
-            let module = self.static_address(module);
+            let module = self.prepared.graph.static_address(module);
             self.plan.checks.push(CheckedObject {
                 module,
                 object,
@@ -158,7 +66,7 @@ impl<'t> Engine<'t> {
         let (NodeKind::Output(output), 0) = (kind, module) else {
             return;
         };
-        let state = self.inputs.state.as_ref();
+        let state = self.prepared.inputs.state.as_ref();
         if let Some(before) = state.and_then(|state| state.outputs.get(output.name.as_str())) {
             let left_out = left_out_output(&output.name, before);
             self.plan.left_out.outputs.push(left_out);
@@ -168,10 +76,12 @@ impl<'t> Engine<'t> {
     /// Returns an object of the state that no target contains as it was.
     pub(super) fn left_out(&self, object: &StateObject) -> ResourceInstance {
         let kind = object.address.kind;
-        let schema =
-            self.inputs
-                .schemas
-                .resource(self.graph.version(), &object.provider, kind, &object.address.ty);
+        let schema = self.prepared.inputs.schemas.resource(
+            self.prepared.graph.version(),
+            &object.provider,
+            kind,
+            &object.address.ty,
+        );
         let before = schema.and_then(|schema| value_of(schema, object));
         let before = before.map_or_else(|| Value::null(Type::DYNAMIC), |(value, _)| value);
         ResourceInstance {
@@ -202,17 +112,17 @@ impl<'t> Engine<'t> {
         if self.has_unknown_instances(&object.address) {
             return true;
         }
-        let (Some(limit), address) = (&self.limit, &object.address) else {
+        let (Some(limit), address) = (&self.prepared.limit, &object.address) else {
             return false;
         };
-        if limit.targets.contain(address) {
+        if limit.contains(address) {
             return false;
         }
-        let node = self.graph.declared_node(address);
-        let Some(node) = node.filter(|node| object.deposed.is_none() && limit.is_selected[*node]) else {
+        let node = self.prepared.graph.declared_node(address);
+        let Some(node) = node.filter(|node| object.deposed.is_none() && limit.selects(*node)) else {
             return true;
         };
-        limit.is_target[node] && self.instance_at(&address.module).is_some()
+        limit.names(node) && self.instance_at(&address.module).is_some()
     }
 
     /// Returns the value of a resource of which only some instances are planned; the others are as they are in the state.
@@ -254,8 +164,8 @@ impl<'t> Engine<'t> {
 
     /// Reports a cycle among nodes that need each other.
     pub(super) fn report_cycle(&mut self, members: &[NodeId]) {
-        let cycle = shortest_cycle(members, |node| self.graph.before(node)).into_iter();
-        let mut links: Vec<CycleLink> = cycle.filter_map(|node| self.graph.link(node)).collect();
+        let cycle = shortest_cycle(members, |node| self.prepared.graph.before(node)).into_iter();
+        let mut links: Vec<CycleLink> = cycle.filter_map(|node| self.prepared.graph.link(node)).collect();
         links.dedup_by(|one, other| one.name == other.name);
         self.diagnostics.push(reference_cycle(&links));
         for node in members {

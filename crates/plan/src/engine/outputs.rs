@@ -31,12 +31,16 @@ impl Engine<'_> {
         }
         let outputs: Vec<NodeId> = match outputs {
             Some(outputs) => outputs.to_vec(),
-            None => self.graph.modules[module].outputs.values().copied().collect(),
+            None => self.prepared.graph.modules[module]
+                .outputs
+                .values()
+                .copied()
+                .collect(),
         };
         let objects = children.instances.clone().map(|instance| {
             let fields = outputs
                 .iter()
-                .filter_map(|output| match self.graph.nodes[*output].kind {
+                .filter_map(|output| match self.prepared.graph.nodes[*output].kind {
                     NodeKind::Output(own) => Some((own.name.as_str(), self.value_at(*output, instance))),
                     _ => None,
                 });
@@ -47,29 +51,6 @@ impl Engine<'_> {
         value
     }
 
-    /// Returns the value of an output with the type that it is declared with. Reports one that does not fit: validation does
-    /// not know those that depend on what is planned.
-    pub(super) fn typed(&mut self, output: &Output, value: Value) -> Option<Value> {
-        let error = match output.convert(&value) {
-            Ok(value) => return Some(value),
-            Err(error) => error,
-        };
-        let why = match value.contains_marked() {
-            true => String::new(),
-            false => format!(": {error}"),
-        };
-        let place = output.value.as_ref().map_or(output.span, |value| value.span());
-        self.diagnostics.push(
-            Diagnostic::error(codes::INVALID_VALUE, "Invalid value for an output")
-                .with_detail(format!(
-                    "The value does not fit the type of the output `{}`{why}.",
-                    output.name
-                ))
-                .with_subject(place),
-        );
-        None
-    }
-
     /// Counts the bytes that values take when they are written, before the plan has them.
     pub(super) fn count_text(&self, values: &[&Value], place: Span) -> Result<(), Box<Diagnostic>> {
         let bytes = values
@@ -77,7 +58,7 @@ impl Engine<'_> {
             .map(|value| value.text_bytes())
             .fold(0, u64::saturating_add);
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-        let counted = Meter::without_free(&self.inputs.budget).bytes(bytes);
+        let counted = Meter::without_free(&self.prepared.inputs.budget).bytes(bytes);
         counted.map_err(|exceeded| Box::new(limit_exceeded(exceeded, place)))
     }
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use hcl2_diagnostics::codes::{plan::UNSUPPORTED, terraform as codes};
 use hcl2_diagnostics::{Diagnostic, Span};
+use hcl2_terraform::table::roots;
 use hcl2_terraform::{ResourceAddress, ResourceKind, Variable};
 use hcl2_value::Value;
 
@@ -16,7 +17,7 @@ impl<'t> Engine<'t> {
     /// Returns the value of a variable of the root module without a value, which only a partial plan has.
     pub(super) fn missing_value(&self, variable: &Variable) -> Option<Value> {
         let is_missing = variable.default.is_none() && !self.is_given(variable);
-        (self.inputs.is_partial && is_missing).then(|| {
+        (self.prepared.inputs.is_partial && is_missing).then(|| {
             let ty = variable.ty.without_optional_attributes();
             match variable.nullable {
                 true => Value::unknown(ty),
@@ -26,12 +27,15 @@ impl<'t> Engine<'t> {
     }
 
     fn is_given(&self, variable: &Variable) -> bool {
-        self.inputs.variables.contains_key(variable.name.as_str())
+        self.prepared
+            .inputs
+            .variables
+            .contains_key(variable.name.as_str())
     }
 
     /// Turns the errors of a node that hang on something that is not known into gaps; `found` problems came before.
     pub(super) fn settle(&mut self, node: NodeId, found: usize) {
-        if !self.inputs.is_partial {
+        if !self.prepared.inputs.is_partial {
             return;
         }
         let problems = self.diagnostics.split_off(found);
@@ -51,16 +55,16 @@ impl<'t> Engine<'t> {
 
     /// Returns the address of the object that a node stands for, without keys.
     fn address_of(&self, node: NodeId) -> String {
-        let object = self.graph.object(node);
+        let object = self.prepared.graph.object(node);
         object.map_or_else(String::new, |(module, object, _)| {
-            format!("{}{object}", self.static_address(module).prefix())
+            format!("{}{object}", self.prepared.graph.static_address(module).prefix())
         })
     }
 
     fn gap_of(&self, node: NodeId, problem: &Diagnostic) -> Gap {
         Gap {
             reason: match problem.code {
-                codes::FAILED_CONDITION => GapReason::FailedCondition,
+                codes::FAILED_CONDITION | codes::REFUSED_VALUE => GapReason::FailedCondition,
                 UNSUPPORTED => GapReason::Unsupported,
                 _ => GapReason::FailedEvaluation,
             },
@@ -76,7 +80,7 @@ impl<'t> Engine<'t> {
         let mut seen = HashSet::from([node]);
         let mut pending = vec![node];
         while let Some(node) = pending.pop() {
-            let own = &self.graph.nodes[node];
+            let own = &self.prepared.graph.nodes[node];
             let is_open = match own.kind {
                 NodeKind::Variable(variable) | NodeKind::Validation(variable) => {
                     own.module == 0 && !self.is_given(variable)
@@ -85,6 +89,7 @@ impl<'t> Engine<'t> {
                     resource.kind == ResourceKind::Data || self.unanswered.contains(&node)
                 }
                 NodeKind::Unread(_) => true,
+                NodeKind::Run => self.prepared.inputs.known_workspace().is_none(),
                 _ => false,
             };
             if is_open || self.unknown_instances.contains(&node) {
@@ -98,10 +103,10 @@ impl<'t> Engine<'t> {
     /// Records that the instances of a resource or call are not known.
     pub(super) fn record_unknown_instances(&mut self, node: NodeId) {
         if self.unknown_instances.insert(node) {
-            let place = match self.graph.nodes[node].kind {
+            let place = match self.prepared.graph.nodes[node].kind {
                 NodeKind::Resource(resource, _) => resource.repetition().expression(),
                 _ => {
-                    let caller = self.graph.modules[self.graph.nodes[node].module].caller;
+                    let caller = self.prepared.graph.modules[self.prepared.graph.nodes[node].module].caller;
                     caller.and_then(|(_, call)| call.repetition().expression())
                 }
             };
@@ -120,13 +125,13 @@ impl<'t> Engine<'t> {
             return false;
         }
         let is_unknown = |node: NodeId| self.unknown_instances.contains(&node);
-        let Some(node) = self.graph.declared_node(address) else {
+        let Some(node) = self.prepared.graph.declared_node(address) else {
             return false;
         };
-        let mut module = self.graph.nodes[node].module;
+        let mut module = self.prepared.graph.nodes[node].module;
         let mut found = is_unknown(node);
-        while let Some((caller, _)) = self.graph.modules[module].caller {
-            found |= is_unknown(self.graph.modules[module].expand);
+        while let Some((caller, _)) = self.prepared.graph.modules[module].caller {
+            found |= is_unknown(self.prepared.graph.modules[module].expand);
             module = caller;
         }
         found
@@ -151,7 +156,7 @@ impl<'t> Engine<'t> {
 
     /// Lists what is not known before anything is evaluated.
     pub(super) fn add_gaps_of_tree(&mut self) {
-        let module = &self.graph.modules[0].tree.module;
+        let module = &self.prepared.graph.modules[0].tree.module;
         for variable in &module.variables {
             if variable.default.is_none() && !self.is_given(variable) {
                 self.plan.gaps.push(Gap {
@@ -161,6 +166,22 @@ impl<'t> Engine<'t> {
                     place: Some(variable.span),
                 });
             }
+        }
+        let run = self.prepared.graph.run;
+        let is_asked = || {
+            self.prepared
+                .graph
+                .nodes
+                .iter()
+                .any(|node| !matches!(node.kind, NodeKind::Close) && node.after.contains(&run))
+        };
+        if self.prepared.inputs.known_workspace().is_none() && is_asked() {
+            self.plan.gaps.push(Gap {
+                reason: GapReason::UnknownWorkspace,
+                address: format!("{}.{}", roots::TERRAFORM, roots::WORKSPACE.0),
+                detail: None,
+                place: None,
+            });
         }
         for requirement in &module.requirements {
             for alias in &requirement.aliases {
@@ -172,8 +193,8 @@ impl<'t> Engine<'t> {
                 });
             }
         }
-        for node in 0..self.graph.nodes.len() {
-            if let NodeKind::Unread(call) = self.graph.nodes[node].kind {
+        for node in 0..self.prepared.graph.nodes.len() {
+            if let NodeKind::Unread(call) = self.prepared.graph.nodes[node].kind {
                 self.plan.gaps.push(Gap {
                     reason: GapReason::UnreadModule,
                     address: self.address_of(node),
@@ -190,8 +211,8 @@ impl<'t> Engine<'t> {
     /// Lists what was not known while the plan was made, and sets aside the instances that stand for an unknown number.
     pub(super) fn finish_partial(&mut self) {
         let mut providers = HashSet::new();
-        for node in 0..self.graph.nodes.len() {
-            let NodeKind::Resource(resource, _) = self.graph.nodes[node].kind else {
+        for node in 0..self.prepared.graph.nodes.len() {
+            let NodeKind::Resource(resource, _) = self.prepared.graph.nodes[node].kind else {
                 continue;
             };
             if self.unanswered.contains(&node) && resource.kind == ResourceKind::Data {
@@ -202,9 +223,12 @@ impl<'t> Engine<'t> {
                     place: Some(resource.span),
                 });
             }
-            let name = self.providers.name(self.graph.nodes[node].module, resource);
-            let schemas = &self.inputs.schemas;
-            let schema = schemas.resource(self.graph.version(), &name, resource.kind, &resource.ty);
+            let name = self
+                .prepared
+                .providers
+                .name(self.prepared.graph.nodes[node].module, resource);
+            let schemas = &self.prepared.inputs.schemas;
+            let schema = schemas.resource(self.prepared.graph.version(), &name, resource.kind, &resource.ty);
             if schema.is_none() && providers.insert(name.clone()) {
                 self.plan.gaps.push(Gap {
                     reason: GapReason::MissingSchema,

@@ -73,13 +73,18 @@ impl<'t> Engine<'t> {
         let errors = self.diagnostics.error_count();
         let value = match instance {
             Some(instance) => {
-                let scoped = self.graph.scoped(self.graph.nodes[node].module, flag);
+                let scoped = self
+                    .prepared
+                    .graph
+                    .scoped(self.prepared.graph.nodes[node].module, flag);
                 self.value_of(instance, &scoped)
             }
             // Nothing has a value in a module instance that no longer exists.
             None if !variables.is_empty() => return Prevention::Unknown,
             None => {
-                let value = flag.evaluate(Some(&EvalContext::new()));
+                let mut context = EvalContext::new();
+                context.set_budget(self.prepared.inputs.budget.clone());
+                let value = flag.evaluate(Some(&context));
                 value.report_into(&mut self.diagnostics)
             }
         };
@@ -139,10 +144,10 @@ impl<'t> Engine<'t> {
     pub(crate) fn preventing(&mut self, state: &State) -> Vec<Span> {
         let mut places = Vec::new();
         for object in state.objects.values() {
-            let Some(node) = self.graph.declared_node(&object.address) else {
+            let Some(node) = self.prepared.graph.declared_node(&object.address) else {
                 continue;
             };
-            if let NodeKind::Resource(resource, _) = self.graph.nodes[node].kind {
+            if let NodeKind::Resource(resource, _) = self.prepared.graph.nodes[node].kind {
                 let instance = self.instance_at(&object.address.module);
                 if self.prevention(node, resource, instance) != Prevention::No {
                     places.push(resource.span);
@@ -155,7 +160,7 @@ impl<'t> Engine<'t> {
 
     /// Returns whether OpenTofu plans, rather than Terraform.
     pub(super) fn is_opentofu(&self) -> bool {
-        self.graph.version().language == Language::OpenTofu
+        self.prepared.graph.version().language == Language::OpenTofu
     }
 }
 

@@ -3,7 +3,7 @@
 use hcl2_diagnostics::{Diagnostic, Severity, SourceMap, Span, codes::terraform as codes};
 use hcl2_model::Callable;
 use hcl2_terraform::table::roots;
-use hcl2_value::Value;
+use hcl2_value::{Meter, Value};
 
 use super::Engine;
 use crate::graph::NodeId;
@@ -35,8 +35,11 @@ impl Engine<'_> {
                 format!("{directory}/{name}/{DEFAULT_PATH}")
             }
         };
-        let read = match self.inputs.functions.get("file") {
-            Some(Callable::Eager(file)) => file.call(&[Value::from(path.as_str())]).ok(),
+        let read = match self.prepared.inputs.functions.get("file") {
+            Some(Callable::Eager(file)) => {
+                let mut meter = Meter::new(&self.prepared.inputs.budget);
+                file.call_within(&[Value::from(path.as_str())], &mut meter).ok()
+            }
             _ => return value.clone(),
         };
         let text = read.as_ref().and_then(Value::as_str);

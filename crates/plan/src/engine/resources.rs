@@ -17,7 +17,7 @@ use super::change::Change;
 use super::conditions::Conditions;
 use super::ignore::{ignored, ignored_marks};
 use super::pending::Changes;
-use super::prior::value_of;
+use super::sweep::value_of;
 use super::triggers::changes;
 use super::{Engine, InstanceId};
 use crate::assumed::{assumptions, without_assumptions};
@@ -64,13 +64,15 @@ impl<'t> Engine<'t> {
         resource: &'t Resource,
         check: Option<&'t Check>,
     ) -> Vec<Value> {
-        let module = self.graph.nodes[node].module;
-        let provider = self.providers.name(module, resource);
-        let schema =
-            self.inputs
-                .schemas
-                .resource(self.graph.version(), &provider, resource.kind, &resource.ty);
-        let is_inferred = schema.is_none() && self.inputs.infers_schemas();
+        let module = self.prepared.graph.nodes[node].module;
+        let provider = self.prepared.providers.name(module, resource);
+        let schema = self.prepared.inputs.schemas.resource(
+            self.prepared.graph.version(),
+            &provider,
+            resource.kind,
+            &resource.ty,
+        );
+        let is_inferred = schema.is_none() && self.prepared.inputs.infers_schemas();
         let inferred = || is_inferred.then(|| inferred(&*resource.body));
         let planned = Planned {
             node,
@@ -79,7 +81,10 @@ impl<'t> Engine<'t> {
             schema: schema.cloned().or_else(inferred),
             is_inferred,
             provider,
-            needs: self.graph.needs(module, &self.graph.references_of_body(resource)),
+            needs: self
+                .prepared
+                .graph
+                .needs(module, &self.prepared.graph.references_of_body(resource)),
             dependencies: OnceCell::new(),
             awaited: OnceCell::new(),
         };
@@ -91,7 +96,7 @@ impl<'t> Engine<'t> {
             .map(|instance| self.instances_of(&planned, *instance, &mut conditions))
             .collect();
         if !lifecycle.preconditions.is_empty() || !lifecycle.postconditions.is_empty() {
-            let address = self.static_address(module);
+            let address = self.prepared.graph.static_address(module);
             self.plan.checks.push(conditions.finish(address));
         }
         values
@@ -105,7 +110,7 @@ impl<'t> Engine<'t> {
         conditions: &mut Conditions,
     ) -> Value {
         let resource = planned.resource;
-        let static_module = self.graph.nodes[planned.node].module;
+        let static_module = self.prepared.graph.nodes[planned.node].module;
         if self.is_overridden(module) {
             return Value::DYNAMIC;
         }
@@ -146,7 +151,7 @@ impl<'t> Engine<'t> {
             };
             values.push((key, self.instance_of(planned, &site, conditions)));
         }
-        let version = self.graph.version();
+        let version = self.prepared.graph.version();
         let mut planned_here = self.plan.resources[first..].iter();
         let has_changes = planned_here.any(|resource| changes(resource, version));
         let range = first..self.plan.resources.len();
@@ -169,7 +174,7 @@ impl<'t> Engine<'t> {
     /// Plans an instance, with its conditions.
     fn instance_of(&mut self, planned: &Planned<'t>, site: &Site<'_>, conditions: &mut Conditions) -> Value {
         let lifecycle = &planned.resource.lifecycle;
-        let module = self.graph.nodes[planned.node].module;
+        let module = self.prepared.graph.nodes[planned.node].module;
         let key = site.address.key.as_ref();
         let prepare = |context: &mut EvalContext<'static>| {
             if let Some(own) = &site.own {
@@ -232,7 +237,7 @@ impl<'t> Engine<'t> {
         site: &Site<'_>,
         config: &Value,
     ) -> Value {
-        let is_mocked = MOCKS_OPEN_EPHEMERAL.is_in(self.graph.version());
+        let is_mocked = MOCKS_OPEN_EPHEMERAL.is_in(self.prepared.graph.version());
         let answer = self.answer(planned.node, &site.address).filter(|_| is_mocked);
         let config = Unmarked::of(config);
         let value = match answer {
@@ -306,6 +311,10 @@ impl<'t> Engine<'t> {
             return Value::DYNAMIC;
         }
         let mut object = self.objects.take(&site.address);
+        let creates_first = self.prepared.created_first.contains(&planned.node);
+        self.plan.is_refreshed |= object
+            .as_ref()
+            .is_some_and(|object| object.creates_first != creates_first);
         if object.as_ref().is_some_and(|object| !object.sensitive.is_empty()) {
             self.has_secrets.insert(planned.node);
         }
@@ -322,7 +331,7 @@ impl<'t> Engine<'t> {
         let drifted = drifted.flatten();
         let importer = self.take_import(&site.address).filter(|_| prior.is_none());
         let importing = importer.and_then(|importer| self.importing(&importer));
-        if self.simulation.only_refreshes {
+        if self.prepared.simulation.only_refreshes {
             let Some(prior) = prior else {
                 return Value::DYNAMIC;
             };
@@ -330,7 +339,7 @@ impl<'t> Engine<'t> {
             self.add_resource(planned, schema, site, change);
             return prior;
         }
-        let is_strict = self.inputs.strict_unknown && !is_built_in;
+        let is_strict = self.prepared.inputs.strict_unknown && !is_built_in;
         let answer = self.answer(planned.node, &site.address);
         let new = |engine: &mut Self, config: &Value| match &answer {
             Some(answer) => engine.answered(planned.resource, &site.address, answer, schema, config),
@@ -339,7 +348,7 @@ impl<'t> Engine<'t> {
             None => {
                 let created = created(schema.block(), &received(config));
                 match is_strict {
-                    true => without_assumptions(schema.block(), engine.graph.version(), &created),
+                    true => without_assumptions(schema.block(), engine.prepared.graph.version(), &created),
                     false => created,
                 }
             }
@@ -377,7 +386,7 @@ impl<'t> Engine<'t> {
             false => ignored_marks(ignores, prior_marks, config.paths),
         };
         let is_triggered = self.is_triggered(site, &planned.resource.lifecycle.replace_triggered_by);
-        let is_requested = self.inputs.replaced.contains(&site.address);
+        let is_requested = self.prepared.inputs.replaced.contains(&site.address);
         let is_forced = is_triggered || is_requested;
         let update = if is_tainted {
             Updated::in_place(new(self, &config.value))
@@ -450,7 +459,7 @@ impl<'t> Engine<'t> {
         match (planned.resource.lifecycle.is_kept, self.is_opentofu()) {
             (true, true) => Action::ForgetThenCreate,
             (true, false) => Action::CreateThenForget,
-            _ if self.created_first.contains(&planned.node) => Action::CreateThenDelete,
+            _ if self.prepared.created_first.contains(&planned.node) => Action::CreateThenDelete,
             _ => Action::DeleteThenCreate,
         }
     }
@@ -478,8 +487,8 @@ impl<'t> Engine<'t> {
     /// Returns the addresses of the resources and data sources that a resource needs, without keys.
     fn dependencies(&self, planned: &Planned<'t>) -> Vec<String> {
         let made = || {
-            let ancestors = self.graph.ancestors(planned.node).into_iter();
-            let addresses = ancestors.filter_map(|node| self.resource_address(node));
+            let ancestors = self.prepared.graph.ancestors(planned.node).into_iter();
+            let addresses = ancestors.filter_map(|node| self.prepared.graph.resource_address(node));
             let stored = addresses.filter(|address| address.kind != ResourceKind::Ephemeral);
             stored.map(|address| address.to_string()).collect()
         };
@@ -493,7 +502,7 @@ impl<'t> Engine<'t> {
         site: &Site<'_>,
         change: Change,
     ) {
-        if self.simulation.applies && !change.after.is_wholly_known() {
+        if self.prepared.simulation.applies && !change.after.is_wholly_known() {
             self.unanswered.insert(planned.node);
         }
         if let Err(problem) = self.count_text(&[&change.before, &change.after], planned.resource.span) {

@@ -15,11 +15,11 @@ use crate::simulation::{Answer, Answered};
 impl Engine<'_> {
     /// Returns the answer for an object, if the test has one.
     pub(super) fn answer(&self, node: NodeId, address: &ResourceAddress) -> Option<Answer> {
-        let simulation = self.simulation;
+        let simulation = self.prepared.simulation;
         if simulation.providers.is_empty() && simulation.resources.is_empty() {
             return None;
         }
-        simulation.answer(address, self.graph.root_provider(node).as_deref())
+        simulation.answer(address, self.prepared.graph.root_provider(node).as_deref())
     }
 
     /// Returns the value of a new object of which the test has an answer.
@@ -98,7 +98,7 @@ impl Engine<'_> {
         set: impl FnOnce(&mut Answered<'_>) -> Value,
     ) -> Value {
         let mut answered = Answered {
-            simulation: self.simulation,
+            simulation: self.prepared.simulation,
             address,
             answer,
             problems: Vec::new(),
@@ -118,12 +118,12 @@ impl Engine<'_> {
 
     /// Returns the value of an object of `terraform_data` once it is applied.
     pub(super) fn applied_data(&self, address: &ResourceAddress, planned: Value, config: &Value) -> Value {
-        if !self.simulation.applies {
+        if !self.prepared.simulation.applies {
             return planned;
         }
         let part = |name: &str| planned.get(name).cloned().unwrap_or(Value::DYNAMIC);
         let known = |value: Value, other: Value| if value.is_known() { value } else { other };
-        let id = Value::from(self.simulation.identifier(address));
+        let id = Value::from(self.prepared.simulation.identifier(address));
         let parts = [
             ("id", known(part("id"), id)),
             ("output", known(part("output"), part("input"))),

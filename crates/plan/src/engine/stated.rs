@@ -10,7 +10,7 @@ impl Engine<'_> {
     pub(super) fn evaluate_discreetly(&mut self, node: NodeId) {
         let (errors, warnings) = (self.diagnostics.len(), self.plan.warnings.len());
         self.evaluate(node);
-        let mut needed = self.graph.nodes[node].after.iter();
+        let mut needed = self.prepared.graph.nodes[node].after.iter();
         if needed.any(|other| self.has_secrets.contains(other)) {
             self.has_secrets.insert(node);
         }

@@ -10,8 +10,8 @@ use hcl2_terraform::{InstanceKey, ResourceAddress, ResourceKind, Target, parse_r
 use hcl2_value::{TypeKind, Value};
 
 use super::Engine;
-use super::prior::name_of;
 use super::resources::Site;
+use super::sweep::name_of;
 use crate::model::{Action, ResourceInstance};
 
 /// The maximum number of instances that a message lists.
@@ -20,12 +20,12 @@ const MAX_LISTED: usize = 3;
 impl Engine<'_> {
     /// Warns of instances that should be replaced, but are not in the plan.
     pub(super) fn check_replaced(&mut self) {
-        if self.inputs.replaced.is_empty() {
+        if self.prepared.inputs.replaced.is_empty() {
             return;
         }
         let resources = &self.plan.resources;
         let planned: HashSet<&ResourceAddress> = resources.iter().map(|resource| &resource.address).collect();
-        let missing = self.inputs.replaced.iter();
+        let missing = self.prepared.inputs.replaced.iter();
         let mut missing: Vec<&ResourceAddress> =
             missing.filter(|address| !planned.contains(address)).collect();
         missing.sort_by_key(|address| address.order());
@@ -44,7 +44,7 @@ impl Engine<'_> {
             let listed = &instances[&address.without_key()];
             if !listed.is_empty() {
                 detail += &format!(" Instances of this resource: {}.", listed.join(", "));
-            } else if let Some(near) = self.graph.near(&Target::of(address)) {
+            } else if let Some(near) = self.prepared.graph.near(&Target::of(address)) {
                 detail += &format!(" Did you mean `{near}`?");
             }
             Diagnostic::warning(codes::UNDECLARED, "Unknown instance to replace").with_detail(detail)
@@ -55,7 +55,7 @@ impl Engine<'_> {
     /// Returns whether a reference in `replace_triggered_by` names something that changes. Reports one to no instance.
     pub(super) fn is_triggered(&mut self, site: &Site<'_>, triggers: &[ExpressionRef]) -> bool {
         let own = &site.address;
-        let version = self.graph.version();
+        let version = self.prepared.graph.version();
         let mut is_triggered = false;
         for trigger in triggers {
             let Some(reference) = with_key(trigger, own.key.as_ref()) else {
@@ -77,7 +77,7 @@ impl Engine<'_> {
                 name: name.into(),
                 key,
             };
-            let Some(node) = self.graph.declared_node(&address) else {
+            let Some(node) = self.prepared.graph.declared_node(&address) else {
                 continue;
             };
             if self.unknown_instances.contains(&node) {

@@ -16,7 +16,7 @@ impl<'t> Engine<'t> {
         instance: InstanceId,
         variable: &'t Variable,
     ) -> Value {
-        let caller = self.graph.modules[module].caller;
+        let caller = self.prepared.graph.modules[module].caller;
         if caller.is_none()
             && let Some(value) = self.missing_value(variable)
         {
@@ -25,14 +25,19 @@ impl<'t> Engine<'t> {
         let (given, place) = match caller {
             None => {
                 let name = variable.name.as_str();
-                let given = self.inputs.variables.get(name).cloned();
-                let place = self.inputs.channels.get(name).and_then(|channel| channel.place());
+                let given = self.prepared.inputs.variables.get(name).cloned();
+                let place = self
+                    .prepared
+                    .inputs
+                    .channels
+                    .get(name)
+                    .and_then(|channel| channel.place());
                 (given, place.unwrap_or(variable.span))
             }
             Some((caller, call)) => {
                 let argument = call.arguments.get(&variable.name);
                 let value = argument.map(|argument| {
-                    let scoped = self.graph.scoped(caller, &argument.expression);
+                    let scoped = self.prepared.graph.scoped(caller, &argument.expression);
                     let parent = self.instances[instance].parent.unwrap_or_default();
                     let mut context = self.context(parent, &scoped.needs);
                     if let Some(own) = &self.instances[instance].own {
@@ -60,7 +65,7 @@ impl<'t> Engine<'t> {
 
     /// Returns where a failed validation of a variable of the root module is reported.
     fn place_of_root(&self, variable: &Variable) -> Span {
-        let of_test = self.simulation.places.get(variable.name.as_str());
+        let of_test = self.prepared.simulation.places.get(variable.name.as_str());
         of_test.copied().unwrap_or(variable.span)
     }
 
@@ -72,7 +77,7 @@ impl<'t> Engine<'t> {
         variable: &'t Variable,
     ) {
         let mut conditions = Conditions::new(Address::Variable(variable.name.clone()));
-        conditions.place = self.graph.modules[module].caller.map_or_else(
+        conditions.place = self.prepared.graph.modules[module].caller.map_or_else(
             || Some(self.place_of_root(variable)),
             |(_, call)| {
                 let argument = call.arguments.get(&variable.name);
@@ -91,6 +96,6 @@ impl<'t> Engine<'t> {
         }
         self.plan
             .checks
-            .push(conditions.finish(self.static_address(module)));
+            .push(conditions.finish(self.prepared.graph.static_address(module)));
     }
 }

@@ -31,6 +31,8 @@ pub(crate) type NodeId = usize;
 pub(crate) struct Graph<'t> {
     pub(crate) modules: Vec<StaticModule<'t>>,
     pub(crate) nodes: Vec<Node<'t>>,
+    /// The node of the workspace.
+    pub(crate) run: NodeId,
     /// The validations of variables, without which nothing else uses these.
     validations: HashMap<NodeId, NodeId>,
     /// The positions of imports by the names in their targets, once a resource needs them.
@@ -81,12 +83,15 @@ pub(crate) enum NodeKind<'t> {
     Check(&'t Check),
     /// A call whose module was not read.
     Unread(&'t ModuleCall),
+    /// The workspace, and what else is known of the run.
+    Run,
 }
 
 impl<'t> Graph<'t> {
     pub(crate) fn of(tree: &'t ModuleTree) -> Self {
         let mut graph = Self::default();
         graph.declare(tree, None);
+        graph.run = graph.add(0, NodeKind::Run);
         graph.connect();
         graph
     }
@@ -209,7 +214,7 @@ impl<'t> Graph<'t> {
             _ => vec![module.expand],
         };
         match (node.kind, module.caller) {
-            (NodeKind::Close | NodeKind::Unread(_), _) | (NodeKind::Expand, None) => {}
+            (NodeKind::Close | NodeKind::Unread(_) | NodeKind::Run, _) | (NodeKind::Expand, None) => {}
             (NodeKind::Expand, Some((caller, call))) => {
                 if let Some(expression) = call.repetition().expression() {
                     after.extend(self.nodes_of(caller, &self.references(expression)));
@@ -248,6 +253,29 @@ impl<'t> Graph<'t> {
             }
         }
         after
+    }
+
+    /// Returns the address of a module without keys.
+    pub(crate) fn static_address(&self, module: ModuleId) -> ModuleAddress {
+        let mut names: Vec<&Name> = Vec::new();
+        let mut current = module;
+        while let Some((caller, call)) = self.modules[current].caller {
+            names.push(&call.name);
+            current = caller;
+        }
+        let root = ModuleAddress::default();
+        names
+            .iter()
+            .rev()
+            .fold(root, |address, name| address.child(name, None))
+    }
+
+    /// Returns the address of the resource that a node stands for, without keys.
+    pub(crate) fn resource_address(&self, node: NodeId) -> Option<ResourceAddress> {
+        let NodeKind::Resource(resource, _) = self.nodes[node].kind else {
+            return None;
+        };
+        Some(resource.address_in(self.static_address(self.nodes[node].module)))
     }
 
     /// Returns the module that the names of calls lead to from another one.
@@ -507,6 +535,7 @@ impl<'t> Graph<'t> {
                 (Address::Module(call.name.clone()), call.span)
             }
             NodeKind::Unread(call) => (Address::Module(call.name.clone()), call.span),
+            NodeKind::Run => return None,
             NodeKind::Variable(own) | NodeKind::Validation(own) => {
                 (Address::Variable(own.name.clone()), own.span)
             }

@@ -48,7 +48,8 @@ impl<'t> Graph<'t> {
                     // A reference to a call as a whole waits for everything in its module.
                     nodes.extend(outputs.unwrap_or_else(|| vec![self.modules[called].close]));
                 }
-                Need::Path | Need::LongForm | Need::Run(_) => {}
+                Need::Run(_) => nodes.push(self.run),
+                Need::Path | Need::LongForm => {}
             }
         }
         nodes

@@ -10,6 +10,7 @@ mod relevant;
 mod values;
 
 use hcl2_json_text::{Escapes, Writer};
+use hcl2_terraform::table::Version;
 use hcl2_terraform::table::behaviours::{MARKS_ARE_DRIFT, PLANS_ARE_COMPLETE};
 use hcl2_terraform::{InstanceKey, ModuleTree, ResourceAddress, ResourceKind};
 use hcl2_value::{Path, PathStep, Value};
@@ -54,7 +55,7 @@ pub fn to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: &str)
     }
     writer.property("planned_values");
     planned::values(plan, &mut writer);
-    let drifted = drift(plan, MARKS_ARE_DRIFT.is_in(tree.module.version()));
+    let drifted = drift(plan, tree.module.version());
     let listed = plan.resources.iter().filter(|resource| resource.is_listed());
     for (name, resources) in [
         ("resource_drift", drifted.iter().collect()),
@@ -130,13 +131,23 @@ fn address(address: &ResourceAddress, writer: &mut Writer) {
 }
 
 /// Returns the refreshed objects that differ from those of the state, each as an update.
-fn drift(plan: &Plan, lists_marks: bool) -> Vec<ResourceInstance> {
+fn drift(plan: &Plan, version: Version) -> Vec<ResourceInstance> {
     let drifted = plan.resources.iter();
     let drifted = drifted.filter_map(|resource| Some((resource, resource.drifted.as_ref()?)));
-    let drifted = drifted.filter(|(resource, before)| {
-        lists_marks || resource.before.unmark_deep().0 != before.unmark_deep().0
-    });
+    // Versions that compare states without marks list those all the same once anything else differs.
+    let differs = || {
+        plan.is_refreshed
+            || plan.resources.iter().any(|resource| {
+                let is_read = resource.address.kind == ResourceKind::Data && !resource.is_listed();
+                let drifted = resource.drifted.as_ref();
+                let is_other =
+                    drifted.map(|before| before.unmark_deep().0 != resource.before.unmark_deep().0);
+                is_read || resource.previous.is_some() || is_other == Some(true)
+            })
+    };
+    let lists_any = MARKS_ARE_DRIFT.is_in(version) || differs();
     drifted
+        .filter(|_| lists_any)
         .map(|(resource, before)| ResourceInstance {
             action: Action::Update,
             reason: None,

@@ -199,7 +199,14 @@ impl<'t> Search<'_, 't> {
                 if is_resource(&reference.traversal)
                     && let Some(length) = self.described(module, &reference)
                 {
-                    let path: String = reference.rest()[..length].iter().map(step).collect();
+                    let steps = reference.rest()[..length].iter();
+                    // By the schema, `m.a` and `m["a"]` are the same.
+                    let path: String = match RELEVANT_IN_SCHEMA.is_in(self.graph.version()) {
+                        true => steps
+                            .map(|own| field(own).map_or_else(|| step(own), |name| format!(".{name}")))
+                            .collect(),
+                        false => steps.map(step).collect(),
+                    };
                     let address = format!("{prefix}{own}");
                     let key = format!("{address}{path}");
                     self.attributes

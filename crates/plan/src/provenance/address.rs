@@ -144,7 +144,7 @@ impl<'t> Walk<'_, 't> {
 
     /// Returns the object that a path starts with. Those that `is_address` has besides references are outputs.
     fn declared(&self, site: &Site<'t>, path: &[PathStep], is_address: bool) -> Result<Asked<'t>, Wrong> {
-        let graph = &self.engine.graph;
+        let graph = &self.engine.prepared.graph;
         let module = &graph.modules[self.module_of(site.instance)];
         let names: Vec<&str> = path.iter().map_while(name_of).collect();
         let first = names.first().copied().unwrap_or_default();
@@ -205,7 +205,7 @@ impl<'t> Walk<'_, 't> {
         name: &str,
         used: usize,
     ) -> Result<Asked<'t>, Wrong> {
-        let graph = &self.engine.graph;
+        let graph = &self.engine.prepared.graph;
         let module = &graph.modules[self.module_of(site.instance)];
         let node = module.outputs.get(name).copied();
         let node = node.ok_or_else(|| missing("output", name, module.outputs.keys().copied()))?;
@@ -226,7 +226,7 @@ impl<'t> Walk<'_, 't> {
         names: &[&str],
         is_address: bool,
     ) -> Result<Asked<'t>, Wrong> {
-        let graph = &self.engine.graph;
+        let graph = &self.engine.prepared.graph;
         let module = self.module_of(site.instance);
         let kinds = [ResourceKind::Managed, ResourceKind::Data, ResourceKind::Ephemeral];
         let kind = kinds
@@ -298,7 +298,9 @@ impl<'t> Walk<'_, 't> {
                 }
             }
             Object::Call(module, None) => {
-                let call = self.engine.graph.modules[*module].caller.map(|(_, call)| call);
+                let call = self.engine.prepared.graph.modules[*module]
+                    .caller
+                    .map(|(_, call)| call);
                 let is_repeated = call.is_some_and(|call| call.repetition().has_keys());
                 match first.filter(|_| is_repeated).and_then(instance_key) {
                     None if is_repeated => asked,

@@ -284,7 +284,7 @@ impl<'e, 't> Walk<'e, 't> {
 
     fn module_of(&self, instance: InstanceId) -> ModuleId {
         let names = self.engine.instances[instance].address.steps().iter();
-        let module = self.engine.graph.called(0, names.map(|step| &step.name));
+        let module = self.engine.prepared.graph.called(0, names.map(|step| &step.name));
         module.unwrap_or_default()
     }
 
@@ -318,6 +318,7 @@ impl<'e, 't> Walk<'e, 't> {
             Object::BuiltIn(root) => {
                 let needs = self
                     .engine
+                    .prepared
                     .graph
                     .needs(self.module_of(instance), &[address::root(root)]);
                 let context = self.engine.context(instance, &needs);
@@ -382,7 +383,7 @@ impl<'e, 't> Walk<'e, 't> {
 
     fn explain_call(&mut self, id: usize, asked: &Asked<'t>, module: ModuleId, has_key: bool) {
         let engine = self.engine;
-        let called = &engine.graph.modules[module];
+        let called = &engine.prepared.graph.modules[module];
         self.steps[id].span = called.caller.map(|(_, call)| call.span);
         let output = |name: &str| PathStep::Attribute(name.into());
         let mut names: Vec<&str> = called.outputs.keys().copied().collect();
@@ -406,17 +407,17 @@ impl<'e, 't> Walk<'e, 't> {
 
     fn explain_variable(&mut self, id: usize, asked: &Asked<'t>, variable: &'t Variable) {
         let module = self.module_of(asked.site.instance);
-        let is_root = self.engine.graph.modules[module].caller.is_none();
+        let is_root = self.engine.prepared.graph.modules[module].caller.is_none();
         let rest = asked.rest.as_slice();
         // What the value does not have, or has as null, is from the default of the variable or of its type.
         let is_omitted = |given: &Value, value: &Value| {
             let given = part_of(given, rest);
             given.is_none_or(|given| given.unmark().0.is_null() && !value.unmark().0.is_null())
         };
-        match self.engine.graph.modules[module].caller {
+        match self.engine.prepared.graph.modules[module].caller {
             None => {
                 let name = variable.name.as_str();
-                let inputs = self.engine.inputs;
+                let inputs = self.engine.prepared.inputs;
                 let given = inputs.variables.get(name);
                 let step = &mut self.steps[id];
                 let given = given.filter(|given| !is_omitted(given, &step.value));
@@ -450,7 +451,7 @@ impl<'e, 't> Walk<'e, 't> {
     /// Returns the site of the arguments of the call that a module instance comes from.
     fn site_of_call(&self, instance: InstanceId) -> Site<'t> {
         let own = &self.engine.instances[instance];
-        let caller = self.engine.graph.modules[self.module_of(instance)].caller;
+        let caller = self.engine.prepared.graph.modules[self.module_of(instance)].caller;
         let repetition = caller.and_then(|(_, call)| call.repetition().expression());
         let key = own.own.clone().zip(repetition).map(|(variable, repetition)| {
             Rc::new(OwnKey {
@@ -542,7 +543,9 @@ impl<'e, 't> Walk<'e, 't> {
             }
             Object::Resources(_, own) => in_module(own),
             Object::Call(module, key) => {
-                let call = self.engine.graph.modules[*module].caller.map(|(_, call)| call);
+                let call = self.engine.prepared.graph.modules[*module]
+                    .caller
+                    .map(|(_, call)| call);
                 let key = key.as_ref().map(InstanceKey::to_string).unwrap_or_default();
                 let name = call.map(|call| call.name.as_str()).unwrap_or_default();
                 format!("module.{name}{key}")

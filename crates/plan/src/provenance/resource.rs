@@ -55,10 +55,10 @@ impl<'t> Walk<'_, 't> {
     ) {
         self.steps[id].span = Some(resource.span);
         let engine = self.engine;
-        let module = engine.graph.nodes[node].module;
-        let provider = engine.providers.name(module, resource);
-        let schema = engine.inputs.schemas.resource(
-            self.engine.graph.version(),
+        let module = engine.prepared.graph.nodes[node].module;
+        let provider = engine.prepared.providers.name(module, resource);
+        let schema = engine.prepared.inputs.schemas.resource(
+            self.engine.prepared.graph.version(),
             &provider,
             resource.kind,
             &resource.ty,
@@ -79,7 +79,7 @@ impl<'t> Walk<'_, 't> {
             return;
         };
         let inferred = || inferred(&*resource.body);
-        let inferred = || engine.inputs.infers_schemas().then(inferred);
+        let inferred = || engine.prepared.inputs.infers_schemas().then(inferred);
         let Some(schema) = schema.cloned().or_else(inferred) else {
             return;
         };

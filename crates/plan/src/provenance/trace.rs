@@ -44,7 +44,11 @@ struct Narrowed {
 impl<'t> Walk<'_, 't> {
     /// Returns what the expressions at a site are evaluated in.
     pub(super) fn context(&self, site: &Site<'t>, references: &[Traversal]) -> EvalContext<'static> {
-        let needs = self.engine.graph.needs(self.module_of(site.instance), references);
+        let needs = self
+            .engine
+            .prepared
+            .graph
+            .needs(self.module_of(site.instance), references);
         let mut context = self.engine.context(site.instance, &needs);
         if let Some(own) = &site.own {
             own.variable.set_in(&mut context);

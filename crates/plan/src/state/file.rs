@@ -180,6 +180,7 @@ fn object(
         is_shown: false,
         is_tainted: !status.is_empty(),
         is_kept: is_true(instance, "skip_destroy"),
+        creates_first: is_true(instance, "create_before_destroy"),
         deposed,
         sensitive,
         dependencies,

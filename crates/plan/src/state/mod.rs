@@ -56,6 +56,8 @@ pub(crate) struct StateObject {
     pub(crate) is_tainted: bool,
     /// Whether OpenTofu forgets it where it would be destroyed, as its life cycle said when it was last applied.
     pub(crate) is_kept: bool,
+    /// Whether its replacement is created before it is destroyed.
+    pub(crate) creates_first: bool,
     /// The key of an object that a replacement left behind.
     pub(crate) deposed: Option<String>,
     /// The paths of sensitive parts.
@@ -77,6 +79,7 @@ impl StateObject {
             is_shown: true,
             is_tainted: false,
             is_kept: false,
+            creates_first: false,
             deposed: None,
             sensitive: Vec::new(),
             dependencies: Vec::new(),
@@ -96,6 +99,7 @@ impl StateObject {
             is_shown: false,
             is_tainted: false,
             is_kept: false,
+            creates_first: false,
             deposed: resource.deposed.clone(),
             sensitive: marked.into_iter().map(|(path, _)| path).collect(),
             dependencies: resource.depended_on.clone(),

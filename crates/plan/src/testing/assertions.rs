@@ -35,10 +35,10 @@ impl<'t> Engine<'t> {
         variables: BTreeMap<String, Value>,
         (file, run): (&'s TestFile, &'s TestRun),
     ) -> Scope<'s> {
-        let stays = PLANNED_OUTPUTS_STAY_UNKNOWN.is_in(self.graph.version());
-        let outputs = self.graph.modules[0].tree.module.outputs.iter();
+        let stays = PLANNED_OUTPUTS_STAY_UNKNOWN.is_in(self.prepared.graph.version());
+        let outputs = self.prepared.graph.modules[0].tree.module.outputs.iter();
         let outputs = outputs.map(|output| {
-            let node = self.graph.modules[0].outputs.get(output.name.as_str());
+            let node = self.prepared.graph.modules[0].outputs.get(output.name.as_str());
             let value = node.and_then(|node| self.evaluated_output(*node));
             let value = value.unwrap_or_else(|| match stays {
                 true => Value::DYNAMIC,
@@ -69,7 +69,7 @@ impl<'t> Engine<'t> {
     /// Returns an output as old versions of Terraform store it: unknown parts of a planned one are null, and nothing is known
     /// about one that is unknown as a whole. What a provider would have answered stays unknown.
     fn stored_output(&self, value: Value) -> Value {
-        if self.simulation.applies || !self.unanswered.is_empty() {
+        if self.prepared.simulation.applies || !self.unanswered.is_empty() {
             return value;
         }
         let (plain, marks) = value.unmark();
@@ -138,7 +138,7 @@ impl<'t> Engine<'t> {
     }
 
     fn test_context(&self, expression: &'t ExpressionRef, scope: &Scope<'_>) -> EvalContext<'static> {
-        let scoped = self.graph.scoped(0, expression);
+        let scoped = self.prepared.graph.scoped(0, expression);
         let mut context = self.context(0, &scoped.needs);
         let references = expression.variables();
         if !scope.variables.is_empty() {
@@ -159,22 +159,22 @@ impl<'t> Engine<'t> {
     /// `None` if it is unknown in Terraform too.
     fn unanswered_in(&self, expression: &dyn Expression, scope: &Scope<'_>) -> Option<String> {
         let references = expression.variables();
-        let mut nodes: Vec<NodeId> = self.graph.nodes_of(0, &references);
+        let mut nodes: Vec<NodeId> = self.prepared.graph.nodes_of(0, &references);
         let outputs = references.iter().filter_map(|reference| {
             let name = second_name(reference, roots::OUTPUT)?;
-            self.graph.modules[0].outputs.get(name.as_str())
+            self.prepared.graph.modules[0].outputs.get(name.as_str())
         });
         nodes.extend(outputs);
         let all: HashSet<NodeId> = nodes
             .iter()
-            .flat_map(|node| [self.graph.ancestors(*node), vec![*node]].concat())
+            .flat_map(|node| [self.prepared.graph.ancestors(*node), vec![*node]].concat())
             .collect();
         let mut unanswered: Vec<NodeId> = all.intersection(&self.unanswered).copied().collect();
         unanswered.sort_unstable();
         let named = unanswered
             .first()
-            .and_then(|node| match self.graph.nodes[*node].kind {
-                NodeKind::Resource(..) => self.resource_address(*node),
+            .and_then(|node| match self.prepared.graph.nodes[*node].kind {
+                NodeKind::Resource(..) => self.prepared.graph.resource_address(*node),
                 _ => None,
             });
         let is_of_run = |reference: &Traversal| {
@@ -184,7 +184,9 @@ impl<'t> Engine<'t> {
         match named {
             Some(address) => Some(format!("`{address}`")),
             None if references.iter().any(is_of_run) => Some("an earlier run".to_owned()),
-            None if self.simulation.applies && !self.unanswered.is_empty() => Some("a resource".to_owned()),
+            None if self.prepared.simulation.applies && !self.unanswered.is_empty() => {
+                Some("a resource".to_owned())
+            }
             None => None,
         }
     }

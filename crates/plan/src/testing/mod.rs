@@ -3,6 +3,7 @@
 mod assertions;
 mod coverage;
 mod expected;
+mod outside;
 mod simulations;
 mod undeclared;
 mod variables;
@@ -53,7 +54,7 @@ pub enum GivenValue {
     Text {
         /// The string.
         text: String,
-        /// Its value as an expression, for all other variables.
+        /// Its value as an expression, for all other variables; the string itself if it is not an expression.
         value: Value,
     },
 }
@@ -288,7 +289,7 @@ impl<'f> Tester<'f> {
         let kept = self.states.entry(key).or_default();
         kept.state = std::mem::take(&mut kept.state).applied(&engine.plan);
         kept.last.clone_from(&run.name);
-        kept.preventing = match TESTS_DESTROY_ALL.is_in(engine.graph.version()) {
+        kept.preventing = match TESTS_DESTROY_ALL.is_in(engine.prepared.graph.version()) {
             true => Vec::new(),
             false => engine.preventing(&kept.state),
         };

@@ -11,7 +11,7 @@ use crate::engine::Engine;
 impl Engine<'_> {
     /// Reports the references of an expression to objects that neither the module nor the file of tests declares.
     pub(super) fn undeclared_in(&self, expression: &dyn Expression, scope: &Scope<'_>) -> Diagnostics {
-        let module = &self.graph.modules[0].tree.module;
+        let module = &self.prepared.graph.modules[0].tree.module;
         let references = expression.variables();
         let problems = references.iter().filter_map(|reference| {
             let variable = second_name(reference, roots::VARIABLE);

@@ -55,8 +55,9 @@ impl Tester<'_> {
             .flat_map(|expression| expression.variables())
             .filter_map(|reference| second_name(&reference, roots::VARIABLE))
             .collect();
+        diagnostics.append(self.outside(run, module));
         let mut variables = Variables::default();
-        let given = self.globals(module);
+        let given = self.globals(&module.variables);
         let add = |variables: &mut Variables, name: &str, value: Value, place: Option<Span>| {
             if declared.contains(name) {
                 variables.places.remove(name);
@@ -75,7 +76,10 @@ impl Tester<'_> {
             };
             add(&mut variables, name, value.clone(), place);
         }
-        let mut shared = given;
+        let mut shared = match self.needs_definitions() {
+            true => self.globals(&[]),
+            false => given,
+        };
         for definition in &self.file.definitions {
             let name = definition.name.as_str();
             let value = defined(definition, shared.get(name).cloned()).unwrap_or_else(|problem| {
@@ -178,16 +182,20 @@ impl Tester<'_> {
         found
     }
 
-    /// Returns the values from outside, as the variables of a module take them.
-    fn globals(&self, module: &Module) -> BTreeMap<String, Value> {
-        // The declarations in the file of tests count more.
-        let declared: BTreeMap<&str, &Variable> = module
-            .variables
+    /// Returns the values from outside, as variables take them that a module declares or the file defines. Values of other
+    /// variables are expressions.
+    fn globals(&self, declared: &[Variable]) -> BTreeMap<String, Value> {
+        // The definitions in the file of tests count more.
+        let declared: BTreeMap<&str, &Variable> = declared
             .iter()
             .chain(&self.file.definitions)
             .map(|variable| (variable.name.as_str(), variable))
             .collect();
-        let values = self.inputs.variables.iter().map(|(name, given)| {
+        let has_value = |(name, given): &(&String, &GivenValue)| {
+            declared.contains_key(name.as_str()) || !given.is_malformed()
+        };
+        let given = self.inputs.variables.iter().filter(has_value);
+        let values = given.map(|(name, given)| {
             let value = match given {
                 GivenValue::Value(value, _) => value.clone(),
                 GivenValue::Text { text, value } => {
@@ -263,6 +271,9 @@ impl Tester<'_> {
         if let Some(name) = second_name(reference, roots::VARIABLE) {
             if available.variables.contains_key(&name) {
                 return Ok(());
+            }
+            if let Some(problem) = self.malformed(&name, span) {
+                return Err(Unavailable::Error(Box::new(problem)));
             }
             return error(format!(
                 "The variable `{name}` has no value here: only variables of the file and from outside it do."

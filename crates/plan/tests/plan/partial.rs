@@ -215,7 +215,7 @@ fn a_condition_that_fails_with_a_default_is_listed_and_with_a_given_value_an_err
     let given = modules.variable("size", Value::from(0)).problems();
     assert_eq!(
         given,
-        [("hcl2::terraform::failed-condition", "Too small.".to_owned())]
+        [("hcl2::terraform::refused-value", "Too small.".to_owned())]
     );
 }
 

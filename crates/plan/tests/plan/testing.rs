@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
 use hcl2_model::Name;
-use hcl2_plan::{Inputs, TestInputs, TestStatus, Tester};
+use hcl2_plan::{GivenValue, Inputs, TestInputs, TestStatus, Tester};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Mocks, Module, ModuleFile, ModuleTree, ProviderSchemas, TestFile};
+use hcl2_value::Value;
 
 const SCHEMAS: &str = r#"{"provider_schemas": {"registry.terraform.io/hashicorp/acme": {
   "resource_schemas": {"acme_disk": {"block": {"attributes": {
@@ -33,6 +34,16 @@ fn results(module: &str, tests: &str) -> Vec<Result> {
 }
 
 fn run(module: &str, tests: &str, mocks: &str) -> (Vec<Result>, Vec<(Name, Diagnostics)>) {
+    run_given(module, tests, mocks, &[])
+}
+
+/// Runs the tests with strings from outside: a name, the string, and its value as an expression.
+fn run_given(
+    module: &str,
+    tests: &str,
+    mocks: &str,
+    given: &[(&str, &str, Value)],
+) -> (Vec<Result>, Vec<(Name, Diagnostics)>) {
     let mut sources = SourceMap::new();
     let mut file = |name: &str, text: &str| {
         let source = sources.add(name, text).expect("the text is short");
@@ -53,6 +64,13 @@ fn run(module: &str, tests: &str, mocks: &str) -> (Vec<Result>, Vec<(Name, Diagn
     let inputs = TestInputs {
         module: (tree, Diagnostics::new()),
         mocks: BTreeMap::from([("./mocks".to_owned(), mocks)]),
+        variables: given
+            .iter()
+            .map(|(name, text, value)| {
+                let (text, value) = ((*text).to_owned(), value.clone());
+                ((*name).to_owned(), GivenValue::Text { text, value })
+            })
+            .collect(),
         inputs: Inputs {
             schemas: ProviderSchemas::from_json(&schemas).expect("the schemas are valid"),
             functions: std::sync::Arc::new(hcl2_terraform::functions(&host)),
@@ -289,4 +307,65 @@ fn mocks_open_ephemeral_resources() {
     assert_eq!(generated[0].0, TestStatus::Fail, "{generated:?}");
     let older = results(&module("~> 1.16.0"), &mocked(""));
     assert_eq!(older[0].0, TestStatus::Error, "{older:?}");
+}
+
+/// Recorded with Terraform 1.11 and 1.15, `-var n=5 -var word=abc`. Names that nothing refers to are never reported.
+#[test]
+fn files_of_tests_define_what_they_take_from_outside() {
+    let given = [
+        ("n", "5", Value::from(5)),
+        ("word", "abc", Value::from("abc")),
+        ("unused", "abc", Value::from("abc")),
+    ];
+    let run = |version: &str, tests: &str| {
+        let module = format!(
+            "terraform {{\n  required_version = \"{version}\"\n}}\nvariable \"word\" {{\n  default = \"x\"\n}}\n\
+             variable \"own\" {{\n  default = \"x\"\n}}\n"
+        );
+        let (results, _) = run_given(&module, tests, "", &given);
+        let results = results.iter();
+        let results = results.map(|result| {
+            let places = places(result);
+            let places = places.iter().map(|(code, text)| format!("{code} {text}"));
+            (result.0, places.collect::<Vec<String>>())
+        });
+        results.collect::<Vec<_>>()
+    };
+    let warned = |names: &[&str]| -> Vec<String> {
+        let names = names.iter();
+        names
+            .map(|name| format!("hcl2::terraform::deprecated {name}"))
+            .collect()
+    };
+    // Without a definition, a value is that of its expression; the last reference of a run is reported.
+    let asserted = asserting("a", "var.n == 5 && var.n != 6 && var.word == \"abc\"", "");
+    assert_eq!(run("~> 1.12.0", &asserted), [(TestStatus::Pass, vec![])]);
+    assert_eq!(
+        run("~> 1.13.0", &asserted),
+        [(TestStatus::Pass, warned(&["var.n"]))]
+    );
+    let defined = asserting("a", "var.n == \"5\"", "");
+    let defined = format!("variable \"n\" {{\n  type = string\n}}\n{defined}");
+    assert_eq!(run("~> 1.15.0", &defined), [(TestStatus::Pass, vec![])]);
+    // The types of the module count in assertions, and in older versions in all of the file.
+    let passed_on = asserting("a", "var.own == \"abc\"", "variables {\n  own = var.word\n}\n");
+    assert_eq!(run("~> 1.12.0", &passed_on), [(TestStatus::Pass, vec![])]);
+    let undefined = "hcl2::terraform::deprecated var.word".to_owned();
+    let malformed = "hcl2::terraform::invalid-value var.word".to_owned();
+    let problems = run("~> 1.13.0", &passed_on);
+    assert_eq!(problems, [(TestStatus::Error, vec![undefined, malformed])]);
+    let asserted = asserting("a", "var.unused == \"abc\"", "");
+    let malformed = "hcl2::terraform::invalid-value var.unused".to_owned();
+    assert_eq!(
+        run("~> 1.12.0", &asserted),
+        [(TestStatus::Error, vec![malformed])]
+    );
+    // The references of the file are reported once, whether anything needs the variables or not.
+    let of_file =
+        "variables {\n  a = var.n\n}\nrun \"a\" {\n  command = plan\n}\nrun \"b\" {\n  command = plan\n}\n";
+    let problems = run("~> 1.15.0", of_file);
+    assert_eq!(
+        problems,
+        [(TestStatus::Pass, warned(&["var.n"])), (TestStatus::Pass, vec![])]
+    );
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::decode as codes};
 use hcl2_model::{Block, Body, BodyContent, BodyRef, BodySchema, EvalContext, Label, Name, PartialContent};
-use hcl2_value::{Refiner, Type, Value};
+use hcl2_value::{Budget, Meter, Refiner, Type, Value};
 
 use crate::Spec;
 use crate::parts::{AttributeSpec, DefaultSpec, LabelSpec, TransformSpec, Transformation};
@@ -99,6 +99,8 @@ pub(super) struct Site<'a> {
 
 pub(super) struct Decoder<'a> {
     pub(super) context: Option<&'a EvalContext<'a>>,
+    /// The budget of transformations.
+    budget: Budget,
     pub(super) diagnostics: Diagnostics,
     /// Schemas by the address of their specification, which is borrowed and so does not move.
     schemas: HashMap<*const Spec, Rc<BodySchema>>,
@@ -108,6 +110,7 @@ impl<'a> Decoder<'a> {
     fn new(context: Option<&'a EvalContext<'a>>) -> Self {
         Self {
             context,
+            budget: context.map_or_else(Budget::default, EvalContext::budget),
             diagnostics: Diagnostics::new(),
             schemas: HashMap::new(),
         }
@@ -226,11 +229,12 @@ impl<'a> Decoder<'a> {
         match &spec.by {
             Transformation::Expression { .. } => spec
                 .by
-                .evaluate(value, &mut self.diagnostics)
+                .evaluate(value, self.budget.clone(), &mut self.diagnostics)
                 .unwrap_or(Value::DYNAMIC),
-            Transformation::Function(function) => function
-                .call(&[value])
-                .unwrap_or_else(|error| self.failed(spec, site, &error)),
+            Transformation::Function(function) => {
+                let result = function.call_within(&[value], &mut Meter::new(&self.budget));
+                result.unwrap_or_else(|error| self.failed(spec, site, &error))
+            }
             Transformation::Check(check) => {
                 let problems = check.problems(&value, range(&spec.nested, site));
                 self.diagnostics.append(problems);

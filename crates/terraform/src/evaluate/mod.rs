@@ -6,25 +6,23 @@ mod resources;
 mod validate;
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 use hcl2_diagnostics::codes::expr::LIMIT_EXCEEDED;
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::problems::limit_exceeded;
 use hcl2_model::{Attribute, EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
 use hcl2_value::{Budget, Meter, Type, Value};
 
 use crate::address::{Address, ResourceKind};
-use crate::eval::{InstanceVariable, Keys};
+use crate::eval::{InstanceVariable, Keys, Scope, paths, run};
 use crate::functions::adapt_functions;
 use crate::module::{Contents, ModuleCall, ModuleTree, Repetition, Variable, refused};
 use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
-use crate::table::{
-    APPLYING, PATHS, ROOT_LOCAL, ROOT_PATH, ROOT_SYMBOLS, ROOT_TOFU, ROOT_VARIABLE, WORKSPACE, names,
-};
+use crate::table::{ROOT_PATH, ROOT_SYMBOLS, ROOT_TOFU, WORKSPACE, names};
 
 pub use early::Early;
 use validate::Checks;
@@ -234,28 +232,11 @@ impl<'m> Evaluator<'m> {
                     Some(expression) => self.value_of(&**expression).report_into(diagnostics),
                     None => Value::DYNAMIC,
                 };
-                let value = match output.convert(&value) {
-                    Ok(value) => value,
-                    // Validation knows how it reports such a value.
-                    Err(_) if self.checks.is_some() => value,
-                    Err(error) => {
-                        let why = if value.contains_marked() {
-                            String::new()
-                        } else {
-                            format!(": {error}")
-                        };
-                        let problem = Diagnostic::error(codes::INVALID_VALUE, "Invalid value for an output")
-                            .with_detail(format!(
-                                "The value does not fit the type of the output `{}`{why}.",
-                                output.name
-                            ));
-                        let place = output.value.as_ref().map_or(output.span, |value| value.span());
-                        diagnostics.push(problem.with_subject(place));
-                        Value::DYNAMIC
-                    }
-                };
-                // No version reports a sensitive output of a called module as a secret of its caller before it plans.
-                let value = if output.sensitive && self.checks.is_none() {
+                let value = output.accept(&value).unwrap_or_else(|problem| {
+                    diagnostics.push(*problem);
+                    Value::DYNAMIC
+                });
+                let value = if output.sensitive {
                     value.with_mark(sensitive_mark())
                 } else {
                     value
@@ -403,51 +384,26 @@ impl<'m> Evaluator<'m> {
     /// Returns a context with the values of `needed`, which are computed.
     fn context<'a>(&self, needed: impl IntoIterator<Item = &'a Address>) -> EvalContext<'static> {
         let mut context = self.outer.get_or_init(|| self.outer_context()).clone();
-        let mut objects: BTreeMap<&str, BTreeMap<&str, Value>> = BTreeMap::new();
-        let mut resources: BTreeMap<&str, BTreeMap<&str, BTreeMap<&str, Value>>> = BTreeMap::new();
+        let mut scope = Scope::default();
+        scope.add_long_form();
         for address in needed {
-            let (root, name) = match address {
-                Address::Variable(name) => (ROOT_VARIABLE, name),
-                Address::Local(name) => (ROOT_LOCAL, name),
-                Address::Module(name) => (names::MODULE, name),
+            // What is not declared was reported.
+            let value = self.values.get(address).cloned().unwrap_or(Value::DYNAMIC);
+            match address {
+                Address::Variable(name) => scope.add_variable(name, value),
+                Address::Local(name) => scope.add_local(name, value),
+                Address::Module(name) => scope.add_call(name, value),
                 Address::Resource(kind, ty, name) => {
-                    if self.contents.declared.contains(address) {
-                        let of_kind = resources.entry(kind.block_type()).or_default();
-                        let of_type = of_kind.entry(ty).or_default();
-                        // References to the attributes of resources were checked.
-                        let value = self.values.get(address).cloned().unwrap_or(Value::DYNAMIC);
-                        let value = match kind {
-                            ResourceKind::Ephemeral => value.with_mark(ephemeral_mark()),
-                            ResourceKind::Managed | ResourceKind::Data => value,
-                        };
-                        of_type.insert(name, value);
-                    }
-                    continue;
+                    let value = match kind {
+                        ResourceKind::Ephemeral => value.with_mark(ephemeral_mark()),
+                        ResourceKind::Managed | ResourceKind::Data => value,
+                    };
+                    scope.add_resource((*kind, ty, name), value);
                 }
-                _ => continue,
-            };
-            let fields = objects.entry(root).or_default();
-            if self.contents.declared.contains(address) {
-                let value = self.values.get(address).cloned();
-                fields.insert(name, value.unwrap_or(Value::DYNAMIC));
+                _ => {}
             }
         }
-        for (root, fields) in objects {
-            context.set_variable(root, Value::object(fields));
-        }
-        for (kind, types) in resources {
-            let types: Vec<(&str, Value)> = types
-                .into_iter()
-                .map(|(ty, of_type)| (ty, Value::object(of_type)))
-                .collect();
-            if kind == ResourceKind::Managed.block_type() {
-                for (ty, named) in &types {
-                    context.set_variable(*ty, named.clone());
-                }
-            }
-            // `resource.TYPE.NAME` is a longer form of references to resources.
-            context.set_variable(kind, Value::object(types));
-        }
+        scope.set_in(&mut context);
         context
     }
 
@@ -459,19 +415,10 @@ impl<'m> Evaluator<'m> {
         if let Some(checks) = &self.checks {
             context.set_resolver(checks.functions());
         }
-        let known = |text: Option<&str>| text.map_or(Value::unknown(Type::STRING), Value::from);
         context.set_rules(self.tree.module.version().rules());
-        let paths = [
-            (PATHS.0, known(Some(&self.tree.path))),
-            (PATHS.1, known(Some("."))),
-            (PATHS.2, known(self.working_directory.as_deref())),
-        ];
-        context.set_variable(ROOT_PATH, Value::object(paths));
-        let applying = Value::unknown(Type::BOOL).with_mark(ephemeral_mark());
-        let run = Value::object([
-            (WORKSPACE.0, known(self.workspace.as_deref())),
-            (APPLYING, applying),
-        ]);
+        let paths = paths(&self.tree.path, self.working_directory.as_deref());
+        context.set_variable(ROOT_PATH, paths);
+        let run = run(self.workspace.as_deref(), None);
         if self.contents.declared.has_symbols() {
             context.set_variable(ROOT_SYMBOLS, Value::DYNAMIC);
         }

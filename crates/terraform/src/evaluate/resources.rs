@@ -7,14 +7,32 @@ use hcl2_value::{Type, Value};
 use super::Evaluator;
 use crate::address::Address;
 use crate::module::{Declaration, Instances, Repetition};
-use crate::table::{Describes, TYPED_RESOURCES};
+use crate::table::behaviours::RESOURCES_EXIST;
+use crate::table::{Describes, TYPED_EPHEMERAL_RESOURCES, TYPED_RESOURCES};
 
 impl<'m> Evaluator<'m> {
     /// Returns the value of a resource: null if it is disabled, and otherwise unknown.
     pub(super) fn resource_value(&self, address: &Address, diagnostics: &mut Diagnostics) -> Value {
         match self.enabled(address) {
             Some(enabled) if self.is_disabled(enabled, diagnostics) => Value::null(Type::DYNAMIC),
-            _ => self.resource_type(address).map_or(Value::DYNAMIC, Value::unknown),
+            _ => self
+                .resource_type(address)
+                .map_or(Value::DYNAMIC, |ty| self.of_type(ty)),
+        }
+    }
+
+    /// Returns a resource of which only the type is known: in OpenTofu, it may be null.
+    fn of_type(&self, ty: Type) -> Value {
+        let fields = ty
+            .object_type()
+            .filter(|_| RESOURCES_EXIST.is_in(self.tree.module.version()));
+        match fields {
+            Some(fields) => Value::object(
+                fields
+                    .iter()
+                    .map(|(name, ty)| (name.clone(), Value::unknown(ty.clone()))),
+            ),
+            None => Value::unknown(ty),
         }
     }
 
@@ -34,7 +52,11 @@ impl<'m> Evaluator<'m> {
         let declaration = self.declaration(address)?;
         let is_one = Describes::OF_RESOURCES.contains(&declaration.block_type.schema)
             && declaration.instances() == Instances::One;
-        if !is_one || !TYPED_RESOURCES.has(self.tree.module.version()) {
+        let versions = match declaration.block_type.schema {
+            Describes::Ephemeral => TYPED_EPHEMERAL_RESOURCES,
+            _ => TYPED_RESOURCES,
+        };
+        if !is_one || !versions.has(self.tree.module.version()) {
             return None;
         }
         let schema = checks.schema_of(declaration)?;

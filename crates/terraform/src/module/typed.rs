@@ -279,12 +279,24 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// A message if the value does not fit the type.
-    pub fn convert(&self, value: &Value) -> Result<Value, String> {
-        match &self.constraint {
-            Some((ty, defaults)) => convert(value, ty, defaults.as_ref()),
-            None => Ok(value.clone()),
-        }
+    /// A value that does not fit the type: `hcl2::terraform::invalid-value`.
+    pub fn accept(&self, value: &Value) -> Result<Value, Box<Diagnostic>> {
+        let Some((ty, defaults)) = &self.constraint else {
+            return Ok(value.clone());
+        };
+        convert(value, ty, defaults.as_ref()).map_err(|error| {
+            let why = match value.contains_marked() {
+                true => String::new(),
+                false => format!(": {error}"),
+            };
+            let problem =
+                Diagnostic::error(codes::INVALID_VALUE, "Invalid value for an output").with_detail(format!(
+                    "The value does not fit the type of the output `{}`{why}.",
+                    self.name
+                ));
+            let place = self.value.as_ref().map_or(self.span, |value| value.span());
+            Box::new(problem.with_subject(place))
+        })
     }
 }
 
@@ -302,13 +314,6 @@ impl Declaration {
         let described = self.described.as_ref().filter(|described| described.is_sound)?;
         let constraint = &described.constraint;
         Some((constraint.ty.clone(), constraint.defaults.clone()))
-    }
-
-    /// Returns why a value does not fit the type that the block describes, if it describes a valid one.
-    pub(crate) fn misfit(&self, value: &Value) -> Option<String> {
-        let described = self.described.as_ref().filter(|described| described.is_sound)?;
-        let constraint = &described.constraint;
-        convert(value, &constraint.ty, constraint.defaults.as_ref()).err()
     }
 }
 

@@ -79,7 +79,8 @@ pub static OUTPUTS_ARE_EPHEMERAL: Behaviour = Behaviour {
 
 /// A change of the marks alone is drift.
 pub static MARKS_ARE_DRIFT: Behaviour = Behaviour {
-    meaning: "list in `resource_drift` objects of which only other parts are sensitive than before",
+    meaning: "list in `resource_drift` objects of which only other parts are sensitive than before, even if a refresh changes \
+              nothing else",
     versions: Versions::ALL.until_terraform(15),
 };
 
@@ -96,7 +97,7 @@ pub static OUTPUTS_OF_ROOT_STAY: Behaviour =
 
 /// Relevant attributes end where the schema does.
 pub static RELEVANT_IN_SCHEMA: Behaviour = behaviour(
-    "list what a plan depends on only if it is declared, and as far as its schema describes it",
+    "list what a plan depends on only if it is declared, as far as its schema describes it, and once",
     Some(13),
     None,
 );
@@ -135,6 +136,13 @@ pub static FILE_VARIABLES_REFER_TO_OTHERS: Behaviour = behaviour(
     None,
 );
 
+/// Variables from outside are defined in files of tests.
+pub static OUTSIDE_VARIABLES_ARE_DEFINED: Behaviour = behaviour(
+    "warn of references in a file of tests to variables from outside that it does not define, whose values are expressions",
+    Some(13),
+    None,
+);
+
 /// Assertions on a plan see its outputs as they are.
 pub static PLANNED_OUTPUTS_STAY_UNKNOWN: Behaviour = behaviour(
     "let assertions on a plan see the unknown parts of its outputs as unknown, not as null",
@@ -167,6 +175,13 @@ pub static MODULES_GAIN_INDICES: Behaviour = behaviour(
 pub static COMPUTES_BLOCKS: Behaviour = behaviour(
     "let providers compute nested blocks that the configuration omits",
     Some(16),
+    None,
+);
+
+/// A resource is never null.
+pub static RESOURCES_EXIST: Behaviour = behaviour(
+    "know in a check that a resource or data source without `count` and `for_each` exists, and the types of its attributes",
+    Some(15),
     None,
 );
 
@@ -208,11 +223,13 @@ pub static ALL: &[&Behaviour] = &[
     &CONTAINS_NULL,
     &MERGES_NULL_OBJECTS,
     &FILE_VARIABLES_REFER_TO_OTHERS,
+    &OUTSIDE_VARIABLES_ARE_DEFINED,
     &PLANNED_OUTPUTS_STAY_UNKNOWN,
     &TESTS_DESTROY_ALL,
     &MOCKS_OPEN_EPHEMERAL,
     &MODULES_GAIN_INDICES,
     &COMPUTES_BLOCKS,
+    &RESOURCES_EXIST,
     &WARNS_OF_DEPRECATED_ATTRIBUTES,
     &CREATION_TRIGGERS,
     &COMPRESSES_OTHERWISE,

@@ -177,6 +177,9 @@ pub(crate) const NEWER_TYPES: &[(&str, Versions)] = &[("terraform_data", of(Some
 /// The versions in which the type of a resource without `count` and `for_each` is known before a plan.
 pub(crate) const TYPED_RESOURCES: Versions = of(Some(15), Some(12));
 
+/// Those in which the type of an ephemeral one is known, too.
+pub(crate) const TYPED_EPHEMERAL_RESOURCES: Versions = of(None, Some(12));
+
 /// The versions of the block that keeps data in `terraform_data`.
 pub(crate) const STORE_OF_DATA: Versions = of(Some(16), None);
 

@@ -234,6 +234,37 @@ output "c" {
     check(&[("main.tf", text)], "", &[of_types, of_names].concat());
 }
 
+/// As Terraform 1.14 and 1.15 validate them: an ephemeral resource and one with instances have no types in either.
+#[test]
+fn resource_with_a_single_instance_exists_since_1_15() {
+    let of_value = |value: &str| {
+        format!(
+            "resource \"terraform_data\" \"a\" {{\n}}\nresource \"terraform_data\" \"b\" {{\n  count = 1\n}}\noutput \"o\" \
+             {{\n  value = {value}\n}}\n"
+        )
+    };
+    let cases: [(&str, &[(&str, &str)]); 6] = [
+        (
+            "[for x in terraform_data.a : x][\"y\"]",
+            &[("hcl2::expr::invalid-index", "[\"y\"]")],
+        ),
+        (
+            "{ for k, x in terraform_data.a : k => x }.y",
+            &[("hcl2::expr::unknown-attribute", ".y")],
+        ),
+        ("[for x in terraform_data.a.input : x][\"y\"]", &[]),
+        ("[for x in terraform_data.b[0] : x][\"y\"]", &[]),
+        ("[for x in terraform_data.b : x][\"y\"]", &[]),
+        ("keys(terraform_data.a)[0]", &[]),
+    ];
+    for (value, expected) in cases {
+        let text = of_value(value);
+        check(&[("main.tf", &text)], "", expected);
+        let older = format!("{text}terraform {{\n  required_version = \"< 1.15\"\n}}\n");
+        check(&[("main.tf", &older)], "", &[]);
+    }
+}
+
 /// As Terraform 1.11 and 1.15 validate them, the second without `try` and `can` around what only a value lacks.
 #[test]
 fn instance_of_a_module_or_resource_has_attributes_after_dots() {

@@ -11,7 +11,7 @@ pub use parameter::Parameter;
 
 use crate::{Marks, Meter, RefinementError, Refiner, Type, Value};
 
-type ComputeType = dyn Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync;
+type ComputeType = dyn Fn(&[Value], &mut Meter<'_>) -> Result<Type, FunctionError> + Send + Sync;
 type ResultValue = dyn Fn(&[Value], &Type, &mut Meter<'_>) -> Result<Value, FunctionError> + Send + Sync;
 type ResultRefinement = fn(Refiner) -> Result<Refiner, RefinementError>;
 
@@ -58,7 +58,7 @@ struct Definition {
     result: Arc<ResultValue>,
     /// Whether the type of the result for known arguments is that of the computed value.
     decided_by_result: bool,
-    /// Whether a call neither reads all of its arguments nor makes anything.
+    /// Whether a call neither reads all of its collections nor makes anything.
     selects: bool,
     /// The steps of each call, and those for each step of reading its arguments.
     cost: (u32, u32),
@@ -72,10 +72,10 @@ enum ResultType {
 }
 
 impl ResultType {
-    fn of(&self, arguments: &[Value]) -> Result<Type, FunctionError> {
+    fn of(&self, arguments: &[Value], meter: &mut Meter<'_>) -> Result<Type, FunctionError> {
         match self {
             Self::Fixed(ty) => Ok(ty.clone()),
-            Self::Computed(compute) => compute(arguments),
+            Self::Computed(compute) => compute(arguments, meter),
         }
     }
 }
@@ -112,7 +112,7 @@ impl Function {
     ///
     /// let budget = Budget::new(Allowance { elements: 100_000, ..Allowance::default() });
     /// let list = Value::tuple(vec![Value::from(1); 1_000]);
-    /// let error = pairs.call_within(&[list], &mut Meter::new(Some(&budget))).unwrap_err();
+    /// let error = pairs.call_within(&[list], &mut Meter::new(&budget)).unwrap_err();
     /// assert_eq!(error.message, "the evaluation exceeds the limit of 100000 elements");
     /// ```
     #[must_use]
@@ -205,6 +205,16 @@ impl Function {
         self,
         ty: impl Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync + 'static,
     ) -> Self {
+        self.returns_with_metered(move |arguments, _| ty(arguments))
+    }
+
+    /// Computes the type of the result like [`returns_with`](Self::returns_with), and counts what that takes, besides reading
+    /// the arguments.
+    #[must_use]
+    pub fn returns_with_metered(
+        self,
+        ty: impl Fn(&[Value], &mut Meter<'_>) -> Result<Type, FunctionError> + Send + Sync + 'static,
+    ) -> Self {
         self.change(|definition| definition.result_type = ResultType::Computed(Arc::new(ty)))
     }
 
@@ -214,13 +224,13 @@ impl Function {
     #[must_use]
     pub fn returns_with_result(
         self,
-        of_unknown: impl Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync + 'static,
+        of_unknown: impl Fn(&[Value], &mut Meter<'_>) -> Result<Type, FunctionError> + Send + Sync + 'static,
     ) -> Self {
-        self.returns_with(of_unknown)
+        self.returns_with_metered(of_unknown)
             .change(|definition| definition.decided_by_result = true)
     }
 
-    /// Declares that a call takes constant time and makes nothing, since its result is a part of an argument, or says
+    /// Declares that a call reads none of its collections and makes nothing, since its result is a part of an argument, or says
     /// something about it. Other calls count a step for each part of an argument, and the elements or bytes of the result.
     #[must_use]
     pub fn selects(self) -> Self {
@@ -308,12 +318,27 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`FunctionError`] if the call is invalid.
+    /// [`FunctionError`] if the call is invalid or exceeds a default [`Budget`](crate::Budget) of its own.
     pub fn result_type(&self, arguments: &[Value]) -> Result<Type, FunctionError> {
+        self.result_type_within(arguments, &mut Meter::default())
+    }
+
+    /// Returns the type of the result like [`result_type`](Self::result_type), and counts what that takes.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionError`] if the call is invalid or exceeds a limit of the meter.
+    pub fn result_type_within(
+        &self,
+        arguments: &[Value],
+        meter: &mut Meter<'_>,
+    ) -> Result<Type, FunctionError> {
         if self.definition.decided_by_result {
-            return self.call(arguments).map(|result| result.ty().clone());
+            return self
+                .call_within(arguments, meter)
+                .map(|result| result.ty().clone());
         }
-        let checked = self.check(arguments)?;
+        let checked = self.check(arguments, meter)?;
         checked.result_type.map_or_else(|| Ok(Type::DYNAMIC), Ok)
     }
 
@@ -323,8 +348,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`FunctionError`] if the number of arguments or an argument is wrong, the function fails, or the call exceeds the
-    /// default [`Budget`](crate::Budget).
+    /// [`FunctionError`] if the number of arguments or an argument is wrong, the function fails, or the call exceeds a
+    /// default [`Budget`](crate::Budget) of its own.
     pub fn call(&self, arguments: &[Value]) -> Result<Value, FunctionError> {
         self.call_within(arguments, &mut Meter::default())
     }
@@ -337,13 +362,12 @@ impl Function {
     /// of the meter.
     pub fn call_within(&self, arguments: &[Value], meter: &mut Meter<'_>) -> Result<Value, FunctionError> {
         let definition = &*self.definition;
-        if !definition.selects {
-            let read = arguments
-                .iter()
-                .fold(0, |steps, argument| steps + argument.reading_steps());
-            let (call, reading) = definition.cost;
-            meter.steps((call as usize).saturating_add(read.saturating_mul(reading as usize)))?;
-        }
+        let read = arguments
+            .iter()
+            .filter(|argument| !definition.selects || argument.is_scalar())
+            .fold(0, |steps, argument| steps + argument.reading_steps());
+        let (call, reading) = definition.cost;
+        meter.steps((call as usize).saturating_add(read.saturating_mul(reading as usize)))?;
         if let ResultType::Fixed(ty) = &definition.result_type
             && self.takes_plain(arguments)
         {
@@ -397,7 +421,7 @@ impl Function {
     /// Works as [`call`](Self::call) for any arguments.
     #[inline(never)]
     fn call_with_any(&self, arguments: &[Value], meter: &mut Meter<'_>) -> Result<Value, FunctionError> {
-        let checked = self.check(arguments)?;
+        let checked = self.check(arguments, meter)?;
         let Some(ty) = checked.result_type else {
             return Ok(Value::DYNAMIC.with_marks(&checked.marks));
         };
@@ -410,7 +434,7 @@ impl Function {
         self.counted(self.refined(value).with_marks(&checked.marks), meter)
     }
 
-    fn check(&self, arguments: &[Value]) -> Result<Checked, FunctionError> {
+    fn check(&self, arguments: &[Value], meter: &mut Meter<'_>) -> Result<Checked, FunctionError> {
         self.check_count(arguments.len())?;
         let mut checked = Checked {
             arguments: None,
@@ -457,7 +481,7 @@ impl Function {
             let ty = self
                 .definition
                 .result_type
-                .of(call)
+                .of(call, meter)
                 .map_err(|error| error.settled(arguments))?;
             checked.result_type = Some(ty);
         }

@@ -400,6 +400,12 @@ impl Value {
         }
     }
 
+    /// Returns whether the value is a string, number or bool, known and unmarked.
+    #[inline]
+    pub(crate) const fn is_scalar(&self) -> bool {
+        matches!(self.0, Repr::Number(_) | Repr::Bool(_) | Repr::String(_))
+    }
+
     /// Counts what making the value takes, without what its elements consist of.
     #[inline]
     pub(crate) fn count_made(&self, meter: &mut Meter<'_>) -> Result<(), Exceeded> {

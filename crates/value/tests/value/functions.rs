@@ -206,7 +206,9 @@ fn type_of_the_result_may_be_that_of_the_value() {
         assert!(ty.is_dynamic(), "the type is not computed");
         Ok(Value::from(arguments[0].as_str().map_or(0, str::len)))
     });
-    let length = length.parameter(text()).returns_with_result(|_| Ok(Type::NUMBER));
+    let length = length
+        .parameter(text())
+        .returns_with_result(|_, _| Ok(Type::NUMBER));
     assert_eq!(call(&length, &[Value::from("abc")]), Value::from(3));
     assert_eq!(length.result_type(&[Value::from("abc")]), Ok(Type::NUMBER));
     assert_eq!(

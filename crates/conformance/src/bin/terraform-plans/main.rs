@@ -8,7 +8,8 @@ use clap::Parser;
 use hcl2_conformance::copy_module;
 use hcl2_conformance::generate::{Schema, generate};
 use hcl2_conformance::plans::{
-    Differences, RECORDED, arguments as arguments_of, planned, record, recorded_errors, without_version,
+    CHANGES, Differences, RECORDED, are_same_errors, arguments as arguments_of, planned, record,
+    recorded_errors, without_version,
 };
 use hcl2_conformance::terraform::{self, Program, Server, Terraform};
 use serde_json::Value;
@@ -76,12 +77,7 @@ impl Counts {
                 (!differences.is_empty()).then(|| format!("{differences:?}"))
             }
             (Err(ours), Some(theirs)) => {
-                let placed: Vec<&str> = theirs.iter().copied().filter(|place| *place != "-").collect();
-                let is_equal = if placed.len() == theirs.len() {
-                    ours == placed
-                } else {
-                    placed.iter().all(|place| ours.iter().any(|own| own == place))
-                };
+                let is_equal = are_same_errors(&ours, &theirs);
                 self.equal_errors += usize::from(is_equal);
                 (!is_equal).then(|| format!("errors at {ours:?}, of Terraform at {theirs:?}"))
             }
@@ -198,6 +194,10 @@ fn given(arguments: &Arguments, minor: u16, counts: &mut Counts) -> Result<(), S
         let scratch = tempfile::tempdir().map_err(failure)?;
         let directory = scratch.path().join(&name);
         copy_module(module, &directory).map_err(failure)?;
+        // What data sources have is in the new plan.
+        if directory.join(CHANGES).exists() {
+            std::fs::remove_file(directory.join(CHANGES)).map_err(failure)?;
+        }
         let terraform = Terraform {
             directory: &directory,
             server: &server,

@@ -56,6 +56,6 @@ pub fn yamldecode() -> Function {
     .describe("Decodes a YAML document. Sequences become tuples, and mappings become objects.")
     .example("yamldecode(\"a: [1, yes]\")", "{a = [1, true]}")
     .parameter(Parameter::new("src", Type::STRING).describe("The YAML document."))
-    .returns_with_result(|_| Ok(Type::DYNAMIC))
+    .returns_with_result(|_, _| Ok(Type::DYNAMIC))
     .costs(0, 60)
 }

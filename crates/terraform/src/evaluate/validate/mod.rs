@@ -274,7 +274,7 @@ impl<'m> Evaluator<'m> {
         } else if name == names::OUTPUT && argument.name == *names::VALUE {
             diagnostics.extend(self.shown_secret(declaration, &value));
             self.kept(declaration, &value)
-                .or_else(|| other_type(declaration, &value))
+                .or_else(|| self.misfit(declaration, &value))
         } else if is_condition && is_complete && [names::VARIABLE, names::OUTPUT].contains(&name) {
             match holds(&value, expression.span()) {
                 Ok(Some(false)) if name == names::OUTPUT => Some(failed(checked, block)),
@@ -310,6 +310,12 @@ impl<'m> Evaluator<'m> {
         })
     }
 
+    /// Reports the value of an output that cannot be of the type that it is declared with.
+    fn misfit(&self, output: &Declaration, value: &Value) -> Option<Diagnostic> {
+        let declared = self.tree.module.outputs.named(output.first_label()?)?;
+        declared.accept(value).err().map(|problem| *problem)
+    }
+
     /// Reports an output that would store an ephemeral value, and one that is declared as ephemeral but has another value.
     fn kept(&self, output: &Declaration, value: &Value) -> Option<Diagnostic> {
         let name = output.first_label()?;
@@ -334,23 +340,6 @@ impl<'m> Evaluator<'m> {
             ))
         })
     }
-}
-
-/// Reports the value of an output that cannot be of the type that it is declared with.
-fn other_type(output: &Declaration, value: &Value) -> Option<Diagnostic> {
-    let name = output.first_label()?;
-    let (plain, marks) = value.unmark_deep();
-    let error = output.misfit(&plain)?;
-    let why = if marks.is_empty() {
-        format!(": {error}")
-    } else {
-        String::new()
-    };
-    Some(
-        Diagnostic::error(codes::INVALID_VALUE, "Invalid value for an output").with_detail(format!(
-            "The value does not fit the type of the output `{name}`{why}."
-        )),
-    )
 }
 
 /// Reports a source or version of a module that is sensitive: the address is shown when it is installed.

@@ -5,11 +5,11 @@ use std::collections::{BTreeSet, HashMap};
 use hcl2_terraform::table::behaviours::MODULES_GAIN_INDICES;
 use hcl2_terraform::{InstanceKey, ModuleAddress, Repetition, ResourceAddress, Target};
 
-use super::super::Engine;
 use super::Move;
 use super::endpoint::{Endpoint, has_same_names};
+use crate::prepared::Prepared;
 
-impl Engine<'_> {
+impl Prepared<'_> {
     /// Returns the moves that follow from a change of `count`, without those of resources and modules that a block names.
     pub(super) fn implied_moves(&self, declared: &[Move]) -> Vec<Move> {
         let Some(state) = &self.inputs.state else {

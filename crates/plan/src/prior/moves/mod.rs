@@ -8,24 +8,26 @@ mod order;
 use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_terraform::{ModuleAddress, ResourceKind, Target};
+use hcl2_terraform::{ModuleAddress, ResourceAddress, ResourceKind, Target};
 
 use self::endpoint::{Endpoint, endpoints};
 use self::objects::Moving;
 use self::order::in_order;
-use super::Engine;
 use crate::graph::ModuleId;
+use crate::prepared::Prepared;
+use crate::state::Objects;
 
-impl Engine<'_> {
+impl Prepared<'_> {
     /// Takes the objects of the state to their new addresses.
-    pub(super) fn move_objects(&mut self) {
-        let Some(state) = &self.inputs.state else { return };
+    pub(super) fn moved_objects(&self, warnings: &mut Diagnostics) -> Objects {
+        let Some(state) = &self.inputs.state else {
+            return Objects::default();
+        };
         let mut moves = self.declared_moves();
         moves.extend(self.implied_moves(&moves));
         let order = in_order(&moves).unwrap_or_default();
         if order.is_empty() {
-            self.objects = state.objects.clone();
-            return;
+            return state.objects.clone();
         }
         let mut objects = Moving::default();
         for object in state.objects.values() {
@@ -39,84 +41,19 @@ impl Engine<'_> {
                      state to keep the other."
                 );
                 let problem = Diagnostic::warning(codes::INVALID_TARGET, "Blocked move").with_detail(detail);
-                self.plan.warnings.push(match own.place {
+                warnings.push(match own.place {
                     Some(place) => problem.with_subject(place),
                     None => problem,
                 });
             }
         }
-        self.objects = objects.all;
-    }
-
-    /// Returns the problems of moves: objects that are still declared, and addresses with several moves.
-    ///
-    /// These can be known only after the instances, and hide what else the plan reports.
-    pub(super) fn check_moves(&self) -> Diagnostics {
-        let mut problems = Diagnostics::new();
-        let mut seen = Seen::default();
-        let declared = self.declared();
-        for module in 0..self.graph.modules.len() {
-            for moved in &self.graph.modules[module].tree.module.moved {
-                let Some((from, to)) = endpoints(moved) else {
-                    continue;
-                };
-                for instance in &self.of_module[module] {
-                    let within = &self.instances[*instance].address;
-                    let (from, to) = (from.within(within), to.within(within));
-                    let problem = if from == to {
-                        Some(format!("`{from}` moves to its own address. Remove the block."))
-                    } else if declared.contains(&from) {
-                        Some(format!(
-                            "`{from}` moves to `{to}`, but it is still declared. Rename its declaration."
-                        ))
-                    } else {
-                        seen.conflict(&from, &to)
-                    };
-                    problems.extend(problem.map(|detail| invalid(moved.span, detail)));
-                }
-            }
-        }
-        if !problems.has_errors() {
-            problems.extend(self.cyclic_move());
-        }
-        problems
-    }
-
-    /// Returns everything that a move can name and that is declared.
-    fn declared(&self) -> HashSet<Endpoint> {
-        let has_moves = |module: ModuleId| !self.graph.modules[module].tree.module.moved.is_empty();
-        if !(0..self.graph.modules.len()).any(has_moves) {
-            return HashSet::new();
-        }
-        let mut declared = HashSet::new();
-        for (module, of_module) in self.of_module.iter().enumerate() {
-            let tree = &self.graph.modules[module].tree.module;
-            for instance in of_module {
-                let address = &self.instances[*instance].address;
-                declared.insert(Endpoint::instance(Target::of_module(address.clone())));
-                declared.extend(
-                    tree.calls
-                        .iter()
-                        .map(|call| Endpoint::whole(Target::of_module(address.child(&call.name, None)))),
-                );
-                let managed = tree.resources().iter();
-                let managed = managed.filter(|resource| resource.kind == ResourceKind::Managed);
-                declared.extend(
-                    managed
-                        .map(|resource| Endpoint::whole(Target::of(&resource.address_in(address.clone())))),
-                );
-            }
-        }
-        let planned = self.plan.resources.iter();
-        let planned = planned.filter(|resource| !resource.after.is_null());
-        declared.extend(planned.map(|resource| Endpoint::instance(Target::of(&resource.address))));
-        declared
+        objects.all
     }
 
     /// Returns all moves that blocks declare.
     fn declared_moves(&self) -> Vec<Move> {
         let moves_of = |module: ModuleId| {
-            let within = self.static_address(module);
+            let within = self.graph.static_address(module);
             let moved = self.graph.modules[module].tree.module.moved.iter();
             moved.filter_map(move |moved| {
                 let (from, to) = endpoints(moved)?;
@@ -141,6 +78,75 @@ impl Engine<'_> {
             format!("The move of `{from}` depends on itself, through other moves. Remove one of them.");
         Some(invalid(own.place?, detail))
     }
+}
+
+/// Returns the problems of moves: objects that are still declared, and addresses with several moves.
+///
+/// These can be known only after the instances, and hide what else the plan reports. `of_module` returns the addresses of the
+/// instances of a module, and `planned` are the addresses of the objects after the plan.
+pub(crate) fn problems<'a>(
+    prepared: &Prepared<'_>,
+    of_module: &dyn Fn(ModuleId) -> Vec<&'a ModuleAddress>,
+    planned: impl Iterator<Item = &'a ResourceAddress>,
+) -> Diagnostics {
+    let modules = &prepared.graph.modules;
+    let mut problems = Diagnostics::new();
+    if modules.iter().all(|module| module.tree.module.moved.is_empty()) {
+        return problems;
+    }
+    let mut seen = Seen::default();
+    let declared = declared(prepared, of_module, planned);
+    for (module, own) in modules.iter().enumerate() {
+        for moved in &own.tree.module.moved {
+            let Some((from, to)) = endpoints(moved) else {
+                continue;
+            };
+            for within in of_module(module) {
+                let (from, to) = (from.within(within), to.within(within));
+                let problem = if from == to {
+                    Some(format!("`{from}` moves to its own address. Remove the block."))
+                } else if declared.contains(&from) {
+                    Some(format!(
+                        "`{from}` moves to `{to}`, but it is still declared. Rename its declaration."
+                    ))
+                } else {
+                    seen.conflict(&from, &to)
+                };
+                problems.extend(problem.map(|detail| invalid(moved.span, detail)));
+            }
+        }
+    }
+    if !problems.has_errors() {
+        problems.extend(prepared.cyclic_move());
+    }
+    problems
+}
+
+/// Returns everything that a move can name and that is declared.
+fn declared<'a>(
+    prepared: &Prepared<'_>,
+    of_module: &dyn Fn(ModuleId) -> Vec<&'a ModuleAddress>,
+    planned: impl Iterator<Item = &'a ResourceAddress>,
+) -> HashSet<Endpoint> {
+    let mut declared = HashSet::new();
+    for (module, own) in prepared.graph.modules.iter().enumerate() {
+        let tree = &own.tree.module;
+        for address in of_module(module) {
+            declared.insert(Endpoint::instance(Target::of_module(address.clone())));
+            declared.extend(
+                tree.calls
+                    .iter()
+                    .map(|call| Endpoint::whole(Target::of_module(address.child(&call.name, None)))),
+            );
+            let managed = tree.resources().iter();
+            let managed = managed.filter(|resource| resource.kind == ResourceKind::Managed);
+            declared.extend(
+                managed.map(|resource| Endpoint::whole(Target::of(&resource.address_in(address.clone())))),
+            );
+        }
+    }
+    declared.extend(planned.map(|address| Endpoint::instance(Target::of(address))));
+    declared
 }
 
 /// A move from one end to another.

@@ -1,17 +1,17 @@
-//! Objects of the state: those that move, those that the configuration changes, and those that it no longer has.
+//! What the state has and the configuration no longer has: objects and outputs.
 
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
 use hcl2_functions::terraform::sensitive_mark;
-use hcl2_model::{Traversal, TraversalStep};
+use hcl2_model::TraversalStep;
 use hcl2_terraform::{BlockSchema, InstanceKey, Repetition, Resource, ResourceKind, Target, Targets};
 use hcl2_value::{Marks, Path, Type, Value};
 use hcl2_wire::json::RawValue;
 use hcl2_wire::schema::Nesting;
 
 use super::Engine;
-use crate::graph::{ModuleId, NodeKind};
+use crate::graph::NodeKind;
 use crate::model::{Action, OutputChange, Reason, ResourceInstance};
 use crate::proposal::{has_same_marks, marked};
 use crate::schema::has_secrets;
@@ -29,12 +29,17 @@ impl<'t> Engine<'t> {
                 continue;
             }
             if object.address.kind != ResourceKind::Managed {
+                self.plan.is_refreshed = true;
                 continue;
             }
             let (kind, ty) = (object.address.kind, &object.address.ty);
-            let version = self.graph.version();
-            let schema = self.inputs.schemas.resource(version, &object.provider, kind, ty);
-            if schema.is_none() && self.inputs.schemas.describes(&object.provider) {
+            let version = self.prepared.graph.version();
+            let schema = self
+                .prepared
+                .inputs
+                .schemas
+                .resource(version, &object.provider, kind, ty);
+            if schema.is_none() && self.prepared.inputs.schemas.describes(&object.provider) {
                 self.diagnostics.push(invalid_object(format!(
                     "The state has `{}`, but the schemas of its provider have no resource type `{}`.",
                     object.address, object.address.ty
@@ -44,8 +49,8 @@ impl<'t> Engine<'t> {
             let before = schema.and_then(|schema| self.prior_value(schema, &object, None));
             let (before, drifted) = before.unwrap_or_else(|| (Value::null(Type::DYNAMIC), None));
             let is_deposed = object.deposed.is_some();
-            let declared = self.graph.declared_node(&object.address);
-            let declared = declared.and_then(|node| match self.graph.nodes[node].kind {
+            let declared = self.prepared.graph.declared_node(&object.address);
+            let declared = declared.and_then(|node| match self.prepared.graph.nodes[node].kind {
                 NodeKind::Resource(resource, _) => Some((node, resource)),
                 _ => None,
             });
@@ -116,8 +121,10 @@ impl<'t> Engine<'t> {
 
     /// Adds the outputs of the state that the configuration no longer has. A plan of targets leaves them as they were.
     pub(super) fn add_deleted_outputs(&mut self) {
-        let Some(state) = &self.inputs.state else { return };
-        let declared = &self.graph.modules[0].outputs;
+        let Some(state) = &self.prepared.inputs.state else {
+            return;
+        };
+        let declared = &self.prepared.graph.modules[0].outputs;
         for (name, output) in &state.outputs {
             if declared.contains_key(name.as_str()) {
                 continue;
@@ -131,42 +138,6 @@ impl<'t> Engine<'t> {
                 after: Value::null(Type::DYNAMIC),
                 ..left_out_output(name, output)
             });
-        }
-    }
-
-    /// Reports removed resources and modules that are still declared.
-    pub(super) fn check_removed(&mut self) {
-        for module in 0..self.graph.modules.len() {
-            for removed in &self.graph.modules[module].tree.module.removed {
-                let Some(from) = &removed.from else { continue };
-                if let Some(span) = self.still_declared(module, from) {
-                    self.diagnostics.push(
-                        Diagnostic::error(codes::INVALID_TARGET, "Removed object is still declared")
-                            .with_detail(
-                                "A `removed` block names this object. Remove its declaration, or that block.",
-                            )
-                            .with_subject(span)
-                            .with_label(removed.span, "the block that removes it"),
-                    );
-                }
-            }
-        }
-    }
-
-    /// Returns where a module declares the resource or call that a reference names.
-    fn still_declared(&self, module: ModuleId, from: &Traversal) -> Option<Span> {
-        let from = Target::from_reference(from)?;
-        let calls = from.module.steps().iter().map(|step| &step.name);
-        let target = self.graph.called(module, calls)?;
-        let Some(resource) = from.resource else {
-            return self.graph.modules[target].caller.map(|(_, call)| call.span);
-        };
-        let node = self
-            .graph
-            .resource(target, resource.kind, &resource.ty, &resource.name)?;
-        match self.graph.nodes[node].kind {
-            NodeKind::Resource(resource, _) => Some(resource.span),
-            _ => None,
         }
     }
 
@@ -189,14 +160,14 @@ impl<'t> Engine<'t> {
 
     /// Returns the objects that `removed` blocks destroy or keep.
     fn removed(&self, destroys: bool) -> Targets {
-        let removed = (0..self.graph.modules.len()).flat_map(|module| {
-            let removed = &self.graph.modules[module].tree.module.removed;
+        let removed = (0..self.prepared.graph.modules.len()).flat_map(|module| {
+            let removed = &self.prepared.graph.modules[module].tree.module.removed;
             let own = removed.iter().filter(move |removed| removed.destroys == destroys);
             own.filter_map(move |removed| Some((module, removed.from.as_ref()?)))
         });
         Targets::new(removed.filter_map(|(module, from)| {
             let from = Target::from_reference(from)?;
-            Some(from.within(&self.static_address(module)))
+            Some(from.within(&self.prepared.graph.static_address(module)))
         }))
     }
 

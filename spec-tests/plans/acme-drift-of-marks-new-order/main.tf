@@ -1,0 +1,17 @@
+resource "acme_thing" "a" {
+  name = "new"
+  wo   = "secret"
+}
+resource "acme_thing" "b" {
+  name = "n"
+  wo   = "secret"
+}
+resource "terraform_data" "t" {
+  input = 1
+}
+resource "terraform_data" "u" {
+  input = terraform_data.t.id
+  lifecycle {
+    create_before_destroy = true
+  }
+}

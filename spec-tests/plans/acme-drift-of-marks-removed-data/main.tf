@@ -1,0 +1,8 @@
+resource "acme_thing" "a" {
+  name = "new"
+  wo   = "secret"
+}
+resource "acme_thing" "b" {
+  name = "n"
+  wo   = "secret"
+}
