@@ -160,7 +160,7 @@ fn compare(seed: u64, changes: usize) {
 
 #[test]
 fn incremental_checks_find_what_fresh_ones_find() {
-    compare(0, 20);
+    compare(0, 8);
 }
 
 #[test]
