@@ -52,8 +52,7 @@ pub fn map_on<T: Sync, R: Send>(threads: usize, items: &[T], work: impl Fn(&T) -
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// What is told of the progress of a check: it is called with the number of files, and what it returns with each that is
-/// done.
+/// Follows the progress of a check: it is called with the number of files, and its result for each that is done.
 pub type Watch = Arc<dyn Fn(usize) -> Box<dyn Fn() + Send + Sync> + Send + Sync>;
 
 /// Returns the results of `work` on each item, in order, on all processors.

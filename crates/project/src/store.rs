@@ -5,7 +5,8 @@ use std::io::Result;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap, Span};
+use hcl2_diagnostics::codes::source as codes;
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap, SourceTooLarge, Span};
 use hcl2_model::Limits;
 use hcl2_terraform::table::{FileKind, Language, Version};
 use hcl2_terraform::{Module, ModuleFile, secret_strings};
@@ -77,7 +78,7 @@ impl Store {
         }
     }
 
-    /// Forgets what follows from the texts.
+    /// Forgets what follows from the content of files.
     pub(crate) fn forget(&mut self) {
         self.parsed.clear();
         self.modules.clear();
@@ -113,10 +114,11 @@ impl Store {
                 return None;
             }
         };
-        let source = self
-            .intern(name.clone(), bytes)
-            .map_err(|problem| problems.push(problem))
-            .ok()?;
+        let source = self.intern(name.clone(), bytes).map_err(|error| {
+            let problem = Diagnostic::error(codes::UNREADABLE, "Unreadable file");
+            problems.push(problem.with_detail(format!("{error}.")));
+        });
+        let source = source.ok()?;
         if self.files.leads_outside(path) {
             self.sources.conceal(&[source.span()]);
         }
@@ -125,17 +127,13 @@ impl Store {
     }
 
     /// Returns the source of a name and content: the one that it has, if it has this content.
-    fn intern(&mut self, name: String, bytes: Vec<u8>) -> std::result::Result<Source, Diagnostic> {
+    fn intern(&mut self, name: String, bytes: Vec<u8>) -> std::result::Result<Source, SourceTooLarge> {
         let known = self.texts.get(&name).map(|text| text.source.clone());
         let source = match known {
             Some(source) if source.bytes() == bytes => return Ok(source),
             Some(old) => self.sources.replace(&old, bytes),
             None => self.sources.add(name.clone(), bytes),
-        };
-        let source = source.map_err(|error| {
-            Diagnostic::error(hcl2_diagnostics::codes::source::UNREADABLE, "Unreadable file")
-                .with_detail(format!("{error}."))
-        })?;
+        }?;
         let text = Text {
             source: source.clone(),
             stamp: None,

@@ -25,7 +25,7 @@ pub use entry::{ProjectFile, Role};
 pub use settings::{CheckSettings, Denied, SchemasOf, Severities, World};
 pub use unchecked::NotChecked;
 
-use crate::files::{Files, directory_of};
+use crate::files::{Files, Snapshot, directory_of};
 use crate::store::Store;
 use entry::{Entry, Grouped, Places, modules_of};
 use languages::Languages;
@@ -140,12 +140,27 @@ impl Project {
     /// Adds to the files that are named, or in `named` directories, those that are checked with them: the other files of their
     /// modules, lock files, and what tests and stacks refer to. Returns them with the problems of reading lock files.
     pub fn gather(&mut self, named: &[PathBuf], files: Vec<ProjectFile>) -> (Vec<ProjectFile>, Diagnostics) {
-        let places = Places::new(Arc::clone(&self.store.files));
-        gather::gather(&mut self.store, &places, &self.settings, named, files)
+        self.at_one_time(|project| {
+            let places = Places::new(Arc::clone(&project.store.files));
+            gather::gather(&mut project.store, &places, &project.settings, named, files)
+        })
+    }
+
+    /// Does work that asks each file once how it is.
+    fn at_one_time<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let files = Arc::clone(&self.store.files);
+        self.store.files = Arc::new(Snapshot::new(Arc::clone(&files)));
+        let result = work(self);
+        self.store.files = files;
+        result
     }
 
     /// Checks [gathered](Self::gather) files, for what their names say they are, and the modules that they form.
     pub fn check(&mut self, named: &[PathBuf], files: &[ProjectFile]) -> Checked {
+        self.at_one_time(|project| project.check_all(named, files))
+    }
+
+    fn check_all(&mut self, named: &[PathBuf], files: &[ProjectFile]) -> Checked {
         let settings = &self.settings;
         let places = Places::new(Arc::clone(&self.store.files));
         let mut entries = Entry::all(files, &mut self.store, &places, settings);

@@ -48,7 +48,7 @@ pub struct CheckSettings {
     pub severities: Severities,
     /// Whether problems of unnamed files of the same modules as named ones are reported.
     pub with_siblings: bool,
-    /// What is told of the progress of each part of a check.
+    /// Follows the progress of each part of a check.
     pub watch: Option<Watch>,
 }
 

@@ -112,7 +112,7 @@ fn kind_of(found: FileType) -> PathKind {
     }
 }
 
-/// The age from which the time of a change tells it from the next one, on all filesystems.
+/// The age from which a file that changes again has another time, on all filesystems.
 const MIN_AGE: Duration = Duration::from_secs(3);
 
 /// The bytes that must be free in a vector for a reader to be asked for more without an allocation.

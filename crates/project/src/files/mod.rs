@@ -4,6 +4,8 @@ mod disk;
 mod memory;
 mod overlay;
 #[cfg(feature = "terraform")]
+mod snapshot;
+#[cfg(feature = "terraform")]
 mod traced;
 
 use std::fmt::Debug;
@@ -15,6 +17,8 @@ use hcl2_model::Limits;
 pub use disk::{Disk, read_all};
 pub use memory::Memory;
 pub use overlay::Overlay;
+#[cfg(feature = "terraform")]
+pub(crate) use snapshot::Snapshot;
 #[cfg(feature = "terraform")]
 pub(crate) use traced::{Answers, Traced};
 

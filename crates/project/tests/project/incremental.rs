@@ -160,16 +160,14 @@ fn compare(seed: u64, changes: usize) {
 
 #[test]
 fn incremental_checks_find_what_fresh_ones_find() {
-    for seed in 0..3 {
-        compare(seed, 25);
-    }
+    compare(0, 8);
 }
 
 #[test]
 #[ignore = "takes a minute"]
 fn incremental_checks_find_what_fresh_ones_find_after_many_changes() {
-    for seed in 10..60 {
-        compare(seed, 120);
+    for seed in 1..20 {
+        compare(seed, 60);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Files of every kind, and the modules among them.
 #![cfg(feature = "terraform")]
 
+mod check;
 mod files;
 mod incremental;
 mod modules;
