@@ -326,6 +326,7 @@ impl<'t> Engine<'t> {
             NodeKind::Validation(variable) => self.check_variables(module, &evaluated, variable),
             NodeKind::Resource(resource, check) => {
                 self.values[id] = self.resource(id, &instances, resource, check);
+                self.mark_removed_instances(id);
             }
             NodeKind::Check(check) => self.check(module, &evaluated, check),
             NodeKind::Expand | NodeKind::Close | NodeKind::Unread(_) => {}
