@@ -6,11 +6,11 @@ use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_model::{EvalContext, ExpressionRef};
 use hcl2_terraform::eval::{InstanceVariable, Keys};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{Import, InstanceKey, ModuleAddress, ResourceAddress, ResourceKind, Target};
+use hcl2_terraform::{Import, InstanceKey, ModuleAddress, ResourceAddress};
 use hcl2_value::{Type, Value};
 
-use super::Engine;
-use crate::graph::NodeId;
+use super::{Engine, InstanceId};
+use crate::graph::{ModuleId, NodeId};
 use crate::model::Importing;
 
 /// What is known of the target of an import before its address is evaluated.
@@ -28,7 +28,13 @@ pub(super) enum KnownTarget {
 pub(super) struct Importer<'t> {
     identifier: Identifier<'t>,
     own: Option<InstanceVariable>,
+    /// The module with the import, and its instance.
+    module: ModuleId,
+    instance: InstanceId,
 }
+
+/// An instance of an import: the position of its block, the instance of its module, and its position in `for_each`.
+pub(super) type ImportInstance = (usize, InstanceId, usize);
 
 /// What identifies the object of an import.
 #[derive(Clone, Copy, Debug)]
@@ -49,8 +55,7 @@ impl<'t> Engine<'t> {
     ///
     /// `resource` is the address of all instances.
     pub(super) fn find_imports(&mut self, node: NodeId, resource: &ResourceAddress, keys: &Keys) {
-        let imports: &'t [Import] = &self.graph.modules[0].tree.module.imports;
-        if imports.is_empty() {
+        if self.graph.imports.is_empty() {
             return;
         }
         if self.imports.is_empty() {
@@ -69,12 +74,22 @@ impl<'t> Engine<'t> {
         candidates.sort_unstable();
         let keys_of: Vec<_> = keys.iter().map(|(key, _)| key).collect();
         let positions = keys.collect((0..keys_of.len()).map(|position| Value::from(position as u64)));
-        let mut context = targets_in(resource, positions);
         for index in candidates {
-            let (Some(to), Some(identifier)) = (&imports[index].to, Identifier::of(&imports[index])) else {
+            let (module, import) = self.graph.imports.all()[index];
+            let (Some(to), Some(identifier)) = (&import.to, Identifier::of(import)) else {
                 continue;
             };
-            for (instance, own) in self.import_instances(&imports[index]).into_iter().enumerate() {
+            if !self.graph.leads_to(module, self.graph.nodes[node].module) {
+                continue;
+            }
+            // The target is relative to the module with the import.
+            let (outer, inner) = resource.module.steps().split_at(self.graph.depth(module));
+            let Some(outer) = self.instance_at(&outer.iter().cloned().collect()) else {
+                continue;
+            };
+            let inner: ModuleAddress = inner.iter().cloned().collect();
+            let mut context = targets_in(&inner, resource, positions.clone());
+            for (ordinal, own) in self.import_instances(module, outer, import).into_iter().enumerate() {
                 if let Some(own) = &own {
                     own.set_in(&mut context);
                 }
@@ -89,7 +104,13 @@ impl<'t> Engine<'t> {
                         key: key.clone(),
                         ..resource.clone()
                     };
-                    let found = (index, instance, Importer { identifier, own });
+                    let importer = Importer {
+                        identifier,
+                        own,
+                        module,
+                        instance: outer,
+                    };
+                    let found = ((index, outer, ordinal), importer);
                     self.importers.entry(address).or_insert(found);
                 }
             }
@@ -101,20 +122,22 @@ impl<'t> Engine<'t> {
         if self.importers.is_empty() {
             return None;
         }
-        let (index, instance, importer) = self.importers.remove(address)?;
-        self.taken_imports.insert((index, instance));
+        let (instance, importer) = self.importers.remove(address)?;
+        self.taken_imports.insert(instance);
         Some(importer)
     }
 
     /// Returns the positions of the imports by what is known of their targets.
     fn targets_of_imports(&self) -> HashMap<KnownTarget, Vec<usize>> {
         let mut positions: HashMap<KnownTarget, Vec<usize>> = HashMap::new();
-        for (index, import) in self.graph.modules[0].tree.module.imports.iter().enumerate() {
+        for (index, (module, import)) in self.graph.imports.all().iter().enumerate() {
             let Some(to) = &import.to else { continue };
-            let target = match (self.import_node(to), to.static_traversal()) {
+            let target = match (self.graph.import_target(*module, to), to.static_traversal()) {
                 (None, _) => KnownTarget::Unknown,
-                (Some(node), None) => KnownTarget::Resource(node),
-                (Some(node), Some(address)) => KnownTarget::Instances(node, ModuleAddress::split(&address).0),
+                (Some(node), Some(address)) if *module == 0 => {
+                    KnownTarget::Instances(node, ModuleAddress::split(&address).0)
+                }
+                (Some(node), _) => KnownTarget::Resource(node),
             };
             positions.entry(target).or_default().push(index);
         }
@@ -123,9 +146,9 @@ impl<'t> Engine<'t> {
 
     /// Reports imports to resources that the configuration does not have.
     pub(super) fn check_imports(&mut self) {
-        for import in &self.graph.modules[0].tree.module.imports {
+        for (module, import) in self.graph.imports.all() {
             let Some(to) = &import.to else { continue };
-            if to.static_traversal().is_some() && self.import_node(to).is_none() {
+            if to.static_traversal().is_some() && self.graph.import_target(*module, to).is_none() {
                 self.diagnostics.push(unknown_target(to));
             }
         }
@@ -136,47 +159,48 @@ impl<'t> Engine<'t> {
         if self.plan.is_targeted {
             return;
         }
-        let imports: &'t [Import] = &self.graph.modules[0].tree.module.imports;
-        for (index, import) in imports.iter().enumerate() {
+        for index in 0..self.graph.imports.all().len() {
+            let (module, import) = self.graph.imports.all()[index];
             let Some(to) = &import.to else { continue };
-            let Some(node) = self.import_node(to) else {
+            let Some(node) = self.graph.import_target(module, to) else {
                 continue;
             };
             if self.failed[node] {
                 continue;
             }
-            let count = self.import_instances(import).len();
-            if (0..count).any(|instance| !self.taken_imports.contains(&(index, instance))) {
+            let is_taken = self.of_module[module].clone().into_iter().all(|instance| {
+                let count = self.import_instances(module, instance, import).len();
+                (0..count).all(|ordinal| self.taken_imports.contains(&(index, instance, ordinal)))
+            });
+            if !is_taken {
                 self.diagnostics.push(unknown_target(to));
             }
         }
     }
 
-    /// Returns the resource that the address of an import names.
-    fn import_node(&self, to: &ExpressionRef) -> Option<NodeId> {
-        let reference = to
-            .static_traversal()
-            .or_else(|| to.variables().into_iter().next())?;
-        let target = Target::from_reference(&reference)?;
-        let calls = target.module.steps().iter().map(|step| &step.name);
-        let module = self.graph.called(0, calls)?;
-        let resource = target.resource?;
-        self.graph
-            .resource(module, ResourceKind::Managed, &resource.ty, &resource.name)
-    }
-
-    /// Returns the variable `each` of each instance of an import.
-    fn import_instances(&mut self, import: &'t Import) -> Vec<Option<InstanceVariable>> {
+    /// Returns the variable `each` of each instance of an import in an instance of its module.
+    fn import_instances(
+        &mut self,
+        module: ModuleId,
+        instance: InstanceId,
+        import: &'t Import,
+    ) -> Vec<Option<InstanceVariable>> {
         let Some(for_each) = &import.for_each else {
             return vec![None];
         };
-        let value = self.at_root(for_each, None);
+        let value = self.value_in(module, instance, for_each, None);
         Keys::of_import(&value).iter().map(|(_, own)| own).collect()
     }
 
-    fn at_root(&mut self, expression: &'t ExpressionRef, own: Option<&InstanceVariable>) -> Value {
-        let scoped = self.graph.scoped(0, expression);
-        let mut context = self.context(0, &scoped.needs);
+    fn value_in(
+        &mut self,
+        module: ModuleId,
+        instance: InstanceId,
+        expression: &'t ExpressionRef,
+        own: Option<&InstanceVariable>,
+    ) -> Value {
+        let scoped = self.graph.scoped(module, expression);
+        let mut context = self.context(instance, &scoped.needs);
         if let Some(own) = own {
             own.set_in(&mut context);
         }
@@ -186,28 +210,23 @@ impl<'t> Engine<'t> {
 
     /// Returns what identifies the object that is imported.
     pub(super) fn importing(&mut self, importer: &Importer<'t>) -> Option<Importing> {
-        let Importer { identifier, own } = importer;
-        match identifier {
-            Identifier::Id(id) => self.import_id(id, own.as_ref()).map(|id| Importing {
-                id: Some(id),
-                identity: None,
-            }),
-            Identifier::Identity(identity) => {
-                self.import_identity(identity, own.as_ref())
-                    .map(|identity| Importing {
-                        id: None,
-                        identity: Some(identity),
-                    })
-            }
+        let (Identifier::Id(expression) | Identifier::Identity(expression)) = importer.identifier;
+        let value = self.value_in(
+            importer.module,
+            importer.instance,
+            expression,
+            importer.own.as_ref(),
+        );
+        let value = value.unmark_deep().0;
+        let mut importing = Importing::default();
+        match importer.identifier {
+            Identifier::Id(_) => importing.id = Some(self.import_id(&value, expression)?),
+            Identifier::Identity(_) => importing.identity = Some(self.import_identity(value, expression)?),
         }
+        Some(importing)
     }
 
-    fn import_identity(
-        &mut self,
-        identity: &'t ExpressionRef,
-        own: Option<&InstanceVariable>,
-    ) -> Option<Value> {
-        let value = self.at_root(identity, own).unmark_deep().0;
+    fn import_identity(&mut self, value: Value, identity: &ExpressionRef) -> Option<Value> {
         let is_valid = value.is_wholly_known() && value.fields().is_some();
         if !is_valid {
             self.diagnostics.push(
@@ -221,8 +240,7 @@ impl<'t> Engine<'t> {
         is_valid.then_some(value)
     }
 
-    fn import_id(&mut self, id: &'t ExpressionRef, own: Option<&InstanceVariable>) -> Option<String> {
-        let value = self.at_root(id, own).unmark_deep().0;
+    fn import_id(&mut self, value: &Value, id: &ExpressionRef) -> Option<String> {
         let text = value.convert(&Type::STRING).ok();
         let text = text
             .as_ref()
@@ -247,12 +265,13 @@ fn unknown_target(to: &ExpressionRef) -> Diagnostic {
         .with_subject(to.span())
 }
 
-/// Returns a context in which only references to a resource have values: those of its instances.
-fn targets_in(address: &ResourceAddress, instances: Value) -> EvalContext<'static> {
+/// Returns a context in which only references to a resource have values: those of its instances. `module` is the address of
+/// their module from the one with the references.
+fn targets_in(module: &ModuleAddress, address: &ResourceAddress, instances: Value) -> EvalContext<'static> {
     let named = Value::object([(address.name.as_str(), instances)]);
     let mut context = EvalContext::new();
     context.allow_variables();
-    let Some((first, rest)) = address.module.steps().split_first() else {
+    let Some((first, rest)) = module.steps().split_first() else {
         context.set_variable(&address.ty, named.clone());
         let types = Value::object([(address.ty.as_str(), named)]);
         context.set_variable(roots::RESOURCE, types);

@@ -106,12 +106,12 @@ pub(crate) struct Engine<'t> {
     created_first: HashSet<NodeId>,
     /// The objects of the state that no instance has taken yet.
     objects: Objects,
-    /// The imports whose targets were found, by the positions of the block and of its instance.
-    taken_imports: HashSet<(usize, usize)>,
+    /// The imports whose targets were found.
+    taken_imports: HashSet<imports::ImportInstance>,
     /// The positions of imports by their targets; empty until the first is looked for.
     imports: HashMap<imports::KnownTarget, Vec<usize>>,
-    /// The imports to instances that are not planned yet, with the positions of the import and of its instance.
-    importers: HashMap<ResourceAddress, (usize, usize, imports::Importer<'t>)>,
+    /// The imports to instances that are not planned yet.
+    importers: HashMap<ResourceAddress, (imports::ImportInstance, imports::Importer<'t>)>,
     /// What resources prevent in the instances of their modules.
     preventions: HashMap<(NodeId, Option<InstanceId>), Prevention>,
     /// What the plan is limited to, if there are targets.
@@ -172,7 +172,7 @@ impl<'t> Engine<'t> {
     fn new(graph: Graph<'t>, providers: Providers, inputs: &'t Inputs, simulation: &'t Simulation) -> Self {
         let (modules, nodes) = (graph.modules.len(), graph.nodes.len());
         // Imported objects may be replaced too.
-        let has_objects = inputs.state.is_some() || !graph.modules[0].tree.module.imports.is_empty();
+        let has_objects = inputs.state.is_some() || !graph.imports.is_empty();
         let created_first = if has_objects {
             graph.created_first()
         } else {
