@@ -25,6 +25,8 @@ pub(crate) struct Input {
     pub(crate) files: Vec<(Source, Syntax)>,
     /// The path of each source; `None` for one that is not a file.
     pub(crate) paths: Vec<Option<PathBuf>>,
+    /// The files that cannot be read.
+    pub(crate) unreadable: Vec<PathBuf>,
     pub(crate) diagnostics: Diagnostics,
 }
 
@@ -59,7 +61,7 @@ impl Input {
     /// Adds files that the command line does not name.
     pub(crate) fn add(self, paths: &[PathBuf]) -> Self {
         let mut reading = Reading::new(self.sources);
-        (reading.files, reading.paths) = (self.files, self.paths);
+        (reading.files, reading.paths, reading.unreadable) = (self.files, self.paths, self.unreadable);
         reading.reader.diagnostics = self.diagnostics;
         reading.read_unnamed(paths)
     }
@@ -95,6 +97,7 @@ impl Input {
             reading.add(path.as_deref(), source, *syntax);
         }
         reading.reader.diagnostics.append(self.diagnostics.clone());
+        reading.unreadable.clone_from(&self.unreadable);
         reading.finish()
     }
 
@@ -189,6 +192,7 @@ struct Reading {
     reader: FileReader,
     files: Vec<(Source, Syntax)>,
     paths: Vec<Option<PathBuf>>,
+    unreadable: Vec<PathBuf>,
 }
 
 impl Reading {
@@ -202,6 +206,7 @@ impl Reading {
             },
             files: Vec::new(),
             paths: Vec::new(),
+            unreadable: Vec::new(),
         }
     }
 
@@ -231,6 +236,7 @@ impl Reading {
             sources: self.reader.sources,
             files: self.files,
             paths: self.paths,
+            unreadable: self.unreadable,
             diagnostics: self.reader.diagnostics,
         }
     }
@@ -294,6 +300,9 @@ impl Reading {
 
     fn add_named(&mut self, path: &Path, source: Option<Source>, syntax: Option<Syntax>) {
         let syntax = syntax.unwrap_or_else(|| Syntax::from_path(path));
+        if source.is_none() {
+            self.unreadable.push(path.to_owned());
+        }
         self.add(Some(path), source, syntax);
     }
 

@@ -89,7 +89,11 @@ impl<'t> Engine<'t> {
             };
             let inner: ModuleAddress = inner.iter().cloned().collect();
             let mut context = targets_in(&inner, resource, positions.clone());
-            for (ordinal, own) in self.import_instances(module, outer, import).into_iter().enumerate() {
+            for (ordinal, own) in self
+                .import_instances(module, outer, import)
+                .into_iter()
+                .enumerate()
+            {
                 if let Some(own) = &own {
                     own.set_in(&mut context);
                 }

@@ -11,9 +11,8 @@ use hcl2_diagnostics::{Span, nearest_name};
 use hcl2_model::{Name, Traversal};
 use hcl2_terraform::table::Version;
 use hcl2_terraform::{
-    Address, Check, CycleLink, Local, Module, ModuleAddress, ModuleCall, ModuleStep, ModuleTree,
-    Order, Output, ProviderConfiguration, Resource, ResourceAddress, ResourceKind, Target, Validation,
-    Variable,
+    Address, Check, CycleLink, Local, Module, ModuleAddress, ModuleCall, ModuleStep, ModuleTree, Order,
+    Output, ProviderConfiguration, Resource, ResourceAddress, ResourceKind, Target, Validation, Variable,
 };
 
 use self::imports::Imports;

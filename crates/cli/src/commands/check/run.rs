@@ -270,8 +270,22 @@ impl<'a> Run<'a> {
         others
     }
 
-    /// Reads the module of some files, in a version or else in that of its own constraints. If a file cannot be parsed,
-    /// returns only the problems that are sure.
+    /// Returns whether a file of a module, some of whose files are given, cannot be read.
+    fn lacks_file(&self, files: &[usize], language: Language) -> bool {
+        let directory = |path: &Path| path.parent().map(Path::to_owned);
+        let mut own = files
+            .iter()
+            .filter_map(|index| self.input.paths[*index].as_deref());
+        let Some(own) = own.next().and_then(directory) else {
+            return false;
+        };
+        let mut unreadable = self.input.unreadable.iter();
+        unreadable
+            .any(|path| is_of_module(path, language) && directory(path).is_some_and(|found| found == own))
+    }
+
+    /// Reads the module of some files, in a version or else in that of its own constraints. If a file cannot be read or
+    /// parsed, returns only the problems that are sure.
     fn read_module(
         &self,
         files: &[usize],
@@ -286,7 +300,7 @@ impl<'a> Run<'a> {
             Some(version) => Module::from_files_at(&read, version),
             None => Module::from_files(&read, language),
         };
-        if files.iter().any(|index| parsed[*index].has_errors()) {
+        if files.iter().any(|index| parsed[*index].has_errors()) || self.lacks_file(files, language) {
             let files = files
                 .iter()
                 .map(|index| (&self.input.files[*index], &parsed[*index]));
