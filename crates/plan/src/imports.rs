@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
-use hcl2_model::ExpressionRef;
-use hcl2_terraform::{ModuleAddress, ResourceKind, Target};
+use hcl2_terraform::ModuleAddress;
 
 use crate::graph::{Graph, NodeId};
 
-/// The imports of the root module, which have their positions there.
+/// The targets of the imports of a graph, which have their positions there.
 #[derive(Debug)]
 pub(crate) struct Imports {
     /// The resource that the target of each import names.
@@ -27,21 +26,23 @@ enum KnownTarget {
 
 impl Imports {
     pub(crate) fn of(graph: &Graph<'_>) -> Self {
-        let imports = &graph.modules[0].tree.module.imports;
+        let imports = graph.imports.all();
         let nodes = imports
             .iter()
-            .map(|import| named_by(graph, import.to.as_ref()?))
+            .map(|(module, import)| graph.import_target(*module, import.to.as_ref()?))
             .collect();
         let mut found = Self {
             nodes,
             by_target: HashMap::new(),
         };
-        for (position, import) in imports.iter().enumerate() {
+        for (position, (module, import)) in imports.iter().enumerate() {
             let Some(to) = &import.to else { continue };
             let target = match (found.nodes[position], to.static_traversal()) {
                 (None, _) => KnownTarget::Unknown,
-                (Some(node), None) => KnownTarget::Resource(node),
-                (Some(node), Some(address)) => KnownTarget::Instances(node, ModuleAddress::split(&address).0),
+                (Some(node), Some(address)) if *module == 0 => {
+                    KnownTarget::Instances(node, ModuleAddress::split(&address).0)
+                }
+                (Some(node), _) => KnownTarget::Resource(node),
             };
             found.by_target.entry(target).or_default().push(position);
         }
@@ -68,16 +69,4 @@ impl Imports {
         candidates.sort_unstable();
         candidates
     }
-}
-
-/// Returns the resource that the address of an import names.
-fn named_by(graph: &Graph<'_>, to: &ExpressionRef) -> Option<NodeId> {
-    let reference = to
-        .static_traversal()
-        .or_else(|| to.variables().into_iter().next())?;
-    let target = Target::from_reference(&reference)?;
-    let calls = target.module.steps().iter().map(|step| &step.name);
-    let module = graph.called(0, calls)?;
-    let resource = target.resource?;
-    graph.resource(module, ResourceKind::Managed, &resource.ty, &resource.name)
 }

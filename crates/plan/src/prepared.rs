@@ -42,7 +42,7 @@ impl<'t> Prepared<'t> {
         simulation: &'t Simulation,
     ) -> Self {
         // Imported objects may be replaced too.
-        let has_objects = inputs.state.is_some() || !graph.modules[0].tree.module.imports.is_empty();
+        let has_objects = inputs.state.is_some() || !graph.imports.is_empty();
         let created_first = if has_objects {
             graph.created_first()
         } else {

@@ -8,23 +8,11 @@ use hcl2_terraform::{ActionTrigger, Early, ModuleTree};
 
 use crate::model::Action;
 
-/// Reports the declarations of all modules that plans do not obey: the imports in called modules, and symbol libraries.
+/// Reports the declarations of all modules that plans do not obey: symbol libraries.
 pub(crate) fn unsupported_declarations(tree: &ModuleTree) -> Diagnostics {
     let mut problems = Diagnostics::new();
-    imports_of_calls(tree, &mut problems);
     symbol_libraries(tree, &mut problems);
     problems
-}
-
-fn imports_of_calls(tree: &ModuleTree, problems: &mut Diagnostics) {
-    for (_, called) in &tree.calls {
-        problems.extend(called.module.imports.iter().map(|import| {
-            let detail = "Only imports of the root module are planned. Move the block there, with the address of the module \
-                          before that of the resource.";
-            unsupported("Import in a called module", detail.to_owned(), import.span)
-        }));
-        imports_of_calls(called, problems);
-    }
 }
 
 fn symbol_libraries(tree: &ModuleTree, problems: &mut Diagnostics) {

@@ -398,7 +398,7 @@ impl<'a> Scope<'a> {
     /// Evaluates the expression that an input holds, whose sources continue those of the scope.
     pub(super) fn evaluate(
         &self,
-        input: Input,
+        mut input: Input,
         limiter: Limiter,
         syntax: SyntaxArguments,
     ) -> Result<Evaluated, Failure> {
@@ -418,24 +418,13 @@ impl<'a> Scope<'a> {
         if let Some(workspace) = self.arguments.world.workspace(directory) {
             evaluator = evaluator.workspace(workspace);
         }
-        let Input {
-            sources,
-            files,
-            paths,
-            diagnostics,
-        } = input;
         let (sources, set) = self.arguments.world.variables.set(
             &tree.module,
             &mut |name, value, _| evaluator.set_variable(name, value),
             (Arc::new(Disk), directory),
-            sources,
+            std::mem::take(&mut input.sources),
         )?;
-        let input = Input {
-            sources,
-            files,
-            paths,
-            diagnostics,
-        };
+        input.sources = sources;
         Ok(evaluated(input, syntax, |expression, diagnostics| {
             diagnostics.append(set);
             if diagnostics.has_errors() {

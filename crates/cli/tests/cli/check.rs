@@ -170,6 +170,26 @@ fn missing_files_of_functions_are_warnings_that_can_be_silenced() {
     assert_eq!(silent.stdout, "1 file checked: no problems\n");
 }
 
+#[cfg(unix)]
+#[test]
+fn declarations_may_be_in_a_file_that_cannot_be_read() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text = "output \"a\" {\n  value = var.a\n}\noutput \"b\" {\n  value = upper([])\n}\n";
+    std::fs::write(directory.path().join("main.tf"), text).expect("a file");
+    let check = || run_in(directory.path(), &["check", "--diagnostics=plain", "."], b"").stderr;
+    let errors = |text: &str| text.lines().filter(|line| line.contains("error[")).count();
+    assert_eq!(errors(&check()), 2, "{}", check());
+    let link = directory.path().join("shared.tf");
+    std::os::unix::fs::symlink("missing.tf", link).expect("a link");
+    let found = check();
+    let expected = [
+        "error[hcl2::source::unreadable]",
+        "main.tf:5:17: error[hcl2::expr::invalid-argument]",
+    ];
+    assert!(expected.iter().all(|line| found.contains(line)), "{found}");
+    assert_eq!(errors(&found), 2, "{found}");
+}
+
 #[test]
 fn errors_in_called_modules_outside_the_directory_are_reported() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -7,8 +7,8 @@ use hcl2_terraform::table::roots;
 use hcl2_terraform::{Import, InstanceKey, ModuleAddress, ResourceAddress};
 use hcl2_value::{Type, Value};
 
-use super::Engine;
-use crate::graph::NodeId;
+use super::{Engine, InstanceId};
+use crate::graph::{ModuleId, NodeId};
 use crate::model::Importing;
 
 /// The import of an object.
@@ -16,7 +16,13 @@ use crate::model::Importing;
 pub(super) struct Importer<'t> {
     identifier: Identifier<'t>,
     own: Option<InstanceVariable>,
+    /// The module with the import, and its instance.
+    module: ModuleId,
+    instance: InstanceId,
 }
+
+/// An instance of an import: the position of its block, the instance of its module, and its position in `for_each`.
+pub(super) type ImportInstance = (usize, InstanceId, usize);
 
 /// What identifies the object of an import.
 #[derive(Clone, Copy, Debug)]
@@ -37,19 +43,39 @@ impl<'t> Engine<'t> {
     ///
     /// `resource` is the address of all instances.
     pub(super) fn find_imports(&mut self, node: NodeId, resource: &ResourceAddress, keys: &Keys) {
-        let imports: &'t [Import] = &self.prepared.graph.modules[0].tree.module.imports;
         let candidates = self.prepared.imports.candidates(node, &resource.module);
         if candidates.is_empty() {
             return;
         }
         let keys_of: Vec<_> = keys.iter().map(|(key, _)| key).collect();
         let positions = keys.collect((0..keys_of.len()).map(|position| Value::from(position as u64)));
-        let mut context = targets_in(resource, positions);
         for index in candidates {
-            let (Some(to), Some(identifier)) = (&imports[index].to, Identifier::of(&imports[index])) else {
+            let (module, import) = self.prepared.graph.imports.all()[index];
+            let (Some(to), Some(identifier)) = (&import.to, Identifier::of(import)) else {
                 continue;
             };
-            for (instance, own) in self.import_instances(&imports[index]).into_iter().enumerate() {
+            if !self
+                .prepared
+                .graph
+                .leads_to(module, self.prepared.graph.nodes[node].module)
+            {
+                continue;
+            }
+            // The target is relative to the module with the import.
+            let (outer, inner) = resource
+                .module
+                .steps()
+                .split_at(self.prepared.graph.depth(module));
+            let Some(outer) = self.instances.at(&outer.iter().cloned().collect()) else {
+                continue;
+            };
+            let inner: ModuleAddress = inner.iter().cloned().collect();
+            let mut context = targets_in(&inner, resource, positions.clone());
+            for (ordinal, own) in self
+                .import_instances(module, outer, import)
+                .into_iter()
+                .enumerate()
+            {
                 if let Some(own) = &own {
                     own.set_in(&mut context);
                 }
@@ -64,7 +90,13 @@ impl<'t> Engine<'t> {
                         key: key.clone(),
                         ..resource.clone()
                     };
-                    let found = (index, instance, Importer { identifier, own });
+                    let importer = Importer {
+                        identifier,
+                        own,
+                        module,
+                        instance: outer,
+                    };
+                    let found = ((index, outer, ordinal), importer);
                     self.importers.entry(address).or_insert(found);
                 }
             }
@@ -76,15 +108,14 @@ impl<'t> Engine<'t> {
         if self.importers.is_empty() {
             return None;
         }
-        let (index, instance, importer) = self.importers.remove(address)?;
-        self.taken_imports.insert((index, instance));
+        let (instance, importer) = self.importers.remove(address)?;
+        self.taken_imports.insert(instance);
         Some(importer)
     }
 
     /// Reports imports to resources that the configuration does not have.
     pub(super) fn check_imports(&mut self) {
-        let imports: &'t [Import] = &self.prepared.graph.modules[0].tree.module.imports;
-        for (position, import) in imports.iter().enumerate() {
+        for (position, (_, import)) in self.prepared.graph.imports.all().iter().enumerate() {
             let Some(to) = &import.to else { continue };
             if to.static_traversal().is_some() && self.prepared.imports.node(position).is_none() {
                 self.diagnostics.push(unknown_target(to));
@@ -97,8 +128,8 @@ impl<'t> Engine<'t> {
         if self.plan.is_targeted {
             return;
         }
-        let imports: &'t [Import] = &self.prepared.graph.modules[0].tree.module.imports;
-        for (index, import) in imports.iter().enumerate() {
+        for index in 0..self.prepared.graph.imports.all().len() {
+            let (module, import) = self.prepared.graph.imports.all()[index];
             let Some(to) = &import.to else { continue };
             let Some(node) = self.prepared.imports.node(index) else {
                 continue;
@@ -106,25 +137,39 @@ impl<'t> Engine<'t> {
             if self.failed[node] {
                 continue;
             }
-            let count = self.import_instances(import).len();
-            if (0..count).any(|instance| !self.taken_imports.contains(&(index, instance))) {
+            let is_taken = self.instances.of(module).all(|instance| {
+                let count = self.import_instances(module, instance, import).len();
+                (0..count).all(|ordinal| self.taken_imports.contains(&(index, instance, ordinal)))
+            });
+            if !is_taken {
                 self.diagnostics.push(unknown_target(to));
             }
         }
     }
 
-    /// Returns the variable `each` of each instance of an import.
-    fn import_instances(&mut self, import: &'t Import) -> Vec<Option<InstanceVariable>> {
+    /// Returns the variable `each` of each instance of an import in an instance of its module.
+    fn import_instances(
+        &mut self,
+        module: ModuleId,
+        instance: InstanceId,
+        import: &'t Import,
+    ) -> Vec<Option<InstanceVariable>> {
         let Some(for_each) = &import.for_each else {
             return vec![None];
         };
-        let value = self.at_root(for_each, None);
+        let value = self.value_in(module, instance, for_each, None);
         Keys::of_import(&value).iter().map(|(_, own)| own).collect()
     }
 
-    fn at_root(&mut self, expression: &'t ExpressionRef, own: Option<&InstanceVariable>) -> Value {
-        let scoped = self.prepared.graph.scoped(0, expression);
-        let mut context = self.context(0, &scoped.needs);
+    fn value_in(
+        &mut self,
+        module: ModuleId,
+        instance: InstanceId,
+        expression: &'t ExpressionRef,
+        own: Option<&InstanceVariable>,
+    ) -> Value {
+        let scoped = self.prepared.graph.scoped(module, expression);
+        let mut context = self.context(instance, &scoped.needs);
         if let Some(own) = own {
             own.set_in(&mut context);
         }
@@ -134,28 +179,23 @@ impl<'t> Engine<'t> {
 
     /// Returns what identifies the object that is imported.
     pub(super) fn importing(&mut self, importer: &Importer<'t>) -> Option<Importing> {
-        let Importer { identifier, own } = importer;
-        match identifier {
-            Identifier::Id(id) => self.import_id(id, own.as_ref()).map(|id| Importing {
-                id: Some(id),
-                identity: None,
-            }),
-            Identifier::Identity(identity) => {
-                self.import_identity(identity, own.as_ref())
-                    .map(|identity| Importing {
-                        id: None,
-                        identity: Some(identity),
-                    })
-            }
+        let (Identifier::Id(expression) | Identifier::Identity(expression)) = importer.identifier;
+        let value = self.value_in(
+            importer.module,
+            importer.instance,
+            expression,
+            importer.own.as_ref(),
+        );
+        let value = value.unmark_deep().0;
+        let mut importing = Importing::default();
+        match importer.identifier {
+            Identifier::Id(_) => importing.id = Some(self.import_id(&value, expression)?),
+            Identifier::Identity(_) => importing.identity = Some(self.import_identity(value, expression)?),
         }
+        Some(importing)
     }
 
-    fn import_identity(
-        &mut self,
-        identity: &'t ExpressionRef,
-        own: Option<&InstanceVariable>,
-    ) -> Option<Value> {
-        let value = self.at_root(identity, own).unmark_deep().0;
+    fn import_identity(&mut self, value: Value, identity: &ExpressionRef) -> Option<Value> {
         let is_valid = value.is_wholly_known() && value.fields().is_some();
         if !is_valid {
             self.diagnostics.push(
@@ -169,8 +209,7 @@ impl<'t> Engine<'t> {
         is_valid.then_some(value)
     }
 
-    fn import_id(&mut self, id: &'t ExpressionRef, own: Option<&InstanceVariable>) -> Option<String> {
-        let value = self.at_root(id, own).unmark_deep().0;
+    fn import_id(&mut self, value: &Value, id: &ExpressionRef) -> Option<String> {
         let text = value.convert(&Type::STRING).ok();
         let text = text
             .as_ref()
@@ -195,12 +234,13 @@ fn unknown_target(to: &ExpressionRef) -> Diagnostic {
         .with_subject(to.span())
 }
 
-/// Returns a context in which only references to a resource have values: those of its instances.
-fn targets_in(address: &ResourceAddress, instances: Value) -> EvalContext<'static> {
+/// Returns a context in which only references to a resource have values: those of its instances. `module` is the address of
+/// their module from the one with the references.
+fn targets_in(module: &ModuleAddress, address: &ResourceAddress, instances: Value) -> EvalContext<'static> {
     let named = Value::object([(address.name.as_str(), instances)]);
     let mut context = EvalContext::new();
     context.allow_variables();
-    let Some((first, rest)) = address.module.steps().split_first() else {
+    let Some((first, rest)) = module.steps().split_first() else {
         context.set_variable(&address.ty, named.clone());
         let types = Value::object([(address.ty.as_str(), named)]);
         context.set_variable(roots::RESOURCE, types);

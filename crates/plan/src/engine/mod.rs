@@ -69,10 +69,10 @@ pub(crate) struct Engine<'t> {
     planned: HashMap<(NodeId, InstanceId), (Range<usize>, bool)>,
     /// The objects of the state that no instance has taken yet.
     objects: Objects,
-    /// The imports whose targets were found, by the positions of the block and of its instance.
-    taken_imports: HashSet<(usize, usize)>,
-    /// The imports to instances that are not planned yet, with the positions of the import and of its instance.
-    importers: HashMap<ResourceAddress, (usize, usize, imports::Importer<'t>)>,
+    /// The imports whose targets were found.
+    taken_imports: HashSet<imports::ImportInstance>,
+    /// The imports to instances that are not planned yet.
+    importers: HashMap<ResourceAddress, (imports::ImportInstance, imports::Importer<'t>)>,
     /// What resources prevent in the instances of their modules.
     preventions: HashMap<(NodeId, Option<InstanceId>), Prevention>,
     /// Nodes that have no value because of an error, and those that need them.
@@ -282,6 +282,7 @@ impl<'t> Engine<'t> {
             NodeKind::Validation(variable) => self.check_variables(module, &evaluated, variable),
             NodeKind::Resource(resource, check) => {
                 self.values[id] = self.resource(id, instances, resource, check);
+                self.mark_removed_instances(id);
             }
             NodeKind::Check(check) => self.check(module, &evaluated, check),
             NodeKind::Expand | NodeKind::Close | NodeKind::Unread(_) | NodeKind::Run => {}

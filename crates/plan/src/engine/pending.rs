@@ -1,9 +1,9 @@
 //! Changes that data sources wait for.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use hcl2_terraform::Resource;
+use hcl2_terraform::{ModuleAddress, Resource};
 
 use super::InstanceId;
 use crate::graph::{Graph, ModuleId, NodeId, NodeKind};
@@ -59,9 +59,19 @@ pub(super) struct Pending {
     before: HashMap<NodeId, Changes>,
     /// The changes of what the calls of each module and of its callers depend on explicitly.
     before_calls: HashMap<ModuleId, Changes>,
+    /// The instances of called modules in which the state has objects of each resource, once the first one was evaluated.
+    pub(super) stored: Option<HashMap<NodeId, BTreeSet<ModuleAddress>>>,
 }
 
+/// Any module instance of the state that the configuration no longer has.
+const REMOVED: InstanceId = InstanceId::MAX;
+
 impl Pending {
+    /// Adds a change of a resource in module instances that the configuration no longer has, after all others.
+    pub(super) fn mark_removed(&mut self, node: NodeId) {
+        self.mark(node, REMOVED);
+    }
+
     /// Adds a change of a resource. Module instances come in their order.
     pub(super) fn mark(&mut self, node: NodeId, instance: InstanceId) {
         let instances = Rc::make_mut(self.changed.entry(node).or_default());

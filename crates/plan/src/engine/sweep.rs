@@ -1,17 +1,20 @@
 //! What the state has and the configuration no longer has: objects and outputs.
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
 use hcl2_functions::terraform::sensitive_mark;
 use hcl2_model::TraversalStep;
-use hcl2_terraform::{BlockSchema, InstanceKey, Repetition, Resource, ResourceKind, Target, Targets};
+use hcl2_terraform::{
+    BlockSchema, InstanceKey, ModuleAddress, Repetition, Resource, ResourceKind, Target, Targets,
+};
 use hcl2_value::{Marks, Path, Type, Value};
 use hcl2_wire::json::RawValue;
 use hcl2_wire::schema::Nesting;
 
 use super::Engine;
-use crate::graph::NodeKind;
+use crate::graph::{NodeId, NodeKind};
 use crate::model::{Action, OutputChange, Reason, ResourceInstance};
 use crate::proposal::{has_same_marks, marked};
 use crate::schema::has_secrets;
@@ -86,6 +89,35 @@ impl<'t> Engine<'t> {
                 drifted: drifted.filter(|_| !is_deposed),
                 address: object.address,
             });
+        }
+    }
+
+    /// Marks a resource as changed if the state has objects of it in module instances that the configuration no longer has.
+    pub(super) fn mark_removed_instances(&mut self, node: NodeId) {
+        let NodeKind::Resource(resource, _) = self.prepared.graph.nodes[node].kind else {
+            return;
+        };
+        let stored = self.pending.stored.get_or_insert_with(|| {
+            let mut modules: HashMap<NodeId, BTreeSet<ModuleAddress>> = HashMap::new();
+            let objects = self.objects.values().map(|object| &object.address);
+            let objects = objects.filter(|address| address.kind == ResourceKind::Managed);
+            for address in objects.filter(|address| !address.module.is_root()) {
+                if let Some(node) = self.prepared.graph.declared_node(address) {
+                    modules.entry(node).or_default().insert(address.module.clone());
+                }
+            }
+            modules
+        });
+        let modules = stored.get(&node).cloned().unwrap_or_default();
+        let mut removed = modules
+            .into_iter()
+            .filter(|module| self.instances.at(module).is_none());
+        let is_changed = removed.any(|module| {
+            let address = resource.address_in(module);
+            self.objects.of(&address).any(|object| !self.is_left_out(object))
+        });
+        if is_changed {
+            self.pending.mark_removed(node);
         }
     }
 

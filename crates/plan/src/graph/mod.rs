@@ -1,21 +1,22 @@
 //! The graph of the objects of all modules of a tree, by what their values need.
 
+mod imports;
 mod needs;
 mod referenced;
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use hcl2_diagnostics::{Span, nearest_name};
-use hcl2_model::{Name, Traversal, TraversalStep};
-use hcl2_terraform::table::{Version, roots};
+use hcl2_model::{Name, Traversal};
+use hcl2_terraform::table::Version;
 use hcl2_terraform::{
-    Address, Check, CycleLink, Import, Local, Module, ModuleAddress, ModuleCall, ModuleStep, ModuleTree,
-    Order, Output, ProviderConfiguration, Resource, ResourceAddress, ResourceKind, Target, Validation,
-    Variable,
+    Address, Check, CycleLink, Local, Module, ModuleAddress, ModuleCall, ModuleStep, ModuleTree, Order,
+    Output, ProviderConfiguration, Resource, ResourceAddress, ResourceKind, Target, Validation, Variable,
 };
 
+use self::imports::Imports;
 use self::needs::keep_distinct;
 pub(crate) use self::needs::{Need, Scoped, output_of};
 pub(crate) use self::referenced::Referenced;
@@ -37,8 +38,8 @@ pub(crate) struct Graph<'t> {
     pub(crate) run: NodeId,
     /// The validations of variables, without which nothing else uses these.
     validations: HashMap<NodeId, NodeId>,
-    /// The positions of imports by the names in their targets, once a resource needs them.
-    imports: OnceCell<HashMap<Option<Name>, Vec<usize>>>,
+    /// The imports of all modules.
+    pub(crate) imports: Imports<'t>,
     /// What expressions refer to of each object, once an answer needs it.
     referenced: OnceCell<HashMap<NodeId, Referenced>>,
     /// The references of bodies and expressions by their addresses: all calls of a module share them.
@@ -96,6 +97,7 @@ impl<'t> Graph<'t> {
         let mut graph = Self::default();
         graph.declare(tree, None);
         graph.run = graph.add(0, NodeKind::Run);
+        graph.imports = Imports::of(&graph);
         graph.connect();
         graph
     }
@@ -247,7 +249,7 @@ impl<'t> Graph<'t> {
             }
             (NodeKind::Resource(resource, _), _) => {
                 after.extend(self.nodes_of_resource(node.module, resource));
-                after.extend(self.nodes_of_imports(resource));
+                after.extend(self.nodes_of_imports(node.module, resource));
             }
             (NodeKind::Check(check), _) => {
                 after.extend(self.nodes_of_conditions(node.module, &check.asserts));
@@ -309,26 +311,6 @@ impl<'t> Graph<'t> {
         after.extend(self.nodes_of_conditions(module, &lifecycle.preconditions));
         after.extend(self.nodes_of_conditions(module, &lifecycle.postconditions));
         after
-    }
-
-    /// Returns the nodes that the imports of a resource need.
-    fn nodes_of_imports(&self, resource: &Resource) -> Vec<NodeId> {
-        let imports: &'t [Import] = &self.modules[0].tree.module.imports;
-        if imports.is_empty() {
-            return Vec::new();
-        }
-        let by_name = self.imports.get_or_init(|| imports_by_name(imports));
-        let names = [Some(resource.name.clone()), None];
-        let positions: BTreeSet<usize> = names
-            .iter()
-            .filter_map(|name| by_name.get(name))
-            .flatten()
-            .copied()
-            .collect();
-        let own = positions.into_iter().map(|position| &imports[position]);
-        own.flat_map(|import| import.id.iter().chain(&import.identity).chain(&import.for_each))
-            .flat_map(|expression| self.nodes_of(0, &self.references(expression)))
-            .collect()
     }
 
     fn nodes_of_conditions(&self, module: ModuleId, conditions: &'t [Validation]) -> Vec<NodeId> {
@@ -564,30 +546,6 @@ impl<'t> Graph<'t> {
         let span = Some(span);
         Some(CycleLink { name, span })
     }
-}
-
-/// Returns the positions of imports by the names in their targets, and by `None` where a target may have other names: those
-/// behind the key of a module instance.
-fn imports_by_name(imports: &[Import]) -> HashMap<Option<Name>, Vec<usize>> {
-    let mut by_name: HashMap<Option<Name>, Vec<usize>> = HashMap::new();
-    for (position, import) in imports.iter().enumerate() {
-        let Some(to) = &import.to else { continue };
-        let whole = to.static_traversal();
-        let is_whole = whole.is_some();
-        let mut names: BTreeSet<Option<Name>> = BTreeSet::new();
-        for reference in whole.into_iter().chain(to.variables()) {
-            for step in reference.steps() {
-                if let TraversalStep::Attribute { name, .. } | TraversalStep::Root { name, .. } = step {
-                    let is_open = !is_whole && *name == *roots::MODULE;
-                    names.insert((!is_open).then(|| name.clone()));
-                }
-            }
-        }
-        for name in names {
-            by_name.entry(name).or_default().push(position);
-        }
-    }
-    by_name
 }
 
 /// Returns the name of a configuration in its module, with its alias.

@@ -25,10 +25,10 @@ impl<'t> Graph<'t> {
 
     fn all_referenced(&self) -> HashMap<NodeId, Referenced> {
         let mut all: HashMap<NodeId, Referenced> = HashMap::new();
-        for import in &self.modules[0].tree.module.imports {
+        for (module, import) in self.imports.all() {
             let arguments = import.id.iter().chain(&import.identity).chain(&import.for_each);
             for reference in arguments.flat_map(|expression| expression.variables()) {
-                self.add_referenced(0, &reference, &mut all);
+                self.add_referenced(*module, &reference, &mut all);
             }
         }
         for id in 0..self.nodes.len() {

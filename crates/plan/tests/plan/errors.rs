@@ -564,14 +564,10 @@ fn a_move_that_fails_is_reported_once() {
 }
 
 #[test]
-fn unread_module_and_import_of_a_called_module_are_errors() {
+fn unread_module_is_an_error() {
     let computed = "locals {\n  s = \"x\"\n}\nmodule \"a\" {\n  source = \"./${local.s}\"\n}\n";
     let expected = [("hcl2::terraform::unknown-source", "\"./${local.s}\"".to_owned())];
     assert_eq!(errors(computed, None), expected);
-    let called = "module \"m\" {\n  source = \"./m\"\n}\n--- m\nimport {\n  to = terraform_data.a\n  id = \"1\"\n}\nresource \
-                  \"terraform_data\" \"a\" {\n}\n";
-    let codes: Vec<&str> = errors_of_called(called);
-    assert_eq!(codes, ["hcl2::plan::unsupported"]);
 }
 
 #[test]
@@ -580,29 +576,4 @@ fn triggered_action_is_an_error() {
     let found = errors(text, None);
     let found: Vec<(&str, &str)> = found.iter().map(|(code, text)| (*code, text.as_str())).collect();
     assert_eq!(found, [("hcl2::plan::unsupported", "action_trigger")]);
-}
-
-/// Returns the codes of the errors of a module and of the one that it calls.
-fn errors_of_called(text: &str) -> Vec<&'static str> {
-    let mut sources = SourceMap::new();
-    let (main, called) = text.split_once("--- m\n").expect("there are two modules");
-    let mut read = |name: &str, text: &str| {
-        let source = sources.add(name, text).expect("the text is short");
-        let file = ModuleFile::parse(&source, Language::Terraform).value;
-        ModuleTree {
-            module: Module::from_files(&[file], Language::Terraform).value,
-            ..ModuleTree::default()
-        }
-    };
-    let called = read("m/main.tf", called);
-    let tree = ModuleTree {
-        calls: [("m".into(), called)].into(),
-        ..read("main.tf", main)
-    };
-    let planned = plan(&tree, &Inputs::default());
-    planned
-        .diagnostics
-        .iter()
-        .map(|problem| problem.code.id())
-        .collect()
 }

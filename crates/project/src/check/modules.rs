@@ -1,11 +1,12 @@
 //! The modules of a check, read from their files.
 
 use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Source, Span};
-use hcl2_terraform::table::{Language, Version};
+use hcl2_terraform::table::{FileKind, Language, Version};
 use hcl2_terraform::{Module, ModuleFile, keep_first};
 
 use super::entry::{Entry, Grouped};
@@ -21,7 +22,7 @@ use crate::store::{ModuleKey, ReadModule, Store};
 #[derive(Debug, Default)]
 pub(super) struct Modules {
     pub(super) by_language: Vec<(Language, HashMap<PathBuf, Module>)>,
-    /// Those with syntax errors, as far as they can be read.
+    /// Those with syntax errors or files that cannot be read, as far as they can be read.
     pub(super) broken: HashMap<PathBuf, Module>,
     pub(super) problems: Diagnostics,
     /// The ranges of the defaults of sensitive variables.
@@ -43,6 +44,7 @@ impl Modules {
                 entries,
                 grouped,
                 settings,
+                files: Arc::clone(&store.files),
             };
             let keys = grouped
                 .keys()
@@ -113,6 +115,7 @@ struct Reading<'r> {
     entries: &'r [Entry],
     grouped: &'r Grouped,
     settings: &'r CheckSettings,
+    files: Arc<dyn Files>,
 }
 
 impl Reading<'_> {
@@ -125,7 +128,9 @@ impl Reading<'_> {
             let sources = files
                 .map(|file| self.entries[*file].source.clone())
                 .collect::<Vec<_>>();
-            match store.known(&key, &sources) {
+            // Whether a file can be read is not known from the others.
+            let known = store.known(&key, &sources).filter(|_| !self.lacks_file(&key));
+            match known {
                 Some(known) => read.push((key, known)),
                 None => new.push((key, sources)),
             }
@@ -134,18 +139,35 @@ impl Reading<'_> {
             Arc::new(self.module(key))
         });
         for ((key, sources), module) in new.into_iter().zip(modules) {
-            store.remember(key.clone(), sources, Arc::clone(&module));
+            if !self.lacks_file(&key) {
+                store.remember(key.clone(), sources, Arc::clone(&module));
+            }
             read.push((key, module));
         }
         read
     }
 
-    /// Reads a module. If a file cannot be parsed, its problems are only those that are sure.
-    fn module(&self, (directory, language, version): &ModuleKey) -> ReadModule {
+    /// Returns whether a module has a file that is not among the entries, because it cannot be read.
+    fn lacks_file(&self, (directory, language, _): &ModuleKey) -> bool {
+        let own = self.grouped.get(directory).into_iter().flatten();
+        let names: HashSet<&OsStr> = own
+            .filter_map(|file| self.entries[*file].path.as_deref()?.file_name())
+            .collect();
+        let listed = self.files.list(directory).unwrap_or_default();
+        listed.iter().any(|path| {
+            let is_known = path.file_name().is_some_and(|name| names.contains(name));
+            let kind = FileKind::of_path(path).filter(|_| !is_known);
+            kind.is_some_and(|kind| kind.is_of_module(*language)) && self.files.is_ordinary(path)
+        })
+    }
+
+    /// Reads a module. If a file cannot be read or parsed, its problems are only those that are sure.
+    fn module(&self, key: &ModuleKey) -> ReadModule {
+        let (directory, language, version) = key;
         let files = self.grouped.get(directory).into_iter().flatten();
         let files: Vec<&Entry> = files.map(|file| &self.entries[*file]).collect();
         let of_files: Vec<ModuleFile> = files.iter().filter_map(|entry| entry.file.clone()).collect();
-        let is_whole = !files.iter().any(|entry| entry.problems.has_errors());
+        let is_whole = !files.iter().any(|entry| entry.problems.has_errors()) && !self.lacks_file(key);
         let mut read = ReadModule::of(&of_files, *language, *version, is_whole);
         if is_whole {
             let unused = self.settings.severities.asked(read.module.unused());

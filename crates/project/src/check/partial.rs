@@ -1,4 +1,4 @@
-//! Problems of modules some of whose files cannot be parsed.
+//! Problems of modules some of whose files cannot be read or parsed.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ const UNCLOSED: &str = "hcl2::syntax::unclosed-";
 /// The arguments in the settings of a module that decide how the rest of it is read.
 const DECISIVE: [&[u8]; 2] = [b"required_version", b"experiments"];
 
-/// What is left of a module some of whose files cannot be parsed.
+/// What is left of a module some of whose files cannot be read or parsed.
 pub(super) struct Partial<'f> {
     files: Vec<&'f Entry>,
     /// The ranges of the items that hold no syntax errors, in each of these files.

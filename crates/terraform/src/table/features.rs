@@ -244,7 +244,16 @@ pub(crate) const WINRM: (&str, Versions) = ("winrm", of(Some(0), Some(0)).until_
 pub(crate) const WINRM_IS_DEPRECATED: Versions = of(None, Some(12));
 
 /// The versions with imports in called modules.
-pub(crate) const IMPORTS_WHEN_CALLED: Versions = of(Some(16), None);
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::table::IMPORTS_WHEN_CALLED;
+///
+/// assert!(IMPORTS_WHEN_CALLED.has("terraform@1.16".parse()?) && !IMPORTS_WHEN_CALLED.has("terraform@1.15".parse()?));
+/// # Ok::<(), String>(())
+/// ```
+pub const IMPORTS_WHEN_CALLED: Versions = of(Some(16), None);
 
 /// The versions that ignore imports in called modules.
 pub(crate) const IGNORED_IMPORTS: Versions = of(Some(15), None).until_terraform(16);

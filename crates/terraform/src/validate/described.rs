@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_ext::dynamic::{expand_dynamic_blocks, missing_content};
+use hcl2_ext::dynamic::missing_content;
 use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::{Attribute, BodyRef, BodySchema, EvalContext, ExpressionRef};
 use hcl2_value::{PathStep, Value};
@@ -94,14 +94,15 @@ impl<'m> Evaluation<'m, Checks<'m>> {
         }
         let language = self.tree.module.language;
         let own = checked.own_schemas.of(declaration, language);
-        let mut body = declaration.foreign_body(&own, language);
+        let body = declaration.foreign_body(&own, language);
         let context = checked.context_in(&scope);
         // In JSON, a block of the provider looks like an argument, and may have dynamic blocks in it.
         let is_block = |argument: &Attribute| schema.block().blocks.contains_key(&*argument.name);
-        if declaration.has_dynamic() || declaration.provided.iter().any(is_block) {
-            body = expand_dynamic_blocks(body, Some(&context));
-        }
-        let body = schema.unexpanded(&body);
+        let is_expanded = declaration.has_dynamic() || declaration.provided.iter().any(is_block);
+        let body = match is_expanded {
+            true => schema.body(&body, &context),
+            false => schema.unexpanded(&body),
+        };
         let mut problems = Diagnostics::new();
         let content = body.content(schema.body_schema()).report_into(&mut problems);
         let decoded = schema

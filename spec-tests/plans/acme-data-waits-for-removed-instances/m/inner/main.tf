@@ -1,0 +1,3 @@
+data "acme_data" "inner" {
+  name = "n"
+}
