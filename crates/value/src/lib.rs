@@ -37,7 +37,7 @@ mod value;
 
 pub use budget::{Allowance, Budget, Exceeded, Meter};
 pub use convert::{CapsuleTypeBuilder, Conversion, ConversionError, Safety, conversion, unify};
-pub use function::{Example, Function, FunctionError, Parameter};
+pub use function::{ErrorCause, Example, Function, FunctionError, Parameter};
 pub use marks::{Mark, Marks};
 pub use number::{
     ArithmeticError, NotExactError, Number, ParseNumberError, ParseNumberErrorKind, TooManyDigitsError,

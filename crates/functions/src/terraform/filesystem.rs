@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hcl2_value::{Fields, Function, FunctionError, Meter, Parameter, Type, Value};
+use hcl2_value::{ErrorCause, Fields, Function, FunctionError, Meter, Parameter, Type, Value};
 
 use super::encoding::to_base64;
 use super::glob::{self, Part};
@@ -15,9 +15,21 @@ fn path_parameter() -> Parameter {
 }
 
 /// Converts an error of the host to one of the path in the first argument.
+/// The causes of errors of functions that read files: there is none, the host does not show it, or reading it fails.
+pub const MISSING_FILE: ErrorCause = ErrorCause("missing file");
+/// See [`MISSING_FILE`].
+pub const REFUSED_FILE: ErrorCause = ErrorCause("refused file");
+/// See [`MISSING_FILE`].
+pub const UNREADABLE_FILE: ErrorCause = ErrorCause("unreadable file");
+
 fn denied(path: &str, what: &str, error: &HostError) -> FunctionError {
+    let cause = match error.is_refusal() {
+        true => REFUSED_FILE,
+        false => UNREADABLE_FILE,
+    };
     FunctionError::for_argument(0, format!("the {what} cannot be read"))
         .revealing(format!("the {what} {} cannot be read: {error}", quoted(path)))
+        .caused_by(cause)
 }
 
 /// Replaces `~` at the start of a path by the home directory.

@@ -51,6 +51,7 @@ pub use conversion::{tobool, tolist, tomap, tonumber, toset, tostring};
 #[cfg(feature = "rsa")]
 pub use decryption::rsadecrypt;
 pub use encoding::{base64decode, base64encode, base64gzip, textdecodebase64, textencodebase64, urlencode};
+pub use filesystem::{MISSING_FILE, REFUSED_FILE, UNREADABLE_FILE};
 pub use filesystem::{
     Render, abspath, basename, dirname, file, file_hashes, filebase64, fileexists, fileset, pathexpand,
     templatefile,

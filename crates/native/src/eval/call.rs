@@ -469,6 +469,10 @@ impl<'f> Evaluator<'f> {
                     .with_subject(self.file.span(start))
             }
         };
-        self.diagnostics.push(diagnostic.with_context(whole));
+        let diagnostic = diagnostic.with_context(whole);
+        self.diagnostics.push(match error.cause {
+            Some(cause) => diagnostic.with_extra(cause),
+            None => diagnostic,
+        });
     }
 }

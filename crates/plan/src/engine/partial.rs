@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use hcl2_diagnostics::codes::{plan::UNSUPPORTED, terraform as codes};
 use hcl2_diagnostics::{Diagnostic, Span};
+use hcl2_functions::terraform::{MISSING_FILE, REFUSED_FILE, UNREADABLE_FILE};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{ModuleCall, ResourceAddress, ResourceKind, Variable};
-use hcl2_value::{Str, Value};
+use hcl2_value::{ErrorCause, Str, Value};
 
 use super::{Engine, InstanceId};
 use crate::answers::{partly_known, with_answers};
@@ -313,5 +314,9 @@ impl<'t> Engine<'t> {
 
 /// Returns whether a problem says that something cannot be known here, whatever else is known.
 fn cannot_be_known(problem: &Diagnostic) -> bool {
-    [codes::MISSING_FILE, codes::REFUSED_FILE, UNSUPPORTED].contains(&problem.code)
+    let causes = [MISSING_FILE, REFUSED_FILE, UNREADABLE_FILE];
+    let is_of_file = problem
+        .extra::<ErrorCause>()
+        .is_some_and(|cause| causes.contains(cause));
+    is_of_file || problem.code == UNSUPPORTED
 }

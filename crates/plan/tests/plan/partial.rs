@@ -1,71 +1,10 @@
 //! Partial plans: what cannot be known is unknown and listed, and nothing that hangs on it ends the plan.
 
-use std::sync::Arc;
-
-use hcl2_diagnostics::{Diagnostics, SourceMap};
-use hcl2_functions::{Host, NoHost};
-use hcl2_model::Name;
-use hcl2_plan::{Action, Inputs, Plan, State, plan, provenance, to_json, to_text};
-use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile, ModuleTree, functions_of};
+use hcl2_diagnostics::SourceMap;
+use hcl2_plan::{Action, Plan, State, provenance, to_json, to_text};
 use hcl2_value::{Type, Value};
 
-/// A root module, and those that it calls by their names.
-struct Modules {
-    tree: ModuleTree,
-    inputs: Inputs,
-}
-
-impl Modules {
-    fn new(root: &str, called: &[(&str, &str)]) -> Self {
-        let mut sources = SourceMap::new();
-        let mut read = |path: &str, text: &str| {
-            let source = sources
-                .add(format!("{path}/main.tf"), text)
-                .expect("a small source");
-            let file = ModuleFile::parse(&source, Language::Terraform)
-                .into_result()
-                .expect("the text parses");
-            ModuleTree {
-                path: path.to_owned(),
-                module: Module::from_files(&[file], Language::Terraform).value,
-                calls: [].into(),
-            }
-        };
-        let mut tree = read(".", root);
-        let called = called
-            .iter()
-            .map(|(name, text)| (Name::from(*name), read(name, text)));
-        tree.calls = called.collect();
-        let host: Arc<dyn Host> = Arc::new(NoHost);
-        let inputs = Inputs {
-            is_partial: true,
-            functions: Arc::new(functions_of(Language::Terraform, &host)),
-            sources,
-            ..Inputs::default()
-        };
-        Self { tree, inputs }
-    }
-
-    fn variable(mut self, name: &str, value: Value) -> Self {
-        self.inputs.variables.insert(name.to_owned(), value);
-        self
-    }
-
-    fn plan(&self) -> Plan {
-        plan(&self.tree, &self.inputs)
-            .into_result()
-            .expect("the module can be planned")
-    }
-
-    fn problems(&self) -> Vec<(&'static str, String)> {
-        let found: Diagnostics = plan(&self.tree, &self.inputs).diagnostics;
-        let found = found.iter().filter(|problem| problem.is_error());
-        found
-            .map(|problem| (problem.code.id(), problem.detail.to_string()))
-            .collect()
-    }
-}
+use crate::support::{Modules, addresses, output};
 
 /// Returns the reasons, addresses and places of what a plan does not know.
 fn gaps(modules: &Modules, plan: &Plan) -> Vec<String> {
@@ -80,18 +19,6 @@ fn gaps(modules: &Modules, plan: &Plan) -> Vec<String> {
         format!("{} {} {}:{line}", gap.reason, gap.address, source.name())
     });
     gaps.collect()
-}
-
-fn addresses(resources: &[hcl2_plan::ResourceInstance]) -> Vec<String> {
-    resources
-        .iter()
-        .map(|resource| resource.address.to_string())
-        .collect()
-}
-
-fn output<'p>(plan: &'p Plan, name: &str) -> &'p Value {
-    let mut outputs = plan.outputs.iter().filter(|output| output.name == name);
-    &outputs.next().expect("the output is planned").after
 }
 
 #[test]
@@ -352,4 +279,16 @@ fn an_object_that_is_referred_to_as_a_whole_stays_unknown() {
         .set("data.acme_zones.all.names", Value::from(1))
         .expect("it is the address of an attribute");
     assert!(!output(&modules.plan(), "all").is_wholly_known());
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_unknown_and_listed() {
+    let text = "locals {\n  text = file(\"a.txt\")\n}\noutput \"text\" {\n  value = \"${local.text}!\"\n}\n";
+    let modules = Modules::new(text, &[]);
+    let plan = modules.plan();
+    assert_eq!(
+        gaps(&modules, &plan),
+        ["failed_evaluation local.text ./main.tf:2"]
+    );
+    assert!(!output(&plan, "text").is_known());
 }

@@ -369,3 +369,12 @@ fn files_of_tests_define_what_they_take_from_outside() {
         [(TestStatus::Pass, warned(&["var.n"])), (TestStatus::Pass, vec![])]
     );
 }
+
+#[test]
+fn a_variable_from_outside_without_a_definition_is_deprecated() {
+    let tests = asserting("a", "var.zone == \"a\"", "");
+    let given = [("zone", "\"a\"", Value::from("a"))];
+    let (results, _) = run_given("output \"o\" {\n  value = 1\n}\n", &tests, "", &given);
+    assert_eq!(results[0].0, TestStatus::Pass);
+    assert_eq!(places(&results[0]), [("hcl2::terraform::deprecated", "var.zone")]);
+}

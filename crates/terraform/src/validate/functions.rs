@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use hcl2_functions::terraform::{MISSING_FILE, REFUSED_FILE};
 use hcl2_functions::{Host, NoHost};
 use hcl2_model::{Callable, FunctionTable, Name, ResolveError, Resolver};
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
@@ -17,9 +18,9 @@ use crate::table::{
 };
 
 /// The start of the message about a file that does not exist.
-pub(super) const NO_FILE: &str = "no file exists at";
+const NO_FILE: &str = "no file exists at";
 /// The start of the message about a file that the host refuses to show.
-pub(super) const REFUSED_FILE: &str = "nothing is read from";
+const NOT_SHOWN: &str = "nothing is read from";
 
 /// Returns the functions of the language. Those that use the clock, randomness, or files that `host` does not show
 /// return unknown values.
@@ -113,12 +114,13 @@ fn of_files(function: &Function, must_exist: bool, host: &Arc<dyn Host>) -> Func
     let own = Function::new(function.name(), move |arguments, ty| {
         let path = arguments.first().and_then(Value::as_str).unwrap_or_default();
         match host.kind(path) {
-            Ok(None) if must_exist => {
-                Err(FunctionError::for_argument(0, NO_FILE).revealing(format!("{NO_FILE} {path:?}")))
-            }
+            Ok(None) if must_exist => Err(FunctionError::for_argument(0, NO_FILE)
+                .revealing(format!("{NO_FILE} {path:?}"))
+                .caused_by(MISSING_FILE)),
             Ok(_) => inner.call(arguments),
-            Err(error) if error.is_refusal() => Err(FunctionError::for_argument(0, REFUSED_FILE)
-                .revealing(format!("{REFUSED_FILE} {path:?}: {error}"))),
+            Err(error) if error.is_refusal() => Err(FunctionError::for_argument(0, NOT_SHOWN)
+                .revealing(format!("{NOT_SHOWN} {path:?}: {error}"))
+                .caused_by(REFUSED_FILE)),
             Err(_) => Ok(Value::unknown(ty.clone())),
         }
     });

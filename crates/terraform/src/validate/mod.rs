@@ -19,9 +19,9 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, codes::terraform as codes};
 use hcl2_functions::Host;
-use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
+use hcl2_functions::terraform::{MISSING_FILE, REFUSED_FILE, ephemeral_mark, sensitive_mark};
 use hcl2_model::{Attribute, EvalContext, ExpressionRef, Name};
-use hcl2_value::{Budget, Type, Value};
+use hcl2_value::{Budget, ErrorCause, Type, Value};
 
 use crate::address::Address;
 use crate::eval::{InstanceVariable, holds, instances_problem, message_text, prevention_problem, wrong_type};
@@ -143,12 +143,10 @@ pub struct CheckOptions<'s> {
 /// Turns the error of a function whose file does not exist or may not be read into a warning: something may create the file
 /// later, and Terraform may read it.
 fn unread_file(problem: Diagnostic) -> Diagnostic {
-    let (code, summary) = if problem.detail.contains(functions::NO_FILE) {
-        (codes::MISSING_FILE, "Missing file")
-    } else if problem.detail.contains(functions::REFUSED_FILE) {
-        (codes::REFUSED_FILE, "File that may not be read")
-    } else {
-        return problem;
+    let (code, summary) = match problem.extra::<ErrorCause>() {
+        Some(&MISSING_FILE) => (codes::MISSING_FILE, "Missing file"),
+        Some(&REFUSED_FILE) => (codes::REFUSED_FILE, "File that may not be read"),
+        _ => return problem,
     };
     let mut warning = Diagnostic::warning(code, summary).with_detail(problem.detail.clone());
     warning.subject = problem.subject;

@@ -22,7 +22,23 @@ pub struct FunctionError {
     revealing: Option<String>,
     /// Whether `message` quotes no argument.
     general: bool,
+    /// What kind of failure it is, if a caller may treat it apart from others.
+    pub cause: Option<ErrorCause>,
 }
+
+/// A kind of failure, named by the layer that raises it.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::{ErrorCause, FunctionError};
+///
+/// const OFFLINE: ErrorCause = ErrorCause("offline");
+/// let error = FunctionError::new("the service cannot be reached").caused_by(OFFLINE);
+/// assert_eq!(error.cause, Some(OFFLINE));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ErrorCause(pub &'static str);
 
 /// The message instead of one that may quote a marked argument.
 const CONCEALED: &str = "the call is invalid; the reason is not shown, because an argument is sensitive";
@@ -38,6 +54,7 @@ impl FunctionError {
             general: matches!(message, Cow::Borrowed(_)),
             message: message.into_owned(),
             revealing: None,
+            cause: None,
         }
     }
 
@@ -51,6 +68,13 @@ impl FunctionError {
     #[must_use]
     pub fn in_argument(mut self, argument: usize) -> Self {
         self.argument = Some(argument);
+        self
+    }
+
+    /// Says what kind of failure it is. An evaluation puts it into the diagnostic of the call.
+    #[must_use]
+    pub const fn caused_by(mut self, cause: ErrorCause) -> Self {
+        self.cause = Some(cause);
         self
     }
 

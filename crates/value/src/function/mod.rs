@@ -6,7 +6,7 @@ mod parameter;
 use std::fmt;
 use std::sync::Arc;
 
-pub use error::FunctionError;
+pub use error::{ErrorCause, FunctionError};
 pub use parameter::Parameter;
 
 use crate::{Marks, Meter, RefinementError, Refiner, Type, Value};
