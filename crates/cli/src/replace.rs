@@ -487,7 +487,7 @@ mod tests {
     fn new_file_never_takes_the_place_of_another_one() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("new.hcl");
-        let mut files = Replacer::new(false, Named::default());
+        let mut files = Replacer::new(false, Named::new([directory.path()]));
         files.create(&path, b"a = 1\n").unwrap();
         let error = files.create(&path, b"a = 2\n").unwrap_err();
         assert_eq!(error.kind(), ErrorKind::AlreadyExists);

@@ -62,10 +62,27 @@ impl Answers {
         Ok(())
     }
 
-    /// Returns the answers for an instance, or for all instances of its resource.
+    /// Returns the answers for an instance, or for all instances of its resource, possibly in all instances of its module.
     pub(crate) fn of(&self, address: &ResourceAddress) -> Option<&BTreeMap<Str, Value>> {
-        let own = self.objects.get(address);
-        own.or_else(|| self.objects.get(&address.without_key()))
+        let everywhere = || ResourceAddress {
+            module: address.module.without_keys(),
+            ..address.clone()
+        };
+        let at = |address: &ResourceAddress| self.objects.get(address);
+        at(address)
+            .or_else(|| at(&address.without_key()))
+            .or_else(|| at(&everywhere()))
+            .or_else(|| at(&everywhere().without_key()))
+    }
+
+    /// Returns the addresses of objects with answers.
+    pub(crate) fn addresses(&self) -> impl Iterator<Item = &ResourceAddress> {
+        self.objects.keys()
+    }
+
+    /// Returns the calls with answers, each with the module that it is in.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = &(ModuleAddress, Name)> {
+        self.outputs.keys()
     }
 
     /// Returns the answers for a call in a module instance, or in all instances of the module.

@@ -2,7 +2,11 @@
 
 use std::fmt;
 
-use hcl2_diagnostics::Span;
+use hcl2_diagnostics::codes::plan::INCOMPLETE;
+use hcl2_diagnostics::{Diagnostic, Span};
+
+/// The address of the workspace, as references have it.
+pub(crate) const WORKSPACE: &str = "terraform.workspace";
 
 /// Something that a partial plan does not know or leaves out, although Terraform would know it or refuse the module.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +20,29 @@ pub struct Gap {
     pub detail: Option<String>,
     /// Where it is written.
     pub place: Option<Span>,
+}
+
+impl Gap {
+    /// Returns the gap as a note with the code `hcl2::plan::incomplete`.
+    #[must_use]
+    pub fn note(&self) -> Diagnostic {
+        let described = self.reason.described(1);
+        let article = if described.starts_with(['e', 'o', 'u']) {
+            "an"
+        } else {
+            "a"
+        };
+        let mut detail = format!("`{}` is {article} {described}.", self.address);
+        if let Some(more) = &self.detail {
+            detail += " ";
+            detail += more;
+        }
+        let note = Diagnostic::note(INCOMPLETE, "Incomplete plan").with_detail(detail);
+        match self.place {
+            Some(place) => note.with_subject(place),
+            None => note,
+        }
+    }
 }
 
 /// Why a partial plan does not know something.

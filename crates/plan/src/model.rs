@@ -8,7 +8,7 @@ use hcl2_model::Name;
 use hcl2_terraform::{Address, InstanceKey, ModuleAddress, ResourceAddress, ResourceKind};
 use hcl2_value::{Path, Value};
 
-use crate::gaps::Gap;
+use crate::gaps::{Gap, GapReason};
 
 /// What Terraform would do: the instances of resources with their planned values, outputs and checks.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +53,21 @@ impl Plan {
     #[must_use]
     pub fn is_complete(&self) -> bool {
         !self.is_targeted && self.gaps.is_empty()
+    }
+
+    /// Returns whether applying may change something that the plan does not know or leaves out.
+    #[must_use]
+    pub fn may_have_changes(&self) -> bool {
+        let leaves_out = |gap: &Gap| {
+            !matches!(
+                gap.reason,
+                GapReason::MissingValue
+                    | GapReason::UnknownWorkspace
+                    | GapReason::MissingSchema
+                    | GapReason::UnreadData
+            )
+        };
+        self.has_changes() || self.gaps.iter().any(leaves_out)
     }
 
     /// Returns whether applying the plan would change anything, or may do so.

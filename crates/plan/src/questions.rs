@@ -7,7 +7,7 @@ use hcl2_model::Name;
 use hcl2_terraform::{ModuleTree, ResourceKind};
 
 use crate::engine::{Engine, run};
-use crate::gaps::{Gap, GapReason};
+use crate::gaps::{Gap, GapReason, WORKSPACE};
 use crate::graph::{NodeId, NodeKind, Referenced};
 use crate::options::Inputs;
 
@@ -142,15 +142,28 @@ impl<'e, 't> Asking<'e, 't> {
         let place = self.engine.prepared.graph.object(node).map(|(_, _, span)| span);
         Some(Gap {
             reason: reason(self.engine, node)?,
-            address: self.engine.address_of(node),
+            address: match self.engine.prepared.graph.nodes[node].kind {
+                NodeKind::Run => WORKSPACE.to_owned(),
+                _ => self.engine.address_of(node),
+            },
             detail: None,
             place,
         })
     }
 
+    fn has_several_instances(&self, node: NodeId) -> bool {
+        match self.engine.prepared.graph.nodes[node].kind {
+            NodeKind::Unread(call) => call.repetition().has_keys(),
+            _ => false,
+        }
+    }
+
     fn attributes(&self, node: NodeId) -> Vec<Name> {
         match self.engine.prepared.graph.referenced(node) {
-            Some(Referenced::Attributes(names)) => names.iter().cloned().collect(),
+            // The outputs of several instances cannot be given.
+            Some(Referenced::Attributes(names)) if !self.has_several_instances(node) => {
+                names.iter().cloned().collect()
+            }
             _ => Vec::new(),
         }
     }

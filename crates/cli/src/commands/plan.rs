@@ -181,7 +181,7 @@ fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
         paint(&hcl2::plan::to_text(&plan), &mut page);
         page.write()?;
     }
-    let has_changes = plan.has_changes();
+    let has_changes = plan.may_have_changes();
     // The end of the process frees them faster than they can be taken apart.
     std::mem::forget((plan, tree, sources, inputs));
     Ok(has_changes)

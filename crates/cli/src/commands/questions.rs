@@ -24,7 +24,7 @@ pub(super) fn show(
             .map(|question| to_json(question, sources))
             .collect();
         write_json(&format!("{}\n", serde_json::Value::from(questions)))?;
-    } else {
+    } else if !asked.diagnostics.has_errors() {
         text(&asked.value, sources).write()?;
     }
     verdict(&asked.diagnostics)

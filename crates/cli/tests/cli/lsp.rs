@@ -25,7 +25,12 @@ fn diagnostics_follow_the_text_as_it_is_typed() {
     let mut editor = Editor::with(directory.path(), json!({}));
     editor.open("main.tf", "locals {\n  a = \"😀\" + nope\n}\n");
     let said = editor.end();
-    let found = &said.problems["main.tf"][0];
+    let operand = &said.problems["main.tf"][0];
+    assert_eq!(
+        (operand["code"].as_str(), &operand["range"]),
+        (Some("hcl2::expr::invalid-operand"), &range(1, 6, 10))
+    );
+    let found = &said.problems["main.tf"][1];
     assert_eq!(
         (found["code"].as_str(), &found["range"], &found["severity"]),
         (

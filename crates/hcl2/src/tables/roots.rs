@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::source::UNREADABLE};
 use hcl2_functions::{Host, NoHost};
 use hcl2_model::{Limits, Syntax};
-use hcl2_plan::{Channel, Inputs, Plan};
+use hcl2_plan::{Channel, Gap, Inputs, Plan};
 use hcl2_tables::{Directory, RootPlan, Selection};
 use hcl2_terraform::table::{FileKind, Language};
 use hcl2_terraform::{Module, ModuleFile, ModuleTree, functions_of, join_paths};
@@ -103,6 +103,7 @@ pub(super) fn planned(directory: &FoundDirectory, module: String, selection: &Se
         plan = Plan::default();
     } else {
         problems.append(std::mem::take(&mut plan.warnings));
+        problems.extend(plan.gaps.iter().map(Gap::note));
     }
     // What the files of the directory have by themselves are other rows already.
     let own = &tree.module.sources;

@@ -290,7 +290,7 @@ fn functions_of_a_root_module_see_its_own_repository() {
     let problems = problems.columns(["module", "code"]).unwrap();
     assert_eq!(
         rows_of(root, &problems, Table::Problems),
-        [r#"{"module":"pay/live","code":"hcl2::terraform::refused-file"}"#]
+        [r#"{"module":"pay/live","code":"hcl2::plan::incomplete"}"#]
     );
 }
 

@@ -111,6 +111,15 @@ impl<'t> Engine<'t> {
                 Verdict::Error => (CheckStatus::Error, None),
             };
             holds &= status < CheckStatus::Fail;
+            let address = &self.instances[instance].address;
+            if status > CheckStatus::Unknown
+                && (address.has_unknown_key() || key == Some(&InstanceKey::Unknown))
+            {
+                // There may be no instance.
+                self.diagnostics.append(problems);
+                results.add(address, key, CheckStatus::Unknown, None);
+                continue;
+            }
             if status == CheckStatus::Fail {
                 let failed = FailedObject {
                     object: results.object.clone(),

@@ -6,17 +6,18 @@ use hcl2_terraform::eval::Keys;
 use hcl2_value::Meter;
 
 use super::{Engine, InstanceId};
-use crate::graph::ModuleId;
+use crate::graph::{ModuleId, NodeId};
 
 /// What an instance counts as, in steps and elements.
 const OF_INSTANCE: usize = 16;
 
 impl Engine<'_> {
-    /// Evaluates the argument that determines instances. Returns `None` if there are errors.
+    /// Evaluates the argument that determines the instances of what a node stands for; it is written in `module`. Returns
+    /// `None` if there are errors. A partial plan has unknown keys where something unknown decides.
     pub(crate) fn keys(
         &mut self,
-        module: ModuleId,
-        instance: InstanceId,
+        node: NodeId,
+        (module, instance): (ModuleId, InstanceId),
         repetition: Repetition<'_>,
     ) -> Option<Keys> {
         let Some(expression) = repetition.expression() else {
@@ -27,22 +28,29 @@ impl Engine<'_> {
         let value = expression
             .evaluate(Some(&self.context(instance, &needs)))
             .report_into(&mut self.diagnostics);
-        let unknown = || {
-            let is_partial = self.prepared.inputs.is_partial;
-            is_partial.then(|| Keys::unknown(repetition, &value))
-        };
-        if self.diagnostics.error_count() > errors {
-            return unknown();
+        let mut keys = None;
+        if self.diagnostics.error_count() == errors {
+            let found = Keys::of(repetition, &value).and_then(|keys| {
+                let count = keys.as_ref().map_or(0, Keys::len);
+                self.take(count).map(|()| keys)
+            });
+            match found {
+                Ok(found) => keys = found,
+                Err(problem) => self.diagnostics.push((*problem).with_subject(expression.span())),
+            }
         }
-        let keys = Keys::of(repetition, &value)
-            .and_then(|keys| keys.or_else(unknown).ok_or_else(|| unknown_instances(repetition)))
-            .and_then(|keys| self.take(keys.len()).map(|()| keys));
         let keys = match keys {
-            Ok(keys) => keys,
-            Err(problem) => {
-                let keys = unknown();
-                self.diagnostics.push((*problem).with_subject(expression.span()));
-                return keys;
+            Some(keys) => keys,
+            None if self.prepared.inputs.is_partial && self.hangs_on_unknown(node) => {
+                self.record_unknown_instances(node);
+                Keys::unknown(repetition, &value)
+            }
+            None => {
+                if self.diagnostics.error_count() == errors {
+                    let problem = unknown_instances(repetition);
+                    self.diagnostics.push((*problem).with_subject(expression.span()));
+                }
+                return None;
             }
         };
         if let Some(taken) = &self.prepared.simulation.taken {

@@ -134,7 +134,8 @@ impl<'t> Engine<'t> {
             let Some(node) = self.prepared.imports.node(index) else {
                 continue;
             };
-            if self.failed[node] {
+            let is_open = self.is_open_import(module, node, import);
+            if self.failed[node] || is_open {
                 continue;
             }
             let is_taken = self.instances.of(module).all(|instance| {
@@ -145,6 +146,25 @@ impl<'t> Engine<'t> {
                 self.diagnostics.push(unknown_target(to));
             }
         }
+    }
+
+    /// Returns whether it is not known which instances an import is to, which only a partial plan allows.
+    fn is_open_import(&mut self, module: ModuleId, node: NodeId, import: &'t Import) -> bool {
+        if !self.prepared.inputs.is_partial {
+            return false;
+        }
+        let target = self.prepared.graph.resource_address(node);
+        let is_unknown = target.is_some_and(|target| self.has_unknown_instances(&target));
+        let first = self.instances.of(module).next();
+        let instances = import.for_each.as_ref().zip(first);
+        is_unknown
+            || instances.is_some_and(|(for_each, instance)| {
+                !self
+                    .value_in(module, instance, for_each, None)
+                    .unmark_deep()
+                    .0
+                    .is_wholly_known()
+            })
     }
 
     /// Returns the variable `each` of each instance of an import in an instance of its module.
@@ -188,6 +208,10 @@ impl<'t> Engine<'t> {
         );
         let value = value.unmark_deep().0;
         let mut importing = Importing::default();
+        if self.prepared.inputs.is_partial && !value.is_wholly_known() {
+            self.record_unknown_import(expression);
+            return Some(importing);
+        }
         match importer.identifier {
             Identifier::Id(_) => importing.id = Some(self.import_id(&value, expression)?),
             Identifier::Identity(_) => importing.identity = Some(self.import_identity(value, expression)?),

@@ -28,7 +28,7 @@ use std::sync::{Arc, LazyLock};
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{EvalContext, Name};
-use hcl2_terraform::eval::{Keys, Scope};
+use hcl2_terraform::eval::Scope;
 use hcl2_terraform::table::behaviours::{CALLERS_SEE_OUTPUTS, OUTPUTS_ARE_EPHEMERAL};
 use hcl2_terraform::{Address, ModuleTree, Output, ResourceAddress};
 use hcl2_value::{Type, Value};
@@ -81,6 +81,8 @@ pub(crate) struct Engine<'t> {
     pub(crate) unanswered: HashSet<NodeId>,
     /// Resources and calls whose instances are not known, in a partial plan.
     pub(crate) unknown_instances: HashSet<NodeId>,
+    /// Nodes whose errors are gaps, in a partial plan.
+    incomplete: HashSet<NodeId>,
     /// Nodes whose values may come from a secret part of a state or a fixture.
     has_secrets: HashSet<NodeId>,
     /// Resources whose missing schema is reported.
@@ -163,6 +165,7 @@ impl<'t> Engine<'t> {
             failed: vec![false; nodes],
             unanswered: HashSet::new(),
             unknown_instances: HashSet::new(),
+            incomplete: HashSet::new(),
             has_secrets: HashSet::new(),
             without_schema: HashSet::new(),
             plan: Plan {
@@ -307,12 +310,10 @@ impl<'t> Engine<'t> {
             if self.is_overridden(parent) {
                 continue;
             }
-            let Some(keys) = self.keys(caller, parent, call.repetition()) else {
+            let expand = self.prepared.graph.modules[module].expand;
+            let Some(keys) = self.keys(expand, (caller, parent), call.repetition()) else {
                 continue;
             };
-            if let Keys::Unknown(_) = keys {
-                self.record_unknown_instances(self.prepared.graph.modules[module].expand);
-            }
             self.instances.add_called(module, parent, &call.name, keys);
         }
     }

@@ -34,7 +34,9 @@ impl<'t> Engine<'t> {
     /// Returns whether an instance of a resource is planned: one of the targets, or any if they only need its resource.
     pub(super) fn is_planned(&self, node: NodeId, address: &ResourceAddress) -> bool {
         let limit = self.prepared.limit.as_ref();
-        limit.is_none_or(|limit| !limit.names(node) || limit.contains(address))
+        limit.is_none_or(|limit| {
+            !limit.names(node) || limit.contains(address) || address.is_of_unknown_instances()
+        })
     }
 
     /// Records a node that the plan skips: its conditions are unknown, and its state is unchanged.

@@ -3,16 +3,16 @@
 use std::collections::{BTreeMap, HashSet};
 
 use hcl2_diagnostics::codes::{plan::UNSUPPORTED, terraform as codes};
-use hcl2_diagnostics::{Diagnostic, Span};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span};
 use hcl2_functions::terraform::{MISSING_FILE, REFUSED_FILE, UNREADABLE_FILE};
-use hcl2_terraform::table::roots;
+use hcl2_model::ExpressionRef;
 use hcl2_terraform::{ModuleCall, ResourceAddress, ResourceKind, Variable};
 use hcl2_value::{ErrorCause, Str, Value};
 
 use super::{Engine, InstanceId};
 use crate::answers::{partly_known, with_answers};
-use crate::gaps::{Gap, GapReason};
-use crate::graph::{NodeId, NodeKind};
+use crate::gaps::{Gap, GapReason, WORKSPACE};
+use crate::graph::{NodeId, NodeKind, Referenced};
 use crate::model::{Action, ResourceInstance};
 use crate::state::StateObject;
 
@@ -50,6 +50,7 @@ impl<'t> Engine<'t> {
                 true => {
                     let gap = self.gap_of(node, problem);
                     self.plan.gaps.push(gap);
+                    self.incomplete.insert(node);
                 }
                 false => self.diagnostics.push(problem.clone()),
             }
@@ -93,7 +94,7 @@ impl<'t> Engine<'t> {
 
     /// Returns whether a node needs a value that another caller, provider or user would give: a variable of the root module
     /// that was not given, a data source, something unknown.
-    fn hangs_on_unknown(&self, node: NodeId) -> bool {
+    pub(super) fn hangs_on_unknown(&self, node: NodeId) -> bool {
         let mut seen = HashSet::from([node]);
         let mut pending = vec![node];
         while let Some(node) = pending.pop() {
@@ -177,22 +178,30 @@ impl<'t> Engine<'t> {
         }
     }
 
-    /// Returns whether the instances of the resource at an address, or those of a call on the way to it, are not known.
+    /// Returns whether it is not known which instances the resource at an address has, or what happens to them: they depend on
+    /// something unknown, cannot be evaluated, or are in a module that was not read.
     pub(super) fn has_unknown_instances(&self, address: &ResourceAddress) -> bool {
-        if self.unknown_instances.is_empty() {
+        if !self.prepared.inputs.is_partial {
             return false;
         }
-        let is_unknown = |node: NodeId| self.unknown_instances.contains(&node);
-        let Some(node) = self.prepared.graph.declared_node(address) else {
-            return false;
-        };
-        let mut module = self.prepared.graph.nodes[node].module;
-        let mut found = is_unknown(node);
-        while let Some((caller, _)) = self.prepared.graph.modules[module].caller {
-            found |= is_unknown(self.prepared.graph.modules[module].expand);
-            module = caller;
+        let graph = &self.prepared.graph;
+        let is_unknown =
+            |node: NodeId| self.unknown_instances.contains(&node) || self.incomplete.contains(&node);
+        let mut module = 0;
+        for step in address.module.steps() {
+            let own = &graph.modules[module];
+            if own.unread.contains_key(step.name.as_str()) {
+                return true;
+            }
+            let Some(called) = own.calls.get(step.name.as_str()) else {
+                return false;
+            };
+            if is_unknown(graph.modules[*called].expand) {
+                return true;
+            }
+            module = *called;
         }
-        found
+        graph.declared_node(address).is_some_and(is_unknown)
     }
 
     /// Records that it is not known whether an object is replaced for a resource with unknown instances.
@@ -210,6 +219,53 @@ impl<'t> Engine<'t> {
             )),
             place: Some(place),
         });
+    }
+
+    /// Records that the identifier of an import is not known.
+    pub(super) fn record_unknown_import(&mut self, identifier: &ExpressionRef) {
+        self.plan.gaps.push(Gap {
+            reason: GapReason::UnknownAttributes,
+            address: "import".to_owned(),
+            detail: Some("The identifier of the imported object is not known.".to_owned()),
+            place: Some(identifier.span()),
+        });
+    }
+
+    /// Warns of answers that are about nothing, or that nothing can take.
+    pub(super) fn check_answers(&mut self) {
+        let graph = &self.prepared.graph;
+        let mut found = Diagnostics::new();
+        let mut warn = |address: String, why: &str| {
+            let detail = format!("The answer for `{address}` has no effect: {why}.");
+            found.push(Diagnostic::warning(codes::UNDECLARED, "Answer without effect").with_detail(detail));
+        };
+        for address in self.prepared.inputs.answers.addresses() {
+            let Some(node) = graph.declared_node(address) else {
+                warn(address.to_string(), "the configuration declares no such object");
+                continue;
+            };
+            let is_whole = matches!(graph.referenced(node), Some(Referenced::Whole));
+            if is_whole && self.unanswered.contains(&node) {
+                let why = "it has no schema, and an expression refers to it as a whole or by a key that is not literal";
+                warn(address.to_string(), why);
+            }
+        }
+        for (module, call) in self.prepared.inputs.answers.calls() {
+            let own = graph.module_at(module).map(|module| &graph.modules[module]);
+            let node = own.and_then(|own| own.unread.get(call.as_str()));
+            let address = format!("{}module.{call}", module.prefix());
+            match node.map(|node| graph.nodes[*node].kind) {
+                Some(NodeKind::Unread(call)) if call.repetition().has_keys() => {
+                    warn(
+                        address,
+                        "the outputs of a call with several instances cannot be given",
+                    );
+                }
+                Some(_) => {}
+                None => warn(address, "there is no such call, or its module was read"),
+            }
+        }
+        self.plan.warnings.append(found);
     }
 
     /// Lists what is not known before anything is evaluated.
@@ -236,7 +292,7 @@ impl<'t> Engine<'t> {
         if self.prepared.inputs.known_workspace().is_none() && is_asked() {
             self.plan.gaps.push(Gap {
                 reason: GapReason::UnknownWorkspace,
-                address: format!("{}.{}", roots::TERRAFORM, roots::WORKSPACE.0),
+                address: WORKSPACE.to_owned(),
                 detail: None,
                 place: None,
             });
@@ -268,6 +324,7 @@ impl<'t> Engine<'t> {
 
     /// Lists what was not known while the plan was made, and sets aside the instances that stand for an unknown number.
     pub(super) fn finish_partial(&mut self) {
+        self.check_answers();
         let mut providers = HashSet::new();
         for node in 0..self.prepared.graph.nodes.len() {
             let NodeKind::Resource(resource, _) = self.prepared.graph.nodes[node].kind else {

@@ -114,12 +114,9 @@ impl<'t> Engine<'t> {
         if self.is_overridden(module) {
             return Value::DYNAMIC;
         }
-        let Some(keys) = self.keys(static_module, module, resource.repetition()) else {
+        let Some(keys) = self.keys(planned.node, (static_module, module), resource.repetition()) else {
             return Value::DYNAMIC;
         };
-        if let Keys::Unknown(_) = keys {
-            self.record_unknown_instances(planned.node);
-        }
         let context = self.context(module, &planned.needs);
         let address = resource.address_in(self.instances[module].address.clone());
         if resource.kind == ResourceKind::Managed {
@@ -325,7 +322,14 @@ impl<'t> Engine<'t> {
             type_as_configured(shown, schema.block(), applied.as_ref().unwrap_or(&config.value));
         }
         let prior = object.as_ref().and_then(|object| match planned.is_inferred {
-            true => value_of(schema, object),
+            // The state may have attributes that the configuration does not write.
+            true => value_of(
+                schema,
+                &StateObject {
+                    is_shown: true,
+                    ..object.clone()
+                },
+            ),
             false => self.prior_value(schema, object, Some(planned.resource.span)),
         });
         let (prior, drifted) = prior.unzip();

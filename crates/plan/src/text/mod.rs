@@ -64,7 +64,10 @@ pub fn to_text(plan: &Plan) -> String {
         ));
     }
     if !plan.has_changes() {
-        diff.line("No changes.");
+        diff.line(match plan.may_have_changes() {
+            true => "No changes are certain.",
+            false => "No changes.",
+        });
         return diff.text;
     }
     let count = |wanted: fn(&ResourceInstance) -> bool| {

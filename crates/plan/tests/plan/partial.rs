@@ -1,7 +1,7 @@
 //! Partial plans: what cannot be known is unknown and listed, and nothing that hangs on it ends the plan.
 
 use hcl2_diagnostics::SourceMap;
-use hcl2_plan::{Action, Plan, State, provenance, to_json, to_text};
+use hcl2_plan::{Action, CheckStatus, Plan, State, provenance, to_json, to_text};
 use hcl2_value::{Type, Value};
 
 use crate::support::{Modules, addresses, output};
@@ -37,6 +37,16 @@ fn variables_without_a_value_are_unknown_values_of_their_types() {
             "missing_value var.zone ./main.tf:4"
         ]
     );
+    let note = plan.gaps[0].note();
+    let source = modules
+        .inputs
+        .sources
+        .get(note.subject.expect("it has a place").source);
+    let place = source
+        .expect("the source is known")
+        .slice(note.subject.expect("it has a place"));
+    let placed = (note.code.id(), std::str::from_utf8(place).expect("it is text"));
+    assert_eq!(placed, ("hcl2::plan::incomplete", "variable \"size\""));
     assert_eq!(*output(&plan, "size"), Value::unknown_not_null(Type::NUMBER));
     assert_eq!(*output(&plan, "zone"), Value::from(false));
     assert_eq!(*output(&plan, "name"), Value::from("web"));
@@ -291,4 +301,105 @@ fn a_file_that_cannot_be_read_is_unknown_and_listed() {
         ["failed_evaluation local.text ./main.tf:2"]
     );
     assert!(!output(&plan, "text").is_known());
+}
+
+/// Returns a state with one `terraform_data` for each start of its entry and name.
+fn state(objects: &[(&str, &str)]) -> State {
+    let objects = objects.iter().map(|(start, name)| {
+        format!(
+            r#"{{{start}"mode": "managed", "type": "terraform_data", "name": "{name}",
+             "provider": "provider[\"terraform.io/builtin/terraform\"]", "instances": [{{"schema_version": 0,
+             "attributes": {{"id": "x", "input": null, "output": null, "triggers_replace": null}}}}]}}"#
+        )
+    });
+    let objects = objects.collect::<Vec<_>>().join(",");
+    read_state(&objects)
+}
+
+fn read_state(resources: &str) -> State {
+    let text = format!(
+        r#"{{"version": 4, "terraform_version": "1.11.0", "serial": 1, "lineage": "l", "outputs": {{}}, "resources": [{resources}]}}"#
+    );
+    let source = SourceMap::new()
+        .add("terraform.tfstate", text)
+        .expect("a small source");
+    State::from_json(&source).expect("the state is valid")
+}
+
+#[test]
+fn objects_are_not_destroyed_for_what_is_not_known() {
+    let text = "variable \"z\" {\n  default = \"\"\n}\nresource \"terraform_data\" \"a\" {\n  input = cidrsubnet(var.z, 8, \
+                1)\n}\nresource \"terraform_data\" \"b\" {\n  lifecycle {\n    precondition {\n      condition     = var.z != \
+                \"\"\n      error_message = \"No.\"\n    }\n  }\n}\nmodule \"net\" {\n  source = \"a/net/b\"\n}\n";
+    let mut modules = Modules::new(text, &[]);
+    let in_net = r#""module": "module.net", "#;
+    modules.inputs.state = Some(state(&[("", "a"), ("", "b"), (in_net, "c"), ("", "gone")]));
+    let plan = modules.plan();
+    assert_eq!(addresses(&plan.resources), ["terraform_data.gone"]);
+    assert_eq!(plan.resources[0].action, Action::Delete);
+    assert!(plan.may_have_changes());
+}
+
+#[test]
+fn an_object_without_a_schema_that_the_state_has_is_not_new() {
+    let mut modules = Modules::new("resource \"acme_disk\" \"same\" {\n  size = 1\n}\n", &[]);
+    let object = r#"{"mode": "managed", "type": "acme_disk", "name": "same",
+        "provider": "provider[\"registry.terraform.io/hashicorp/acme\"]",
+        "instances": [{"schema_version": 0, "attributes": {"id": "d-1", "size": 1, "zone": "z"}}]}"#;
+    modules.inputs.state = Some(read_state(object));
+    assert_eq!(modules.plan().resources[0].action, Action::NoOp);
+}
+
+#[test]
+fn an_import_to_unknown_instances_waits_for_them() {
+    let text = "variable \"n\" {}\nvariable \"id\" {}\nresource \"terraform_data\" \"d\" {\n  count = var.n\n}\nresource \
+                \"terraform_data\" \"e\" {}\nimport {\n  to = terraform_data.d[0]\n  id = \"fixed\"\n}\nimport {\n  to = \
+                terraform_data.e\n  id = var.id\n}\n";
+    let plan = Modules::new(text, &[]).plan();
+    assert_eq!(addresses(&plan.deferred), ["terraform_data.d[*]"]);
+    let importing = plan.resources[0].importing.as_ref().expect("it is imported");
+    assert_eq!(
+        (importing.id.as_deref(), importing.identity.as_ref()),
+        (None, None)
+    );
+    assert_ne!(plan.resources[0].action, Action::Create);
+}
+
+#[test]
+fn checks_of_unknown_instances_are_unknown() {
+    let called = "variable \"x\" {}\ncheck \"k\" {\n  assert {\n    condition     = length(var.x) > 0\n    error_message = \
+                  \"No.\"\n  }\n}\n";
+    let root = "variable \"n\" {}\nmodule \"m\" {\n  source = \"./m\"\n  count  = var.n\n  x      = []\n}\n";
+    let plan = Modules::new(root, &[("m", called)]).plan();
+    assert_eq!(plan.checks[0].status(), CheckStatus::Unknown);
+}
+
+#[test]
+fn answers_hold_in_all_instances_of_a_module_and_warn_if_they_have_no_effect() {
+    let called = "data \"acme_z\" \"k\" {}\noutput \"id\" {\n  value = data.acme_z.k.id\n}\n";
+    let root = "module \"a\" {\n  source   = \"./a\"\n  for_each = toset([\"x\"])\n}\noutput \"id\" {\n  value = \
+                module.a[\"x\"].id\n}\n";
+    let mut modules = Modules::new(root, &[("a", called)]);
+    for address in [
+        "module.a.data.acme_z.k.id",
+        "data.acme_z.nope.id",
+        "module.nope.id",
+    ] {
+        let set = modules.inputs.answers.set(address, Value::from("i"));
+        set.expect("it is the address of an attribute or output");
+    }
+    let plan = modules.plan();
+    assert_eq!(*output(&plan, "id"), Value::from("i"));
+    let warnings: Vec<_> = plan
+        .warnings
+        .iter()
+        .map(|warning| warning.detail.as_ref())
+        .collect();
+    assert_eq!(
+        warnings,
+        [
+            "The answer for `data.acme_z.nope` has no effect: the configuration declares no such object.",
+            "The answer for `module.nope` has no effect: there is no such call, or its module was read.",
+        ]
+    );
 }

@@ -88,6 +88,13 @@ impl ModuleAddress {
         Self(self.0.iter().cloned().chain([step]).collect())
     }
 
+    /// Returns whether it stands for an unknown number of instances of a call.
+    #[must_use]
+    pub fn has_unknown_key(&self) -> bool {
+        let mut keys = self.0.iter().map(|step| step.key.as_ref());
+        keys.any(|key| key == Some(&InstanceKey::Unknown))
+    }
+
     /// Returns the address without the keys of instances.
     #[must_use]
     pub fn without_keys(&self) -> Self {
@@ -182,13 +189,7 @@ impl ResourceAddress {
     /// Returns whether it stands for an unknown number of instances: of the resource or of a call on the way to it.
     #[must_use]
     pub fn is_of_unknown_instances(&self) -> bool {
-        let mut keys = self
-            .module
-            .steps()
-            .iter()
-            .map(|step| &step.key)
-            .chain([&self.key]);
-        keys.any(|key| *key == Some(InstanceKey::Unknown))
+        self.module.has_unknown_key() || self.key == Some(InstanceKey::Unknown)
     }
 
     /// Returns whether it is an instance of a resource, whose address has no key.
