@@ -85,6 +85,9 @@ impl Engine<'_> {
                 );
                 return None;
             }
+            None if *importing == Importing::default() => {
+                created(schema.block(), &schema.block().empty_value())
+            }
             None => identified(schema.block(), importing),
         };
         Some(marked(schema.block(), &read, &[]))
