@@ -47,7 +47,10 @@ fn calls() -> Vec<(&'static str, Vec<Value>)> {
         ("replace", vec![letters(), s("/(a|aa)+$/"), s("c")]),
         ("regexall", vec![s("(?:a{100}){3}"), letters()]),
         ("regexall", vec![s("((a?){20}){20}"), letters()]),
-        ("regexall", vec![s("(?s:.*z)|a"), letters()]),
+        (
+            "regexall",
+            vec![s("(?s:.*z)|a"), Value::from("a".repeat(SIZE / 4))],
+        ),
         ("regex", vec![digits(), digits()]),
         (
             "regexreplace",
@@ -108,6 +111,19 @@ fn excess(function: &Function, arguments: &[Value]) -> f64 {
         .fold(f64::INFINITY, f64::min)
 }
 
+/// Returns the excess of a call over an ordinary one, if it is too large in each of several attempts: other work of the machine
+/// may slow some of them down.
+fn least_excess(function: &Function, arguments: &[Value], ordinary: f64, most: f64) -> Option<f64> {
+    let mut least = f64::INFINITY;
+    for _ in 0..4 {
+        least = least.min(attempt(function, arguments) / ordinary);
+        if least <= most {
+            return None;
+        }
+    }
+    Some(least)
+}
+
 #[test]
 fn steps_follow_time() {
     /// How much more a call may take for what it counts than an ordinary one. In a release build it is 12 at most; a debug
@@ -123,9 +139,11 @@ fn steps_follow_time() {
     let slow: Vec<String> = calls()
         .iter()
         .filter_map(|(name, arguments)| {
-            let excess = excess(named(name)?, arguments) / ordinary;
-            (excess > MOST)
-                .then(|| format!("{name} of {} takes {excess:.0} times", arguments[0].part_count()))
+            let excess = least_excess(named(name)?, arguments, ordinary, MOST)?;
+            Some(format!(
+                "{name} of {} takes {excess:.0} times",
+                arguments[0].part_count()
+            ))
         })
         .collect();
     assert!(slow.is_empty(), "an ordinary call takes {ordinary:.1}: {slow:#?}");
@@ -233,12 +251,7 @@ fn steps_of_all_functions_follow_time() {
                             values[random as usize % values.len()].clone()
                         })
                         .collect();
-                    // Other work of the machine may slow a call down, but not each of four.
-                    let excess = (0..4)
-                        .map(|_| attempt(function, &arguments) / ordinary)
-                        .find(|excess| *excess <= MOST);
-                    if excess.is_none() {
-                        let excess = attempt(function, &arguments) / ordinary;
+                    if let Some(excess) = least_excess(function, &arguments, ordinary, MOST) {
                         slow.push(format!("{name}({}) takes {excess:.0} times", shown(&arguments)));
                     }
                 }

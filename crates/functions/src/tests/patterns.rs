@@ -157,6 +157,7 @@ fn what_is_no_pattern_is_refused() {
     assert!(fail("regexreplace", [s("x"), s("("), s("")], None).contains("is not closed"));
 }
 
+#[cfg(feature = "terraform")]
 #[test]
 fn old_versions_know_exact_names_of_classes() {
     // `terraform plan` 1.13.5 and 1.15.5 with `can(regexall("\\p{NAME}", "a"))` for each name.
