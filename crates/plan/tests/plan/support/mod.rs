@@ -1,4 +1,4 @@
-//! Partial plans of modules in texts.
+//! Partial plans of modules in strings.
 
 use std::sync::Arc;
 
