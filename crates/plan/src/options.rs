@@ -35,7 +35,7 @@ pub struct Inputs {
     /// references to it, and to modules that were not read, are unknown. By default they are errors.
     pub infers_schemas: bool,
     /// Whether what cannot be known is unknown and listed in [`Plan::gaps`](crate::Plan::gaps), in place of errors. It also
-    /// [infers schemas](Self::infers_schemas).
+    /// [infers schemas](field@Self::infers_schemas).
     pub is_partial: bool,
     /// What data sources have when they are read. Others are unknown, but for their arguments.
     pub data: Fixtures,
