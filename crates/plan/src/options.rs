@@ -8,7 +8,7 @@ use hcl2_functions::Host;
 use hcl2_functions::terraform::UNPREDICTABLE;
 use hcl2_model::{Callable, FunctionTable};
 use hcl2_terraform::table::{Version, roots};
-use hcl2_terraform::{ProviderSchemas, ResourceAddress, Target, adapt_functions, with_templates};
+use hcl2_terraform::{ProviderSchemas, ResourceAddress, Target, Variable, adapt_functions, with_templates};
 use hcl2_value::{Budget, Value};
 
 use crate::{Answers, Fixtures, State};
@@ -86,6 +86,16 @@ impl Inputs {
     /// Returns whether a resource without a schema is planned as its configuration is written.
     pub(crate) const fn infers_schemas(&self) -> bool {
         self.infers_schemas || self.is_partial
+    }
+
+    /// Returns whether a variable of the root module is given a value.
+    pub(crate) fn has(&self, variable: &Variable) -> bool {
+        self.variables.contains_key(variable.name.as_str())
+    }
+
+    /// Returns whether a variable of the root module has neither a value nor a default.
+    pub(crate) fn lacks(&self, variable: &Variable) -> bool {
+        variable.default.is_none() && !self.has(variable)
     }
 
     /// Returns the name of the workspace; `None` if it is not known, which only a partial plan allows.

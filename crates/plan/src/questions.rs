@@ -59,7 +59,8 @@ pub fn questions(tree: &ModuleTree, inputs: &Inputs) -> Outcome<Vec<Question>> {
 /// What is known of the nodes of a plan.
 struct Asking<'e, 't> {
     engine: &'e Engine<'t>,
-    is_source: Vec<bool>,
+    /// Why each node is not known by itself, if an answer would make it known.
+    reasons: Vec<Option<GapReason>>,
     is_open: Vec<bool>,
     visits: usize,
 }
@@ -69,7 +70,7 @@ impl<'e, 't> Asking<'e, 't> {
         let nodes = 0..engine.prepared.graph.nodes.len();
         Self {
             engine,
-            is_source: nodes.clone().map(|node| reason(engine, node).is_some()).collect(),
+            reasons: nodes.clone().map(|node| reason(engine, node)).collect(),
             is_open: nodes.map(|node| engine.is_open(node)).collect(),
             visits: 0,
         }
@@ -128,7 +129,7 @@ impl<'e, 't> Asking<'e, 't> {
             if self.visits > MAX_VISITS {
                 break;
             }
-            if self.is_source[next] {
+            if self.reasons[next].is_some() {
                 sources.push(next);
                 continue;
             }
@@ -141,7 +142,7 @@ impl<'e, 't> Asking<'e, 't> {
     fn gap(&self, node: NodeId) -> Option<Gap> {
         let place = self.engine.prepared.graph.object(node).map(|(_, _, span)| span);
         Some(Gap {
-            reason: reason(self.engine, node)?,
+            reason: self.reasons[node]?,
             address: match self.engine.prepared.graph.nodes[node].kind {
                 NodeKind::Run => WORKSPACE.to_owned(),
                 _ => self.engine.address_of(node),

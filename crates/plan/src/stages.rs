@@ -256,9 +256,7 @@ fn requires_arguments(block: &Block) -> bool {
 /// Reports the variables of the root module that have no value.
 fn missing_variables(tree: &ModuleTree, inputs: &Inputs) -> Diagnostics {
     let variables = tree.module.variables.iter();
-    let missing = variables.filter(|variable| {
-        variable.default.is_none() && !inputs.variables.contains_key(variable.name.as_str())
-    });
+    let missing = variables.filter(|variable| inputs.lacks(variable));
     missing.map(missing_value).collect()
 }
 

@@ -19,21 +19,14 @@ use crate::state::StateObject;
 impl<'t> Engine<'t> {
     /// Returns the value of a variable of the root module without a value, which only a partial plan has.
     pub(crate) fn missing_value(&self, variable: &Variable) -> Option<Value> {
-        let is_missing = variable.default.is_none() && !self.is_given(variable);
-        (self.prepared.inputs.is_partial && is_missing).then(|| {
+        let inputs = self.prepared.inputs;
+        (inputs.is_partial && inputs.lacks(variable)).then(|| {
             let ty = variable.ty.without_optional_attributes();
             match variable.nullable {
                 true => Value::unknown(ty),
                 false => Value::unknown_not_null(ty),
             }
         })
-    }
-
-    fn is_given(&self, variable: &Variable) -> bool {
-        self.prepared
-            .inputs
-            .variables
-            .contains_key(variable.name.as_str())
     }
 
     /// Turns the errors of a node that hang on something that is not known into gaps; `found` problems came before.
@@ -55,6 +48,15 @@ impl<'t> Engine<'t> {
                 false => self.diagnostics.push(problem.clone()),
             }
         }
+    }
+
+    fn add_gap(&mut self, reason: GapReason, address: String, place: Option<Span>) {
+        self.plan.gaps.push(Gap {
+            reason,
+            address,
+            detail: None,
+            place,
+        });
     }
 
     /// Returns the address of the object that a node stands for, without keys.
@@ -101,7 +103,7 @@ impl<'t> Engine<'t> {
             let own = &self.prepared.graph.nodes[node];
             let is_open = match own.kind {
                 NodeKind::Variable(variable) | NodeKind::Validation(variable) => {
-                    own.module == 0 && !self.is_given(variable)
+                    own.module == 0 && !self.prepared.inputs.has(variable)
                 }
                 NodeKind::Resource(resource, _) => {
                     resource.kind == ResourceKind::Data || self.unanswered.contains(&node)
@@ -128,12 +130,11 @@ impl<'t> Engine<'t> {
                     caller.and_then(|(_, call)| call.repetition().expression())
                 }
             };
-            self.plan.gaps.push(Gap {
-                reason: GapReason::UnknownInstances,
-                address: self.address_of(node),
-                detail: None,
-                place: place.map(|expression| expression.span()),
-            });
+            self.add_gap(
+                GapReason::UnknownInstances,
+                self.address_of(node),
+                place.map(|expression| expression.span()),
+            );
         }
     }
 
@@ -272,13 +273,12 @@ impl<'t> Engine<'t> {
     pub(super) fn add_gaps_of_tree(&mut self) {
         let module = &self.prepared.graph.modules[0].tree.module;
         for variable in &module.variables {
-            if variable.default.is_none() && !self.is_given(variable) {
-                self.plan.gaps.push(Gap {
-                    reason: GapReason::MissingValue,
-                    address: format!("var.{}", variable.name),
-                    detail: None,
-                    place: Some(variable.span),
-                });
+            if self.prepared.inputs.lacks(variable) {
+                self.add_gap(
+                    GapReason::MissingValue,
+                    format!("var.{}", variable.name),
+                    Some(variable.span),
+                );
             }
         }
         let run = self.prepared.graph.run;
@@ -290,21 +290,15 @@ impl<'t> Engine<'t> {
                 .any(|node| !matches!(node.kind, NodeKind::Close) && node.after.contains(&run))
         };
         if self.prepared.inputs.known_workspace().is_none() && is_asked() {
-            self.plan.gaps.push(Gap {
-                reason: GapReason::UnknownWorkspace,
-                address: WORKSPACE.to_owned(),
-                detail: None,
-                place: None,
-            });
+            self.add_gap(GapReason::UnknownWorkspace, WORKSPACE.to_owned(), None);
         }
         for requirement in &module.requirements {
             for alias in &requirement.aliases {
-                self.plan.gaps.push(Gap {
-                    reason: GapReason::ProviderConfiguration,
-                    address: alias.clone(),
-                    detail: None,
-                    place: Some(requirement.span),
-                });
+                self.add_gap(
+                    GapReason::ProviderConfiguration,
+                    alias.clone(),
+                    Some(requirement.span),
+                );
             }
         }
         for node in 0..self.prepared.graph.nodes.len() {
@@ -331,12 +325,7 @@ impl<'t> Engine<'t> {
                 continue;
             };
             if self.unanswered.contains(&node) && resource.kind == ResourceKind::Data {
-                self.plan.gaps.push(Gap {
-                    reason: GapReason::UnreadData,
-                    address: self.address_of(node),
-                    detail: None,
-                    place: Some(resource.span),
-                });
+                self.add_gap(GapReason::UnreadData, self.address_of(node), Some(resource.span));
             }
             let name = self
                 .prepared
@@ -345,12 +334,7 @@ impl<'t> Engine<'t> {
             let schemas = &self.prepared.inputs.schemas;
             let schema = schemas.resource(self.prepared.graph.version(), &name, resource.kind, &resource.ty);
             if schema.is_none() && providers.insert(name.clone()) {
-                self.plan.gaps.push(Gap {
-                    reason: GapReason::MissingSchema,
-                    address: name.to_string(),
-                    detail: None,
-                    place: Some(resource.span),
-                });
+                self.add_gap(GapReason::MissingSchema, name.to_string(), Some(resource.span));
             }
         }
         self.plan
