@@ -122,24 +122,24 @@ impl Reading<'_> {
     /// Reads modules, unless their files are as they were.
     fn all(&self, store: &mut Store, keys: Vec<ModuleKey>) -> Vec<(ModuleKey, Arc<ReadModule>)> {
         let mut read = Vec::new();
-        let mut new: Vec<(ModuleKey, Vec<Source>)> = Vec::new();
+        let mut new: Vec<(ModuleKey, Vec<Source>, bool)> = Vec::new();
         for key in keys {
             let files = self.grouped.get(&key.0).into_iter().flatten();
             let sources = files
                 .map(|file| self.entries[*file].source.clone())
                 .collect::<Vec<_>>();
             // Whether a file can be read is not known from the others.
-            let known = store.known(&key, &sources).filter(|_| !self.lacks_file(&key));
-            match known {
+            let lacks_file = self.lacks_file(&key);
+            match store.known(&key, &sources).filter(|_| !lacks_file) {
                 Some(known) => read.push((key, known)),
-                None => new.push((key, sources)),
+                None => new.push((key, sources, lacks_file)),
             }
         }
-        let modules = parallel::map(self.settings.watch.as_ref(), &new, |(key, _)| {
-            Arc::new(self.module(key))
+        let modules = parallel::map(self.settings.watch.as_ref(), &new, |(key, _, lacks_file)| {
+            Arc::new(self.module(key, *lacks_file))
         });
-        for ((key, sources), module) in new.into_iter().zip(modules) {
-            if !self.lacks_file(&key) {
+        for ((key, sources, lacks_file), module) in new.into_iter().zip(modules) {
+            if !lacks_file {
                 store.remember(key.clone(), sources, Arc::clone(&module));
             }
             read.push((key, module));
@@ -162,12 +162,11 @@ impl Reading<'_> {
     }
 
     /// Reads a module. If a file cannot be read or parsed, its problems are only those that are sure.
-    fn module(&self, key: &ModuleKey) -> ReadModule {
-        let (directory, language, version) = key;
+    fn module(&self, (directory, language, version): &ModuleKey, lacks_file: bool) -> ReadModule {
         let files = self.grouped.get(directory).into_iter().flatten();
         let files: Vec<&Entry> = files.map(|file| &self.entries[*file]).collect();
         let of_files: Vec<ModuleFile> = files.iter().filter_map(|entry| entry.file.clone()).collect();
-        let is_whole = !files.iter().any(|entry| entry.problems.has_errors()) && !self.lacks_file(key);
+        let is_whole = !files.iter().any(|entry| entry.problems.has_errors()) && !lacks_file;
         let mut read = ReadModule::of(&of_files, *language, *version, is_whole);
         if is_whole {
             let unused = self.settings.severities.asked(read.module.unused());
