@@ -26,17 +26,8 @@ pub(crate) fn map_on<T: Sync, R: Send>(
     weighed(threads, &progress(doing, items.len()), items, |_| 1, work)
 }
 
-/// Returns what [`map`] returns; each item adds its weight to the progress.
-pub(crate) fn on_all<T: Sync, R: Send>(
-    progress: &ProgressBar,
-    items: &[T],
-    weight: impl Fn(&T) -> usize + Sync,
-    work: impl Fn(&T) -> R + Sync,
-) -> Vec<R> {
-    weighed(processors(), progress, items, weight, work)
-}
-
-fn weighed<T: Sync, R: Send>(
+/// Returns what [`map_on`] returns; each item adds its weight to the progress.
+pub(crate) fn weighed<T: Sync, R: Send>(
     threads: usize,
     progress: &ProgressBar,
     items: &[T],

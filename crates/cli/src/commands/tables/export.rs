@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use hcl2::project::processors;
 use hcl2::tables::{Directory, Extractor, Format, Part, SCHEMA_VERSION, Selection, Table, Tree, Writer};
 use sha2::{Digest, Sha256};
 use tempfile::TempPath;
@@ -93,7 +94,7 @@ impl Export<'_> {
             done
         };
         let weight = |named: &Named| named.part.file_count();
-        let results = parallel::on_all(&bar, &parts, weight, work);
+        let results = parallel::weighed(processors(), &bar, &parts, weight, work);
         bar.finish_and_clear();
         // What is finished stays, even if something else failed.
         let progress = progress
