@@ -45,6 +45,7 @@ use crate::stages::{expected_providers, missing_provider, problems_before, uncon
 use crate::state::Objects;
 use conditions::Conditions;
 pub(crate) use conditions::FailedObject;
+pub(crate) use expand::Unanswered;
 pub(crate) use instances::InstanceId;
 use instances::Instances;
 use outputs::root_output;
