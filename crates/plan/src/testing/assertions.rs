@@ -13,7 +13,7 @@ use hcl2_value::{Type, Value};
 use super::variables::{named, second_name};
 use super::{RunOutputs, TestStatus};
 use crate::engine::Engine;
-use crate::graph::{NodeId, NodeKind};
+use crate::graph::NodeId;
 
 /// What assertions of a run see besides the objects of the module.
 pub(super) struct Scope<'s> {

@@ -313,6 +313,18 @@ fn an_import_to_unknown_instances_waits_for_them() {
 }
 
 #[test]
+fn an_import_into_a_module_that_was_not_read_waits_for_it() {
+    let import = |to: &str| format!("import {{\n  to = {to}\n  id = \"fixed\"\n}}\n");
+    let call = "module \"net\" {\n  source = \"a/net/b\"\n}\n";
+    let unread = import("module.net.acme_disk.d[0]");
+    assert_eq!(Modules::new(&[call, &unread].concat(), &[]).problems(), []);
+    let wrong = import("module.nett.acme_disk.d");
+    let problems = Modules::new(&[call, &wrong].concat(), &[]).problems();
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert_eq!(problems[0].0, "hcl2::terraform::invalid-target");
+}
+
+#[test]
 fn checks_of_unknown_instances_are_unknown() {
     let called = "variable \"x\" {}\ncheck \"k\" {\n  assert {\n    condition     = length(var.x) > 0\n    error_message = \
                   \"No.\"\n  }\n}\n";
