@@ -206,7 +206,7 @@ impl Part {
 }
 
 impl Expression for Part {
-    fn evaluate(&self, _context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+    fn evaluate_in(&self, _context: Option<&EvalContext<'_>>) -> Outcome<Value> {
         self.value.clone().into()
     }
 
