@@ -39,7 +39,7 @@ pub(crate) fn fmt(
         let source = Source::new(name.unwrap_or_else(|| "<string>".to_owned()), bytes)?;
         let parsed = parse_file(&source);
         if parsed.has_errors() {
-            return Err(hcl2::Error::new(parsed.diagnostics, SourceMap::from(source)));
+            return Err(hcl2::Error::new(parsed.diagnostics).with_sources(source));
         }
         Ok(String::from_utf8_lossy(&format_with(source.bytes(), style)).into_owned())
     })
@@ -100,7 +100,7 @@ pub(crate) fn convert(source: &Bound<'_, PyAny>, to: &str, name: Option<String>)
         };
         match converted.into_result() {
             Ok(text) => Ok(text.unwrap_or_default()),
-            Err(diagnostics) => Err(hcl2::Error::new(diagnostics, SourceMap::from(source))),
+            Err(diagnostics) => Err(hcl2::Error::new(diagnostics).with_sources(source)),
         }
     })
     .map_err(|error| exception_of(py, &error))

@@ -98,7 +98,7 @@ impl Document {
         let decoded = hcl2_decode::decode_into::<T>(&self.body, Some(&self.context));
         match decoded.report_into(&mut diagnostics) {
             Some(decoded) => Ok(Outcome::new(decoded, diagnostics)),
-            None => Err(Error::new(diagnostics, self.sources.clone())),
+            None => Err(Error::new(diagnostics).with_sources(self)),
         }
     }
 
@@ -121,7 +121,7 @@ impl Document {
                 self.handler.handle(&warnings, &self.sources);
                 Ok(value)
             }
-            None => Err(Error::new(read.diagnostics, self.sources.clone())),
+            None => Err(Error::new(read.diagnostics).with_sources(self)),
         }
     }
 
@@ -199,6 +199,13 @@ impl Document {
     fn checked<T>(&self, outcome: Outcome<T>) -> Result<T, Error> {
         outcome
             .into_result()
-            .map_err(|diagnostics| Error::new(diagnostics, self.sources.clone()))
+            .map_err(|diagnostics| Error::new(diagnostics).with_sources(self))
+    }
+}
+
+impl From<&Document> for SourceMap {
+    /// Returns the sources of a document, for the places of an [`Error`].
+    fn from(document: &Document) -> Self {
+        document.sources.clone()
     }
 }

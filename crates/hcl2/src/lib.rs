@@ -42,7 +42,6 @@
 #[cfg(any(feature = "config", feature = "figment"))]
 mod adapters;
 mod document;
-mod error;
 mod json_editor;
 mod layers;
 mod loader;
@@ -107,6 +106,7 @@ pub use hcl2_wire as wire;
 pub use hcl2_decode::{Decode, Encode, Spanned};
 #[cfg(feature = "derive")]
 pub use hcl2_derive::{Decode, Encode};
+pub use hcl2_diagnostics::Error;
 pub use hcl2_model::Syntax;
 #[cfg(feature = "terraform")]
 pub use hcl2_project::{
@@ -115,7 +115,6 @@ pub use hcl2_project::{
 pub use hcl2_value::Knowable;
 
 pub use document::Document;
-pub use error::Error;
 pub use json_editor::{JsonEditor, JsonSelection};
 pub use layers::Layers;
 pub use loader::Loader;

@@ -415,7 +415,7 @@ impl Loader {
         let value = parse_expression_within(&source, self.limits)
             .into_result()
             .and_then(|parsed| parsed.evaluate(Some(&self.started())).into_result());
-        value.map_err(|diagnostics| Error::new(diagnostics, source.into()))
+        value.map_err(|diagnostics| Error::new(diagnostics).with_sources(source))
     }
 }
 
@@ -538,7 +538,7 @@ impl<'l> Loading<'l> {
             sources, diagnostics, ..
         } = self.files;
         if diagnostics.has_errors() {
-            return Err(Error::new(diagnostics, sources));
+            return Err(Error::new(diagnostics).with_sources(sources));
         }
         let context = self.loader.started();
         let mut body = merge_bodies_with(self.bodies, self.merge);

@@ -16,6 +16,8 @@ mod foreign;
 
 use std::fmt;
 
+use hcl2_diagnostics::Diagnostic;
+use hcl2_diagnostics::codes::encode::UNREPRESENTABLE;
 use hcl2_model::Name;
 use hcl2_value::Value;
 
@@ -236,3 +238,11 @@ impl fmt::Display for EncodeError {
 }
 
 impl std::error::Error for EncodeError {}
+
+impl From<EncodeError> for hcl2_diagnostics::Error {
+    fn from(error: EncodeError) -> Self {
+        Diagnostic::error(UNREPRESENTABLE, "Unrepresentable value")
+            .with_detail(format!("{error}."))
+            .into()
+    }
+}

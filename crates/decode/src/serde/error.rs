@@ -88,7 +88,7 @@ impl SerdeError {
             Kind::Marked => (codes::MARKED_VALUE, "Marked value"),
             Kind::MissingField(_) => {
                 return Diagnostic::error(body_codes::MISSING_ATTRIBUTE, "Missing required attribute")
-                    .with_detail(sentence(self))
+                    .with_message(self)
                     .with_subject(node.missing_item_span());
             }
             Kind::UnknownField(..) if node.is_blocks() => {
@@ -105,27 +105,23 @@ impl SerdeError {
         };
         match near {
             Some(near) => problem
-                .with_detail(format!("{} Did you mean `{near}`?", sentence(self)))
+                .with_message(format_args!("{self}. Did you mean `{near}`?"))
                 .with_suggestion(
                     span,
                     format!("{quote}{near}{quote}"),
                     format!("change it to `{near}`"),
                 ),
-            None => problem.with_detail(sentence(self)),
+            None => problem.with_message(self),
         }
     }
 }
 
-/// Returns the message as a sentence.
-fn sentence(error: &SerdeError) -> String {
-    let text = error.to_string();
-    let mut characters = text.chars();
-    let first = characters.next().into_iter().flat_map(char::to_uppercase);
-    let mut text: String = first.chain(characters).collect();
-    if !text.ends_with(['.', '?', '!']) {
-        text.push('.');
+impl From<SerdeError> for hcl2_diagnostics::Error {
+    fn from(error: SerdeError) -> Self {
+        Diagnostic::error(codes::INVALID_VALUE, "Invalid value")
+            .with_message(error)
+            .into()
     }
-    text
 }
 
 impl From<Kind> for SerdeError {

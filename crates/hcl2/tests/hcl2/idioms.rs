@@ -93,7 +93,7 @@ fn a_name_equals_a_str_on_either_side() {
 fn a_syntax_is_parsed_from_its_name() -> Result<(), Error> {
     assert_eq!("json".parse::<Syntax>()?, Syntax::Json);
     let error: Error = "yaml".parse::<Syntax>().expect_err("it is unknown").into();
-    assert_eq!(error.diagnostics()[0].detail, "expected `native` or `json`.");
+    assert_eq!(error.diagnostics()[0].detail, "Expected `native` or `json`.");
     Ok(())
 }
 
@@ -204,7 +204,7 @@ fn an_outcome_and_its_sources_become_an_error() -> Result<(), Error> {
         let parsed = hcl2::parse(&source, Syntax::Native);
         parsed
             .into_result()
-            .map_err(|diagnostics| (diagnostics, source.into()).into())
+            .map_err(|diagnostics| Error::new(diagnostics).with_sources(source))
     }
     assert!(body(TEXT).is_ok());
     let error = body("port =\n").expect_err("a value is missing");

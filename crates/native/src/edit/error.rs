@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use hcl2_diagnostics::Diagnostics;
+use hcl2_diagnostics::codes::edit::REFUSED;
+use hcl2_diagnostics::{Diagnostic, Diagnostics};
 
 use super::Address;
 
@@ -88,3 +89,11 @@ fn problems(f: &mut fmt::Formatter<'_>, diagnostics: &Diagnostics) -> fmt::Resul
 }
 
 impl std::error::Error for EditError {}
+
+impl From<EditError> for hcl2_diagnostics::Error {
+    fn from(error: EditError) -> Self {
+        Diagnostic::error(REFUSED, "Refused edit")
+            .with_message(error)
+            .into()
+    }
+}
