@@ -41,6 +41,12 @@ pub trait Encode {
     fn encode(&self, body: &mut EncodedBody) -> Result<(), EncodeError>;
 }
 
+impl<T: Encode + ?Sized> Encode for &T {
+    fn encode(&self, body: &mut EncodedBody) -> Result<(), EncodeError> {
+        T::encode(self, body)
+    }
+}
+
 impl<T: Encode> Encode for Box<T> {
     fn encode(&self, body: &mut EncodedBody) -> Result<(), EncodeError> {
         T::encode(self, body)

@@ -5,7 +5,7 @@ use std::fmt;
 use hcl2_diagnostics::{Diagnostic, Span, codes::body as body_codes, codes::decode as codes, nearest_name};
 use serde::de::{Expected, Unexpected};
 
-use super::located::Node;
+use super::located::{Content, Node};
 
 /// The reason why a value cannot be deserialized into a type, or a type cannot be serialized to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,14 +19,24 @@ pub struct SerdeError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Message(String),
-    WrongType { expected: String, found: String },
-    Null { expected: String },
-    OutOfRange { expected: String, found: String },
+    WrongType {
+        expected: String,
+        found: String,
+    },
+    Null {
+        expected: String,
+    },
+    OutOfRange {
+        expected: String,
+        found: String,
+    },
     Unknown,
     Marked,
     MissingField(&'static str),
     UnknownField(String, &'static [&'static str]),
     UnknownVariant(String, &'static [&'static str]),
+    /// Several blocks where one is expected.
+    SeveralBlocks,
 }
 
 /// Where an error is.
@@ -91,6 +101,7 @@ impl SerdeError {
                     .with_message(self)
                     .with_subject(node.missing_item_span());
             }
+            Kind::SeveralBlocks => return several_blocks(node),
             Kind::UnknownField(..) if node.is_blocks() => {
                 (body_codes::UNSUPPORTED_BLOCK, "Unsupported block type")
             }
@@ -113,6 +124,19 @@ impl SerdeError {
                 ),
             None => problem.with_message(self),
         }
+    }
+}
+
+/// Reports the second of several blocks where one is expected.
+fn several_blocks(node: &Node) -> Diagnostic {
+    let problem = Diagnostic::error(codes::DUPLICATE_BLOCK, "Duplicate block").with_detail(
+        "Only one block with this type and these labels is allowed here. Remove this one, or merge it into the first.",
+    );
+    match &node.content {
+        Content::Blocks(blocks) if blocks.len() > 1 => problem
+            .with_subject(blocks[1].span)
+            .with_label(blocks[0].span, "first defined here"),
+        _ => problem.with_subject(node.span),
     }
 }
 
@@ -139,6 +163,7 @@ impl fmt::Display for SerdeError {
             }
             Kind::Null { expected } => write!(f, "expected {expected}, found `null`"),
             Kind::Unknown => f.write_str("the value is not known yet"),
+            Kind::SeveralBlocks => f.write_str("only one block is allowed here"),
             Kind::Marked => {
                 f.write_str("the value is marked, for instance as sensitive; remove the marks first")
             }
