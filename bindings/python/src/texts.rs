@@ -1,7 +1,7 @@
 //! Formatting, comparing, converting and editing.
 
 use hcl2::Syntax;
-use hcl2::diagnostics::{Source, SourceMap};
+use hcl2::diagnostics::Source;
 use hcl2::edit::{Address, Comments, EditError, Editor as Document, Fragment, NewItem, Position};
 use hcl2::model::BodyRef;
 use hcl2::native::{Style, format_with, parse_file};
@@ -216,10 +216,7 @@ impl Editor {
 impl Editor {
     fn put(&mut self, py: Python<'_>, address: &str, fragment: &Fragment) -> PyResult<()> {
         let address = parsed(py, address)?;
-        let edited = match self.document.set(&address, fragment) {
-            Err(EditError::NotFound(_)) => self.document.create(&address, fragment),
-            edited => edited,
-        };
+        let edited = self.document.create(&address, fragment);
         edited.map_err(|error| edit_error(py, error))
     }
 }
@@ -231,8 +228,10 @@ fn parsed(py: Python<'_>, address: &str) -> PyResult<Address> {
 /// Returns a `LookupError` if nothing is at an address, and a `ValueError` for any other refusal.
 fn edit_error(py: Python<'_>, error: EditError) -> PyErr {
     match &error {
-        EditError::NotFound(_) => PyLookupError::new_err(error.to_string()),
-        EditError::Broken(diagnostics) => exception(py, diagnostics, &SourceMap::new(), None),
+        EditError::NotFound { .. } => PyLookupError::new_err(error.to_string()),
+        EditError::Broken(problems) => {
+            exception(py, &problems.iter().cloned().collect(), problems.sources(), None)
+        }
         _ => PyValueError::new_err(error.to_string()),
     }
 }

@@ -82,7 +82,7 @@ pub(super) fn edit(bytes: &[u8]) {
             );
         }
         let mut editor = original.clone();
-        if editor.set(address, &value).is_ok() {
+        if editor.define(address, &value).is_ok() {
             assert!(
                 valid(editor.text().as_bytes()).is_some(),
                 "with {address}: {}",
@@ -100,7 +100,7 @@ pub(super) fn edit(bytes: &[u8]) {
     }
     let mut editor = original.clone();
     let new: Address = "new_name".parse().expect("an address");
-    if editor.set(&new, &value).is_ok() {
+    if editor.define(&new, &value).is_ok() {
         let before = valid(bytes).expect("valid");
         let after = valid(editor.text().as_bytes()).expect("an edited source is valid");
         assert!(changes(&before, &after).len() <= 1, "{}", editor.text());
