@@ -80,6 +80,11 @@ mod readme {}
 #[doc = include_str!("../../../docs/tutorial.md")]
 mod tutorial {}
 
+/// The recipes.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/cookbook.md")]
+mod cookbook {}
+
 /// The examples of the page on other libraries.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/migrating.md")]
