@@ -459,6 +459,12 @@ fn conceal(mut rest: &mut [u8]) {
     }
 }
 
+impl From<&Self> for SourceMap {
+    fn from(sources: &Self) -> Self {
+        sources.clone()
+    }
+}
+
 impl From<Source> for SourceMap {
     /// Creates a map of one source, which keeps its number.
     fn from(source: Source) -> Self {

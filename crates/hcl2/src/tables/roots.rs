@@ -140,7 +140,7 @@ fn variables(directory: &Path, module: &Module, sources: &mut SourceMap) -> (Val
         };
         let is_json = path.extension().is_some_and(|ending| ending == "json");
         let syntax = if is_json { Syntax::Json } else { Syntax::Native };
-        for attribute in crate::parse(&source, syntax).value.attributes().value {
+        for attribute in crate::parse_source(&source, syntax).value.attributes().value {
             let expression = attribute.expression;
             if let Ok(value) = expression.evaluate(None).into_result() {
                 channels.insert(attribute.name.to_string(), Channel::File(expression.span()));

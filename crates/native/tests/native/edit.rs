@@ -192,71 +192,74 @@ fn values_are_replaced_in_place() {
     );
     assert_eq!(
         edited("b {\n  x = 1\n}\nb {\n  x = 2\n}\n", |d| d
-            .set(&at("b.x"), &value(3))),
+            .define(&at("b.x"), &value(3))),
         "b {\n  x = 3\n}\nb {\n  x = 3\n}\n"
     );
     let heredoc = Fragment::heredoc("one\n${two}\n");
     assert_eq!(
-        edited("a = 1\r\nb = 2\r\n", |d| d.set(&at("a"), &heredoc)),
+        edited("a = 1\r\nb = 2\r\n", |d| d.define(&at("a"), &heredoc)),
         "a = <<EOT\r\none\r\n$${two}\r\nEOT\r\nb = 2\r\n"
     );
 }
 
 #[test]
 fn setting_a_missing_item_adds_it() {
-    assert_eq!(edited("", |d| d.set(&at("a"), &value(1))), "a = 1\n");
-    assert_eq!(edited("a = 1", |d| d.set(&at("b"), &value(2))), "a = 1\nb = 2\n");
+    assert_eq!(edited("", |d| d.define(&at("a"), &value(1))), "a = 1\n");
     assert_eq!(
-        edited("a = 1\n\nc {}\n", |d| d.set(&at("b"), &value(2))),
+        edited("a = 1", |d| d.define(&at("b"), &value(2))),
+        "a = 1\nb = 2\n"
+    );
+    assert_eq!(
+        edited("a = 1\n\nc {}\n", |d| d.define(&at("b"), &value(2))),
         "a = 1\nb = 2\n\nc {}\n"
     );
     assert_eq!(
-        edited("c {\n}\n", |d| d.set(&at("b"), &value(2))),
+        edited("c {\n}\n", |d| d.define(&at("b"), &value(2))),
         "b = 2\n\nc {\n}\n"
     );
     assert_eq!(
-        edited("c {\n}\n", |d| d.set(&at("c.b"), &value(2))),
+        edited("c {\n}\n", |d| d.define(&at("c.b"), &value(2))),
         "c {\n  b = 2\n}\n"
     );
     assert_eq!(
-        edited("c {}\n", |d| d.set(&at("c.b"), &value(2))),
+        edited("c {}\n", |d| d.define(&at("c.b"), &value(2))),
         "c {\n  b = 2\n}\n"
     );
     assert_eq!(
-        edited("c { a = 1 }\n", |d| d.set(&at("c.b"), &value(2))),
+        edited("c { a = 1 }\n", |d| d.define(&at("c.b"), &value(2))),
         "c {\n  a = 1\n  b = 2\n}\n"
     );
     assert_eq!(
         edited("c {\n\td {\n\t\ta = 1\n\t}\n}\n", |d| d
-            .set(&at("c.d.b"), &value(2))),
+            .define(&at("c.d.b"), &value(2))),
         "c {\n\td {\n\t\ta = 1\n\t\tb = 2\n\t}\n}\n"
     );
     assert_eq!(
-        edited("a = {}\n", |d| d.set(&at("a.b"), &value(1))),
+        edited("a = {}\n", |d| d.define(&at("a.b"), &value(1))),
         "a = { b = 1 }\n"
     );
     assert_eq!(
-        edited("a = { b = 1 }\n", |d| d.set(&at("a[\"c d\"]"), &value(2))),
+        edited("a = { b = 1 }\n", |d| d.define(&at("a[\"c d\"]"), &value(2))),
         "a = { b = 1, \"c d\" = 2 }\n"
     );
     assert_eq!(
-        edited("a = {\n  b = 1\n}\n", |d| d.set(&at("a.c"), &value(2))),
+        edited("a = {\n  b = 1\n}\n", |d| d.define(&at("a.c"), &value(2))),
         "a = {\n  b = 1\n  c = 2\n}\n"
     );
     assert_eq!(
-        edited("a = {\n  b = 1,\n}\n", |d| d.set(&at("a.c"), &value(2))),
+        edited("a = {\n  b = 1,\n}\n", |d| d.define(&at("a.c"), &value(2))),
         "a = {\n  b = 1,\n  c = 2,\n}\n"
     );
     assert_eq!(
-        refused("a = 1\n", |d| d.set(&at("b.c"), &value(2))),
+        refused("a = 1\n", |d| d.define(&at("b.c"), &value(2))),
         "nothing found at `b.c`"
     );
     assert_eq!(
-        refused("a = 1\n", |d| d.set(&at("a.c"), &value(2))),
+        refused("a = 1\n", |d| d.define(&at("a.c"), &value(2))),
         "nothing found at `a.c`"
     );
     assert_eq!(
-        refused("a {}\n", |d| d.set(&at("a"), &value(2))),
+        refused("a {}\n", |d| d.define(&at("a"), &value(2))),
         "expected a value at `a`"
     );
 }
@@ -584,11 +587,11 @@ fn selecting_blocks_and_keys_takes_linear_time() {
 fn a_source_that_is_not_utf8_is_refused_with_a_range() {
     let text = b"# caf\xE9\na {\n  b = 1\n}\n";
     let error = Editor::parse(text).expect_err("a comment that is not UTF-8");
-    let EditError::Fragment { diagnostics, .. } = error else {
+    let EditError::Fragment { problems, .. } = error else {
         panic!("{error}");
     };
-    let problem = &diagnostics[0];
+    let problem = &problems.diagnostics()[0];
     assert_eq!(problem.code.id(), "hcl2::source::invalid-utf8");
     assert_eq!(problem.subject.map(|span| (span.start, span.end)), Some((5, 6)));
-    assert_eq!(diagnostics.len(), 1);
+    assert_eq!(problems.iter().count(), 1);
 }
