@@ -11,6 +11,8 @@ use hcl2_wire::schema::{Attribute, AttributeContent, Block, Nesting};
 /// The answers of providers while a plan is made or applied. By default, providers answer nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Simulation {
+    /// Whether a test runs the module.
+    pub(crate) is_test: bool,
     /// Whether the plan is applied: what providers set is no longer unknown.
     pub(crate) applies: bool,
     /// Whether nothing changes but what was changed elsewhere.

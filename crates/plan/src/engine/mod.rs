@@ -123,7 +123,7 @@ pub(crate) fn run_with<'t>(
     simulation: &'t Simulation,
 ) -> Outcome<Option<Engine<'t>>> {
     let graph = Graph::of(tree);
-    let mut diagnostics = problems_before(tree, &graph, inputs);
+    let mut diagnostics = problems_before(tree, &graph, inputs, simulation.is_test);
     if !diagnostics.has_errors() && !inputs.is_partial {
         diagnostics.append(expected_providers(tree, simulation));
     }

@@ -19,6 +19,7 @@ impl Tester<'_> {
         diagnostics: &mut Diagnostics,
     ) -> Simulation {
         let mut simulation = Simulation {
+            is_test: true,
             only_refreshes: run.only_refreshes,
             seed: self.next as u64,
             ..Simulation::default()
