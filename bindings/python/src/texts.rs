@@ -232,7 +232,9 @@ impl Editor {
             self.document.set(&address, fragment)
         };
         edited.map_err(|error| match error {
-            EditError::NotFound { .. } => PyLookupError::new_err(format!("{error} (`create=True` creates it)")),
+            EditError::NotFound { .. } => {
+                PyLookupError::new_err(format!("{error} (`create=True` creates it)"))
+            }
             error => edit_error(py, error),
         })
     }
