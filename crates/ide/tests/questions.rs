@@ -96,6 +96,32 @@ fn definitions_are_found_in_modules_whose_sources_are_computed() {
 }
 
 #[test]
+fn installed_modules_are_completed_described_and_found() {
+    let text = "module \"net\" {\n  source = \"acme/net/aws\"\n  zone   = 1\n  \n}\noutput \"x\" {\n  value = module.net.id\n}\n";
+    let manifest = r#"{"Modules": [{"Key": "net", "Source": "registry.terraform.io/acme/net/aws", "Version": "1.0.0", "Dir": ".terraform/modules/net"}]}"#;
+    let workspace = workspace(
+        &[("main.tf", text)],
+        &[
+            (".terraform/modules/modules.json", manifest),
+            (".terraform/modules/net/main.tf", NET),
+        ],
+    );
+    let at = |needle: &str| text.find(needle).expect("it is there") as u32;
+    let path = path("main.tf");
+    for (offset, expected) in [
+        (at("net.id") + 5, "output \"id\""),
+        (at("zone") + 1, "variable \"zone\""),
+    ] {
+        let definition = workspace.definition(&path, offset).expect("a definition");
+        assert_eq!(text_of(&definition).1, expected);
+        assert!(workspace.hover(&path, offset).is_some());
+    }
+    let completions = workspace.completions(&path, at("net.id") + 4).expect("a place");
+    let labels: Vec<&str> = completions.items.iter().map(|item| item.label.as_str()).collect();
+    assert_eq!(labels, ["id"]);
+}
+
+#[test]
 fn references_include_the_declaration_on_request() {
     let workspace = workspace(&[("main.tf", MAIN)], SAVED);
     let texts = |with_declaration| -> Vec<String> {
