@@ -1,6 +1,7 @@
 //! Tests of plans.
 
 mod answers;
+mod change_logs;
 mod compare;
 mod coverage;
 mod errors;
