@@ -3,9 +3,10 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceId, Span, codes::terraform as codes};
 use hcl2_model::{Attribute, ExpressionRef, Traversal, TraversalStep};
 
-use super::arguments::{is_null, name_of, text_of};
+use super::arguments::{name_of, text_of};
 use super::declaration::Declaration;
 use super::early::is_early;
+use super::source::is_null;
 use super::version::allows;
 use super::{encryption, settings};
 use crate::address::Address;

@@ -17,6 +17,7 @@ mod moves;
 mod named;
 mod overridden;
 mod parts;
+mod provider_source;
 mod providers;
 mod provisioners;
 mod read;
@@ -52,9 +53,8 @@ pub use named::Named;
 pub use parts::{
     ActionTrigger, Check, IgnoreChanges, Import, Lifecycle, Moved, Provisioner, Removed, Repetition,
 };
-pub(crate) use providers::{
-    ProviderReference, SourceAddress, UsedConfigurations, different, first_word, reserved_names,
-};
+pub(crate) use provider_source::SourceAddress;
+pub(crate) use providers::{ProviderReference, UsedConfigurations, different, first_word, reserved_names};
 pub(crate) use read::address as declaration_address;
 pub(crate) use references::address_length;
 pub(crate) use scope::{Instances, Scope, Use};

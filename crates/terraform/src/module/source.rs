@@ -1,9 +1,9 @@
 //! Source addresses of modules.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_model::{Attribute, BodySchema, Name, Traversal};
+use hcl2_model::{Attribute, BodySchema, ExpressionRef, Name, Traversal};
 
-use super::arguments::{is_null, quoted, text_of};
+use super::arguments::{quoted, text_of};
 use super::declaration::Declaration;
 use super::early::{computed_requirements, is_early};
 use super::{Module, ModuleFile};
@@ -22,6 +22,12 @@ pub(super) fn check(call: &Declaration, diagnostics: &mut Diagnostics) {
     let version = call.argument(names::VERSION).map(|version| &version.expression);
     let has_version = version.is_some_and(|version| version.variables().is_empty() && !is_null(version));
     diagnostics.extend(problem(&source, has_version, argument.expression.span()));
+}
+
+/// Returns whether an expression is a constant null.
+pub(super) fn is_null(expression: &ExpressionRef) -> bool {
+    let value = expression.evaluate(None);
+    value.value.is_null() && !value.diagnostics.has_errors()
 }
 
 /// Returns what is wrong with the source of a module call, if anything.

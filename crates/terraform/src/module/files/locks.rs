@@ -5,7 +5,7 @@ use hcl2_model::Attribute;
 
 use super::super::arguments::{constant, text_of};
 use super::super::declaration::Declaration;
-use super::super::providers::SourceAddress;
+use super::super::provider_source::SourceAddress;
 use super::super::version::{check_constraint, is_normal_version, normal_constraint};
 use crate::table::names;
 

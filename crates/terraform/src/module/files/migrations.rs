@@ -6,7 +6,7 @@ use hcl2_model::Attribute;
 use super::super::ModuleFile;
 use super::super::arguments::{name_of, quoted};
 use super::super::declaration::Declaration;
-use super::super::providers::SourceAddress;
+use super::super::provider_source::SourceAddress;
 use super::super::version::is_exact_version;
 use super::declarations_of;
 use crate::problems::duplicate;
