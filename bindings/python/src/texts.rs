@@ -137,17 +137,27 @@ impl Editor {
         Ok(texts.collect())
     }
 
-    /// Sets an attribute or an element to a value, and creates it if it is missing.
-    fn set(&mut self, address: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    /// Sets an attribute or an element to a value. With `create`, it is created if it is missing, as are the blocks around it.
+    ///
+    /// Raises `LookupError` if it is missing and not to be created.
+    #[pyo3(signature = (address, value, *, create = false))]
+    fn set(&mut self, address: &str, value: &Bound<'_, PyAny>, create: bool) -> PyResult<()> {
         let py = value.py();
         let fragment = Fragment::value(&from_python(value)?).map_err(|error| edit_error(py, error))?;
-        self.put(py, address, &fragment)
+        self.put(py, address, &fragment, create)
     }
 
-    /// Sets an attribute or an element to an expression in source text, and creates it if it is missing.
-    fn set_expression(&mut self, py: Python<'_>, address: &str, expression: &str) -> PyResult<()> {
+    /// Sets an attribute or an element to an expression in source text, as `set` does to a value.
+    #[pyo3(signature = (address, expression, *, create = false))]
+    fn set_expression(
+        &mut self,
+        py: Python<'_>,
+        address: &str,
+        expression: &str,
+        create: bool,
+    ) -> PyResult<()> {
         let fragment = Fragment::expression(expression).map_err(|error| edit_error(py, error))?;
-        self.put(py, address, &fragment)
+        self.put(py, address, &fragment, create)
     }
 
     /// Inserts source text, an attribute or a block, at the end of the body at an address.
@@ -214,10 +224,18 @@ impl Editor {
 }
 
 impl Editor {
-    fn put(&mut self, py: Python<'_>, address: &str, fragment: &Fragment) -> PyResult<()> {
-        let address = parsed(py, address)?;
-        let edited = self.document.create(&address, fragment);
-        edited.map_err(|error| edit_error(py, error))
+    fn put(&mut self, py: Python<'_>, address: &str, fragment: &Fragment, create: bool) -> PyResult<()> {
+        let parsed = parsed(py, address)?;
+        if create {
+            let created = self.document.create(&parsed, fragment);
+            return created.map_err(|error| edit_error(py, error));
+        }
+        self.document.set(&parsed, fragment).map_err(|error| match error {
+            EditError::NotFound { .. } => {
+                PyLookupError::new_err(format!("{error}: `create=True` creates it"))
+            }
+            error => edit_error(py, error),
+        })
     }
 }
 

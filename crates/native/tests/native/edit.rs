@@ -302,7 +302,7 @@ fn items_are_inserted_at_their_position() {
     );
     assert_eq!(
         refused(text, |d| d.insert(&Position::End(at("b")), &attribute("x", 3))),
-        "the edit would leave the file with errors: Duplicate attribute"
+        "the edit would leave the file with errors: Duplicate attribute (document:6:3)"
     );
     assert_eq!(
         refused(text, |d| d.insert(&Position::End(at("a")), &attribute("x", 3))),
@@ -457,7 +457,7 @@ fn names_and_references_are_renamed() {
     );
     assert_eq!(
         refused("a = 1\nb = 2\n", |d| d.rename(&at("a"), "b")),
-        "the edit would leave the file with errors: Duplicate attribute"
+        "the edit would leave the file with errors: Duplicate attribute (document:2:1)"
     );
     assert_eq!(
         edited("b x \"y\" {\n}\n", |d| d.set_labels(&at("b"), &[])),
