@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use hcl2::ModuleLoader;
 use hcl2::diagnostics::Outcome;
 use hcl2::plan::{Fixtures, Gap, GapReason, Inputs, Plan, ResourceInstance, TestInputs, Tester, plan};
-use hcl2::terraform::{ModuleTree, ResourceKind};
 use hcl2::terraform::table::{Language, Version};
+use hcl2::terraform::{ModuleTree, ResourceKind};
 use hcl2::value::{Type, Value};
 use hcl2_conformance::generate::{Generated, Schema, generate};
 use hcl2_conformance::plans::{Given, RECORDED, given, planned};
@@ -243,15 +243,23 @@ fn without_answers(tree: &ModuleTree, whole: &Inputs, mut keeps: impl FnMut() ->
 }
 
 /// Returns where a known part of a value is sensitive in one plan and not in the other.
-fn other_secret(path: &str, (before, was_secret): (&Value, bool), (after, is_secret): (&Value, bool)) -> Option<String> {
+fn other_secret(
+    path: &str,
+    (before, was_secret): (&Value, bool),
+    (after, is_secret): (&Value, bool),
+) -> Option<String> {
     let ((before, marks), (after, others)) = (before.unmark(), after.unmark());
     let was_secret = was_secret || !marks.is_empty();
     let is_secret = is_secret || !others.is_empty();
-    if !before.is_known() {
+    // A write-only attribute is null, and as sensitive as what it would be set to, which may be unknown.
+    if !before.is_known() || before.is_null() {
         return None;
     }
-    let is_whole = before.is_null() || before.ty().is_set();
-    let parts = before.iter_elements().zip(after.iter_elements()).filter(|_| !is_whole);
+    let is_whole = before.ty().is_set();
+    let parts = before
+        .iter_elements()
+        .zip(after.iter_elements())
+        .filter(|_| !is_whole);
     let Some((own, others)) = parts.filter(|(own, _)| own.len() > 0) else {
         return (was_secret != is_secret && before.is_wholly_known())
             .then(|| format!("{path}: sensitive {was_secret} and {is_secret}"));
@@ -259,7 +267,11 @@ fn other_secret(path: &str, (before, was_secret): (&Value, bool), (after, is_sec
     // Blocks from a set may be in another order.
     let mut pairs = own.zip(others).filter(|((key, _), (other, _))| key == other);
     pairs.find_map(|((key, own), (_, other))| {
-        other_secret(&format!("{path}[{key:?}]"), (&own, was_secret), (&other, is_secret))
+        other_secret(
+            &format!("{path}[{key:?}]"),
+            (&own, was_secret),
+            (&other, is_secret),
+        )
     })
 }
 
@@ -316,8 +328,7 @@ fn assert_answers_refine(partial: &Plan, whole: &Plan) -> Result<(), TestCaseErr
     }
     let key = |resource: &ResourceInstance| (resource.address.to_string(), resource.deposed.clone());
     let others = whole.resources.iter();
-    let others: BTreeMap<_, &ResourceInstance> =
-        others.map(|resource| (key(resource), resource)).collect();
+    let others: BTreeMap<_, &ResourceInstance> = others.map(|resource| (key(resource), resource)).collect();
     for resource in &partial.resources {
         let address = resource.address.to_string();
         let Some(other) = others.get(&key(resource)) else {
@@ -337,7 +348,7 @@ fn assert_answers_refine(partial: &Plan, whole: &Plan) -> Result<(), TestCaseErr
 #[test]
 fn answers_refine_a_partial_plan() {
     let strategy = (0..1_000_000u64, any::<u32>());
-    let parts = [("refined", 10), ("deferred", 5)];
+    let parts = [("refined", 10), ("deferred", 2)];
     check_law(fixed_cases(80), &strategy, &parts, |(seed, taken)| {
         let case = Case::with_open_counts(seed);
         let Given { tree, inputs, .. } = case.given();
@@ -399,16 +410,18 @@ fn recorded_plans_refine_those_without_answers() {
         if answered.has_errors() {
             continue;
         }
-        // Without any answer, and without each of the first ones alone.
+        // Without any answer, and without each of the first ones alone if there are several.
+        let mut count = 0;
         for left_out in [None, Some(0), Some(1), Some(2)] {
+            if left_out.is_some_and(|left_out| count < 2 || count <= left_out) {
+                break;
+            }
             let mut position = 0;
             let earlier = without_answers(&tree, &inputs, || {
                 position += 1;
                 left_out.is_some_and(|left_out| position - 1 != left_out)
             });
-            if left_out.is_some_and(|left_out| position <= left_out) {
-                break;
-            }
+            count = position;
             if earlier.has_errors() {
                 problems.push(format!("{name}: {:?}", earlier.diagnostics));
             }

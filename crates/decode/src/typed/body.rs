@@ -7,13 +7,12 @@ use std::hash::BuildHasher;
 
 use hcl2_diagnostics::codes::body::MISSING_ATTRIBUTE;
 use hcl2_diagnostics::{Diagnostic, Outcome, Span, codes::decode as codes};
-use hcl2_model::{
-    Attribute, Attributes, Block, BodyContent, BodyRef, BodySchema, ConstantExpression, Label,
-};
+use hcl2_model::{Attribute, Attributes, Block, BodyContent, BodyRef, BodySchema, ConstantExpression, Label};
 use hcl2_value::Value;
 
 use super::{
-    Blocks, BodyBuilder, DecodeAttribute, DecodeBlocks, DecodeLabel, DecodeVariants, Decoder, Definitions, Place,
+    Blocks, BodyBuilder, DecodeAttribute, DecodeBlocks, DecodeLabel, DecodeVariants, Decoder, Definitions,
+    Place,
 };
 use crate::schema::{Rest, Schema};
 

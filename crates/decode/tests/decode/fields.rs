@@ -251,9 +251,15 @@ fn a_default_of_a_type_without_literals_is_a_string() {
         address: IpAddr,
     }
     let (timeout, address) = (std::time::Duration::from_secs, address);
-    let expected = |seconds, text| Defaults { timeout: timeout(seconds), address: address(text) };
+    let expected = |seconds, text| Defaults {
+        timeout: timeout(seconds),
+        address: address(text),
+    };
     assert_eq!(decoded::<Defaults>(""), expected(90, "::1"));
-    assert_eq!(decoded::<Defaults>("timeout = null\naddress = \"10.0.0.1\"\n"), expected(90, "10.0.0.1"));
+    assert_eq!(
+        decoded::<Defaults>("timeout = null\naddress = \"10.0.0.1\"\n"),
+        expected(90, "10.0.0.1")
+    );
     assert_eq!(decoded::<Defaults>("timeout = 5\n"), expected(5, "::1"));
 }
 
@@ -266,5 +272,8 @@ fn an_invalid_default_is_an_error_of_decoding() {
         #[expect(dead_code, reason = "only its problem is looked at")]
         timeout: std::time::Duration,
     }
-    assert_eq!(problems::<Wrong>(""), want(&[("hcl2::decode::invalid-value", "")]));
+    assert_eq!(
+        problems::<Wrong>(""),
+        want(&[("hcl2::decode::invalid-value", "@0")])
+    );
 }

@@ -75,7 +75,8 @@ fn values_compare_with_rust_values() {
     assert_eq!(Value::FALSE, Value::from(false));
     assert_eq!(Value::from("a"), "a".to_owned());
     assert!(Value::from("80") != 80);
-    assert!(80 == Value::from(80));
+    assert!(80 == value!(80));
+    assert_eq!(Value::from("\u{e9}"), "e\u{301}");
     let marked = Value::from(1).with_mark(Mark::new("sensitive"));
     assert!(marked != 1);
 }

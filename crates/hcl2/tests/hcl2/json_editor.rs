@@ -128,22 +128,22 @@ fn compact_files_stay_compact() {
 #[test]
 fn properties_and_elements_are_removed_with_their_commas() {
     expect(
-        |editor| editor.remove(&address("**.tags.env")),
+        |editor| editor.remove(address("**.tags.env")),
         "{\"env\": \"prod\"}}},\n      {\"b\": [{\"cidr\": \"10.1.0.0/8\", \"tags\": {\"env\": \"dev\"}}]}",
         "{}}},\n      {\"b\": [{\"cidr\": \"10.1.0.0/8\", \"tags\": {}}]}",
     );
     expect(
-        |editor| editor.remove(&address("**.ports[0]")),
+        |editor| editor.remove(address("**.ports[0]")),
         "[80, 443]",
         "[443]",
     );
     expect(
-        |editor| editor.remove(&address("**.ports[1]")),
+        |editor| editor.remove(address("**.ports[1]")),
         "[80, 443]",
         "[80]",
     );
     expect(
-        |editor| editor.remove(&address("variable")),
+        |editor| editor.remove(address("variable")),
         ",\n  \"variable\": {\n    \"size\": {\n      \"default\": 3\n    }\n  }\n",
         "\n",
     );

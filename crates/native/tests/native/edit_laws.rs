@@ -104,7 +104,7 @@ proptest! {
                 }
                 Edit::Remove(item) => {
                     let Some(key) = chosen(item) else { continue };
-                    prop_assert!(editor.remove(&at(&key)).is_ok());
+                    prop_assert!(editor.remove(at(&key)).is_ok());
                     model.remove(&key);
                 }
                 Edit::Rename(item, name) => {

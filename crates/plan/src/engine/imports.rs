@@ -117,7 +117,9 @@ impl<'t> Engine<'t> {
     pub(super) fn check_imports(&mut self) {
         for (position, (module, import)) in self.prepared.graph.imports.all().iter().enumerate() {
             let Some(to) = &import.to else { continue };
-            let Some(target) = to.static_traversal() else { continue };
+            let Some(target) = to.static_traversal() else {
+                continue;
+            };
             if self.prepared.imports.node(position).is_none() && !self.may_be_unread(*module, &target) {
                 self.diagnostics.push(unknown_target(to));
             }

@@ -7,7 +7,6 @@ use hcl2_model::ExpressionRef;
 use hcl2_terraform::table::behaviours::OUTSIDE_VARIABLES_ARE_DEFINED;
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{Module, TestRun};
-use hcl2_value::Value;
 
 use super::variables::second_name;
 use super::{GivenValue, Tester};
@@ -87,7 +86,7 @@ impl Tester<'_> {
 impl GivenValue {
     /// Returns whether the value is a string that is not an expression.
     pub(super) fn is_malformed(&self) -> bool {
-        matches!(self, Self::Text { text, value } if *value == Value::from(text.as_str()))
+        matches!(self, Self::Text { text, value } if *value == **text)
     }
 }
 

@@ -318,8 +318,8 @@ fn an_import_into_a_module_that_was_not_read_waits_for_it() {
     let call = "module \"net\" {\n  source = \"a/net/b\"\n}\n";
     let unread = import("module.net.acme_disk.d[0]");
     assert_eq!(Modules::new(&[call, &unread].concat(), &[]).problems(), []);
-    let wrong = import("module.nett.acme_disk.d");
-    let problems = Modules::new(&[call, &wrong].concat(), &[]).problems();
+    let wrong = import("module.net.acme_disk.d");
+    let problems = Modules::new(&[call, &wrong].concat(), &[("net", "")]).problems();
     assert_eq!(problems.len(), 1, "{problems:?}");
     assert_eq!(problems[0].0, "hcl2::terraform::invalid-target");
 }

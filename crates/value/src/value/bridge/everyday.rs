@@ -40,9 +40,9 @@ macro_rules! equal_text {
     ($($other:ty)*) => {
         $(
             impl PartialEq<$other> for Value {
-                /// Returns whether the value is known, unmarked, and equal to this string.
+                /// Returns whether the value is known, unmarked, and equal to this string, normalised.
                 fn eq(&self, other: &$other) -> bool {
-                    self.as_str().is_some_and(|text| *text == **other)
+                    *self == **other
                 }
             }
 
@@ -58,9 +58,10 @@ macro_rules! equal_text {
 equal_text!(&str String);
 
 impl PartialEq<str> for Value {
-    /// Returns whether the value is known, unmarked, and equal to this string.
+    /// Returns whether the value is known, unmarked, and equal to this string, normalised.
     fn eq(&self, other: &str) -> bool {
-        self.as_str() == Some(other)
+        self.as_str()
+            .is_some_and(|text| text == other || (!other.is_ascii() && text == Str::from(other).as_str()))
     }
 }
 
