@@ -321,7 +321,7 @@ fn an_import_into_a_module_that_was_not_read_waits_for_it() {
     let wrong = import("module.net.acme_disk.d");
     let problems = Modules::new(&[call, &wrong].concat(), &[("net", "")]).problems();
     assert_eq!(problems.len(), 1, "{problems:?}");
-    assert_eq!(problems[0].0, "hcl2::terraform::invalid-target");
+    assert_eq!(problems[0].0, "hcl2::terraform::undeclared");
 }
 
 #[test]
