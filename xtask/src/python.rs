@@ -7,11 +7,12 @@ use std::process::Command;
 use crate::files::{root, target};
 
 /// The tools that the task needs, from the Python package index.
-const TOOLS: [&str; 13] = [
+const TOOLS: [&str; 14] = [
     "maturin>=1.9,<2",
     "abi3audit",
     "pytest>=8,<10",
     "mypy>=1.11,<3",
+    "pyright[nodejs]>=1.1,<2",
     "attrs>=23",
     "pydantic>=2,<3",
     // The engines that query tables.
@@ -25,7 +26,7 @@ const TOOLS: [&str; 13] = [
 ];
 
 /// Builds the wheel, installs it into a virtual environment, and checks that it uses the stable ABI only, and runs the tests,
-/// `mypy --strict` and the check of the stubs.
+/// `mypy --strict`, the check of the stubs, and pyright's check that every public type is known.
 ///
 /// On a machine without Python, or that cannot install the tools, it says that it skipped everything.
 pub(crate) fn run_python() -> Result<(), String> {
@@ -47,7 +48,17 @@ pub(crate) fn run_python() -> Result<(), String> {
     };
     run("pytest", &[])?;
     run("mypy", &["python/hcl2rs", "tests"])?;
-    run("stubtest", &["--mypy-config-file", "pyproject.toml", "hcl2rs"])
+    run("stubtest", &["--mypy-config-file", "pyproject.toml", "hcl2rs"])?;
+    // It looks for the package in the interpreter that it finds on the path.
+    let mut paths = vec![environment.directory().join("bin")];
+    paths.extend(std::env::var_os("PATH").iter().flat_map(std::env::split_paths));
+    let paths = std::env::join_paths(paths).map_err(|error| error.to_string())?;
+    shown(
+        environment
+            .command("pyright")
+            .args(["--verifytypes", "hcl2rs", "--ignoreexternal"])
+            .env("PATH", paths),
+    )
 }
 
 fn skipped(reason: &str) {

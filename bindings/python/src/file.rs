@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyIterator, PyList, PyString, PyTuple};
 
 use crate::comments::{all_comments, comments_of};
+use crate::dicts::{json_of, plain_options};
 use crate::expression::{Expression, Origin};
 use crate::problems::{Problem, Range, exception, problems};
 use crate::source::{Content, PartCall, Place, Shared, Step, json_call, part_call};
@@ -476,6 +477,25 @@ impl File {
     fn warnings(slf: PyRef<'_, Self>) -> Vec<Problem> {
         let shared = &slf.as_super().shared;
         problems(&shared.warnings, &shared.sources())
+    }
+
+    /// Returns the file as JSON: attributes by name, blocks in lists below their types and labels. Constant expressions are
+    /// values, others strings with `${...}`, as hcl2json writes them; without `simplify`, only literals are values.
+    #[pyo3(signature = (*, simplify = true))]
+    fn to_json(slf: PyRef<'_, Self>, simplify: bool) -> PyResult<String> {
+        let (py, shared) = (slf.py(), &slf.as_super().shared);
+        match &shared.root {
+            Content::Native(tree, _) => json_of(py, tree, plain_options(simplify, false, false)),
+            Content::Json(..) => Ok(String::from_utf8_lossy(shared.source.bytes()).into_owned()),
+        }
+    }
+
+    /// Returns the file as a dictionary, which is that of its JSON.
+    #[pyo3(signature = (*, simplify = true))]
+    fn to_dict<'py>(slf: PyRef<'py, Self>, simplify: bool) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        py.import("json")?
+            .call_method1("loads", (Self::to_json(slf, simplify)?,))
     }
 
     fn __repr__(slf: PyRef<'_, Self>) -> String {

@@ -10,6 +10,7 @@ mod file;
 mod modules;
 mod parse;
 mod parts;
+mod plans;
 mod problems;
 mod records;
 mod source;
@@ -35,16 +36,18 @@ mod _hcl2rs {
     #[pymodule_export]
     use crate::file::{Attribute, Block, Body, File};
     #[pymodule_export]
-    use crate::modules::{_plan, Module, Plan};
+    use crate::modules::Module;
     #[pymodule_export]
     use crate::parse::{_parse_files, _reparse, parse};
     #[pymodule_export]
     use crate::parts::{_file_of, _json_part, _part};
     #[pymodule_export]
+    use crate::plans::{_plan, Plan};
+    #[pymodule_export]
     use crate::problems::{Position, Problem, Range, Suggestion};
     #[pymodule_export]
     use crate::records::{
-        Change, ModuleCall, Output, PlannedResource, ProviderRequirement, Resource, Variable,
+        Change, Gap, ModuleCall, Output, PlannedResource, ProviderRequirement, Resource, Step, Variable,
     };
     #[pymodule_export]
     use crate::tables::{_tables_of_contents, Part, Tables, tables};

@@ -5,19 +5,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap, Span};
-use hcl2::model::{EvalContext, FunctionTable, Limits};
-use hcl2::plan::{Inputs, Plan as Planned, State, plan, to_json};
+use hcl2::model::{FunctionTable, Limits};
+use hcl2::plan::{Answers, Fixtures, Inputs, State, plan};
 use hcl2::terraform::table::Language;
 use hcl2::terraform::{CheckOptions, Evaluator, ModuleTree, ProviderSchemas, type_function};
 use hcl2::value::Value;
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
 use pyo3::exceptions::{PyKeyError, PyValueError};
-use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyType};
 
+use crate::plans::Plan;
 use crate::problems::{Problem, Range, exception, exception_of, problems};
-use crate::records::{ModuleCall, Output, PlannedResource, ProviderRequirement, Resource, Variable};
+use crate::records::{ModuleCall, Output, ProviderRequirement, Resource, Variable};
 use crate::source::require_directory;
 use crate::values::{Numbers, from_python, to_python};
 
@@ -26,9 +26,9 @@ use crate::values::{Numbers, from_python, to_python};
 pub(crate) struct Module {
     directory: PathBuf,
     language: String,
-    tree: ModuleTree,
+    tree: Arc<ModuleTree>,
     sources: SourceMap,
-    warnings: Diagnostics,
+    diagnostics: Diagnostics,
     functions: Arc<FunctionTable>,
 }
 
@@ -87,14 +87,16 @@ impl Module {
 impl Module {
     /// Loads the module in a directory, and those that it calls by local paths. `language` is `terraform` or `opentofu`.
     ///
-    /// Raises `HclError` with every problem of its files.
+    /// `diagnostics` has the problems of its files, of which what can be read is there. With `strict`, errors among them raise
+    /// `HclError` with every problem.
     #[classmethod]
-    #[pyo3(signature = (directory, *, language = "terraform"))]
+    #[pyo3(signature = (directory, *, language = "terraform", strict = false))]
     fn load(
         _class: &Bound<'_, PyType>,
         py: Python<'_>,
         directory: PathBuf,
         language: &str,
+        strict: bool,
     ) -> PyResult<Self> {
         let name = language;
         let language = match name {
@@ -118,15 +120,15 @@ impl Module {
             sources,
             diagnostics,
         } = loaded;
-        if diagnostics.has_errors() {
+        if strict && diagnostics.has_errors() {
             return Err(exception(py, &diagnostics, &sources, None));
         }
         Ok(Self {
             directory,
             language: name.to_owned(),
-            tree,
+            tree: Arc::new(tree),
             sources,
-            warnings: diagnostics,
+            diagnostics,
             functions: Arc::new(functions),
         })
     }
@@ -137,10 +139,10 @@ impl Module {
         &self.directory
     }
 
-    /// Returns the warnings of reading.
+    /// Returns the problems of reading, errors among them.
     #[getter]
-    fn warnings(&self) -> Vec<Problem> {
-        problems(&self.warnings, &self.sources)
+    fn diagnostics(&self) -> Vec<Problem> {
+        problems(&self.diagnostics, &self.sources)
     }
 
     /// Returns the input variables.
@@ -253,10 +255,10 @@ impl Module {
 
     /// Returns the problems of the module and of those that it calls, as `terraform validate` reports them.
     ///
-    /// `schemas` is the JSON of `terraform providers schema -json`.
+    /// `schemas` is the JSON of `terraform providers schema -json`, or a list of such.
     #[pyo3(signature = (*, schemas = None))]
     fn check(&self, py: Python<'_>, schemas: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Problem>> {
-        let schemas = read_json(schemas, "<schemas>", ProviderSchemas::from_json)?;
+        let schemas = read_schemas(schemas)?;
         let diagnostics = py.detach(|| {
             self.tree.validate_with(&CheckOptions {
                 schemas: schemas.as_ref(),
@@ -313,22 +315,49 @@ impl Module {
 
     /// Plans the module without Terraform, providers or credentials.
     ///
-    /// `schemas` is the JSON of `terraform providers schema -json`, and `state` that of a state file.
-    #[pyo3(signature = (variables = None, *, schemas = None, state = None, workspace = None))]
+    /// `schemas` is the JSON of `terraform providers schema -json`, or a list of such, and `state` that of a state file.
+    /// `infer_schemas` plans resources without a schema as they are written, and `partial` also what depends on missing values. `data`
+    /// has the attributes of data sources by address, `assume` values that only a provider knows by theirs, and `targets` the
+    /// addresses of what is planned.
+    #[pyo3(signature = (
+        variables = None, *, schemas = None, infer_schemas = false, partial = false, data = None, assume = None,
+        targets = None, state = None, workspace = None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "one for each argument in Python")]
     fn plan(
         slf: &Bound<'_, Self>,
         variables: Option<&Bound<'_, PyDict>>,
         schemas: Option<&Bound<'_, PyAny>>,
+        infer_schemas: bool,
+        partial: bool,
+        data: Option<&Bound<'_, PyAny>>,
+        assume: Option<&Bound<'_, PyDict>>,
+        targets: Option<Vec<String>>,
         state: Option<&Bound<'_, PyAny>>,
         workspace: Option<String>,
     ) -> PyResult<Plan> {
         let py = slf.py();
         let module = slf.get();
+        let targets = targets.unwrap_or_default();
+        let targets: Result<_, _> = targets.iter().map(|target| target.parse()).collect();
+        let mut answers = Answers::default();
+        for (address, value) in assume.into_iter().flatten() {
+            let address: String = address.extract()?;
+            let answer = from_python(&value)?;
+            answers.set(&address, answer).map_err(PyValueError::new_err)?;
+        }
         let inputs = Inputs {
+            found: module.diagnostics.clone(),
             variables: module.values(variables)?,
             functions: Arc::clone(&module.functions),
-            schemas: read_json(schemas, "<schemas>", ProviderSchemas::from_json)?.unwrap_or_default(),
+            schemas: read_schemas(schemas)?.unwrap_or_default(),
+            infers_schemas: infer_schemas,
+            is_partial: partial,
+            data: read_values(data, "<data>", Fixtures::from_json)?.unwrap_or_default(),
+            answers,
+            targets: targets.map_err(PyValueError::new_err)?,
             state: read_values(state, "<state>", State::from_json)?,
+            sources: module.sources.clone(),
             working_directory: module.working_directory(),
             workspace,
             budget: Limits::default().budget(),
@@ -338,7 +367,7 @@ impl Module {
         if outcome.has_errors() {
             return Err(exception(py, &outcome.diagnostics, &module.sources, None));
         }
-        Plan::new(slf, outcome.value, inputs)
+        Plan::new(py, Arc::clone(&module.tree), outcome.value, inputs)
     }
 
     fn __repr__(&self) -> String {
@@ -357,111 +386,6 @@ impl Module {
     }
 }
 
-/// What Terraform would do for a module.
-#[pyclass(frozen, module = "hcl2rs")]
-pub(crate) struct Plan {
-    /// The resource instances, by address.
-    #[pyo3(get)]
-    resources: Py<PyDict>,
-    /// The planned values of the outputs, by name.
-    #[pyo3(get)]
-    outputs: Py<PyDict>,
-    /// Whether applying the plan would change anything.
-    #[pyo3(get)]
-    has_changes: bool,
-    /// The warnings: failed assertions of checks, and those that cannot be known yet.
-    #[pyo3(get)]
-    warnings: Vec<Problem>,
-    json: Json,
-}
-
-/// The JSON of a plan.
-enum Json {
-    /// It is made of these when somebody asks.
-    Of(Py<Module>, Box<(Planned, Inputs)>),
-    /// It was pickled.
-    Text(String),
-}
-
-impl Plan {
-    fn new(module: &Bound<'_, Module>, plan: Planned, inputs: Inputs) -> PyResult<Self> {
-        let py = module.py();
-        let mut resources = BTreeMap::new();
-        for resource in &plan.resources {
-            let planned = PlannedResource::of(py, resource)?;
-            resources.insert(planned.address.clone(), planned);
-        }
-        let outputs = PyDict::new(py);
-        for output in &plan.outputs {
-            let value = output.after.clone();
-            let value = if output.sensitive {
-                value.with_mark(hcl2::functions::terraform::sensitive_mark())
-            } else {
-                value
-            };
-            outputs.set_item(output.name.as_str(), to_python(py, &value, Numbers::Float)?)?;
-        }
-        let warnings: Diagnostics = plan.warnings.iter().cloned().collect();
-        Ok(Self {
-            resources: resources.into_pyobject(py)?.unbind(),
-            outputs: outputs.unbind(),
-            has_changes: plan.has_changes(),
-            warnings: problems(&warnings, &module.get().sources),
-            json: Json::Of(module.clone().unbind(), Box::new((plan, inputs))),
-        })
-    }
-}
-
-#[pymethods]
-impl Plan {
-    /// Returns the plan as JSON, in the format of `terraform show -json`. Sensitive values are in it.
-    fn to_json(&self, py: Python<'_>) -> String {
-        match &self.json {
-            Json::Of(module, made) => {
-                let (module, (plan, inputs)) = (module.get(), &**made);
-                py.detach(|| to_json(plan, &module.tree, inputs, &time(&module.functions)))
-            }
-            Json::Text(text) => text.clone(),
-        }
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> String {
-        format!("<Plan of {} resource instances>", self.resources.bind(py).len())
-    }
-
-    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        visit.call(&self.resources)?;
-        visit.call(&self.outputs)
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let (py, plan) = (slf.py(), slf.get());
-        let (resources, outputs) = (plan.resources.bind(py), plan.outputs.bind(py));
-        let warnings = plan.warnings.clone();
-        let state = (resources, outputs, plan.has_changes, warnings, plan.to_json(py));
-        let create = py.import("hcl2rs._hcl2rs")?.getattr("_plan")?;
-        Ok((create, state.into_pyobject(py)?))
-    }
-}
-
-/// Returns a plan that was pickled.
-#[pyfunction]
-pub(crate) fn _plan(
-    resources: Py<PyDict>,
-    outputs: Py<PyDict>,
-    has_changes: bool,
-    warnings: Vec<Problem>,
-    json: String,
-) -> Plan {
-    Plan {
-        resources,
-        outputs,
-        has_changes,
-        warnings,
-        json: Json::Text(json),
-    }
-}
-
 /// Returns the functions of Terraform, which see the directory of the module.
 fn functions(directory: &Path) -> Result<FunctionTable, hcl2::Error> {
     let host = DirectoryHost::new(directory)?;
@@ -470,19 +394,20 @@ fn functions(directory: &Path) -> Result<FunctionTable, hcl2::Error> {
     Ok(functions)
 }
 
-/// Returns the time of the plan, which expressions see too.
-fn time(functions: &Arc<FunctionTable>) -> String {
-    let mut context = EvalContext::new();
-    context.set_functions(Arc::clone(functions));
-    let call = Source::new("<time>", "plantimestamp()").ok();
-    let call = call.and_then(|source| hcl2::parse_expression(&source).into_result().ok());
-    let value = call.map(|call| call.evaluate(Some(&context)).value);
-    let text = value.as_ref().and_then(Value::as_str);
-    text.unwrap_or_default().to_owned()
+/// Reads the schemas of providers: one document or a list of them.
+pub(crate) fn read_schemas(given: Option<&Bound<'_, PyAny>>) -> PyResult<Option<ProviderSchemas>> {
+    let Some(list) = given.and_then(|given| given.cast::<PyList>().ok()) else {
+        return read_json(given, "<schemas>", ProviderSchemas::from_json);
+    };
+    let mut all = ProviderSchemas::default();
+    for one in list {
+        all.extend(read_json(Some(&one), "<schemas>", ProviderSchemas::from_json)?.unwrap_or_default());
+    }
+    Ok(Some(all))
 }
 
 /// Reads JSON: a `str`, `bytes`, or an object to be dumped.
-pub(crate) fn read_json<T>(
+fn read_json<T>(
     given: Option<&Bound<'_, PyAny>>,
     name: &str,
     from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,

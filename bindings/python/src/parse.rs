@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use hcl2::Syntax;
-use hcl2::diagnostics::{Source, SourceMap};
+use hcl2::diagnostics::Source;
 use hcl2::model::Limits;
 use hcl2::native::Input;
 use hcl2::project::{Disk, Files, MAX_FILE_BYTES};
@@ -19,7 +19,7 @@ fn parsed(bytes: Vec<u8>, name: &str, syntax: Syntax, limits: Limits) -> Result<
     let source = Source::new(name, bytes)?;
     let (content, diagnostics) = match syntax {
         Syntax::Json => {
-            let parsed = hcl2::parse(&source, Syntax::Json);
+            let parsed = hcl2::parse_source(&source, Syntax::Json);
             (Content::Json(parsed.value, None), parsed.diagnostics)
         }
         _ => {
@@ -32,7 +32,7 @@ fn parsed(bytes: Vec<u8>, name: &str, syntax: Syntax, limits: Limits) -> Result<
         }
     };
     if diagnostics.has_errors() {
-        return Err(hcl2::Error::new(diagnostics, SourceMap::from(source)));
+        return Err(hcl2::Error::new(diagnostics).with_sources(source));
     }
     let span = source.span();
     let shared = Arc::new(Shared {

@@ -150,6 +150,36 @@ impl PlannedResource {
 }
 
 record! {
+    /// What a partial plan does not know.
+    Gap as |this| format!("{} {}", this.reason, this.address), new;
+    /// Returns why it is not known, such as `missing_value`.
+    reason "reason": String,
+    /// The address of the object.
+    address "address": String,
+    /// The reason in words.
+    detail "detail": String,
+    /// Where the object is written.
+    range "range": Option<Range>,
+}
+
+record! {
+    /// A value on the way to one of a plan.
+    Step as |this| format!("{} ({})", this.address, this.origin), new;
+    /// The address: that of the module instance, and a reference in it.
+    address "address": String,
+    /// Returns what determines the value, such as `expression`, `default` or `computed`.
+    origin "origin": String,
+    /// The value.
+    value "value": Py<PyAny>,
+    /// Where it is written.
+    range "range": Option<Range>,
+    /// The functions that its expression calls.
+    functions "functions": Vec<String>,
+    /// The positions, in the list of steps, of the values that it comes from.
+    sources "sources": Vec<usize>,
+}
+
+record! {
     /// A difference between two files.
     Change as |this| format!("{} {}", this.kind, this.address), new;
     /// The address of the item.

@@ -6,13 +6,12 @@ use std::path::PathBuf;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
 use hcl2::tables::{Directory, Extractor, File, ListedDirectory, Selection, Stream, Table, Tree};
-use hcl2::terraform::ProviderSchemas;
 use hcl2::terraform::table::Language;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::modules::read_json;
+use crate::modules::read_schemas;
 use crate::problems::{Call, call_with};
 
 /// The rows of a table, as a stream of Arrow record batches. Each stream reads the files again.
@@ -192,7 +191,7 @@ pub(crate) fn tables(
     if let Some(ty) = r#type {
         selection = selection.where_type(ty).map_err(invalid)?;
     }
-    if let Some(schemas) = read_json(schemas, "<schemas>", ProviderSchemas::from_json)? {
+    if let Some(schemas) = read_schemas(schemas)? {
         selection = selection.schemas(schemas);
     }
     if plans {

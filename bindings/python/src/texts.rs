@@ -1,7 +1,7 @@
 //! Formatting, comparing, converting and editing.
 
 use hcl2::Syntax;
-use hcl2::diagnostics::{Source, SourceMap};
+use hcl2::diagnostics::Source;
 use hcl2::edit::{Address, Comments, EditError, Editor as Document, Fragment, NewItem, Position};
 use hcl2::model::BodyRef;
 use hcl2::native::{Style, format_with, parse_file};
@@ -39,7 +39,7 @@ pub(crate) fn fmt(
         let source = Source::new(name.unwrap_or_else(|| "<string>".to_owned()), bytes)?;
         let parsed = parse_file(&source);
         if parsed.has_errors() {
-            return Err(hcl2::Error::new(parsed.diagnostics, SourceMap::from(source)));
+            return Err(hcl2::Error::new(parsed.diagnostics).with_sources(source));
         }
         Ok(String::from_utf8_lossy(&format_with(source.bytes(), style)).into_owned())
     })
@@ -100,7 +100,7 @@ pub(crate) fn convert(source: &Bound<'_, PyAny>, to: &str, name: Option<String>)
         };
         match converted.into_result() {
             Ok(text) => Ok(text.unwrap_or_default()),
-            Err(diagnostics) => Err(hcl2::Error::new(diagnostics, SourceMap::from(source))),
+            Err(diagnostics) => Err(hcl2::Error::new(diagnostics).with_sources(source)),
         }
     })
     .map_err(|error| exception_of(py, &error))
@@ -137,17 +137,27 @@ impl Editor {
         Ok(texts.collect())
     }
 
-    /// Sets an attribute or an element to a value, and creates it if it is missing.
-    fn set(&mut self, address: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    /// Sets an attribute or an element to a value. With `create`, it is created if it is missing, as are the blocks around it.
+    ///
+    /// Raises `LookupError` if it is missing and not to be created.
+    #[pyo3(signature = (address, value, *, create = false))]
+    fn set(&mut self, address: &str, value: &Bound<'_, PyAny>, create: bool) -> PyResult<()> {
         let py = value.py();
         let fragment = Fragment::value(&from_python(value)?).map_err(|error| edit_error(py, error))?;
-        self.put(py, address, &fragment)
+        self.put(py, address, &fragment, create)
     }
 
-    /// Sets an attribute or an element to an expression in source text, and creates it if it is missing.
-    fn set_expression(&mut self, py: Python<'_>, address: &str, expression: &str) -> PyResult<()> {
+    /// Sets an attribute or an element to an expression in source text, as `set` does to a value.
+    #[pyo3(signature = (address, expression, *, create = false))]
+    fn set_expression(
+        &mut self,
+        py: Python<'_>,
+        address: &str,
+        expression: &str,
+        create: bool,
+    ) -> PyResult<()> {
         let fragment = Fragment::expression(expression).map_err(|error| edit_error(py, error))?;
-        self.put(py, address, &fragment)
+        self.put(py, address, &fragment, create)
     }
 
     /// Inserts source text, an attribute or a block, at the end of the body at an address.
@@ -214,13 +224,19 @@ impl Editor {
 }
 
 impl Editor {
-    fn put(&mut self, py: Python<'_>, address: &str, fragment: &Fragment) -> PyResult<()> {
+    fn put(&mut self, py: Python<'_>, address: &str, fragment: &Fragment, create: bool) -> PyResult<()> {
         let address = parsed(py, address)?;
-        let edited = match self.document.set(&address, fragment) {
-            Err(EditError::NotFound(_)) => self.document.create(&address, fragment),
-            edited => edited,
+        let edited = if create {
+            self.document.create(&address, fragment)
+        } else {
+            self.document.set(&address, fragment)
         };
-        edited.map_err(|error| edit_error(py, error))
+        edited.map_err(|error| match error {
+            EditError::NotFound { .. } => {
+                PyLookupError::new_err(format!("{error} (`create=True` creates it)"))
+            }
+            error => edit_error(py, error),
+        })
     }
 }
 
@@ -231,8 +247,10 @@ fn parsed(py: Python<'_>, address: &str) -> PyResult<Address> {
 /// Returns a `LookupError` if nothing is at an address, and a `ValueError` for any other refusal.
 fn edit_error(py: Python<'_>, error: EditError) -> PyErr {
     match &error {
-        EditError::NotFound(_) => PyLookupError::new_err(error.to_string()),
-        EditError::Broken(diagnostics) => exception(py, diagnostics, &SourceMap::new(), None),
+        EditError::NotFound { .. } => PyLookupError::new_err(error.to_string()),
+        EditError::Broken(problems) => {
+            exception(py, &problems.iter().cloned().collect(), problems.sources(), None)
+        }
         _ => PyValueError::new_err(error.to_string()),
     }
 }

@@ -24,6 +24,12 @@ def test_the_command_reads_and_writes_the_standard_streams() -> None:
     assert run("--version").stdout == f"hcl2 {hcl2rs.__version__}\n"
 
 
+def test_the_wheel_installs_the_command() -> None:
+    script = Path(sys.executable).with_name("hcl2.exe" if sys.platform == "win32" else "hcl2")
+    result = subprocess.run([script, "tables"], capture_output=True, text=True)
+    assert result.returncode == 2 and "Usage: hcl2 tables" in result.stderr
+
+
 def test_the_exit_status_is_that_of_the_command(tmp_path: Path) -> None:
     broken = tmp_path / "broken.tf"
     broken.write_text("a = \n")

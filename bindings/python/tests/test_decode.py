@@ -88,6 +88,33 @@ def test_a_body_becomes_a_model_of_pydantic() -> None:
     assert caught.value.diagnostics[0].range.start.line == 2
 
 
+def test_pydantic_checks_the_fields_beside_broken_blocks() -> None:
+    pydantic: Any = pytest.importorskip("pydantic")
+
+    class Server(pydantic.BaseModel):  # type: ignore[misc]
+        port: int
+
+    class Config(pydantic.BaseModel):  # type: ignore[misc]
+        server: Server
+        level: Mode
+        size: int
+
+    Server.__module__ = Config.__module__ = __name__
+    found = problems_of('level = "fsat"\nserver {\n  port = "x"\n}\nmore = 1\n', Config)
+    assert [(problem.range and problem.range.start.line, problem.detail.split(":")[0]) for problem in found] == [
+        (3, "port"),
+        (1, "The attribute `size` is required."),
+        (5, "No attribute is named `more` here."),
+        (1, "level"),
+    ]
+
+
+def test_a_similar_value_is_suggested() -> None:
+    (problem,) = problems_of('mode = "fsat"\nratio = 1\npath = "x"\n', Converted)
+    assert problem.detail == "The attribute `mode` must be one of 'fast', 'slow', not 'fsat'. Did you mean 'fast'?"
+    assert problem.suggestions[0].replacement == '"fast"'
+
+
 def vars_of(server: Any) -> tuple[Any, Any]:
     return server.port, server.host
 
@@ -151,7 +178,7 @@ def test_values_become_what_fields_hold() -> None:
         hcl2rs.decode(hcl2rs.parse(wrong), Converted)
     *problems, unknown = caught.value.diagnostics
     assert [problem.detail for problem in problems] == [
-        "The attribute `mode` must be one of 'fast', 'slow', not str.",
+        "The attribute `mode` must be one of 'fast', 'slow', not 'quick'.",
         "The attribute `ratio` must be Decimal, not str.",
         "The attribute `path` must be Path, not int.",
         f"The attribute `modes` must be {list[Mode]}, not str.",

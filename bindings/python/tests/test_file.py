@@ -1,6 +1,7 @@
 """Files, bodies, blocks, attributes and comments."""
 
 import io
+import json
 import pickle
 from pathlib import Path
 from typing import Any
@@ -166,3 +167,15 @@ def test_static_parts_of_expressions_are_available() -> None:
     ]
     assert file["map"].expression.functions == ["f"]
     assert file["map"].expression.elements is None
+
+
+def test_a_file_becomes_a_dictionary() -> None:
+    file = hcl2rs.parse('port = 8000 + 80\nhost = var.host\nserver "a" {\n  x = 1\n}\n')
+    assert file.to_dict() == {"port": 8080, "host": "${var.host}", "server": {"a": [{"x": 1}]}}
+    assert file.to_dict(simplify=False)["port"] == "${8000 + 80}"
+    assert json.loads(file.to_json()) == file.to_dict()
+    assert hcl2rs.parse('{"a": [1]}', syntax="json").to_dict() == {"a": [1]}
+
+
+def test_the_package_lists_its_api_alone() -> None:
+    assert set(dir(hcl2rs)) == set(hcl2rs.__all__) and "TYPE_CHECKING" not in dir(hcl2rs)

@@ -3,6 +3,7 @@
 import json
 import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -98,13 +99,64 @@ def test_a_module_is_planned(module: hcl2rs.Module) -> None:
     with pytest.raises(hcl2rs.HclError) as caught:
         module.plan()
     assert [problem.code for problem in caught.value.diagnostics] == ["hcl2::terraform::missing-value"]
+    targeted = module.plan({"names": ["a", "b"]}, targets=['terraform_data.one["b"]'])
+    assert list(targeted.resources) == ['terraform_data.one["b"]']
+    with pytest.raises(ValueError):
+        module.plan({"names": []}, targets=["?"])
+
+
+def test_a_plan_says_why_a_value_is_what_it_is(module: hcl2rs.Module) -> None:
+    plan = module.plan({"names": ["a"]})
+    first, *rest = plan.why('terraform_data.one["a"].input')
+    assert (first.value, first.origin, first.functions) == ("A", "expression", ["upper"])
+    assert first.range is not None and first.range.start.line == 19
+    assert [(step.address, step.value, step.origin) for step in rest] == [("each.key", "a", "instance"), ("var.names[0]", "a", "given")]
+    assert first.sources == [1]
+    with pytest.raises(hcl2rs.HclError) as caught:
+        plan.why("local.cuont")
+    assert "Did you mean `count`?" in str(caught.value)
+    again: hcl2rs.Plan = pickle.loads(pickle.dumps(plan))
+    with pytest.raises(ValueError, match="the plan was pickled"):
+        again.why("local.count")
+
+
+def test_a_partial_plan_says_what_it_does_not_know(tmp_path: Path) -> None:
+    (tmp_path / "main.tf").write_text(
+        'variable "size" {}\ndata "acme_zones" "all" {}\n'
+        'resource "acme_disk" "d" {\n  for_each = toset(data.acme_zones.all.names)\n  size     = var.size\n}\n'
+        'resource "acme_net" "n" {\n  cidr = "10.0.0.0/8"\n}\n'
+    )
+    module = hcl2rs.Module.load(tmp_path)
+    plan = module.plan(partial=True)
+    assert list(plan.resources) == ["acme_net.n", "data.acme_zones.all"] and list(plan.deferred) == ["acme_disk.d[*]"]
+    found = [(gap.reason, gap.address, gap.range and gap.range.start.line) for gap in plan.incomplete]
+    assert ("missing_value", "var.size", 1) in found and ("instance_count_unknown", "acme_disk.d", 4) in found
+    assert "acme_disk.d[*]" in str(plan)
+    names = module.plan({"size": 3}, partial=True, assume={"data.acme_zones.all.names": ["a", "b"]})
+    assert list(names.resources)[:2] == ['acme_disk.d["a"]', 'acme_disk.d["b"]'] and not names.deferred
+    known = module.plan({"size": 3}, infer_schemas=True, data={"data.acme_zones.all": {"names": ["a"]}})
+    assert list(known.resources)[:2] == ['acme_disk.d["a"]', "acme_net.n"]
+
+
+def test_plans_are_shown_in_notebooks_and_terminals(module: hcl2rs.Module) -> None:
+    plan = module.plan({"names": ["<a>"]})
+    assert "&lt;a&gt;" in plan._repr_html_() and str(plan).endswith("Plan: 1 to add, 0 to change, 0 to destroy.\n")
+    rich: Any = pytest.importorskip("rich.console")
+    console = rich.Console(width=200, color_system="standard", force_terminal=True)
+    with console.capture() as captured:
+        console.print(plan)
+    assert "\x1b[32m" in captured.get() and "s3cr3t" not in captured.get()
 
 
 def test_a_module_is_checked(tmp_path: Path) -> None:
     (tmp_path / "main.tf").write_text("output \"y\" {\n  value = var.nope\n}\n")
-    with pytest.raises(hcl2rs.HclError) as caught:
-        hcl2rs.Module.load(tmp_path)
-    assert [problem.code for problem in caught.value.diagnostics] == ["hcl2::terraform::undeclared"]
+    module = hcl2rs.Module.load(tmp_path)
+    assert [problem.code for problem in module.diagnostics] == ["hcl2::terraform::undeclared"]
+    assert [output.name for output in module.outputs] == ["y"]
+    for refused in (lambda: hcl2rs.Module.load(tmp_path, strict=True), module.plan):
+        with pytest.raises(hcl2rs.HclError) as caught:
+            refused()
+        assert [problem.code for problem in caught.value.diagnostics] == ["hcl2::terraform::undeclared"]
     (tmp_path / "main.tf").write_text('output "y" {\n  value = 1 + "x"\n}\n')
     (problem,) = hcl2rs.Module.load(tmp_path).check()
     assert problem.range is not None and problem.range.start.line == 2
@@ -156,7 +208,7 @@ def test_plans_are_pickled(module: hcl2rs.Module) -> None:
 
 def test_editors_are_pickled() -> None:
     editor = hcl2rs.Editor("a = 1 # one\n")
-    editor.set("b", 2)
+    editor.set("b", 2, create=True)
     again: hcl2rs.Editor = pickle.loads(pickle.dumps(editor))
     again.set("a", 3)
     assert (again.text, editor.text) == ("a = 3 # one\nb = 2\n", "a = 1 # one\nb = 2\n")
@@ -187,7 +239,7 @@ def test_files_are_converted() -> None:
 def test_files_are_edited_and_keep_their_comments() -> None:
     editor = hcl2rs.Editor("# Top.\na = var.x # beside\nb \"l\" {\n}\n")
     editor.set("a", [1, {"k": "v"}])
-    editor.set_expression("b.l.c", "var.x + 1")
+    editor.set_expression("b.l.c", "var.x + 1", create=True)
     editor.insert("d = true")
     assert editor.rename_reference("var.x", "var.y") == 1
     assert editor.text.startswith('# Top.\na = [1, {')
@@ -200,6 +252,8 @@ def test_files_are_edited_and_keep_their_comments() -> None:
     before = editor.text
     with pytest.raises(LookupError):
         editor.remove("nope")
+    with pytest.raises(LookupError, match="`bb.l.c`.*`create=True`"):
+        editor.set("bb.l.c", 1)
     with pytest.raises(ValueError):
         editor.set_expression("b.l.c", "1 +")
     with pytest.raises(ValueError):

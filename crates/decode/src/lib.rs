@@ -45,7 +45,7 @@ mod value;
 pub use encode::Encode;
 pub use function::function;
 pub use hcl2_wire::json::{JsonError, JsonOptions, to_json, to_json_within};
-pub use typed::{Check, Decode, Decoder, Keyword, Spanned, decode_into};
+pub use typed::{Check, Decode, Decoder, Keyword, Lazy, Sensitive, Spanned, decode_block, decode_into};
 pub use value::{ValueError, ValueProblem, decode_value, encode_value};
 
 /// Types that attributes are decoded to.
@@ -60,7 +60,9 @@ pub mod block {
 
 /// What implementations of [`Decode`] use: the description of a body, and its content.
 pub mod body {
-    pub use crate::typed::{AttributeOptions, BlockOptions, BodyBuilder, DecodeRemain, Definitions, Site};
+    pub use crate::typed::{
+        AttributeOptions, BlockOptions, BodyBuilder, DecodeRemain, Definitions, Scope, Site,
+    };
 }
 
 /// The names that derived code uses.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hcl2_diagnostics::{Code, Diagnostics, Outcome, Severity, SourceId, Span};
+use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Outcome, Severity, SourceId, Span};
 use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, Traversal};
 use hcl2_value::{Knowable, Path, PathStep, Type, Value};
 
@@ -154,6 +154,21 @@ impl fmt::Display for ValueError {
 
 impl std::error::Error for ValueError {}
 
+impl From<ValueError> for hcl2_diagnostics::Error {
+    /// Creates an error with a problem for each part that does not fit.
+    fn from(error: ValueError) -> Self {
+        let problems = error.problems.into_iter().map(|problem| {
+            let detail = if problem.path.is_empty() {
+                problem.message
+            } else {
+                format!("{}: {}", problem.path, problem.message)
+            };
+            Diagnostic::error(problem.code, "Invalid value").with_detail(detail)
+        });
+        Self::new(problems.collect::<Diagnostics>())
+    }
+}
+
 /// The parts of a value whose spans were requested: the start of a span is the index of its part.
 #[derive(Clone, Debug, Default)]
 struct Places(Arc<Mutex<Vec<Path>>>);
@@ -206,7 +221,7 @@ impl Part {
 }
 
 impl Expression for Part {
-    fn evaluate(&self, _context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+    fn evaluate_in(&self, _context: Option<&EvalContext<'_>>) -> Outcome<Value> {
         self.value.clone().into()
     }
 

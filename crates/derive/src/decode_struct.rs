@@ -216,6 +216,9 @@ fn attribute(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> syn
         None => quote!(#ty),
     };
     let found = match (&options.default, &parsed) {
+        (Some(Some(text)), None) if is_string(text) && is_read_from_text(ty) => {
+            quote!(__site.attribute_or_text::<#ty>(__name, __decoder, #text))
+        }
         (Some(default), None) => {
             let default = default_of(default.as_ref(), ty);
             quote!(__site.attribute_or::<#ty>(__name, __decoder, || #default))
@@ -356,11 +359,35 @@ fn option(given: Option<impl quote::ToTokens>) -> TokenStream {
 fn default_of(given: Option<&Expr>, ty: &Type) -> TokenStream {
     match given {
         None => quote!(<#ty as ::core::default::Default>::default()),
-        Some(expr) if literal(expr).is_some_and(|lit| matches!(lit, Lit::Str(_))) => {
+        Some(expr) if is_string(expr) => {
             quote!(<#ty as ::core::convert::From<_>>::from(#expr))
         }
         Some(expr) => quote!(#expr),
     }
+}
+
+fn is_string(expr: &Expr) -> bool {
+    literal(expr).is_some_and(|lit| matches!(lit, Lit::Str(_)))
+}
+
+/// Returns whether a type of the standard library is decoded from a string, which it does not implement `From` for.
+fn is_read_from_text(ty: &Type) -> bool {
+    let name = match ty {
+        Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.to_string()),
+        _ => None,
+    };
+    name.is_some_and(|name| {
+        [
+            "Duration",
+            "IpAddr",
+            "Ipv4Addr",
+            "Ipv6Addr",
+            "SocketAddr",
+            "SocketAddrV4",
+            "SocketAddrV6",
+        ]
+        .contains(&name.as_str())
+    })
 }
 
 /// Returns the value of a literal default, for the definition.

@@ -68,9 +68,9 @@ use syn::{Data, DeriveInput, parse_macro_input};
 /// | `#[hcl(label)]` | the next label of the block |
 /// | `#[hcl(one_of)]` | blocks of the types in an enum: the enum itself, an `Option` or a `Vec` of it |
 /// | `#[hcl(flatten)]` | the fields of another struct, in the same body |
-/// | `#[hcl(remain)]` | everything that the other fields do not name: a `BodyRef`, `Attributes`, or a map with `String` keys |
+/// | `#[hcl(remain)]` | everything that the other fields do not name: a `Document`, which decodes it later, a `BodyRef`, `Attributes`, or a map with `String` keys |
 /// | `#[hcl(name = "…")]` | the name in HCL, if it is not the name of the field |
-/// | `#[hcl(default)]`, `#[hcl(default = …)]` | the value of an absent or null attribute, or of an absent block |
+/// | `#[hcl(default)]`, `#[hcl(default = …)]` | the value of an absent or null attribute, or of an absent block; a string such as `"30s"` for a `Duration` or an address of the standard library |
 /// | `#[hcl(from_str)]` | a string that `FromStr` parses, or an `Option`, `Vec`, set or map of such strings |
 /// | `#[hcl(alias = "…")]` | another name in HCL, in place of the first one |
 /// | `#[hcl(conflicts_with = "…")]` | an attribute or block that excludes this one; may be given several times |

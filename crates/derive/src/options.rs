@@ -254,8 +254,50 @@ fn span_of(meta: &ParseNestedMeta<'_>) -> Span {
 
 fn unknown(meta: &ParseNestedMeta<'_>, known: &str) -> syn::Error {
     let word = meta.path.get_ident().map(Ident::to_string).unwrap_or_default();
-    meta.error(format!("unknown option `{word}`; {known}"))
+    let advice = OTHER_WORDS.iter().find(|(other, _)| *other == word);
+    let advice = advice.map_or(known, |(_, advice)| advice);
+    meta.error(format!("unknown option `{word}`; {advice}"))
 }
+
+/// Words of serde and of others, and what to write instead.
+const OTHER_WORDS: &[(&str, &str)] = &[
+    ("rename", "write `name = \"…\"` for another name in HCL"),
+    ("optional", "make the type an `Option`, or add `default`"),
+    (
+        "required",
+        "an attribute is required unless its type is an `Option` or it has a `default`",
+    ),
+    (
+        "attribute",
+        "a field without a role is an attribute; remove the option",
+    ),
+    (
+        "attr",
+        "a field without a role is an attribute; remove the option",
+    ),
+    ("blocks", "write `block`, and a `Vec` or a map for several"),
+    ("labels", "write `label` on a field for each label"),
+    (
+        "rest",
+        "write `remain` for everything that the other fields do not name",
+    ),
+    (
+        "deny_unknown_fields",
+        "items that no field names are always errors; remove the option",
+    ),
+    (
+        "skip_serializing_if",
+        "a field that is `None` is left out; remove the option",
+    ),
+    (
+        "with",
+        "implement `DecodeAttribute` for the type of the field, or write `from_str`",
+    ),
+    (
+        "deserialize_with",
+        "implement `DecodeAttribute` for the type of the field, or write `from_str`",
+    ),
+];
 
 /// Returns the documentation of an item.
 fn description(attributes: &[Attribute]) -> String {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::codes::decode::INVALID_VALUE;
 use crate::{Code, Span};
 
 /// The severity of a diagnostic.
@@ -130,6 +131,25 @@ impl Diagnostic {
         Self::new(Severity::Note, code, summary.into())
     }
 
+    /// Creates an error with a message about a range, with the code `hcl2::decode::invalid-value`.
+    ///
+    /// The message becomes a sentence: it starts with a capital letter and ends in a full stop.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::{Diagnostic, SourceId, Span};
+    ///
+    /// let problem = Diagnostic::invalid_value(Span::new(SourceId::default(), 7, 9), "the port is taken");
+    /// assert_eq!(problem.detail, "The port is taken.");
+    /// ```
+    #[must_use]
+    pub fn invalid_value(span: Span, message: impl fmt::Display) -> Self {
+        Self::error(INVALID_VALUE, "Invalid value")
+            .with_message(message)
+            .with_subject(span)
+    }
+
     fn new(severity: Severity, code: Code, summary: Cow<'static, str>) -> Self {
         Self {
             severity,
@@ -150,6 +170,21 @@ impl Diagnostic {
     pub fn with_detail(mut self, detail: impl Into<Cow<'static, str>>) -> Self {
         self.detail = detail.into();
         self
+    }
+
+    /// Sets the detail to a message, as a sentence: it starts with a capital letter and ends in a full stop.
+    #[must_use]
+    pub fn with_message(self, message: impl fmt::Display) -> Self {
+        let text = message.to_string();
+        let mut rest = text.chars();
+        let mut sentence: String = match rest.next() {
+            Some(first) => first.to_uppercase().chain(rest).collect(),
+            None => return self,
+        };
+        if !sentence.ends_with(['.', '!', '?']) {
+            sentence.push('.');
+        }
+        self.with_detail(sentence)
     }
 
     /// Sets the subject, the tightest span that shows the problem.

@@ -6,7 +6,7 @@
 //! - [`LineIndex`] converts a byte offset into a line and a column, which counts grapheme clusters.
 //! - [`Diagnostic`] is a problem with a stable [`Code`], a terse summary, a detail that says what to do, and
 //!   the spans that it is about. [`Diagnostics`] is the list that parsing and evaluation return,
-//!   and [`Outcome`] joins it with their result.
+//!   and [`Outcome`] joins it with their result; [`Error`] joins it with the sources.
 //! - [`codes`] is the registry of all codes.
 //! - [`render`] renders diagnostics for people and for programs.
 //!
@@ -31,6 +31,7 @@ mod adapter;
 mod code;
 pub mod codes;
 mod diagnostic;
+mod error;
 mod line_index;
 mod list;
 mod outcome;
@@ -44,6 +45,7 @@ mod suggest;
 pub use adapter::{Report, Reports};
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Fact, Label, Severity, Suggestion};
+pub use error::Error;
 pub use line_index::{LineIndex, Position};
 pub use list::Diagnostics;
 pub use outcome::Outcome;

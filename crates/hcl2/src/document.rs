@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use hcl2_decode::Decode;
+use hcl2_decode::body::DecodeRemain;
+use hcl2_decode::schema::Rest;
+use hcl2_decode::{Decode, Decoder};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap};
-use hcl2_model::{BodyContent, BodyRef, BodySchema, EvalContext, Name};
+use hcl2_model::{Attribute, Block, BodyContent, BodyRef, BodySchema, EvalContext, Name};
 use hcl2_value::Value;
 
 use crate::Error;
@@ -70,6 +72,50 @@ impl Document {
         &self.context
     }
 
+    /// Evaluates expressions in another context than that of the loader.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2::{Document, EvalContext};
+    ///
+    /// let document: Document = "greeting = \"hello ${name}\"\n".parse()?;
+    /// let context: EvalContext<'_> = [("name", "web")].into_iter().collect();
+    /// assert_eq!(document.with_context(&context).get("greeting")?.unwrap(), "hello web");
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_context(mut self, context: &EvalContext<'_>) -> Self {
+        self.context = context.flattened();
+        self
+    }
+
+    /// Returns the blocks of a type that are written in the body, in source order, with all their labels. A JSON body
+    /// needs a schema, as [`content`](Self::content) takes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let document = hcl2::parse("resource \"vm\" \"web\" {\n  size = 1 + 1\n}\n")?;
+    /// for block in document.blocks("resource") {
+    ///     assert_eq!(block.labels[1].text, "web");
+    ///     let size = block.attribute("size").unwrap();
+    ///     assert_eq!(size.expression.native_text().as_deref(), Some("1 + 1"));
+    ///     assert_eq!(size.expression.evaluate(document.context()).into_result(), Ok(2.into()));
+    /// }
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn blocks(&self, block_type: &str) -> Vec<Block> {
+        self.body.blocks(block_type)
+    }
+
+    /// Returns the attribute of the body with a name, with its expression; [`get`](Self::get) evaluates it.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<Attribute> {
+        self.body.attribute(name)
+    }
+
     /// Returns the warnings of reading, in source order.
     #[must_use]
     pub fn warnings(&self) -> &[Diagnostic] {
@@ -95,10 +141,16 @@ impl Document {
     /// Those of [`decode`](Self::decode).
     pub fn decode_with_warnings<T: Decode>(&self) -> Result<Outcome<T>, Error> {
         let mut diagnostics = self.warnings.clone();
-        let decoded = hcl2_decode::decode_into::<T>(&self.body, Some(&self.context));
-        match decoded.report_into(&mut diagnostics) {
+        let mut decoder = Decoder::new(&self.context).with_sources(&self.sources);
+        let decoded = decoder.body::<T>(&self.body, &[], None);
+        let secrets = decoder.secrets().to_vec();
+        match decoder.finish(decoded).report_into(&mut diagnostics) {
             Some(decoded) => Ok(Outcome::new(decoded, diagnostics)),
-            None => Err(Error::new(diagnostics, self.sources.clone())),
+            None => {
+                let mut sources = self.sources.clone();
+                sources.conceal(&secrets);
+                Err(Error::new(diagnostics).with_sources(sources))
+            }
         }
     }
 
@@ -112,7 +164,7 @@ impl Document {
     /// [`Error`] with every problem, in source order, up to 100 that serde finds; codes are those of `hcl2::decode`,
     /// `hcl2::body` and `hcl2::expr`.
     #[cfg(feature = "serde")]
-    pub fn deserialize<T: serde::de::DeserializeOwned>(&self) -> Result<T, Error> {
+    pub fn deserialize<T: ::serde::de::DeserializeOwned>(&self) -> Result<T, Error> {
         let mut read = hcl2_decode::serde::from_body(&*self.body, Some(&self.context));
         match read.value.take() {
             Some(value) => {
@@ -121,8 +173,21 @@ impl Document {
                 self.handler.handle(&warnings, &self.sources);
                 Ok(value)
             }
-            None => Err(Error::new(read.diagnostics, self.sources.clone())),
+            None => Err(Error::new(read.diagnostics).with_sources(self)),
         }
+    }
+
+    /// Deserializes the body into a type of serde as [`deserialize`](Self::deserialize) does, without evaluating expressions
+    /// that refer to variables or call functions: their value is their source text in `${…}`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`deserialize`](Self::deserialize).
+    #[cfg(feature = "serde")]
+    pub fn deserialize_unevaluated<T: ::serde::de::DeserializeOwned>(&self) -> Result<T, Error> {
+        let read = hcl2_decode::serde::from_unevaluated_body(&*self.body);
+        let value = read.value;
+        value.ok_or_else(|| Error::new(read.diagnostics).with_sources(self))
     }
 
     /// Returns the place that sets what a path leads to; `None` if nothing does.
@@ -199,6 +264,95 @@ impl Document {
     fn checked<T>(&self, outcome: Outcome<T>) -> Result<T, Error> {
         outcome
             .into_result()
-            .map_err(|diagnostics| Error::new(diagnostics, self.sources.clone()))
+            .map_err(|diagnostics| Error::new(diagnostics).with_sources(self))
+    }
+}
+
+/// The rest of a block, with the context and the sources of its file, for the program to decode later into a type that it
+/// chooses.
+///
+/// # Examples
+///
+/// A block whose label selects the plug-in that decodes it:
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use hcl2::{Decode, Document, Error, Spanned};
+///
+/// #[derive(Decode)]
+/// struct Config {
+///     #[hcl(block, name = "plugin")]
+///     plugins: Vec<Plugin>,
+/// }
+///
+/// #[derive(Decode)]
+/// struct Plugin {
+///     #[hcl(label)]
+///     kind: Spanned<String>,
+///     #[hcl(remain)]
+///     settings: Document,
+/// }
+///
+/// #[derive(Decode)]
+/// struct Cache {
+///     size: u32,
+/// }
+///
+/// type Start = fn(&Document) -> Result<String, Error>;
+///
+/// fn start_all(config: &Config) -> Result<Vec<String>, Error> {
+///     let registry: BTreeMap<&str, Start> = BTreeMap::from([(
+///         "cache",
+///         (|settings| Ok(format!("a cache of {}", settings.decode::<Cache>()?.size))) as Start,
+///     )]);
+///     let mut started = Vec::new();
+///     for plugin in &config.plugins {
+///         let start = registry.get(plugin.kind.as_str());
+///         let start = start.ok_or_else(|| plugin.kind.unknown("plug-in", registry.keys().copied()))?;
+///         started.push(start(&plugin.settings)?);
+///     }
+///     Ok(started)
+/// }
+///
+/// let config: Config = hcl2::from_str("plugin \"cache\" {\n  size = 5\n}\n")?;
+/// assert_eq!(start_all(&config)?, ["a cache of 5"]);
+///
+/// let config: Config = hcl2::from_str("plugin \"cahce\" {}\n")?;
+/// assert_eq!(
+///     start_all(&config).unwrap_err().to_string(),
+///     "\
+/// <text>:1:8: error[hcl2::decode::unknown-variant]: Unknown plug-in
+///   1 | plugin \"cahce\" {}
+///     |        ^^^^^^^
+///   \"cahce\" is not a plug-in. Did you mean \"cache\"?
+///   help: change it to `cache`
+///   1 | plugin \"cache\" {}
+///     |           ++"
+/// );
+///
+/// let config: Config = hcl2::from_str("plugin \"cache\" {\n  sise = 5\n}\n")?;
+/// assert!(start_all(&config).unwrap_err().to_string().contains("2 |   sise = 5"));
+/// # Ok::<(), Error>(())
+/// ```
+impl DecodeRemain for Document {
+    const REST: Rest = Rest::Anything;
+
+    fn decode_remain(body: &BodyRef, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let scope = decoder.scope();
+        Some(Self::new(
+            body.clone(),
+            scope.sources().clone(),
+            scope.context().clone(),
+            Diagnostics::new(),
+            WarningHandler::default(),
+        ))
+    }
+}
+
+impl From<&Document> for SourceMap {
+    /// Returns the sources of a document, for the places of an [`Error`].
+    fn from(document: &Document) -> Self {
+        document.sources.clone()
     }
 }

@@ -19,6 +19,19 @@
 //! # Ok::<(), hcl2::Error>(())
 //! ```
 //!
+//! What else a program does with a configuration:
+//!
+//! - report an error with the line of the file: [`Spanned::error`], [`Error::at`];
+//! - evaluate an attribute later, such as for each request: [`Lazy`];
+//! - leave a block to a plug-in: a [`Document`] as `#[hcl(remain)]`;
+//! - hide a secret: [`Sensitive`];
+//! - combine files, the environment and settings: [`Layers`];
+//! - read blocks one by one: [`parse`]; use serde: `hcl2::serde`, with the feature of this name;
+//! - change a file and keep its comments: [`Editor`], [`JsonEditor`];
+//! - make and read values: [`Value`], [`value!`](value!).
+//!
+//! `docs/cookbook.md` has whole programs.
+//!
 //! A [`Loader`] adds variables, functions and limits. Besides Rust types, it returns a [`Document`], whose body is read
 //! with a [`model::BodySchema`] or decoded with a decoder specification.
 //!
@@ -42,13 +55,14 @@
 #[cfg(any(feature = "config", feature = "figment"))]
 mod adapters;
 mod document;
-mod error;
 mod json_editor;
 mod layers;
 mod loader;
 mod origin;
 mod plain;
 mod read;
+#[cfg(feature = "serde")]
+pub mod serde;
 #[cfg(feature = "tables")]
 pub mod tables;
 mod warnings;
@@ -65,6 +79,11 @@ mod readme {}
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/tutorial.md")]
 mod tutorial {}
+
+/// The recipes.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/cookbook.md")]
+mod cookbook {}
 
 /// The examples of the page on other libraries.
 #[cfg(doctest)]
@@ -104,24 +123,25 @@ pub use hcl2_value as value;
 #[cfg(feature = "wire")]
 pub use hcl2_wire as wire;
 
-pub use hcl2_decode::{Decode, Encode, Spanned};
+pub use hcl2_decode::{Decode, Encode, Lazy, Sensitive, Spanned};
 #[cfg(feature = "derive")]
 pub use hcl2_derive::{Decode, Encode};
-pub use hcl2_model::Syntax;
+pub use hcl2_diagnostics::{Diagnostic, Error};
+pub use hcl2_model::{BodyRef, EvalContext, ExpressionRef, Syntax};
+pub use hcl2_native::edit::Editor;
 #[cfg(feature = "terraform")]
 pub use hcl2_project::{
     DirectoryHost, LoadedModule, LoadedTestFile, LoadedTests, ModuleLoader, VariableSource, value_of_text,
 };
-pub use hcl2_value::Knowable;
+pub use hcl2_value::{Knowable, Value, value};
 
 pub use document::Document;
-pub use error::Error;
 pub use json_editor::{JsonEditor, JsonSelection};
 pub use layers::Layers;
 pub use loader::Loader;
 pub use origin::Origin;
 pub use plain::{PlainOptions, plain_json};
-pub use read::{parse, parse_expression, parse_expression_within, parse_within};
+pub use read::{parse_expression, parse_expression_within, parse_source, parse_source_within};
 #[cfg(feature = "watch")]
 pub use watch::Watched;
 pub use write::{to_json, to_string};
@@ -133,6 +153,25 @@ pub use write::{to_json, to_string};
 /// [`Error`] with every problem of the string.
 pub fn from_str<T: Decode>(text: &str) -> Result<T, Error> {
     Loader::new().from_str(text)
+}
+
+/// Parses a string in native syntax, for its blocks and attributes to be read one by one.
+///
+/// # Errors
+///
+/// [`Error`] with every problem of the string, if at least one is an error.
+///
+/// # Examples
+///
+/// ```
+/// let document = hcl2::parse("service \"web\" {\n  port = 80\n}\n")?;
+/// let service = &document.blocks("service")[0];
+/// assert_eq!(service.labels[0].text, "web");
+/// assert!(service.attribute("port").is_some());
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+pub fn parse(text: &str) -> Result<Document, Error> {
+    text.parse()
 }
 
 /// Decodes a string in JSON syntax, without variables and functions.
@@ -197,7 +236,7 @@ pub fn from_dir<T: Decode>(directory: impl AsRef<std::path::Path>) -> Result<T, 
 /// assert_eq!(hcl2::eval("1 + 2")?, hcl2::value::Value::from(3));
 /// # Ok::<(), hcl2::Error>(())
 /// ```
-pub fn eval(expression: &str) -> Result<value::Value, Error> {
+pub fn eval(expression: &str) -> Result<Value, Error> {
     Loader::new().eval(expression)
 }
 
@@ -206,7 +245,7 @@ pub fn eval(expression: &str) -> Result<value::Value, Error> {
 /// # Errors
 ///
 /// [`Error`] with every part that does not fit; [`decode::decode_value`] reports the paths of the parts as data.
-pub fn decode_value<T: decode::attribute::DecodeAttribute>(value: &value::Value) -> Result<T, Error> {
+pub fn decode_value<T: decode::attribute::DecodeAttribute>(value: &Value) -> Result<T, Error> {
     Ok(decode::decode_value(value)?)
 }
 
@@ -215,7 +254,7 @@ pub fn decode_value<T: decode::attribute::DecodeAttribute>(value: &value::Value)
 /// # Errors
 ///
 /// [`Error`] if a part cannot be represented (`hcl2::encode::unrepresentable`).
-pub fn encode_value<T: decode::encode::EncodeAttribute + ?Sized>(value: &T) -> Result<value::Value, Error> {
+pub fn encode_value<T: decode::encode::EncodeAttribute + ?Sized>(value: &T) -> Result<Value, Error> {
     Ok(decode::encode_value(value)?)
 }
 

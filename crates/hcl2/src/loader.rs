@@ -5,14 +5,15 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hcl2_decode::Decode;
-use hcl2_diagnostics::{Diagnostic, Source, SourceMap};
+use hcl2_decode::attribute::DecodeAttribute;
+use hcl2_decode::{Decode, Decoder, Lazy};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap};
 use hcl2_ext::dynamic::DynamicBlocks;
-use hcl2_model::{BodyRef, EvalContext, FunctionTable, MergePolicy, Name, merge_bodies_with};
+use hcl2_model::{BodyRef, EvalContext, ExpressionRef, FunctionTable, MergePolicy, Name, merge_bodies_with};
 use hcl2_native::Limits;
 use hcl2_value::{Budget, Value};
 
-use crate::read::{parse_expression_within, parse_within};
+use crate::read::{parse_expression_within, parse_source_within, parse_template_within};
 use crate::warnings::WarningHandler;
 use crate::{Document, Error, Syntax};
 use hcl2_project::{Endings, FileReader};
@@ -80,6 +81,24 @@ impl Loader {
         variables: impl IntoIterator<Item = (N, V)>,
     ) -> Self {
         self.context.extend(variables);
+        self
+    }
+
+    /// Sets all variables and functions to those of a context.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2::{EvalContext, Loader};
+    ///
+    /// let context: EvalContext<'_> = [("name", "web")].into_iter().collect();
+    /// let loader = Loader::new().context(&context);
+    /// assert_eq!(loader.eval_template("hello ${name}")?, "hello web");
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn context(mut self, context: &EvalContext<'_>) -> Self {
+        self.context = context.flattened();
         self
     }
 
@@ -411,11 +430,75 @@ impl Loader {
     /// # Ok::<(), hcl2::Error>(())
     /// ```
     pub fn eval(&self, expression: &str) -> Result<Value, Error> {
-        let source = Source::new("<expression>", expression)?;
-        let value = parse_expression_within(&source, self.limits)
-            .into_result()
-            .and_then(|parsed| parsed.evaluate(Some(&self.started())).into_result());
-        value.map_err(|diagnostics| Error::new(diagnostics, source.into()))
+        self.evaluated("<expression>", expression, parse_expression_within)
+    }
+
+    /// Evaluates a template in native syntax, and converts the result to a string.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] with every problem of the template, or if the result has no conversion to a string, as a list has none
+    /// (`hcl2::decode::wrong-type`).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let loader = hcl2::Loader::new().variable("port", 80);
+    /// assert_eq!(loader.eval_template("localhost:${port}")?, "localhost:80");
+    /// assert_eq!(loader.eval_template("${port}")?, "80");
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    pub fn eval_template(&self, template: &str) -> Result<String, Error> {
+        self.evaluated("<template>", template, parse_template_within)
+    }
+
+    /// Parses an expression in native syntax for later evaluation; `name` appears in messages.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] with every problem of the expression, also those that [`Lazy`] finds before the evaluation.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2::{EvalContext, Lazy, Loader};
+    ///
+    /// let rule: Lazy<bool> = Loader::new().load_expression("rule 1", "user == \"root\"")?;
+    /// let context: EvalContext<'_> = [("user", "root")].into_iter().collect();
+    /// assert!(rule.evaluate(&context)?);
+    ///
+    /// let error = rule.evaluate(None).unwrap_err();
+    /// assert!(error.to_string().starts_with("rule 1:1:1: error[hcl2::expr::variables-not-allowed]"));
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    pub fn load_expression<T: DecodeAttribute>(
+        &self,
+        name: &str,
+        expression: &str,
+    ) -> Result<Lazy<T>, Error> {
+        self.evaluated(name, expression, parse_expression_within)
+    }
+
+    /// Parses a source as an expression and decodes it.
+    fn evaluated<T: DecodeAttribute>(
+        &self,
+        name: &str,
+        text: &str,
+        parse: fn(&Source, Limits) -> Outcome<ExpressionRef>,
+    ) -> Result<T, Error> {
+        let source = Source::new(name, text)?;
+        let sources = SourceMap::from(source.clone());
+        let parsed = parse(&source, self.limits).into_result();
+        let decoded = parsed.and_then(|expression| {
+            let context = self.started();
+            let decoder = Decoder::new(&context).with_sources(&sources);
+            decoder.decode_attribute(&expression).into_result()
+        });
+        match decoded {
+            Ok(Some(decoded)) => Ok(decoded),
+            Ok(None) => Err(Error::new(Diagnostics::new())),
+            Err(diagnostics) => Err(Error::new(diagnostics).with_sources(sources)),
+        }
     }
 }
 
@@ -426,13 +509,17 @@ impl Loader {
     /// # Errors
     ///
     /// [`Error`] with every problem of the string, if at least one is an error.
-    pub fn load_str(&self, name: &str, text: impl Into<Vec<u8>>) -> Result<Document, Error> {
-        self.load(name, text, self.syntax.unwrap_or_else(|| Syntax::from_path(name)))
+    pub fn load_str(&self, name: &str, text: impl AsRef<[u8]>) -> Result<Document, Error> {
+        self.load(
+            name,
+            text.as_ref(),
+            self.syntax.unwrap_or_else(|| Syntax::from_path(name)),
+        )
     }
 
-    fn load(&self, name: &str, text: impl Into<Vec<u8>>, syntax: Syntax) -> Result<Document, Error> {
+    fn load(&self, name: &str, text: impl AsRef<[u8]>, syntax: Syntax) -> Result<Document, Error> {
         let mut loading = Loading::new(self);
-        loading.add(name, text, syntax);
+        loading.add(name, text.as_ref(), syntax);
         loading.finish()
     }
 
@@ -528,7 +615,7 @@ impl<'l> Loading<'l> {
     }
 
     fn parse(&mut self, source: &Source, syntax: Syntax) {
-        let parsed = parse_within(source, syntax, self.loader.limits, self.loader.json);
+        let parsed = parse_source_within(source, syntax, self.loader.limits, self.loader.json);
         self.bodies.push(parsed.value);
         self.files.diagnostics.append(parsed.diagnostics);
     }
@@ -538,7 +625,7 @@ impl<'l> Loading<'l> {
             sources, diagnostics, ..
         } = self.files;
         if diagnostics.has_errors() {
-            return Err(Error::new(diagnostics, sources));
+            return Err(Error::new(diagnostics).with_sources(sources));
         }
         let context = self.loader.started();
         let mut body = merge_bodies_with(self.bodies, self.merge);

@@ -43,7 +43,7 @@ impl std::fmt::Debug for JsonExpression {
 }
 
 impl Expression for JsonExpression {
-    fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+    fn evaluate_in(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
         let mut diagnostics = Diagnostics::new();
         let node = self.node();
         let evaluation = Evaluation {

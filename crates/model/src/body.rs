@@ -94,6 +94,89 @@ pub trait Body: Debug + Send + Sync {
     }
 }
 
+/// A shared body is a body, so that `&body` is a `&dyn Body`.
+impl<B: Body + ?Sized> Body for Arc<B> {
+    fn content(&self, schema: &BodySchema) -> Outcome<BodyContent> {
+        (**self).content(schema)
+    }
+
+    fn partial_content(&self, schema: &BodySchema) -> Outcome<PartialContent> {
+        (**self).partial_content(schema)
+    }
+
+    fn attributes(&self) -> Outcome<Attributes> {
+        (**self).attributes()
+    }
+
+    fn implied_schema(&self) -> BodySchema {
+        (**self).implied_schema()
+    }
+
+    fn implied_content(&self) -> BodyContent {
+        (**self).implied_content()
+    }
+
+    fn missing_item_span(&self) -> Span {
+        (**self).missing_item_span()
+    }
+
+    fn visit_expressions(&self, visit: &mut dyn FnMut(ExpressionRef)) {
+        (**self).visit_expressions(visit);
+    }
+
+    fn variables(&self) -> Vec<Traversal> {
+        (**self).variables()
+    }
+
+    fn functions(&self) -> Vec<FunctionReference> {
+        (**self).functions()
+    }
+
+    fn is_unknown(&self) -> bool {
+        (**self).is_unknown()
+    }
+
+    fn marks(&self) -> Marks {
+        (**self).marks()
+    }
+}
+
+impl<'b> dyn Body + 'b {
+    /// Returns the blocks of a type that are written in the body, in source order, with all their labels. Without a schema,
+    /// JSON cannot distinguish blocks from attributes, so there are none in a JSON body.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_model::BodyRef;
+    ///
+    /// /// Returns the types of the resources in a module, and the expressions of their regions.
+    /// fn regions(body: &BodyRef) -> Vec<(String, Option<String>)> {
+    ///     let resources = body.blocks("resource").into_iter();
+    ///     resources
+    ///         .map(|block| {
+    ///             let region = block.attribute("region").and_then(|region| region.expression.native_text());
+    ///             (block.labels[0].text.to_string(), region)
+    ///         })
+    ///         .collect()
+    /// }
+    /// ```
+    #[must_use]
+    pub fn blocks(&self, block_type: &str) -> Vec<Block> {
+        let content = self.implied_content();
+        let blocks = content.blocks.into_iter();
+        blocks.filter(|block| block.block_type == *block_type).collect()
+    }
+
+    /// Returns the attribute with a name.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<Attribute> {
+        let found = self.partial_content(&BodySchema::new().optional(name)).value;
+        let mut attributes = found.content.attributes.into_iter();
+        attributes.next()
+    }
+}
+
 /// An attribute of a body.
 #[derive(Clone, Debug)]
 pub struct Attribute {
@@ -286,6 +369,20 @@ pub struct Block {
     pub header_span: Span,
     /// The span of the block type.
     pub type_span: Span,
+}
+
+impl Block {
+    /// Returns the attribute of the block's body with a name.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<Attribute> {
+        self.body.attribute(name)
+    }
+
+    /// Returns the blocks of a type in the block's body, as `blocks` of its body does.
+    #[must_use]
+    pub fn blocks(&self, block_type: &str) -> Vec<Self> {
+        self.body.blocks(block_type)
+    }
 }
 
 /// The part of a body that a schema names, and the rest.

@@ -28,9 +28,10 @@ mod limits;
 mod merged;
 mod name;
 pub mod problems;
-mod quoted;
 mod schema;
 mod syntax;
+
+pub use hcl2_value::{Escaped, Quoted};
 
 pub use body::{Attribute, Attributes, Block, Body, BodyContent, BodyRef, Label, PartialContent};
 pub use expression::{
@@ -41,6 +42,5 @@ pub use expression::{
 pub use limits::Limits;
 pub use merged::{MergePolicy, merge_bodies, merge_bodies_with};
 pub use name::Name;
-pub use quoted::{Escaped, Quoted};
 pub use schema::{AttributeSchema, BlockSchema, BodySchema, SchemaError};
 pub use syntax::{Syntax, UnknownSyntax};

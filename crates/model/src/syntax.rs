@@ -4,6 +4,9 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
+use hcl2_diagnostics::Diagnostic;
+use hcl2_diagnostics::codes::decode::INVALID_VALUE;
+
 /// One of the two syntaxes of HCL.
 ///
 /// # Examples
@@ -67,3 +70,11 @@ impl fmt::Display for UnknownSyntax {
 }
 
 impl std::error::Error for UnknownSyntax {}
+
+impl From<UnknownSyntax> for hcl2_diagnostics::Error {
+    fn from(error: UnknownSyntax) -> Self {
+        Diagnostic::error(INVALID_VALUE, "Invalid value")
+            .with_message(error)
+            .into()
+    }
+}

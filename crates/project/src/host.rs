@@ -5,10 +5,10 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use hcl2_diagnostics::Error;
 use hcl2_functions::{DirectoryEntry, FileKind, Host, HostError, PointInTime};
 use hcl2_terraform::{ModuleTree, join_paths};
 
-use crate::error::LoadError;
 use crate::files::{Disk, Files, MAX_FILE_BYTES, PathKind};
 use crate::reader::unreadable_directory;
 
@@ -29,7 +29,7 @@ use crate::reader::unreadable_directory;
 /// let host = DirectoryHost::new(directory.path())?;
 /// assert_eq!(host.read("greeting.txt").unwrap(), b"hello");
 /// assert!(host.read("../other").unwrap_err().is_refusal());
-/// # Ok::<(), hcl2_project::LoadError>(())
+/// # Ok::<(), hcl2_diagnostics::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct DirectoryHost {
@@ -47,12 +47,12 @@ impl DirectoryHost {
     ///
     /// # Errors
     ///
-    /// [`LoadError`] if there is no such directory (`hcl2::source::unreadable`).
-    pub fn new(root: impl AsRef<Path>) -> Result<Self, LoadError> {
+    /// [`Error`] if there is no such directory (`hcl2::source::unreadable`).
+    pub fn new(root: impl AsRef<Path>) -> Result<Self, Error> {
         Self::of_directory(Arc::new(Disk), root.as_ref())
     }
 
-    fn of_directory(files: Arc<dyn Files>, root: &Path) -> Result<Self, LoadError> {
+    fn of_directory(files: Arc<dyn Files>, root: &Path) -> Result<Self, Error> {
         let unreadable = |error: std::io::Error| unreadable_directory(root, &error);
         let root = files.canonical(root).map_err(unreadable)?;
         if !files.is_directory(&root) {
@@ -74,7 +74,7 @@ impl DirectoryHost {
     ///
     /// # Errors
     ///
-    /// [`LoadError`] if there is no such directory (`hcl2::source::unreadable`).
+    /// [`Error`] if there is no such directory (`hcl2::source::unreadable`).
     ///
     /// # Examples
     ///
@@ -97,13 +97,13 @@ impl DirectoryHost {
     /// let host = DirectoryHost::of_module(files, "root", &tree)?;
     /// assert_eq!(host.read("../shared/greeting.txt").unwrap(), b"hello");
     /// assert!(host.read("../other").unwrap_err().is_refusal());
-    /// # Ok::<(), hcl2_project::LoadError>(())
+    /// # Ok::<(), hcl2_diagnostics::Error>(())
     /// ```
     pub fn of_module(
         files: Arc<dyn Files>,
         root: impl AsRef<Path>,
         tree: &ModuleTree,
-    ) -> Result<Self, LoadError> {
+    ) -> Result<Self, Error> {
         let mut host = Self::of_directory(files, root.as_ref())?;
         let repository = host.files.repository_of(&host.root).map(Path::to_owned);
         host.readable.extend(repository);

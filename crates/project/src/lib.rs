@@ -9,8 +9,6 @@
 
 #[cfg(feature = "terraform")]
 mod check;
-#[cfg(feature = "terraform")]
-mod error;
 mod files;
 #[cfg(feature = "git")]
 mod git;
@@ -30,8 +28,6 @@ mod testing;
 pub use check::{
     CheckSettings, Checked, Denied, NotChecked, Project, ProjectFile, Role, SchemasOf, Severities, World,
 };
-#[cfg(feature = "terraform")]
-pub use error::LoadError;
 pub use files::{Disk, Files, MAX_FILE_BYTES, Memory, Overlay, PathKind, Stamp, directory_of, read_all};
 #[cfg(feature = "git")]
 pub use git::{ContentId, GitError, Recorded, Repository, Revision};
@@ -45,4 +41,4 @@ pub use parallel::{STACK_BYTES, Watch, map_on, processors};
 pub use reader::automatic_files;
 pub use reader::{Endings, FileReader, unreadable_directory, unreadable_file};
 #[cfg(feature = "terraform")]
-pub use testing::{LoadedTestFile, LoadedTests};
+pub use testing::{LoadedMocks, LoadedTestFile, LoadedTests};

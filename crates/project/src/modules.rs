@@ -9,13 +9,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::source as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Error, Source, SourceMap, Span, codes::source as codes};
 use hcl2_model::{FunctionTable, Limits};
 use hcl2_terraform::table::{Language, Version};
 use hcl2_terraform::{Module, ModuleCall, ModuleTree, join_paths};
 use indexmap::IndexMap;
 
-use crate::error::LoadError;
 use crate::files::{Disk, Files};
 use crate::reader::{FileReader, list, unreadable_directory};
 use crate::store::{ReadModule, Store, is_of_module};
@@ -37,7 +36,7 @@ use early::Frame;
 /// for (name, called) in &tree.calls {
 ///     println!("{name} has {} variables", called.module.variables.len());
 /// }
-/// # Ok::<(), hcl2_project::LoadError>(())
+/// # Ok::<(), hcl2_diagnostics::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ModuleLoader {
@@ -79,13 +78,10 @@ impl LoadedModule {
     ///
     /// # Errors
     ///
-    /// [`LoadError`] with every problem, warnings included.
-    pub fn into_result(self) -> Result<ModuleTree, LoadError> {
+    /// [`Error`] with every problem, warnings included.
+    pub fn into_result(self) -> Result<ModuleTree, Error> {
         if self.diagnostics.has_errors() {
-            Err(LoadError {
-                diagnostics: self.diagnostics,
-                sources: self.sources,
-            })
+            Err(Error::new(self.diagnostics).with_sources(self.sources))
         } else {
             Ok(self.tree)
         }

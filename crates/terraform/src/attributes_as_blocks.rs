@@ -280,7 +280,7 @@ struct Elements {
 }
 
 impl Expression for Elements {
-    fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+    fn evaluate_in(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
         let mut diagnostics = Diagnostics::new();
         let elements: Vec<Value> = self
             .blocks

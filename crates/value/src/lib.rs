@@ -44,8 +44,10 @@ pub use number::{
 };
 pub use ops::{ConditionalError, OperationError};
 pub use refinement::{Bound, Refinement, RefinementError};
-pub use string::{Str, StrBuilder, is_printable};
+pub use string::{Escaped, Quoted, Str, StrBuilder, is_printable};
 pub use types::{Capsule, CapsuleType, ObjectType, Type, TypeKind};
+#[doc(hidden)]
+pub use value::Part as __Part;
 pub use value::{
     Fields, FromValueError, FromValueProblem, ImpliedType, InconsistentTypes, Knowable, ObjectKeys, Path,
     PathSet, PathStep, Refiner, Value, ValueBuilder, ValueKind, Visit,

@@ -6,9 +6,10 @@ use crate::workspace::Workspace;
 /// The crates of ours that each crate may depend on.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("hcl2-testing", &[]),
-    ("hcl2-diagnostics", &[]),
     ("hcl2-json-text", &[]),
     ("hcl2-value", &[]),
+    ("hcl2-wire", &["hcl2-json-text", "hcl2-value"]),
+    ("hcl2-diagnostics", &["hcl2-value", "hcl2-wire"]),
     ("hcl2-model", &["hcl2-diagnostics", "hcl2-value"]),
     ("hcl2-native", &["hcl2-diagnostics", "hcl2-model", "hcl2-value"]),
     (
@@ -22,7 +23,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("hcl2-functions", &["hcl2-json-text", "hcl2-value"]),
-    ("hcl2-wire", &["hcl2-json-text", "hcl2-value"]),
     ("hcl2-ext", &["hcl2-diagnostics", "hcl2-model", "hcl2-value"]),
     (
         "hcl2-decode",

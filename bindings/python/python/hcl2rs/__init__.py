@@ -21,6 +21,7 @@ from ._hcl2rs import (
     Editor,
     Expression,
     File,
+    Gap,
     Module,
     ModuleCall,
     Output,
@@ -32,6 +33,7 @@ from ._hcl2rs import (
     Range,
     Resource,
     Sensitive,
+    Step,
     Suggestion,
     Tables,
     Unknown,
@@ -53,6 +55,7 @@ __all__ = [
     "Editor",
     "Expression",
     "File",
+    "Gap",
     "HclError",
     "HclErrorGroup",
     "Module",
@@ -66,6 +69,7 @@ __all__ = [
     "Range",
     "Resource",
     "Sensitive",
+    "Step",
     "Suggestion",
     "Tables",
     "Unknown",
@@ -99,3 +103,7 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     return getattr(import_module(f"hcl2rs.{module}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

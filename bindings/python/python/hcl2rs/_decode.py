@@ -7,6 +7,7 @@ import dataclasses
 import decimal
 import difflib
 import enum
+import json
 import os
 import types
 import typing
@@ -97,6 +98,9 @@ class _Decoding:
                 if problem.similar is not None:
                     suggestions.append(_suggestion(problem.similar, str(problem.path[-1]), place))
             detail = f"The attribute `{where}` {problem.says}." if problem.has_subject else problem.says
+            if problem.similar is not None and not problem.is_about_key:
+                detail += f" Did you mean {problem.similar!r}?"
+                suggestions.append(Suggestion(f"use {problem.similar!r}", json.dumps(problem.similar), place))
             self.report(body, problem.code, problem.summary, detail, place, suggestions)
 
     def body(self, body: Body, model: Any) -> Any:
@@ -142,7 +146,12 @@ class _Decoding:
                 code = "hcl2::body::unsupported-block"
                 place = block.header_range
                 self.report_unknown(body, code, "block", block.type, list(fields), place, _type_range(block))
-        return None if len(self.problems) > found else self.created(body, model, values, attributes)
+        if len(self.problems) == found:
+            return self.created(body, model, values, attributes)
+        if any(isinstance(kind, _Checked) for kind, _ in fields.values()):
+            # The model itself checks the other fields.
+            self.created(body, model, values, attributes, is_whole=False)
+        return None
 
     def by_label(self, blocks: Sequence[Block], nested: Any) -> Dict[str, Any]:
         """Returns blocks by their first label."""
@@ -170,13 +179,18 @@ class _Decoding:
         except _Misfit as misfit:
             self.report_misfit(body, attribute, misfit)
 
-    def created(self, body: Body, model: Any, values: Dict[str, Any], attributes: Dict[str, Attribute]) -> Any:
+    def created(
+        self, body: Body, model: Any, values: Dict[str, Any], attributes: Dict[str, Attribute], is_whole: bool = True
+    ) -> Any:
+        """Creates an instance. Unless all values are there, only problems of attributes are reported."""
         try:
             return model(**values)
         except Exception as problem:
             reasons = _reasons(problem)
             if reasons is None:
                 raise
+            if not is_whole:
+                reasons = [reason for reason in reasons if reason[0] and reason[0][0] in values and reason[0][0] in attributes]
             for path, message in reasons:
                 attribute = attributes.get(str(path[0])) if path else None
                 if attribute is not None:
@@ -414,9 +428,15 @@ class _Misfit(Exception):
 def _misfit(value: Any, kind: Any) -> _Misfit:
     has_arguments = bool(typing.get_args(kind))
     expected = str(kind).replace("typing.", "") if has_arguments else getattr(kind, "__name__", str(kind))
-    if _is_enumeration(kind):
-        expected = "one of " + ", ".join(repr(member.value) for member in kind)
     found = type(value).__name__
+    if _is_enumeration(kind) or typing.get_origin(kind) is Literal:
+        allowed = [member.value for member in kind] if _is_enumeration(kind) else list(typing.get_args(kind))
+        expected = "one of " + ", ".join(map(repr, allowed))
+        if isinstance(value, (str, int, float)):
+            found = repr(value)
+            plain = [text for text in allowed if isinstance(text, str) and not {"$", "%"} & set(text)]
+            similar = next(iter(difflib.get_close_matches(str(value), plain, 1)), None)
+            return _Misfit([_Problem(INVALID_VALUE, "Invalid value", f"must be {expected}, not {found}", similar=similar)])
     return _Misfit([_Problem(INVALID_VALUE, "Invalid value", f"must be {expected}, not {found}")])
 
 

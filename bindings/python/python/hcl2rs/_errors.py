@@ -40,21 +40,31 @@ class HclError(ValueError):
         return "<ul>" + "".join(problems) + "</ul>"
 
 
+def _parts(diagnostics: Sequence[Diagnostic]) -> List[HclError]:
+    """Returns an exception for each problem, on one line: the group shows the lines concerned."""
+    return [
+        HclError(problem.detail if problem.range is None else f"{problem.range}: {problem.detail}", [problem])
+        for problem in diagnostics
+    ]
+
+
 if sys.version_info >= (3, 11):
 
     class HclErrorGroup(ExceptionGroup[HclError], HclError):
         """Configuration with several errors, each of which is one of `exceptions`."""
 
         def __new__(cls, message: str, diagnostics: Sequence[Diagnostic] = ()) -> HclErrorGroup:
-            parts = [HclError(problem.rendered, [problem]) for problem in diagnostics]
-            return super().__new__(cls, message, parts)
+            return super().__new__(cls, message, _parts(diagnostics))
 
         def __init__(self, message: str, diagnostics: Sequence[Diagnostic] = ()) -> None:
             HclError.__init__(self, message, diagnostics)
 
+        def __str__(self) -> str:
+            return self._text
+
         def derive(self, excs: Sequence[Any]) -> Any:
             diagnostics = [problem for part in excs for problem in getattr(part, "diagnostics", ())]
-            return HclErrorGroup("\n\n".join(str(part) for part in excs), diagnostics)
+            return HclErrorGroup("\n\n".join(problem.rendered for problem in diagnostics), diagnostics)
 
 else:
 
@@ -63,7 +73,11 @@ else:
 
         def __init__(self, message: str, diagnostics: Sequence[Diagnostic] = ()) -> None:
             super().__init__(message, diagnostics)
-            self.exceptions = tuple(HclError(problem.rendered, [problem]) for problem in diagnostics)
+            self.exceptions = tuple(_parts(diagnostics))
+
+
+# Tracebacks name the classes as programs import them.
+HclError.__module__ = HclErrorGroup.__module__ = "hcl2rs"
 
 
 def error(message: str, diagnostics: Sequence[Diagnostic]) -> HclError:

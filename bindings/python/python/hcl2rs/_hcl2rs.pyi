@@ -10,6 +10,7 @@ from typing_extensions import disjoint_base
 __all__ = [
     "Change",
     "Editor",
+    "Gap",
     "Module",
     "ModuleCall",
     "Output",
@@ -18,6 +19,7 @@ __all__ = [
     "PlannedResource",
     "ProviderRequirement",
     "Resource",
+    "Step",
     "Tables",
     "Variable",
     "Attribute",
@@ -323,6 +325,12 @@ class File(Body):
     @property
     def warnings(self) -> list[Diagnostic]:
         """The warnings of parsing."""
+    def to_json(self, *, simplify: bool = True) -> str:
+        """Returns the file as JSON: attributes by name, blocks in lists below their types and labels. Constant expressions are
+        values, others strings with `${...}`, as hcl2json writes them; without `simplify`, only literals are values.
+        """
+    def to_dict(self, *, simplify: bool = True) -> dict[str, Any]:
+        """Returns the file as a dictionary, which is that of its JSON."""
 
 def parse(source: _Source, *, name: str | None = None, syntax: _Syntax | None = None) -> File:
     """Parses a `str`, `bytes`, the file at a path, or an open file.
@@ -354,10 +362,13 @@ def _json_part(
 def _unknown(bytes: bytes) -> Unknown: ...
 def _plan(
     resources: dict[str, PlannedResource],
+    deferred: dict[str, PlannedResource],
     outputs: dict[str, Any],
     has_changes: bool,
+    incomplete: list[Gap],
     warnings: list[Diagnostic],
     json: str,
+    text: str,
 ) -> Plan: ...
 def _problem(
     body: Body, code: str, summary: str, detail: str, range: Range, suggestions: list[Suggestion]
@@ -418,10 +429,13 @@ class Editor:
         """The current text."""
     def select(self, address: str) -> list[tuple[str, str]]:
         """Returns the address and source text of everything at an address, such as `resource.aws_instance.*.tags`."""
-    def set(self, address: str, value: Any) -> None:
-        """Sets an attribute or an element to a value, and creates it if it is missing."""
-    def set_expression(self, address: str, expression: str) -> None:
-        """Sets an attribute or an element to an expression in source text, and creates it if it is missing."""
+    def set(self, address: str, value: Any, *, create: bool = False) -> None:
+        """Sets an attribute or an element to a value. With `create`, it is created if it is missing, as are the blocks around it.
+
+        Raises `LookupError` if it is missing and not to be created.
+        """
+    def set_expression(self, address: str, expression: str, *, create: bool = False) -> None:
+        """Sets an attribute or an element to an expression in source text, as `set` does to a value."""
     def insert(self, item: str, into: str = "") -> None:
         """Inserts source text, an attribute or a block, at the end of the body at an address."""
     def remove(self, address: str) -> None:
@@ -592,23 +606,86 @@ class PlannedResource:
         """The planned value; `None` if the object is destroyed."""
 
 @final
+class Gap:
+    """What a partial plan does not know."""
+
+    def __new__(cls, reason: str, address: str, detail: str, range: Range | None) -> Gap: ...
+    @property
+    def reason(self) -> str:
+        """Why it is not known, such as `missing_value`."""
+    @property
+    def address(self) -> str:
+        """The address of the object."""
+    @property
+    def detail(self) -> str:
+        """The reason in words."""
+    @property
+    def range(self) -> Range | None:
+        """Where the object is written."""
+
+@final
+class Step:
+    """A value on the way to one of a plan."""
+
+    def __new__(
+        cls,
+        address: str,
+        origin: str,
+        value: Any,
+        range: Range | None,
+        functions: list[str],
+        sources: list[int],
+    ) -> Step: ...
+    @property
+    def address(self) -> str:
+        """The address: that of the module instance, and a reference in it."""
+    @property
+    def origin(self) -> str:
+        """What determines the value, such as `expression`, `default` or `computed`."""
+    @property
+    def value(self) -> Any:
+        """The value."""
+    @property
+    def range(self) -> Range | None:
+        """Where it is written."""
+    @property
+    def functions(self) -> list[str]:
+        """The functions that its expression calls."""
+    @property
+    def sources(self) -> list[int]:
+        """The positions, in the list of steps, of the values that it comes from."""
+
+@final
 class Plan:
-    """What Terraform would do for a module."""
+    """What Terraform would do for a module. `str()` shows it as text."""
 
     @property
     def resources(self) -> dict[str, PlannedResource]:
         """The resource instances, by address."""
     @property
+    def deferred(self) -> dict[str, PlannedResource]:
+        """The instances that stand for an unknown number of them, by address with the key `[*]`: only partial plans have some."""
+    @property
     def outputs(self) -> dict[str, Any]:
         """The planned values of the outputs, by name."""
     @property
     def has_changes(self) -> bool:
-        """Whether applying the plan would change anything."""
+        """Whether applying the plan would change anything, or may do so."""
+    @property
+    def incomplete(self) -> list[Gap]:
+        """What a partial plan does not know, by reason and address; empty for a complete plan."""
     @property
     def warnings(self) -> list[Diagnostic]:
         """The warnings: failed assertions of checks, and those that cannot be known yet."""
     def to_json(self) -> str:
         """Returns the plan as JSON, in the format of `terraform show -json`. Sensitive values are in it."""
+    def why(self, address: str) -> list[Step]:
+        """Returns the values that the one at an address comes from, that one first, each with its place.
+
+        The address is that of an attribute, a variable, a local value or an output, such as `module.net["a"].acme_disk.d[0].size`.
+        """
+    def _repr_html_(self) -> str: ...
+    def __rich__(self) -> Any: ...
 
 @final
 class Module:
@@ -616,18 +693,23 @@ class Module:
 
     @classmethod
     def load(
-        cls, directory: str | os.PathLike[str], *, language: Literal["terraform", "opentofu"] = "terraform"
+        cls,
+        directory: str | os.PathLike[str],
+        *,
+        language: Literal["terraform", "opentofu"] = "terraform",
+        strict: bool = False,
     ) -> Module:
         """Loads the module in a directory, and those that it calls by local paths.
 
-        Raises `HclError` with every problem of its files.
+        `diagnostics` has the problems of its files, of which what can be read is there. With `strict`, errors among them raise
+        `HclError` with every problem.
         """
     @property
     def path(self) -> pathlib.Path:
         """The directory."""
     @property
-    def warnings(self) -> list[Diagnostic]:
-        """The warnings of reading."""
+    def diagnostics(self) -> list[Diagnostic]:
+        """The problems of reading, errors among them."""
     @property
     def variables(self) -> list[Variable]:
         """The input variables."""
@@ -649,10 +731,10 @@ class Module:
     @property
     def references(self) -> dict[str, list[tuple[str, Range]]]:
         """What each object of the module refers to, by address, such as `local.name` or `aws_instance.web`."""
-    def check(self, *, schemas: _Json | None = None) -> list[Diagnostic]:
+    def check(self, *, schemas: _Json | list[_Json] | None = None) -> list[Diagnostic]:
         """Returns the problems of the module and of those that it calls, as `terraform validate` reports them.
 
-        `schemas` is the JSON of `terraform providers schema -json`.
+        `schemas` is the JSON of `terraform providers schema -json`, or a list of such.
         """
     def eval(
         self, expression: str, variables: Mapping[str, Any] | None = None, *, numbers: _Numbers = "float"
@@ -669,13 +751,21 @@ class Module:
         self,
         variables: Mapping[str, Any] | None = None,
         *,
-        schemas: _Json | None = None,
+        schemas: _Json | list[_Json] | None = None,
+        infer_schemas: bool = False,
+        partial: bool = False,
+        data: _Json | None = None,
+        assume: Mapping[str, Any] | None = None,
+        targets: Sequence[str] | None = None,
         state: _Json | None = None,
         workspace: str | None = None,
     ) -> Plan:
         """Plans the module without Terraform, providers or credentials.
 
-        `schemas` is the JSON of `terraform providers schema -json`, and `state` that of a state file.
+        `schemas` is the JSON of `terraform providers schema -json`, or a list of such, and `state` that of a state file.
+        `infer_schemas` plans resources without a schema as they are written, and `partial` also what depends on missing values.
+        `data` has the attributes of data sources by address, `assume` values that only a provider knows by theirs, and `targets`
+        the addresses of what is planned.
         """
 
 @final
@@ -716,7 +806,7 @@ def tables(
     type: Sequence[str] | None = None,
     part: tuple[int, int] | Part | None = None,
     language: Literal["terraform", "opentofu"] = "terraform",
-    schemas: _Json | None = None,
+    schemas: _Json | list[_Json] | None = None,
     plans: bool = False,
 ) -> Tables:
     """Returns a table of the Terraform modules below directories, such as `resources`.

@@ -183,7 +183,7 @@ pub(crate) fn _plain_dict<'py>(
     decode.call1((json_of(source.py(), &file, options)?,))
 }
 
-fn plain_options(simplify: bool, comments: bool, ranges: bool) -> PlainOptions {
+pub(crate) fn plain_options(simplify: bool, comments: bool, ranges: bool) -> PlainOptions {
     let mut options = PlainOptions::default();
     options.simplify = simplify;
     options.comments = comments;
@@ -191,7 +191,7 @@ fn plain_options(simplify: bool, comments: bool, ranges: bool) -> PlainOptions {
     options
 }
 
-fn json_of(py: Python<'_>, file: &Arc<File>, options: PlainOptions) -> PyResult<String> {
+pub(crate) fn json_of(py: Python<'_>, file: &Arc<File>, options: PlainOptions) -> PyResult<String> {
     let written = py.detach(|| plain_json(file, options));
     written.map_err(|problems| exception(py, &problems, &SourceMap::from(file.source().clone()), None))
 }

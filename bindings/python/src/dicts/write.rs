@@ -1,6 +1,6 @@
 //! Dictionaries of source text as files.
 
-use hcl2::diagnostics::{Source, SourceMap};
+use hcl2::diagnostics::Source;
 use hcl2::native::lexer::{Start, TokenKind, is_identifier, lex};
 use hcl2::native::tree::TextRange;
 use hcl2::native::{Style, format_with, parse_file};
@@ -56,7 +56,7 @@ pub(crate) fn _source_text(data: &Bound<'_, PyDict>, options: WriteOptions) -> P
         let source = Source::new("<dict>", with_heredocs(&formatted, &heredocs))?;
         let parsed = parse_file(&source);
         if parsed.has_errors() {
-            return Err(hcl2::Error::new(parsed.diagnostics, SourceMap::from(source)));
+            return Err(hcl2::Error::new(parsed.diagnostics).with_sources(source));
         }
         Ok(String::from_utf8_lossy(source.bytes()).into_owned())
     })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hcl::eval::{Evaluate, FuncArgs, FuncDef, ParamType};
 use hcl2_diagnostics::{Diagnostics, SourceMap};
-use hcl2_model::{EvalContext, Expression, FunctionTable};
+use hcl2_model::{EvalContext, FunctionTable};
 use hcl2_native::{NativeBody, NativeExpression, parse_expression, parse_file};
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value, ValueKind};
 

@@ -116,7 +116,7 @@ impl WorldArguments {
     /// Returns what functions may see: the files of a module and its repository, and the clock.
     pub(super) fn host(&self, directory: &Path, tree: &ModuleTree) -> Result<Arc<dyn Host>, Failure> {
         let host = DirectoryHost::of_module(Arc::new(Disk), directory, tree).map_err(|error| {
-            let details = error.diagnostics.iter().map(|problem| problem.detail.as_ref());
+            let details = error.iter().map(|problem| problem.detail.as_ref());
             Failure::Message(details.collect())
         })?;
         self.shown(host)

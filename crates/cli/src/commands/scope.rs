@@ -466,7 +466,7 @@ fn variables_in(path: &Path, limits: Limits, output: &Output) -> Result<Vec<(Str
         };
         let set: Vec<_> = attributes.value.iter().map(evaluate).collect();
         if diagnostics.has_errors() {
-            return Err(Error::new(diagnostics, document.sources().clone()));
+            return Err(Error::new(diagnostics).with_sources(&document));
         }
         Ok(set)
     });

@@ -85,7 +85,7 @@ impl SyntaxArguments {
 
     /// Parses a file.
     pub(crate) fn parse(self, source: &Source, syntax: Syntax) -> Outcome<BodyRef> {
-        hcl2::parse_within(source, syntax, self.limits(), self.json_options())
+        hcl2::parse_source_within(source, syntax, self.limits(), self.json_options())
     }
 
     /// Returns the options of parsing JSON.

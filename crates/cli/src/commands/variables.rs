@@ -180,7 +180,7 @@ impl Setting<'_, '_> {
     /// Sets the variables that are attributes of files.
     fn input(&mut self, mut input: Input) {
         for (source, syntax) in &input.files {
-            let parsed = hcl2::parse(source, *syntax);
+            let parsed = hcl2::parse_source(source, *syntax);
             input.diagnostics.append(parsed.diagnostics);
             let attributes = parsed.value.attributes().report_into(&mut input.diagnostics);
             let file = ModuleFile::parse(source, Language::Terraform).value;

@@ -115,7 +115,7 @@ const NATIVE: &[&str] = &[
 ];
 
 /// Shapes of one part that a batch of edits cannot divide, so that each edit beside it parses all of it.
-const INDIVISIBLE: &[&str] = &["labels", "long heredoc", "template"];
+const INDIVISIBLE: &[&str] = &["labels", "long heredoc", "operators", "template"];
 
 /// The name of the row of requests to the server.
 const SERVER: &str = "lsp";

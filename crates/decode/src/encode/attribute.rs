@@ -272,6 +272,12 @@ impl<T: EncodeAttribute> EncodeAttribute for Option<T> {
     }
 }
 
+impl<T: EncodeAttribute + ?Sized> EncodeAttribute for &T {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        T::encode_attribute(self)
+    }
+}
+
 impl<T: EncodeAttribute> EncodeAttribute for Box<T> {
     fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
         T::encode_attribute(self)

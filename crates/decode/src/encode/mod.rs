@@ -16,6 +16,8 @@ mod foreign;
 
 use std::fmt;
 
+use hcl2_diagnostics::Diagnostic;
+use hcl2_diagnostics::codes::encode::UNREPRESENTABLE;
 use hcl2_model::Name;
 use hcl2_value::Value;
 
@@ -37,6 +39,12 @@ pub trait Encode {
     ///
     /// [`EncodeError`] if a part of the value cannot be encoded.
     fn encode(&self, body: &mut EncodedBody) -> Result<(), EncodeError>;
+}
+
+impl<T: Encode + ?Sized> Encode for &T {
+    fn encode(&self, body: &mut EncodedBody) -> Result<(), EncodeError> {
+        T::encode(self, body)
+    }
 }
 
 impl<T: Encode> Encode for Box<T> {
@@ -236,3 +244,11 @@ impl fmt::Display for EncodeError {
 }
 
 impl std::error::Error for EncodeError {}
+
+impl From<EncodeError> for hcl2_diagnostics::Error {
+    fn from(error: EncodeError) -> Self {
+        Diagnostic::error(UNREPRESENTABLE, "Unrepresentable value")
+            .with_detail(format!("{error}."))
+            .into()
+    }
+}

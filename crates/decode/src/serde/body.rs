@@ -10,7 +10,7 @@ use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, MapAccess, SeqA
 use serde::forward_to_deserialize_any;
 
 use super::SerdeError;
-use super::error::Repair;
+use super::error::{Kind, Repair};
 use super::located::{Content, Fields, Locator, Node};
 use super::stand_in::StandIn;
 use super::{read, spanned};
@@ -22,7 +22,7 @@ const MAX_PROBLEMS: usize = 100;
 ///
 /// Each attribute of the body is a field. The blocks of a type are one field with the name of the type: the body, inside a
 /// map for each label. Several blocks with the same type and labels are a sequence, and one block serves as a sequence
-/// too, so that a field for any number of blocks is a `Vec`. [`Spanned`](crate::Spanned) keeps the range of a value.
+/// too, so that a field for any number of blocks is a `Vec`; several blocks for a field of one struct are an error. [`Spanned`](crate::Spanned) keeps the range of a value.
 ///
 /// Reading without a schema has limits. In JSON, where only a schema distinguishes blocks from attributes, everything is an
 /// attribute. All blocks of a type must have the same number of labels.
@@ -60,11 +60,37 @@ const MAX_PROBLEMS: usize = 100;
 /// assert_eq!(problems[0].subject.unwrap().range(), 18..23);
 /// assert_eq!(problems[1].code.id(), "hcl2::body::missing-attribute");
 /// ```
-pub fn from_body<T: DeserializeOwned>(
+pub fn from_body<'c, T: DeserializeOwned>(
     body: &dyn Body,
-    context: Option<&EvalContext<'_>>,
+    context: impl Into<Option<&'c EvalContext<'c>>>,
 ) -> Outcome<Option<T>> {
-    let mut locator = Locator::new(context);
+    read_with(Locator::new(context.into()), body)
+}
+
+/// Deserializes a body as [`from_body`] does, without evaluating expressions that refer to variables or call functions:
+/// their value is their source text in `${…}`, and that of a template is its text.
+///
+/// # Examples
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use hcl2_diagnostics::Source;
+/// use hcl2_native::NativeBody;
+///
+/// let source = Source::new("app.hcl", "id = var.z\nname = \"a-${var.z}\"\nsum = 1 + 1\n")?;
+/// let file = hcl2_native::parse_file(&source).value;
+/// let root = file.root().body().unwrap();
+/// let read = hcl2_decode::serde::from_unevaluated_body::<BTreeMap<String, String>>(&NativeBody::new(file, root));
+/// let read = read.into_result().unwrap().unwrap();
+/// assert_eq!((&*read["id"], &*read["name"], &*read["sum"]), ("${var.z}", "a-${var.z}", "2"));
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+pub fn from_unevaluated_body<T: DeserializeOwned>(body: &dyn Body) -> Outcome<Option<T>> {
+    read_with(Locator::unevaluated(), body)
+}
+
+fn read_with<T: DeserializeOwned>(mut locator: Locator<'_>, body: &dyn Body) -> Outcome<Option<T>> {
     let root = locator.body(body, None);
     let mut diagnostics = locator.diagnostics;
     let mut repairs = Repairs {
@@ -225,7 +251,7 @@ impl<'de> Deserializer<'de> for Part<'de> {
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
-        _fields: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, SerdeError> {
         if name == spanned::NAME {
@@ -233,7 +259,15 @@ impl<'de> Deserializer<'de> for Part<'de> {
                 .visit_map(spanned::SpannedAccess::new(self.node.span, self))
                 .map_err(|error| error.in_value(self.node));
         }
-        self.deserialize_any(visitor)
+        match &self.node.content {
+            Content::Blocks(_) => Err(SerdeError::from(Kind::SeveralBlocks).in_value(self.node)),
+            // Serde would read a list as the fields in their order.
+            Content::List(_) => Err(read::not_a_struct(name).in_value(self.node)),
+            Content::Value(value) => read::Part(value)
+                .deserialize_struct(name, fields, visitor)
+                .map_err(|error| error.in_value(self.node)),
+            Content::Fields(_) => self.deserialize_any(visitor),
+        }
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

@@ -5,7 +5,7 @@ use std::fmt;
 use hcl2_diagnostics::{Diagnostic, Span, codes::body as body_codes, codes::decode as codes, nearest_name};
 use serde::de::{Expected, Unexpected};
 
-use super::located::Node;
+use super::located::{Content, Node};
 
 /// The reason why a value cannot be deserialized into a type, or a type cannot be serialized to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,14 +19,24 @@ pub struct SerdeError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Message(String),
-    WrongType { expected: String, found: String },
-    Null { expected: String },
-    OutOfRange { expected: String, found: String },
+    WrongType {
+        expected: String,
+        found: String,
+    },
+    Null {
+        expected: String,
+    },
+    OutOfRange {
+        expected: String,
+        found: String,
+    },
     Unknown,
     Marked,
     MissingField(&'static str),
     UnknownField(String, &'static [&'static str]),
     UnknownVariant(String, &'static [&'static str]),
+    /// Several blocks where one is expected.
+    SeveralBlocks,
 }
 
 /// Where an error is.
@@ -88,9 +98,10 @@ impl SerdeError {
             Kind::Marked => (codes::MARKED_VALUE, "Marked value"),
             Kind::MissingField(_) => {
                 return Diagnostic::error(body_codes::MISSING_ATTRIBUTE, "Missing required attribute")
-                    .with_detail(sentence(self))
+                    .with_message(self)
                     .with_subject(node.missing_item_span());
             }
+            Kind::SeveralBlocks => return several_blocks(node),
             Kind::UnknownField(..) if node.is_blocks() => {
                 (body_codes::UNSUPPORTED_BLOCK, "Unsupported block type")
             }
@@ -105,27 +116,36 @@ impl SerdeError {
         };
         match near {
             Some(near) => problem
-                .with_detail(format!("{} Did you mean `{near}`?", sentence(self)))
+                .with_message(format_args!("{self}. Did you mean `{near}`?"))
                 .with_suggestion(
                     span,
                     format!("{quote}{near}{quote}"),
                     format!("change it to `{near}`"),
                 ),
-            None => problem.with_detail(sentence(self)),
+            None => problem.with_message(self),
         }
     }
 }
 
-/// Returns the message as a sentence.
-fn sentence(error: &SerdeError) -> String {
-    let text = error.to_string();
-    let mut characters = text.chars();
-    let first = characters.next().into_iter().flat_map(char::to_uppercase);
-    let mut text: String = first.chain(characters).collect();
-    if !text.ends_with(['.', '?', '!']) {
-        text.push('.');
+/// Reports the second of several blocks where one is expected.
+fn several_blocks(node: &Node) -> Diagnostic {
+    let problem = Diagnostic::error(codes::DUPLICATE_BLOCK, "Duplicate block").with_detail(
+        "Only one block with this type and these labels is allowed here. Remove this one, or merge it into the first.",
+    );
+    match &node.content {
+        Content::Blocks(blocks) if blocks.len() > 1 => problem
+            .with_subject(blocks[1].span)
+            .with_label(blocks[0].span, "first defined here"),
+        _ => problem.with_subject(node.span),
     }
-    text
+}
+
+impl From<SerdeError> for hcl2_diagnostics::Error {
+    fn from(error: SerdeError) -> Self {
+        Diagnostic::error(codes::INVALID_VALUE, "Invalid value")
+            .with_message(error)
+            .into()
+    }
 }
 
 impl From<Kind> for SerdeError {
@@ -143,6 +163,7 @@ impl fmt::Display for SerdeError {
             }
             Kind::Null { expected } => write!(f, "expected {expected}, found `null`"),
             Kind::Unknown => f.write_str("the value is not known yet"),
+            Kind::SeveralBlocks => f.write_str("only one block is allowed here"),
             Kind::Marked => {
                 f.write_str("the value is marked, for instance as sensitive; remove the marks first")
             }

@@ -64,6 +64,8 @@ impl Node {
 /// Reads bodies, and collects problems.
 pub(super) struct Locator<'a> {
     context: Option<&'a EvalContext<'a>>,
+    /// Whether expressions with references are kept as text.
+    is_unevaluated: bool,
     pub(super) diagnostics: Diagnostics,
     /// The numbers of the nodes whose values cannot be evaluated.
     pub(super) failed: HashSet<usize>,
@@ -75,9 +77,18 @@ impl<'a> Locator<'a> {
     pub(super) fn new(context: Option<&'a EvalContext<'a>>) -> Self {
         Self {
             context,
+            is_unevaluated: false,
             diagnostics: Diagnostics::new(),
             failed: HashSet::new(),
             count: 0,
+        }
+    }
+
+    /// Creates a reader that keeps expressions with references as text.
+    pub(super) fn unevaluated() -> Self {
+        Self {
+            is_unevaluated: true,
+            ..Self::new(None)
         }
     }
 
@@ -167,6 +178,9 @@ impl<'a> Locator<'a> {
             }
             match reader.object(expression) {
                 Some(fields) => Content::Fields(fields),
+                None if reader.is_unevaluated && is_open(expression) => {
+                    Content::Value(text_of(expression).map_or(Value::DYNAMIC, Value::from))
+                }
                 None => {
                     let evaluated = expression.evaluate(reader.context);
                     if evaluated.has_errors() {
@@ -204,6 +218,17 @@ impl<'a> Locator<'a> {
             has_labels: false,
         })
     }
+}
+
+/// Returns whether an expression refers to variables or calls functions.
+fn is_open(expression: &ExpressionRef) -> bool {
+    !expression.variables().is_empty() || !expression.functions().is_empty()
+}
+
+/// Returns the text of a template, or of another expression as the only interpolation of a template.
+fn text_of(expression: &ExpressionRef) -> Option<String> {
+    let template = expression.template_text();
+    template.or_else(|| Some(format!("${{{}}}", expression.native_text()?)))
 }
 
 /// Groups blocks by a name, in the order of the first of each group.

@@ -20,7 +20,7 @@ macro_rules! forward {
 }
 use forward;
 
-pub use body::from_body;
+pub use body::{from_body, from_unevaluated_body};
 pub use error::SerdeError;
 pub use read::from_value;
-pub use write::{SerializeValue, to_value};
+pub use write::{SerializeValue, to_body, to_value};

@@ -104,6 +104,15 @@ impl<'a> Part<'a> {
     }
 }
 
+/// Returns the error for a list where a struct is expected.
+pub(super) fn not_a_struct(name: &str) -> SerdeError {
+    Kind::WrongType {
+        expected: format!("an object for the struct {name}"),
+        found: "a list".to_owned(),
+    }
+    .into()
+}
+
 /// Returns the error for a value that names no variant of an enum.
 pub(super) fn not_a_variant() -> SerdeError {
     SerdeError::message("expected a string, or an object with one attribute, for an enum")
@@ -183,6 +192,19 @@ impl<'de> Deserializer<'de> for Part<'de> {
         }
     }
 
+    /// Refuses a list, whose elements serde would read as the fields in their order.
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
+        if self.0.elements().is_some() {
+            return Err(not_a_struct(name));
+        }
+        self.deserialize_any(visitor)
+    }
+
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
         self.converted(&Type::BOOL, visitor)
     }
@@ -202,6 +224,6 @@ impl<'de> Deserializer<'de> for Part<'de> {
     forward! { deserialize_char deserialize_string => deserialize_str }
 
     forward_to_deserialize_any! {
-        bytes byte_buf unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
+        bytes byte_buf unit unit_struct seq tuple tuple_struct map identifier ignored_any
     }
 }

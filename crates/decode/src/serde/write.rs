@@ -1,9 +1,11 @@
 //! Serializing to values, and values to other formats.
 
+use hcl2_model::Name;
 use hcl2_value::{Number, Type, Value, ValueKind};
 use serde::ser::{self, Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::SerdeError;
+use crate::encode::{Encoded, EncodedBody, EncodedItem};
 
 /// Serializes any type to a value.
 ///
@@ -30,7 +32,111 @@ use super::SerdeError;
 /// # Ok::<(), hcl2_decode::serde::SerdeError>(())
 /// ```
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, SerdeError> {
-    value.serialize(Writer)
+    Ok(value.serialize(Writer)?.into_value())
+}
+
+/// Serializes a struct or map to a body.
+///
+/// Its fields are attributes in their order, except for structs, which are blocks, and sequences of structs, which are
+/// a block for each. Absent options are left out.
+///
+/// # Errors
+///
+/// Those of [`to_value`], and [`SerdeError`] for anything but a struct or a map.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_decode::encode::EncodedItem;
+///
+/// #[derive(serde::Serialize)]
+/// struct Config {
+///     listen: Vec<Listen>,
+/// }
+///
+/// #[derive(serde::Serialize)]
+/// struct Listen {
+///     port: u16,
+/// }
+///
+/// let body = hcl2_decode::serde::to_body(&Config { listen: vec![Listen { port: 80 }, Listen { port: 443 }] })?;
+/// assert_eq!(body.items.len(), 2);
+/// assert!(matches!(&body.items[0], EncodedItem::Block(name, _) if *name == "listen"));
+/// # Ok::<(), hcl2_decode::serde::SerdeError>(())
+/// ```
+pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<EncodedBody, SerdeError> {
+    match value.serialize(Writer)? {
+        Written::Struct(fields) | Written::Map(fields) => Ok(body(fields)),
+        _ => Err(SerdeError::message("a file is a struct or a map")),
+    }
+}
+
+/// Returns the body with these fields.
+fn body(fields: Vec<(String, Written)>) -> EncodedBody {
+    let mut items = Vec::new();
+    for (name, written) in fields {
+        let name = Name::from(name);
+        match written {
+            Written::Value(value) if value.is_null() => {}
+            Written::Struct(fields) => items.push(EncodedItem::Block(name, body(fields))),
+            Written::List(parts) if !parts.is_empty() && parts.iter().all(Written::is_struct) => {
+                for part in parts {
+                    if let Written::Struct(fields) = part {
+                        items.push(EncodedItem::Block(name.clone(), body(fields)));
+                    }
+                }
+            }
+            other => items.push(EncodedItem::Attribute(name, other.into_encoded())),
+        }
+    }
+    EncodedBody {
+        items,
+        ..EncodedBody::default()
+    }
+}
+
+/// What a type is serialized to.
+enum Written {
+    Value(Value),
+    List(Vec<Self>),
+    Map(Vec<(String, Self)>),
+    Struct(Vec<(String, Self)>),
+}
+
+impl From<Value> for Written {
+    fn from(value: Value) -> Self {
+        Self::Value(value)
+    }
+}
+
+/// The recursion is as deep as that of the serialized type.
+impl Written {
+    const fn is_struct(&self) -> bool {
+        matches!(self, Self::Struct(_))
+    }
+
+    fn into_value(self) -> Value {
+        match self {
+            Self::Value(value) => value,
+            Self::List(items) => Value::tuple(items.into_iter().map(Self::into_value)),
+            Self::Map(fields) | Self::Struct(fields) => {
+                Value::object(fields.into_iter().map(|(name, field)| (name, field.into_value())))
+            }
+        }
+    }
+
+    fn into_encoded(self) -> Encoded {
+        match self {
+            Self::Value(value) => Encoded::Value(value),
+            Self::List(items) => Encoded::List(items.into_iter().map(Self::into_encoded).collect()),
+            Self::Map(fields) | Self::Struct(fields) => Encoded::Object(
+                fields
+                    .into_iter()
+                    .map(|(name, field)| (name, field.into_encoded()))
+                    .collect(),
+            ),
+        }
+    }
 }
 
 /// A value to serialize to another format, such as JSON: sets and tuples as sequences, maps and objects as maps.
@@ -97,15 +203,15 @@ struct Writer;
 macro_rules! integers {
     ($($method:ident: $integer:ty),*) => {
         $(
-            fn $method(self, number: $integer) -> Result<Value, SerdeError> {
-                Ok(Value::from(number))
+            fn $method(self, number: $integer) -> Result<Written, SerdeError> {
+                Ok(Value::from(number).into())
             }
         )*
     };
 }
 
 impl Serializer for Writer {
-    type Ok = Value;
+    type Ok = Written;
     type Error = SerdeError;
     type SerializeSeq = Items;
     type SerializeTuple = Items;
@@ -120,45 +226,47 @@ impl Serializer for Writer {
         serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64, serialize_u128: u128
     );
 
-    fn serialize_bool(self, truth: bool) -> Result<Value, SerdeError> {
-        Ok(Value::from(truth))
+    fn serialize_bool(self, truth: bool) -> Result<Written, SerdeError> {
+        Ok(Value::from(truth).into())
     }
 
-    fn serialize_f32(self, number: f32) -> Result<Value, SerdeError> {
+    fn serialize_f32(self, number: f32) -> Result<Written, SerdeError> {
         self.serialize_f64(f64::from(number))
     }
 
-    fn serialize_f64(self, number: f64) -> Result<Value, SerdeError> {
-        Value::try_from(number).map_err(SerdeError::custom)
+    fn serialize_f64(self, number: f64) -> Result<Written, SerdeError> {
+        Value::try_from(number)
+            .map(Written::from)
+            .map_err(SerdeError::custom)
     }
 
-    fn serialize_char(self, char: char) -> Result<Value, SerdeError> {
-        Ok(Value::from(char.to_string()))
+    fn serialize_char(self, char: char) -> Result<Written, SerdeError> {
+        Ok(Value::from(char).into())
     }
 
-    fn serialize_str(self, text: &str) -> Result<Value, SerdeError> {
-        Ok(Value::from(text))
+    fn serialize_str(self, text: &str) -> Result<Written, SerdeError> {
+        Ok(Value::from(text).into())
     }
 
-    fn serialize_bytes(self, _bytes: &[u8]) -> Result<Value, SerdeError> {
+    fn serialize_bytes(self, _bytes: &[u8]) -> Result<Written, SerdeError> {
         Err(SerdeError::custom(
             "bytes are not supported; encode them as a string",
         ))
     }
 
-    fn serialize_none(self) -> Result<Value, SerdeError> {
+    fn serialize_none(self) -> Result<Written, SerdeError> {
         self.serialize_unit()
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Value, SerdeError> {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Written, SerdeError> {
         value.serialize(self)
     }
 
-    fn serialize_unit(self) -> Result<Value, SerdeError> {
-        Ok(Value::null(Type::DYNAMIC))
+    fn serialize_unit(self) -> Result<Written, SerdeError> {
+        Ok(Value::NULL.into())
     }
 
-    fn serialize_unit_struct(self, _name: &'static str) -> Result<Value, SerdeError> {
+    fn serialize_unit_struct(self, _name: &'static str) -> Result<Written, SerdeError> {
         self.serialize_unit()
     }
 
@@ -167,15 +275,15 @@ impl Serializer for Writer {
         _name: &'static str,
         _index: u32,
         variant: &'static str,
-    ) -> Result<Value, SerdeError> {
-        Ok(Value::from(variant))
+    ) -> Result<Written, SerdeError> {
+        Ok(Value::from(variant).into())
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
         _name: &'static str,
         value: &T,
-    ) -> Result<Value, SerdeError> {
+    ) -> Result<Written, SerdeError> {
         value.serialize(self)
     }
 
@@ -185,8 +293,8 @@ impl Serializer for Writer {
         _index: u32,
         variant: &'static str,
         value: &T,
-    ) -> Result<Value, SerdeError> {
-        Ok(Value::object([(variant, value.serialize(self)?)]))
+    ) -> Result<Written, SerdeError> {
+        Ok(finished(value.serialize(self)?, Some(variant)))
     }
 
     fn serialize_seq(self, _len: Option<usize>) -> Result<Items, SerdeError> {
@@ -219,7 +327,10 @@ impl Serializer for Writer {
     }
 
     fn serialize_struct(self, _name: &'static str, _len: usize) -> Result<Fields, SerdeError> {
-        Ok(Fields::default())
+        Ok(Fields {
+            is_struct: true,
+            ..Fields::default()
+        })
     }
 
     fn serialize_struct_variant(
@@ -237,9 +348,9 @@ impl Serializer for Writer {
 }
 
 /// Wraps the value of a variant in an object.
-fn finished(value: Value, variant: Option<&'static str>) -> Value {
+fn finished(value: Written, variant: Option<&'static str>) -> Written {
     match variant {
-        Some(variant) => Value::object([(variant, value)]),
+        Some(variant) => Written::Map(vec![(variant.to_owned(), value)]),
         None => value,
     }
 }
@@ -247,12 +358,12 @@ fn finished(value: Value, variant: Option<&'static str>) -> Value {
 /// A sequence under construction.
 #[derive(Default)]
 struct Items {
-    items: Vec<Value>,
+    items: Vec<Written>,
     variant: Option<&'static str>,
 }
 
 impl SerializeSeq for Items {
-    type Ok = Value;
+    type Ok = Written;
     type Error = SerdeError;
 
     fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerdeError> {
@@ -260,46 +371,46 @@ impl SerializeSeq for Items {
         Ok(())
     }
 
-    fn end(self) -> Result<Value, SerdeError> {
-        Ok(finished(Value::tuple(self.items), self.variant))
+    fn end(self) -> Result<Written, SerdeError> {
+        Ok(finished(Written::List(self.items), self.variant))
     }
 }
 
 impl ser::SerializeTuple for Items {
-    type Ok = Value;
+    type Ok = Written;
     type Error = SerdeError;
 
     fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerdeError> {
         SerializeSeq::serialize_element(self, value)
     }
 
-    fn end(self) -> Result<Value, SerdeError> {
+    fn end(self) -> Result<Written, SerdeError> {
         SerializeSeq::end(self)
     }
 }
 
 impl ser::SerializeTupleStruct for Items {
-    type Ok = Value;
+    type Ok = Written;
     type Error = SerdeError;
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerdeError> {
         SerializeSeq::serialize_element(self, value)
     }
 
-    fn end(self) -> Result<Value, SerdeError> {
+    fn end(self) -> Result<Written, SerdeError> {
         SerializeSeq::end(self)
     }
 }
 
 impl ser::SerializeTupleVariant for Items {
-    type Ok = Value;
+    type Ok = Written;
     type Error = SerdeError;
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerdeError> {
         SerializeSeq::serialize_element(self, value)
     }
 
-    fn end(self) -> Result<Value, SerdeError> {
+    fn end(self) -> Result<Written, SerdeError> {
         SerializeSeq::end(self)
     }
 }
@@ -307,18 +418,19 @@ impl ser::SerializeTupleVariant for Items {
 /// An object under construction.
 #[derive(Default)]
 struct Fields {
-    fields: Vec<(String, Value)>,
+    fields: Vec<(String, Written)>,
+    is_struct: bool,
     /// The key of the next value.
     key: String,
     variant: Option<&'static str>,
 }
 
 impl SerializeMap for Fields {
-    type Ok = Value;
+    type Ok = Written;
     type Error = SerdeError;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), SerdeError> {
-        let key = key.serialize(Writer)?;
+        let key = key.serialize(Writer)?.into_value();
         let text = key.convert(&Type::STRING).ok();
         match text.as_ref().and_then(Value::as_str) {
             Some(text) => text.clone_into(&mut self.key),
@@ -333,13 +445,18 @@ impl SerializeMap for Fields {
         Ok(())
     }
 
-    fn end(self) -> Result<Value, SerdeError> {
-        Ok(finished(Value::object(self.fields), self.variant))
+    fn end(self) -> Result<Written, SerdeError> {
+        let fields = if self.is_struct {
+            Written::Struct(self.fields)
+        } else {
+            Written::Map(self.fields)
+        };
+        Ok(finished(fields, self.variant))
     }
 }
 
 impl ser::SerializeStruct for Fields {
-    type Ok = Value;
+    type Ok = Written;
     type Error = SerdeError;
 
     fn serialize_field<T: Serialize + ?Sized>(
@@ -351,13 +468,13 @@ impl ser::SerializeStruct for Fields {
         Ok(())
     }
 
-    fn end(self) -> Result<Value, SerdeError> {
+    fn end(self) -> Result<Written, SerdeError> {
         SerializeMap::end(self)
     }
 }
 
 impl ser::SerializeStructVariant for Fields {
-    type Ok = Value;
+    type Ok = Written;
     type Error = SerdeError;
 
     fn serialize_field<T: Serialize + ?Sized>(
@@ -368,7 +485,7 @@ impl ser::SerializeStructVariant for Fields {
         ser::SerializeStruct::serialize_field(self, name, value)
     }
 
-    fn end(self) -> Result<Value, SerdeError> {
+    fn end(self) -> Result<Written, SerdeError> {
         SerializeMap::end(self)
     }
 }

@@ -7,10 +7,12 @@ use std::hash::BuildHasher;
 
 use hcl2_diagnostics::codes::body::MISSING_ATTRIBUTE;
 use hcl2_diagnostics::{Diagnostic, Outcome, Span, codes::decode as codes};
-use hcl2_model::{Attributes, Block, BodyContent, BodyRef, BodySchema, Label};
+use hcl2_model::{Attribute, Attributes, Block, BodyContent, BodyRef, BodySchema, ConstantExpression, Label};
+use hcl2_value::Value;
 
 use super::{
     Blocks, BodyBuilder, DecodeAttribute, DecodeBlocks, DecodeLabel, DecodeVariants, Decoder, Definitions,
+    Place,
 };
 use crate::schema::{Rest, Schema};
 
@@ -157,6 +159,17 @@ impl<'a> Site<'a> {
         block.map_or_else(|| self.header_span(), |block| block.header_span)
     }
 
+    pub(super) fn attribute_named(&self, name: &str) -> Option<&Attribute> {
+        self.content.attributes.get(name)
+    }
+
+    pub(super) fn blocks_named(&self, name: &str) -> impl Iterator<Item = &Block> {
+        self.content
+            .blocks
+            .iter()
+            .filter(move |block| block.block_type == *name)
+    }
+
     /// Decodes an attribute; `None` after reporting why it cannot be decoded, or that it is missing.
     pub fn attribute<T: DecodeAttribute>(&self, name: &str, decoder: &mut Decoder<'_>) -> Option<T> {
         match self.content.attributes.get(name) {
@@ -216,6 +229,26 @@ impl<'a> Site<'a> {
             }
             _ => Some(name),
         }
+    }
+
+    /// Decodes an attribute; it has the value of a string if it is absent or null.
+    pub fn attribute_or_text<T: DecodeAttribute>(
+        &self,
+        name: &str,
+        decoder: &mut Decoder<'_>,
+        default: &str,
+    ) -> Option<T> {
+        if let Some(attribute) = self.content.attributes.get(name) {
+            let given: Option<T> = super::collections::nullable(&attribute.expression, decoder)?;
+            if given.is_some() {
+                return given;
+            }
+        }
+        let default = ConstantExpression {
+            value: Value::from(default),
+            span: self.header_span(),
+        };
+        T::decode_value(&default.value, &Place::whole(&default), decoder)
     }
 
     /// Reports an item that is present together with one that excludes it.
@@ -332,8 +365,7 @@ impl<'a> Site<'a> {
     /// Reports the error that an application found in an attribute or in blocks of this name.
     pub fn validated<E: fmt::Display>(&self, name: &str, result: Result<(), E>, decoder: &mut Decoder<'_>) {
         if let Err(error) = result {
-            let detail = sentence(&error.to_string());
-            decoder.error(codes::INVALID_VALUE, "Invalid value", detail, self.span_of(name));
+            decoder.report([Diagnostic::invalid_value(self.span_of(name), error)]);
         }
     }
 }
@@ -345,15 +377,6 @@ fn deprecated(what: &str, name: &str, instead: &str, span: Span) -> Diagnostic {
             closed(instead.to_owned())
         ))
         .with_subject(span)
-}
-
-/// Turns a message of an application into a sentence.
-pub(super) fn sentence(text: &str) -> String {
-    let mut rest = text.chars();
-    match rest.next() {
-        Some(first) => closed(first.to_uppercase().chain(rest).collect()),
-        None => String::new(),
-    }
 }
 
 /// Adds the full stop of a sentence.

@@ -5,11 +5,10 @@ use std::fmt::Display;
 use std::hash::{BuildHasher, Hash};
 use std::str::FromStr;
 
-use hcl2_diagnostics::{Diagnostics, Span, codes::decode as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::decode as codes};
 use hcl2_model::{ExpressionRef, Quoted};
 use hcl2_value::Value;
 
-use super::body::sentence;
 use super::{DecodeAttribute, Decoder, Definitions, Place, Reading};
 use crate::schema::AttributeKind;
 
@@ -164,8 +163,10 @@ fn parsed_key<K: FromStr<Err: Display>>(
     match key.parse() {
         Ok(key) => Some(key),
         Err(error) => {
-            let detail = sentence(&format!("the key {} is invalid: {error}", Quoted(key)));
-            decoder.error(codes::INVALID_VALUE, "Invalid key", detail, span());
+            let problem = Diagnostic::error(codes::INVALID_VALUE, "Invalid key")
+                .with_message(format_args!("the key {} is invalid: {error}", Quoted(key)))
+                .with_subject(span());
+            decoder.report([problem]);
             None
         }
     }

@@ -1,18 +1,19 @@
 //! Decoding bodies into Rust types.
 
 use std::any::TypeId;
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{
-    Code, Diagnostic, Diagnostics, Outcome, Span, codes::body as body_codes, codes::decode as codes,
+    Code, Diagnostic, Diagnostics, Outcome, SourceMap, Span, codes::body as body_codes,
+    codes::decode as codes,
 };
-use hcl2_model::{Body, BodyRef, BodySchema, EvalContext, Expression, Label};
+use hcl2_model::{Block, Body, BodyRef, BodySchema, EvalContext, Expression, ExpressionRef, Label, Name};
 use hcl2_value::Value;
 
 use super::body::Site;
-use super::{Decode, DecodeAttribute, Definitions, Place};
+use super::{Check, Decode, DecodeAttribute, Definitions, Place, Scope, Spanned};
 use crate::schema::{AttributeKind, Rest};
 
 /// Decodes a body into a Rust type. Expressions are evaluated in `context`; without one they cannot refer to variables
@@ -51,18 +52,56 @@ use crate::schema::{AttributeKind, Rest};
 /// assert_eq!(decoded.value, None);
 /// assert_eq!(decoded.diagnostics[0].code.id(), "hcl2::decode::out-of-range");
 /// ```
-pub fn decode_into<T: Decode>(body: &BodyRef, context: Option<&EvalContext<'_>>) -> Outcome<Option<T>> {
+pub fn decode_into<'c, T: Decode>(
+    body: &BodyRef,
+    context: impl Into<Option<&'c EvalContext<'c>>>,
+) -> Outcome<Option<T>> {
     let mut decoder = Decoder::new(context);
     let decoded = decoder.body::<T>(body, &[], None);
-    let diagnostics = decoder.diagnostics;
-    let decoded = decoded.filter(|_| !diagnostics.has_errors());
-    Outcome::new(decoded, diagnostics)
+    decoder.finish(decoded)
+}
+
+/// Decodes a block with its labels into a Rust type.
+///
+/// The result is `None` if there is an error.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_decode::decode_block;
+/// use hcl2_model::{Body, BodySchema, EvalContext};
+///
+/// #[derive(hcl2_derive::Decode, Debug, PartialEq)]
+/// #[hcl(crate = hcl2_decode)]
+/// struct Listen {
+///     #[hcl(label)]
+///     protocol: String,
+///     port: u16,
+/// }
+///
+/// fn listens(body: &dyn Body, context: &EvalContext<'_>) -> Vec<Option<Listen>> {
+///     let content = body.content(&BodySchema::new().block("listen", ["protocol"])).value;
+///     content.blocks.iter().map(|block| decode_block(block, context).value).collect()
+/// }
+/// ```
+pub fn decode_block<'c, T: Decode>(
+    block: &Block,
+    context: impl Into<Option<&'c EvalContext<'c>>>,
+) -> Outcome<Option<T>> {
+    let mut decoder = Decoder::new(context);
+    let decoded = decoder.body(&block.body, &block.labels, Some(block.header_span));
+    decoder.finish(decoded)
 }
 
 /// Decodes bodies, evaluates expressions and collects diagnostics.
 #[derive(Debug)]
 pub struct Decoder<'a> {
     context: Option<&'a EvalContext<'a>>,
+    sources: Option<&'a SourceMap>,
+    /// The ranges of sensitive values.
+    secrets: Vec<Span>,
+    /// The context and the sources, once something keeps them.
+    scope: OnceCell<Arc<Scope>>,
     diagnostics: Diagnostics,
     definitions: Definitions,
     layouts: HashMap<TypeId, Arc<Layout>>,
@@ -73,18 +112,76 @@ pub struct Decoder<'a> {
 pub(super) struct Layout {
     pub(super) schema: BodySchema,
     pub(super) rest: Rest,
+    /// The names of the labels.
+    pub(super) labels: Vec<Name>,
+}
+
+impl Layout {
+    /// Returns whether an attribute, a block type or a label has a name, or any name is possible.
+    pub(super) fn names(&self, name: &str) -> bool {
+        self.rest != Rest::Nothing
+            || self.schema.attribute_named(name).is_some()
+            || self.schema.block_named(name).is_some()
+            || self.labels.iter().any(|label| *label == *name)
+    }
 }
 
 impl<'a> Decoder<'a> {
     /// Creates a decoder that evaluates expressions in a context.
     #[must_use]
-    pub fn new(context: Option<&'a EvalContext<'a>>) -> Self {
+    pub fn new(context: impl Into<Option<&'a EvalContext<'a>>>) -> Self {
         Self {
-            context,
+            context: context.into(),
+            sources: None,
+            secrets: Vec::new(),
+            scope: OnceCell::new(),
             diagnostics: Diagnostics::new(),
             definitions: Definitions::new(),
             layouts: HashMap::new(),
         }
+    }
+
+    /// Sets the sources that spans point into, which [`Spanned`] and [`Lazy`] values keep for their errors.
+    #[must_use]
+    pub fn with_sources(mut self, sources: &'a SourceMap) -> Self {
+        self.sources = Some(sources);
+        self
+    }
+
+    /// Marks a range as that of a sensitive value, which [`secrets`](Self::secrets) returns.
+    pub fn conceal(&mut self, span: Span) {
+        self.secrets.push(span);
+    }
+
+    /// Returns the ranges of sensitive values so far, which errors must not show.
+    #[must_use]
+    pub fn secrets(&self) -> &[Span] {
+        &self.secrets
+    }
+
+    /// Decodes an expression; the result is `None` if there is an error.
+    pub fn decode_attribute<T: DecodeAttribute>(mut self, expression: &ExpressionRef) -> Outcome<Option<T>> {
+        let decoded = T::decode_expression(expression, &mut self);
+        self.finish(decoded)
+    }
+
+    /// Returns a decoded value with the diagnostics; the value is `None` if one is an error.
+    pub fn finish<T>(self, decoded: Option<T>) -> Outcome<Option<T>> {
+        let decoded = decoded.filter(|_| !self.diagnostics.has_errors());
+        Outcome::new(decoded, self.diagnostics)
+    }
+
+    /// Returns what is kept for evaluation after decoding: the context and the sources.
+    #[must_use]
+    pub fn scope(&self) -> &Arc<Scope> {
+        self.scope
+            .get_or_init(|| Arc::new(Scope::new(self.context, self.sources)))
+    }
+
+    /// Attaches a range and its source to a value.
+    pub(super) fn spanned<T>(&self, value: T, span: Span) -> Spanned<T> {
+        let source = self.sources.and_then(|sources| sources.shown(span.source));
+        Spanned::new(value, span).with_source(source.cloned())
     }
 
     /// Returns the context that expressions are evaluated in.
@@ -199,13 +296,15 @@ impl<'a> Decoder<'a> {
             return Arc::clone(layout);
         }
         let name = self.definitions.define::<T>();
+        let definition = self.definitions.body(&name);
         let layout = Arc::new(Layout {
             schema: self.definitions.body_schema(&name),
-            rest: self
-                .definitions
-                .body(&name)
-                .map(|body| body.rest)
-                .unwrap_or_default(),
+            rest: definition.map(|body| body.rest).unwrap_or_default(),
+            labels: definition
+                .iter()
+                .flat_map(|body| &body.labels)
+                .map(|label| label.name.clone())
+                .collect(),
         });
         self.layouts.insert(TypeId::of::<T>(), Arc::clone(&layout));
         layout
@@ -262,8 +361,14 @@ impl<'a> Decoder<'a> {
     }
 
     /// Passes a decoded value to a function of the application, which can report problems.
-    pub fn check<T>(&mut self, decoded: &T, site: &Site<'_>, check: impl FnOnce(&T, &mut Check<'_, 'a>)) {
-        check(decoded, &mut Check { site, decoder: self });
+    pub fn check<T: Decode>(
+        &mut self,
+        decoded: &T,
+        site: &Site<'_>,
+        check: impl FnOnce(&T, &mut Check<'_, 'a>),
+    ) {
+        let layout = self.layout::<T>();
+        check(decoded, &mut Check::new(site, &layout, self));
     }
 }
 
@@ -288,69 +393,5 @@ pub(super) fn found(value: &Value) -> String {
             };
             format!("{article} {name}")
         }
-    }
-}
-
-/// The second argument of a function in `#[hcl(validate = …)]`, which reports problems in a decoded value.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_decode::Check;
-///
-/// #[derive(hcl2_derive::Decode)]
-/// #[hcl(crate = hcl2_decode, validate = check_range)]
-/// struct Range {
-///     min: u32,
-///     max: u32,
-/// }
-///
-/// fn check_range(range: &Range, check: &mut Check<'_, '_>) {
-///     if range.max < range.min {
-///         check.error("max", "`max` must not be less than `min`");
-///     }
-/// }
-/// ```
-#[derive(Debug)]
-pub struct Check<'s, 'a> {
-    site: &'s Site<'s>,
-    decoder: &'s mut Decoder<'a>,
-}
-
-impl Check<'_, '_> {
-    /// Reports an error in the attribute or the first block of this name; in the body if neither exists.
-    pub fn error(&mut self, name: &str, message: impl fmt::Display) {
-        self.push(
-            Diagnostic::error(codes::INVALID_VALUE, "Invalid value"),
-            name,
-            &message,
-        );
-    }
-
-    /// Reports a warning about the attribute or the first block of this name; about the body if neither exists.
-    pub fn warning(&mut self, name: &str, message: impl fmt::Display) {
-        self.push(
-            Diagnostic::warning(codes::INVALID_VALUE, "Questionable value"),
-            name,
-            &message,
-        );
-    }
-
-    /// Reports a diagnostic.
-    pub fn report(&mut self, problem: Diagnostic) {
-        self.decoder.report([problem]);
-    }
-
-    /// Returns the range of the attribute's value or the first block of this name; of the body if neither exists.
-    #[must_use]
-    pub fn span(&self, name: &str) -> Span {
-        self.site.span_of(name)
-    }
-
-    fn push(&mut self, problem: Diagnostic, name: &str, message: &dyn fmt::Display) {
-        let problem = problem
-            .with_detail(super::body::sentence(&message.to_string()))
-            .with_subject(self.site.span_of(name));
-        self.decoder.report([problem]);
     }
 }

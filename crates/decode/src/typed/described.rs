@@ -287,5 +287,6 @@ fn layout(schema: &Schema, definition: &BodyDefinition) -> Layout {
     Layout {
         schema: body_schema(definition, &schema.bodies),
         rest: definition.rest,
+        labels: definition.labels.iter().map(|label| label.name.clone()).collect(),
     }
 }

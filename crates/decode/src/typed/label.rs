@@ -58,6 +58,6 @@ impl DecodeLabel for Str {
 impl<T: DecodeLabel> DecodeLabel for Spanned<T> {
     fn decode_label(label: &Label, decoder: &mut Decoder<'_>) -> Option<Self> {
         let value = T::decode_label(label, decoder)?;
-        Some(Self::new(value, label.span))
+        Some(decoder.spanned(value, label.span))
     }
 }

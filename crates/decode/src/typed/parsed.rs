@@ -3,10 +3,9 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use hcl2_diagnostics::codes::decode as codes;
+use hcl2_diagnostics::Diagnostic;
 use hcl2_value::Value;
 
-use super::body::sentence;
 use super::{DecodeAttribute, Decoder, Definitions, Place};
 use crate::schema::AttributeKind;
 
@@ -23,8 +22,7 @@ impl<T: FromStr<Err: Display>> DecodeAttribute for Parsed<T> {
         match String::decode_value(value, place, decoder)?.parse() {
             Ok(parsed) => Some(Self(parsed)),
             Err(error) => {
-                let detail = sentence(&T::Err::to_string(&error));
-                decoder.error(codes::INVALID_VALUE, "Invalid value", detail, place.span());
+                decoder.report([Diagnostic::invalid_value(place.span(), error)]);
                 None
             }
         }

@@ -1,8 +1,10 @@
 //! Values with the ranges that they come from.
 
+use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-use hcl2_diagnostics::{SourceId, Span};
+use hcl2_diagnostics::codes::decode::UNKNOWN_VARIANT;
+use hcl2_diagnostics::{Diagnostic, Error, Source, SourceId, Span, nearest_name};
 use hcl2_model::{BodyRef, ExpressionRef, Label};
 use hcl2_value::Value;
 
@@ -11,7 +13,8 @@ use crate::schema::AttributeKind;
 
 /// A value that was decoded from an attribute, an element, a label or a block, with its range in the source.
 ///
-/// Comparisons ignore the range.
+/// It also keeps the source if the decoder knows it, as that of a document does, so that the program can report
+/// a problem at the value at any later time. Comparisons ignore the range and the source.
 ///
 /// # Examples
 ///
@@ -24,22 +27,81 @@ use crate::schema::AttributeKind;
 /// assert_eq!(*here + 1, 81);
 /// assert_eq!(here.span().start, 7);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub struct Spanned<T> {
     value: T,
     span: Span,
+    source: Option<Source>,
 }
 
 impl<T> Spanned<T> {
     /// Creates a value with the range that it comes from.
     pub const fn new(value: T, span: Span) -> Self {
-        Self { value, span }
+        Self {
+            value,
+            span,
+            source: None,
+        }
+    }
+
+    /// Sets the source that the range is in.
+    #[must_use]
+    pub fn with_source(mut self, source: Option<Source>) -> Self {
+        self.source = source;
+        self
     }
 
     /// Returns the range of the value: the expression of an attribute, a label, or the header of a block.
     #[must_use]
     pub const fn span(&self) -> Span {
         self.span
+    }
+
+    /// Creates an error with a message about the value, which displays with the line of the source.
+    ///
+    /// The code is `hcl2::decode::invalid-value`. The message starts with a capital letter and ends in a full stop when it
+    /// is displayed.
+    #[must_use]
+    pub fn error(&self, message: impl fmt::Display) -> Error {
+        self.located(Diagnostic::invalid_value(self.span, message))
+    }
+
+    /// Creates the error that the value is none of the known ones, with the most similar of these as a suggestion. `noun`
+    /// describes what they are, such as "plug-in".
+    ///
+    /// The code is `hcl2::decode::unknown-variant`.
+    #[must_use]
+    pub fn unknown<'n>(&self, noun: &str, known: impl IntoIterator<Item = &'n str>) -> Error
+    where
+        T: AsRef<str>,
+    {
+        let found = self.value.as_ref();
+        let known: Vec<&str> = known.into_iter().collect();
+        let near = nearest_name(found, known.iter().copied());
+        let listed = crate::schema::listed(&known, "\"");
+        let mut detail = format!("{found:?} is not a {noun}.");
+        match near {
+            Some(near) => detail.push_str(&format!(" Did you mean {near:?}?")),
+            None if known.is_empty() => {}
+            None => detail.push_str(&format!(" Expected one of {listed}.")),
+        }
+        let problem = Diagnostic::error(UNKNOWN_VARIANT, format!("Unknown {noun}"))
+            .with_detail(detail)
+            .with_subject(self.span);
+        self.located(match near {
+            Some(near) => {
+                problem.with_suggestion(self.span, format!("{near:?}"), format!("change it to `{near}`"))
+            }
+            None => problem,
+        })
+    }
+
+    fn located(&self, problem: Diagnostic) -> Error {
+        let error = Error::new(problem);
+        match &self.source {
+            Some(source) => error.with_sources(source.clone()),
+            None => error,
+        }
     }
 
     /// Returns the value without its range.
@@ -53,6 +115,15 @@ impl<T> From<T> for Spanned<T> {
     /// Creates a value that does not come from a source.
     fn from(value: T) -> Self {
         Self::new(value, Span::empty(SourceId::default(), 0))
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Spanned<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Spanned")
+            .field("value", &self.value)
+            .field("span", &self.span)
+            .finish()
     }
 }
 
@@ -121,12 +192,12 @@ impl<T: DecodeAttribute> DecodeAttribute for Spanned<T> {
 
     fn decode_expression(expression: &ExpressionRef, decoder: &mut Decoder<'_>) -> Option<Self> {
         let value = T::decode_expression(expression, decoder)?;
-        Some(Self::new(value, expression.span()))
+        Some(decoder.spanned(value, expression.span()))
     }
 
     fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
         let decoded = T::decode_value(value, place, decoder)?;
-        Some(Self::new(decoded, place.span()))
+        Some(decoder.spanned(decoded, place.span()))
     }
 }
 
@@ -141,7 +212,7 @@ impl<T: Decode> Decode for Spanned<T> {
 
     fn decode_content(site: &Site<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
         let value = T::decode_content(site, decoder)?;
-        Some(Self::new(value, site.header_span()))
+        Some(decoder.spanned(value, site.header_span()))
     }
 
     fn decode_body(
@@ -151,9 +222,7 @@ impl<T: Decode> Decode for Spanned<T> {
         decoder: &mut Decoder<'_>,
     ) -> Option<Self> {
         let value = T::decode_body(body, labels, header, decoder)?;
-        Some(Self::new(
-            value,
-            header.unwrap_or_else(|| body.missing_item_span()),
-        ))
+        let span = header.unwrap_or_else(|| body.missing_item_span());
+        Some(decoder.spanned(value, span))
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn not_static<R>(
     None
 }
 
-/// The expression itself, for the application to evaluate later.
+/// The expression itself, for analysis; [`Lazy`](super::Lazy) is for the evaluation of an attribute later.
 impl DecodeAttribute for ExpressionRef {
     fn kind(_definitions: &mut Definitions) -> AttributeKind {
         AttributeKind::Expression

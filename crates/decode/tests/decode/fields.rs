@@ -239,3 +239,41 @@ fn maps_by_parsed_keys_arrays_and_shared_strings_are_decoded() {
         ])
     );
 }
+
+#[test]
+fn a_default_of_a_type_without_literals_is_a_string() {
+    #[derive(Decode, Debug, PartialEq)]
+    #[hcl(crate = hcl2_decode)]
+    struct Defaults {
+        #[hcl(default = "1m 30s")]
+        timeout: std::time::Duration,
+        #[hcl(default = "::1")]
+        address: IpAddr,
+    }
+    let (timeout, address) = (std::time::Duration::from_secs, address);
+    let expected = |seconds, text| Defaults {
+        timeout: timeout(seconds),
+        address: address(text),
+    };
+    assert_eq!(decoded::<Defaults>(""), expected(90, "::1"));
+    assert_eq!(
+        decoded::<Defaults>("timeout = null\naddress = \"10.0.0.1\"\n"),
+        expected(90, "10.0.0.1")
+    );
+    assert_eq!(decoded::<Defaults>("timeout = 5\n"), expected(5, "::1"));
+}
+
+#[test]
+fn an_invalid_default_is_an_error_of_decoding() {
+    #[derive(Decode, Debug)]
+    #[hcl(crate = hcl2_decode)]
+    struct Wrong {
+        #[hcl(default = "soon")]
+        #[expect(dead_code, reason = "only its problem is looked at")]
+        timeout: std::time::Duration,
+    }
+    assert_eq!(
+        problems::<Wrong>(""),
+        want(&[("hcl2::decode::invalid-value", "@0")])
+    );
+}

@@ -18,7 +18,7 @@ pub(super) struct Iterated {
 }
 
 impl Expression for Iterated {
-    fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+    fn evaluate_in(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
         let made = self
             .iterators
             .in_scope(context, |context| self.inner.evaluate(context));

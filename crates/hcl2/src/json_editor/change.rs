@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use hcl2_diagnostics::Diagnostics;
+use hcl2_diagnostics::{Diagnostics, Error};
 use hcl2_json::{Node, NodeId, NodeKind, Tree, parse_tree};
 use hcl2_native::edit::{Address, AddressStep, EditError, Fragment, Position};
 use hcl2_native::tree::Item;
@@ -14,20 +14,43 @@ use super::{JsonEditor, JsonSelection, source};
 use crate::{PlainOptions, plain_json};
 
 impl JsonEditor {
-    /// Sets a property or element to an expression of the native syntax, and adds a missing property to its object.
+    /// Sets a property or element to an expression of the native syntax.
     ///
     /// Literals, tuples and objects are written as JSON, and any other expression as a string with a template.
     ///
     /// # Errors
     ///
-    /// [`EditError::NotFound`], and [`EditError::Fragment`] for an expression without a form in JSON.
-    pub fn set(&mut self, address: &Address, value: &Fragment) -> Result<(), EditError> {
-        if let Ok(found) = self.only(address) {
-            let span = self.node(&found).span();
-            let text = self.value(value, self.indentation_at(span.start))?;
-            return self.splice(span.start..span.end, &text);
+    /// [`EditError::NotFound`] with the address that was probably meant, and [`EditError::Fragment`] for an expression without
+    /// a form in JSON.
+    pub fn set(
+        &mut self,
+        address: impl TryInto<Address, Error: Into<EditError>>,
+        value: impl TryInto<Fragment, Error: Into<EditError>>,
+    ) -> Result<(), EditError> {
+        let address: &Address = &address.try_into().map_err(Into::into)?;
+        let value: &Fragment = &value.try_into().map_err(Into::into)?;
+        let found = self.only(address)?;
+        let span = self.node(&found).span();
+        let text = self.value(value, self.indentation_at(span.start))?;
+        self.splice(span.start..span.end, &text)
+    }
+
+    /// Sets like [`set`](Self::set), and adds a missing property to its object.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`set`](Self::set); [`EditError::NotFound`] if the object is missing too.
+    pub fn define(
+        &mut self,
+        address: impl TryInto<Address, Error: Into<EditError>>,
+        value: impl TryInto<Fragment, Error: Into<EditError>>,
+    ) -> Result<(), EditError> {
+        let address: &Address = &address.try_into().map_err(Into::into)?;
+        let value: &Fragment = &value.try_into().map_err(Into::into)?;
+        if !self.select(address).is_empty() {
+            return self.set(address, value);
         }
-        let missing = || EditError::NotFound(address.clone());
+        let missing = || self.not_found(address);
         let Some((parent, AddressStep::Name(name))) = address.split_last() else {
             return Err(missing());
         };
@@ -43,19 +66,25 @@ impl JsonEditor {
     /// # Errors
     ///
     /// Those of [`set`](Self::set).
-    pub fn create(&mut self, address: &Address, value: &Fragment) -> Result<(), EditError> {
-        let missing = || EditError::NotFound(address.clone());
+    pub fn create(
+        &mut self,
+        address: impl TryInto<Address, Error: Into<EditError>>,
+        value: impl TryInto<Fragment, Error: Into<EditError>>,
+    ) -> Result<(), EditError> {
+        let address: &Address = &address.try_into().map_err(Into::into)?;
+        let value: &Fragment = &value.try_into().map_err(Into::into)?;
+        let missing = || self.not_found(address);
         let (parent, _) = address.split_last().ok_or_else(missing)?;
         let mut editor = self.clone();
         let mut reached = Address::ROOT;
         for step in parent.steps() {
             let next = reached.then(step.clone());
             if editor.select(&next).is_empty() {
-                editor.set(&next, &Fragment::expression("{}")?)?;
+                editor.define(&next, Fragment::expression("{}")?)?;
             }
             reached = next;
         }
-        editor.set(address, value)?;
+        editor.define(address, value)?;
         *self = editor;
         Ok(())
     }
@@ -65,10 +94,14 @@ impl JsonEditor {
     /// # Errors
     ///
     /// [`EditError::NotFound`], and [`EditError::Unexpected`] for the whole file.
-    pub fn remove(&mut self, address: &Address) -> Result<(), EditError> {
+    pub fn remove(
+        &mut self,
+        address: impl TryInto<Address, Error: Into<EditError>>,
+    ) -> Result<(), EditError> {
+        let address: &Address = &address.try_into().map_err(Into::into)?;
         let selected = self.select(address);
         if selected.is_empty() {
-            return Err(EditError::NotFound(address.clone()));
+            return Err(self.not_found(address));
         }
         self.remove_all(&selected, address)
     }
@@ -126,14 +159,12 @@ impl JsonEditor {
         };
         let name = selection.name.ok_or_else(|| unexpected(from, "a property"))?;
         let Some((target, AddressStep::Name(new))) = to.split_last() else {
-            return Err(EditError::NotFound(to.clone()));
+            return Err(self.not_found(to));
         };
         if !self.select(to).is_empty() {
             return Err(unexpected(to, "an unused name"));
         }
-        let object = self
-            .object(&target)
-            .ok_or_else(|| EditError::NotFound(to.clone()))?;
+        let object = self.object(&target).ok_or_else(|| self.not_found(to))?;
         let span = self.tree.node(name).span();
         if selection.within.is_some_and(|(holder, _)| holder == object.id()) {
             return self.splice(span.start..span.end, &quoted(new));
@@ -336,9 +367,9 @@ fn only_element(array: Node<'_>) -> Option<Node<'_>> {
 
 /// Returns attributes and blocks of the native syntax as JSON.
 fn addition(text: &str) -> Result<Tree, EditError> {
-    let wrong = |diagnostics| EditError::Fragment {
+    let wrong = |diagnostics: Diagnostics| EditError::Fragment {
         expected: "attributes and blocks that can be written as JSON",
-        diagnostics,
+        problems: Error::new(diagnostics),
     };
     let native = source("addition", format!("{}\n", text.trim()).into_bytes())?;
     let file = hcl2_native::parse_file(&native).into_result().map_err(wrong)?;

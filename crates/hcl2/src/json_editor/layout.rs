@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use hcl2_diagnostics::SourceMap;
+use hcl2_diagnostics::{Diagnostics, Error, SourceMap};
 use hcl2_json::{Escapes, Node, NodeKind, Writer, write_expression};
 use hcl2_native::edit::{EditError, Fragment};
 
@@ -77,9 +77,9 @@ impl JsonEditor {
 
     /// Returns an expression of the native syntax as JSON, on lines with an indentation if the file has several.
     pub(super) fn value(&self, fragment: &Fragment, indentation: &str) -> Result<String, EditError> {
-        let refused = |diagnostics| EditError::Fragment {
+        let refused = |diagnostics: Diagnostics| EditError::Fragment {
             expected: "an expression that can be written as JSON",
-            diagnostics,
+            problems: Error::new(diagnostics),
         };
         let source = source("value", fragment.as_str().as_bytes().to_vec())?;
         let expression = crate::parse_expression(&source).into_result().map_err(refused)?;

@@ -6,7 +6,7 @@ mod outline;
 mod references;
 mod select;
 
-use hcl2_diagnostics::{Diagnostics, Source};
+use hcl2_diagnostics::{Diagnostics, Error, Source};
 use hcl2_json::{Node, NodeId, Tree, parse_tree};
 use hcl2_native::edit::{Address, AddressStep, Bounds, EditError};
 use hcl2_native::tree::TextRange;
@@ -26,8 +26,8 @@ use hcl2_native::tree::TextRange;
 /// use hcl2::edit::Fragment;
 ///
 /// let mut editor = JsonEditor::parse("{\n  \"server\": {\n    \"web\": { \"port\": 80 }\n  }\n}\n")?;
-/// editor.set(&"server.web.port".parse()?, &Fragment::expression("base + 80")?)?;
-/// editor.set(&"server.web.name".parse()?, &Fragment::expression("\"w\"")?)?;
+/// editor.set("server.web.port", Fragment::expression("base + 80")?)?;
+/// editor.define("server.web.name", "w")?;
 /// assert_eq!(
 ///     editor.text(),
 ///     "{\n  \"server\": {\n    \"web\": { \"port\": \"${base + 80}\", \"name\": \"w\" }\n  }\n}\n"
@@ -70,9 +70,9 @@ impl JsonEditor {
     ///
     /// Those of [`parse`](Self::parse).
     pub fn from_source(source: &Source) -> Result<Self, EditError> {
-        let wrong = |diagnostics| EditError::Fragment {
+        let wrong = |diagnostics: Diagnostics| EditError::Fragment {
             expected: "a file without errors",
-            diagnostics,
+            problems: Error::new(diagnostics).with_sources(source.clone()),
         };
         source
             .require_text()
@@ -97,7 +97,15 @@ impl JsonEditor {
     /// Returns the first part that an address selects.
     fn only(&self, address: &Address) -> Result<JsonSelection, EditError> {
         let found = self.select(address).into_iter().next();
-        found.ok_or_else(|| EditError::NotFound(address.clone()))
+        found.ok_or_else(|| self.not_found(address))
+    }
+
+    /// Returns the error for an address that selects nothing.
+    fn not_found(&self, address: &Address) -> EditError {
+        EditError::not_found(address, &|address| {
+            let found = self.select(address).into_iter();
+            found.map(|found| found.address).collect()
+        })
     }
 
     fn node(&self, selection: &JsonSelection) -> Node<'_> {
@@ -133,13 +141,14 @@ impl JsonEditor {
 /// Parses a source that must have no errors.
 fn parsed(name: &str, text: String) -> Result<Tree, EditError> {
     let source = source(name, text.into_bytes())?;
-    parse_tree(&source).into_result().map_err(EditError::Broken)
+    let parsed = parse_tree(&source).into_result();
+    parsed.map_err(|diagnostics| EditError::Broken(Error::new(diagnostics).with_sources(source)))
 }
 
 fn source(name: &str, text: Vec<u8>) -> Result<Source, EditError> {
     Source::new(name, text).map_err(|_| EditError::Fragment {
         expected: "a source of at most 4 GiB",
-        diagnostics: Diagnostics::new(),
+        problems: Error::new(Diagnostics::new()),
     })
 }
 

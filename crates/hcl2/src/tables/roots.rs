@@ -84,8 +84,11 @@ pub(super) fn planned(directory: &FoundDirectory, module: String, selection: &Se
         Ok(host) => Arc::new(host.allow(directory.repository())),
         Err(_) => Arc::new(NoHost),
     };
+    let (answers, data) = selection.answers_of_plans();
     let inputs = Inputs {
         found: found.clone(),
+        answers: answers.clone(),
+        data: data.clone(),
         variables,
         channels,
         functions: Arc::new(functions_of(language, &host)),
@@ -137,7 +140,7 @@ fn variables(directory: &Path, module: &Module, sources: &mut SourceMap) -> (Val
         };
         let is_json = path.extension().is_some_and(|ending| ending == "json");
         let syntax = if is_json { Syntax::Json } else { Syntax::Native };
-        for attribute in crate::parse(&source, syntax).value.attributes().value {
+        for attribute in crate::parse_source(&source, syntax).value.attributes().value {
             let expression = attribute.expression;
             if let Ok(value) = expression.evaluate(None).into_result() {
                 channels.insert(attribute.name.to_string(), Channel::File(expression.span()));

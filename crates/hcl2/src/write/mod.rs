@@ -1,7 +1,7 @@
 //! Writing Rust types in either syntax.
 
 mod json;
-mod native;
+pub(crate) mod native;
 
 use hcl2_decode::Encode;
 use hcl2_decode::encode::{EncodeError, EncodedBody};

@@ -10,7 +10,7 @@ use hcl2_value::{Value, ValueKind};
 use super::{digits, identifier, no_form};
 
 /// Writes a body as a file in the canonical layout.
-pub(super) fn file(body: &EncodedBody) -> Result<String, EncodeError> {
+pub(crate) fn file(body: &EncodedBody) -> Result<String, EncodeError> {
     let mut text = String::new();
     write_body(body, &mut text)?;
     let formatted = hcl2_native::format(text.as_bytes());

@@ -35,7 +35,7 @@ fn an_error_of_a_layer_is_one_problem_without_a_place() {
             number.expect_err("it is no number").into(),
             decode::INVALID_VALUE,
             None,
-            "a number is required",
+            "A number is required",
         ),
         (
             strings.expect_err("it is no list").into(),
@@ -53,7 +53,7 @@ fn an_error_of_a_layer_is_one_problem_without_a_place() {
             "yaml".parse::<Syntax>().expect_err("it is unknown").into(),
             decode::INVALID_VALUE,
             None,
-            "expected `native`",
+            "Expected `native`",
         ),
         (
             hcl2::decode_value::<Port>(&object).expect_err("it is negative"),

@@ -85,18 +85,18 @@ fn conditions_apply_to_blocks_below_their_labels() {
 fn values_are_set_in_the_layout_around_them() {
     let expression = |text: &str| Fragment::expression(text).expect("an expression");
     expect(
-        |editor| editor.set(&address("variable.size.default"), &expression("[1, n]")),
+        |editor| editor.define(&address("variable.size.default"), &expression("[1, n]")),
         "\"default\": 3",
         "\"default\": [\n        1,\n        \"${n}\"\n      ]",
     );
     expect(
-        |editor| editor.set(&address("variable.size.nullable"), &expression("false")),
+        |editor| editor.define(&address("variable.size.nullable"), &expression("false")),
         "\"default\": 3",
         "\"default\": 3,\n      \"nullable\": false",
     );
     expect(
         |editor| {
-            editor.set(
+            editor.define(
                 &address("resource.aws_vpc.a.tags.owner"),
                 &expression("\"a ${b}\""),
             )
@@ -109,7 +109,7 @@ fn values_are_set_in_the_layout_around_them() {
         "    }\n  }\n}\n",
         "    }\n  },\n  \"output\": {\n    \"id\": {\n      \"value\": 1\n    }\n  }\n}\n",
     );
-    let missing = refused(|editor| editor.set(&address("output.id.value"), &expression("1")));
+    let missing = refused(|editor| editor.define(&address("output.id.value"), &expression("1")));
     assert_eq!(missing, "nothing found at `output.id.value`");
 }
 
@@ -117,7 +117,7 @@ fn values_are_set_in_the_layout_around_them() {
 fn compact_files_stay_compact() {
     let mut editor = JsonEditor::parse("{\"a\":[]}").expect("JSON");
     let value = Fragment::expression("{ c = 1 }").expect("an expression");
-    editor.set(&address("b"), &value).expect("an edit");
+    editor.define(&address("b"), &value).expect("an edit");
     editor.insert(&Position::End(address("a")), "2").expect("an edit");
     editor
         .insert(&Position::Start(address("a")), "1")
@@ -128,22 +128,22 @@ fn compact_files_stay_compact() {
 #[test]
 fn properties_and_elements_are_removed_with_their_commas() {
     expect(
-        |editor| editor.remove(&address("**.tags.env")),
+        |editor| editor.remove(address("**.tags.env")),
         "{\"env\": \"prod\"}}},\n      {\"b\": [{\"cidr\": \"10.1.0.0/8\", \"tags\": {\"env\": \"dev\"}}]}",
         "{}}},\n      {\"b\": [{\"cidr\": \"10.1.0.0/8\", \"tags\": {}}]}",
     );
     expect(
-        |editor| editor.remove(&address("**.ports[0]")),
+        |editor| editor.remove(address("**.ports[0]")),
         "[80, 443]",
         "[443]",
     );
     expect(
-        |editor| editor.remove(&address("**.ports[1]")),
+        |editor| editor.remove(address("**.ports[1]")),
         "[80, 443]",
         "[80]",
     );
     expect(
-        |editor| editor.remove(&address("variable")),
+        |editor| editor.remove(address("variable")),
         ",\n  \"variable\": {\n    \"size\": {\n      \"default\": 3\n    }\n  }\n",
         "\n",
     );
@@ -165,8 +165,7 @@ fn several_parts_of_one_object_or_array_are_removed_together() {
         (r#"{"l": [[1, 2], [3]]}"#, "l[*][0]", r#"{"l": [[2], []]}"#),
     ] {
         let mut editor = JsonEditor::parse(text).expect("it parses");
-        let address = address.parse().expect("an address");
-        editor.remove(&address).expect("they are there");
+        editor.remove(address).expect("they are there");
         assert_eq!(editor.text(), expected, "{text}");
     }
 }
@@ -357,7 +356,7 @@ impl Line {
     fn make(&self, editor: &mut JsonEditor, at: &[Address]) -> Result<(), EditError> {
         let value = |text: &str| Fragment::expression(text).expect("an expression");
         match self {
-            Self::Set(false, _, text) => editor.set(&at[0], &value(text)),
+            Self::Set(false, _, text) => editor.define(&at[0], &value(text)),
             Self::Set(true, _, text) => editor.create(&at[0], &value(text)),
             Self::Remove(_) => editor.remove(&at[0]),
             Self::Rename(..) => editor.rename(&at[0], &at[1]),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use hcl2::diagnostics::render::Plain;
 use hcl2::diagnostics::{Diagnostics, SourceMap};
 use hcl2::functions::NoHost;
-use hcl2::model::{EvalContext, Expression, FunctionTable};
+use hcl2::model::{EvalContext, FunctionTable};
 use hcl2::value::{Mark, Type, Value};
 
 /// The content of every secret; no source contains it, and no word that a message has anyway.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use hcl2_diagnostics::Diagnostic;
+use hcl2_diagnostics::codes::encode::UNREPRESENTABLE;
 use hcl2_json_text::{Escapes, Writer, scientific};
 use hcl2_native::escape_template;
 use hcl2_value::{Number, Path, PathStep, Value, ValueKind};
@@ -58,6 +60,14 @@ impl fmt::Display for WriteValueError {
 }
 
 impl std::error::Error for WriteValueError {}
+
+impl From<WriteValueError> for hcl2_diagnostics::Error {
+    fn from(error: WriteValueError) -> Self {
+        Diagnostic::error(UNREPRESENTABLE, "Unrepresentable value")
+            .with_detail(format!("{error}."))
+            .into()
+    }
+}
 
 /// Writes a value as a JSON expression that evaluates to it.
 ///

@@ -326,7 +326,7 @@ fn strings_with_traversals_are_static_traversals() {
         .static_traversal()
         .expect("a traversal");
     assert!(matches!(&traversal.steps()[2], TraversalStep::Index { key, span }
-        if *key == Value::from("c") && span.range() == (4..11)));
+        if *key == "c" && span.range() == (4..11)));
     for text in ["\"a.b\"", "\"${a}\"", "\"a b\"", "\"\"", "1", "[\"a\"]"] {
         assert!(parse(text).keyword().is_none(), "{text}");
     }

@@ -20,9 +20,9 @@ use crate::{Callable, FunctionTable, Name, ResolveError, Resolver, Rules, TakenB
 /// use hcl2_value::Value;
 ///
 /// let mut context = EvalContext::new();
-/// context.set_variable("region", Value::from("eu-1"));
+/// context.set_variable("region", "eu-1");
 /// let mut inner = context.child();
-/// inner.set_variable("zone", Value::from("a"));
+/// inner.set_variable("zone", "a");
 /// assert_eq!(inner.variable("region"), Some(&Value::from("eu-1")));
 /// assert_eq!(context.variable("zone"), None);
 /// ```
@@ -125,8 +125,10 @@ impl<'a> EvalContext<'a> {
     }
 
     /// Defines a variable in this scope, or changes its value.
-    pub fn set_variable(&mut self, name: impl Into<Name>, value: Value) {
-        self.variables.get_or_insert_default().set(name.into(), value);
+    pub fn set_variable(&mut self, name: impl Into<Name>, value: impl Into<Value>) {
+        self.variables
+            .get_or_insert_default()
+            .set(name.into(), value.into());
     }
 
     /// Allows references to variables, even if the scope defines none: the diagnostic for a reference is then that the
@@ -212,6 +214,12 @@ impl<'a> EvalContext<'a> {
             Shared::Own(budget) => Some(budget),
             Shared::OfParent(budget) => Some(budget),
         }
+    }
+
+    /// Returns whether evaluations in this scope share a budget.
+    #[must_use]
+    pub fn has_budget(&self) -> bool {
+        self.shared_budget().is_some()
     }
 
     /// Returns the value of the innermost variable with this name, without asking resolvers.
@@ -317,6 +325,34 @@ impl<'a> EvalContext<'a> {
             _ => Some(Arc::new(Several(resolvers))),
         };
         flat
+    }
+
+    /// Returns a single scope like [`flattened`](Self::flattened) that is nested in another one, for the values that come
+    /// later than those of the outer scope.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_model::EvalContext;
+    /// use hcl2_value::Value;
+    ///
+    /// let loaded: EvalContext<'_> = [("region", "eu-1")].into_iter().collect();
+    /// let request: EvalContext<'_> = [("user", "root")].into_iter().collect();
+    /// let scope = request.within(&loaded);
+    /// assert_eq!(scope.variable("region"), Some(&Value::from("eu-1")));
+    /// assert_eq!(scope.variable("user"), Some(&Value::from("root")));
+    /// ```
+    #[must_use]
+    pub fn within<'o>(&self, outer: &'o EvalContext<'o>) -> EvalContext<'o> {
+        let mut scope: EvalContext<'o> = self.flattened();
+        scope.parent = Some(outer);
+        if !scope.has_budget() {
+            scope.budget = outer.shared_budget().map_or(Shared::Default, Shared::OfParent);
+        }
+        if scope.rules == Rules::default() {
+            scope.rules = outer.rules;
+        }
+        scope
     }
 
     /// Returns the first answer of a resolver, from the innermost scope outwards.

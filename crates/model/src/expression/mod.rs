@@ -48,9 +48,9 @@ pub type ExpressionRef = Arc<dyn Expression>;
 /// }
 /// ```
 pub trait Expression: Debug + Send + Sync {
-    /// Evaluates the expression, in literal-only mode without a context. If there are errors, the value is usually
-    /// unknown.
-    fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value>;
+    /// Evaluates the expression, in literal-only mode without a context. Callers use
+    /// `evaluate`, which also takes a reference to a context.
+    fn evaluate_in(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value>;
 
     /// Returns the variables that the expression refers to, in source order, but not those that it defines itself.
     fn variables(&self) -> Vec<Traversal>;
@@ -213,6 +213,27 @@ pub trait Expression: Debug + Send + Sync {
     }
 }
 
+impl<'e> dyn Expression + 'e {
+    /// Evaluates the expression in a context: `&context`, or `None` for literal-only mode. If there are errors, the value is
+    /// usually unknown.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_model::{EvalContext, ExpressionRef};
+    /// use hcl2_value::Value;
+    ///
+    /// fn value_for(user: &str, expression: &ExpressionRef) -> Value {
+    ///     let context: EvalContext<'_> = [("user", user)].into_iter().collect();
+    ///     expression.evaluate(&context).value
+    /// }
+    /// ```
+    #[inline]
+    pub fn evaluate<'c>(&self, context: impl Into<Option<&'c EvalContext<'c>>>) -> Outcome<Value> {
+        self.evaluate_in(context.into())
+    }
+}
+
 /// Reports that static analysis requires another form of the expression in `span`.
 fn required(form: &str, span: Span) -> Diagnostics {
     let detail = format!("Expected {form}: the expression is read without evaluating it.");
@@ -249,7 +270,7 @@ pub struct ConstantExpression {
 }
 
 impl Expression for ConstantExpression {
-    fn evaluate(&self, _: Option<&EvalContext<'_>>) -> Outcome<Value> {
+    fn evaluate_in(&self, _: Option<&EvalContext<'_>>) -> Outcome<Value> {
         self.value.clone().into()
     }
 
@@ -284,6 +305,11 @@ impl Expression for ConstantExpression {
 }
 
 impl ConstantExpression {
+    /// Returns the value.
+    pub fn evaluate<'c>(&self, context: impl Into<Option<&'c EvalContext<'c>>>) -> Outcome<Value> {
+        self.evaluate_in(context.into())
+    }
+
     fn part(&self, value: &Value) -> ExpressionRef {
         Arc::new(Self {
             value: value.clone(),

@@ -160,7 +160,8 @@ impl Traversal {
     }
 
     /// Evaluates an absolute traversal. The value of a relative one is unknown.
-    pub fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+    pub fn evaluate<'c>(&self, context: impl Into<Option<&'c EvalContext<'c>>>) -> Outcome<Value> {
+        let context = context.into();
         let Some((TraversalStep::Root { name, span }, rest)) = self.0.split_first() else {
             return Value::DYNAMIC.into();
         };

@@ -178,6 +178,28 @@ impl FromStr for Address {
     }
 }
 
+impl From<&Self> for Address {
+    fn from(address: &Self) -> Self {
+        address.clone()
+    }
+}
+
+macro_rules! parsed {
+    ($($text:ty)*) => {
+        $(
+            impl TryFrom<$text> for Address {
+                type Error = EditError;
+
+                fn try_from(text: $text) -> Result<Self, EditError> {
+                    text.parse()
+                }
+            }
+        )*
+    };
+}
+
+parsed!(&str String &String);
+
 /// Reads an address.
 struct Reader<'t> {
     text: &'t str,

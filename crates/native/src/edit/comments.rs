@@ -74,10 +74,7 @@ impl Editor {
     pub fn set_comments(&mut self, address: &Address, comments: &Comments) -> Result<(), EditError> {
         let mut lines = comments.above.iter().chain(&comments.beside);
         if lines.any(|line| line.contains(['\n', '\r'])) {
-            return Err(EditError::Fragment {
-                expected: "one line of a comment",
-                diagnostics: hcl2_diagnostics::Diagnostics::default(),
-            });
+            return Err(EditError::fragment("one line of a comment"));
         }
         let item = self.commentable(address)?;
         let lines = Lines::of(&self.file);

@@ -1,10 +1,10 @@
 //! Setting what is missing together with the blocks around it.
 
-use super::{Address, AddressStep, EditError, Editor, Fragment, NewItem, Position};
+use super::{Address, AddressStep, EditError, Editor, Fragment, NewItem, Position, given};
 use crate::tree::{Item, Node};
 
 impl Editor {
-    /// Sets like [`set`](Self::set), and first adds the blocks of the address that are missing.
+    /// Sets like [`set`](Self::set), and first adds what is missing: the attribute or object item, and the blocks around it.
     ///
     /// Of the names after the last block that is there, the first is a block type, and the others are labels: as many as
     /// those of other blocks of the type in that body, or all up to the last name. A position ends the labels of a block,
@@ -12,27 +12,41 @@ impl Editor {
     ///
     /// # Errors
     ///
-    /// [`EditError::NotFound`] if a missing part is no block, and those of [`set`](Self::set).
+    /// [`EditError::NotFound`] if a missing part is no block, and the other errors of [`set`](Self::set).
     ///
     /// # Examples
     ///
     /// ```
-    /// use hcl2_native::edit::{Editor, Fragment};
+    /// use hcl2_native::edit::Editor;
     ///
     /// let mut editor = Editor::parse("service \"a\" {\n}\n")?;
-    /// editor.create(&"service.b.check[0].every".parse()?, &Fragment::expression("5")?)?;
+    /// editor.create("service.b.check[0].every", 5)?;
     /// assert_eq!(
     ///     editor.text(),
     ///     "service \"a\" {\n}\n\nservice \"b\" {\n  check {\n    every = 5\n  }\n}\n"
     /// );
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
-    pub fn create(&mut self, address: &Address, value: &Fragment) -> Result<(), EditError> {
+    pub fn create(
+        &mut self,
+        address: impl TryInto<Address, Error: Into<EditError>>,
+        value: impl TryInto<Fragment, Error: Into<EditError>>,
+    ) -> Result<(), EditError> {
+        let (address, value): (Address, Fragment) = (given(address)?, given(value)?);
+        let (address, value) = (&address, &value);
         if !self.select(address).is_empty() {
             return self.set(address, value);
         }
-        let missing = || EditError::NotFound(address.clone());
+        let missing = || self.not_found(address);
         let (parent, _) = address.split_last().ok_or_else(missing)?;
+        if !self.select(&parent).is_empty() {
+            // A block with more labels than the address has is another one.
+            let mut editor = self.clone();
+            if editor.define(address, value).is_ok() {
+                *self = editor;
+                return Ok(());
+            }
+        }
         let steps = parent.steps();
         let prefix = |length: usize| Address::new(steps[..length].to_vec());
         let mut editor = self.clone();
@@ -56,9 +70,38 @@ impl Editor {
                 length += 1;
             }
         }
-        editor.set(address, value)?;
+        editor.define(address, value)?;
         *self = editor;
         Ok(())
+    }
+
+    /// Adds an empty block to the end of the file, with its labels.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::NotAnIdentifier`] if the type is not an identifier.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::edit::Editor;
+    ///
+    /// let mut editor = Editor::parse("")?;
+    /// editor.add_block("resource", ["vm", "web"])?;
+    /// editor.create("resource.vm.web.size", 2)?;
+    /// assert_eq!(editor.text(), "resource \"vm\" \"web\" {\n  size = 2\n}\n");
+    /// # Ok::<(), hcl2_native::edit::EditError>(())
+    /// ```
+    pub fn add_block<'l>(
+        &mut self,
+        block_type: &str,
+        labels: impl IntoIterator<Item = &'l str>,
+    ) -> Result<(), EditError> {
+        let labels: Vec<&str> = labels.into_iter().collect();
+        self.insert(
+            &Position::End(Address::ROOT),
+            &NewItem::block(block_type, &labels, [])?,
+        )
     }
 
     /// Returns whether an address selects the file, or a block with all of its labels.

@@ -1,8 +1,10 @@
 //! Errors of editing.
 
+use std::convert::Infallible;
 use std::fmt;
 
-use hcl2_diagnostics::Diagnostics;
+use hcl2_diagnostics::codes::edit::REFUSED;
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Error};
 
 use super::Address;
 
@@ -20,7 +22,12 @@ pub enum EditError {
         reason: &'static str,
     },
     /// Nothing found at the address.
-    NotFound(Address),
+    NotFound {
+        /// The address.
+        address: Address,
+        /// The address that was probably meant.
+        near: Option<Address>,
+    },
     /// A part of another kind than the edit applies to.
     Unexpected {
         /// The address.
@@ -37,10 +44,10 @@ pub enum EditError {
         /// What the operation takes, with its article.
         expected: &'static str,
         /// The problems of the source, possibly none.
-        diagnostics: Diagnostics,
+        problems: Error,
     },
     /// An edit that would leave the file with errors.
-    Broken(Diagnostics),
+    Broken(Error),
 }
 
 impl fmt::Display for EditError {
@@ -51,7 +58,13 @@ impl fmt::Display for EditError {
                 offset,
                 reason,
             } => write!(f, "invalid address `{address}` at offset {offset}: {reason}"),
-            Self::NotFound(address) => write!(f, "nothing found at `{address}`"),
+            Self::NotFound { address, near } => {
+                write!(f, "nothing found at `{address}`")?;
+                match near {
+                    Some(near) => write!(f, "; did you mean `{near}`?"),
+                    None => Ok(()),
+                }
+            }
             Self::Unexpected { address, expected } => {
                 write!(f, "expected {expected} at `{address}`")
             }
@@ -64,27 +77,73 @@ impl fmt::Display for EditError {
             Self::NoLiteral => f.write_str(
                 "the value has no literal: it is or contains an unknown, marked, infinite or capsule value",
             ),
-            Self::Fragment {
-                expected,
-                diagnostics,
-            } => {
+            Self::Fragment { expected, problems } => {
                 write!(f, "expected {expected}")?;
-                problems(f, diagnostics)
+                write_first(f, problems)
             }
-            Self::Broken(diagnostics) => {
+            Self::Broken(problems) => {
                 f.write_str("the edit would leave the file with errors")?;
-                problems(f, diagnostics)
+                write_first(f, problems)
             }
         }
     }
 }
 
-/// Writes the summary of the first problem.
-fn problems(f: &mut fmt::Formatter<'_>, diagnostics: &Diagnostics) -> fmt::Result {
-    match diagnostics.iter().next() {
-        Some(problem) => write!(f, ": {}", problem.summary),
-        None => Ok(()),
+impl EditError {
+    /// Creates the error for an address that selects nothing; `select` returns the addresses of what an address selects.
+    #[must_use]
+    pub fn not_found(address: &Address, select: &dyn Fn(&Address) -> Vec<Address>) -> Self {
+        Self::NotFound {
+            address: address.clone(),
+            near: address.similar(select),
+        }
+    }
+
+    pub(super) fn fragment(expected: &'static str) -> Self {
+        Self::Fragment {
+            expected,
+            problems: Error::new(Diagnostics::new()),
+        }
+    }
+}
+
+/// Writes the summary and the place of the first problem.
+fn write_first(f: &mut fmt::Formatter<'_>, problems: &Error) -> fmt::Result {
+    let Some(problem) = problems.iter().next() else {
+        return Ok(());
+    };
+    write!(f, ": {}", problem.summary)?;
+    let subject = problem.subject;
+    let source = subject.and_then(|subject| problems.sources().get(subject.source));
+    match (subject, source) {
+        (Some(subject), Some(source)) => {
+            let position = source.position(subject.start);
+            write!(f, " ({}:{}:{})", source.name(), position.line, position.column)
+        }
+        _ => Ok(()),
     }
 }
 
 impl std::error::Error for EditError {}
+
+impl From<EditError> for Error {
+    /// Keeps the problems of a source, with their lines.
+    fn from(error: EditError) -> Self {
+        match error {
+            EditError::Fragment { problems, .. } | EditError::Broken(problems)
+                if !problems.diagnostics().is_empty() =>
+            {
+                problems
+            }
+            error => Diagnostic::error(REFUSED, "Refused edit")
+                .with_message(error)
+                .into(),
+        }
+    }
+}
+
+impl From<Infallible> for EditError {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}

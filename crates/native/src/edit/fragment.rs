@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::Diagnostics;
 use hcl2_model::{Expression, Quoted, Traversal};
 use hcl2_value::{Value, ValueKind};
 
@@ -38,15 +37,15 @@ impl Fragment {
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
     pub fn expression(text: &str) -> Result<Self, EditError> {
-        let wrong = |diagnostics| EditError::Fragment {
+        let wrong = |problems| EditError::Fragment {
             expected: "an expression that can be a value",
-            diagnostics,
+            problems,
         };
         let text = text.trim();
         let file = parse("expression", format!("x = {text}\n").into_bytes()).map_err(wrong)?;
         match only_item(&file) {
             Some(Item::Attribute(attribute)) if file.str(file.attribute(attribute).name) == "x" => {}
-            _ => return Err(wrong(Diagnostics::default())),
+            _ => return Err(EditError::fragment("an expression that can be a value")),
         }
         Ok(Self(text.to_owned()))
     }
@@ -81,10 +80,7 @@ impl Fragment {
         let fragment = Self::expression(text)?;
         match fragment.parsed() {
             Some((file, id)) if matches!(file.expr(id), Expr::Traversal { .. }) => Ok(fragment),
-            _ => Err(EditError::Fragment {
-                expected: "a traversal",
-                diagnostics: Diagnostics::default(),
-            }),
+            _ => Err(EditError::fragment("a traversal")),
         }
     }
 
@@ -145,10 +141,7 @@ impl Fragment {
         let traversal = Self::traversal(text)?
             .parsed()
             .and_then(|(file, id)| NativeExpression::new(file, id).static_traversal());
-        traversal.ok_or(EditError::Fragment {
-            expected: "a traversal without splats and computed keys",
-            diagnostics: Diagnostics::default(),
-        })
+        traversal.ok_or_else(|| EditError::fragment("a traversal without splats and computed keys"))
     }
 
     /// Returns the expression in a file of its own.
@@ -166,6 +159,70 @@ impl Fragment {
         &self.0
     }
 }
+
+impl From<&Self> for Fragment {
+    fn from(fragment: &Self) -> Self {
+        fragment.clone()
+    }
+}
+
+/// Creates a literal, as [`Fragment::value`] does.
+impl TryFrom<Value> for Fragment {
+    type Error = EditError;
+
+    fn try_from(value: Value) -> Result<Self, EditError> {
+        Self::value(&value)
+    }
+}
+
+/// Creates a literal, as [`Fragment::value`] does.
+impl TryFrom<&Value> for Fragment {
+    type Error = EditError;
+
+    fn try_from(value: &Value) -> Result<Self, EditError> {
+        Self::value(value)
+    }
+}
+
+/// Creates a literal; NaN and infinite numbers have none.
+impl TryFrom<f64> for Fragment {
+    type Error = EditError;
+
+    fn try_from(number: f64) -> Result<Self, EditError> {
+        let value = Value::try_from(number).map_err(|_| EditError::NoLiteral)?;
+        Self::value(&value)
+    }
+}
+
+macro_rules! literals {
+    ($($scalar:ty)*) => {
+        $(
+            impl From<$scalar> for Fragment {
+                /// Creates a literal.
+                fn from(scalar: $scalar) -> Self {
+                    Self(scalar.to_string())
+                }
+            }
+        )*
+    };
+}
+
+literals!(bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+
+macro_rules! strings {
+    ($($string:ty)*) => {
+        $(
+            impl From<$string> for Fragment {
+                /// Creates a string literal, in which nothing is a template.
+                fn from(string: $string) -> Self {
+                    Self(Quoted(&string).to_string())
+                }
+            }
+        )*
+    };
+}
+
+strings!(&str &String String);
 
 /// Converts lists and sets to tuples, and maps to objects. Returns `None` for a value nested too deeply.
 fn structural(value: &Value, depth: u32) -> Option<Value> {
@@ -239,9 +296,9 @@ impl NewItem {
     ///
     /// [`EditError::Fragment`] unless `text` is one attribute or block.
     pub fn raw(text: &str) -> Result<Self, EditError> {
-        let wrong = |diagnostics| EditError::Fragment {
+        let wrong = |problems| EditError::Fragment {
             expected: "an attribute or a block",
-            diagnostics,
+            problems,
         };
         let mut text = text.trim_matches(['\n', '\r']).to_owned();
         text.push('\n');
@@ -250,7 +307,7 @@ impl NewItem {
         let is_block = match only_item(&file) {
             Some(Item::Block(_)) => true,
             Some(Item::Attribute(_)) => false,
-            _ => return Err(wrong(Diagnostics::default())),
+            _ => return Err(EditError::fragment("an attribute or a block")),
         };
         Ok(Self {
             text: file.str(file.range()).to_owned(),

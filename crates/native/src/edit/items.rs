@@ -1,7 +1,7 @@
 //! Setting, inserting, removing, moving and sorting attributes and blocks.
 
 use super::fragment::{indented, outdented};
-use super::{Address, AddressStep, Batch, EditError, Editor, Fragment, NewItem, Selection};
+use super::{Address, AddressStep, Batch, EditError, Editor, Fragment, NewItem, Selection, given};
 use crate::rewrite::{Line, Lines, Moved, Splice, sorted_attributes, sorted_blocks};
 use crate::tree::{AttributeId, BlockId, BodyId, File, Item, Node, TextRange};
 
@@ -43,17 +43,40 @@ pub(super) struct Slot {
 }
 
 impl Editor {
-    /// Sets the value of every attribute, object item, element, argument or interpolation that an address selects. If the
-    /// address selects nothing, adds an attribute or object item with the last name to each block or object that the rest
-    /// of the address selects.
+    /// Sets the value of every attribute, object item, element, argument or interpolation that an address selects;
+    /// [`create`](Self::create) adds what is missing.
+    ///
+    /// The address may be a string, and the value anything with a literal, such as a number or a string;
+    /// [`Fragment::expression`] is for other expressions.
     ///
     /// # Errors
     ///
-    /// [`EditError::NotFound`], [`EditError::Unexpected`] for a block, and [`EditError::Broken`].
-    pub fn set(&mut self, address: &Address, value: &Fragment) -> Result<(), EditError> {
+    /// [`EditError::NotFound`] with the address that was probably meant, [`EditError::Unexpected`] for a block, and
+    /// [`EditError::Broken`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::edit::{Editor, Fragment};
+    ///
+    /// let mut editor: Editor = "server {\n  port = 80\n  host = \"a\"\n}\n".parse()?;
+    /// editor.set("server.port", 9090)?;
+    /// editor.set("server.host", Fragment::expression("var.host")?)?;
+    /// assert_eq!(editor.to_string(), "server {\n  port = 9090\n  host = var.host\n}\n");
+    /// let error = editor.set("servr.port", 80).unwrap_err();
+    /// assert_eq!(error.to_string(), "nothing found at `servr.port`; did you mean `server.port`?");
+    /// # Ok::<(), hcl2_native::edit::EditError>(())
+    /// ```
+    pub fn set(
+        &mut self,
+        address: impl TryInto<Address, Error: Into<EditError>>,
+        value: impl TryInto<Fragment, Error: Into<EditError>>,
+    ) -> Result<(), EditError> {
+        let (address, value): (Address, Fragment) = (given(address)?, given(value)?);
+        let (address, value) = (&address, &value);
         let found = self.outermost(address);
         if found.is_empty() {
-            return self.define(address, value);
+            return Err(self.not_found(address));
         }
         let mut splices = Vec::new();
         for selection in found {
@@ -81,9 +104,23 @@ impl Editor {
         found
     }
 
-    /// Adds an attribute or object item.
-    fn define(&mut self, address: &Address, value: &Fragment) -> Result<(), EditError> {
-        let missing = || EditError::NotFound(address.clone());
+    /// Sets like [`set`](Self::set). If the address selects nothing, adds an attribute or object item with the last name to
+    /// each block or object that the rest of the address selects.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`set`](Self::set); [`EditError::NotFound`] if a block or an object is missing too.
+    pub fn define(
+        &mut self,
+        address: impl TryInto<Address, Error: Into<EditError>>,
+        value: impl TryInto<Fragment, Error: Into<EditError>>,
+    ) -> Result<(), EditError> {
+        let (address, value): (Address, Fragment) = (given(address)?, given(value)?);
+        let (address, value) = (&address, &value);
+        if !self.select(address).is_empty() {
+            return self.set(address, value);
+        }
+        let missing = || self.not_found(address);
         let Some((parent, AddressStep::Name(name))) = address.split_last() else {
             return Err(missing());
         };
@@ -135,10 +172,14 @@ impl Editor {
     ///
     /// [`EditError::NotFound`], [`EditError::Unexpected`] for a part of an expression that the rest needs, and
     /// [`EditError::Broken`].
-    pub fn remove(&mut self, address: &Address) -> Result<(), EditError> {
+    pub fn remove(
+        &mut self,
+        address: impl TryInto<Address, Error: Into<EditError>>,
+    ) -> Result<(), EditError> {
+        let address: &Address = &given(address)?;
         let found = self.outermost(address);
         if found.is_empty() {
-            return Err(EditError::NotFound(address.clone()));
+            return Err(self.not_found(address));
         }
         let mut batch = Batch::new(self);
         // From the last to the first, so that the addresses of the others stay valid.
@@ -233,7 +274,7 @@ impl Editor {
     ) -> Result<(), EditError> {
         let found = self.outermost(address);
         if found.is_empty() {
-            return Err(EditError::NotFound(address.clone()));
+            return Err(self.not_found(address));
         }
         let bodies: Option<Vec<BodyId>> = found
             .iter()

@@ -10,8 +10,8 @@
 //! use hcl2_native::edit::{Editor, Fragment, NewItem, Position};
 //!
 //! let mut editor = Editor::parse("# The web server.\nserver \"web\" {\n  port=80 # for now\n}\n")?;
-//! editor.set(&"server.web.port".parse()?, &Fragment::expression("base + 80")?)?;
-//! editor.set(&"server.web.tls".parse()?, &Fragment::value(&true.into())?)?;
+//! editor.set("server.web.port", Fragment::expression("base + 80")?)?;
+//! editor.create("server.web.tls", true)?;
 //! let check = NewItem::block("check", &["http"], [NewItem::attribute("every", &Fragment::value(&5.into())?)?])?;
 //! editor.insert(&Position::End("server.web".parse()?), &check)?;
 //! assert_eq!(
@@ -30,11 +30,14 @@ mod error;
 mod fragment;
 mod items;
 mod names;
+mod near;
 mod select;
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
+use hcl2_diagnostics::{Diagnostic, Error, Source, codes};
 
 pub use address::{Address, AddressStep, Condition};
 pub use batch::{Batch, Bounds, Editable, Part, Parts, PartsKind};
@@ -55,10 +58,10 @@ use crate::tree::{File, TextRange};
 /// # Examples
 ///
 /// ```
-/// use hcl2_native::edit::{Editor, Fragment};
+/// use hcl2_native::edit::Editor;
 ///
-/// let mut editor = Editor::parse("port = 80 # public\n")?;
-/// editor.set(&"port".parse()?, &Fragment::value(&443.into())?)?;
+/// let mut editor: Editor = "port = 80 # public\n".parse()?;
+/// editor.set("port", 443)?;
 /// assert_eq!(editor.text(), "port = 443 # public\n");
 /// # Ok::<(), hcl2_native::edit::EditError>(())
 /// ```
@@ -99,9 +102,18 @@ impl Editor {
     ///
     /// [`EditError::Fragment`] with the problems of the source, whose codes are those of `hcl2::syntax` and `hcl2::source`.
     pub fn parse(text: impl Into<Vec<u8>>) -> Result<Self, EditError> {
-        let file = parse("document", text.into()).map_err(|diagnostics| EditError::Fragment {
+        Self::named("document", text)
+    }
+
+    /// Parses a source; `name` appears in messages.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`parse`](Self::parse).
+    pub fn named(name: &str, text: impl Into<Vec<u8>>) -> Result<Self, EditError> {
+        let file = parse(name, text.into()).map_err(|problems| EditError::Fragment {
             expected: "a file without errors",
-            diagnostics,
+            problems,
         })?;
         Self::from_file(&file)
     }
@@ -117,7 +129,7 @@ impl Editor {
             .require_text()
             .map_err(|problem| EditError::Fragment {
                 expected: "a file without errors",
-                diagnostics: (*problem).into(),
+                problems: Error::new(*problem).with_sources(file.source().clone()),
             })?;
         let whole = file.range() == TextRange::new(0, file.bytes().len() as u32);
         if whole && file.root().body().is_some() && file.bytes() == file.source().bytes() {
@@ -213,12 +225,34 @@ impl Editor {
 }
 
 /// Parses a source that must have no errors.
-fn parse(name: &str, text: Vec<u8>) -> Result<Arc<File>, Diagnostics> {
-    match SourceMap::new().add(name, text) {
-        Ok(source) => parse_file(&source).into_result(),
+fn parse(name: &str, text: Vec<u8>) -> Result<Arc<File>, Error> {
+    match Source::new(name, text) {
+        Ok(source) => parse_file(&source)
+            .into_result()
+            .map_err(|diagnostics| Error::new(diagnostics).with_sources(source)),
         Err(error) => {
             let problem = Diagnostic::error(codes::syntax::TOO_LARGE, "Source too large");
-            Err([problem.with_detail(format!("{error}."))].into_iter().collect())
+            Err(Error::new(problem.with_detail(format!("{error}."))))
         }
     }
+}
+
+impl fmt::Display for Editor {
+    /// Writes the source in its current state.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+impl FromStr for Editor {
+    type Err = EditError;
+
+    fn from_str(text: &str) -> Result<Self, EditError> {
+        Self::parse(text)
+    }
+}
+
+/// Converts an argument of an edit.
+fn given<T>(argument: impl TryInto<T, Error: Into<EditError>>) -> Result<T, EditError> {
+    argument.try_into().map_err(Into::into)
 }

@@ -3,7 +3,7 @@
 use super::elements::write_key;
 use super::fragment::{identifier, write_label};
 use super::items::unexpected;
-use super::{Address, EditError, Editor, Fragment};
+use super::{Address, EditError, Editor, Fragment, given};
 use crate::tree::{Node, TextRange};
 
 impl Editor {
@@ -20,15 +20,20 @@ impl Editor {
     /// use hcl2_native::edit::Editor;
     ///
     /// let mut editor = Editor::parse("service \"web\" {\n  tags = { a = 1 }\n}\n")?;
-    /// editor.rename(&"service.web.tags.a".parse()?, "b c")?;
-    /// editor.rename(&"service.web".parse()?, "server")?;
+    /// editor.rename("service.web.tags.a", "b c")?;
+    /// editor.rename("service.web", "server")?;
     /// assert_eq!(editor.text(), "server \"web\" {\n  tags = { \"b c\" = 1 }\n}\n");
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
-    pub fn rename(&mut self, address: &Address, name: &str) -> Result<(), EditError> {
+    pub fn rename(
+        &mut self,
+        address: impl TryInto<Address, Error: Into<EditError>>,
+        name: &str,
+    ) -> Result<(), EditError> {
+        let address: &Address = &given(address)?;
         let found = self.select(address);
         if found.is_empty() {
-            return Err(EditError::NotFound(address.clone()));
+            return Err(self.not_found(address));
         }
         let mut splices = Vec::new();
         for selection in found {
@@ -63,14 +68,19 @@ impl Editor {
     /// use hcl2_native::edit::Editor;
     ///
     /// let mut editor = Editor::parse("service web {}\n")?;
-    /// editor.set_labels(&"service".parse()?, &["http", "web"])?;
+    /// editor.set_labels("service", &["http", "web"])?;
     /// assert_eq!(editor.text(), "service \"http\" \"web\" {}\n");
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
-    pub fn set_labels(&mut self, address: &Address, labels: &[&str]) -> Result<(), EditError> {
+    pub fn set_labels(
+        &mut self,
+        address: impl TryInto<Address, Error: Into<EditError>>,
+        labels: &[&str],
+    ) -> Result<(), EditError> {
+        let address: &Address = &given(address)?;
         let found = self.select(address);
         if found.is_empty() {
-            return Err(EditError::NotFound(address.clone()));
+            return Err(self.not_found(address));
         }
         let mut splices = Vec::new();
         for selection in found {

@@ -5,10 +5,9 @@ use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Outcome, SourceMap};
-use hcl2_model::Expression;
 
 use super::address::Condition;
-use super::{Address, AddressStep, EditError, Editor};
+use super::{Address, AddressStep, EditError, Editor, given};
 use crate::eval::NativeExpression;
 use crate::parser::parse_expression;
 use crate::tree::{BlockId, BodyId, Expr, ExprId, File, Item, Node, ObjectItem, Part, TextRange};
@@ -90,12 +89,41 @@ impl Editor {
             .collect()
     }
 
+    /// Returns the source of the first value that an address selects, or of the first block; `None` if it selects nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::edit::Editor;
+    ///
+    /// let editor: Editor = "server \"a\" {\n  port = 80\n}\n".parse()?;
+    /// assert_eq!(editor.get("server.a.port"), Some("80"));
+    /// assert_eq!(editor.get("server.b.port"), None);
+    /// # Ok::<(), hcl2_native::edit::EditError>(())
+    /// ```
+    pub fn get(&self, address: impl TryInto<Address, Error: Into<EditError>>) -> Option<&str> {
+        let found = self.select(&given(address).ok()?);
+        let node = found.first()?.node;
+        Some(match self.value_of(node) {
+            Some(value) => self.file.str(self.file.expr_range(value)),
+            None => self.source_of(node),
+        })
+    }
+
+    /// Returns the error for an address that selects nothing.
+    pub(super) fn not_found(&self, address: &Address) -> EditError {
+        EditError::not_found(address, &|address| {
+            let found = self.select(address).into_iter();
+            found.map(|found| found.address).collect()
+        })
+    }
+
     /// Returns the first part that an address selects.
     pub(super) fn only(&self, address: &Address) -> Result<Selection, EditError> {
         self.select(address)
             .into_iter()
             .next()
-            .ok_or_else(|| EditError::NotFound(address.clone()))
+            .ok_or_else(|| self.not_found(address))
     }
 
     /// Returns whether a node has a value: that of a constant expression, or what is written the same.

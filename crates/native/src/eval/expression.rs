@@ -45,6 +45,12 @@ impl NativeExpression {
         self.id
     }
 
+    /// Evaluates the expression in a context: `&context`, or `None` for literal-only mode.
+    #[inline]
+    pub fn evaluate<'c>(&self, context: impl Into<Option<&'c EvalContext<'c>>>) -> Outcome<Value> {
+        self.evaluate_in(context.into())
+    }
+
     /// Returns whether the expression is a key that stands for itself.
     pub(crate) fn is_name(&self) -> bool {
         self.key && self.file.literal_key(self.id).is_some()
@@ -62,7 +68,7 @@ impl std::fmt::Debug for NativeExpression {
 }
 
 impl Expression for NativeExpression {
-    fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+    fn evaluate_in(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
         let mut diagnostics = Diagnostics::new();
         let mut evaluator = Evaluator::new(
             &self.file,

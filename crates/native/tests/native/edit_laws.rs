@@ -97,14 +97,14 @@ proptest! {
             match edit {
                 Edit::Set(block, name, number) => {
                     let address = child(&body(block), name);
-                    prop_assert!(editor.set(&address, &value(number)).is_ok());
+                    prop_assert!(editor.define(&address, &value(number)).is_ok());
                     let key = address.to_string();
                     let head = model.get(&key).map_or(none, |old| old[..old.rfind("} ").map_or(0, |at| at + 2)].to_owned());
                     model.insert(key, format!("{head}{number}"));
                 }
                 Edit::Remove(item) => {
                     let Some(key) = chosen(item) else { continue };
-                    prop_assert!(editor.remove(&at(&key)).is_ok());
+                    prop_assert!(editor.remove(at(&key)).is_ok());
                     model.remove(&key);
                 }
                 Edit::Rename(item, name) => {
@@ -165,7 +165,7 @@ proptest! {
             let _ = editor.clone().insert_element(&Position::End(address.clone()), &fragment);
             let _ = editor.clone().sort_attributes(&address);
             let _ = editor.clone().rename(&address, &text);
-            let _ = editor.set(&address, &fragment);
+            let _ = editor.define(&address, &fragment);
         }
     }
 }
@@ -222,7 +222,7 @@ impl Line {
             false => Position::After(address.clone()),
         };
         match self {
-            Self::Set(_, text) => editor.set(&at[0], &value(text)),
+            Self::Set(_, text) => editor.define(&at[0], &value(text)),
             Self::Create(_, text) => editor.create(&at[0], &value(text)),
             Self::Remove(_) => editor.remove(&at[0]),
             Self::Rename(_, name) => editor.rename(&at[0], name),
@@ -360,7 +360,7 @@ fn every_kind_of_edit_of_a_batch_parses_a_few_pieces() {
     let line = format!("o = {{ {} }}\n", attributes.trim_end().replace('\n', ", "));
     let list = format!("l = [{}]\n", lines(&|number| format!("{number}, ")));
     let one = Fragment::expression("1").expect("an expression");
-    let set = |editor: &mut Editor, at: &[Address], _: usize| editor.set(&at[0], &one);
+    let set = |editor: &mut Editor, at: &[Address], _: usize| editor.define(&at[0], &one);
     let create = |editor: &mut Editor, at: &[Address], _: usize| editor.create(&at[0], &one);
     let remove = |editor: &mut Editor, at: &[Address], _: usize| editor.remove(&at[0]);
     let rename = |editor: &mut Editor, at: &[Address], number: usize| {

@@ -2,7 +2,7 @@
 
 use crate::support::evaluated::{evaluate, expression};
 use hcl2_diagnostics::Outcome;
-use hcl2_model::{EvalContext, Expression};
+use hcl2_model::EvalContext;
 use hcl2_value::{Mark, Value};
 use proptest::prelude::*;
 

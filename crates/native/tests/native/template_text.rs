@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Outcome, SourceMap};
-use hcl2_model::{EvalContext, Expression};
+use hcl2_model::EvalContext;
 use hcl2_native::tree::File;
 use hcl2_native::{NativeExpression, escape_template, parse_expression, parse_template};
 use hcl2_value::Value;

@@ -87,7 +87,7 @@ impl Tester<'_> {
 impl GivenValue {
     /// Returns whether the value is a string that is not an expression.
     pub(super) fn is_malformed(&self) -> bool {
-        matches!(self, Self::Text { text, value } if *value == Value::from(text.as_str()))
+        matches!(self, Self::Text { text, value } if *value == **text)
     }
 }
 

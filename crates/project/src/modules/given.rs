@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use hcl2_diagnostics::SourceMap;
-use hcl2_model::{Expression, Name};
+use hcl2_model::Name;
 use hcl2_native::{Input, NativeExpression, parse_expression};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, Variable};

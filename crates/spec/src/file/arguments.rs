@@ -17,7 +17,7 @@ impl Arguments<'_> {
         Some(
             attribute
                 .expression
-                .evaluate(Some(&super::CONTEXT))
+                .evaluate(&**super::CONTEXT)
                 .report_into(self.diagnostics),
         )
     }

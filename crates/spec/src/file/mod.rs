@@ -183,7 +183,7 @@ impl Reader {
             for attribute in attributes {
                 let value = attribute
                     .expression
-                    .evaluate(Some(&CONTEXT))
+                    .evaluate(&**CONTEXT)
                     .report_into(&mut self.diagnostics);
                 variables.insert(attribute.name, value);
             }

@@ -87,7 +87,7 @@ fn unwrap(value: &Value) -> Option<Type> {
 /// Reads the type in an argument of a specification. Null means any type.
 pub(super) fn read_type(expression: &dyn Expression, diagnostics: &mut Diagnostics) -> Type {
     let errors = diagnostics.error_count();
-    let value = expression.evaluate(Some(&CONTEXT)).report_into(diagnostics);
+    let value = expression.evaluate(&*CONTEXT).report_into(diagnostics);
     if value.is_null() || diagnostics.error_count() > errors {
         return Type::DYNAMIC;
     }

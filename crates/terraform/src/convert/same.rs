@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Outcome, Span};
-use hcl2_model::{EvalContext, Expression};
+use hcl2_model::EvalContext;
 use hcl2_native::lexer::{Start, Token, TokenKind, lex};
 use hcl2_native::tree::{Block, BlockId, BodyId, Expr, ExprId, File, Item, ObjectItem, TextRange};
 use hcl2_native::{NativeExpression, parse_expression};

@@ -7,7 +7,7 @@ use hcl2_diagnostics::{
     Diagnostic, Diagnostics, Outcome, codes::expr::LIMIT_EXCEEDED, codes::terraform as codes,
 };
 use hcl2_json::Writer;
-use hcl2_model::{EvalContext, Expression};
+use hcl2_model::EvalContext;
 use hcl2_native::tree::{Expr, ExprId, File, List, ObjectItem, TextRange, UnaryOperator};
 use hcl2_native::{NativeExpression, escape_template};
 use hcl2_value::{Type, Value, ValueKind};

@@ -2,6 +2,7 @@
 
 mod prefix;
 mod printable;
+mod quoted;
 
 use std::borrow::{Borrow, Cow};
 use std::convert::Infallible;
@@ -14,6 +15,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 pub(crate) use prefix::safe_prefix;
 pub use printable::is_printable;
+pub use quoted::{Escaped, Quoted};
 
 /// An immutable string in normalization form C. Clones share its bytes.
 ///

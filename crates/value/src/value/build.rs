@@ -38,6 +38,15 @@ impl Value {
     /// The unknown value of the dynamic pseudo-type, about which nothing is known.
     pub const DYNAMIC: Self = Self(Repr::Unknown(Type::DYNAMIC));
 
+    /// The null value of the dynamic pseudo-type, which `null` in an expression is.
+    pub const NULL: Self = Self(Repr::Null(Type::DYNAMIC));
+
+    /// The boolean `true`.
+    pub const TRUE: Self = Self(Repr::Bool(true));
+
+    /// The boolean `false`.
+    pub const FALSE: Self = Self(Repr::Bool(false));
+
     /// Returns the null value of a type.
     #[must_use]
     pub fn null(ty: Type) -> Self {

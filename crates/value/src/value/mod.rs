@@ -12,11 +12,14 @@ mod bridge;
 mod build;
 mod builder;
 mod debug;
+mod display;
 mod equality;
+mod index;
 mod iteration;
 mod key;
 mod lazy_hash;
 mod lazy_type;
+mod literal;
 mod marks;
 mod measure;
 mod node;
@@ -33,6 +36,7 @@ use std::sync::Arc;
 pub use bridge::{FromValueError, FromValueProblem, ImpliedType, Knowable};
 pub use build::{InconsistentTypes, ObjectKeys};
 pub use builder::ValueBuilder;
+pub use literal::Part;
 pub use path::{Path, PathSet, PathStep};
 pub use refine::Refiner;
 pub use walk::Visit;
@@ -47,8 +51,7 @@ use crate::{Capsule, Exceeded, Marks, Meter, Number, Refinement, Str, Type, Type
 /// A value of any type: known, null or unknown, with or without marks.
 ///
 /// Equality (`==`) is equality of representation, including types, refinements and marks. The equality of the
-/// language is the operation [`equals`](Value::equals). There is no `Display`: a marked value must not be printed by
-/// accident, and each syntax has its own notation.
+/// language is the operation [`equals`](Value::equals). `Display` writes the native syntax, without what is marked.
 ///
 /// # Examples
 ///

@@ -282,7 +282,7 @@ proptest! {
     fn equality_is_transitive_and_agrees_with_collections(
         (a, b, c) in types().prop_flat_map(|ty| (values_of(&ty), values_of(&ty), values_of(&ty))),
     ) {
-        let equal = |a: &Value, b: &Value| a.equals(b) == Value::from(true);
+        let equal = |a: &Value, b: &Value| a.equals(b) == Value::TRUE;
         prop_assert!(!equal(&a, &b) || !equal(&b, &c) || equal(&a, &c));
         let set = Value::set(a.ty().clone(), [a.clone(), b.clone()]).expect("one type");
         prop_assert_eq!(set.element_count(), Some(if equal(&a, &b) { 1 } else { 2 }));

@@ -478,7 +478,7 @@ fn length_is_known_if_the_collection_is() {
 fn order_of_numbers_is_that_of_their_values_and_includes_equality() {
     let number = |text: &str| Value::from(Number::parse(text).expect("a number"));
     let double = |value: f64| Value::try_from(value).expect("a number");
-    let truth = |result: Result<Value, OperationError>| result.map(|value| value == Value::from(true));
+    let truth = |result: Result<Value, OperationError>| result.map(|value| value == Value::TRUE);
     // The double is a little less than the literal, to which it is equal.
     let (a, b) = (double(1.2), number("1.2"));
     assert_eq!(a.equals(&b), Value::from(true));

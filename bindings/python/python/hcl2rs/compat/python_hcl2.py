@@ -377,7 +377,7 @@ class Builder:
     """Builds a dictionary that `dumps` takes."""
 
     def __init__(self, attributes: Optional[Dict[str, Any]] = None) -> None:
-        self.attributes = attributes or {}
+        self.attributes: Dict[str, Any] = attributes or {}
         self.blocks: Dict[str, List[Any]] = {}
 
     def block(

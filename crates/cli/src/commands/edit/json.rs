@@ -23,7 +23,7 @@ pub(super) fn apply(edit: &Edit, at: &[Address], editor: &mut JsonEditor) -> Res
             let value = value_of(value, *string)?;
             match create {
                 true => editor.create(address, &value),
-                false => editor.set(address, &value),
+                false => editor.define(address, &value),
             }
         }
         (Edit::Rm { .. }, [address, ..]) => editor.remove(address),

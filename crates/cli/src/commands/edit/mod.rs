@@ -191,7 +191,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
                 let text = editor.text().as_bytes().to_vec();
                 edited.push((source, path, layout::kept(source, text, *syntax, style)));
             }
-            Err(error @ EditError::NotFound(_)) if is_directory => missing = Some(error),
+            Err(error @ EditError::NotFound { .. }) if is_directory => missing = Some(error),
             Err(error) => return Err(refused(source.name(), &error, &[editor])),
         }
     }
@@ -224,9 +224,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 /// Reports why an edit is refused: invalid arguments, or no matching item in the file.
 fn refused(name: &str, error: &EditError, documents: &[Document]) -> Failure {
     match error {
-        EditError::NotFound(address) => {
+        EditError::NotFound { address, .. } => {
             let question = near::question(documents, address);
-            crate::output::write_error(&format!("error: {name}: {error}{question}\n"));
+            crate::output::write_error(&format!(
+                "error: {name}: nothing found at `{address}`{question}\n"
+            ));
             Failure::Input
         }
         EditError::Unexpected { .. } | EditError::Broken(_) => {
@@ -247,7 +249,7 @@ impl Document {
     /// Parses a file.
     pub(super) fn open(source: &Source, syntax: Syntax) -> Result<Self, Diagnostics> {
         let wrong = |error: EditError| match error {
-            EditError::Fragment { diagnostics, .. } => diagnostics,
+            EditError::Fragment { problems, .. } => problems.into(),
             _ => Diagnostics::new(),
         };
         if syntax == Syntax::Json {

@@ -20,7 +20,7 @@ pub(super) fn apply(edit: &Edit, at: &[Address], editor: &mut Editor) -> Result<
             let value = value_of(value, *string)?;
             match create {
                 true => editor.create(address, &value),
-                false => editor.set(address, &value),
+                false => editor.define(address, &value),
             }
         }
         (Edit::Rm { .. }, [address, ..]) => editor.remove(address),
@@ -57,7 +57,10 @@ fn insert(
 
 /// Moves the item at `from` to `to`, under a new name and possibly into another body.
 fn rename_or_move(editor: &mut Editor, from: &Address, to: &Address) -> Result<(), EditError> {
-    let missing = |address: &Address| EditError::NotFound(address.clone());
+    let missing = |address: &Address| EditError::NotFound {
+        address: address.clone(),
+        near: None,
+    };
     let Some(selection) = editor.select(from).into_iter().next() else {
         return Err(missing(from));
     };

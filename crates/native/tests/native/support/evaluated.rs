@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Source};
-use hcl2_model::{EvalContext, Expression};
+use hcl2_model::EvalContext;
 use hcl2_native::NativeExpression;
 use hcl2_value::Value;
 

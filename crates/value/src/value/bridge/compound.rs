@@ -137,6 +137,25 @@ impl<'a, T: ImpliedType + TryFrom<&'a Value, Error = FromValueError>, const N: u
     }
 }
 
+macro_rules! by_value {
+    ($($target:ty, $($bound:ident)?;)*) => {
+        $(
+            impl<T> TryFrom<Value> for $target
+            where
+                T: ImpliedType + for<'a> TryFrom<&'a Value, Error = FromValueError>$( + $bound)?,
+            {
+                type Error = FromValueError;
+
+                fn try_from(value: Value) -> Result<Self, Self::Error> {
+                    Self::try_from(&value)
+                }
+            }
+        )*
+    };
+}
+
+by_value!(Option<T>,; Vec<T>,; BTreeSet<T>, Ord; BTreeMap<String, T>,; HashMap<String, T>,;);
+
 fn read_element<'a, T: TryFrom<&'a Value, Error = FromValueError>>(
     (index, item): (usize, &'a Value),
 ) -> Result<T, FromValueError> {

@@ -1,6 +1,7 @@
 //! Conversions between values and Rust types.
 
 mod compound;
+mod everyday;
 mod knowable;
 mod primitive;
 

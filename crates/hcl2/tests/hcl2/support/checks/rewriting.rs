@@ -37,7 +37,7 @@ pub(super) fn diff(bytes: &[u8]) {
     let (first, second) = halves(bytes);
     for syntax in [Syntax::Native, Syntax::Json] {
         let bodies = [first, second].map(|bytes| {
-            let parsed = hcl2::parse(&source(bytes), syntax);
+            let parsed = hcl2::parse_source(&source(bytes), syntax);
             (parsed.value, parsed.diagnostics.has_errors())
         });
         let [(first, first_fails), (second, second_fails)] = bodies;
@@ -82,7 +82,7 @@ pub(super) fn edit(bytes: &[u8]) {
             );
         }
         let mut editor = original.clone();
-        if editor.set(address, &value).is_ok() {
+        if editor.define(address, &value).is_ok() {
             assert!(
                 valid(editor.text().as_bytes()).is_some(),
                 "with {address}: {}",
@@ -100,7 +100,7 @@ pub(super) fn edit(bytes: &[u8]) {
     }
     let mut editor = original.clone();
     let new: Address = "new_name".parse().expect("an address");
-    if editor.set(&new, &value).is_ok() {
+    if editor.define(&new, &value).is_ok() {
         let before = valid(bytes).expect("valid");
         let after = valid(editor.text().as_bytes()).expect("an edited source is valid");
         assert!(changes(&before, &after).len() <= 1, "{}", editor.text());
@@ -125,7 +125,7 @@ fn valid(bytes: &[u8]) -> Option<BodyRef> {
     let source = source(bytes);
     let parsed = parse_file(&source);
     complete(&parsed.diagnostics, bytes);
-    (!parsed.diagnostics.has_errors()).then(|| hcl2::parse(&source, Syntax::Native).value)
+    (!parsed.diagnostics.has_errors()).then(|| hcl2::parse_source(&source, Syntax::Native).value)
 }
 
 fn changes(before: &BodyRef, after: &BodyRef) -> Vec<Change> {

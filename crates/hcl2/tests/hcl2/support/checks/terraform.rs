@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use hcl2::diagnostics::{Outcome, Source, SourceMap};
 use hcl2::functions::NoHost;
-use hcl2::model::{Expression, FunctionTable, Limits};
+use hcl2::model::{FunctionTable, Limits};
 use hcl2::native::tree::{Node, Part, TextRange};
 use hcl2::native::{NativeExpression, parse_expression, parse_file};
 use hcl2::terraform::table::Language;

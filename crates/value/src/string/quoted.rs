@@ -9,7 +9,7 @@ use std::fmt::{self, Display, Write};
 /// # Examples
 ///
 /// ```
-/// use hcl2_model::Quoted;
+/// use hcl2_value::Quoted;
 ///
 /// assert_eq!(Quoted("a \"${b}\"\n").to_string(), r#""a \"$${b}\"\n""#);
 /// ```
@@ -21,7 +21,7 @@ pub struct Quoted<'a>(pub &'a str);
 /// # Examples
 ///
 /// ```
-/// use hcl2_model::Escaped;
+/// use hcl2_value::Escaped;
 ///
 /// let (name, sign) = ("${name}", "100% \"$\"");
 /// assert_eq!(format!("\"{name}: {}\"", Escaped(sign)), r#""${name}: 100% \"$\"""#);

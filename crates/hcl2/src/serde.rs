@@ -1,0 +1,59 @@
+//! Types of serde from and to text.
+//!
+//! [`from_str`] and [`to_string`] are for types that implement the traits of serde. The derive of this crate, [`Decode`](crate::Decode),
+//! knows which fields are blocks, and finds misspelt names.
+
+use ::serde::Serialize;
+use ::serde::de::DeserializeOwned;
+
+pub use hcl2_decode::serde::{
+    SerdeError, SerializeValue, from_body, from_unevaluated_body, from_value, to_body, to_value,
+};
+
+use crate::Error;
+
+/// Deserializes a string in native syntax, without variables and functions.
+///
+/// [`from_body`] documents how blocks become fields. [`Document::deserialize`](crate::Document::deserialize) reads with the
+/// variables and functions of a loader.
+///
+/// # Errors
+///
+/// [`Error`] with every problem of the string.
+///
+/// # Examples
+///
+/// ```
+/// #[derive(serde::Deserialize, serde::Serialize)]
+/// struct Config {
+///     name: String,
+///     listen: Vec<Listen>,
+/// }
+///
+/// #[derive(serde::Deserialize, serde::Serialize)]
+/// struct Listen {
+///     port: u16,
+/// }
+///
+/// let text = "name = \"web\"\n\nlisten {\n  port = 80\n}\n\nlisten {\n  port = 443\n}\n";
+/// let config: Config = hcl2::serde::from_str(text)?;
+/// assert_eq!(config.listen[1].port, 443);
+/// assert_eq!(hcl2::serde::to_string(&config)?, text);
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
+    crate::parse(text)?.deserialize()
+}
+
+/// Writes a struct or map as a file in native syntax, in the canonical layout and in the order of the fields.
+///
+/// A field is a block if it is a struct, several blocks if it is a sequence of structs, and otherwise an attribute. Absent
+/// options are left out.
+///
+/// # Errors
+///
+/// [`Error`] if a part cannot be represented: a number that is not finite, bytes, a map whose keys are not strings, or
+/// a name of a field that is not an identifier.
+pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
+    Ok(crate::write::native::file(&to_body(value)?)?)
+}
