@@ -1,7 +1,7 @@
 //! Walks of directories that obey patterns to ignore.
 
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::{DirEntry, Error, WalkBuilder};
