@@ -47,7 +47,7 @@ impl<'t> Fitting<'t> {
         fitting
     }
 
-    /// Returns whether a text in the place of the name adds no syntax error.
+    /// Returns whether `written` adds no syntax error in the place of the name.
     pub(crate) fn fits(&self, written: &str) -> bool {
         self.errors_with(written) <= self.errors
     }

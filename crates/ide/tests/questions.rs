@@ -262,7 +262,9 @@ locals {
 
 /// Returns how many syntax errors a string has.
 fn errors(text: &str) -> usize {
-    let source = hcl2_diagnostics::SourceMap::new().add("a.tf", text).unwrap();
+    let source = hcl2_diagnostics::SourceMap::new()
+        .add("a.tf", text)
+        .expect("a short text");
     let problems = hcl2_native::parse_file(&source).diagnostics;
     problems.iter().filter(|problem| problem.is_error()).count()
 }

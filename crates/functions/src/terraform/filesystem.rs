@@ -320,7 +320,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Counts names that are compared with a component of so many `items`.
+    /// Counts `names` that are compared with a component of `items` characters, stars and classes.
     fn count(&mut self, names: usize, items: usize, meter: &mut Meter<'_>) -> Result<(), FunctionError> {
         meter.steps(names.saturating_mul(STEPS_A_PATH.saturating_add(items)))?;
         self.looked_at += names;
