@@ -7,7 +7,6 @@ use hcl2_model::ExpressionRef;
 use hcl2_terraform::table::behaviours::OUTSIDE_VARIABLES_ARE_DEFINED;
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{Module, TestRun};
-use hcl2_value::Value;
 
 use super::variables::second_name;
 use super::{GivenValue, Tester};
