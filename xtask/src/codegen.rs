@@ -10,6 +10,7 @@ use crate::identifiers;
 use crate::lexer;
 use crate::picture;
 use crate::readme;
+use crate::screen;
 use crate::sentences;
 use crate::workspace::Workspace;
 
@@ -31,6 +32,9 @@ pub(crate) fn run(check: bool) -> Result<(), String> {
     let figures =
         std::fs::read_to_string(root().join(picture::FIGURES)).map_err(|error| error.to_string())?;
     update(picture::PICTURE, &picture::draw(&figures)?, check)?;
+    let (page, picture) = screen::PLAN;
+    let quoting = std::fs::read_to_string(root().join(page)).map_err(|error| error.to_string())?;
+    update(picture, &screen::draw((page, &quoting))?, check)?;
     for (path, text) in readme::readmes(&workspace.packages)? {
         update(&path, &text, check)?;
     }

@@ -30,6 +30,7 @@ mod readme;
 mod rego;
 mod release;
 mod rust;
+mod screen;
 mod sentences;
 mod tables;
 mod test;

@@ -26,27 +26,15 @@ use crate::values::{Numbers, from_python, to_python};
 pub(crate) struct Module {
     directory: PathBuf,
     language: String,
-    tree: ModuleTree,
+    tree: Arc<ModuleTree>,
     sources: SourceMap,
     diagnostics: Diagnostics,
     functions: Arc<FunctionTable>,
 }
 
 impl Module {
-    pub(crate) const fn tree(&self) -> &ModuleTree {
-        &self.tree
-    }
-
-    pub(crate) const fn sources(&self) -> &SourceMap {
-        &self.sources
-    }
-
-    pub(crate) fn range_of(&self, span: Span) -> Option<Range> {
-        Range::in_sources(&self.sources, span)
-    }
-
     fn range(&self, span: Span) -> Range {
-        self.range_of(span).unwrap_or_else(Range::nowhere)
+        Range::in_sources(&self.sources, span).unwrap_or_else(Range::nowhere)
     }
 
     fn values(&self, given: Option<&Bound<'_, PyDict>>) -> PyResult<BTreeMap<String, Value>> {
@@ -138,7 +126,7 @@ impl Module {
         Ok(Self {
             directory,
             language: name.to_owned(),
-            tree,
+            tree: Arc::new(tree),
             sources,
             diagnostics,
             functions: Arc::new(functions),
@@ -379,7 +367,7 @@ impl Module {
         if outcome.has_errors() {
             return Err(exception(py, &outcome.diagnostics, &module.sources, None));
         }
-        Plan::new(slf, outcome.value, inputs)
+        Plan::new(py, Arc::clone(&module.tree), outcome.value, inputs)
     }
 
     fn __repr__(&self) -> String {

@@ -7,14 +7,14 @@ use hcl2::diagnostics::{Diagnostics, Source, Span};
 use hcl2::functions::terraform::sensitive_mark;
 use hcl2::model::{EvalContext, FunctionTable};
 use hcl2::plan::{Inputs, Plan as Planned, ResourceInstance, provenance, to_json, to_text};
+use hcl2::terraform::ModuleTree;
 use hcl2::value::Value;
 use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use crate::modules::Module;
-use crate::problems::{Problem, exception, problems};
+use crate::problems::{Problem, Range, exception, problems};
 use crate::records::{Gap, PlannedResource, Step};
 use crate::values::{Numbers, to_python};
 
@@ -45,14 +45,18 @@ pub(crate) struct Plan {
 /// The JSON and the text of a plan.
 enum Texts {
     /// They are made of these when somebody asks.
-    Of(Py<Module>, Box<(Planned, Inputs)>),
+    Of(Arc<ModuleTree>, Box<(Planned, Inputs)>),
     /// The plan was pickled.
     Made { json: String, text: String },
 }
 
 impl Plan {
-    pub(crate) fn new(module: &Bound<'_, Module>, plan: Planned, inputs: Inputs) -> PyResult<Self> {
-        let py = module.py();
+    pub(crate) fn new(
+        py: Python<'_>,
+        tree: Arc<ModuleTree>,
+        plan: Planned,
+        inputs: Inputs,
+    ) -> PyResult<Self> {
         let outputs = PyDict::new(py);
         for output in &plan.outputs {
             let value = output.after.clone();
@@ -69,7 +73,9 @@ impl Plan {
             reason: gap.reason.name().to_owned(),
             address: gap.address.clone(),
             detail: gap.note().detail.to_string(),
-            range: gap.place.and_then(|place| module.get().range_of(place)),
+            range: gap
+                .place
+                .and_then(|place| Range::in_sources(&inputs.sources, place)),
         });
         Ok(Self {
             resources: instances(py, &plan.resources)?,
@@ -77,8 +83,8 @@ impl Plan {
             outputs: outputs.unbind(),
             has_changes: plan.may_have_changes(),
             incomplete: PyList::new(py, gaps.collect::<Vec<Gap>>())?.unbind(),
-            warnings: problems(&warnings, module.get().sources()),
-            texts: Texts::Of(module.clone().unbind(), Box::new((plan, inputs))),
+            warnings: problems(&warnings, &inputs.sources),
+            texts: Texts::Of(tree, Box::new((plan, inputs))),
         })
     }
 }
@@ -98,9 +104,9 @@ impl Plan {
     /// Returns the plan as JSON, in the format of `terraform show -json`. Sensitive values are in it.
     fn to_json(&self, py: Python<'_>) -> String {
         match &self.texts {
-            Texts::Of(module, made) => {
-                let (module, (plan, inputs)) = (module.get(), &**made);
-                py.detach(|| to_json(plan, module.tree(), inputs, &time(&inputs.functions)))
+            Texts::Of(tree, made) => {
+                let (plan, inputs) = &**made;
+                py.detach(|| to_json(plan, tree, inputs, &time(&inputs.functions)))
             }
             Texts::Made { json, .. } => json.clone(),
         }
@@ -110,16 +116,16 @@ impl Plan {
     ///
     /// The address is that of an attribute, a variable, a local value or an output, such as `module.net["a"].acme_disk.d[0].size`.
     fn why(&self, py: Python<'_>, address: &str) -> PyResult<Vec<Step>> {
-        let Texts::Of(module, made) = &self.texts else {
+        let Texts::Of(tree, made) = &self.texts else {
             let reason = "the plan was pickled, without its module: make the plan again to ask it";
             return Err(PyValueError::new_err(reason));
         };
-        let (module, (_, inputs)) = (module.get(), &**made);
-        let found = py.detach(|| provenance(module.tree(), inputs, address));
+        let inputs = &made.1;
+        let found = py.detach(|| provenance(tree, inputs, address));
         let Some(found) = found.value.filter(|_| !found.diagnostics.has_errors()) else {
-            return Err(exception(py, &found.diagnostics, module.sources(), None));
+            return Err(exception(py, &found.diagnostics, &inputs.sources, None));
         };
-        let range = |span: Option<Span>| span.and_then(|span| module.range_of(span));
+        let range = |span: Option<Span>| span.and_then(|span| Range::in_sources(&inputs.sources, span));
         let steps = found.steps.iter().map(|step| {
             Ok(Step {
                 address: step.address.clone(),

@@ -225,14 +225,15 @@ impl Editor {
 
 impl Editor {
     fn put(&mut self, py: Python<'_>, address: &str, fragment: &Fragment, create: bool) -> PyResult<()> {
-        let parsed = parsed(py, address)?;
-        if create {
-            let created = self.document.create(&parsed, fragment);
-            return created.map_err(|error| edit_error(py, error));
-        }
-        self.document.set(&parsed, fragment).map_err(|error| match error {
+        let address = parsed(py, address)?;
+        let edited = if create {
+            self.document.create(&address, fragment)
+        } else {
+            self.document.set(&address, fragment)
+        };
+        edited.map_err(|error| match error {
             EditError::NotFound { .. } => {
-                PyLookupError::new_err(format!("{error}: `create=True` creates it"))
+                PyLookupError::new_err(format!("{error} (`create=True` creates it)"))
             }
             error => edit_error(py, error),
         })

@@ -133,18 +133,72 @@ impl Source {
     /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
     /// ```
     pub fn require_text(&self) -> Result<&str, Box<Diagnostic>> {
-        let bytes = match &self.0.content {
-            Content::Text(text) => return Ok(text),
-            Content::Bytes(bytes) => bytes,
+        match &self.0.content {
+            Content::Text(text) => Ok(text),
+            Content::Bytes(_) => Err(Box::new(self.invalid_utf8(
+                self.span(),
+                "These bytes are not valid UTF-8. Save the file in that encoding.",
+            ))),
+        }
+    }
+
+    /// Returns the problem of a part that is not text anywhere: encrypted, binary, or UTF-16. Whoever parses it has nothing
+    /// else to report.
+    ///
+    /// Binary bytes have a NUL among the first 8,000 ones, as for Git, and are not UTF-8.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    ///
+    /// let mut sources = SourceMap::new();
+    /// let source = sources.add("a.hcl", b"\xFF\xFEa\0")?;
+    /// let problem = source.not_text(source.span()).unwrap();
+    /// assert_eq!((problem.code.id(), problem.subject), ("hcl2::source::invalid-utf8", Some(source.span_of(0, 1))));
+    /// let source = sources.add("b.hcl", b"a = 1 # caf\xE9")?;
+    /// assert_eq!(source.not_text(source.span()), None);
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn not_text(&self, part: Span) -> Option<Diagnostic> {
+        const GIT_CRYPT: &[u8] = b"\0GITCRYPT\0";
+        const SEARCHED: usize = 8000;
+        let bytes = self.slice(part);
+        let is_utf16 = match bytes {
+            [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => true,
+            // A character of ASCII without a mark before it.
+            [first, second, ..] => bytes.len().is_multiple_of(2) && (*first == 0) != (*second == 0),
+            _ => false,
         };
-        let mut chunks = bytes.utf8_chunks();
-        let (start, length) = chunks.next().map_or((0, 0), |chunk| {
-            (chunk.valid().len() as u32, chunk.invalid().len() as u32)
-        });
-        let problem = Diagnostic::error(codes::source::INVALID_UTF8, "Invalid UTF-8")
-            .with_detail("These bytes are not valid UTF-8. Save the file in that encoding.")
-            .with_subject(self.span_of(start, start + length));
-        Err(Box::new(problem))
+        let is_binary = || {
+            let has_nul = bytes.iter().take(SEARCHED).any(|byte| *byte == 0);
+            self.text().is_none() && has_nul && std::str::from_utf8(bytes).is_err()
+        };
+        let detail = if bytes.starts_with(GIT_CRYPT) {
+            "The file is encrypted by git-crypt. Decrypt the files of the repository with `git-crypt unlock`."
+        } else if is_utf16 {
+            "The file is encoded as UTF-16. Save it as UTF-8."
+        } else if is_binary() {
+            "The file is binary, but a configuration file is text in UTF-8. Restore it, or remove it."
+        } else {
+            return None;
+        };
+        Some(self.invalid_utf8(part, detail))
+    }
+
+    /// Reports the first bytes in a part that are not UTF-8, or its first NUL if all are.
+    fn invalid_utf8(&self, part: Span, detail: &'static str) -> Diagnostic {
+        let bytes = self.slice(part);
+        let first = bytes.utf8_chunks().next();
+        let (start, length) = match first.map(|chunk| (chunk.valid().len(), chunk.invalid().len())) {
+            Some((start, length)) if length > 0 => (start, length),
+            _ => (bytes.iter().position(|byte| *byte == 0).unwrap_or_default(), 1),
+        };
+        let start = part.start + start as u32;
+        Diagnostic::error(codes::source::INVALID_UTF8, "Invalid UTF-8")
+            .with_detail(detail)
+            .with_subject(self.span_of(start, start + length as u32))
     }
 
     /// Returns the bytes in `span`, as far as the source reaches.

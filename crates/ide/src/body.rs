@@ -16,7 +16,7 @@ pub(crate) struct Enclosing<'w> {
     pub(crate) schema: Option<&'w Block>,
     /// The module call that the body belongs to.
     pub(crate) call: Option<&'w ModuleCall>,
-    /// The names of the attributes that are set.
+    /// The names of the attributes that are set, but not of one whose name is at the offset.
     pub(crate) present: Vec<String>,
 }
 
@@ -62,7 +62,11 @@ pub(crate) fn body_at<'w>(
     }
     let innermost = tree.body(*bodies.last()?);
     let attributes = tree.items(innermost.items).iter().filter_map(|item| match item {
-        Item::Attribute(id) => Some(tree.str(tree.attribute(*id).name).to_owned()),
+        Item::Attribute(id) => {
+            let name = tree.attribute(*id).name;
+            let is_here = name.start <= offset && offset <= name.end;
+            (!is_here).then(|| tree.str(name).to_owned())
+        }
         _ => None,
     });
     enclosing.present = attributes.collect();

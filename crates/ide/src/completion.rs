@@ -1,6 +1,6 @@
 //! What can be written at an offset.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use hcl2_diagnostics::Span;
@@ -14,6 +14,7 @@ use hcl2_wire::schema::Presence;
 
 use crate::body::{Enclosing, body_at};
 use crate::document::Document;
+use crate::fitting::Fitting;
 use crate::functions;
 use crate::hover::describe_variable;
 use crate::workspace::Workspace;
@@ -21,8 +22,10 @@ use crate::workspace::Workspace;
 /// What can be written at an offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completions {
-    /// The range to replace: the part of the name before the offset.
+    /// The range to replace: the name around the offset.
     pub replaces: Span,
+    /// The part of it before the offset, for editors that keep the rest.
+    pub inserts: Span,
     /// The names that fit, whatever was typed of them.
     pub items: Vec<Completion>,
 }
@@ -87,10 +90,14 @@ impl Workspace {
         let (heads, name) = path
             .rsplit_once('.')
             .map_or((None, path), |(heads, name)| (Some(heads), name));
-        let replaces = document.source().span_of(offset - name.len() as u32, offset);
+        let is_name = |character: char| is_part(character) && character != '.';
+        let after = &document.text()[before.len()..];
+        let rest = after.trim_start_matches(is_name);
+        let start = offset - name.len() as u32;
+        let end = offset + (after.len() - rest.len()) as u32;
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         let starts_line = before[line_start..].trim_start() == path;
-        let items = match heads {
+        let mut items = match heads {
             None if starts_line && is_in_body(tree, offset) => {
                 body_at(self, document, offset).map_or_else(Vec::new, |enclosing| {
                     let mut items = enclosing.completions(self, document);
@@ -101,7 +108,57 @@ impl Workspace {
             None => names(self, document, tree, offset),
             Some(heads) => selections(self, document, heads),
         };
-        Some(Completions { replaces, items })
+        let fitting = Fitting::new(document.text(), tree, start..end);
+        // What is written alike fits alike.
+        let mut known = HashMap::new();
+        items.retain_mut(|item| {
+            item.go_on_with(rest);
+            let written = item.written();
+            let alike = (item.kind, written == item.label);
+            *known.entry(alike).or_insert_with(|| fitting.fits(&written))
+        });
+        let span = |end| document.source().span_of(start, end);
+        Some(Completions {
+            replaces: span(end),
+            inserts: span(offset),
+            items,
+        })
+    }
+}
+
+impl Completion {
+    /// Returns what is written with values and labels in the places that are left to be filled.
+    fn written(&self) -> String {
+        match &self.snippet {
+            Some(snippet) => {
+                // Each placeholder is `${1:text}`.
+                let mut parts = snippet.split("${");
+                let mut written = parts.next().unwrap_or_default().to_owned();
+                for part in parts {
+                    let (placeholder, rest) = part.split_once('}').unwrap_or((part, ""));
+                    written.push_str(placeholder.split_once(':').map_or("", |(_, text)| text));
+                    written.push_str(rest);
+                }
+                written.replace("$0", "")
+            }
+            None if self.text.ends_with("= ") => format!("{}null", self.text),
+            None => self.text.clone(),
+        }
+    }
+
+    /// Leaves out what the text behind the name has already.
+    fn go_on_with(&mut self, rest: &str) {
+        let goes_on = match self.kind {
+            CompletionKind::Function => rest.starts_with('('),
+            _ => {
+                let line = rest.lines().next().unwrap_or_default().trim_start();
+                !(line.is_empty() || line.starts_with(['#', '}']) || line.starts_with("//"))
+            }
+        };
+        if goes_on {
+            self.text.clone_from(&self.label);
+            self.snippet = None;
+        }
     }
 }
 

@@ -30,6 +30,7 @@ mod body;
 mod changes;
 mod completion;
 mod document;
+mod fitting;
 mod fixes;
 mod format;
 mod functions;

@@ -154,23 +154,19 @@ impl Workspace {
         self.file(document.path()).map(|file| &file.value)
     }
 
-    /// Returns a called module and the sources it points into, or `None` if it is not in a local directory.
+    /// Returns a called module and the sources it points into, or `None` if it is neither in a local directory nor installed.
     pub(crate) fn called(&self, caller: &Document, call: &ModuleCall) -> Option<(ModuleTree, SourceMap)> {
         let own = caller.path().parent()?;
-        let loader = || {
-            ModuleLoader::new()
-                .files(Arc::new(self.files.clone()))
-                .language(self.language_of(caller))
+        let loader = ModuleLoader::new()
+            .files(Arc::new(self.files.clone()))
+            .language(self.language_of(caller));
+        let Some(path) = call.local_path() else {
+            // The source is computed, or names a module that `terraform init` may have installed.
+            let mut loaded = loader.nested().load(own);
+            let called = loaded.tree.calls.swap_remove(&call.name)?;
+            return Some((called, loaded.sources));
         };
-        let resolved = match call.computed.is_empty() {
-            true => None,
-            false => Some(loader().nested().load(own).tree.module),
-        };
-        let resolved = resolved
-            .as_ref()
-            .and_then(|module| module.calls.named(&call.name));
-        let directory = own.join(resolved.unwrap_or(call).local_path()?);
-        let loaded = loader().load(self.files.canonical(&directory).ok()?);
+        let loaded = loader.load(self.files.canonical(&own.join(path)).ok()?);
         Some((loaded.tree, loaded.sources))
     }
 

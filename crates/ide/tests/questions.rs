@@ -96,6 +96,32 @@ fn definitions_are_found_in_modules_whose_sources_are_computed() {
 }
 
 #[test]
+fn installed_modules_are_completed_described_and_found() {
+    let text = "module \"net\" {\n  source = \"acme/net/aws\"\n  zone   = 1\n  \n}\noutput \"x\" {\n  value = module.net.id\n}\n";
+    let manifest = r#"{"Modules": [{"Key": "net", "Source": "registry.terraform.io/acme/net/aws", "Version": "1.0.0", "Dir": ".terraform/modules/net"}]}"#;
+    let workspace = workspace(
+        &[("main.tf", text)],
+        &[
+            (".terraform/modules/modules.json", manifest),
+            (".terraform/modules/net/main.tf", NET),
+        ],
+    );
+    let at = |needle: &str| text.find(needle).expect("it is there") as u32;
+    let path = path("main.tf");
+    for (offset, expected) in [
+        (at("net.id") + 5, "output \"id\""),
+        (at("zone") + 1, "variable \"zone\""),
+    ] {
+        let definition = workspace.definition(&path, offset).expect("a definition");
+        assert_eq!(text_of(&definition).1, expected);
+        assert!(workspace.hover(&path, offset).is_some());
+    }
+    let completions = workspace.completions(&path, at("net.id") + 4).expect("a place");
+    let labels: Vec<&str> = completions.items.iter().map(|item| item.label.as_str()).collect();
+    assert_eq!(labels, ["id"]);
+}
+
+#[test]
 fn references_include_the_declaration_on_request() {
     let workspace = workspace(&[("main.tf", MAIN)], SAVED);
     let texts = |with_declaration| -> Vec<String> {
@@ -187,11 +213,12 @@ fn nothing_is_completed_in_literal_text_comments_and_json() {
 }
 
 #[test]
-fn a_completion_replaces_the_part_of_the_name_before_the_offset() {
+fn a_completion_replaces_the_name_around_the_offset() {
     let (text, offset) = marked("outp|ut");
     let workspace = workspace(&[("main.tf", &text)], &[]);
     let completions = workspace.completions(&path("main.tf"), offset).unwrap();
-    assert_eq!((completions.replaces.start, completions.replaces.end), (0, 4));
+    assert_eq!((completions.replaces.start, completions.replaces.end), (0, 6));
+    assert_eq!((completions.inserts.start, completions.inserts.end), (0, 4));
     let output = completions
         .items
         .iter()
@@ -202,6 +229,111 @@ fn a_completion_replaces_the_part_of_the_name_before_the_offset() {
         (CompletionKind::Block, "output")
     );
     assert_eq!(output.snippet.as_deref(), Some("output \"${1:name}\" {\n  $0\n}"));
+}
+
+/// A file with every kind of place, valid as it is.
+const PLACES: &str = r#"variable "region" {
+  type    = string
+  default = "a"
+}
+
+resource "terraform_data" "x" {
+  count = var.region == "a" ? 1 : 0
+  input = { a = 1, "b" = [for k, v in { c = 1 } : upper(k) if v > 0], (var.region) = null }
+
+  lifecycle {
+    ignore_changes = [input]
+  }
+}
+
+module net {
+  source = "./net" # the net
+  zone   = "${var.region}-%{ if true }x%{ else }${length([1, 2][*])}%{ endif }"
+}
+
+locals {
+  a-b  = module.net.id
+  text = <<-EOT
+    ${local.a-b} %{ for x in [1] }${x}%{ endfor }
+  EOT
+  sum  = -1 + 2 * local.a-b.c[0].d / max(1, 2...) # end
+}
+"#;
+
+/// Returns how many syntax errors a string has.
+fn errors(text: &str) -> usize {
+    let source = hcl2_diagnostics::SourceMap::new().add("a.tf", text).unwrap();
+    let problems = hcl2_native::parse_file(&source).diagnostics;
+    problems.iter().filter(|problem| problem.is_error()).count()
+}
+
+#[test]
+fn an_accepted_completion_leaves_valid_syntax() {
+    let workspace = workspace(&[("main.tf", PLACES)], SAVED);
+    let mut accepted = 0;
+    for offset in 0..=PLACES.len() {
+        let Some(completions) = workspace.completions(&path("main.tf"), offset as u32) else {
+            continue;
+        };
+        let mut tried = std::collections::HashSet::new();
+        for item in completions.items {
+            // What has the same kind and shape differs in its name alone.
+            if !tried.insert((item.kind, item.text.ends_with("= "), item.snippet.is_some())) {
+                continue;
+            }
+            let mut written = item.text.clone();
+            if let Some(snippet) = &item.snippet {
+                written = snippet.replace("$0", "");
+                while let Some(at) = written.find("${") {
+                    let end = at + written[at..].find('}').unwrap();
+                    let label = written[at..end].split(':').nth(1).unwrap().to_owned();
+                    written.replace_range(at..=end, &label);
+                }
+            } else if written.ends_with("= ") {
+                written += "1";
+            }
+            let range = completions.replaces.start as usize..completions.replaces.end as usize;
+            assert!(range.contains(&offset) || range.end == offset);
+            let mut text = PLACES.to_owned();
+            text.replace_range(range, &written);
+            assert_eq!(errors(&text), 0, "{offset}: {written:?}\n{text}");
+            accepted += 1;
+        }
+    }
+    assert!(accepted > 300, "{accepted}");
+}
+
+#[test]
+fn a_completion_keeps_what_follows_the_name() {
+    let accepted = |text: &str, label: &str| {
+        let (text, offset) = marked(&format!("{MAIN}{text}"));
+        let workspace = workspace(&[("main.tf", &text)], SAVED);
+        let completions = workspace.completions(&path("main.tf"), offset).expect("a place");
+        let item = completions.items.iter().find(|item| item.label == label);
+        let item = item.unwrap_or_else(|| panic!("{label} in {text}"));
+        let range = completions.replaces.start as usize..completions.replaces.end as usize;
+        let mut text = text[MAIN.len()..].to_owned();
+        let written = item.snippet.as_ref().unwrap_or(&item.text);
+        text.replace_range(range.start - MAIN.len()..range.end - MAIN.len(), written);
+        text
+    };
+    assert_eq!(
+        accepted("output \"o\" {\n  va|lu = 1\n}\n", "value"),
+        "output \"o\" {\n  value = 1\n}\n"
+    );
+    assert_eq!(
+        accepted("locals {\n  x = var.si|ze\n}\n", "size"),
+        "locals {\n  x = var.size\n}\n"
+    );
+    assert_eq!(
+        accepted("locals {\n  x = up|low(1)\n}\n", "upper"),
+        "locals {\n  x = upper(1)\n}\n"
+    );
+    assert_eq!(
+        accepted("locals {\n  x = up|\n}\n", "upper"),
+        "locals {\n  x = upper($0)\n}\n"
+    );
+    assert_eq!(accepted("ou| \"o\" {\n}\n", "output"), "output \"o\" {\n}\n");
 }
 
 #[test]

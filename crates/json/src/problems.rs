@@ -244,17 +244,6 @@ fn unexpected_colon(in_array: bool, open: Span) -> Diagnostic {
     }
 }
 
-/// Reports bytes that are not UTF-8.
-pub(crate) fn invalid_utf8(span: Span, is_utf16: bool) -> Diagnostic {
-    Diagnostic::error(codes::source::INVALID_UTF8, "Invalid UTF-8")
-        .with_detail(if is_utf16 {
-            "The file is encoded as UTF-16. Save it as UTF-8."
-        } else {
-            "These bytes are not valid UTF-8. Save the file in that encoding."
-        })
-        .with_subject(span)
-}
-
 /// Reports a comment.
 pub(crate) fn comment(span: Span) -> Diagnostic {
     Diagnostic::error(codes::json::COMMENT, "Comment in JSON")

@@ -65,6 +65,8 @@ pub enum GapReason {
     UnknownAttributes,
     /// The instances of a resource or call depend on something unknown.
     UnknownInstances,
+    /// Whether an object of the state is changed or replaced depends on something unknown.
+    UnknownAction,
     /// A condition fails with values that are defaults or not known.
     FailedCondition,
     /// An expression fails with values that are defaults or not known, or reads a file that cannot be read here.
@@ -87,6 +89,7 @@ impl GapReason {
             Self::UnknownAttributes => "unknown_attributes",
             // As Terraform calls it where it defers a change.
             Self::UnknownInstances => "instance_count_unknown",
+            Self::UnknownAction => "action_unknown",
             Self::FailedCondition => "failed_condition",
             Self::FailedEvaluation => "failed_evaluation",
             Self::Unsupported => "unsupported",
@@ -113,6 +116,8 @@ impl GapReason {
             Self::UnknownAttributes => "resources with attributes that only their providers know",
             Self::UnknownInstances if is_one => "object with unknown instances",
             Self::UnknownInstances => "objects with unknown instances",
+            Self::UnknownAction if is_one => "object with an unknown action",
+            Self::UnknownAction => "objects with unknown actions",
             Self::FailedCondition if is_one => "condition that fails with defaults or unknown values",
             Self::FailedCondition => "conditions that fail with defaults or unknown values",
             Self::FailedEvaluation if is_one => "expression that cannot be evaluated",

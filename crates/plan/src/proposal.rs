@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
-use hcl2_value::{Marks, Path, PathStep, Str, Type, Value, ValueKind};
+use hcl2_value::{InconsistentTypes, Marks, Path, PathStep, Str, Type, Value, ValueKind};
 use hcl2_wire::schema::{Attribute, AttributeContent, Block, NestedBlock, Nesting};
 
 use crate::model::Importing;
@@ -148,6 +148,20 @@ impl Updated {
             replaces: Vec::new(),
         }
     }
+
+    /// Returns whether the object may turn out to be as it is, or not to be replaced, depending on what is unknown;
+    /// `is_changed` if something else changes.
+    pub(crate) fn may_not_be(&self, prior: &Value, is_changed: bool) -> bool {
+        if self.replaces.is_empty() {
+            return !is_changed && may_equal(&self.value, prior);
+        }
+        self.replaces.iter().all(|path| {
+            let (planned, prior) = (path.apply(&self.value), path.apply(prior));
+            planned
+                .zip(prior)
+                .is_some_and(|(planned, prior)| may_equal(&planned, &prior))
+        })
+    }
 }
 
 /// Replaces attributes of an object.
@@ -287,4 +301,42 @@ fn each_item(nesting: Nesting, value: &Value, at: &mut Path, visit: &mut dyn FnM
         visit(&item, at);
         at.pop();
     }
+}
+
+/// Returns whether a planned value may turn out to be another one, depending on what is unknown in it.
+pub(crate) fn may_equal(planned: &Value, other: &Value) -> bool {
+    if !planned.is_known() {
+        let excludes_null = planned.refinement().is_some_and(|own| own.is_not_null());
+        return !(excludes_null && other.is_null());
+    }
+    if planned.is_wholly_known() || planned.is_null() || other.is_null() {
+        return planned == other;
+    }
+    let (Some(own), Some(others)) = (planned.iter_elements(), other.iter_elements()) else {
+        return planned == other;
+    };
+    if planned.ty().is_set() {
+        // An unknown element may be any of the others, also one that is there already.
+        return others.len() <= own.len();
+    }
+    own.len() == others.len()
+        && own
+            .zip(others)
+            .all(|((key, own), (other_key, other))| key == other_key && may_equal(&own, &other))
+}
+
+/// Returns the value of an object without a schema in which nulls are unknown, since its provider may set them. Nulls in the
+/// object before stay.
+pub(crate) fn with_open_nulls(value: &Value, prior: Option<&Value>) -> Value {
+    let opened = value.transform(|path, part| -> Result<Value, InconsistentTypes> {
+        let is_known = || {
+            let before = prior.and_then(|prior| path.apply(prior));
+            before.is_some_and(|before| before.is_null())
+        };
+        Ok(match part.is_null() && !path.steps().is_empty() && !is_known() {
+            true => Value::unknown(part.ty().clone()),
+            false => part,
+        })
+    });
+    opened.unwrap_or_else(|_| value.clone())
 }

@@ -1,18 +1,13 @@
 //! What would make a partial plan complete.
 
-use std::collections::{BTreeMap, HashSet};
-
 use hcl2_diagnostics::Outcome;
 use hcl2_model::Name;
 use hcl2_terraform::{ModuleTree, ResourceKind};
 
 use crate::engine::{Engine, run};
 use crate::gaps::{Gap, GapReason, WORKSPACE};
-use crate::graph::{NodeId, NodeKind, Referenced};
+use crate::graph::{NodeId, NodeKind};
 use crate::options::Inputs;
-
-/// How many nodes are visited to find what hangs on a question.
-const MAX_VISITS: usize = 5_000_000;
 
 /// Something that a partial plan does not know, with what hangs on it.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,13 +51,22 @@ pub fn questions(tree: &ModuleTree, inputs: &Inputs) -> Outcome<Vec<Question>> {
     run(tree, inputs).map(|engine| engine.map_or_else(Vec::new, |engine| Asking::of(&engine).questions()))
 }
 
+/// A set of questions: those of one pass through the graph.
+type Asked = u128;
+
 /// What is known of the nodes of a plan.
 struct Asking<'e, 't> {
     engine: &'e Engine<'t>,
     /// Why each node is not known by itself, if an answer would make it known.
     reasons: Vec<Option<GapReason>>,
     is_open: Vec<bool>,
-    visits: usize,
+}
+
+/// What needs a set of nodes.
+struct Needing {
+    needed: Vec<NodeId>,
+    /// Whether only the instances need it, not the values.
+    is_of_instances: bool,
 }
 
 impl<'e, 't> Asking<'e, 't> {
@@ -72,46 +76,34 @@ impl<'e, 't> Asking<'e, 't> {
             engine,
             reasons: nodes.clone().map(|node| reason(engine, node)).collect(),
             is_open: nodes.map(|node| engine.is_open(node)).collect(),
-            visits: 0,
         }
     }
 
-    fn questions(mut self) -> Vec<Question> {
-        let mut found: BTreeMap<NodeId, (usize, usize)> = BTreeMap::new();
-        for node in 0..self.is_open.len() {
-            let has_unknown_instances = self.engine.unknown_instances.contains(&node);
-            let kind = self.engine.prepared.graph.nodes[node].kind;
-            let is_object = matches!(kind, NodeKind::Resource(..) | NodeKind::Output(_));
-            if is_object && self.is_open[node] {
-                let needed = self.engine.prepared.graph.nodes[node].after.clone();
-                for source in self.sources_of(needed) {
-                    found.entry(source).or_default().1 += 1;
-                }
-            }
-            if has_unknown_instances {
-                let needed = self.engine.prepared.graph.needed_by_instances(node);
-                for source in self.sources_of(needed) {
-                    found.entry(source).or_default().0 += 1;
-                }
-            }
-        }
-        // What new objects have is unknown in every plan.
-        let is_asked = |node: NodeId, instances: usize| match self.engine.prepared.graph.nodes[node].kind {
-            NodeKind::Resource(resource, _) => resource.kind == ResourceKind::Data || instances > 0,
-            _ => true,
-        };
-        let mut questions: Vec<Question> = found
-            .into_iter()
-            .filter(|(node, (instances, _))| is_asked(*node, *instances))
-            .filter_map(|(node, (instances, objects))| {
-                Some(Question {
-                    gap: self.gap(node)?,
-                    attributes: self.attributes(node),
-                    instances,
-                    objects,
-                })
-            })
+    fn questions(self) -> Vec<Question> {
+        let all = self.needing();
+        let asked: Vec<NodeId> = (0..self.reasons.len())
+            .filter(|node| self.is_open[*node] && self.reasons[*node].is_some())
             .collect();
+        let mut questions = Vec::new();
+        for some in asked.chunks(Asked::BITS as usize) {
+            let reached = self.reached(some);
+            let mut counts = vec![(0, 0); some.len()];
+            for needing in &all {
+                let mut found = union(&reached, &needing.needed);
+                while found != 0 {
+                    let (instances, objects) = &mut counts[found.trailing_zeros() as usize];
+                    match needing.is_of_instances {
+                        true => *instances += 1,
+                        false => *objects += 1,
+                    }
+                    found &= found - 1;
+                }
+            }
+            let counted = some.iter().zip(counts);
+            questions.extend(
+                counted.filter_map(|(node, (instances, objects))| self.question(*node, instances, objects)),
+            );
+        }
         questions.sort_by(|a, b| {
             let order = (b.instances, b.objects).cmp(&(a.instances, a.objects));
             order.then_with(|| a.gap.address.cmp(&b.gap.address))
@@ -119,24 +111,62 @@ impl<'e, 't> Asking<'e, 't> {
         questions
     }
 
-    /// Returns what is not known by itself of all that some nodes need and that is not known.
-    fn sources_of(&mut self, mut pending: Vec<NodeId>) -> Vec<NodeId> {
-        pending.retain(|node| self.is_open[*node]);
-        let mut seen: HashSet<NodeId> = pending.iter().copied().collect();
-        let mut sources = Vec::new();
-        while let Some(next) = pending.pop() {
-            self.visits += 1;
-            if self.visits > MAX_VISITS {
-                break;
-            }
-            if self.reasons[next].is_some() {
-                sources.push(next);
-                continue;
-            }
-            let after = self.engine.prepared.graph.nodes[next].after.iter();
-            pending.extend(after.filter(|other| self.is_open[**other] && seen.insert(**other)));
+    fn question(&self, node: NodeId, instances: usize, objects: usize) -> Option<Question> {
+        if instances + objects == 0 {
+            return None;
         }
-        sources
+        // What new objects have is unknown in every plan.
+        let is_asked = match self.engine.prepared.graph.nodes[node].kind {
+            NodeKind::Resource(resource, _) => resource.kind == ResourceKind::Data || instances > 0,
+            _ => true,
+        };
+        Some(Question {
+            gap: self.gap(node).filter(|_| is_asked)?,
+            attributes: self.attributes(node),
+            instances,
+            objects,
+        })
+    }
+
+    /// Returns what each object with unknown values needs, and what each one with unknown instances needs for these.
+    fn needing(&self) -> Vec<Needing> {
+        let graph = &self.engine.prepared.graph;
+        let mut all = Vec::new();
+        for node in 0..self.is_open.len() {
+            let is_object = matches!(
+                graph.nodes[node].kind,
+                NodeKind::Resource(..) | NodeKind::Output(_)
+            );
+            if is_object && self.is_open[node] {
+                all.push(Needing {
+                    needed: graph.nodes[node].after.clone(),
+                    is_of_instances: false,
+                });
+            }
+            if self.engine.unknown_instances.contains(&node) {
+                all.push(Needing {
+                    needed: graph.needed_by_instances(node),
+                    is_of_instances: true,
+                });
+            }
+        }
+        all
+    }
+
+    /// Returns for each node on which of some questions it hangs. An answer to a question makes known what hangs on that alone, so
+    /// what is behind a question does not count.
+    fn reached(&self, asked: &[NodeId]) -> Vec<Asked> {
+        let prepared = &self.engine.prepared;
+        let mut reached: Vec<Asked> = vec![0; self.is_open.len()];
+        for (position, node) in asked.iter().enumerate() {
+            reached[*node] = 1 << position;
+        }
+        for &node in prepared.order.positions() {
+            if self.is_open[node] && self.reasons[node].is_none() {
+                reached[node] = union(&reached, &prepared.graph.nodes[node].after);
+            }
+        }
+        reached
     }
 
     fn gap(&self, node: NodeId) -> Option<Gap> {
@@ -162,12 +192,14 @@ impl<'e, 't> Asking<'e, 't> {
     fn attributes(&self, node: NodeId) -> Vec<Name> {
         match self.engine.prepared.graph.referenced(node) {
             // The outputs of several instances cannot be given.
-            Some(Referenced::Attributes(names)) if !self.has_several_instances(node) => {
-                names.iter().cloned().collect()
-            }
+            Some(names) if !self.has_several_instances(node) => names.iter().cloned().collect(),
             _ => Vec::new(),
         }
     }
+}
+
+fn union(reached: &[Asked], nodes: &[NodeId]) -> Asked {
+    nodes.iter().fold(0, |all, node| all | reached[*node])
 }
 
 /// Returns why a node is not known by itself, if an answer would make it known.

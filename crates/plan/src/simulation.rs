@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use hcl2_diagnostics::Span;
-use hcl2_model::{Name, TakenBranches};
+use hcl2_diagnostics::{Diagnostic, Outcome, Span, codes::terraform as codes};
+use hcl2_model::{EvalContext, ExpressionRef, Name, TakenBranches};
 use hcl2_terraform::{ModuleAddress, ResourceAddress, ResourceKind};
 use hcl2_value::{InconsistentTypes, Path, PathStep, Str, Type, TypeKind, Value};
 use hcl2_wire::schema::{Attribute, AttributeContent, Block, Nesting};
@@ -11,6 +11,8 @@ use hcl2_wire::schema::{Attribute, AttributeContent, Block, Nesting};
 /// The answers of providers while a plan is made or applied. By default, providers answer nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Simulation {
+    /// Whether a test runs the module.
+    pub(crate) is_test: bool,
     /// Whether the plan is applied: what providers set is no longer unknown.
     pub(crate) applies: bool,
     /// Whether nothing changes but what was changed elsewhere.
@@ -47,6 +49,24 @@ pub(crate) struct Answer {
     pub(crate) during_plan: bool,
     /// Whether it is the answer for a single object.
     pub(crate) is_override: bool,
+}
+
+/// Evaluates the values of a mock or of an override, which must be an object; `None` if they are not.
+pub(crate) fn mocked(values: &ExpressionRef, context: &EvalContext<'_>) -> Outcome<Option<Value>> {
+    let Outcome { value, diagnostics } = values.evaluate(Some(context));
+    if diagnostics.has_errors() {
+        return Outcome::new(None, diagnostics);
+    }
+    if !value.ty().is_object() || value.is_null() {
+        let problem = Diagnostic::error(codes::INVALID_VALUE, "Invalid mocked value")
+            .with_detail(format!(
+                "Expected an object, found {}.",
+                value.ty().friendly_name()
+            ))
+            .with_subject(values.span());
+        return Outcome::new(None, problem.into());
+    }
+    Outcome::new(Some(value), diagnostics)
 }
 
 impl Simulation {

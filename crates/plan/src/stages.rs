@@ -24,7 +24,12 @@ const OF_REFERENCES: &[Code] = &[codes::UNDECLARED, codes::INVALID_REFERENCE, co
 /// variables, then those of calls and of cycles, then those of values.
 ///
 /// An object that needs another one with an error is not validated.
-pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inputs) -> Diagnostics {
+pub(crate) fn problems_before(
+    tree: &ModuleTree,
+    graph: &Graph<'_>,
+    inputs: &Inputs,
+    is_test: bool,
+) -> Diagnostics {
     let is_of_module = |problem: &Diagnostic| problem.is_error() && !OF_REFERENCES.contains(&problem.code);
     let is_unreadable = |problem: &Diagnostic| problem.code == UNREADABLE;
     let is_of_root = |problem: &Diagnostic| {
@@ -62,6 +67,7 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
         working_directory: Some(inputs.working_directory.clone()),
         workspace: inputs.known_workspace().map(str::to_owned),
         has_no_caller: !inputs.is_partial,
+        is_tested: is_test,
         ..CheckOptions::default()
     });
     let places = Places::of(graph);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::plan as codes};
 use hcl2_model::FunctionTable;
-use hcl2_terraform::{ActionTrigger, Early, ModuleTree};
+use hcl2_terraform::{ActionTrigger, Early, ModuleTree, ResourceAddress};
 
 use crate::model::Action;
 
@@ -47,6 +47,23 @@ pub(crate) fn triggered_actions(triggers: &[ActionTrigger], action: Action, prob
                       plan the rest.";
         unsupported("Triggered action", detail.to_owned(), trigger.span)
     }));
+}
+
+/// Reports an object of the state that moves to a resource of another type.
+pub(crate) fn moved_to_other_type(
+    from: &ResourceAddress,
+    to: &ResourceAddress,
+    place: Option<Span>,
+) -> Diagnostic {
+    let detail = format!(
+        "`{from}` moves to `{to}`, which has another type. Only the provider knows what becomes of the object, so the plan is \
+         not known. Apply the move first, or plan without the state."
+    );
+    let problem = Diagnostic::error(codes::UNSUPPORTED, "Move to another type").with_detail(detail);
+    match place {
+        Some(place) => problem.with_subject(place),
+        None => problem,
+    }
 }
 
 /// Reports a backend with the state before a run of a test.

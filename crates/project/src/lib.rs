@@ -41,4 +41,4 @@ pub use parallel::{STACK_BYTES, Watch, map_on, processors};
 pub use reader::automatic_files;
 pub use reader::{Endings, FileReader, unreadable_directory, unreadable_file};
 #[cfg(feature = "terraform")]
-pub use testing::{LoadedTestFile, LoadedTests};
+pub use testing::{LoadedMocks, LoadedTestFile, LoadedTests};

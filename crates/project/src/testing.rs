@@ -7,7 +7,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::
 use hcl2_model::Name;
 use hcl2_plan::{GivenValue, TestInputs};
 use hcl2_terraform::table::{FileKind, Language, Version, replacement};
-use hcl2_terraform::{Mocks, ModuleFile, ModuleTree, TestFile, TestRun, join_paths};
+use hcl2_terraform::{Mocks, ModuleFile, ModuleTree, Override, TestFile, TestRun, join_paths};
 
 use crate::modules::{Installed, LoadedModule, ModuleLoader, Place};
 use crate::reader::{FileReader, automatic_files};
@@ -27,6 +27,19 @@ pub struct LoadedTests {
     pub variables: BTreeMap<String, GivenValue>,
     /// Those in the directory of tests, for the files there. They override all others from outside.
     pub test_variables: BTreeMap<String, GivenValue>,
+}
+
+/// The mocks and overrides in a file.
+#[derive(Clone, Debug, Default)]
+pub struct LoadedMocks {
+    /// The mocks of providers, by the names of their configurations; those of a file of mocks have no name.
+    pub providers: Vec<(Option<String>, Mocks)>,
+    /// The objects and modules that are overridden.
+    pub overrides: Vec<Override>,
+    /// The sources that spans point into.
+    pub sources: SourceMap,
+    /// The problems of the file and of those that it names.
+    pub diagnostics: Diagnostics,
 }
 
 /// A file of tests.
@@ -201,6 +214,47 @@ impl ModuleLoader {
     }
 }
 
+impl ModuleLoader {
+    /// Reads the mocks and overrides of a file, which is read as a file of tests unless its name is that of a file of mocks.
+    /// Its runs do not count. The directories of mocks that it names are relative to its own.
+    ///
+    /// The diagnostics are those of [`load_tests`](Self::load_tests).
+    #[must_use]
+    pub fn load_mocks(&self, path: impl AsRef<Path>, sources: SourceMap) -> LoadedMocks {
+        let path = path.as_ref();
+        let mut loading = Loading {
+            loader: self,
+            version: Version::newest(self.language),
+            root: path.parent().unwrap_or(path),
+            files: self.reader(sources),
+            installed: Installed::default(),
+            modules: HashMap::new(),
+        };
+        let mut mocks = LoadedMocks::default();
+        if let Some(source) = loading.files.read_named(path) {
+            let tests = FileKind::Tests { only: None };
+            let kind = FileKind::of_path(path).filter(|kind| *kind == FileKind::Mocks);
+            let file = loading.parsed(&source, kind.or(Some(tests)));
+            match kind {
+                Some(_) => mocks.providers.push((None, Mocks::read(&file, self.language))),
+                None => {
+                    let tests = TestFile::read(&file, self.language);
+                    let found = loading.mocks_of(&tests);
+                    let own = tests.providers.into_iter();
+                    let own = own.filter_map(|own| Some((Some(own.name), own.mocks?.with_source(&found))));
+                    mocks.providers.extend(own);
+                    mocks.overrides = tests.overrides;
+                }
+            }
+        }
+        LoadedMocks {
+            sources: loading.files.sources,
+            diagnostics: loading.files.diagnostics,
+            ..mocks
+        }
+    }
+}
+
 /// Tests on their way from files.
 struct Loading<'l> {
     loader: &'l ModuleLoader,
@@ -226,15 +280,21 @@ impl Loading<'_> {
     /// Reads and checks a file of tests or mocks.
     fn file(&mut self, path: &Path) -> Option<ModuleFile> {
         let source = self.files.read(path)?;
+        Some(self.parsed(&source, FileKind::of_path(path)))
+    }
+
+    /// Parses and checks a file of a kind.
+    fn parsed(&mut self, source: &Source, kind: Option<FileKind>) -> ModuleFile {
         let (language, limits) = (self.loader.language, self.loader.limits);
-        let file = ModuleFile::parse_within(&source, language, limits);
+        let file = ModuleFile::parse_within(source, language, limits);
         let is_whole = !file.has_errors();
         let file = file.report_into(&mut self.files.diagnostics);
-        if let Some(kind) = file.kind().filter(|_| is_whole) {
+        let Some(kind) = kind else { return file };
+        if is_whole {
             let problems = file.check(kind, language, Some(self.version));
             self.files.diagnostics.append(problems);
         }
-        Some(file)
+        file.of_kind(kind)
     }
 
     fn tests(&mut self, path: &Path, name: String, is_in_test_directory: bool) -> Option<LoadedTestFile> {
@@ -247,15 +307,7 @@ impl Loading<'_> {
                 modules.extend(module.map(|module| (run.name.to_string(), module)));
             }
         }
-        let mut mocks = BTreeMap::new();
-        let sources = tests
-            .providers
-            .iter()
-            .filter_map(|own| own.mocks.as_ref()?.source.clone());
-        for (source, span) in sources {
-            let found = self.mocks(&source, span);
-            mocks.insert(source, found);
-        }
+        let mocks = self.mocks_of(&tests);
         Some(LoadedTestFile {
             name,
             tests,
@@ -307,6 +359,18 @@ impl Loading<'_> {
         let module = (loaded.tree, loaded.diagnostics);
         self.modules.insert(path, module.clone());
         Some(module)
+    }
+
+    /// Reads the directories of mocks that a file of tests names.
+    fn mocks_of(&mut self, tests: &TestFile) -> BTreeMap<String, Mocks> {
+        let mocks = tests.providers.iter().filter_map(|own| own.mocks.as_ref());
+        let sources = mocks.filter_map(|mocks| mocks.source.clone());
+        sources
+            .map(|(source, span)| {
+                let found = self.mocks(&source, span);
+                (source, found)
+            })
+            .collect()
     }
 
     /// Reads the files of mocks in a directory.

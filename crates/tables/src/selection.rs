@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use arrow_schema::{Schema, SchemaRef};
+use hcl2_plan::{Answers, Fixtures};
 use hcl2_terraform::ProviderSchemas;
 
 use crate::Table;
@@ -35,6 +36,7 @@ pub struct Selection {
     pub(crate) ty: Patterns,
     is_planned: bool,
     schemas: Arc<ProviderSchemas>,
+    answers: Arc<(Answers, Fixtures)>,
 }
 
 /// A table has no column of this name.
@@ -138,6 +140,13 @@ impl Selection {
         self
     }
 
+    /// Sets what a person says of objects in place of providers, by which root modules are planned, and what data sources have.
+    #[must_use]
+    pub fn answers(mut self, answers: Answers, data: Fixtures) -> Self {
+        self.answers = Arc::new((answers.shared(), data));
+        self
+    }
+
     /// Returns whether root modules must be planned.
     #[must_use]
     pub fn has_plans(&self) -> bool {
@@ -148,6 +157,12 @@ impl Selection {
     #[must_use]
     pub fn schemas_of_plans(&self) -> &ProviderSchemas {
         &self.schemas
+    }
+
+    /// Returns the answers by which root modules are planned, and what data sources have.
+    #[must_use]
+    pub fn answers_of_plans(&self) -> (&Answers, &Fixtures) {
+        (&self.answers.0, &self.answers.1)
     }
 
     /// Returns the tables in the order of [`Table::ALL`].

@@ -10,7 +10,8 @@ use hcl2_native::lexer::is_identifier;
 use hcl2_value::{Fields, Function, FunctionError, Meter, Parameter, Type, Value};
 
 use crate::table::behaviours::{
-    COMPRESSES_OTHERWISE, CONTAINS_NULL, LENIENT_FUNCTIONS, MERGES_NULL_OBJECTS, NAMES_OF_CLASSES,
+    Behaviour, COMPRESSES_OTHERWISE, CONTAINS_NULL, EXTENDS_PREFIXES_FAR, INTEGERS_OF_YAML,
+    LENIENT_FUNCTIONS, LENIENT_NONSENSITIVE, MERGES_NULL_OBJECTS, MERGES_SEQUENCES, NAMES_OF_CLASSES,
 };
 use crate::table::{BUILT_IN_FUNCTIONS, Language, Version};
 
@@ -91,18 +92,42 @@ pub fn functions_in(version: Version, host: &Arc<dyn Host>) -> FunctionTable {
 /// # Ok::<(), String>(())
 /// ```
 pub fn adapt_functions(table: &mut FunctionTable, version: Version) {
-    let contains = match CONTAINS_NULL.is_in(version) {
-        true => hcl2_functions::contains(),
-        false => terraform::contains(),
+    let choose = |behaviour: &Behaviour, with: fn() -> Function, without: fn() -> Function| {
+        if behaviour.is_in(version) {
+            with()
+        } else {
+            without()
+        }
     };
-    let merge = match MERGES_NULL_OBJECTS.is_in(version) {
-        true => hcl2_functions::merge(),
-        false => terraform::merge(),
-    };
-    let gzip = match COMPRESSES_OTHERWISE.is_in(version) {
-        true => terraform::base64gzip().unpredictable(),
-        false => terraform::base64gzip(),
-    };
+    let old_yaml = terraform::yamldecode_with_old_integers;
+    let single = [
+        choose(&CONTAINS_NULL, hcl2_functions::contains, terraform::contains),
+        choose(&MERGES_NULL_OBJECTS, hcl2_functions::merge, terraform::merge),
+        choose(
+            &COMPRESSES_OTHERWISE,
+            || terraform::base64gzip().unpredictable(),
+            terraform::base64gzip,
+        ),
+        choose(
+            &LENIENT_FUNCTIONS,
+            hcl2_functions::element,
+            terraform::strict_element,
+        ),
+        choose(
+            &LENIENT_NONSENSITIVE,
+            terraform::nonsensitive,
+            terraform::strict_nonsensitive,
+        ),
+        choose(
+            &EXTENDS_PREFIXES_FAR,
+            terraform::wide_cidrsubnets,
+            terraform::cidrsubnets,
+        ),
+        match MERGES_SEQUENCES.is_in(version) {
+            true => terraform::yamldecode_merging_sequences(),
+            false => choose(&INTEGERS_OF_YAML, terraform::yamldecode, old_yaml),
+        },
+    ];
     let patterns = match NAMES_OF_CLASSES.is_in(version) {
         true => [
             hcl2_functions::regex(),
@@ -111,15 +136,11 @@ pub fn adapt_functions(table: &mut FunctionTable, version: Version) {
         ],
         false => terraform::with_exact_names(),
     };
-    let (element, [format, formatlist]) = match LENIENT_FUNCTIONS.is_in(version) {
-        true => (
-            hcl2_functions::element(),
-            [hcl2_functions::format(), hcl2_functions::formatlist()],
-        ),
-        false => (terraform::strict_element(), terraform::formats_of_typed_values()),
+    let formats = match LENIENT_FUNCTIONS.is_in(version) {
+        true => [hcl2_functions::format(), hcl2_functions::formatlist()],
+        false => terraform::formats_of_typed_values(),
     };
-    let others = [contains, merge, gzip, element, format, formatlist];
-    for function in others.into_iter().chain(patterns) {
+    for function in single.into_iter().chain(patterns).chain(formats) {
         let name = function.name();
         for name in [name.to_owned(), format!("{BUILT_IN_FUNCTIONS}{name}")] {
             if table.get(&name).is_some() {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use hcl2_bench::{Attack, AttackKind, attacks, build_go};
 use hcl2_diagnostics::SourceMap;
-use hcl2_model::{EvalContext, Expression, FunctionTable};
+use hcl2_model::{EvalContext, FunctionTable};
 use hcl2_native::NativeExpression;
 use wait4::Wait4;
 

@@ -1,6 +1,7 @@
 //! The subcommands, one module each.
 
 pub(crate) mod affected;
+mod answers;
 pub(crate) mod budget;
 pub(crate) mod check;
 pub(crate) mod completions;

@@ -7,12 +7,13 @@ use hcl2::LoadedModule;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, Suggestions, codes::terraform as codes};
 use hcl2::functions::Host;
 use hcl2::model::{EvalContext, FunctionTable};
-use hcl2::plan::{Answers, Channel, Fixtures, Inputs, Plan, State};
-use hcl2::project::{Disk, expression_or_text};
+use hcl2::plan::{Channel, Inputs, Plan, State};
+use hcl2::project::Disk;
 use hcl2::terraform::table::Language;
-use hcl2::terraform::{ModuleTree, ResourceAddress, ResourceKind, Target, parse_reference};
+use hcl2::terraform::{ModuleTree, ResourceAddress, ResourceKind, Target};
 use hcl2::value::Value;
 
+use super::answers::AnswerArguments;
 use super::budget::BudgetArguments;
 use super::module::WorldArguments;
 use super::schema::SchemaArguments;
@@ -44,10 +45,8 @@ pub(crate) struct Arguments {
     /// sources and the instances that depend on them are unknown, and the plan says so. Implies `--infer-schemas`.
     #[arg(long)]
     partial: bool,
-    /// What a data source, a resource or a module that is not installed has, such as
-    /// `data.acme_zones.all.names=["a", "b"]` or `module.net.id=n-1`: an expression, or text. May be given several times.
-    #[arg(long, value_name = "ADDRESS=VALUE", value_parser = assumed)]
-    assume: Vec<(String, Value)>,
+    #[command(flatten)]
+    answers: AnswerArguments,
     /// Print what would make a partial plan complete, the most telling question first. Implies `--partial`.
     #[arg(long, conflicts_with_all = ["why", "target", "out", "detailed_exitcode"])]
     questions: bool,
@@ -61,9 +60,6 @@ pub(crate) struct Arguments {
     /// Replace an instance, whatever its values are. May be given several times.
     #[arg(long, value_name = "ADDRESS", value_parser = managed)]
     replace: Vec<ResourceAddress>,
-    /// What data sources have: a JSON object with the attributes of each by its address, a state, or a plan as JSON.
-    #[arg(long, value_name = "FILE")]
-    data: Option<PathBuf>,
     /// The state before the plan: a state file, or the output of `terraform show -json`.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -86,28 +82,6 @@ pub(crate) struct Arguments {
     /// The directory of the module.
     #[arg(value_name = "DIR", default_value = ".")]
     directory: PathBuf,
-}
-
-impl Arguments {
-    /// Returns what the command line says of what only providers and other modules know.
-    fn answers(&self) -> Result<Answers, Failure> {
-        let mut answers = Answers::default();
-        for (address, value) in &self.assume {
-            let set = answers.set(address, value.clone());
-            set.map_err(|message| Failure::Message(format!("`--assume`: {message}")))?;
-        }
-        Ok(answers)
-    }
-}
-
-/// Parses the address and the value of an answer.
-fn assumed(text: &str) -> Result<(String, Value), String> {
-    // A key may contain the sign too.
-    let mut signs = text.match_indices('=').map(|(at, _)| text.split_at(at));
-    let found = signs.find(|(address, _)| parse_reference(address).is_some());
-    let (address, value) =
-        found.ok_or("expected `ADDRESS=VALUE`, such as `data.TYPE.NAME.ATTRIBUTE=\"a\"`")?;
-    Ok((address.to_owned(), expression_or_text(&value[1..])))
 }
 
 /// Options of `terraform plan` that have no effect here: nothing is refreshed, asked, locked or done in parallel.
@@ -232,12 +206,17 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
     let limiter = arguments.budget.start();
     let world = &arguments.world;
     let (loader, language) = world.loader(&arguments.directory, arguments.depth.limits(), output)?;
-    let loaded = loader.nested().load(&arguments.directory);
+    let loaded = loader.clone().nested().load(&arguments.directory);
     let undeclared = undeclared(&world.variables, &loaded.tree);
     let host = world.host(&arguments.directory, &loaded.tree)?;
     let place: Place<'_> = (Arc::new(Disk), &arguments.directory);
     let mut prepared = prepared(loaded, &world.variables, language, host, place)?;
     prepared.inputs.found_in_variables.append(undeclared);
+    let functions = Arc::clone(&prepared.inputs.functions);
+    let given = arguments
+        .answers
+        .read(&loader, &functions, prepared.sources, output)?;
+    prepared.sources = given.sources;
     prepared.inputs = Inputs {
         schemas: arguments
             .schema
@@ -245,12 +224,12 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
             .unwrap_or_default(),
         infers_schemas: arguments.infer_schemas,
         is_partial: arguments.partial || arguments.questions,
-        answers: arguments.answers()?,
+        answers: given.answers,
         sources: prepared.sources.clone(),
         strict_unknown: arguments.strict_unknown,
         targets: arguments.target.clone(),
         replaced: arguments.replace.iter().cloned().collect(),
-        data: read_values(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),
+        data: given.data,
         state: read_values(arguments.state.as_deref(), output, State::from_json)?,
         working_directory: directory_name(&arguments.directory),
         workspace: world.workspace(&arguments.directory),

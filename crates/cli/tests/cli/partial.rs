@@ -105,3 +105,67 @@ fn the_json_of_a_partial_plan_says_what_is_not_known_and_where() {
     own["filename"] = format!("./{name}").into();
     assert_eq!(own, first);
 }
+
+#[test]
+fn a_file_with_overrides_and_mocks_answers() {
+    let directory = tempfile::tempdir().expect("a directory can be made");
+    let write = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).expect("the file can be written");
+        path.display().to_string()
+    };
+    let blocks = write(
+        "answers.hcl",
+        "mock_provider \"aws\" {\n  mock_data \"aws_availability_zones\" {\n    defaults = {\n      names = [\"a\", \"b\"]\n    \
+         }\n  }\n}\noverride_module {\n  target = module.vpc\n  outputs = {\n    vpc_id = \"vpc-1\"\n  }\n}\n",
+    );
+    let (status, text) = planned(&["--partial", "--data", &blocks, "--var", "region=eu"]);
+    assert_eq!(status, 0, "{text}");
+    for expected in [
+        "availability_zone = \"b\"",
+        "vpc_id            = \"vpc-1\"",
+        "Plan: 3 to add",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    let near = write(
+        "near.tfmock.hcl",
+        "override_data {\n  target = data.aws_availability_zone.available\n  values = {}\n}\n",
+    );
+    let json = write(
+        "values.json",
+        r#"{"data.aws_availability_zones.available": {"names": ["c"]}}"#,
+    );
+    let (status, text) = planned(&["--partial", "--data", &json, "--data", &near]);
+    assert_eq!(status, 0, "{text}");
+    assert!(text.contains("availability_zone = \"c\""), "{text}");
+    assert!(
+        text.contains("Did you mean `data.aws_availability_zones.available`?"),
+        "{text}"
+    );
+    let wrong = write(
+        "wrong.hcl",
+        "override_data {\n  target = data.a.b\n  values = [1]\n}\n",
+    );
+    let (status, text) = planned(&["--partial", "--data", &wrong]);
+    assert_eq!(status, 1, "{text}");
+    assert!(
+        text.contains("wrong.hcl:3:12: error") && text.contains("hcl2::terraform::invalid-value"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_page_about_plans_quotes_what_is_printed() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/plan.md");
+    let page = std::fs::read_to_string(page).expect("the page is there");
+    for argument in ["--partial", "--questions"] {
+        let (status, text) = planned(&[argument]);
+        assert_eq!(status, 0, "{text}");
+        let quoted = format!("$ hcl2 plan {argument} examples/partial\n");
+        let (_, quoted) = page.split_once(&quoted).expect("the page quotes the command");
+        let (quoted, _) = quoted.split_once("```").expect("the quotation ends");
+        // The command runs in the directory of the example.
+        assert_eq!(text, quoted.replace("examples/partial/", ""));
+    }
+}

@@ -593,6 +593,17 @@ fn pipes_and_devices_in_a_repository_are_refused() {
 }
 
 #[test]
+fn very_large_files_of_patterns_are_refused() {
+    let directory = tempfile::tempdir().expect("a directory");
+    std::fs::write(directory.path().join("a.tf"), "").expect("a file");
+    let patterns = File::create(directory.path().join(".gitignore")).expect("a file");
+    patterns.set_len(3 << 30).expect("a file");
+    let (status, _, stderr) = run(directory.path(), &["check", ".", "--diagnostics", "concise"], "");
+    let expected = "error[hcl2::source::unreadable]: Unreadable file: The file ./.gitignore cannot be read: it has more than 131072 bytes.\n";
+    assert_eq!((status, stderr.as_str()), (2, expected));
+}
+
+#[test]
 fn a_repository_that_git_watches_can_be_read() {
     let directory = tempfile::tempdir().expect("a directory");
     git(directory.path(), &["init", "--quiet"]);

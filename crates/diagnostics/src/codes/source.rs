@@ -5,7 +5,8 @@ use crate::Code;
 /// Bytes that are not UTF-8.
 pub const INVALID_UTF8: Code = Code::new(
     "hcl2::source::invalid-utf8",
-    "The file is not UTF-8 text. Save it in that encoding; the range shows the first invalid bytes.",
+    "The file is not UTF-8 text. Save it in that encoding; the range shows the first invalid bytes. A file that is \
+     encrypted, binary or UTF-16 has no other problems.",
 );
 
 /// A file that cannot be read.

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::body as codes};
 use hcl2_model::{
     Attribute, AttributeSchema, Attributes, Block, BlockSchema, Body, BodyContent, BodyRef, BodySchema,
-    EvalContext, ExpressionRef, Name, PartialContent, problems::limit_exceeded,
+    EvalContext, Expression, ExpressionRef, Name, PartialContent, Traversal, problems::limit_exceeded,
 };
 use hcl2_value::{Budget, Marks, Meter, Value};
 
@@ -81,25 +81,38 @@ fn expanded(body: BodyRef, context: Option<&EvalContext<'_>>, check: Option<Chec
     })
 }
 
-/// The iterators of all dynamic blocks around a body, outer ones first: variables with a `key` and a `value`.
+/// The iterators of all dynamic blocks around a body, outer ones first: variables with a `key` and a `value`, without the
+/// marks of their `for_each`, which are beside them.
 #[derive(Clone, Debug, Default)]
-struct Iterators(Arc<[(Name, Value)]>);
+struct Iterators(Arc<[(Name, Value, Marks)]>);
 
 impl Iterators {
-    fn with(&self, name: &Name, key: Value, value: Value) -> Self {
+    fn with(&self, name: &Name, key: Value, value: Value, marks: &Marks) -> Self {
         let object = Value::object([("key", key), ("value", value)]);
-        let own = std::iter::once((name.clone(), object));
+        let own = std::iter::once((name.clone(), object, marks.clone()));
         Self(self.0.iter().cloned().chain(own).collect())
     }
 
     fn has(&self, name: &str) -> bool {
-        self.0.iter().any(|(have, _)| *have == *name)
+        self.0.iter().any(|(have, ..)| *have == *name)
+    }
+
+    /// Returns the marks of the iterators that an expression refers to.
+    fn marks_in(&self, expression: &dyn Expression) -> Marks {
+        if self.0.iter().all(|(.., marks)| marks.is_empty()) {
+            return Marks::NONE;
+        }
+        let variables = expression.variables();
+        let roots = variables.iter().filter_map(Traversal::root_name);
+        // Inner iterators hide outer ones of their name.
+        let iterators = roots.filter_map(|root| self.0.iter().rev().find(|(name, ..)| *name == *root));
+        iterators.fold(Marks::NONE, |all, (.., marks)| all.union(marks))
     }
 
     /// Returns a context with the iterators as variables.
     fn scope<'a>(&self, context: Option<&'a EvalContext<'a>>) -> EvalContext<'a> {
         let mut scope = context.map_or_else(EvalContext::new, EvalContext::child);
-        for (name, object) in self.0.iter() {
+        for (name, object, _) in self.0.iter() {
             scope.set_variable(name, object.clone());
         }
         scope
@@ -129,7 +142,8 @@ struct Expanded {
     /// The budget of all expansions.
     budget: Budget,
     iterators: Iterators,
-    /// The marks of every `for_each` that generated the block of this body.
+    /// The marks of the `for_each` that generated the block of this body. They are marks of that block with all that is in
+    /// it. Values in nested blocks have them by themselves only if they are computed from iterators.
     marks: Marks,
     /// The items of earlier schemas. They are part of every schema for the original body, which cannot know which
     /// blocks a dynamic block generates.
@@ -189,9 +203,9 @@ impl Expanded {
         let mut attributes = Attributes::new();
         for attribute in raw {
             let expression = Iterated {
+                marks: self.marks.union(&self.iterators.marks_in(&*attribute.expression)),
                 inner: attribute.expression,
                 iterators: iterators.clone(),
-                marks: self.marks.clone(),
             };
             // Names do not repeat: they come from a collection of attributes.
             let _ = attributes.insert(Attribute {
@@ -213,7 +227,7 @@ impl Expanded {
         for block in raw {
             if block.block_type != *DYNAMIC {
                 if !self.has_taken_block(&block.block_type) {
-                    let body = self.child(&block.body, self.iterators.clone(), self.marks.clone());
+                    let body = self.child(&block.body, self.iterators.clone(), Marks::NONE);
                     blocks.push(Block {
                         body: Arc::new(body),
                         ..block
@@ -249,12 +263,11 @@ impl Expanded {
             return;
         };
         let (for_each, marks) = template.for_each.unmark();
-        let marks = marks.union(&self.marks);
         let body = |iterators: Iterators| self.child(&template.content, iterators, marks.clone());
         let Some(elements) = for_each.iter_elements() else {
             let iterators = self
                 .iterators
-                .with(&template.iterator, Value::DYNAMIC, Value::DYNAMIC);
+                .with(&template.iterator, Value::DYNAMIC, Value::DYNAMIC, &marks);
             if let Some(labels) = template.labels(self, &iterators, diagnostics) {
                 let unknown = Unknown::new(Arc::new(body(iterators)), marks.clone());
                 blocks.push(template.block(labels, Arc::new(unknown)));
@@ -268,7 +281,7 @@ impl Expanded {
                 diagnostics.push(limit_exceeded(exceeded, template.for_each_span));
                 return;
             }
-            let iterators = self.iterators.with(&template.iterator, key, value);
+            let iterators = self.iterators.with(&template.iterator, key, value, &marks);
             if let Some(labels) = template.labels(self, &iterators, diagnostics) {
                 blocks.push(template.block(labels, Arc::new(body(iterators))));
             }
@@ -338,9 +351,9 @@ impl Body for Expanded {
     fn visit_expressions(&self, visit: &mut dyn FnMut(ExpressionRef)) {
         self.original.visit_expressions(&mut |inner| {
             visit(Arc::new(Iterated {
+                marks: self.marks.union(&self.iterators.marks_in(&*inner)),
                 inner,
                 iterators: self.iterators.clone(),
-                marks: self.marks.clone(),
             }));
         });
     }

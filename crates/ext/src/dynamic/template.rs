@@ -134,6 +134,7 @@ fn read_for_each(
     let value = body.iterators.in_scope(body.context.as_deref(), |context| {
         expression.evaluate(context).report_into(diagnostics)
     });
+    let value = value.with_marks(&body.iterators.marks_in(&**expression));
     if diagnostics.error_count() > errors {
         return None;
     }

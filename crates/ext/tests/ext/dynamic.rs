@@ -288,6 +288,42 @@ fn implied_schema_of_an_expanded_body_excludes_dynamic_blocks() {
     assert_eq!(seen, [Value::from("s3cr3t").with_mark(Mark::new("secret"))]);
 }
 
+/// A block is marked as a whole; what is nested in it is marked by itself if it has values of the `for_each`.
+#[test]
+fn nested_values_are_marked_if_they_refer_to_a_marked_iterator() {
+    let no_labels: [&str; 0] = [];
+    let nested = |content: &str, block_type: &str| {
+        let text = dynamic("for_each = secrets", content);
+        let expanded = expand_dynamic_blocks(body(&text), Some(&values()));
+        let outer = expanded.content(&BodySchema::new().block("b", no_labels)).value;
+        assert_eq!(outer.blocks[0].body.marks(), values_marks());
+        let inner = outer.blocks[0]
+            .body
+            .content(&BodySchema::new().block(block_type, no_labels))
+            .value;
+        let inner = inner.blocks[0]
+            .body
+            .content(&BodySchema::new().optional("a"))
+            .value;
+        let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
+        let attribute = inner.attributes.get("a").expect("it is there");
+        attribute.expression.evaluate(None).report_into(&mut diagnostics)
+    };
+    let secret = |value: Value| value.with_mark(Mark::new("secret"));
+    assert_eq!(nested("c {\n a = 1\n }", "c"), Value::from(1));
+    assert_eq!(
+        nested("c {\n a = b.value\n }", "c"),
+        secret(Value::from("s3cr3t"))
+    );
+    let generated = |for_each: &str, a: &str| {
+        let inner = format!("dynamic \"c\" {{\n for_each = {for_each}\n content {{\n a = {a}\n }}\n }}");
+        nested(&inner, "c")
+    };
+    assert_eq!(generated("[2]", "c.value"), Value::from(2));
+    assert_eq!(generated("[2]", "b.key"), secret(Value::from(0)));
+    assert_eq!(generated("[b.value]", "1"), secret(Value::from(1)));
+}
+
 fn values_marks() -> hcl2_value::Marks {
     [Mark::new("secret")].into_iter().collect()
 }

@@ -25,7 +25,7 @@ const BYTES_A_STEP: usize = 64;
 const POSITIONS_A_STEP: usize = 32;
 
 /// The rest of a string, in bytes, through which looking for the end of a match may take a step.
-const SEARCHED_A_STEP: usize = 1024;
+const SEARCHED_A_STEP: usize = 32;
 
 /// Maximum depth of groups in a pattern that is compiled on the caller's stack, since the compiler is recursive.
 const SHALLOW: usize = 6;
@@ -48,6 +48,8 @@ struct Pattern {
     groups: Vec<Option<String>>,
     /// The number of its characters and classes, each counted as often as it is repeated.
     positions: usize,
+    /// How far the search for the end of a match may go beyond it in vain, in bytes.
+    reach: usize,
 }
 
 /// Returns the number of characters and classes in an expression, each counted as often as it is repeated: in the worst case,
@@ -75,6 +77,29 @@ fn positions(expression: &Hir) -> usize {
     positions
 }
 
+/// Returns how far the search for the end of a match may go beyond it in vain, again for each match.
+///
+/// A part that may be left out or has an alternative, and that is of any length, is looked for up to the end of the string
+/// before the match without it is found, as in `a.*b|a`. Without such a part, what is searched beyond a match is no part of
+/// any other, so all matches together take no more than a search of the string, which is counted once.
+fn reach(expression: &Hir) -> usize {
+    if let Some(longest) = expression.properties().maximum_len() {
+        return longest;
+    }
+    let mut rest = vec![expression];
+    while let Some(expression) = rest.pop() {
+        let is_bounded = |part: &Hir| part.properties().maximum_len().is_some();
+        match expression.kind() {
+            HirKind::Repetition(repetition) if !is_bounded(&repetition.sub) => return usize::MAX,
+            HirKind::Alternation(parts) if !parts.iter().all(is_bounded) => return usize::MAX,
+            HirKind::Capture(capture) => rest.push(&capture.sub),
+            HirKind::Concat(parts) => rest.extend(parts),
+            _ => {}
+        }
+    }
+    0
+}
+
 impl Pattern {
     fn compile(pattern: &str, names: Names) -> Result<Self, FunctionError> {
         let parsed = parse::parse(pattern, names).map_err(|problem| problem.into_error(pattern))?;
@@ -94,6 +119,7 @@ impl Pattern {
             text: pattern.to_owned(),
             regex,
             positions: positions(&parsed.expression),
+            reach: reach(&parsed.expression),
             groups: parsed.groups,
         })
     }
@@ -184,11 +210,19 @@ fn string(name: &'static str, description: &'static str) -> Parameter {
     Parameter::new(name, Type::STRING).describe(description)
 }
 
-/// Counts one of several matches, and looking through the rest of the string: the search may have gone on to its end.
-fn count_match(subject: &str, captures: &Captures, meter: &mut Meter<'_>) -> Result<(), FunctionError> {
-    let start = captures.get_match().map_or(0, |span| span.start());
-    meter.steps(1 + (subject.len() - start) / SEARCHED_A_STEP)?;
-    Ok(())
+impl Pattern {
+    /// Counts one of several matches, and looking for its end.
+    fn count_match(
+        &self,
+        subject: &str,
+        captures: &Captures,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), FunctionError> {
+        let start = captures.get_match().map_or(0, |span| span.start());
+        let searched = (subject.len() - start).min(self.reach);
+        meter.steps(1 + searched / SEARCHED_A_STEP)?;
+        Ok(())
+    }
 }
 
 fn in_pattern(error: FunctionError) -> FunctionError {
@@ -268,7 +302,7 @@ pub(crate) fn regexall_with(names: Names) -> Function {
         let subject = text(arguments, 1);
         let mut matches = Vec::new();
         for captures in pattern.regex.captures_iter(subject) {
-            count_match(subject, &captures, meter)?;
+            pattern.count_match(subject, &captures, meter)?;
             meter.elements(pattern.groups.len())?;
             matches.push(pattern.match_value(subject, &captures));
             check_count(matches.len().saturating_mul(pattern.groups.len() + 1))?;
@@ -310,7 +344,7 @@ pub(crate) fn regexreplace_with(names: Names) -> Function {
         let mut out = String::new();
         let mut copied = 0;
         for captures in pattern.regex.captures_iter(subject) {
-            count_match(subject, &captures, meter)?;
+            pattern.count_match(subject, &captures, meter)?;
             meter.steps(replacement.len())?;
             let Some(span) = captures.get_match() else {
                 continue;
@@ -325,8 +359,8 @@ pub(crate) fn regexreplace_with(names: Names) -> Function {
                         out.push_str(found.map_or("", |span| &subject[span.start..span.end]));
                     }
                 }
+                check_length(out.len())?;
             }
-            check_length(out.len())?;
         }
         out.push_str(&subject[copied..]);
         Ok(Value::from(out))

@@ -1,5 +1,6 @@
 //! Functions of files, which the [`Host`] provides, and of paths.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use hcl2_value::{ErrorCause, Fields, Function, FunctionError, Meter, Parameter, Type, Value};
@@ -223,7 +224,7 @@ const MAX_ENTRIES: usize = 1_000_000;
 #[must_use]
 pub fn fileset(host: &Arc<dyn Host>) -> Function {
     let host = Arc::clone(host);
-    Function::new("fileset", move |arguments, _| {
+    Function::metered("fileset", move |arguments, _, meter| {
         let (path, pattern) = (text(arguments, 0), text(arguments, 1));
         let root = asked(&*host, path)?;
         let kind = host
@@ -234,9 +235,9 @@ pub fn fileset(host: &Arc<dyn Host>) -> Function {
             None => Vec::new(),
             Some(_) => glob::parse(pattern).map_err(|problem| FunctionError::for_argument(1, problem))?,
         };
-        let mut search = Search { host: &*host, root: &root, found: Vec::new(), looked_at: 0 };
+        let mut search = Search { host: &*host, path, root: &root, found: Vec::new(), looked_at: 0 };
         for parts in &patterns {
-            search.run(parts).map_err(|error| denied(path, "directory", &error))?;
+            search.run(parts, meter)?;
         }
         let found = search.found.into_iter().map(Value::from);
         Value::set(Type::STRING, found).map_err(|error| FunctionError::new(error.to_string()))
@@ -251,8 +252,13 @@ pub fn fileset(host: &Arc<dyn Host>) -> Function {
     .never_null()
 }
 
+/// The steps that asking the host about a path takes.
+const STEPS_A_PATH: usize = 32;
+
 struct Search<'a> {
     host: &'a dyn Host,
+    /// The directory as it was passed.
+    path: &'a str,
     root: &'a str,
     found: Vec<String>,
     looked_at: usize,
@@ -260,27 +266,38 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Finds the files that match the components of a pattern.
-    fn run(&mut self, parts: &[Part]) -> Result<(), HostError> {
-        // The paths of directories from the root, and the remaining components to match below them.
+    fn run(&mut self, parts: &[Part], meter: &mut Meter<'_>) -> Result<(), FunctionError> {
+        let path = self.path;
+        let refused = |error: HostError| denied(path, "directory", &error);
+        // The paths of directories from the root, and the remaining components to match below them: `**` leads to the same ones
+        // in several ways.
         let mut open = vec![(String::new(), 0)];
+        let mut seen = HashSet::new();
         while let Some((directory, index)) = open.pop() {
-            self.count(1)?;
             let Some(part) = parts.get(index) else { continue };
+            if !seen.insert((directory.clone(), index)) {
+                continue;
+            }
+            self.count(1, 0, meter)?;
             let is_last = index + 1 == parts.len();
             if let Part::Name(name) = part {
                 let path = joined(&directory, name);
-                match self.host.kind(&self.full(&path))? {
+                match self.host.kind(&self.full(&path)).map_err(refused)? {
                     Some(FileKind::File) if is_last => self.found.push(path),
                     Some(FileKind::Directory) if !is_last => open.push((path, index + 1)),
                     _ => {}
                 }
                 continue;
             }
-            if self.host.kind(&self.full(&directory))? != Some(FileKind::Directory) {
+            if self.host.kind(&self.full(&directory)).map_err(refused)? != Some(FileKind::Directory) {
                 continue;
             }
-            let entries = self.host.entries(&self.full(&directory))?;
-            self.count(entries.len())?;
+            let entries = self.host.entries(&self.full(&directory)).map_err(refused)?;
+            let items = match part {
+                Part::Pattern(items) => items.len(),
+                _ => 0,
+            };
+            self.count(entries.len(), items, meter)?;
             if matches!(part, Part::AnyDirectories) && !is_last {
                 open.push((directory.clone(), index + 1));
             }
@@ -303,12 +320,13 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn count(&mut self, entries: usize) -> Result<(), HostError> {
-        self.looked_at += entries;
+    /// Counts names that are compared with a component of so many `items`.
+    fn count(&mut self, names: usize, items: usize, meter: &mut Meter<'_>) -> Result<(), FunctionError> {
+        meter.steps(names.saturating_mul(STEPS_A_PATH.saturating_add(items)))?;
+        self.looked_at += names;
         if self.looked_at > MAX_ENTRIES {
-            return Err(HostError::new(
-                "the pattern leads to more than 1,000,000 files and directories",
-            ));
+            let problem = "the pattern leads to more than 1,000,000 files and directories";
+            return Err(denied(self.path, "directory", &HostError::new(problem)));
         }
         Ok(())
     }

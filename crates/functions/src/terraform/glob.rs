@@ -31,7 +31,10 @@ pub(super) fn parse(text: &str) -> Result<Vec<Vec<Part>>, String> {
     let mut all = Vec::new();
     for pattern in alternatives(text)? {
         let parts = pattern.split('/').filter(|part| !part.is_empty() && *part != ".");
-        all.push(parts.map(part).collect::<Result<_, _>>()?);
+        let mut parsed: Vec<Part> = parts.map(part).collect::<Result<_, _>>()?;
+        // Any number of directories below any number of directories are any number.
+        parsed.dedup_by(|one, other| matches!((one, other), (Part::AnyDirectories, Part::AnyDirectories)));
+        all.push(parsed);
     }
     Ok(all)
 }

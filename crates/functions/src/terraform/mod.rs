@@ -57,17 +57,18 @@ pub use filesystem::{
     templatefile,
 };
 pub use hash::{base64sha256, base64sha512, md5, sha1, sha256, sha512, uuidv5};
-pub use network::{cidrhost, cidrnetmask, cidrsubnet, cidrsubnets};
+pub use network::{cidrhost, cidrnetmask, cidrsubnet, cidrsubnets, wide_cidrsubnets};
 pub use opentofu::opentofu_functions;
 #[cfg(feature = "bcrypt")]
 pub use random::bcrypt;
 pub use random::uuid;
 pub use sensitivity::{
     ephemeral_mark, ephemeralasnull, issensitive, nonsensitive, sensitive, sensitive_mark,
+    strict_nonsensitive,
 };
 pub use string::{endswith, formats_of_typed_values, replace, startswith, strcontains, with_exact_names};
 pub use time::{plantimestamp, timecmp, timestamp};
-pub use yaml::{yamldecode, yamlencode};
+pub use yaml::{yamldecode, yamldecode_merging_sequences, yamldecode_with_old_integers, yamlencode};
 
 use crate::host::Host;
 

@@ -289,14 +289,24 @@ pub fn cidrsubnet() -> Function {
 }
 
 /// Maximum number of bits by which `cidrsubnets` extends a prefix.
-const MAX_BITS: i64 = 32;
+const MAX_BITS: u32 = 32;
 
 /// Creates the function `cidrsubnets(prefix, newbits...)`.
 ///
 /// It returns consecutive subnets of an address prefix, each with a longer prefix.
 #[must_use]
 pub fn cidrsubnets() -> Function {
-    Function::new("cidrsubnets", |arguments, _| {
+    subnets(MAX_BITS)
+}
+
+/// Creates `cidrsubnets` as in OpenTofu since 1.13, which extends a prefix by any number of bits that an address has.
+#[must_use]
+pub fn wide_cidrsubnets() -> Function {
+    subnets(u128::BITS)
+}
+
+fn subnets(max_bits: u32) -> Function {
+    Function::new("cidrsubnets", move |arguments, _| {
         let prefix = Prefix::parse(text(arguments, 0))?;
         let mut next = Some(prefix.address);
         let mut subnets = Vec::new();
@@ -305,8 +315,9 @@ pub fn cidrsubnets() -> Function {
             let added = whole(bits, "the number of bits").map_err(|error| error.in_argument(index))?;
             let added = u32::try_from(added)
                 .ok()
-                .filter(|_| (1..=MAX_BITS).contains(&added));
-            let added = added.ok_or_else(|| failed("the number of bits must be from 1 to 32"))?;
+                .filter(|added| (1..=max_bits).contains(added));
+            let added =
+                added.ok_or_else(|| failed(&format!("the number of bits must be from 1 to {max_bits}")))?;
             let length = prefix.length + added;
             if length > prefix.width {
                 return Err(failed(&format!("an address has {} bits only", prefix.width)));

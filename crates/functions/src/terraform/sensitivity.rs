@@ -1,6 +1,6 @@
 //! Functions of sensitive and ephemeral values, which have marks.
 
-use hcl2_value::{Function, InconsistentTypes, Mark, Marks, Parameter, Type, Value};
+use hcl2_value::{Function, FunctionError, InconsistentTypes, Mark, Marks, Parameter, Type, Value};
 
 /// Returns the mark of sensitive values.
 #[must_use]
@@ -51,6 +51,21 @@ pub fn nonsensitive() -> Function {
     .returns_with(|arguments| Ok(arguments[0].ty().clone()))
 }
 
+/// Creates `nonsensitive` as in Terraform and OpenTofu before 1.7, which refuses a value that is not sensitive.
+#[must_use]
+pub fn strict_nonsensitive() -> Function {
+    Function::new("nonsensitive", |arguments, _| {
+        let value = &arguments[0];
+        if value.is_known() && !value.marks().contains(&sensitive_mark()) {
+            return Err(FunctionError::for_argument(0, "the value is not sensitive"));
+        }
+        Ok(without(value, &sensitive_mark()))
+    })
+    .describe("Removes the sensitive mark from a value that has it, but not from its parts.")
+    .parameter(anything("The sensitive value."))
+    .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+}
+
 /// Creates the function `issensitive(value)`.
 ///
 /// It returns whether a value is sensitive.
@@ -88,7 +103,7 @@ pub fn ephemeralasnull() -> Function {
                 part
             })
         });
-        replaced.map_err(|error| hcl2_value::FunctionError::new(error.to_string()))
+        replaced.map_err(|error| FunctionError::new(error.to_string()))
     })
     .describe("Replaces each ephemeral part of a value by null.")
     .example("ephemeralasnull([1])", "[1]")

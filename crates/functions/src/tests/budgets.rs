@@ -119,3 +119,31 @@ fn work_before_an_error_is_counted() {
         assert!(before.bytes - left.bytes >= bytes, "{}", function.name());
     }
 }
+
+/// Returns the result of a call of `regexall` or `replace` in the default budget, and the steps that it takes.
+fn searched(function: &Function, pattern: &str, subject: &str) -> (bool, u64) {
+    let budget = Budget::default();
+    let before = budget.left().steps;
+    let mut meter = Meter::new(&budget);
+    let (pattern, subject) = (Value::from(pattern), Value::from(subject));
+    let arguments = match function.name() {
+        "replace" => vec![subject, pattern, Value::from("x")],
+        _ => vec![pattern, subject],
+    };
+    let result = function.call_within(&arguments, &mut meter);
+    drop(meter);
+    (result.is_ok(), before - budget.left().steps)
+}
+
+#[test]
+fn matches_count_the_rest_of_the_string_if_it_is_searched_for_each() {
+    let subject = "ab ".repeat(100_000);
+    for pattern in ["b", "[a-z]+", "(a)(b)", "a[^ ]*", "(ab|c)+ "] {
+        let (is_found, steps) = searched(&regexall(), pattern, &subject);
+        assert!(is_found && steps < 2_000_000, "{pattern}: {steps}");
+    }
+    for pattern in ["a.*c|a", "(a.*c)?b", "(a.*c)*b"] {
+        let (_, steps) = searched(&regexall(), pattern, &subject);
+        assert!(steps > 40_000_000, "{pattern}: {steps}");
+    }
+}

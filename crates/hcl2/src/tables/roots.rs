@@ -84,8 +84,11 @@ pub(super) fn planned(directory: &FoundDirectory, module: String, selection: &Se
         Ok(host) => Arc::new(host.allow(directory.repository())),
         Err(_) => Arc::new(NoHost),
     };
+    let (answers, data) = selection.answers_of_plans();
     let inputs = Inputs {
         found: found.clone(),
+        answers: answers.clone(),
+        data: data.clone(),
         variables,
         channels,
         functions: Arc::new(functions_of(language, &host)),

@@ -286,6 +286,27 @@ fn a_link_out_of_the_directory_shows_nothing() {
 }
 
 #[test]
+fn a_directory_that_a_pattern_leads_to_in_many_ways_is_searched_once() {
+    let (outer, host) = directories();
+    let deep = "a/".repeat(24);
+    std::fs::create_dir_all(outer.path().join("inner").join(&deep)).unwrap();
+    let file = format!("{deep}f");
+    std::fs::write(outer.path().join("inner").join(&file), "").unwrap();
+    let functions = table(host);
+    for pattern in [
+        format!("{}f", "**/a/".repeat(20)),
+        format!("{}f", "**/".repeat(10_000)),
+    ] {
+        let found = evaluate(&format!("fileset(\".\", \"{pattern}\")"), &functions).unwrap();
+        assert_eq!(
+            found.elements(),
+            Some(&[Value::from(file.as_str())][..]),
+            "{pattern:.20}"
+        );
+    }
+}
+
+#[test]
 fn a_directory_host_needs_a_directory() {
     let (outer, _) = directories();
     assert!(DirectoryHost::new(outer.path().join("secret.txt")).is_err());

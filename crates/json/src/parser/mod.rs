@@ -110,23 +110,16 @@ impl<'s, O: Output> Parser<'s, O> {
         }
     }
 
-    /// Reports the first bytes that are not UTF-8; nothing else is reported in UTF-16.
+    /// Reports the first bytes that are not UTF-8; nothing else is reported if no part is text.
     fn check_encoding(&mut self) {
-        let bytes = self.source.bytes();
-        if self.source.text().is_some() {
-            return;
-        }
-        let Err(error) = std::str::from_utf8(bytes) else {
-            return;
-        };
-        let start = error.valid_up_to();
-        let len = error.error_len().unwrap_or(bytes.len() - start);
-        let span = self.source.span_of(start as u32, (start + len) as u32);
-        let is_utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
-        self.problems.push(problems::invalid_utf8(span, is_utf16));
-        if is_utf16 {
-            self.lexer = Lexer::new(bytes, bytes.len() as u32);
-            self.reported_at = Some(bytes.len() as u32);
+        let whole = self.source.span();
+        if let Some(problem) = self.source.not_text(whole) {
+            let end = whole.end;
+            self.problems.push(problem);
+            self.lexer = Lexer::new(self.source.bytes(), end);
+            self.reported_at = Some(end);
+        } else if let Err(problem) = self.source.require_text() {
+            self.problems.push(*problem);
         }
     }
 

@@ -184,7 +184,7 @@ const REJECTED: &[Rejected] = &[
     ("structure: form feed", b"[\x0c]", "invalid-character", 1, 2),
     ("structure: space alone", b" ", "missing-value", 1, 1),
     ("structure: UTF-16 with its mark", b"\xff\xfe[\x00\"\x00\"\x00]\x00", "invalid-utf8", 0, 1),
-    ("structure: UTF-16 without its mark", b"[\x00]\x00", "invalid-character", 1, 2),
+    ("structure: UTF-16 without its mark", b"[\x00]\x00", "invalid-utf8", 1, 2),
 ];
 
 #[test]

@@ -1,6 +1,6 @@
 //! The input of the parser.
 
-use hcl2_diagnostics::{Source, Span};
+use hcl2_diagnostics::{Diagnostic, Source, Span};
 
 use crate::Limits;
 use crate::tree::{PositionMap, TextRange};
@@ -65,6 +65,12 @@ impl<'a> Input<'a> {
     /// Returns whether the input starts a file, rather than a string in one.
     pub(super) fn starts_file(&self) -> bool {
         self.decoded.is_none() && self.range.start == 0
+    }
+
+    /// Returns the problem of bytes of which no part is text.
+    pub(super) fn not_text(&self) -> Option<Diagnostic> {
+        let part = self.source.span_of(self.range.start, self.range.end);
+        self.source.not_text(part).filter(|_| self.decoded.is_none())
     }
 
     /// Returns whether the input is known to be UTF-8.

@@ -25,7 +25,7 @@ mod traversal;
 
 use std::sync::{Arc, OnceLock};
 
-use hcl2_diagnostics::Outcome;
+use hcl2_diagnostics::{Diagnostics, Outcome};
 use hcl2_model::Syntax;
 
 use crate::lexer::{Start, TokenKind};
@@ -109,7 +109,10 @@ fn parse(
     parser.seek();
     let root = production(&mut parser);
     let (mut nodes, problems) = (parser.nodes, parser.problems);
-    let diagnostics = problems.word(&Words::new(&input, bytes));
+    let diagnostics = match input.not_text() {
+        Some(problem) if matches!(root, Root::Body(_)) => Diagnostics::from_iter([problem]),
+        _ => problems.word(&Words::new(&input, bytes)),
+    };
     nodes.shrink();
     let decoded = input.take_decoded();
     let lexing = Lexing {

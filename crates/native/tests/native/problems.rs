@@ -2,7 +2,7 @@
 
 use crate::support::listed::{assert_problems, detail, file};
 use crate::support::source;
-use hcl2_diagnostics::codes::syntax;
+use hcl2_diagnostics::codes::{self, syntax};
 use hcl2_native::{Input, Limits, parse_file, parse_template};
 
 /// Past a number of names, they are no longer compared one by one.
@@ -90,4 +90,37 @@ fn all_duplicates_of_an_attribute_refer_to_the_first_definition() {
             .collect();
         assert_eq!(firsts, [0..2, 0..2], "{count}");
     }
+}
+
+/// Encrypted, binary and UTF-16 files have one problem, whatever their bytes look like; other text keeps its own.
+#[test]
+fn source_that_is_no_text_is_one_problem() {
+    const INVALID_UTF8: &str = "hcl2::source::invalid-utf8";
+    for (bytes, range, part) in [
+        (
+            &b"\0GITCRYPT\0\xf5`a\x01 = (\xff;\n"[..],
+            (10, 11),
+            "git-crypt unlock",
+        ),
+        (b"\0GITCRYPT\0a", (0, 1), "git-crypt unlock"),
+        (b"\xff\xfea\0=\0\n\0", (0, 1), "UTF-16"),
+        (b"\0a\0=\0\n", (0, 1), "UTF-16"),
+        (b"a\0=\0\n\0", (1, 2), "UTF-16"),
+        (b"\x7fELF\x01\0\xffv\x01;\n", (6, 7), "binary"),
+    ] {
+        let parsed = parse_file(&source(bytes));
+        let (start, end) = range;
+        assert_problems(
+            &parsed.diagnostics,
+            &[(codes::source::INVALID_UTF8, INVALID_UTF8, start, end)],
+        );
+        assert!(parsed.diagnostics[0].detail.contains(part), "{part}");
+    }
+    let parsed = parse_file(&source(&b"a = \xff\nb = 1\n"[..]));
+    assert_problems(
+        &parsed.diagnostics,
+        &[(codes::source::INVALID_UTF8, INVALID_UTF8, 4, 5)],
+    );
+    // A template may begin with any character.
+    assert!(parse_template(&source(&b"a\0"[..])).diagnostics.is_empty());
 }

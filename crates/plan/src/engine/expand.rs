@@ -1,12 +1,18 @@
 //! Instances by `count`, `for_each` and `enabled`.
 
+use std::collections::HashSet;
+
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_terraform::Repetition;
 use hcl2_terraform::eval::Keys;
 use hcl2_value::Meter;
 
 use super::{Engine, InstanceId};
-use crate::graph::{ModuleId, NodeId};
+use crate::graph::{ModuleId, NodeId, NodeKind};
+
+/// The address of what a problem comes from, for which nobody answers: Terraform would know it.
+#[derive(Clone, Debug)]
+pub(crate) struct Unanswered(pub(crate) String);
 
 /// What an instance counts as, in steps and elements.
 const OF_INSTANCE: usize = 16;
@@ -47,8 +53,11 @@ impl Engine<'_> {
             }
             None => {
                 if self.diagnostics.error_count() == errors {
-                    let problem = unknown_instances(repetition);
-                    self.diagnostics.push((*problem).with_subject(expression.span()));
+                    let mut problem = unknown_instances(repetition).with_subject(expression.span());
+                    if let Some(what) = self.needed_answer(vec![node]) {
+                        problem = problem.with_extra(Unanswered(what));
+                    }
+                    self.diagnostics.push(problem);
                 }
                 return None;
             }
@@ -57,6 +66,23 @@ impl Engine<'_> {
             taken.record(expression.span(), !keys.is_empty());
         }
         Some(keys)
+    }
+
+    /// Returns the address of the first object that nodes need, or are, and for which nobody answers: a resource whose provider
+    /// would have been asked, or a call whose module was not read.
+    pub(crate) fn needed_answer(&self, mut pending: Vec<NodeId>) -> Option<String> {
+        let graph = &self.prepared.graph;
+        let mut seen: HashSet<NodeId> = pending.iter().copied().collect();
+        let mut first = None;
+        while let Some(node) = pending.pop() {
+            let is_unread = matches!(graph.nodes[node].kind, NodeKind::Unread(_));
+            if is_unread || self.unanswered.contains(&node) {
+                first = Some(first.map_or(node, |first: NodeId| first.min(node)));
+            }
+            let after = graph.nodes[node].after.iter();
+            pending.extend(after.filter(|other| seen.insert(**other)));
+        }
+        first.map(|node| self.address_of(node))
     }
 
     /// Takes instances from the budget.
@@ -77,7 +103,7 @@ impl Engine<'_> {
     }
 }
 
-fn unknown_instances(repetition: Repetition<'_>) -> Box<Diagnostic> {
+fn unknown_instances(repetition: Repetition<'_>) -> Diagnostic {
     let (summary, rule) = match repetition {
         Repetition::Count(_) => (
             "Unknown number of instances",
@@ -92,7 +118,7 @@ fn unknown_instances(repetition: Repetition<'_>) -> Box<Diagnostic> {
             "Whether an object exists must be known when the plan is made",
         ),
     };
-    Box::new(Diagnostic::error(codes::INVALID_INSTANCES, summary).with_detail(format!(
+    Diagnostic::error(codes::INVALID_INSTANCES, summary).with_detail(format!(
         "{rule}, but the value is derived from what only providers know. Derive it from the configuration alone."
-    )))
+    ))
 }

@@ -1,10 +1,10 @@
 //! Imports of existing objects.
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
-use hcl2_model::{EvalContext, ExpressionRef};
+use hcl2_model::{EvalContext, ExpressionRef, Traversal};
 use hcl2_terraform::eval::{InstanceVariable, Keys};
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{Import, InstanceKey, ModuleAddress, ResourceAddress};
+use hcl2_terraform::{Import, InstanceKey, ModuleAddress, ResourceAddress, Target};
 use hcl2_value::{Type, Value};
 
 use super::{Engine, InstanceId};
@@ -113,14 +113,28 @@ impl<'t> Engine<'t> {
         Some(importer)
     }
 
-    /// Reports imports to resources that the configuration does not have.
+    /// Reports imports to resources that the configuration does not have. A module that was not read may have them.
     pub(super) fn check_imports(&mut self) {
-        for (position, (_, import)) in self.prepared.graph.imports.all().iter().enumerate() {
+        for (position, (module, import)) in self.prepared.graph.imports.all().iter().enumerate() {
             let Some(to) = &import.to else { continue };
-            if to.static_traversal().is_some() && self.prepared.imports.node(position).is_none() {
+            let Some(target) = to.static_traversal() else {
+                continue;
+            };
+            if self.prepared.imports.node(position).is_none() && !self.may_be_unread(*module, &target) {
                 self.diagnostics.push(unknown_target(to));
             }
         }
+    }
+
+    /// Returns whether a reference to a resource leads into a module that was not read.
+    fn may_be_unread(&self, module: ModuleId, target: &Traversal) -> bool {
+        let target = Target::from_reference(target).and_then(|target| target.resource);
+        target.is_some_and(|resource| {
+            let outer = self.prepared.graph.static_address(module);
+            let steps = outer.steps().iter().chain(resource.module.steps());
+            let module = steps.cloned().collect();
+            self.has_unknown_instances(&ResourceAddress { module, ..resource })
+        })
     }
 
     /// Reports imports to instances that the configuration does not have. A plan of targets may leave them out.

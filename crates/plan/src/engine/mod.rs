@@ -1,5 +1,6 @@
 //! The evaluation of a graph: every node once, for all instances of its module.
 
+mod answers;
 mod change;
 mod conditions;
 mod data_sources;
@@ -44,6 +45,7 @@ use crate::stages::{expected_providers, missing_provider, problems_before, uncon
 use crate::state::Objects;
 use conditions::Conditions;
 pub(crate) use conditions::FailedObject;
+pub(crate) use expand::Unanswered;
 pub(crate) use instances::InstanceId;
 use instances::Instances;
 use outputs::root_output;
@@ -79,10 +81,16 @@ pub(crate) struct Engine<'t> {
     failed: Vec<bool>,
     /// Resources with values that only a provider knows, although the real Terraform would have asked it.
     pub(crate) unanswered: HashSet<NodeId>,
+    /// Resources without a schema of which some attributes are known, and no others but those that expressions refer to.
+    partly_known: HashSet<NodeId>,
     /// Resources and calls whose instances are not known, in a partial plan.
     pub(crate) unknown_instances: HashSet<NodeId>,
     /// Nodes whose errors are gaps, in a partial plan.
     incomplete: HashSet<NodeId>,
+    /// Evaluated nodes that need something unknown, in a partial plan.
+    hanging: HashSet<NodeId>,
+    /// Objects of the state of which it is not known whether they are changed or replaced, in a partial plan.
+    uncertain: HashSet<ResourceAddress>,
     /// Nodes whose values may come from a secret part of a state or a fixture.
     has_secrets: HashSet<NodeId>,
     /// Resources whose missing schema is reported.
@@ -115,7 +123,7 @@ pub(crate) fn run_with<'t>(
     simulation: &'t Simulation,
 ) -> Outcome<Option<Engine<'t>>> {
     let graph = Graph::of(tree);
-    let mut diagnostics = problems_before(tree, &graph, inputs);
+    let mut diagnostics = problems_before(tree, &graph, inputs, simulation.is_test);
     if !diagnostics.has_errors() && !inputs.is_partial {
         diagnostics.append(expected_providers(tree, simulation));
     }
@@ -138,6 +146,7 @@ pub(crate) fn run_with<'t>(
     engine.add_orphans();
     engine.add_deleted_outputs();
     let of_moves = engine.problems_of_moves();
+    engine.check_answers();
     engine.finish();
     if inputs.is_partial {
         engine.finish_partial();
@@ -164,8 +173,11 @@ impl<'t> Engine<'t> {
             preventions: HashMap::new(),
             failed: vec![false; nodes],
             unanswered: HashSet::new(),
+            partly_known: HashSet::new(),
             unknown_instances: HashSet::new(),
             incomplete: HashSet::new(),
+            hanging: HashSet::new(),
+            uncertain: HashSet::new(),
             has_secrets: HashSet::new(),
             without_schema: HashSet::new(),
             plan: Plan {
@@ -202,6 +214,7 @@ impl<'t> Engine<'t> {
         for node in order {
             if !self.is_selected(node) {
                 self.leave_out(node);
+                self.record_hanging(node);
                 continue;
             }
             let provider = unconfigured.get(&node);
@@ -217,6 +230,7 @@ impl<'t> Engine<'t> {
             let (errors, found) = (self.diagnostics.error_count(), self.diagnostics.len());
             self.evaluate_discreetly(node);
             self.settle(node, found);
+            self.record_hanging(node);
             self.pending.add(node);
             self.failed[node] = self.diagnostics.error_count() > errors;
         }
@@ -429,13 +443,23 @@ impl<'t> Engine<'t> {
         for need in needs {
             match need {
                 Need::LongForm => scope.add_long_form(),
+                // It precedes the node itself, whose value it decides.
+                Need::Whole(_) => {}
                 Need::Node(node) => {
-                    let value = self.value_at(*node, instance);
+                    let is_whole = || needs.contains(&Need::Whole(*node));
+                    let value = match self.partly_known.contains(node) && is_whole() {
+                        true => whole(&self.value_at(*node, instance)),
+                        false => self.value_at(*node, instance),
+                    };
                     match self.prepared.graph.nodes[*node].kind {
                         NodeKind::Variable(variable) => scope.add_variable(&variable.name, value),
                         NodeKind::Local(local) => scope.add_local(&local.name, value),
                         NodeKind::Unread(call) => {
-                            scope.add_call(&call.name, self.outputs_of_unread(*node, instance, call));
+                            let outputs = match is_whole() {
+                                true => Value::DYNAMIC,
+                                false => self.outputs_of_unread(*node, instance, call),
+                            };
+                            scope.add_call(&call.name, outputs);
                         }
                         NodeKind::Resource(own, _) => {
                             scope.add_resource((own.kind, &own.ty, &own.name), value);
@@ -512,4 +536,9 @@ impl<'t> Engine<'t> {
         variables.sort_by(|a, b| a.0.cmp(&b.0));
         self.plan.variables = variables;
     }
+}
+
+/// Returns what is known as a whole of an object of which only some attributes are known.
+fn whole(value: &Value) -> Value {
+    Value::DYNAMIC.with_marks(&value.unmark_deep().1)
 }

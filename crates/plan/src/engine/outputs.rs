@@ -106,6 +106,10 @@ pub(crate) fn root_output(
             .with_subject(output.span);
         return Err(Box::new(problem));
     }
+    // Only tests get to outputs that are declared so.
+    if output.ephemeral {
+        return Ok(None);
+    }
     if marks.contains(&ephemeral_mark()) {
         let problem = Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral value in output")
             .with_detail(format!(

@@ -1,20 +1,20 @@
 //! Partial plans: what cannot be known is unknown and listed, and no error that hangs on it ends the plan.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use hcl2_diagnostics::codes::{plan::UNSUPPORTED, terraform as codes};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span};
 use hcl2_functions::terraform::{MISSING_FILE, REFUSED_FILE, UNREADABLE_FILE};
 use hcl2_model::ExpressionRef;
-use hcl2_terraform::{ModuleCall, ResourceAddress, ResourceKind, Variable};
-use hcl2_value::{ErrorCause, Str, Value};
+use hcl2_terraform::eval::Verdict;
+use hcl2_terraform::{Address, ResourceAddress, ResourceKind, Variable};
+use hcl2_value::{ErrorCause, Type, Value};
 
-use super::{Engine, InstanceId};
-use crate::answers::{partly_known, with_answers};
+use super::Engine;
+use super::resources::Planned;
 use crate::gaps::{Gap, GapReason, WORKSPACE};
-use crate::graph::{NodeId, NodeKind, Referenced};
+use crate::graph::{Need, NodeId, NodeKind};
 use crate::model::{Action, ResourceInstance};
-use crate::state::StateObject;
 
 impl<'t> Engine<'t> {
     /// Returns the value of a variable of the root module without a value, which only a partial plan has.
@@ -27,6 +27,40 @@ impl<'t> Engine<'t> {
                 false => Value::unknown_not_null(ty),
             }
         })
+    }
+
+    /// Returns the value of a variable of the root module without a value, of which its validations tell whether it may be null.
+    pub(super) fn validated_missing_value(&mut self, variable: &'t Variable) -> Option<Value> {
+        let value = self.missing_value(variable)?;
+        Some(match self.refuses_null(variable, value.ty()) {
+            true => Value::unknown_not_null(value.ty().clone()),
+            false => value,
+        })
+    }
+
+    /// Returns whether a validation that refers to nothing else refuses null for a variable of the root module.
+    fn refuses_null(&mut self, variable: &'t Variable, ty: &Type) -> bool {
+        let own = self.prepared.graph.modules[0]
+            .variables
+            .get(variable.name.as_str());
+        let Some(own) = own.copied().filter(|_| !variable.validations.is_empty()) else {
+            return false;
+        };
+        self.values[own] = vec![variable.marked(Value::null(ty.clone()))];
+        let object = Address::Variable(variable.name.clone());
+        let refuses = variable.validations.iter().any(|validation| {
+            let evaluate = |expression: &'t ExpressionRef| {
+                let scoped = self.prepared.graph.scoped(0, expression);
+                match scoped.needs.iter().all(|need| *need == Need::Node(own)) {
+                    true => expression.evaluate(Some(&self.context(0, &scoped.needs))),
+                    false => Value::DYNAMIC.into(),
+                }
+            };
+            let verdict = validation.verdict(&object, None, evaluate, &mut Diagnostics::new());
+            matches!(verdict, Verdict::Fail(_) | Verdict::Error)
+        });
+        self.values[own].clear();
+        refuses
     }
 
     /// Turns the errors of a node that hang on something that is not known into gaps; `found` problems came before.
@@ -95,29 +129,31 @@ impl<'t> Engine<'t> {
     }
 
     /// Returns whether a node needs a value that another caller, provider or user would give: a variable of the root module
-    /// that was not given, a data source, something unknown.
+    /// that was not given, a data source, something unknown. What it needs is known to be so already.
     pub(super) fn hangs_on_unknown(&self, node: NodeId) -> bool {
-        let mut seen = HashSet::from([node]);
-        let mut pending = vec![node];
-        while let Some(node) = pending.pop() {
-            let own = &self.prepared.graph.nodes[node];
-            let is_open = match own.kind {
-                NodeKind::Variable(variable) | NodeKind::Validation(variable) => {
-                    own.module == 0 && !self.prepared.inputs.has(variable)
-                }
-                NodeKind::Resource(resource, _) => {
-                    resource.kind == ResourceKind::Data || self.unanswered.contains(&node)
-                }
-                NodeKind::Unread(_) => true,
-                NodeKind::Run => self.prepared.inputs.known_workspace().is_none(),
-                _ => false,
-            };
-            if is_open || self.unknown_instances.contains(&node) {
-                return true;
+        let own = &self.prepared.graph.nodes[node];
+        let is_open = match own.kind {
+            NodeKind::Variable(variable) | NodeKind::Validation(variable) => {
+                own.module == 0 && !self.prepared.inputs.has(variable)
             }
-            pending.extend(own.after.iter().filter(|other| seen.insert(**other)));
+            NodeKind::Resource(resource, _) => {
+                resource.kind == ResourceKind::Data || self.unanswered.contains(&node)
+            }
+            NodeKind::Unread(_) => true,
+            NodeKind::Run => self.prepared.inputs.known_workspace().is_none(),
+            _ => false,
+        };
+        is_open
+            || self.unknown_instances.contains(&node)
+            || self.incomplete.contains(&node)
+            || own.after.iter().any(|other| self.hanging.contains(other))
+    }
+
+    /// Records whether a node that is evaluated [hangs on something unknown](Self::hangs_on_unknown), for those that need it.
+    pub(super) fn record_hanging(&mut self, node: NodeId) {
+        if self.prepared.inputs.is_partial && self.hangs_on_unknown(node) {
+            self.hanging.insert(node);
         }
-        false
     }
 
     /// Records that the instances of a resource or call are not known.
@@ -135,47 +171,6 @@ impl<'t> Engine<'t> {
                 self.address_of(node),
                 place.map(|expression| expression.span()),
             );
-        }
-    }
-
-    /// Returns what is known of an object without a schema: the attributes that it is said to have.
-    pub(super) fn known_parts(&mut self, node: NodeId, address: &ResourceAddress) -> Value {
-        let inputs = self.prepared.inputs;
-        let mut known: BTreeMap<Str, Value> = BTreeMap::new();
-        let fixture = inputs
-            .data
-            .object(address)
-            .filter(|_| address.kind == ResourceKind::Data);
-        if let Some(shown) = fixture.and_then(StateObject::untyped) {
-            if shown.contains_marked() {
-                self.has_secrets.insert(node);
-            }
-            let fields = shown.fields().into_iter().flat_map(|fields| fields.iter());
-            known.extend(fields.map(|(name, value)| (name.clone(), value.clone())));
-        }
-        let answers = inputs.answers.of(address).into_iter().flatten();
-        known.extend(answers.map(|(name, value)| (name.clone(), value.clone())));
-        self.parts_of(node, &known)
-    }
-
-    /// Returns the outputs of a call whose module was not read: those that it is said to have.
-    pub(super) fn outputs_of_unread(&self, node: NodeId, instance: InstanceId, call: &ModuleCall) -> Value {
-        let answers = &self.prepared.inputs.answers;
-        let known = answers.of_call(&self.instances[instance].address, &call.name);
-        let known = known.filter(|_| !call.repetition().has_keys());
-        known.map_or(Value::DYNAMIC, |known| self.parts_of(node, known))
-    }
-
-    fn parts_of(&self, node: NodeId, known: &BTreeMap<Str, Value>) -> Value {
-        let referenced = self.prepared.graph.referenced(node).filter(|_| !known.is_empty());
-        referenced.map_or(Value::DYNAMIC, |referenced| partly_known(known, referenced))
-    }
-
-    /// Returns a new object with what it is said to have in place of what only its provider knows.
-    pub(super) fn with_answers(&self, address: &ResourceAddress, value: Value) -> Value {
-        match self.prepared.inputs.answers.of(address) {
-            Some(known) => with_answers(&value, known),
-            None => value,
         }
     }
 
@@ -205,19 +200,31 @@ impl<'t> Engine<'t> {
         graph.declared_node(address).is_some_and(is_unknown)
     }
 
-    /// Records that it is not known whether an object is replaced for a resource with unknown instances.
+    /// Records that it is not known whether a trigger replaces an object.
     pub(super) fn record_unknown_trigger(
         &mut self,
         own: &ResourceAddress,
         trigger: &ResourceAddress,
         place: Span,
     ) {
+        let why = format!("Whether it is replaced depends on what happens to `{trigger}`.");
+        self.add_unknown_action(own, why, place);
+    }
+
+    /// Records that it is not known whether an object of the state is changed or replaced, unless Terraform would not know it.
+    pub(super) fn record_unknown_action(&mut self, planned: &Planned<'t>, own: &ResourceAddress) {
+        if self.hangs_on_unknown(planned.node) {
+            let why = "Whether it is changed or replaced depends on something unknown.".to_owned();
+            self.add_unknown_action(own, why, planned.resource.span);
+        }
+    }
+
+    fn add_unknown_action(&mut self, own: &ResourceAddress, why: String, place: Span) {
+        self.uncertain.insert(own.clone());
         self.plan.gaps.push(Gap {
-            reason: GapReason::UnknownInstances,
+            reason: GapReason::UnknownAction,
             address: own.to_string(),
-            detail: Some(format!(
-                "Whether it is replaced depends on the instances of `{trigger}`."
-            )),
+            detail: Some(why),
             place: Some(place),
         });
     }
@@ -230,43 +237,6 @@ impl<'t> Engine<'t> {
             detail: Some("The identifier of the imported object is not known.".to_owned()),
             place: Some(identifier.span()),
         });
-    }
-
-    /// Warns of answers that are about nothing, or that nothing can take.
-    pub(super) fn check_answers(&mut self) {
-        let graph = &self.prepared.graph;
-        let mut found = Diagnostics::new();
-        let mut warn = |address: String, why: &str| {
-            let detail = format!("The answer for `{address}` has no effect: {why}.");
-            found.push(Diagnostic::warning(codes::UNDECLARED, "Answer without effect").with_detail(detail));
-        };
-        for address in self.prepared.inputs.answers.addresses() {
-            let Some(node) = graph.declared_node(address) else {
-                warn(address.to_string(), "the configuration declares no such object");
-                continue;
-            };
-            let is_whole = matches!(graph.referenced(node), Some(Referenced::Whole));
-            if is_whole && self.unanswered.contains(&node) {
-                let why = "it has no schema, and an expression refers to it as a whole or by a key that is not literal";
-                warn(address.to_string(), why);
-            }
-        }
-        for (module, call) in self.prepared.inputs.answers.calls() {
-            let own = graph.module_at(module).map(|module| &graph.modules[module]);
-            let node = own.and_then(|own| own.unread.get(call.as_str()));
-            let address = format!("{}module.{call}", module.prefix());
-            match node.map(|node| graph.nodes[*node].kind) {
-                Some(NodeKind::Unread(call)) if call.repetition().has_keys() => {
-                    warn(
-                        address,
-                        "the outputs of a call with several instances cannot be given",
-                    );
-                }
-                Some(_) => {}
-                None => warn(address, "there is no such call, or its module was read"),
-            }
-        }
-        self.plan.warnings.append(found);
     }
 
     /// Lists what is not known before anything is evaluated.
@@ -318,7 +288,6 @@ impl<'t> Engine<'t> {
 
     /// Lists what was not known while the plan was made, and sets aside the instances that stand for an unknown number.
     pub(super) fn finish_partial(&mut self) {
-        self.check_answers();
         let mut providers = HashSet::new();
         for node in 0..self.prepared.graph.nodes.len() {
             let NodeKind::Resource(resource, _) = self.prepared.graph.nodes[node].kind else {

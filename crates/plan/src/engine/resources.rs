@@ -20,13 +20,13 @@ use super::ignore::{ignored, ignored_marks};
 use super::pending::Changes;
 use super::sweep::value_of;
 use super::triggers::changes;
-use super::{Engine, InstanceId};
+use super::{Engine, InstanceId, whole};
 use crate::assumed::{assumptions, without_assumptions};
 use crate::data::{created_data, unknown_setting, updated_data};
 use crate::graph::{Need, NodeId};
 use crate::model::{Action, Reason, ResourceInstance};
 use crate::proposal::{
-    Unmarked, Updated, configured_marks, created, has_same_marks, marked, without_ephemeral,
+    Unmarked, Updated, configured_marks, created, has_same_marks, marked, with_open_nulls, without_ephemeral,
 };
 use crate::schema::inferred;
 use crate::state::{StateObject, type_as_configured};
@@ -191,9 +191,14 @@ impl<'t> Engine<'t> {
         let Some(value) = self.planned_value(planned, site) else {
             return Value::DYNAMIC;
         };
+        // Of an object without a schema, only the attributes are known that other expressions refer to.
+        let own = match planned.is_inferred {
+            true => whole(&value),
+            false => value.clone(),
+        };
         let with_self = |context: &mut EvalContext<'static>| {
             prepare(context);
-            context.set_variable(roots::SELF, value.clone());
+            context.set_variable(roots::SELF, own.clone());
         };
         self.check_all(
             module,
@@ -352,7 +357,8 @@ impl<'t> Engine<'t> {
             // The provider sees, and returns, what the format of messages has.
             None => {
                 let created = created(schema.block(), &received(config));
-                let created = engine.with_answers(&site.address, created);
+                let created = engine.with_open_nulls(planned, created, None);
+                let created = engine.with_answers(planned.node, &site.address, created);
                 match is_strict {
                     true => without_assumptions(schema.block(), engine.prepared.graph.version(), &created),
                     false => created,
@@ -403,7 +409,8 @@ impl<'t> Engine<'t> {
                 ..update
             }
         } else {
-            Updated::in_place(received(&schema.block().without_write_only(&proposed)))
+            let proposed = received(&schema.block().without_write_only(&proposed));
+            Updated::in_place(self.with_open_nulls(planned, proposed, Some(&prior)))
         };
         // A new object in its place ignores no changes.
         let is_replaced = is_forced || !update.replaces.is_empty();
@@ -442,6 +449,11 @@ impl<'t> Engine<'t> {
         } else {
             replaces.then_some(Reason::ReplaceBecauseCannotUpdate)
         };
+        let is_asked_for = is_tainted || is_requested || is_triggered || action == Action::NoOp;
+        let has_other_marks = !has_same_marks(&after, &marked_prior);
+        if self.prepared.inputs.is_partial && !is_asked_for && update.may_not_be(&prior, has_other_marks) {
+            self.record_unknown_action(planned, &site.address);
+        }
         let depended_on = self.depended_on(planned, object.as_ref(), action, importing.is_some());
         let referred = (is_forced && !is_tainted).then(|| configured_marks(&update.value, &marks));
         let seen = referred.clone().unwrap_or_else(|| after.clone());
@@ -458,6 +470,19 @@ impl<'t> Engine<'t> {
         };
         self.add_resource(planned, schema, site, change);
         seen
+    }
+
+    /// Returns an object in which nulls are unknown that a provider may set, in a partial plan without its schema.
+    pub(super) fn with_open_nulls(
+        &self,
+        planned: &Planned<'t>,
+        value: Value,
+        prior: Option<&Value>,
+    ) -> Value {
+        match planned.is_inferred && self.prepared.inputs.is_partial {
+            true => with_open_nulls(&value, prior),
+            false => value,
+        }
     }
 
     /// Returns how an object is replaced.

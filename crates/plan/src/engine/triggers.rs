@@ -13,6 +13,7 @@ use super::Engine;
 use super::resources::Site;
 use super::sweep::name_of;
 use crate::model::{Action, ResourceInstance};
+use crate::proposal::may_equal;
 
 /// The maximum number of instances that a message lists.
 const MAX_LISTED: usize = 3;
@@ -106,10 +107,18 @@ impl Engine<'_> {
                 self.diagnostics.push(problem);
                 continue;
             }
-            is_triggered |= match is_one {
+            let is_certain = !self.prepared.inputs.is_partial
+                || planned
+                    .iter()
+                    .any(|resource| !self.uncertain.contains(&resource.address) && !may_stay(resource, path));
+            let is_own = match is_one {
                 true => planned.iter().any(|resource| is_changed(resource, path, version)),
                 false => has_changes,
             };
+            if is_own && !is_certain && self.hangs_on_unknown(node) {
+                self.record_unknown_trigger(own, &address, trigger.span());
+            }
+            is_triggered |= is_own;
         }
         is_triggered
     }
@@ -157,6 +166,15 @@ fn is_changed(resource: &ResourceInstance, path: &[TraversalStep], version: Vers
         [None, None] => false,
         [Some(before), Some(after)] => path.is_empty() || !after.is_wholly_known() || before != after,
         _ => true,
+    }
+}
+
+/// Returns whether a part of an instance may stay as it is, depending on what is unknown in it.
+fn may_stay(resource: &ResourceInstance, path: &[TraversalStep]) -> bool {
+    let parts = [&resource.before, &resource.after].map(|value| part(&value.unmark_deep().0, path));
+    match parts {
+        [Some(before), Some(after)] => !path.is_empty() && may_equal(&after, &before),
+        _ => false,
     }
 }
 

@@ -18,7 +18,7 @@ impl<'t> Engine<'t> {
     ) -> Value {
         let caller = self.prepared.graph.modules[module].caller;
         if caller.is_none()
-            && let Some(value) = self.missing_value(variable)
+            && let Some(value) = self.validated_missing_value(variable)
         {
             return variable.marked(value);
         }

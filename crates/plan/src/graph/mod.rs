@@ -5,7 +5,7 @@ mod needs;
 mod referenced;
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use hcl2_diagnostics::{Span, nearest_name};
@@ -19,7 +19,6 @@ use hcl2_terraform::{
 use self::imports::Imports;
 use self::needs::keep_distinct;
 pub(crate) use self::needs::{Need, Scoped, output_of};
-pub(crate) use self::referenced::Referenced;
 
 /// How many resources the one that a target was meant for is looked for among.
 const MAX_NEAR: usize = 2_000;
@@ -40,8 +39,8 @@ pub(crate) struct Graph<'t> {
     validations: HashMap<NodeId, NodeId>,
     /// The imports of all modules.
     pub(crate) imports: Imports<'t>,
-    /// What expressions refer to of each object, once an answer needs it.
-    referenced: OnceCell<HashMap<NodeId, Referenced>>,
+    /// The attributes that expressions refer to of each object, once an answer needs them.
+    referenced: OnceCell<HashMap<NodeId, BTreeSet<Name>>>,
     /// The references of bodies and expressions by their addresses: all calls of a module share them.
     references: RefCell<HashMap<*const (), Rc<[Traversal]>>>,
 }

@@ -9,13 +9,15 @@ use hcl2_model::{Expression, ExpressionRef, Name, Traversal, TraversalStep};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{Address, Resource, ResourceKind};
 
-use super::{Graph, ModuleId, NodeId};
+use super::{Graph, ModuleId, NodeId, NodeKind};
 
 /// What an expression refers to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Need {
     /// A variable, local value or resource.
     Node(NodeId),
+    /// All attributes of a resource or of a call, also those that no expression names.
+    Whole(NodeId),
     /// Outputs of a called module, in their order; all without a list.
     Outputs(ModuleId, Option<Vec<NodeId>>),
     /// `path`.
@@ -49,7 +51,7 @@ impl<'t> Graph<'t> {
                     nodes.extend(outputs.unwrap_or_else(|| vec![self.modules[called].close]));
                 }
                 Need::Run(_) => nodes.push(self.run),
-                Need::Path | Need::LongForm => {}
+                Need::Whole(_) | Need::Path | Need::LongForm => {}
             }
         }
         nodes
@@ -88,7 +90,16 @@ impl<'t> Graph<'t> {
                 }
                 _ => None,
             };
-            needs.extend(node.map(Need::Node));
+            if let Some(node) = node {
+                let is_object = matches!(
+                    self.nodes[node].kind,
+                    NodeKind::Resource(..) | NodeKind::Unread(_)
+                );
+                if is_object && self.attribute_in(reference, node).is_none() {
+                    needs.push(Need::Whole(node));
+                }
+                needs.push(Need::Node(node));
+            }
         }
         let outputs = outputs.into_iter().map(|(called, named)| {
             let named = named.map(|named| named.into_iter().collect());

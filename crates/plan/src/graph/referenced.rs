@@ -8,23 +8,14 @@ use hcl2_terraform::{Address, Validation};
 
 use super::{Graph, ModuleId, NodeId, NodeKind};
 
-/// What all expressions together refer to of an object.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Referenced {
-    /// The object as a whole, or all of its instances.
-    Whole,
-    /// These attributes.
-    Attributes(BTreeSet<Name>),
-}
-
 impl<'t> Graph<'t> {
-    /// Returns what is referred to of a resource, or of a call whose module was not read.
-    pub(crate) fn referenced(&self, node: NodeId) -> Option<&Referenced> {
+    /// Returns the attributes that expressions refer to of a resource, or of a call whose module was not read.
+    pub(crate) fn referenced(&self, node: NodeId) -> Option<&BTreeSet<Name>> {
         self.referenced.get_or_init(|| self.all_referenced()).get(&node)
     }
 
-    fn all_referenced(&self) -> HashMap<NodeId, Referenced> {
-        let mut all: HashMap<NodeId, Referenced> = HashMap::new();
+    fn all_referenced(&self) -> HashMap<NodeId, BTreeSet<Name>> {
+        let mut all: HashMap<NodeId, BTreeSet<Name>> = HashMap::new();
         for (module, import) in self.imports.all() {
             let arguments = import.id.iter().chain(&import.identity).chain(&import.for_each);
             for reference in arguments.flat_map(|expression| expression.variables()) {
@@ -41,36 +32,42 @@ impl<'t> Graph<'t> {
         all
     }
 
-    fn add_referenced(&self, module: ModuleId, reference: &Traversal, all: &mut HashMap<NodeId, Referenced>) {
-        let (node, used) = match Address::from_traversal(reference) {
-            Some(Address::Resource(kind, ty, name)) => {
-                let node = self.resource(module, kind, &ty, &name);
-                let has_kind = reference.root_name().is_some_and(|root| *root != *ty);
-                (node, 2 + usize::from(has_kind))
-            }
-            Some(Address::Module(name)) => (self.modules[module].unread.get(name.as_str()).copied(), 2),
-            _ => return,
+    fn add_referenced(
+        &self,
+        module: ModuleId,
+        reference: &Traversal,
+        all: &mut HashMap<NodeId, BTreeSet<Name>>,
+    ) {
+        let node = match Address::from_traversal(reference) {
+            Some(Address::Resource(kind, ty, name)) => self.resource(module, kind, &ty, &name),
+            Some(Address::Module(name)) => self.modules[module].unread.get(name.as_str()).copied(),
+            _ => None,
         };
-        let Some(node) = node else { return };
-        let mut rest = reference.steps().get(used..).unwrap_or_default().iter();
+        if let Some(node) = node {
+            let own = all.entry(node).or_default();
+            own.extend(self.attribute_in(reference, node));
+        }
+    }
+
+    /// Returns the attribute that a reference to an object selects; `None` for a reference to the object as a whole, or to an
+    /// instance with a key that is not literal.
+    pub(super) fn attribute_in(&self, reference: &Traversal, node: NodeId) -> Option<Name> {
+        let is_short = || match self.nodes[node].kind {
+            NodeKind::Resource(resource, _) => {
+                reference.root_name().is_some_and(|root| *root == *resource.ty)
+            }
+            _ => true,
+        };
+        let used = if is_short() { 2 } else { 3 };
+        let mut rest = reference.steps().get(used..)?.iter();
         let mut next = rest.next();
         if matches!(next, Some(TraversalStep::Index { .. })) && self.has_keys(node) {
             next = rest.next();
         }
-        let name = match next {
-            Some(TraversalStep::Attribute { name, .. }) => Some(name.clone()),
-            Some(TraversalStep::Index { key, .. }) => key.as_str().map(Name::from),
+        match next? {
+            TraversalStep::Attribute { name, .. } => Some(name.clone()),
+            TraversalStep::Index { key, .. } => key.as_str().map(Name::from),
             _ => None,
-        };
-        let own = all
-            .entry(node)
-            .or_insert_with(|| Referenced::Attributes(BTreeSet::new()));
-        match (name, own) {
-            (Some(name), Referenced::Attributes(names)) => {
-                names.insert(name);
-            }
-            (None, own) => *own = Referenced::Whole,
-            (Some(_), Referenced::Whole) => {}
         }
     }
 

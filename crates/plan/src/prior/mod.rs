@@ -29,7 +29,7 @@ impl Prior {
         let mut prior = Self::default();
         prepared.check_removed(&mut prior.problems);
         if !prior.problems.has_errors() {
-            prior.objects = prepared.moved_objects(&mut prior.warnings);
+            prior.objects = prepared.moved_objects(&mut prior.problems, &mut prior.warnings);
             prepared.check_targets(&prior.objects, &mut prior.problems, &mut prior.warnings);
         }
         prior

@@ -12,7 +12,11 @@ use super::{State, StateObject, StateOutput, instance_key, invalid_state, is_tru
 
 /// Objects of data sources that are read while a plan is made, in place of a provider.
 #[derive(Clone, Debug, Default)]
-pub struct Fixtures(State);
+pub struct Fixtures {
+    state: State,
+    /// The objects that are named for themselves, not as part of a state.
+    named: Vec<ResourceAddress>,
+}
 
 impl Fixtures {
     /// Reads fixtures: an object with the attributes of each data source by its address, such as
@@ -30,28 +34,47 @@ impl Fixtures {
             .iter()
             .any(|name| root.property(name).is_some());
         if is_state {
-            return State::from_json(source).map(Self);
+            return State::from_json(source).map(|state| Self {
+                state,
+                named: Vec::new(),
+            });
         }
         let expected =
             "Expected an object with the attributes of each data source by its address, or a state or plan.";
         if root.kind() != NodeKind::Object {
             return Err(invalid_state(expected, root.open_span()));
         }
-        let mut state = State::default();
+        let mut fixtures = Self::default();
         for (name, values) in fields(root) {
             let address: Option<ResourceAddress> = name.parse().ok();
             let address = address.filter(|address| address.kind == ResourceKind::Data);
             let (Some(address), NodeKind::Object) = (address, values.kind()) else {
                 return Err(invalid_state(expected, values.open_span()));
             };
-            state.objects.insert(StateObject::shown(address, values));
+            fixtures.named.push(address.clone());
+            fixtures.state.objects.insert(StateObject::shown(address, values));
         }
-        Ok(Self(state))
+        Ok(fixtures)
+    }
+
+    /// Adds the objects of others that these do not have.
+    pub fn extend(&mut self, others: Self) {
+        for object in others.state.objects.into_values() {
+            if self.state.objects.at(&object.address).is_none() {
+                self.state.objects.insert(object);
+            }
+        }
+        self.named.extend(others.named);
+    }
+
+    /// Returns the addresses of the objects that are named for themselves.
+    pub(crate) fn named(&self) -> impl Iterator<Item = &ResourceAddress> {
+        self.named.iter()
     }
 
     /// Returns the object of a data source at an address, or at the address without its key.
     pub(crate) fn object(&self, address: &ResourceAddress) -> Option<&StateObject> {
-        let objects = &self.0.objects;
+        let objects = &self.state.objects;
         objects.at(address).or_else(|| objects.at(&address.without_key()))
     }
 }

@@ -1,6 +1,6 @@
 //! Assertions of runs.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
 use hcl2_functions::terraform::sensitive_mark;
@@ -13,7 +13,7 @@ use hcl2_value::{Type, Value};
 use super::variables::{named, second_name};
 use super::{RunOutputs, TestStatus};
 use crate::engine::Engine;
-use crate::graph::{NodeId, NodeKind};
+use crate::graph::NodeId;
 
 /// What assertions of a run see besides the objects of the module.
 pub(super) struct Scope<'s> {
@@ -164,18 +164,7 @@ impl<'t> Engine<'t> {
             self.prepared.graph.modules[0].outputs.get(name.as_str())
         });
         nodes.extend(outputs);
-        let all: HashSet<NodeId> = nodes
-            .iter()
-            .flat_map(|node| [self.prepared.graph.ancestors(*node), vec![*node]].concat())
-            .collect();
-        let mut unanswered: Vec<NodeId> = all.intersection(&self.unanswered).copied().collect();
-        unanswered.sort_unstable();
-        let named = unanswered
-            .first()
-            .and_then(|node| match self.prepared.graph.nodes[*node].kind {
-                NodeKind::Resource(..) => self.prepared.graph.resource_address(*node),
-                _ => None,
-            });
+        let named = self.needed_answer(nodes);
         let is_of_run = |reference: &Traversal| {
             let run = second_name(reference, roots::RUN).and_then(|name| scope.earlier.get(&name));
             run.is_some_and(|outputs| outputs.is_unanswered)

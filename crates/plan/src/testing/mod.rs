@@ -18,7 +18,7 @@ use hcl2_terraform::table::behaviours::TESTS_DESTROY_ALL;
 use hcl2_terraform::{Early, Mocks, ModuleTree, ResourceAddress, Target, TestFile, TestRun};
 use hcl2_value::Value;
 
-use crate::engine::run_with;
+use crate::engine::{Unanswered, run_with};
 use crate::model::Plan;
 use crate::options::{Channel, Inputs};
 use crate::simulation::Simulation;
@@ -253,6 +253,10 @@ impl<'f> Tester<'f> {
             ..self.inputs.inputs.clone()
         };
         let planned = run_with(&tree, &inputs, &simulation);
+        if let Some(undecided) = undecided(&planned.diagnostics) {
+            diagnostics.append(undecided);
+            return (TestStatus::Unknown, diagnostics, None);
+        }
         let Some(engine) = planned.value else {
             diagnostics.append(planned.diagnostics);
             return (TestStatus::Error, diagnostics, None);
@@ -344,6 +348,23 @@ impl<'f> Tester<'f> {
         self.outputs.insert(run.name.to_string(), scope.own);
         (status, diagnostics, Some(engine.plan.clone()))
     }
+}
+
+/// Returns the errors of a plan as warnings if the plan fails only because of what Terraform would know.
+fn undecided(problems: &Diagnostics) -> Option<Diagnostics> {
+    let mut undecided = Diagnostics::new();
+    for problem in problems.iter().filter(|problem| problem.is_error()) {
+        let Unanswered(what) = problem.extra::<Unanswered>()?;
+        let warning = Diagnostic::warning(codes::INVALID_INSTANCES, "Instances that cannot be known").with_detail(format!(
+            "The instances depend on `{what}`, for which nothing answers here. Mock its provider by `mock_provider`, override it, \
+             or answer for it with `--data` or `--assume`."
+        ));
+        undecided.push(match problem.subject {
+            Some(place) => warning.with_subject(place),
+            None => warning,
+        });
+    }
+    (!undecided.is_empty()).then_some(undecided)
 }
 
 /// Returns what an address in `plan_options` names.

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_model::{EvalContext, ExpressionRef};
 use hcl2_terraform::{Mocks, ModuleTree, Override, Target, TestRun};
 use hcl2_value::Value;
 
 use super::{Tester, undeclared, used_providers};
-use crate::simulation::{Answer, MockProvider, Simulation};
+use crate::simulation::{Answer, MockProvider, Simulation, mocked};
 
 impl Tester<'_> {
     /// Returns what providers answer in a run.
@@ -19,6 +19,7 @@ impl Tester<'_> {
         diagnostics: &mut Diagnostics,
     ) -> Simulation {
         let mut simulation = Simulation {
+            is_test: true,
             only_refreshes: run.only_refreshes,
             seed: self.next as u64,
             ..Simulation::default()
@@ -68,14 +69,7 @@ impl Tester<'_> {
     }
 
     fn mock(&self, mocks: &Mocks, diagnostics: &mut Diagnostics) -> MockProvider {
-        let mut all = mocks.clone();
-        if let Some(more) = mocks
-            .source
-            .as_ref()
-            .and_then(|(source, _)| self.inputs.mocks.get(source))
-        {
-            all.extend(more.clone());
-        }
+        let all = mocks.with_source(&self.inputs.mocks);
         let default = mocks.during_plan.unwrap_or(false);
         let objects = all.objects.iter().map(|mock| {
             let answer = Answer {
@@ -104,29 +98,12 @@ impl Tester<'_> {
         }
     }
 
-    /// Evaluates the values of a mock, which must be an object.
+    /// Evaluates the values of a mock.
     fn object(&self, values: Option<&ExpressionRef>, diagnostics: &mut Diagnostics) -> Option<Value> {
-        let values = values?;
         let mut context = EvalContext::new();
         let version = self.inputs.module.0.module.version();
         context.set_functions(self.inputs.inputs.functions_of(version));
         context.set_budget(self.inputs.inputs.budget.clone());
-        let errors = diagnostics.error_count();
-        let value = values.evaluate(Some(&context)).report_into(diagnostics);
-        if diagnostics.error_count() > errors {
-            return None;
-        }
-        if !value.ty().is_object() || value.is_null() {
-            diagnostics.push(
-                Diagnostic::error(codes::INVALID_VALUE, "Invalid mocked value")
-                    .with_detail(format!(
-                        "Expected an object, found {}.",
-                        value.ty().friendly_name()
-                    ))
-                    .with_subject(values.span()),
-            );
-            return None;
-        }
-        Some(value)
+        mocked(values?, &context).report_into(diagnostics)
     }
 }

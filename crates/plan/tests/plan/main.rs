@@ -1,5 +1,6 @@
 //! Tests of plans.
 
+mod answers;
 mod compare;
 mod coverage;
 mod errors;

@@ -1,7 +1,7 @@
 //! Partial plans: what cannot be known is unknown and listed, and nothing that hangs on it ends the plan.
 
 use hcl2_diagnostics::SourceMap;
-use hcl2_plan::{Action, CheckStatus, Plan, State, provenance, to_json, to_text};
+use hcl2_plan::{Action, CheckStatus, Plan, State, provenance, questions, to_json, to_text};
 use hcl2_value::{Type, Value};
 
 use crate::support::{Modules, addresses, output};
@@ -194,7 +194,7 @@ fn objects_of_a_resource_with_unknown_instances_stay_as_they_are() {
     assert_eq!(addresses(&plan.deferred), ["terraform_data.a[*]"]);
     assert_eq!(
         plan.gaps[2].detail.as_deref(),
-        Some("Whether it is replaced depends on the instances of `terraform_data.a`.")
+        Some("Whether it is replaced depends on what happens to `terraform_data.a`.")
     );
 }
 
@@ -236,59 +236,6 @@ fn values_of_an_unknown_number_of_instances_have_a_provenance() {
         (why.steps[1].address.as_str(), why.steps[1].origin.name()),
         ("module.m", "module_not_read")
     );
-}
-
-#[test]
-fn answers_make_what_hangs_on_them_known() {
-    let text = "data \"acme_zones\" \"all\" {}\nmodule \"net\" {\n  source = \"a/net/b\"\n}\nresource \"acme_disk\" \"d\" {\n  \
-                count = length(data.acme_zones.all.names)\n  zone  = data.acme_zones.all.names[count.index]\n  net   = \
-                module.net.id\n}\noutput \"other\" {\n  value = try(data.acme_zones.all.other, \"none\")\n}\noutput \"ids\" {\n  \
-                value = acme_disk.d[0].id\n}\n";
-    let mut modules = Modules::new(text, &[]);
-    let zones = Value::tuple([Value::from("a"), Value::from("b")]);
-    let answers = &mut modules.inputs.answers;
-    answers
-        .set("data.acme_zones.all.names", zones)
-        .expect("it is the address of an attribute");
-    answers
-        .set("module.net.id", Value::from("n"))
-        .expect("it is the address of an output");
-    answers
-        .set("acme_disk.d[0].id", Value::from("i-0"))
-        .expect("it is the address of an attribute");
-    let plan = modules.plan();
-    assert_eq!(
-        addresses(&plan.resources),
-        ["data.acme_zones.all", "acme_disk.d[0]", "acme_disk.d[1]"]
-    );
-    let disk = &plan.resources[2].after;
-    assert_eq!(disk.get("zone"), Some(&Value::from("b")));
-    assert_eq!(disk.get("net"), Some(&Value::from("n")));
-    assert!(
-        !output(&plan, "other").is_known(),
-        "nobody said that there is no such attribute"
-    );
-    assert_eq!(*output(&plan, "ids"), Value::from("i-0"));
-    for wrong in ["data.acme_zones.all", "local.x", "module.net", "d[0].id"] {
-        let message = modules
-            .inputs
-            .answers
-            .set(wrong, Value::from(1))
-            .expect_err("it is another address");
-        assert!(message.ends_with(&format!("found `{wrong}`")), "{message}");
-    }
-}
-
-#[test]
-fn an_object_that_is_referred_to_as_a_whole_stays_unknown() {
-    let text = "data \"acme_zones\" \"all\" {}\noutput \"all\" {\n  value = keys(data.acme_zones.all)\n}\n";
-    let mut modules = Modules::new(text, &[]);
-    modules
-        .inputs
-        .answers
-        .set("data.acme_zones.all.names", Value::from(1))
-        .expect("it is the address of an attribute");
-    assert!(!output(&modules.plan(), "all").is_wholly_known());
 }
 
 #[test]
@@ -366,6 +313,18 @@ fn an_import_to_unknown_instances_waits_for_them() {
 }
 
 #[test]
+fn an_import_into_a_module_that_was_not_read_waits_for_it() {
+    let import = |to: &str| format!("import {{\n  to = {to}\n  id = \"fixed\"\n}}\n");
+    let call = "module \"net\" {\n  source = \"a/net/b\"\n}\n";
+    let unread = import("module.net.acme_disk.d[0]");
+    assert_eq!(Modules::new(&[call, &unread].concat(), &[]).problems(), []);
+    let wrong = import("module.net.acme_disk.d");
+    let problems = Modules::new(&[call, &wrong].concat(), &[("net", "")]).problems();
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert_eq!(problems[0].0, "hcl2::terraform::invalid-target");
+}
+
+#[test]
 fn checks_of_unknown_instances_are_unknown() {
     let called = "variable \"x\" {}\ncheck \"k\" {\n  assert {\n    condition     = length(var.x) > 0\n    error_message = \
                   \"No.\"\n  }\n}\n";
@@ -375,31 +334,127 @@ fn checks_of_unknown_instances_are_unknown() {
 }
 
 #[test]
-fn answers_hold_in_all_instances_of_a_module_and_warn_if_they_have_no_effect() {
-    let called = "data \"acme_z\" \"k\" {}\noutput \"id\" {\n  value = data.acme_z.k.id\n}\n";
-    let root = "module \"a\" {\n  source   = \"./a\"\n  for_each = toset([\"x\"])\n}\noutput \"id\" {\n  value = \
-                module.a[\"x\"].id\n}\n";
-    let mut modules = Modules::new(root, &[("a", called)]);
-    for address in [
-        "module.a.data.acme_z.k.id",
-        "data.acme_z.nope.id",
-        "module.nope.id",
-    ] {
-        let set = modules.inputs.answers.set(address, Value::from("i"));
-        set.expect("it is the address of an attribute or output");
-    }
+fn an_object_that_may_stay_as_it_is_has_an_unknown_action() {
+    let text = "variable \"x\" {}\nresource \"terraform_data\" \"may\" {\n  input = var.x\n}\nresource \"terraform_data\" \
+                \"replaced\" {\n  triggers_replace = var.x\n}\nresource \"terraform_data\" \"changed\" {\n  input = [var.x, \
+                1]\n}\nresource \"terraform_data\" \"triggered\" {\n  lifecycle {\n    replace_triggered_by = \
+                [terraform_data.may.input]\n  }\n}\nresource \"terraform_data\" \"after\" {\n  input = \
+                terraform_data.changed.output\n}\n";
+    let mut modules = Modules::new(text, &[]);
+    let names = ["may", "replaced", "changed", "triggered", "after"].map(|name| ("", name));
+    modules.inputs.state = Some(state(&names));
     let plan = modules.plan();
-    assert_eq!(*output(&plan, "id"), Value::from("i"));
-    let warnings: Vec<_> = plan
-        .warnings
-        .iter()
-        .map(|warning| warning.detail.as_ref())
+    let actions = plan.resources.iter();
+    let actions: Vec<_> = actions
+        .map(|resource| (resource.address.name.to_string(), resource.action))
         .collect();
+    let replace = Action::DeleteThenCreate;
     assert_eq!(
-        warnings,
+        actions,
         [
-            "The answer for `data.acme_z.nope` has no effect: the configuration declares no such object.",
-            "The answer for `module.nope` has no effect: there is no such call, or its module was read.",
+            ("after".to_owned(), Action::Update),
+            ("changed".to_owned(), Action::Update),
+            ("may".to_owned(), Action::Update),
+            ("replaced".to_owned(), replace),
+            ("triggered".to_owned(), replace),
         ]
     );
+    assert_eq!(
+        gaps(&modules, &plan),
+        [
+            "missing_value var.x ./main.tf:1",
+            "action_unknown terraform_data.after ./main.tf:16",
+            "action_unknown terraform_data.may ./main.tf:2",
+            "action_unknown terraform_data.replaced ./main.tf:5",
+            "action_unknown terraform_data.triggered ./main.tf:13",
+        ]
+    );
+    let plan = modules.variable("x", Value::null(Type::DYNAMIC)).plan();
+    assert_eq!(plan.gaps, []);
+    assert_eq!(plan.resources[2].action, Action::NoOp);
+}
+
+#[test]
+fn null_without_a_schema_is_unknown() {
+    let text =
+        "resource \"acme_disk\" \"d\" {\n  key  = null\n  size = 1\n  rule {\n    port = null\n  }\n}\n";
+    let mut modules = Modules::new(text, &[]);
+    let plan = modules.plan();
+    let disk = &plan.resources[0].after;
+    assert!(!disk.get("key").expect("it is configured").is_known());
+    assert_eq!(disk.get("size"), Some(&Value::from(1)));
+    let rules = disk
+        .get("rule")
+        .and_then(Value::elements)
+        .expect("there is a block");
+    assert!(!rules[0].get("port").expect("it is configured").is_known());
+    modules.inputs.is_partial = false;
+    modules.inputs.infers_schemas = true;
+    assert!(
+        modules.plan().resources[0]
+            .after
+            .get("key")
+            .is_some_and(Value::is_null)
+    );
+}
+
+#[test]
+fn validations_tell_whether_a_variable_may_be_null() {
+    let variable = |name: &str, condition: &str| {
+        format!(
+            "variable \"{name}\" {{\n  type = string\n  validation {{\n    condition     = {condition}\n    error_message = \
+             \"No.\"\n  }}\n}}\noutput \"{name}\" {{\n  value = var.{name}\n}}\n"
+        )
+    };
+    let text = [
+        variable("one_of", "contains([\"a\", \"b\"], var.one_of)"),
+        variable("given", "var.given != null"),
+        variable("long", "length(var.long) > 2"),
+        variable("matching", "can(regex(\"^a\", var.matching))"),
+        variable("open", "var.open == null || length(var.open) > 2"),
+        variable("other", "var.other != null || var.given == \"a\""),
+    ];
+    let plan = Modules::new(&text.concat(), &[]).plan();
+    let is_null = |name: &str| match output(&plan, name).refinement() {
+        Some(refinement) => !refinement.is_not_null(),
+        None => true,
+    };
+    let names = ["one_of", "given", "long", "matching", "open", "other"];
+    assert_eq!(names.map(is_null), [false, false, false, false, true, true]);
+}
+
+#[test]
+fn instances_that_depend_on_a_file_that_cannot_be_read_are_unknown() {
+    let text = "locals {\n  users = jsondecode(file(\"users.json\"))\n}\nresource \"terraform_data\" \"a\" {\n  for_each = \
+                toset(local.users)\n}\n";
+    let modules = Modules::new(text, &[]);
+    let plan = modules.plan();
+    assert_eq!(addresses(&plan.deferred), ["terraform_data.a[*]"]);
+    assert_eq!(
+        gaps(&modules, &plan),
+        [
+            "instance_count_unknown terraform_data.a ./main.tf:5",
+            "failed_evaluation local.users ./main.tf:2",
+        ]
+    );
+}
+
+#[test]
+fn questions_are_counted_exactly_however_many_they_are() {
+    let variables = (0..300).map(|n| format!("variable \"v{n}\" {{}}\n"));
+    let sums = (0..300).map(|n| {
+        let all = (n..300)
+            .map(|n| format!("var.v{n}"))
+            .collect::<Vec<_>>()
+            .join(", ");
+        format!("output \"o{n}\" {{\n  value = [{all}]\n}}\n")
+    });
+    let modules = Modules::new(&variables.chain(sums).collect::<String>(), &[]);
+    let asked = questions(&modules.tree, &modules.inputs).value;
+    let found = asked.iter().take(2).chain(asked.last());
+    let found: Vec<_> = found
+        .map(|question| (question.gap.address.as_str(), question.objects))
+        .collect();
+    assert_eq!(found, [("var.v299", 300), ("var.v298", 299), ("var.v0", 1)]);
+    assert_eq!(asked.len(), 300);
 }

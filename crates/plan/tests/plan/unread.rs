@@ -122,3 +122,55 @@ fn a_file_that_may_not_be_read_is_an_error_of_the_plan() {
     let text = "output \"o\" {\n  value = file(\"secret.txt\")\n}\n";
     assert_eq!(errors(text), [("hcl2::terraform::refused-file", "secret.txt")]);
 }
+
+#[test]
+fn a_run_whose_instances_hang_on_a_provider_is_unknown_and_the_next_one_runs() {
+    let mut sources = SourceMap::new();
+    let mut file = |name: &str, text: &str| {
+        let source = sources.add(name, text).expect("a small source");
+        ModuleFile::parse(&source, Language::Terraform).value
+    };
+    let module = "variable \"skip\" {\n  default = false\n}\ndata \"acme_zones\" \"all\" {}\nresource \"terraform_data\" \"a\" {\n  \
+                  count = var.skip ? 0 : length(data.acme_zones.all.names)\n}\n";
+    let tests = "run \"open\" {\n  command = plan\n  assert {\n    condition     = length(terraform_data.a) == 2\n    \
+                 error_message = \"No.\"\n  }\n}\nrun \"closed\" {\n  command = plan\n  variables {\n    skip = true\n  }\n  assert \
+                 {\n    condition     = length(terraform_data.a) == 0\n    error_message = \"No.\"\n  }\n}\n";
+    let main = file("main.tf", module);
+    let tests = TestFile::read(&file("main.tftest.hcl", tests), Language::Terraform);
+    let tree = ModuleTree {
+        path: ".".to_owned(),
+        module: Module::from_files(&[main], Language::Terraform).value,
+        ..ModuleTree::default()
+    };
+    let host: Arc<dyn Host> = Arc::new(Nothing);
+    let mut inputs = TestInputs {
+        module: (tree, Diagnostics::new()),
+        inputs: Inputs {
+            functions: Arc::new(functions_of(Language::Terraform, &host)),
+            infers_schemas: true,
+            ..Inputs::default()
+        },
+        ..TestInputs::default()
+    };
+    let results: Vec<_> = Tester::new(&tests, &inputs).collect();
+    let statuses: Vec<TestStatus> = results.iter().map(|result| result.status).collect();
+    assert_eq!(statuses, [TestStatus::Unknown, TestStatus::Pass]);
+    let [warning] = &*results[0].diagnostics.iter().collect::<Vec<_>>() else {
+        panic!("{:?}", results[0].diagnostics);
+    };
+    let place = warning.subject.expect("a range");
+    let place = &module[place.start as usize..place.end as usize];
+    assert_eq!(
+        (warning.code.id(), place, warning.is_error()),
+        (
+            "hcl2::terraform::invalid-instances",
+            "var.skip ? 0 : length(data.acme_zones.all.names)",
+            false
+        )
+    );
+    let zones = hcl2_value::Value::tuple(["a", "b"].map(hcl2_value::Value::from));
+    let set = inputs.inputs.answers.set("data.acme_zones.all.names", zones);
+    set.expect("it is the address of an attribute");
+    let statuses: Vec<TestStatus> = Tester::new(&tests, &inputs).map(|result| result.status).collect();
+    assert_eq!(statuses, [TestStatus::Pass, TestStatus::Pass]);
+}

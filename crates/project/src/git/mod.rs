@@ -6,6 +6,7 @@ mod revision;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use gix::bstr::ByteSlice;
@@ -17,6 +18,16 @@ pub use revision::{Recorded, Revision};
 
 /// Maximum number of files of a revision. A tree can name few objects very often.
 const MAX_FILES: usize = 1_000_000;
+
+/// Maximum number of bytes of the path of a file of a revision, as on most systems.
+const MAX_PATH_BYTES: usize = 4096;
+
+/// What overrides the configuration of every repository: the bytes of an object, and those of all that are kept.
+const LIMITS: [&str; 3] = [
+    "gitoxide.objects.allocLimit=268435456",
+    "gitoxide.objects.cacheLimit=16777216",
+    "core.deltaBaseCacheLimit=100663296",
+];
 
 /// A repository of git with a working tree.
 #[derive(Clone, Debug)]
@@ -78,12 +89,20 @@ impl Repository {
             ))
         })?;
         ordinary::check(around).map_err(|error| unreadable(&error))?;
-        let repository = gix::ThreadSafeRepository::open_opts(around, gix::open::Options::isolated())
-            .map_err(|error| unreadable(&error))?;
+        let options = gix::open::Options::isolated().config_overrides(LIMITS);
+        let repository =
+            gix::ThreadSafeRepository::open_opts(around, options).map_err(|error| unreadable(&error))?;
         let top = repository.work_dir().and_then(|top| top.canonicalize().ok());
         let top = top.ok_or_else(|| {
             GitError("the repository of git around the current directory has no working tree".to_owned())
         })?;
+        if top != around {
+            let problem = format_args!(
+                "its working tree is not where its `.git` is, but {}",
+                top.display()
+            );
+            return Err(unreadable(&problem));
+        }
         let objects = Objects {
             repository,
             idle: Mutex::default(),
@@ -171,48 +190,83 @@ impl Repository {
 
     /// Returns the files of the tree of a commit or tag.
     fn files_of(&self, name: &str, id: gix::ObjectId) -> Result<Revision, GitError> {
-        let files = self.objects.with(|objects| tree(objects, id, name))?;
+        let files = self.objects.with(|objects| tree(objects, id, name, MAX_FILES))?;
         Ok(Revision::new(self, name.to_owned(), files))
     }
 }
 
+/// Returns the files of a tree by their paths.
+///
+/// The same tree may be in many others, so each is read once, but counts as often as it is found.
 fn tree(
     objects: &gix::Repository,
     id: gix::ObjectId,
     name: &str,
+    max_files: usize,
 ) -> Result<BTreeMap<String, File>, GitError> {
     let unreadable = |error: &dyn fmt::Display| GitError::unreadable(name, error);
     let object = objects.find_object(id).map_err(|error| unreadable(&error))?;
     let tree = object.peel_to_tree().map_err(|error| unreadable(&error))?;
     let mut files = BTreeMap::new();
-    let mut pending = vec![(String::new(), tree)];
-    while let Some((directory, tree)) = pending.pop() {
-        for entry in tree.iter() {
-            let entry = entry.map_err(|error| unreadable(&error))?;
-            let Some(part) = safe_name(entry.filename()) else {
-                continue;
-            };
-            let path = format!("{directory}{part}");
-            match entry.mode().kind() {
-                EntryKind::Tree => {
-                    let below = entry.object().map_err(|error| unreadable(&error))?;
-                    pending.push((format!("{path}/"), below.into_tree()));
-                }
+    let mut known: HashMap<gix::ObjectId, Rc<[Entry]>> = HashMap::new();
+    let mut pending = vec![(String::new(), tree.id)];
+    let mut count = 0_usize;
+    while let Some((directory, id)) = pending.pop() {
+        let entries = match known.get(&id) {
+            Some(entries) => Rc::clone(entries),
+            None => {
+                let entries = entries(objects, id).map_err(|error| unreadable(&error))?;
+                Rc::clone(known.entry(id).or_insert(entries))
+            }
+        };
+        for entry in &*entries {
+            count += 1;
+            if count > max_files {
+                return Err(unreadable(&format_args!("it has more than {max_files} files")));
+            }
+            if directory.len() + entry.name.len() > MAX_PATH_BYTES {
+                let problem = format_args!("it has a path of more than {MAX_PATH_BYTES} bytes");
+                return Err(unreadable(&problem));
+            }
+            let path = format!("{directory}{}", entry.name);
+            match entry.kind {
+                EntryKind::Tree => pending.push((path + "/", entry.id)),
                 kind @ (EntryKind::Blob | EntryKind::BlobExecutable | EntryKind::Link) => {
                     let file = File {
                         is_link: kind == EntryKind::Link,
-                        content: Content::Object(ContentId(entry.object_id())),
+                        content: Content::Object(ContentId(entry.id)),
                     };
                     files.insert(path, file);
                 }
                 EntryKind::Commit => {}
             }
-            if files.len() + pending.len() > MAX_FILES {
-                return Err(unreadable(&format_args!("it has more than {MAX_FILES} files")));
-            }
         }
     }
     Ok(files)
+}
+
+/// What a tree names directly.
+struct Entry {
+    name: Box<str>,
+    kind: EntryKind,
+    id: gix::ObjectId,
+}
+
+/// Reads what a tree names, without what no disk could have.
+fn entries(objects: &gix::Repository, id: gix::ObjectId) -> gix::Result<Rc<[Entry]>> {
+    let tree = objects.find_tree(id)?;
+    let mut entries = Vec::new();
+    for entry in tree.iter() {
+        let entry = entry?;
+        if let Some(name) = safe_name(entry.filename()) {
+            entries.push(Entry {
+                name: name.into(),
+                kind: entry.mode().kind(),
+                id: entry.object_id(),
+            });
+        }
+    }
+    Ok(entries.into())
 }
 
 /// Returns a part of a path if it can be one on every disk: a tree may have any bytes.
@@ -292,4 +346,36 @@ fn read_from_disk(path: &Path, is_link: bool, max_bytes: u64) -> std::io::Result
         return Ok(target.to_string_lossy().into_owned().into_bytes());
     }
     Disk.read(path, max_bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_counts_as_often_as_it_is_found() {
+        let directory = tempfile::tempdir().unwrap();
+        let repository = gix::init(directory.path()).unwrap();
+        let mut id = repository
+            .write_object(gix::objs::Tree::empty())
+            .unwrap()
+            .detach();
+        for _ in 0..40 {
+            let entry = |name: &str| gix::objs::tree::Entry {
+                mode: EntryKind::Tree.into(),
+                filename: name.into(),
+                oid: id,
+            };
+            let entries = vec![entry("a"), entry("b")];
+            id = repository
+                .write_object(gix::objs::Tree { entries })
+                .unwrap()
+                .detach();
+        }
+        let error = tree(&repository, id, "HEAD", 1000).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "`HEAD` cannot be read: it has more than 1000 files"
+        );
+    }
 }

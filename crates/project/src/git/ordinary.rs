@@ -1,4 +1,5 @@
-//! Repositories hold directories and regular files alone: a pipe in one would be waited for, and a device has no end.
+//! Repositories hold directories and regular files alone, and little that is read as a whole: a pipe would be waited for, a
+//! device has no end, and a file of a few kilobytes on the disk may have gigabytes.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -6,24 +7,43 @@ use std::path::{Path, PathBuf};
 use super::{GitError, MAX_FILES};
 use crate::files::{Disk, Files, PathKind};
 
-/// The largest size in bytes of a file that names a directory of the repository.
+/// The largest size in bytes of a file with references, or with names of directories of the repository.
 const MAX_NAME_BYTES: u64 = 1 << 16;
+
+/// The largest number of other repositories whose objects are read.
+const MAX_ALTERNATES: usize = 1000;
 
 /// The socket of git's own watcher of files, which nobody reads.
 const WATCHER: &str = "fsmonitor--daemon.ipc";
 
-/// Checks that no pipe, device or socket is among what may be read of the repository whose working tree is in a directory.
+/// Where the objects of a repository are.
+const OBJECTS: &str = "objects";
+
+/// What is yet to be looked at: its path, and that below a directory of git or of objects.
+type Pending = Vec<(PathBuf, PathBuf)>;
+
+/// Checks that no pipe, device, socket or very large file is among what may be read of the repository whose working tree is
+/// in a directory.
 ///
 /// # Errors
 ///
 /// If one is, or if links and alternates lead to more files than a repository has.
 pub(super) fn check(top: &Path) -> Result<(), GitError> {
     let git = top.join(".git");
-    let (mut seen, mut count) = (HashSet::new(), 0);
-    let mut pending = vec![git.clone()];
+    let (mut seen, mut count, mut alternates) = (HashSet::new(), 0, 0);
+    let mut pending: Pending = vec![(git.clone(), PathBuf::new())];
     // The working tree of a submodule, or a further one, has a file that names the directory.
-    pending.extend(named(&git, top, "gitdir:"));
-    while let Some(path) = pending.pop() {
+    let directory = match named(&git, top, "gitdir:").pop() {
+        Some(directory) => {
+            pending.push((directory.clone(), PathBuf::new()));
+            directory
+        }
+        None => git,
+    };
+    let common = named(&directory.join("commondir"), &directory, "").pop();
+    let objects = common.as_deref().unwrap_or(&directory).join(OBJECTS);
+    pending.extend(common.map(|common| (common, PathBuf::new())));
+    while let Some((path, below)) = pending.pop() {
         count += 1;
         if count > MAX_FILES {
             return Err(GitError(format!("it has more than {MAX_FILES} files")));
@@ -34,20 +54,58 @@ pub(super) fn check(top: &Path) -> Result<(), GitError> {
                 let problem = format!("{} is neither a regular file nor a directory", path.display());
                 return Err(GitError(problem));
             }
+            Some(PathKind::File) => {
+                let max_bytes = max_bytes(&below);
+                if path.metadata().is_ok_and(|found| found.len() > max_bytes) {
+                    let problem = format!("{} has more than {max_bytes} bytes", path.display());
+                    return Err(GitError(problem));
+                }
+                if below.ends_with("info/alternates") {
+                    for name in names_of_alternates(&path)? {
+                        alternates += 1;
+                        if alternates > MAX_ALTERNATES {
+                            let problem = format!("it has more than {MAX_ALTERNATES} alternates");
+                            return Err(GitError(problem));
+                        }
+                        pending.push((objects.join(name), PathBuf::from(OBJECTS)));
+                    }
+                }
+                continue;
+            }
             Some(PathKind::Directory) => {}
-            Some(PathKind::File | PathKind::Link) | None => continue,
+            Some(PathKind::Link) | None => continue,
         }
         let Ok(directory) = Disk.canonical(&path) else {
             continue;
         };
-        if seen.insert(directory.clone()) {
-            pending.extend(Disk.list(&directory).unwrap_or_default());
-            pending.extend(named(&directory.join("commondir"), &directory, ""));
-            let alternates = directory.join("info/alternates");
-            pending.extend(named(&alternates, &directory, ""));
+        if seen.insert((directory.clone(), below.clone())) {
+            let inside = Disk.list(&directory).unwrap_or_default().into_iter();
+            pending.extend(inside.filter_map(|path| {
+                let below = below.join(path.file_name()?);
+                Some((path, below))
+            }));
         }
     }
     Ok(())
+}
+
+/// Returns the largest size in bytes of a file, by its path below a directory of git. What is not read as a whole may have any.
+fn max_bytes(below: &Path) -> u64 {
+    match below.to_str() {
+        // The file `.git` of a working tree that is not the only one.
+        Some("" | "HEAD" | "commondir" | "objects/info/alternates") => MAX_NAME_BYTES,
+        Some("config" | "config.worktree") => 1 << 18,
+        Some("shallow") => 1 << 23,
+        Some("packed-refs") => 1 << 26,
+        _ if below.starts_with("refs") => MAX_NAME_BYTES,
+        _ => u64::MAX,
+    }
+}
+
+/// Returns the paths in a file of alternates, which are relative to the objects of the repository itself.
+fn names_of_alternates(file: &Path) -> Result<Vec<PathBuf>, GitError> {
+    let content = Disk.read(file, MAX_NAME_BYTES).unwrap_or_default();
+    gix::odb::alternate::parse(&content).map_err(|error| GitError::unreadable("info/alternates", &error))
 }
 
 /// Returns the paths that the lines of a file name after a prefix, relative to a directory.

@@ -144,3 +144,119 @@ fn unknown_revision_is_an_error() {
     );
     assert_eq!(working_tree.files(|_| true).count(), 1);
 }
+
+/// Makes a tree of lines as `git ls-tree` prints them.
+fn make_tree(top: &Path, lines: &str) -> String {
+    use std::io::Write;
+    let mut made = Command::new("git")
+        .arg("mktree")
+        .current_dir(top)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("git starts");
+    let mut input = made.stdin.take().expect("a pipe");
+    input.write_all(lines.as_bytes()).expect("git reads");
+    drop(input);
+    let made = made.wait_with_output().expect("git ends");
+    String::from_utf8(made.stdout).expect("UTF-8").trim().to_owned()
+}
+
+#[test]
+fn a_path_has_the_length_of_one() {
+    let (_directory, top) = repository();
+    let name = "n".repeat(250);
+    let mut tree = make_tree(&top, "");
+    for _ in 0..18 {
+        tree = make_tree(&top, &format!("040000 tree {tree}\t{name}\n"));
+    }
+    let repository = Repository::find(&top).expect("a repository");
+    let error = repository.revision(&tree).expect_err("too long");
+    assert_eq!(
+        error.to_string(),
+        format!("`{tree}` cannot be read: it has a path of more than 4096 bytes")
+    );
+}
+
+#[test]
+fn a_repository_has_its_working_tree_around_it() {
+    let (directory, top) = repository();
+    git(&top, &["config", "core.worktree", ".."]);
+    assert!(Repository::find(&top).is_ok());
+    git(&top, &["config", "core.worktree", "../.."]);
+    let error = Repository::find(&top).expect_err("files of others");
+    let elsewhere = directory.path().canonicalize().expect("it is there");
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "no repository of git can be read here: its working tree is not where its `.git` is, but {}",
+            elsewhere.display()
+        )
+    );
+}
+
+#[test]
+fn what_is_read_whole_is_small() {
+    for (name, max_bytes) in [
+        ("HEAD", 65_536),
+        ("refs/heads/main", 65_536),
+        ("objects/info/alternates", 65_536),
+        ("config", 262_144),
+        ("shallow", 8_388_608),
+        ("packed-refs", 67_108_864),
+    ] {
+        let (_directory, top) = repository();
+        let path = top.join(".git").join(name);
+        let file = std::fs::File::options().append(true).create(true).open(&path);
+        file.and_then(|file| file.set_len(3 << 30)).expect("a file");
+        let error = Repository::find(&top).expect_err("a large file");
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "no repository of git can be read here: {} has more than {max_bytes} bytes",
+                path.display()
+            )
+        );
+    }
+    // The journal and the index have any size.
+    let (_directory, top) = repository();
+    for name in ["index", "logs/refs/heads/main"] {
+        let path = top.join(".git").join(name);
+        let file = std::fs::File::options().append(true).create(true).open(&path);
+        file.and_then(|file| file.set_len(1 << 20)).expect("a file");
+    }
+    assert!(Repository::find(&top).is_ok());
+}
+
+#[test]
+fn pipes_in_alternates_are_found_however_they_are_named() {
+    for quoted in [false, true] {
+        let (directory, top) = repository();
+        let objects = top.join(".git/objects");
+        let lent = directory.path().canonicalize().expect("it is there").join("lent");
+        std::fs::create_dir_all(lent.join("info")).expect("a directory");
+        std::fs::create_dir(directory.path().join("more")).expect("a directory");
+        let pipe = directory.path().join("more/pack");
+        assert!(
+            Command::new("mkfifo")
+                .arg(&pipe)
+                .status()
+                .expect("it starts")
+                .success()
+        );
+        let name = if quoted {
+            "\"../../../l\\145nt\""
+        } else {
+            "../../../lent"
+        };
+        std::fs::write(objects.join("info/alternates"), format!("# a\n{name}\n")).expect("a file");
+        assert!(Repository::find(&top).is_ok());
+        // What an alternate names is relative to the objects of the repository that is read.
+        std::fs::write(lent.join("info/alternates"), "../../../more\n").expect("a file");
+        let error = Repository::find(&top).expect_err("a pipe").to_string();
+        assert!(
+            error.ends_with("more/pack is neither a regular file nor a directory"),
+            "{error}"
+        );
+    }
+}

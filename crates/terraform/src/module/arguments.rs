@@ -196,6 +196,12 @@ pub(crate) fn quoted(expression: &ExpressionRef) -> Option<String> {
     value.as_str().filter(|_| is_text).map(str::to_owned)
 }
 
+/// Returns whether an expression is a constant null.
+pub(super) fn is_null(expression: &ExpressionRef) -> bool {
+    let value = expression.evaluate(None);
+    value.value.is_null() && !value.diagnostics.has_errors()
+}
+
 /// Returns a constant as a string, converted if need be.
 pub(super) fn text_of(expression: &ExpressionRef) -> Option<String> {
     let value = expression.evaluate(None);

@@ -3,7 +3,7 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceId, Span, codes::terraform as codes};
 use hcl2_model::{Attribute, ExpressionRef, Traversal, TraversalStep};
 
-use super::arguments::{name_of, text_of};
+use super::arguments::{is_null, name_of, text_of};
 use super::declaration::Declaration;
 use super::early::is_early;
 use super::version::allows;
@@ -12,9 +12,9 @@ use crate::address::Address;
 use crate::problems::lacking;
 use crate::table::{
     ANY_MESSAGE, COMPUTED_REQUIREMENTS, CONSTRAINTS_OF_OTHERS_ARE_IGNORED, Language, Mode, NEWER_ARGUMENTS,
-    NEWER_EVENTS, NEWER_REFERENCES, NEWER_TYPES, REFERRING, STORE, STORE_OF_DATA, TERRAFORM_DATA,
-    UNDERSCORES_IN_NAMESPACES, VALIDATION_OF_OTHERS, Version, Versions, WINRM, WINRM_IS_DEPRECATED,
-    lacks_expressions, names, versions_of_function,
+    NEWER_EVENTS, NEWER_REFERENCES, NEWER_TYPES, NULL_VERSIONS, REFERRING, STORE, STORE_OF_DATA,
+    TERRAFORM_DATA, UNDERSCORES_IN_NAMESPACES, VALIDATION_OF_OTHERS, Version, Versions, WINRM,
+    WINRM_IS_DEPRECATED, lacks_expressions, names, versions_of_function,
 };
 
 /// The version that a module is checked with.
@@ -175,6 +175,15 @@ impl Selected {
             names::KEY_PROVIDER | names::METHOD => self.check_encryption(declaration, diagnostics),
             names::ACTION_TRIGGER => self.check_events(declaration, diagnostics),
             names::CONNECTION => diagnostics.extend(self.check_connection(declaration)),
+            names::MODULE => {
+                let version = declaration.argument(names::VERSION);
+                diagnostics.extend(version.filter(|version| is_null(&version.expression)).and_then(
+                    |version| {
+                        let what = || "A null as the version of a module".to_owned();
+                        self.lacks_if(NULL_VERSIONS, what, version.expression.span())
+                    },
+                ));
+            }
             _ => {}
         }
         for block in &declaration.blocks {

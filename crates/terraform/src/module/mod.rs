@@ -129,6 +129,15 @@ impl ModuleFile {
         self.kind
     }
 
+    /// Reads the file as one of another kind than its name says.
+    #[must_use]
+    pub fn of_kind(self, kind: FileKind) -> Self {
+        Self {
+            kind: Some(kind),
+            ..self
+        }
+    }
+
     /// Returns whether Terraform reads it as a file of a module.
     fn is_of_terraform(&self) -> bool {
         self.kind

@@ -16,7 +16,7 @@ use super::early::is_early;
 use super::source::is_hostname;
 use super::{Module, Resource};
 use crate::problems::duplicate;
-use crate::table::{BUILT_IN_SOURCE, Describes, Mode, RESERVED_IN_PROVIDERS, names};
+use crate::table::{BUILT_IN_SOURCE, Describes, Language, Mode, RESERVED_IN_PROVIDERS, names};
 
 /// A reference to the configuration of a provider, such as `aws.west`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -405,8 +405,9 @@ pub(crate) struct SourceAddress {
     name: String,
 }
 
-/// The registry of sources without a hostname, and the namespace of sources that are only a name.
+/// The registry of sources without a hostname, that of OpenTofu, and the namespace of sources that are only a name.
 const DEFAULT_HOST: &str = "registry.terraform.io";
+const OPENTOFU_HOST: &str = "registry.opentofu.org";
 const DEFAULT_NAMESPACE: &str = "hashicorp";
 /// The prefixes of the names of repositories of providers, and of modules, which names of providers cannot have.
 const REPOSITORY_PREFIXES: &[&str] = &["terraform-provider-", "terraform-"];
@@ -427,6 +428,17 @@ impl SourceAddress {
             host: DEFAULT_HOST.to_owned(),
             namespace: DEFAULT_NAMESPACE.to_owned(),
             name: name.to_lowercase(),
+        }
+    }
+
+    /// Returns the address of a source without a hostname in the registry of a product.
+    pub(crate) fn in_registry_of(self, language: Language) -> Self {
+        match language {
+            Language::Terraform => self,
+            Language::OpenTofu => Self {
+                host: OPENTOFU_HOST.to_owned(),
+                ..self
+            },
         }
     }
 

@@ -3,7 +3,7 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{Attribute, BodySchema, Name, Traversal};
 
-use super::arguments::{quoted, text_of};
+use super::arguments::{is_null, quoted, text_of};
 use super::declaration::Declaration;
 use super::early::{computed_requirements, is_early};
 use super::{Module, ModuleFile};
@@ -19,8 +19,8 @@ pub(super) fn check(call: &Declaration, diagnostics: &mut Diagnostics) {
         return;
     };
     // A computed version may be null.
-    let version = call.argument(names::VERSION);
-    let has_version = version.is_some_and(|version| version.expression.variables().is_empty());
+    let version = call.argument(names::VERSION).map(|version| &version.expression);
+    let has_version = version.is_some_and(|version| version.variables().is_empty() && !is_null(version));
     diagnostics.extend(problem(&source, has_version, argument.expression.span()));
 }
 

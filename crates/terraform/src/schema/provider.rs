@@ -134,10 +134,10 @@ impl ProviderSchemas {
         let address = SourceAddress::in_module(module, local_name);
         let given = match source {
             None => Some(local_name.to_owned()),
-            Some(source) if source.split('/').count() > 2 => None,
+            Some(source) if source.split('/').count() > 2 => return self.completed(&address, None),
             Some(_) => Some(address.without_host()),
         };
-        self.completed(&address, given.as_deref())
+        self.completed(&address.in_registry_of(module.language), given.as_deref())
     }
 
     /// Returns the full name with an address, or of the only provider whose name ends with a part.

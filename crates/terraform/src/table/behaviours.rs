@@ -112,8 +112,36 @@ pub static NAMES_OF_CLASSES: Behaviour = behaviour(
 /// Functions of lists and strings take more values.
 pub static LENIENT_FUNCTIONS: Behaviour = Behaviour {
     meaning: "count negative indices of tuples in `element` from the end, and format nulls without a type",
-    versions: Versions::since_minors(Some(10), Some(0)).except_terraform(11),
+    versions: Versions::since_minors(Some(10), Some(10)).except_terraform(11),
 };
+
+/// `nonsensitive` accepts any value.
+pub static LENIENT_NONSENSITIVE: Behaviour = behaviour(
+    "accept in `nonsensitive` also values that are not sensitive",
+    Some(7),
+    Some(7),
+);
+
+/// `yamldecode` reads integers as YAML 1.2 does.
+pub static INTEGERS_OF_YAML: Behaviour = behaviour(
+    "read as strings in `yamldecode` a `+` alone, integers with underscores, and signs before `0x` and `0o`",
+    Some(10),
+    Some(9),
+);
+
+/// `yamldecode` merges several mappings.
+pub static MERGES_SEQUENCES: Behaviour = behaviour(
+    "merge sequences of mappings by `<<` in `yamldecode`",
+    None,
+    Some(12),
+);
+
+/// `cidrsubnets` has no limit of its own.
+pub static EXTENDS_PREFIXES_FAR: Behaviour = behaviour(
+    "extend prefixes of IPv6 by more than 32 bits in `cidrsubnets`",
+    None,
+    Some(13),
+);
 
 /// `contains` finds nulls.
 pub static CONTAINS_NULL: Behaviour = behaviour(
@@ -127,6 +155,13 @@ pub static MERGES_NULL_OBJECTS: Behaviour = behaviour(
     "merge null objects even if no argument is another value",
     Some(16),
     Some(13),
+);
+
+/// The instances of an import are known before its target.
+pub static IMPORTS_NEED_THEIR_INSTANCES: Behaviour = behaviour(
+    "report an import whose `for_each` refers to its target",
+    Some(12),
+    None,
 );
 
 /// Variables of a file of tests may refer to each other.
@@ -150,6 +185,13 @@ pub static PLANNED_OUTPUTS_STAY_UNKNOWN: Behaviour = behaviour(
     None,
 );
 
+/// Tests store no outputs.
+pub static TESTED_OUTPUTS_ARE_EPHEMERAL: Behaviour = behaviour(
+    "let the root modules of tests have ephemeral outputs",
+    Some(14),
+    None,
+);
+
 /// Tests destroy what they created.
 pub static TESTS_DESTROY_ALL: Behaviour = behaviour(
     "destroy after tests even objects with `prevent_destroy`",
@@ -169,6 +211,20 @@ pub static MODULES_GAIN_INDICES: Behaviour = behaviour(
     "move the objects of a called module to index 0 if its call gains `count`, and back if it loses it",
     None,
     Some(11),
+);
+
+/// Objects get other types.
+pub static MOVES_BETWEEN_TYPES: Behaviour = behaviour(
+    "let `moved` blocks name resources of different types, whose objects the provider converts",
+    Some(8),
+    Some(10),
+);
+
+/// The built-in provider converts objects.
+pub static CONVERTS_NULL_RESOURCES: Behaviour = behaviour(
+    "convert objects of `null_resource` that move to `terraform_data`",
+    Some(9),
+    Some(10),
 );
 
 /// Providers compute blocks.
@@ -220,14 +276,22 @@ pub static ALL: &[&Behaviour] = &[
     &RELEVANT_IN_SCHEMA,
     &NAMES_OF_CLASSES,
     &LENIENT_FUNCTIONS,
+    &LENIENT_NONSENSITIVE,
+    &INTEGERS_OF_YAML,
+    &MERGES_SEQUENCES,
+    &EXTENDS_PREFIXES_FAR,
     &CONTAINS_NULL,
     &MERGES_NULL_OBJECTS,
+    &IMPORTS_NEED_THEIR_INSTANCES,
     &FILE_VARIABLES_REFER_TO_OTHERS,
     &OUTSIDE_VARIABLES_ARE_DEFINED,
     &PLANNED_OUTPUTS_STAY_UNKNOWN,
+    &TESTED_OUTPUTS_ARE_EPHEMERAL,
     &TESTS_DESTROY_ALL,
     &MOCKS_OPEN_EPHEMERAL,
     &MODULES_GAIN_INDICES,
+    &MOVES_BETWEEN_TYPES,
+    &CONVERTS_NULL_RESOURCES,
     &COMPUTES_BLOCKS,
     &RESOURCES_EXIST,
     &WARNS_OF_DEPRECATED_ATTRIBUTES,

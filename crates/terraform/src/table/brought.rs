@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::backends::BACKENDS;
 use super::encryption::{KEY_PROVIDERS, METHODS};
 use super::features::{
-    ANY_MESSAGE, ASSUMING, EXPERIMENTS, FUNCTIONS, OF_PROVIDERS, SYMBOL_LIBRARIES, described,
+    ANY_MESSAGE, ASSUMING, EXPERIMENTS, FUNCTIONS, OF_BUILT_IN_PROVIDER, OF_PROVIDERS, SYMBOL_LIBRARIES,
+    described,
 };
 use super::kinds::BY_END;
 use super::versions::CONSTRAINTS_OF_OTHERS_ARE_IGNORED;
@@ -23,6 +24,7 @@ pub const COMPARED: &str = "2026-11-27";
 /// What has no name in a file, with its versions.
 const OTHERS: &[(&str, Versions)] = &[
     ("functions of providers", OF_PROVIDERS),
+    ("functions of the built-in provider", OF_BUILT_IN_PROVIDER),
     ("the functions whose names begin with `assume`", ASSUMING),
     ("any expression as `error_message`", ANY_MESSAGE),
     ("symbol libraries in `.sym.hcl`", SYMBOL_LIBRARIES),

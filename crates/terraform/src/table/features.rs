@@ -31,13 +31,21 @@ pub(super) const FUNCTIONS: &[(&str, Versions)] = &[
 /// The versions that have functions of providers, and the namespace of built-in functions.
 pub(super) const OF_PROVIDERS: Versions = of(Some(8), Some(7));
 
+/// The versions whose built-in provider has functions, and the start of their names.
+pub(super) const OF_BUILT_IN_PROVIDER: Versions = of(Some(8), Some(10));
+const BUILT_IN_PROVIDER: &str = "terraform::";
+
 /// The versions that have the functions whose names begin with `assume`.
 pub(super) const ASSUMING: Versions = of(None, Some(13));
 
 /// Returns the versions that have a function, by its name with namespaces.
 pub(crate) fn versions_of_function(name: &str) -> Versions {
-    if name.starts_with(PROVIDER_FUNCTIONS) {
-        return OF_PROVIDERS;
+    if let Some(name) = name.strip_prefix(PROVIDER_FUNCTIONS) {
+        return if name.starts_with(BUILT_IN_PROVIDER) {
+            OF_BUILT_IN_PROVIDER
+        } else {
+            OF_PROVIDERS
+        };
     }
     if name.starts_with(SYMBOL_FUNCTIONS) {
         return SYMBOL_LIBRARIES;
@@ -120,6 +128,11 @@ pub(super) fn described() -> Vec<(String, String, Versions)> {
             "references in validation".to_owned(),
             "validations of variables that refer to other objects".to_owned(),
             VALIDATION_OF_OTHERS,
+        ),
+        (
+            "null as module.version".to_owned(),
+            "null as `module.version`".to_owned(),
+            NULL_VERSIONS,
         ),
         (
             "called import".to_owned(),
@@ -231,7 +244,10 @@ const IN_MOCKS: Versions = of(Some(15), Some(0));
 const MOCKS_OF_EPHEMERAL: Versions = of(Some(17), None);
 
 /// The versions in which the conditions on a variable may refer to other objects.
-pub(crate) const VALIDATION_OF_OTHERS: Versions = of(Some(9), Some(0));
+pub(crate) const VALIDATION_OF_OTHERS: Versions = of(Some(9), Some(9));
+
+/// The versions in which a null as the version of a module stands for none.
+pub(crate) const NULL_VERSIONS: Versions = of(Some(15), Some(10));
 
 /// The versions in which the sources and versions of required providers may refer to constant variables and local values.
 pub(crate) const COMPUTED_REQUIREMENTS: Versions = of(Some(17), None);

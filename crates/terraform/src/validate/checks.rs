@@ -20,7 +20,7 @@ use crate::module::{
 };
 use crate::problems::did_you_mean;
 use crate::schema::{self, BlockSchema, ProviderSchema, ProviderSchemas, names_in};
-use crate::table::behaviours::RESOURCES_EXIST;
+use crate::table::behaviours::{RESOURCES_EXIST, TESTED_OUTPUTS_ARE_EPHEMERAL};
 use crate::table::{Describes, Mode, TYPED_EPHEMERAL_RESOURCES, TYPED_RESOURCES, names};
 
 use super::CheckOptions;
@@ -32,6 +32,8 @@ use super::providers::is_built_in;
 pub(crate) struct Checks<'m> {
     /// Whether this is the root module, whose variables may have any value.
     pub(crate) is_root: bool,
+    /// Whether it may have ephemeral outputs.
+    has_ephemeral_outputs: bool,
     /// The local names of the built-in provider.
     built_in: Vec<&'m str>,
     schemas: Option<&'m ProviderSchemas>,
@@ -96,6 +98,8 @@ impl<'m> Checks<'m> {
         let schemas = options.schemas;
         Self {
             is_root: true,
+            has_ephemeral_outputs: options.is_tested
+                && TESTED_OUTPUTS_ARE_EPHEMERAL.is_in(tree.module.version()),
             built_in: built_in_names(&tree.module),
             schemas,
             providers: providers_of(&tree.module, schemas).into(),
@@ -108,6 +112,7 @@ impl<'m> Checks<'m> {
     pub(super) fn of_call(&self, tree: &'m ModuleTree) -> Self {
         Self {
             is_root: false,
+            has_ephemeral_outputs: true,
             built_in: built_in_names(&tree.module),
             schemas: self.schemas,
             providers: providers_of(&tree.module, self.schemas).into(),
@@ -212,7 +217,7 @@ impl Checks<'_> {
 
     /// Reports an ephemeral output of the root module.
     pub(super) fn ephemeral_output(&self, declaration: &Declaration) -> Option<Diagnostic> {
-        let is_output = self.is_root && declaration.block_type.name == names::OUTPUT;
+        let is_output = !self.has_ephemeral_outputs && declaration.block_type.name == names::OUTPUT;
         (is_output && declaration.flag(names::EPHEMERAL, false)).then(|| {
             Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral output")
                 .with_detail("Outputs of the root module are stored, so they cannot be ephemeral.")

@@ -8,6 +8,7 @@ use crate::address::{Address, ResourceKind};
 use crate::module::{
     Declaration, Instances, ModuleTree, ProviderReference, misplaced_import, variables_of_reference,
 };
+use crate::table::behaviours::IMPORTS_NEED_THEIR_INSTANCES;
 use crate::table::{ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_VARIABLE, names};
 
 /// Checks the target of an import, and where the import is; `each` is the collection of its instances.
@@ -42,18 +43,23 @@ pub(super) fn check(
         module = inner;
     }
     let Some(address) = &target.address else { return };
-    if let Some(id) = import.argument(names::ID).filter(|_| target.modules.is_empty()) {
-        let references = id.expression.variables();
-        let own = references
-            .iter()
-            .find(|reference| Address::from_traversal(reference).as_ref() == Some(address));
-        diagnostics.extend(own.and_then(Traversal::span).map(|span| {
-            Diagnostic::error(codes::INVALID_REFERENCE, "Self-reference in import")
-                .with_detail(format!(
-                    "The ID is needed to import `{address}`, so it cannot refer to it."
-                ))
-                .with_subject(span)
-        }));
+    if target.modules.is_empty() {
+        let id = import.argument(names::ID).map(|id| (id, "ID"));
+        let each = import.argument(names::FOR_EACH).map(|each| (each, "collection"));
+        let each = each.filter(|_| IMPORTS_NEED_THEIR_INSTANCES.is_in(tree.module.version()));
+        for (argument, what) in id.into_iter().chain(each) {
+            let references = argument.expression.variables();
+            let own = references
+                .iter()
+                .find(|reference| Address::from_traversal(reference).as_ref() == Some(address));
+            diagnostics.extend(own.and_then(Traversal::span).map(|span| {
+                Diagnostic::error(codes::INVALID_REFERENCE, "Self-reference in import")
+                    .with_detail(format!(
+                        "The {what} is needed to import `{address}`, so it cannot refer to it."
+                    ))
+                    .with_subject(span)
+            }));
+        }
     }
     let contents = &module.module.contents;
     let position = contents.declared.position(address);

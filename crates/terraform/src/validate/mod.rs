@@ -136,6 +136,8 @@ pub struct CheckOptions<'s> {
     /// Whether no other module calls the root module, so that a configuration of a provider that it expects from its caller
     /// and a deprecated output are errors, not warnings.
     pub has_no_caller: bool,
+    /// Whether a test runs the root module, whose outputs may then be ephemeral from Terraform 1.14 on.
+    pub is_tested: bool,
     /// The called modules that are validated with other trees, so that their problems are not reported again.
     pub elsewhere: ValidatedElsewhere,
 }

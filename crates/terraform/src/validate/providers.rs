@@ -189,7 +189,14 @@ fn check_tree(
         }
     }
     check_requirements(module, diagnostics);
+    check_calls(tree, multiplied, diagnostics);
+    // After the calls: that what one passes is of another provider counts more than that it is not configured.
     check_references(module, &own, call.err(), diagnostics);
+}
+
+/// Checks the modules that a module calls.
+fn check_calls(tree: &ModuleTree, multiplied: Option<Span>, diagnostics: &mut Diagnostics) {
+    let module = &tree.module;
     if tree.calls.is_empty() {
         return;
     }

@@ -223,7 +223,7 @@ fn what_is_not_checked_is_returned_with_the_reason() {
         .collect();
     let far = format!("far: {:?}", UnreadModule::NotInstalled);
     let near = format!("near: {:?}", UnreadModule::Errors);
-    assert_eq!(whys, ["registry.terraform.io/hashicorp/acme", &far, &near]);
+    assert_eq!(whys, ["registry.opentofu.org/hashicorp/acme", &far, &near]);
     let notes: Vec<_> = unchecked
         .iter()
         .map(|unchecked| found(&unchecked.note(), text))

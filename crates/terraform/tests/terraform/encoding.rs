@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Outcome, Source};
 use hcl2_functions::NoHost;
 use hcl2_functions::terraform::ephemeral_mark;
-use hcl2_model::{EvalContext, Expression};
+use hcl2_model::EvalContext;
 use hcl2_native::{NativeExpression, parse_expression};
 use hcl2_value::{Type, Value};
 

@@ -392,6 +392,12 @@ fn provider_configurations_are_checked_across_modules() {
         let is_of_providers = |code: &&str| *code == "hcl2::terraform::provider-configuration";
         assert!(codes(&problems).iter().all(is_of_providers), "{text}");
     }
+    // A missing configuration of another provider would not fit if it were declared.
+    let text =
+        format!("{root}module \"net\" {{\n  source = \"./net\"\n  providers = {{ a.x = b.west }}\n}}\n");
+    let problems = problems(&text, called, None);
+    assert_eq!(subjects(&problems, &text), ["b.west"]);
+    assert!(problems[0].detail.contains("`b.west` is `acme/b`"));
 }
 
 /// A host without files.

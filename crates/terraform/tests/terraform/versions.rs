@@ -18,6 +18,30 @@ fn problems(files: &[(&str, &str)], version: &str) -> Diagnostics {
 /// Sources with the last version that does not have what they use, the first that has it, and the range reported.
 const NEWER: &[(&str, &str, &str, &str)] = &[
     (
+        "variable \"a\" {}\nvariable \"b\" {\n  validation {\n    condition     = var.b > var.a\n    error_message = \"Small.\"\n  }\n}\n",
+        "opentofu@1.8",
+        "opentofu@1.9",
+        "var.a",
+    ),
+    (
+        "module \"a\" {\n  source  = \"./a\"\n  version = null\n}\n",
+        "terraform@1.14",
+        "terraform@1.15",
+        "null",
+    ),
+    (
+        "module \"a\" {\n  source  = \"./a\"\n  version = null\n}\n",
+        "opentofu@1.9",
+        "opentofu@1.10",
+        "null",
+    ),
+    (
+        "output \"a\" {\n  value = provider::terraform::encode_expr(1)\n}\n",
+        "opentofu@1.9",
+        "opentofu@1.10",
+        "provider::terraform::encode_expr",
+    ),
+    (
         "variable \"a\" {\n  const = true\n}\n",
         "terraform@1.14",
         "terraform@1.15",

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap};
-use hcl2::functions::{Host, PointInTime};
+use hcl2::functions::{Host, NoHost, PointInTime};
 use hcl2::plan::{Change, Difference, Inputs, Plan, compare};
 use hcl2::project::{Files, Recorded};
 use hcl2::terraform::table::Language;
-use hcl2::terraform::{ProviderSchemas, join_paths};
+use hcl2::terraform::{ProviderSchemas, functions_of, join_paths};
 use hcl2::{DirectoryHost, ModuleLoader, VariableSource};
 
+use super::answers::{AnswerArguments, Given};
 use super::budget::BudgetArguments;
 use super::module::WorldArguments;
 use super::plan::prepared;
@@ -48,6 +49,9 @@ pub(crate) struct Arguments {
     world: WorldArguments,
     #[command(flatten)]
     schema: SchemaArguments,
+    // Answers are those of the roots that declare what they are about.
+    #[command(flatten)]
+    answers: AnswerArguments,
     #[command(flatten)]
     depth: DepthArguments,
     #[command(flatten)]
@@ -76,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             arguments.revisions
         )));
     };
-    let given = arguments.schema.given(output)?;
+    let schemas = arguments.schema.given(output)?;
     let repository = Here::find()?;
     let (sides, directories) = repository.with_second(sides, &arguments.directories);
     let named = named_roots(directories, &repository)?;
@@ -97,6 +101,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         let files = repository.revision(side)?;
         Ok::<_, Failure>(Side::read(files, &named, &mut reading))
     };
+    let functions = functions_of(language, &(Arc::new(NoHost) as _));
+    let answers = arguments
+        .answers
+        .read(&loader, &functions, SourceMap::new(), output)?;
     let sides = [side(&sides[0])?, side(&sides[1])?];
     let roots = match named.is_empty() {
         true => all_roots(&repository, &sides),
@@ -112,7 +120,8 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         sides: &sides,
         loader: loader.nested(),
         language,
-        schemas: given,
+        schemas,
+        answers,
         now: host.and_then(|host| host.now().ok()),
     };
     let rows = parallel::map("planning", &changed, |root| planning.row(root));
@@ -177,6 +186,8 @@ struct Planning<'p> {
     language: Language,
     /// The schemas of the command line.
     schemas: Option<ProviderSchemas>,
+    /// What is said in place of providers.
+    answers: Given,
     /// The time of all plans.
     now: Option<PointInTime>,
 }
@@ -254,6 +265,8 @@ impl Planning<'_> {
         let inputs = Inputs {
             schemas: schemas.clone(),
             is_partial: true,
+            answers: self.answers.answers.clone().shared(),
+            data: self.answers.data.clone(),
             working_directory: directory.display().to_string(),
             // Only the working tree has a workspace.
             workspace: world.workspace(&directory),

@@ -108,9 +108,36 @@ pub(super) fn fold(fold: &Fold, source: &Source) -> lsp::FoldingRange {
     }
 }
 
-/// Converts a completion that replaces `range`.
-pub(super) fn completion(completion: Completion, range: lsp::Range, snippets: bool) -> lsp::CompletionItem {
-    let snippet = completion.snippet.filter(|_| snippets);
+/// What an editor supports in completions.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct CompletionSupport {
+    pub(super) snippets: bool,
+    /// Whether the user chooses whether the rest of a name stays.
+    pub(super) insert_or_replace: bool,
+}
+
+impl CompletionSupport {
+    pub(super) fn from_client(client: lsp::ClientCapabilities) -> Self {
+        let document = client.text_document.unwrap_or_default();
+        let item = document
+            .completion
+            .and_then(|completion| completion.completion_item)
+            .unwrap_or_default();
+        Self {
+            snippets: item.snippet_support.unwrap_or_default(),
+            insert_or_replace: item.insert_replace_support.unwrap_or_default(),
+        }
+    }
+}
+
+/// Converts a completion that replaces a name, or the part of it before the cursor.
+pub(super) fn completion(
+    completion: Completion,
+    insert: lsp::Range,
+    replace: lsp::Range,
+    support: CompletionSupport,
+) -> lsp::CompletionItem {
+    let snippet = completion.snippet.filter(|_| support.snippets);
     let insert_text_format = snippet.is_some().then_some(lsp::InsertTextFormat::Snippet);
     let text = snippet.unwrap_or(completion.text);
     lsp::CompletionItem {
@@ -131,9 +158,12 @@ pub(super) fn completion(completion: Completion, range: lsp::Range, snippets: bo
             .map(|text| lsp::Documentation::MarkupContent(markdown(text))),
         sort_text: completion.sort_key,
         insert_text_format,
-        text_edit: Some(lsp::CompletionItemTextEdit::TextEdit(lsp::TextEdit::new(
-            range, text,
-        ))),
+        text_edit: Some(match support.insert_or_replace {
+            true => lsp::CompletionItemTextEdit::InsertReplaceEdit(lsp::InsertReplaceEdit::new(
+                text, insert, replace,
+            )),
+            false => lsp::CompletionItemTextEdit::TextEdit(lsp::TextEdit::new(replace, text)),
+        }),
         ..lsp::CompletionItem::default()
     }
 }

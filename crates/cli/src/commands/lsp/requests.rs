@@ -8,7 +8,7 @@ use hcl2::diagnostics::Span;
 use hcl2_ide::{Document, Workspace};
 use serde_json::Value;
 
-use super::convert;
+use super::convert::{self, CompletionSupport};
 use super::position::Encoding;
 use super::uri::path_from_uri;
 
@@ -28,8 +28,8 @@ pub(super) enum Refusal {
 pub(super) struct Answers<'w> {
     pub(super) workspace: &'w Workspace,
     pub(super) encoding: Encoding,
-    /// Whether the editor supports snippets.
-    pub(super) snippets: bool,
+    /// What the editor supports in completions.
+    pub(super) completions: CompletionSupport,
 }
 
 impl<'w> Answers<'w> {
@@ -100,10 +100,11 @@ impl<'w> Answers<'w> {
         let (path, document, offset) = self.place(&params.text_document_position_params)?;
         let completions = self.workspace.completions(&path, offset);
         let items = completions.map_or_else(Vec::new, |completions| {
-            let range = self.encoding.range(document.source(), completions.replaces);
+            let range = |span| self.encoding.range(document.source(), span);
+            let (insert, replace) = (range(completions.inserts), range(completions.replaces));
             let items = completions.items.into_iter();
             items
-                .map(|item| convert::completion(item, range, self.snippets))
+                .map(|item| convert::completion(item, insert, replace, self.completions))
                 .collect()
         });
         Some(lsp::CompletionResponse::CompletionItemList(items))

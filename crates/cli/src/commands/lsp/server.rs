@@ -14,7 +14,7 @@ use hcl2_ide::{Document, Workspace};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::convert;
+use super::convert::{self, CompletionSupport};
 use super::position::Encoding;
 use super::requests::{Answers, Refusal};
 use super::transport::{Fault, Incoming, Reader, answer};
@@ -53,7 +53,7 @@ pub(super) fn serve(
         budget,
         state: State::New,
         encoding: Encoding::default(),
-        snippets: false,
+        completions: CompletionSupport::default(),
         open: HashMap::new(),
         reported: Vec::new(),
         queue: VecDeque::new(),
@@ -103,7 +103,7 @@ struct Server<W> {
     budget: BudgetArguments,
     state: State,
     encoding: Encoding,
-    snippets: bool,
+    completions: CompletionSupport,
     /// The URI and version of each open document.
     open: HashMap<PathBuf, (lsp::Uri, i32)>,
     /// The files whose diagnostics the editor shows.
@@ -186,11 +186,7 @@ impl<W: Write> Server<W> {
         let client: lsp::InitializeParams = serde_json::from_value(params).unwrap_or_default();
         self.state = State::Initialized;
         self.encoding = Encoding::from_client(&client.capabilities);
-        self.snippets = client
-            .capabilities
-            .text_document
-            .and_then(|document| document.completion?.completion_item?.snippet_support)
-            .unwrap_or_default();
+        self.completions = CompletionSupport::from_client(client.capabilities);
         json!(lsp::InitializeResult {
             capabilities: capabilities(self.encoding),
             server_info: Some(lsp::ServerInfo {
@@ -309,7 +305,7 @@ impl<W: Write> Server<W> {
         let answers = Answers {
             workspace: &self.workspace,
             encoding: self.encoding,
-            snippets: self.snippets,
+            completions: self.completions,
         };
         answers.answer(method, params).map_err(|refusal| match refusal {
             Refusal::Unsupported => (Fault::METHOD_NOT_FOUND, format!("`{method}` is not supported")),

@@ -4,10 +4,15 @@ mod export;
 mod manifest;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use hcl2::ModuleLoader;
+use hcl2::diagnostics::SourceMap;
+use hcl2::functions::NoHost;
 use hcl2::tables::{Format, Selection, Table, Tree};
-use hcl2::terraform::ProviderSchemas;
+use hcl2::terraform::{ProviderSchemas, functions_of};
 
+use super::answers::AnswerArguments;
 use super::read_json;
 use crate::output::{Failure, Output, write_error};
 use crate::replace::OutputDirectory;
@@ -35,6 +40,9 @@ pub(crate) struct Arguments {
     /// The schemas of providers for `instances`, as printed by `terraform providers schema -json`.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
+    // Only plans need them.
+    #[command(flatten)]
+    answers: AnswerArguments,
     /// Read modules in OpenTofu's language instead of Terraform's.
     #[arg(long)]
     opentofu: bool,
@@ -86,6 +94,12 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         selection = selection.schemas(schemas);
     }
     let language = super::language(arguments.opentofu);
+    let loader = ModuleLoader::new().language(language);
+    let functions = functions_of(language, &(Arc::new(NoHost) as _));
+    let given = arguments
+        .answers
+        .read(&loader, &functions, SourceMap::new(), output)?;
+    selection = selection.answers(given.answers, given.data);
     let tree = Tree::walk_in(&arguments.directories, language);
     let tree = tree.map_err(|error| Failure::Message(error.to_string()))?;
     let output =

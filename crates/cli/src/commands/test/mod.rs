@@ -10,16 +10,17 @@ use std::time::Instant;
 
 use hcl2::diagnostics::Diagnostics;
 use hcl2::model::TakenBranches;
-use hcl2::plan::{Coverage, Fixtures, GivenValue, Inputs, RunResult, TestInputs, TestStatus, Tester};
+use hcl2::plan::{Coverage, GivenValue, Inputs, RunResult, TestInputs, TestStatus, Tester};
 use hcl2::{LoadedTests, VariableSource, value_of_text};
 
+use super::answers::AnswerArguments;
 use super::budget::BudgetArguments;
+use super::expect_directory;
 use super::module::WorldArguments;
 use super::plan::directory_name;
 use super::schema::SchemaArguments;
 use super::scope::Functions;
 use super::syntax::DepthArguments;
-use super::{expect_directory, read_values};
 use crate::output::{Failure, Output, verdict};
 use crate::replace::write_result;
 use report::{Finished, Form, Report};
@@ -60,10 +61,9 @@ pub(crate) struct Arguments {
     world: WorldArguments,
     #[command(flatten)]
     schema: SchemaArguments,
-    /// What data sources have that no test mocks: a JSON object with the attributes of each by its address, a state, or a plan
-    /// as JSON.
-    #[arg(long, value_name = "FILE")]
-    data: Option<PathBuf>,
+    // They hold where no test mocks or overrides.
+    #[command(flatten)]
+    answers: AnswerArguments,
     /// Exit with status 1 if what only a provider knows decides a run.
     #[arg(long)]
     fail_on_unknown: bool,
@@ -81,7 +81,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let limiter = arguments.budget.start();
     let (directory, world) = (&arguments.directory, &arguments.world);
     let (loader, language) = world.loader(directory, arguments.depth.limits(), output)?;
-    let mut tests = loader.nested().load_tests(directory, &arguments.test_directory);
+    let mut tests = loader
+        .clone()
+        .nested()
+        .load_tests(directory, &arguments.test_directory);
     if tests.files.is_empty() {
         // Without tests, a module passes; nothing does not.
         let found = &tests.module.1;
@@ -101,18 +104,23 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         .filter(|problem| !problem.is_error())
         .cloned();
     problems.extend(found);
+    let host = world.host(directory, &tests.module.0)?;
+    let functions = Arc::new(Functions::of(language).table(None, &host));
+    let sources = std::mem::take(&mut tests.sources);
+    let given = arguments.answers.read(&loader, &functions, sources, output)?;
+    tests.sources = given.sources;
     let form = if arguments.json { Form::Json } else { Form::Text };
     let mut report = Report::new(form, arguments.verbose, *output, &tests.sources);
     report.problems(&problems)?;
     verdict(&problems)?;
-    let host = world.host(directory, &tests.module.0)?;
     let inputs = Inputs {
-        functions: Arc::new(Functions::of(language).table(None, &host)),
+        functions,
         host: Some(host),
         workspace: world.workspace(directory),
         schemas: arguments.schema.of(directory, output)?.unwrap_or_default(),
         infers_schemas: true,
-        data: read_values(arguments.data.as_deref(), output, Fixtures::from_json)?.unwrap_or_default(),
+        answers: given.answers,
+        data: given.data,
         working_directory: directory_name(&arguments.directory),
         budget: limiter.budget(),
         ..Inputs::default()

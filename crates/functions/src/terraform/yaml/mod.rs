@@ -47,11 +47,44 @@ pub fn yamlencode() -> Function {
 /// expanded, and `<<` merges a mapping. Only one document and 512 levels of nesting are allowed.
 #[must_use]
 pub fn yamldecode() -> Function {
-    Function::metered("yamldecode", |arguments, _, meter| {
+    decoder(Dialect::default())
+}
+
+/// Creates `yamldecode` as in Terraform before 1.10 and OpenTofu before 1.9.
+///
+/// Integers may have underscores, and a sign before `0x` and `0o`. A sign alone is an error.
+#[must_use]
+pub fn yamldecode_with_old_integers() -> Function {
+    decoder(Dialect {
+        has_old_integers: true,
+        ..Dialect::default()
+    })
+}
+
+/// Creates `yamldecode` as in OpenTofu since 1.12.
+///
+/// `<<` also merges a sequence of mappings, of which earlier ones override later ones.
+#[must_use]
+pub fn yamldecode_merging_sequences() -> Function {
+    decoder(Dialect {
+        merges_sequences: true,
+        ..Dialect::default()
+    })
+}
+
+/// What versions of the products read differently.
+#[derive(Clone, Copy, Default)]
+struct Dialect {
+    has_old_integers: bool,
+    merges_sequences: bool,
+}
+
+fn decoder(dialect: Dialect) -> Function {
+    Function::metered("yamldecode", move |arguments, _, meter| {
         let text = text(arguments, 0);
         let is_part = |byte: u8| matches!(byte, b',' | b'[' | b'{' | b'-' | b':');
         meter.elements(count_bytes(text, is_part))?;
-        read::from_yaml(text)
+        read::from_yaml(text, dialect)
     })
     .describe("Decodes a YAML document. Sequences become tuples, and mappings become objects.")
     .example("yamldecode(\"a: [1, yes]\")", "{a = [1, true]}")

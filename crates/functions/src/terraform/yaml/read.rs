@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use hcl2_value::{FunctionError, Str, Value};
 use saphyr_parser::{Event, Parser, ScalarStyle, Span, Tag};
 
-use super::scalar;
+use super::{Dialect, scalar};
 use crate::support::check_count;
 
 /// Maximum depth of sequences and mappings.
@@ -34,6 +34,7 @@ struct Level {
 }
 
 struct Reader {
+    dialect: Dialect,
     levels: Vec<Level>,
     /// The values of anchors with their numbers of parts; `None` before their end.
     anchors: HashMap<usize, Option<(Value, usize)>>,
@@ -41,8 +42,9 @@ struct Reader {
 }
 
 /// Parses a single document.
-pub(super) fn from_yaml(text: &str) -> Result<Value, FunctionError> {
+pub(super) fn from_yaml(text: &str, dialect: Dialect) -> Result<Value, FunctionError> {
     let mut reader = Reader {
+        dialect,
         levels: Vec::new(),
         anchors: HashMap::new(),
         document: None,
@@ -143,7 +145,7 @@ impl Reader {
             }
             return Ok(());
         }
-        let value = scalar::resolve(text, is_plain, tag).map_err(|message| at(&message))?;
+        let value = scalar::resolve(text, is_plain, tag, self.dialect).map_err(|message| at(&message))?;
         if !is_key {
             return self.put(value, 1, anchor, span);
         }
@@ -213,11 +215,18 @@ impl Reader {
             Open::Mapping(fields, key) => match std::mem::replace(key, Key::Missing) {
                 Key::Named(name) => fields.push((name, value)),
                 Key::Merge => {
-                    let merged = value.fields().ok_or_else(|| {
-                        let (line, column) = (span.start.line(), span.start.col() + 1);
-                        problem(line, column, "only a mapping can be merged into a mapping")
-                    })?;
-                    fields.extend(merged.iter().map(|(name, value)| (name.clone(), value.clone())));
+                    let elements = value.elements().filter(|_| self.dialect.merges_sequences);
+                    for merged in elements
+                        .map_or(std::slice::from_ref(&value), |elements| elements)
+                        .iter()
+                        .rev()
+                    {
+                        let merged = merged.fields().ok_or_else(|| {
+                            let (line, column) = (span.start.line(), span.start.col() + 1);
+                            problem(line, column, "only a mapping can be merged into a mapping")
+                        })?;
+                        fields.extend(merged.iter().map(|(name, value)| (name.clone(), value.clone())));
+                    }
                 }
                 Key::Missing => {}
             },

@@ -2,17 +2,23 @@
 
 use hcl2_value::{Number, Type, Value};
 
+use super::Dialect;
 use crate::terraform::encoding::from_base64;
 use crate::time::Timestamp;
 
 /// Parses a scalar. `tag` is the name after `!!`, if any. An error is a clause.
-pub(super) fn resolve(text: &str, is_plain: bool, tag: Option<&str>) -> Result<Value, String> {
+pub(super) fn resolve(
+    text: &str,
+    is_plain: bool,
+    tag: Option<&str>,
+    dialect: Dialect,
+) -> Result<Value, String> {
     let cannot = |what: &str| format!("the scalar is tagged as {what} but is none");
     if !is_plain && !matches!(tag, Some("binary")) && (tag.is_none() || has_hint(text)) {
         return Ok(Value::from(text));
     }
     match tag {
-        None => plain(text),
+        None => plain(text, dialect),
         Some("str") => Ok(Value::from(text)),
         Some("binary") => match from_base64(text) {
             Ok(_) => Ok(Value::from(text)),
@@ -31,7 +37,7 @@ fn has_hint(text: &str) -> bool {
     text.is_empty() || text.starts_with(|first: char| "+-.~yYnNtTfFoO0123456789".contains(first))
 }
 
-fn plain(text: &str) -> Result<Value, String> {
+fn plain(text: &str, dialect: Dialect) -> Result<Value, String> {
     if let "" | "~" | "null" | "Null" | "NULL" = text {
         return Ok(Value::null(Type::DYNAMIC));
     }
@@ -43,7 +49,27 @@ fn plain(text: &str) -> Result<Value, String> {
         .or_else(|| infinity(text))
         .or_else(|| timestamp(text))
         .or_else(|| number(text));
-    Ok(found.unwrap_or_else(|| Value::from(text)))
+    match found {
+        None if dialect.has_old_integers => old_integer(text),
+        found => Ok(found.unwrap_or_else(|| Value::from(text))),
+    }
+}
+
+/// Parses an integer of YAML 1.1, which has underscores, or a sign before its prefix.
+fn old_integer(text: &str) -> Result<Value, String> {
+    let plain = text.replace('_', "");
+    let (sign, unsigned) = plain.split_at(usize::from(plain.starts_with(['+', '-'])));
+    let (base, digits) = [("0x", 16), ("0o", 8)]
+        .into_iter()
+        .find_map(|(prefix, base)| Some((base, unsigned.strip_prefix(prefix)?)))
+        .unwrap_or((10, unsigned));
+    if text.starts_with('+') && unsigned.is_empty() {
+        return Err("a sign alone is not a number".to_owned());
+    }
+    let is_integer =
+        !text.starts_with('_') && !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(base));
+    let integer = is_integer.then(|| Number::from_str_radix(&format!("{sign}{digits}"), base).ok());
+    Ok(integer.flatten().map_or_else(|| Value::from(text), Value::from))
 }
 
 fn boolean(text: &str) -> Option<bool> {

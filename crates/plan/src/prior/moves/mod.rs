@@ -4,10 +4,12 @@ mod endpoint;
 mod implied;
 mod objects;
 mod order;
+mod types;
 
 use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_terraform::table::behaviours::MOVES_BETWEEN_TYPES;
 use hcl2_terraform::{ModuleAddress, ResourceAddress, ResourceKind, Target};
 
 use self::endpoint::{Endpoint, endpoints};
@@ -19,7 +21,7 @@ use crate::state::Objects;
 
 impl Prepared<'_> {
     /// Takes the objects of the state to their new addresses.
-    pub(super) fn moved_objects(&self, warnings: &mut Diagnostics) -> Objects {
+    pub(super) fn moved_objects(&self, problems: &mut Diagnostics, warnings: &mut Diagnostics) -> Objects {
         let Some(state) = &self.inputs.state else {
             return Objects::default();
         };
@@ -35,7 +37,7 @@ impl Prepared<'_> {
         }
         for index in order {
             let own = &moves[index];
-            for (from, to) in objects.apply(own) {
+            for (from, to) in objects.apply(own, self.graph.version(), problems) {
                 let detail = format!(
                     "`{from}` does not move to `{to}`, since the state already has objects there. Remove one of both from the \
                      state to keep the other."
@@ -90,6 +92,7 @@ pub(crate) fn problems<'a>(
     planned: impl Iterator<Item = &'a ResourceAddress>,
 ) -> Diagnostics {
     let modules = &prepared.graph.modules;
+    let version = prepared.graph.version();
     let mut problems = Diagnostics::new();
     if modules.iter().all(|module| module.tree.module.moved.is_empty()) {
         return problems;
@@ -109,6 +112,10 @@ pub(crate) fn problems<'a>(
                     Some(format!(
                         "`{from}` moves to `{to}`, but it is still declared. Rename its declaration."
                     ))
+                } else if has_other_type(&from, &to) && !MOVES_BETWEEN_TYPES.is_in(version) {
+                    Some(format!(
+                        "`{from}` moves to `{to}`, which has another type; {version} cannot convert the object."
+                    ))
                 } else {
                     seen.conflict(&from, &to)
                 };
@@ -120,6 +127,12 @@ pub(crate) fn problems<'a>(
         problems.extend(prepared.cyclic_move());
     }
     problems
+}
+
+/// Returns whether the ends of a move are resources of different types.
+fn has_other_type(from: &Endpoint, to: &Endpoint) -> bool {
+    let types = from.resource().zip(to.resource());
+    types.is_some_and(|(from, to)| from.ty != to.ty)
 }
 
 /// Returns everything that a move can name and that is declared.

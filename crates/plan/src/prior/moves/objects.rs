@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use hcl2_diagnostics::Diagnostics;
 use hcl2_model::Name;
+use hcl2_terraform::table::Version;
 use hcl2_terraform::{ModuleAddress, ModuleStep, ResourceAddress, ResourceKind, Target};
 
 use super::Move;
@@ -70,8 +72,14 @@ impl Moving {
     }
 
     /// Takes the objects that a move names to their new addresses. A module, a resource or an instance stays where it is if
-    /// its new address has objects. Returns the addresses of those that stay, with the new ones.
-    pub(super) fn apply(&mut self, own: &Move) -> BTreeMap<String, Endpoint> {
+    /// its new address has objects. Returns the addresses of those that stay, with the new ones. Reports objects that cannot
+    /// have the type of their new address.
+    pub(super) fn apply(
+        &mut self,
+        own: &Move,
+        version: Version,
+        problems: &mut Diagnostics,
+    ) -> BTreeMap<String, Endpoint> {
         let from = own.from.within(&own.within).target.without_keys();
         let mut is_taken: HashMap<Endpoint, bool> = HashMap::new();
         let mut moving = Vec::new();
@@ -90,12 +98,8 @@ impl Moving {
         let moving: Vec<StateObject> = moving
             .into_iter()
             .filter_map(|(key, next)| {
-                let object = self.remove(&key)?;
-                Some(StateObject {
-                    previous: Some(object.previous.clone().unwrap_or_else(|| object.address.clone())),
-                    address: next,
-                    ..object
-                })
+                let moved = own.moved(self.remove(&key)?, next, version);
+                moved.map_err(|problem| problems.push(*problem)).ok()
             })
             .collect();
         for object in moving {

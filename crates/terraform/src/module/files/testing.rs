@@ -1,6 +1,6 @@
 //! The contents of files of tests and mocks, for those who run them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_model::{Attributes, BodyRef, ExpressionRef, Name, Traversal};
@@ -175,6 +175,17 @@ impl Mocks {
         let more = other.overrides.into_iter();
         self.overrides
             .extend(more.filter(|other| !own.contains(&other.target.to_string())));
+    }
+
+    /// Returns these with those of the directory that [`source`](field@Self::source) names, of all that were read.
+    #[must_use]
+    pub fn with_source(&self, read: &BTreeMap<String, Self>) -> Self {
+        let mut all = self.clone();
+        let source = self.source.as_ref();
+        if let Some(more) = source.and_then(|(source, _)| read.get(source)) {
+            all.extend(more.clone());
+        }
+        all
     }
 
     /// Reports what these describe and `earlier` ones of the same directory describe too, with the code
