@@ -319,17 +319,8 @@ impl Document {
 /// assert_eq!(start_all(&config)?, ["a cache of 5"]);
 ///
 /// let config: Config = hcl2::from_str("plugin \"cahce\" {}\n")?;
-/// assert_eq!(
-///     start_all(&config).unwrap_err().to_string(),
-///     "\
-/// <text>:1:8: error[hcl2::decode::unknown-variant]: Unknown plug-in
-///   1 | plugin \"cahce\" {}
-///     |        ^^^^^^^
-///   \"cahce\" is not a plug-in. Did you mean \"cache\"?
-///   help: change it to `cache`
-///   1 | plugin \"cache\" {}
-///     |           ++"
-/// );
+/// let error = start_all(&config).unwrap_err();
+/// assert_eq!(error.diagnostics()[0].detail, "\"cahce\" is not a plug-in. Did you mean \"cache\"?");
 ///
 /// let config: Config = hcl2::from_str("plugin \"cache\" {\n  sise = 5\n}\n")?;
 /// assert!(start_all(&config).unwrap_err().to_string().contains("2 |   sise = 5"));

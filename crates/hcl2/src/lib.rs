@@ -55,6 +55,7 @@
 #[cfg(any(feature = "config", feature = "figment"))]
 mod adapters;
 mod document;
+mod evaluate;
 mod json_editor;
 mod layers;
 mod loader;

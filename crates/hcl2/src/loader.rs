@@ -5,15 +5,14 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hcl2_decode::attribute::DecodeAttribute;
-use hcl2_decode::{Decode, Decoder, Lazy};
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap};
+use hcl2_decode::Decode;
+use hcl2_diagnostics::{Diagnostic, Source, SourceMap};
 use hcl2_ext::dynamic::DynamicBlocks;
-use hcl2_model::{BodyRef, EvalContext, ExpressionRef, FunctionTable, MergePolicy, Name, merge_bodies_with};
+use hcl2_model::{BodyRef, EvalContext, FunctionTable, MergePolicy, Name, merge_bodies_with};
 use hcl2_native::Limits;
 use hcl2_value::{Budget, Value};
 
-use crate::read::{parse_expression_within, parse_source_within, parse_template_within};
+use crate::read::parse_source_within;
 use crate::warnings::WarningHandler;
 use crate::{Document, Error, Syntax};
 use hcl2_project::{Endings, FileReader};
@@ -36,7 +35,7 @@ use hcl2_project::{Endings, FileReader};
 pub struct Loader {
     context: EvalContext<'static>,
     syntax: Option<Syntax>,
-    limits: Limits,
+    pub(crate) limits: Limits,
     json: hcl2_json::Options,
     budget: Option<Budget>,
     timeout: Option<Duration>,
@@ -230,7 +229,7 @@ impl Loader {
     }
 
     /// Returns the context of a new evaluation, with its budget.
-    fn started(&self) -> EvalContext<'static> {
+    pub(crate) fn started(&self) -> EvalContext<'static> {
         let deadline = self
             .timeout
             .and_then(|timeout| Instant::now().checked_add(timeout));
@@ -408,97 +407,6 @@ impl Loader {
     /// Those of [`load_dir`](Self::load_dir), or [`Error`] with every problem of the files.
     pub fn from_dir<T: Decode>(&self, directory: impl AsRef<Path>) -> Result<T, Error> {
         self.load_dir(directory)?.decode()
-    }
-}
-
-/// Evaluating.
-impl Loader {
-    /// Evaluates an expression in native syntax.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] with every problem of the expression.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// let loader = hcl2::Loader::new().variable("n", 2);
-    /// assert_eq!(loader.eval("n * 21")?, hcl2::value::Value::from(42));
-    ///
-    /// let error = loader.eval("m * 21").unwrap_err();
-    /// assert_eq!(error.diagnostics()[0].code.id(), "hcl2::expr::unknown-variable");
-    /// # Ok::<(), hcl2::Error>(())
-    /// ```
-    pub fn eval(&self, expression: &str) -> Result<Value, Error> {
-        self.evaluated("<expression>", expression, parse_expression_within)
-    }
-
-    /// Evaluates a template in native syntax, and converts the result to a string.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] with every problem of the template, or if the result has no conversion to a string, as a list has none
-    /// (`hcl2::decode::wrong-type`).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// let loader = hcl2::Loader::new().variable("port", 80);
-    /// assert_eq!(loader.eval_template("localhost:${port}")?, "localhost:80");
-    /// assert_eq!(loader.eval_template("${port}")?, "80");
-    /// # Ok::<(), hcl2::Error>(())
-    /// ```
-    pub fn eval_template(&self, template: &str) -> Result<String, Error> {
-        self.evaluated("<template>", template, parse_template_within)
-    }
-
-    /// Parses an expression in native syntax for later evaluation; `name` appears in messages.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] with every problem of the expression, also those that [`Lazy`] finds before the evaluation.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use hcl2::{EvalContext, Lazy, Loader};
-    ///
-    /// let rule: Lazy<bool> = Loader::new().load_expression("rule 1", "user == \"root\"")?;
-    /// let context: EvalContext<'_> = [("user", "root")].into_iter().collect();
-    /// assert!(rule.evaluate(&context)?);
-    ///
-    /// let error = rule.evaluate(None).unwrap_err();
-    /// assert!(error.to_string().starts_with("rule 1:1:1: error[hcl2::expr::variables-not-allowed]"));
-    /// # Ok::<(), hcl2::Error>(())
-    /// ```
-    pub fn load_expression<T: DecodeAttribute>(
-        &self,
-        name: &str,
-        expression: &str,
-    ) -> Result<Lazy<T>, Error> {
-        self.evaluated(name, expression, parse_expression_within)
-    }
-
-    /// Parses a source as an expression and decodes it.
-    fn evaluated<T: DecodeAttribute>(
-        &self,
-        name: &str,
-        text: &str,
-        parse: fn(&Source, Limits) -> Outcome<ExpressionRef>,
-    ) -> Result<T, Error> {
-        let source = Source::new(name, text)?;
-        let sources = SourceMap::from(source.clone());
-        let parsed = parse(&source, self.limits).into_result();
-        let decoded = parsed.and_then(|expression| {
-            let context = self.started();
-            let decoder = Decoder::new(&context).with_sources(&sources);
-            decoder.decode_attribute(&expression).into_result()
-        });
-        match decoded {
-            Ok(Some(decoded)) => Ok(decoded),
-            Ok(None) => Err(Error::new(Diagnostics::new())),
-            Err(diagnostics) => Err(Error::new(diagnostics).with_sources(sources)),
-        }
     }
 }
 

@@ -12,7 +12,7 @@ use hcl2_value::{Allowance, Budget, Type, Value};
 use super::{DecodeAttribute, Decoder, Definitions, Place, Reading};
 use crate::schema::AttributeKind;
 
-/// An attribute that the program evaluates later, as often as it needs, such as a rule that depends on a request.
+/// An attribute that the program evaluates later, as often as it needs, such as a condition on a request.
 ///
 /// It keeps the variables and functions that the file was loaded with, and the source for its errors. A clone is cheap,
 /// and threads can share it. Each evaluation has a budget of its own, with the limits of the loader.

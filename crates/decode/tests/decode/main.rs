@@ -1,6 +1,7 @@
 //! Tests of decoding: values, ranges and codes.
 
 mod described;
+mod errors;
 mod fields;
 #[cfg(all(
     feature = "chrono",

@@ -1,6 +1,7 @@
 //! Tests of the JSON syntax.
 
 mod body;
+mod errors;
 mod expression;
 mod format;
 mod grammar;

@@ -8,6 +8,7 @@ mod costs;
 mod duplicates;
 mod edit;
 mod edit_laws;
+mod errors;
 mod evaluation;
 mod evaluation_depth;
 mod evaluation_problems;
