@@ -54,6 +54,11 @@ impl GitError {
     }
 }
 
+/// Reads the paths in a file of alternates.
+fn alternates(content: &[u8]) -> Result<Vec<PathBuf>, GitError> {
+    gix::odb::alternate::parse(content).map_err(|error| GitError::unreadable("info/alternates", &error))
+}
+
 /// What identifies the content of a file: that of two files is the same if and only if these are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentId(gix::ObjectId);

@@ -105,7 +105,7 @@ fn max_bytes(below: &Path) -> u64 {
 /// Returns the paths in a file of alternates, which are relative to the objects of the repository itself.
 fn names_of_alternates(file: &Path) -> Result<Vec<PathBuf>, GitError> {
     let content = Disk.read(file, MAX_NAME_BYTES).unwrap_or_default();
-    gix::odb::alternate::parse(&content).map_err(|error| GitError::unreadable("info/alternates", &error))
+    super::alternates(&content)
 }
 
 /// Returns the paths that the lines of a file name after a prefix, relative to a directory.
