@@ -102,7 +102,8 @@ fn roots_with_other_plans_are_listed_with_what_differs() {
          \u{20} ~ output.text\n\
          wrong  (failed)\n\
          \u{20} ! cannot be planned at HEAD~1: {problem}\n\
-         \u{20} ! cannot be planned at HEAD: {problem}\n"
+         \u{20} ! cannot be planned at HEAD: {problem}\n\
+         Incomplete plans: 2 of 7; `hcl2 plan --partial DIR` says what is not known.\n"
     );
     assert_eq!(
         (status, stdout.as_str(), stderr.as_str()),

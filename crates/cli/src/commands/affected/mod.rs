@@ -340,6 +340,17 @@ fn show(rows: &[Row], json: bool) -> Result<(), Failure> {
             }
         }
     }
+    let incomplete = rows.iter().filter(|row| row.result.is_ok() && !row.is_complete);
+    match incomplete.count() {
+        0 => {}
+        count => page.paint(
+            "2",
+            &format!(
+                "Incomplete plans: {count} of {}; `hcl2 plan --partial DIR` says what is not known.\n",
+                rows.len()
+            ),
+        ),
+    }
     page.write()
 }
 
