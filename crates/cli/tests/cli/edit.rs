@@ -150,12 +150,12 @@ fn refused_edits_report_the_reason() {
         (
             vec!["main.hcl", "set", "region", "1 +"],
             2,
-            "error: expected an expression that can be a value: Missing value\n",
+            "error: expected an expression that can be a value: Missing value (expression:1:4)\n",
         ),
         (
             vec!["main.hcl", "append", "service.web", "port = 1"],
             1,
-            "error: main.hcl: the edit would leave the file with errors: Duplicate attribute\n",
+            "error: main.hcl: the edit would leave the file with errors: Duplicate attribute (main.hcl:5:3)\n",
         ),
         (
             vec!["other.hcl.json", "rm", "a"],

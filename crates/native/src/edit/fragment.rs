@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hcl2_diagnostics::{Error, Source};
 use hcl2_model::{Expression, Quoted, Traversal};
 use hcl2_value::{Value, ValueKind};
 
@@ -10,6 +11,7 @@ use crate::eval::NativeExpression;
 use crate::format::format;
 use crate::lexer::{Start, TokenKind, is_identifier, lex};
 use crate::literal::literal;
+use crate::parser::parse_expression;
 use crate::template_text::escape_template;
 use crate::tree::{Expr, ExprId, File, Item, TextRange};
 
@@ -37,12 +39,13 @@ impl Fragment {
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
     pub fn expression(text: &str) -> Result<Self, EditError> {
-        let wrong = |problems| EditError::Fragment {
-            expected: "an expression that can be a value",
-            problems,
-        };
         let text = text.trim();
-        let file = parse("expression", format!("x = {text}\n").into_bytes()).map_err(wrong)?;
+        let file = parse("expression", format!("x = {text}\n").into_bytes()).map_err(|problems| {
+            EditError::Fragment {
+                expected: "an expression that can be a value",
+                problems: problems_alone(text).unwrap_or(problems),
+            }
+        })?;
         match only_item(&file) {
             Some(Item::Attribute(attribute)) if file.str(file.attribute(attribute).name) == "x" => {}
             _ => return Err(EditError::fragment("an expression that can be a value")),
@@ -158,6 +161,13 @@ impl Fragment {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// Returns the problems of an expression at their places in its text, if it has some without an attribute around it.
+fn problems_alone(text: &str) -> Option<Error> {
+    let source = Source::new("expression", text).ok()?;
+    let problems = parse_expression(&source).into_result().err()?;
+    Some(Error::new(problems).with_sources(source))
 }
 
 impl From<&Self> for Fragment {
