@@ -82,7 +82,7 @@ pub(super) fn unite_sets(stage: &'static str, setting: &Setting) -> Result<Measu
 pub(super) fn compare_sets(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let sets = Sets::new(stage, setting, [0, 0])?;
     let (a, b) = (sets.build(0)?, sets.build(1)?);
-    let shape = format!("equal: {}", a.equals(&b) == Value::from(true));
+    let shape = format!("equal: {}", a.equals(&b) == true);
     sets.contest(shape, setting, || timed(|| a.equals(&b)))
 }
 
