@@ -172,8 +172,8 @@ impl Source {
             _ => false,
         };
         let is_binary = || {
-            let has_nul = bytes.iter().take(SEARCHED).any(|byte| *byte == 0);
-            self.text().is_none() && has_nul && std::str::from_utf8(bytes).is_err()
+            let has_nul = || bytes.iter().take(SEARCHED).any(|byte| *byte == 0);
+            self.text().is_none() && has_nul() && std::str::from_utf8(bytes).is_err()
         };
         let detail = if bytes.starts_with(GIT_CRYPT) {
             "The file is encrypted by git-crypt. Decrypt the files of the repository with `git-crypt unlock`."
