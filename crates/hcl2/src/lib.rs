@@ -49,7 +49,7 @@
 //! # Ok::<(), hcl2::Error>(())
 //! ```
 //!
-//! The layers below are crates of their own, re-exported as [`value`], [`model`], [`native`], [`json`], [`decode`],
+//! The layers below are crates of their own, re-exported as [`mod@value`], [`model`], [`native`], [`json`], [`decode`],
 //! [`spec`], [`ext`], [`functions`], [`project`] and [`diagnostics`]. Their errors convert into [`Error`].
 
 #[cfg(any(feature = "config", feature = "figment"))]

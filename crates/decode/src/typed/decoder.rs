@@ -141,7 +141,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Sets the sources that spans point into, which [`Spanned`] and [`Lazy`] values keep for their errors.
+    /// Sets the sources that spans point into, which [`Spanned`] and [`Lazy`](crate::Lazy) values keep for their errors.
     #[must_use]
     pub fn with_sources(mut self, sources: &'a SourceMap) -> Self {
         self.sources = Some(sources);
