@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hcl2::diagnostics::{Diagnostics, Source, Span};
+use hcl2::diagnostics::{Diagnostics, Span};
 use hcl2::functions::terraform::sensitive_mark;
-use hcl2::model::{EvalContext, FunctionTable};
 use hcl2::plan::{Inputs, Plan as Planned, ResourceInstance, provenance, to_json, to_text};
 use hcl2::terraform::ModuleTree;
-use hcl2::value::Value;
 use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -106,7 +104,7 @@ impl Plan {
         match &self.texts {
             Texts::Of(tree, made) => {
                 let (plan, inputs) = &**made;
-                py.detach(|| to_json(plan, tree, inputs, &time(&inputs.functions)))
+                py.detach(|| to_json(plan, tree, inputs, &inputs.time()))
             }
             Texts::Made { json, .. } => json.clone(),
         }
@@ -218,15 +216,4 @@ pub(crate) fn _plan(
         warnings,
         texts: Texts::Made { json, text },
     }
-}
-
-/// Returns the time of the plan, which expressions see too.
-fn time(functions: &Arc<FunctionTable>) -> String {
-    let mut context = EvalContext::new();
-    context.set_functions(Arc::clone(functions));
-    let call = Source::new("<time>", "plantimestamp()").ok();
-    let call = call.and_then(|source| hcl2::parse_expression(&source).into_result().ok());
-    let value = call.map(|call| call.evaluate(Some(&context)).value);
-    let text = value.as_ref().and_then(Value::as_str);
-    text.unwrap_or_default().to_owned()
 }

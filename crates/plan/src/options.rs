@@ -83,6 +83,24 @@ impl Channel {
 }
 
 impl Inputs {
+    /// Returns the time of the plan in the format of RFC 3339, which expressions see by `plantimestamp`; empty without that
+    /// function.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(hcl2_plan::Inputs::default().time(), "");
+    /// ```
+    #[must_use]
+    pub fn time(&self) -> String {
+        let time = match self.functions.get("plantimestamp") {
+            Some(Callable::Eager(function)) => function.call(&[]).ok(),
+            _ => None,
+        };
+        let text = time.as_ref().and_then(Value::as_str);
+        text.unwrap_or_default().to_owned()
+    }
+
     /// Returns whether a resource without a schema is planned as its configuration is written.
     pub(crate) const fn infers_schemas(&self) -> bool {
         self.infers_schemas || self.is_partial

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use hcl2::LoadedModule;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, Suggestions, codes::terraform as codes};
 use hcl2::functions::Host;
-use hcl2::model::{EvalContext, FunctionTable};
 use hcl2::plan::{Channel, Inputs, Plan, State};
 use hcl2::project::Disk;
 use hcl2::terraform::table::Language;
@@ -143,7 +142,7 @@ fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
     output.show(&diagnostics, &sources);
     verdict(&diagnostics)?;
     let json = (arguments.json || arguments.out.is_some())
-        .then(|| hcl2::plan::to_json(&plan, &tree, &inputs, &time(&inputs.functions, &sources)));
+        .then(|| hcl2::plan::to_json(&plan, &tree, &inputs, &inputs.time()));
     if let (Some(path), Some(json)) = (&arguments.out, &json) {
         write_result(path, json)?;
     }
@@ -289,18 +288,6 @@ pub(super) fn prepared(
 pub(super) fn directory_name(directory: &Path) -> String {
     let full = directory.canonicalize();
     full.map_or_else(|_| ".".to_owned(), |path| path.display().to_string())
-}
-
-/// Returns the time of the plan, which expressions see too.
-fn time(functions: &Arc<FunctionTable>, sources: &SourceMap) -> String {
-    let mut context = EvalContext::new();
-    context.set_functions(Arc::clone(functions));
-    let mut sources = sources.clone();
-    let call = sources.add("<time>", "plantimestamp()").ok();
-    let call = call.and_then(|source| hcl2::parse_expression(&source).into_result().ok());
-    let value = call.map(|call| call.evaluate(Some(&context)).value);
-    let text = value.as_ref().and_then(Value::as_str);
-    text.unwrap_or_default().to_owned()
 }
 
 /// Parses the address of a managed resource, or of an instance of one.
