@@ -5,10 +5,10 @@ use std::fmt::{self, Debug};
 use super::{Node, Repr, Value};
 
 /// Maximum depth that is written out. Deeper parts are shown as `…`.
-const MAX_DEPTH: usize = 64;
+pub(super) const MAX_DEPTH: usize = 64;
 
 /// Maximum number of parts that are written out. Parts may be shared, and the text repeats them.
-const MAX_PARTS: usize = 1 << 16;
+pub(super) const MAX_PARTS: usize = 1 << 16;
 
 impl Debug for Value {
     /// Writes the value as in an expression, types where they are not obvious, and marks as `marked(…)`. Of a

@@ -2,14 +2,9 @@
 
 use std::fmt::{self, Display};
 
+use super::debug::{MAX_DEPTH, MAX_PARTS};
 use super::{Value, ValueKind};
 use crate::Quoted;
-
-/// Maximum depth that is written out. Deeper parts are shown as `…`.
-const MAX_DEPTH: usize = 64;
-
-/// Maximum number of parts that are written out. Parts may be shared, and the text repeats them.
-const MAX_PARTS: usize = 1 << 16;
 
 impl Display for Value {
     /// Writes the value as an expression: lists, sets and tuples in brackets, maps and objects in braces. A marked value is
