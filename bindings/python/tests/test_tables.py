@@ -229,7 +229,10 @@ def test_instances_are_planned(tmp_path: Path) -> None:
     ]
     assert read(tmp_path, "problems").num_rows == 0
     problems = read(tmp_path, "problems", plans=True, columns=["path", "code"]).to_pylist()
-    assert problems == [{"path": f"{tmp_path}/broken/main.tf", "code": "hcl2::terraform::invalid-instances"}]
+    assert problems == [
+        {"path": f"{tmp_path}/broken/main.tf", "code": "hcl2::terraform::invalid-instances"},
+        {"path": f"{tmp_path}/modules/web/main.tf", "code": "hcl2::plan::incomplete"},
+    ]
     schemas = {"format_version": "1.0", "provider_schemas": {"registry.terraform.io/hashicorp/acme": {"resource_schemas": {
         "acme_disk": {"version": 0, "block": {"attributes": {
             "size": {"type": "number", "optional": True}, "id": {"type": "string", "computed": True},
@@ -264,7 +267,9 @@ def test_contents_are_planned_by_repository(tmp_path: Path) -> None:
     schemas: dict[str, Any] = {"provider_schemas": {}}
     problems = [batch.to_pylist() for batch in _planned(given, "s3://b/", "problems", plans=True, schemas=schemas)]
     assert [(row["path"], row["code"]) for row in problems[0]] == [
-        ("s3://b/bank/main.tf", "hcl2::terraform::invalid-instances")
+        ("s3://b/bank/main.tf", "hcl2::terraform::invalid-instances"),
+        ("s3://b/evil/x.tf", "hcl2::plan::incomplete"),
+        ("s3://b/shop/modules/web/main.tf", "hcl2::plan::incomplete"),
     ]
 
 
