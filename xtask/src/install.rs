@@ -65,14 +65,14 @@ mod tests {
 
     #[test]
     fn section_leads_to_the_registries_once_the_packages_are_there() {
-        let page = "# a\n\n## Installing\n\nold\n\n## Next\n\nb\n";
+        let page = "# a\n\n## Installing\n\nOLD\n\n## Next\n\nb\n";
         let before = with_section(page, false).expect("the page has the section");
         assert!(before.contains("not in the registries yet"));
         assert!(before.contains("will work:\n\n```sh\ncargo install --locked hcl2-cli"));
         assert!(before.ends_with("alone.\n\n## Next\n\nb\n"));
         let after = with_section(&before, true).expect("the page has the section");
         assert!(!after.contains("yet") && !after.contains("will work"));
-        assert!(!after.contains("old") && after.ends_with("\n\n## Next\n\nb\n"));
+        assert!(!after.contains("OLD") && after.ends_with("\n\n## Next\n\nb\n"));
         assert_eq!(with_section(&after, false), Ok(before));
         assert!(with_section("# a\n", true).is_err());
     }
