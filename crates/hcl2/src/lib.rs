@@ -101,6 +101,11 @@ mod editing {}
 #[doc = include_str!("../../../docs/untrusted.md")]
 mod untrusted {}
 
+/// The example of the page on values.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/value.md")]
+mod values {}
+
 pub use hcl2_decode as decode;
 pub use hcl2_diagnostics as diagnostics;
 pub use hcl2_ext as ext;
