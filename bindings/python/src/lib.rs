@@ -2,6 +2,7 @@
 //!
 //! It converts between Python objects and the types of the facade, and has no logic of the language.
 
+mod advice;
 mod comments;
 mod decoding;
 mod dicts;

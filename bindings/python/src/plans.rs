@@ -12,6 +12,7 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
+use crate::advice::for_python;
 use crate::problems::{Problem, Range, exception, problems};
 use crate::records::{Gap, PlannedResource, Step};
 use crate::values::{Numbers, to_python};
@@ -70,7 +71,7 @@ impl Plan {
         let gaps = gaps.map(|gap| Gap {
             reason: gap.reason.name().to_owned(),
             address: gap.address.clone(),
-            detail: gap.note().detail.to_string(),
+            detail: for_python(&gap.note()).detail.to_string(),
             range: gap
                 .place
                 .and_then(|place| Range::in_sources(&inputs.sources, place)),

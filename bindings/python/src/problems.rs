@@ -9,6 +9,7 @@ use hcl2::diagnostics::{
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple, PyType};
 
+use crate::advice::for_python;
 use crate::values::hash_of;
 
 /// The call that creates an object again, for pickling.
@@ -245,6 +246,7 @@ impl Problem {
 /// Returns the problems as Python objects.
 pub(crate) fn problems(diagnostics: &Diagnostics, sources: &SourceMap) -> Vec<Problem> {
     let problem = |diagnostic: &Diagnostic| {
+        let diagnostic = &*for_python(diagnostic);
         let range = |span: Option<Span>| span.and_then(|span| Range::in_sources(sources, span));
         let labels = diagnostic.labels.iter();
         let suggestions = diagnostic.suggestions.iter();
@@ -290,10 +292,11 @@ pub(crate) fn exception(
     cause: Option<PyErr>,
 ) -> PyErr {
     let created = || -> PyResult<PyErr> {
-        let mut text = Plain::default()
-            .render(diagnostics, sources)
-            .trim_end()
-            .to_owned();
+        let advised: Vec<Diagnostic> = diagnostics
+            .iter()
+            .map(|one| for_python(one).into_owned())
+            .collect();
+        let mut text = Plain::default().render(&advised, sources).trim_end().to_owned();
         if diagnostics.omitted() > 0 {
             let _ = write!(text, "\n({} more problems)", diagnostics.omitted());
         }

@@ -23,6 +23,18 @@ def test_an_error_has_diagnostics_and_shows_the_lines() -> None:
     assert isinstance(caught.value, ValueError)
 
 
+def test_advice_names_arguments_of_python(tmp_path: Path) -> None:
+    (tmp_path / "main.tf").write_text('variable "a" {}\n\nresource "vm" "b" {}\n')
+    module = hcl2rs.Module.load(tmp_path)
+    with pytest.raises(hcl2rs.HclError) as caught:
+        module.plan()
+    assert "Pass it in `variables`." in str(caught.value)
+    with pytest.raises(hcl2rs.HclError) as caught:
+        module.plan({"a": 1})
+    assert "Pass in `schemas` the output" in str(caught.value)
+    assert "`infer_schemas=True`" in caught.value.diagnostics[0].detail
+
+
 def test_several_errors_are_a_group() -> None:
     with pytest.raises(hcl2rs.HclErrorGroup) as caught:
         hcl2rs.evaluate("[nope, nix]", {"a": 1})
