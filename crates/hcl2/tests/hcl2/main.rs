@@ -7,6 +7,7 @@ mod compare;
 mod corpus;
 mod errors;
 mod examples;
+mod fields;
 mod first_try;
 #[cfg(feature = "terraform")]
 mod function_signatures;
