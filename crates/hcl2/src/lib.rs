@@ -110,7 +110,7 @@ pub use hcl2_json as json;
 pub use hcl2_model as model;
 pub use hcl2_native as native;
 pub use hcl2_native::edit;
-pub use hcl2_native::{Change, compare, compare_within};
+pub use hcl2_native::{Change, CompareOptions, compare};
 #[cfg(feature = "terraform")]
 pub use hcl2_plan as plan;
 pub use hcl2_project as project;
@@ -142,7 +142,7 @@ pub use layers::Layers;
 pub use loader::Loader;
 pub use origin::Origin;
 pub use plain::{PlainOptions, plain_json};
-pub use read::{parse_expression, parse_expression_within, parse_source, parse_source_within};
+pub use read::{ParseOptions, parse_expression, parse_source};
 #[cfg(feature = "watch")]
 pub use watch::Watched;
 pub use write::{to_json, to_string};

@@ -40,7 +40,7 @@ pub use expression::{
     TakenBranches, Traversal, TraversalStep, attribute_of, element_of, state_facts,
 };
 pub use limits::Limits;
-pub use merged::{MergePolicy, merge_bodies, merge_bodies_with};
+pub use merged::{MergePolicy, merge_bodies};
 pub use name::Name;
 pub use schema::{AttributeSchema, BlockSchema, BodySchema, SchemaError};
 pub use syntax::{Syntax, UnknownSyntax};

@@ -13,7 +13,7 @@ use crate::Limits;
 use crate::lexer::{Start, TokenKind, Tokens, lex};
 use crate::tree::{File, TextRange};
 
-pub use style::{Style, format_with};
+pub use style::Style;
 
 use lines::Line;
 
