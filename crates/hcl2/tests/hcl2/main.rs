@@ -22,6 +22,7 @@ mod partial;
 mod plain;
 #[cfg(feature = "terraform")]
 mod secrets;
+mod sensitive;
 mod spec_documents;
 mod support;
 #[cfg(feature = "tables")]
