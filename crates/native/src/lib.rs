@@ -41,7 +41,7 @@ pub use {hcl2_diagnostics as diagnostics, hcl2_model as model, hcl2_value as val
 pub use body::NativeBody;
 pub use compare::{Change, CompareOptions, compare};
 pub use eval::NativeExpression;
-pub use format::{Style, format, format_file};
+pub use format::{Style, format, format_expression, format_file};
 pub use hcl2_model::Limits;
 pub use literal::literal;
 pub use parser::{Input, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal};
