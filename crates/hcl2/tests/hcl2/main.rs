@@ -5,6 +5,7 @@ mod adapters;
 mod any_bytes;
 mod compare;
 mod corpus;
+mod editor;
 mod errors;
 mod examples;
 mod fields;

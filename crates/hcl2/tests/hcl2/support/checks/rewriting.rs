@@ -1,8 +1,9 @@
 //! Checks of what rewrites and compares configurations.
 
 use hcl2::diagnostics::{Diagnostics, Span};
-use hcl2::edit::{Address, Editor, Fragment};
+use hcl2::edit::{Address, Fragment};
 use hcl2::model::{BodyRef, Limits};
+use hcl2::native::edit::Editor;
 use hcl2::native::{Style, format, parse_file};
 use hcl2::{Change, CompareOptions, Syntax};
 
