@@ -59,26 +59,51 @@
 //!
 //! The layers below are crates of their own, re-exported as [`mod@value`], [`model`], [`native`], [`json`], [`decode`],
 //! [`spec`], [`ext`], [`functions`], [`project`] and [`diagnostics`]. Their errors convert into [`Error`].
+//!
+//! # Features
+//!
+//! The defaults are for a program that reads its configuration. Without them, the native syntax, values and diagnostics are
+//! left, which is what a tool needs that walks, formats or compares files, and it builds in half of the time.
+//!
+//! - `decode` (default): loading, decoding and writing, in both syntaxes, and edits of JSON; `derive` (default) adds the macros;
+//! - `dynamic` (default): `dynamic` blocks, and `functions` (default): the standard functions;
+//! - `spec` (default): decoder specifications;
+//! - `serde`, `config`, `figment`, `watch`: configuration from and to other crates, and as files change;
+//! - `terraform`, `git`, `tables`, `wire`, `bcrypt`, `rsa`: modules of Terraform, and what surrounds them;
+//! - `json`, `sarif`, `miette`: other forms of diagnostics;
+//! - `chrono`, `jiff`, `num-bigint`, `regex`, `rust_decimal`, `time`, `url`, `uuid`, `zeroize`: types of these crates.
 
 #[cfg(any(feature = "config", feature = "figment"))]
 mod adapters;
+#[cfg(feature = "decode")]
 mod document;
+#[cfg(feature = "decode")]
 pub mod edit;
+#[cfg(feature = "decode")]
 mod editor;
+#[cfg(feature = "decode")]
 mod evaluate;
+#[cfg(feature = "decode")]
 mod json_editor;
+#[cfg(feature = "decode")]
 mod layers;
+#[cfg(feature = "decode")]
 mod loader;
+#[cfg(feature = "decode")]
 mod origin;
+#[cfg(feature = "decode")]
 mod plain;
+#[cfg(feature = "decode")]
 mod read;
 #[cfg(feature = "serde")]
 pub mod serde;
 #[cfg(feature = "tables")]
 pub mod tables;
+#[cfg(feature = "decode")]
 mod warnings;
 #[cfg(feature = "watch")]
 mod watch;
+#[cfg(feature = "decode")]
 mod write;
 
 /// The examples of the README.
@@ -116,17 +141,21 @@ mod untrusted {}
 #[doc = include_str!("../../../docs/value.md")]
 mod values {}
 
+#[cfg(feature = "decode")]
 pub use hcl2_decode as decode;
 pub use hcl2_diagnostics as diagnostics;
+#[cfg(any(feature = "dynamic", feature = "functions"))]
 pub use hcl2_ext as ext;
 #[cfg(feature = "functions")]
 pub use hcl2_functions as functions;
+#[cfg(feature = "decode")]
 pub use hcl2_json as json;
 pub use hcl2_model as model;
 pub use hcl2_native as native;
 pub use hcl2_native::{Change, CompareOptions, compare, format_expression};
 #[cfg(feature = "terraform")]
 pub use hcl2_plan as plan;
+#[cfg(feature = "decode")]
 pub use hcl2_project as project;
 #[cfg(feature = "spec")]
 pub use hcl2_spec as spec;
@@ -138,6 +167,7 @@ pub use hcl2_value as value;
 #[cfg(feature = "wire")]
 pub use hcl2_wire as wire;
 
+#[cfg(feature = "decode")]
 pub use hcl2_decode::{Decode, Encode, Lazy, Sensitive, Spanned};
 #[cfg(feature = "derive")]
 pub use hcl2_derive::{Decode, Encode};
@@ -149,15 +179,23 @@ pub use hcl2_project::{
 };
 pub use hcl2_value::{Knowable, Value, value};
 
+#[cfg(feature = "decode")]
 pub use document::Document;
+#[cfg(feature = "decode")]
 pub use edit::Editor;
+#[cfg(feature = "decode")]
 pub use layers::Layers;
+#[cfg(feature = "decode")]
 pub use loader::Loader;
+#[cfg(feature = "decode")]
 pub use origin::Origin;
+#[cfg(feature = "decode")]
 pub use plain::{PlainOptions, plain_json};
+#[cfg(feature = "decode")]
 pub use read::{ParseOptions, parse_expression, parse_source};
 #[cfg(feature = "watch")]
 pub use watch::Watched;
+#[cfg(feature = "decode")]
 pub use write::{to_json, to_string};
 
 /// Decodes a string in native syntax, without variables and functions.
@@ -165,6 +203,7 @@ pub use write::{to_json, to_string};
 /// # Errors
 ///
 /// [`Error`] with every problem of the string.
+#[cfg(feature = "decode")]
 pub fn from_str<T: Decode>(text: &str) -> Result<T, Error> {
     Loader::new().from_str(text)
 }
@@ -184,6 +223,7 @@ pub fn from_str<T: Decode>(text: &str) -> Result<T, Error> {
 /// assert!(service.attribute("port").is_some());
 /// # Ok::<(), hcl2::Error>(())
 /// ```
+#[cfg(feature = "decode")]
 pub fn parse(text: &str) -> Result<Document, Error> {
     text.parse()
 }
@@ -206,6 +246,7 @@ pub fn parse(text: &str) -> Result<Document, Error> {
 /// assert_eq!(config.port, 8080);
 /// # Ok::<(), hcl2::Error>(())
 /// ```
+#[cfg(feature = "decode")]
 pub fn from_json<T: Decode>(text: &str) -> Result<T, Error> {
     Loader::new().from_json(text)
 }
@@ -215,6 +256,7 @@ pub fn from_json<T: Decode>(text: &str) -> Result<T, Error> {
 /// # Errors
 ///
 /// [`Error`] with every problem of the bytes, such as invalid UTF-8.
+#[cfg(feature = "decode")]
 pub fn from_slice<T: Decode>(bytes: &[u8]) -> Result<T, Error> {
     Loader::new().from_slice(bytes)
 }
@@ -224,6 +266,7 @@ pub fn from_slice<T: Decode>(bytes: &[u8]) -> Result<T, Error> {
 /// # Errors
 ///
 /// [`Error`] if the file is unreadable (`hcl2::source::unreadable`), or with every problem of the file.
+#[cfg(feature = "decode")]
 pub fn from_path<T: Decode>(path: impl AsRef<std::path::Path>) -> Result<T, Error> {
     Loader::new().from_path(path)
 }
@@ -234,6 +277,7 @@ pub fn from_path<T: Decode>(path: impl AsRef<std::path::Path>) -> Result<T, Erro
 /// # Errors
 ///
 /// Those of [`Loader::load_dir`], or [`Error`] with every problem of the files.
+#[cfg(feature = "decode")]
 pub fn from_dir<T: Decode>(directory: impl AsRef<std::path::Path>) -> Result<T, Error> {
     Loader::new().from_dir(directory)
 }
@@ -250,6 +294,7 @@ pub fn from_dir<T: Decode>(directory: impl AsRef<std::path::Path>) -> Result<T, 
 /// assert_eq!(hcl2::eval("1 + 2")?, hcl2::value::Value::from(3));
 /// # Ok::<(), hcl2::Error>(())
 /// ```
+#[cfg(feature = "decode")]
 pub fn eval(expression: &str) -> Result<Value, Error> {
     Loader::new().eval(expression)
 }
@@ -259,6 +304,7 @@ pub fn eval(expression: &str) -> Result<Value, Error> {
 /// # Errors
 ///
 /// [`Error`] with every part that does not fit; [`decode::decode_value`] reports the paths of the parts as data.
+#[cfg(feature = "decode")]
 pub fn decode_value<T: decode::attribute::DecodeAttribute>(value: &Value) -> Result<T, Error> {
     Ok(decode::decode_value(value)?)
 }
@@ -268,6 +314,7 @@ pub fn decode_value<T: decode::attribute::DecodeAttribute>(value: &Value) -> Res
 /// # Errors
 ///
 /// [`Error`] if a part cannot be represented (`hcl2::encode::unrepresentable`).
+#[cfg(feature = "decode")]
 pub fn encode_value<T: decode::encode::EncodeAttribute + ?Sized>(value: &T) -> Result<Value, Error> {
     Ok(decode::encode_value(value)?)
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use hcl2_decode::Decode;
 use hcl2_diagnostics::{Diagnostic, Source, SourceMap};
+#[cfg(feature = "dynamic")]
 use hcl2_ext::dynamic::DynamicBlocks;
 use hcl2_model::{BodyRef, EvalContext, FunctionTable, MergePolicy, Name};
 use hcl2_native::Limits;
@@ -39,6 +40,7 @@ pub struct Loader {
     budget: Option<Budget>,
     timeout: Option<Duration>,
     merge: MergePolicy,
+    #[cfg(feature = "dynamic")]
     dynamic_blocks: Option<DynamicBlocks>,
     warnings: WarningHandler,
 }
@@ -296,6 +298,7 @@ impl Loader {
     /// assert_eq!(config.rules, [Rule { port: 80 }, Rule { port: 443 }]);
     /// # Ok::<(), hcl2::Error>(())
     /// ```
+    #[cfg(feature = "dynamic")]
     #[must_use]
     pub fn dynamic_blocks(self) -> Self {
         self.dynamic_block_rules(DynamicBlocks::new())
@@ -318,6 +321,7 @@ impl Loader {
     /// assert_eq!(error.diagnostics()[0].detail, "How many rules there are must be known now.");
     /// # Ok::<(), hcl2::Error>(())
     /// ```
+    #[cfg(feature = "dynamic")]
     #[must_use]
     pub fn dynamic_block_rules(mut self, dynamic_blocks: DynamicBlocks) -> Self {
         self.dynamic_blocks = Some(dynamic_blocks);
@@ -535,10 +539,12 @@ impl<'l> Loading<'l> {
             return Err(Error::new(diagnostics).with_sources(sources));
         }
         let context = self.loader.started();
-        let mut body = self.merge.merge(self.bodies);
-        if let Some(dynamic_blocks) = &self.loader.dynamic_blocks {
-            body = dynamic_blocks.expand(body, Some(&context));
-        }
+        let body = self.merge.merge(self.bodies);
+        #[cfg(feature = "dynamic")]
+        let body = match &self.loader.dynamic_blocks {
+            Some(dynamic_blocks) => dynamic_blocks.expand(body, Some(&context)),
+            None => body,
+        };
         let handler = self.loader.warnings.clone();
         Ok(Document::new(body, sources, context, diagnostics, handler))
     }
