@@ -19,7 +19,7 @@ uvx --from hcl2-rs hcl2 --help      # the command without installing it; also `p
 const SOURCE: &str = "\
 ```sh
 cargo install --locked --path hcl2/crates/cli   # the command
-cargo add hcl2 --path hcl2/crates/hcl2          # in a Rust program
+cargo add hcl2 --path ../hcl2/crates/hcl2       # in a Rust program in a folder beside it
 pip install ./hcl2/bindings/python              # in a Python program; the command too
 ```
 
