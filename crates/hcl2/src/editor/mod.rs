@@ -488,13 +488,15 @@ impl Editor {
         either!(self.changing(), editor => editor.rename_traversal(from, &to))
     }
 
-    /// Replaces every expression of a file in native syntax for which `change` returns another one, and returns their number.
+    /// Replaces every expression for which `change` returns another one, in everything that an address selects, and returns
+    /// their number; the address `""` is the file, which is in native syntax.
     ///
     /// It visits each expression before the ones in it, in source order, and leaves out what is in a replaced one.
+    /// [`Fragment::rewrite`](edit::Fragment::rewrite) does the same in one expression.
     ///
     /// # Errors
     ///
-    /// Those of the conversion of a replacement, [`EditError::Broken`], and [`EditError::NotInJson`].
+    /// [`EditError::NotFound`], those of the conversion of a replacement, [`EditError::Broken`], and [`EditError::NotInJson`].
     ///
     /// # Examples
     ///
@@ -503,7 +505,7 @@ impl Editor {
     /// use hcl2::model::Expression;
     ///
     /// let mut doc: Editor = "region = upper(var.region)\nzones = [\"a\", upper(\"b\")]\n".parse()?;
-    /// doc.rewrite(|expression| {
+    /// doc.rewrite("", |expression| {
     ///     let call = expression.static_call()?;
     ///     let value = call.arguments.first()?.evaluate(None).into_result().ok()?;
     ///     value.as_str().map(str::to_uppercase)
@@ -513,9 +515,10 @@ impl Editor {
     /// ```
     pub fn rewrite<F: IntoFragment>(
         &mut self,
+        within: impl IntoAddress,
         change: impl FnMut(&hcl2_native::NativeExpression) -> Option<F>,
     ) -> Result<usize, EditError> {
-        self.native("rewritten expressions")?.rewrite(change)
+        self.native("rewritten expressions")?.rewrite(within, change)
     }
 
     /// Returns the editor of a file in native syntax, for an edit with `what`.
