@@ -149,7 +149,7 @@ pub use edit::Editor;
 pub use layers::Layers;
 pub use loader::Loader;
 pub use origin::Origin;
-pub use plain::{PlainOptions, plain_json};
+pub use plain::{PlainOptions, to_plain_json};
 pub use read::{ParseOptions, parse_expression, parse_source};
 #[cfg(feature = "watch")]
 pub use watch::Watched;
