@@ -7,7 +7,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use hcl2_model::{Attribute, Block, Body, BodyRef, Name, Syntax};
+use hcl2_model::{Attribute, Block, BodyRef, Name, Syntax};
 use hcl2_native::edit::{
     self, Address, AddressStep, Comments, EditError, IntoAddress, IntoFragment, IntoItem, Position,
 };
@@ -538,7 +538,7 @@ impl Editor {
     /// Returns the items of the file.
     fn items(&self) -> &EditorItem {
         self.items
-            .get_or_init(|| EditorItem::of_body(&self.body().implied_content(), &self.text().into()))
+            .get_or_init(|| EditorItem::of_body(&self.body(), &self.text().into()))
     }
 }
 
