@@ -215,6 +215,25 @@ fn blocks_of_a_type_may_have_different_numbers_of_labels() {
 }
 
 #[test]
+fn the_address_of_a_block_is_its_own_where_others_have_more_labels() {
+    let text = "m \"f\" \"x\" \"y\" {}\nm \"f\" \"x\" {}\nm \"f\" {}\nm \"g\" {}\n";
+    let mut doc = Editor::parse(text).expect("the text is valid");
+    let found: Vec<String> = doc
+        .select("m")
+        .expect("an address")
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(found, ["m.f.x.y", "m.f.x[1]", "m.f[2]", "m.g"]);
+    for (position, address) in found.iter().enumerate() {
+        let selected = doc.get(address).expect("the block is there");
+        assert_eq!(Some(selected), text.lines().nth(position));
+    }
+    doc.remove("m").expect("the blocks are there");
+    assert_eq!(doc.text(), "");
+}
+
+#[test]
 fn an_expression_is_formatted_alone() {
     let formatted = |text| hcl2::format_expression(text);
     assert_eq!(formatted("f( a,b )").expect("a call"), "f(a, b)");
