@@ -22,7 +22,7 @@ pub use tree::EditorItem;
 ///
 /// An address is a string such as `server.web.port`, or an [`Address`]; a new value is anything with a literal, or a
 /// [`Fragment`](edit::Fragment) for another expression; a new item is the source of an attribute or a block.
-/// [`set`](Self::set) changes what is there and suggests an address if nothing is, [`define`](Self::define) also adds the
+/// [`set`](Self::set) changes what exists and suggests an address for what does not, [`define`](Self::define) also adds the
 /// attribute, and [`create`](Self::create) also the blocks around it. An edit that would leave the file with errors fails
 /// and changes nothing.
 ///
