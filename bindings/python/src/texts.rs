@@ -2,9 +2,10 @@
 
 use hcl2::Syntax;
 use hcl2::diagnostics::Source;
-use hcl2::edit::{Address, Comments, EditError, Editor as Document, Fragment, NewItem, Position};
+use hcl2::edit::{Address, Comments, EditError, Fragment, NewItem, Position};
 use hcl2::model::BodyRef;
-use hcl2::native::{Style, format_with, parse_file};
+use hcl2::native::edit::Editor as Document;
+use hcl2::native::{Style, parse_file};
 use hcl2::terraform::Converter;
 use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
@@ -41,7 +42,7 @@ pub(crate) fn fmt(
         if parsed.has_errors() {
             return Err(hcl2::Error::new(parsed.diagnostics).with_sources(source));
         }
-        Ok(String::from_utf8_lossy(&format_with(source.bytes(), style)).into_owned())
+        Ok(String::from_utf8_lossy(&style.format(source.bytes())).into_owned())
     })
     .map_err(|error| exception_of(py, &error))
 }

@@ -94,30 +94,8 @@ pub fn decode_value<T: DecodeAttribute>(value: &Value) -> Result<T, ValueError> 
 /// ```
 pub fn encode_value<T: EncodeAttribute + ?Sized>(value: &T) -> Result<Value, EncodeError> {
     match value.encode_attribute()? {
-        Some(encoded) => encoded_value(encoded),
+        Some(encoded) => encoded.into_value(),
         None => Ok(Value::null(Type::DYNAMIC)),
-    }
-}
-
-/// Converts an encoded attribute to a value. The recursion is as deep as the Rust type.
-pub(crate) fn encoded_value(encoded: Encoded) -> Result<Value, EncodeError> {
-    match encoded {
-        Encoded::Value(value) => Ok(value),
-        Encoded::List(items) => {
-            let items: Result<Vec<Value>, EncodeError> = items.into_iter().map(encoded_value).collect();
-            Ok(Value::tuple(items?))
-        }
-        Encoded::Object(fields) => {
-            let mut values = Vec::with_capacity(fields.len());
-            for (name, field) in fields {
-                let value = encoded_value(field).map_err(|error| error.inside(&name))?;
-                values.push((name, value));
-            }
-            Ok(Value::object(values))
-        }
-        Encoded::Expression(_) | Encoded::Static(_) => Err(EncodeError::new(
-            "an expression is not a value; evaluate it first",
-        )),
     }
 }
 

@@ -1,7 +1,8 @@
 //! Decoding into structs.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{
     DataStruct, DeriveInput, Expr, ExprLit, ExprUnary, Fields, Generics, Ident, Lit, Type, UnOp, parse_quote,
 };
@@ -328,7 +329,7 @@ fn in_its_place(
     let checked = match &options.validate {
         Some(validate) => {
             let result = if Parsed::of(ty).is_option() {
-                quote!(#krate::validate_option(__found, &#validate))
+                quote_spanned!(validate.span()=> #krate::validate_option(__found, &#validate))
             } else {
                 quote!(#validate(__found))
             };

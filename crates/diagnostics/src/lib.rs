@@ -49,6 +49,7 @@ pub use error::Error;
 pub use line_index::{LineIndex, Position};
 pub use list::Diagnostics;
 pub use outcome::Outcome;
+#[doc(hidden)]
 pub use printable::{escaped_json, escaped_xml, is_harmful, printable};
 pub use source::{Source, SourceMap, SourceTooLarge};
 pub use span::{SourceId, Span};

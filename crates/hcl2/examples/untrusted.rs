@@ -12,7 +12,7 @@ use std::io::Read;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use hcl2::decode::{JsonOptions, to_json_within};
+use hcl2::decode::{JsonOptions, to_json};
 use hcl2::model::Limits;
 use hcl2::{Error, Loader};
 
@@ -64,5 +64,9 @@ fn evaluate() -> Result<String, String> {
         .limits(limits)
         .timeout(Duration::from_secs(5));
     let value = loader.eval(&text).map_err(|error: Error| error.to_string())?;
-    to_json_within(&value, JsonOptions::default(), limits.output_bytes()).map_err(|error| error.to_string())
+    let options = JsonOptions {
+        max_bytes: Some(limits.output_bytes()),
+        ..JsonOptions::default()
+    };
+    to_json(&value, options).map_err(|error| error.to_string())
 }

@@ -190,7 +190,7 @@ pub use loader::Loader;
 #[cfg(feature = "decode")]
 pub use origin::Origin;
 #[cfg(feature = "decode")]
-pub use plain::{PlainOptions, plain_json};
+pub use plain::{PlainOptions, to_plain_json};
 #[cfg(feature = "decode")]
 pub use read::{ParseOptions, parse_expression, parse_source};
 #[cfg(feature = "watch")]

@@ -11,7 +11,7 @@ use hcl2_native::lexer::comment_text;
 use hcl2_native::tree::{Attribute, Block, BodyId, ExprId, File, Item, TextRange};
 use indexmap::IndexMap;
 
-/// What [`plain_json`] writes besides the content of a file, and how.
+/// What [`to_plain_json`] writes besides the content of a file, and how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct PlainOptions {
@@ -45,14 +45,14 @@ pub struct PlainOptions {
 ///
 /// ```
 /// use hcl2::diagnostics::Source;
-/// use hcl2::{PlainOptions, plain_json};
+/// use hcl2::{PlainOptions, to_plain_json};
 ///
 /// let source = Source::new("main.tf", "resource \"aws_vpc\" \"main\" {\n  cidr = var.cidr\n  size = 2 * 3\n}\n")?;
 /// let file = hcl2::native::parse_file(&source).into_result()?;
 /// let mut options = PlainOptions::default();
 /// options.simplify = true;
 /// assert_eq!(
-///     plain_json(&file, options)?,
+///     to_plain_json(&file, options)?,
 ///     r#"{
 ///   "resource": {
 ///     "aws_vpc": {
@@ -69,7 +69,7 @@ pub struct PlainOptions {
 /// );
 /// # Ok::<(), hcl2::Error>(())
 /// ```
-pub fn plain_json(file: &Arc<File>, options: PlainOptions) -> Result<String, Diagnostics> {
+pub fn to_plain_json(file: &Arc<File>, options: PlainOptions) -> Result<String, Diagnostics> {
     let tokens = options.comments.then(|| file.tokens().iter());
     let comments = tokens
         .into_iter()

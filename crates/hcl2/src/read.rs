@@ -50,7 +50,7 @@ pub fn parse_expression(source: &Source) -> Outcome<ExpressionRef> {
 /// assert!(options.parse(&source, Syntax::Json).diagnostics.is_empty());
 ///
 /// let source = Source::new("app.hcl", "[".repeat(11) + &"]".repeat(11))?;
-/// assert_eq!(options.parse_expression(&source).diagnostics[0].code.id(), "hcl2::syntax::nesting-too-deep");
+/// assert_eq!(options.parse_expression(&source).diagnostics[0].code.id(), "hcl2::syntax::too-deep");
 /// # Ok::<(), hcl2::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]

@@ -55,6 +55,12 @@ pub trait Body: Debug + Send + Sync {
         self.content(&self.implied_schema()).value
     }
 
+    /// Returns all blocks that are written in the body, in source order, also those of a type whose numbers of labels
+    /// differ. Without a schema, JSON cannot distinguish blocks from attributes, so there are none in a JSON body.
+    fn written_blocks(&self) -> Vec<Block> {
+        self.implied_content().blocks
+    }
+
     /// Returns the place for a missing attribute or block.
     fn missing_item_span(&self) -> Span;
 
@@ -116,6 +122,10 @@ impl<B: Body + ?Sized> Body for Arc<B> {
         (**self).implied_content()
     }
 
+    fn written_blocks(&self) -> Vec<Block> {
+        (**self).written_blocks()
+    }
+
     fn missing_item_span(&self) -> Span {
         (**self).missing_item_span()
     }
@@ -163,8 +173,7 @@ impl<'b> dyn Body + 'b {
     /// ```
     #[must_use]
     pub fn blocks(&self, block_type: &str) -> Vec<Block> {
-        let content = self.implied_content();
-        let blocks = content.blocks.into_iter();
+        let blocks = self.written_blocks().into_iter();
         blocks.filter(|block| block.block_type == *block_type).collect()
     }
 
@@ -218,7 +227,7 @@ impl<'b> dyn Body + 'b {
         for attribute in &content.attributes {
             map.entry(&format_args!("{}", attribute.name), &attribute.expression);
         }
-        for block in &content.blocks {
+        for block in &self.written_blocks() {
             map.entry(&Header(block), &block.body);
         }
         map.finish()

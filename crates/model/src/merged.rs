@@ -183,6 +183,17 @@ fn layered(layers: Vec<Vec<Block>>) -> Vec<Block> {
 }
 
 impl Body for Merged {
+    fn written_blocks(&self) -> Vec<Block> {
+        match self.policy {
+            MergePolicy::Layered => self.implied_content().blocks,
+            _ => self
+                .bodies
+                .iter()
+                .flat_map(|body| body.written_blocks())
+                .collect(),
+        }
+    }
+
     fn content(&self, schema: &BodySchema) -> Outcome<BodyContent> {
         self.merged_content(schema, false).map(|(content, _)| content)
     }

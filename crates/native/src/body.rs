@@ -407,6 +407,12 @@ impl hcl2_model::Body for NativeBody {
         }
     }
 
+    fn written_blocks(&self) -> Vec<hcl2_model::Block> {
+        self.open_blocks()
+            .map(|block| self.model_block(&block, &Name::from(self.type_of(&block))))
+            .collect()
+    }
+
     fn missing_item_span(&self) -> Span {
         self.missing_item()
     }

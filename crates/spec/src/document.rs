@@ -221,6 +221,7 @@ fn literal(value: &Value) -> Result<String, SpecDocumentError> {
     let options = JsonOptions {
         with_type: false,
         keep_nulls: true,
+        max_bytes: None,
     };
     to_json(&without_templates(value)?, options).map_err(SpecDocumentError::Literal)
 }

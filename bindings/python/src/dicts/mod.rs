@@ -18,7 +18,7 @@ use foldhash::fast::RandomState;
 use hcl2::diagnostics::{Source, SourceMap};
 use hcl2::native::parse_file;
 use hcl2::native::tree::{BinaryOperator, Block, BodyId, Expr, ExprId, File};
-use hcl2::{PlainOptions, plain_json};
+use hcl2::{PlainOptions, to_plain_json};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -192,6 +192,6 @@ pub(crate) fn plain_options(simplify: bool, comments: bool, ranges: bool) -> Pla
 }
 
 pub(crate) fn json_of(py: Python<'_>, file: &Arc<File>, options: PlainOptions) -> PyResult<String> {
-    let written = py.detach(|| plain_json(file, options));
+    let written = py.detach(|| to_plain_json(file, options));
     written.map_err(|problems| exception(py, &problems, &SourceMap::from(file.source().clone()), None))
 }

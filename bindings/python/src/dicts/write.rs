@@ -3,7 +3,7 @@
 use hcl2::diagnostics::Source;
 use hcl2::native::lexer::{Start, TokenKind, is_identifier, lex};
 use hcl2::native::tree::TextRange;
-use hcl2::native::{Style, format_with, parse_file};
+use hcl2::native::{Style, parse_file};
 use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
@@ -51,7 +51,7 @@ pub(crate) fn _source_text(data: &Bound<'_, PyDict>, options: WriteOptions) -> P
         .with_align(options.vertically_align_attributes);
     let py = data.py();
     py.detach(|| -> Result<String, hcl2::Error> {
-        let formatted = format_with(out.as_bytes(), style);
+        let formatted = style.format(out.as_bytes());
         let formatted = String::from_utf8_lossy(&formatted);
         let source = Source::new("<dict>", with_heredocs(&formatted, &heredocs))?;
         let parsed = parse_file(&source);

@@ -94,6 +94,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let options = JsonOptions {
         with_type: arguments.with_type,
         keep_nulls: arguments.keep_nulls,
+        max_bytes: None,
     };
     match limiter.json(&value, options, spec.spec.source_range(&*body)) {
         Ok(text) => session.write(arguments, &text),
@@ -247,6 +248,7 @@ fn write_value(value: &Value) -> Option<Json> {
         JsonOptions {
             with_type: false,
             keep_nulls: true,
+            max_bytes: None,
         },
     )
     .ok()?;

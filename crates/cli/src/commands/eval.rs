@@ -137,6 +137,7 @@ fn print(
     let options = JsonOptions {
         with_type: arguments.with_type,
         keep_nulls: true,
+        max_bytes: None,
     };
     let Some(whole) = spans.whole else {
         return Err(Failure::Input);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use hcl2::diagnostics::{Diagnostics, Source};
 use hcl2::json::format_tree;
 use hcl2::native::{Input, parse_file};
-use hcl2::{PlainOptions, Syntax, plain_json};
+use hcl2::{PlainOptions, Syntax, to_plain_json};
 
 use super::syntax::SyntaxArguments;
 use crate::files::{self, operands};
@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 
 fn native(source: &Source, options: PlainOptions, syntax: SyntaxArguments) -> Result<String, Diagnostics> {
     let file = parse_file(Input::whole(source).with_limits(syntax.limits())).into_result()?;
-    plain_json(&file, options)
+    to_plain_json(&file, options)
 }
 
 /// Returns a file in JSON syntax in the canonical layout, without comments and trailing commas.

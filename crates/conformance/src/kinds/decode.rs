@@ -83,6 +83,7 @@ fn run_command(
     let options = JsonOptions {
         with_type: true,
         keep_nulls: true,
+        max_bytes: None,
     };
     let text = to_json(&value, options);
     text.ok()

@@ -14,6 +14,7 @@ mod file;
     feature = "uuid"
 ))]
 mod foreign;
+mod sensitive;
 
 use std::fmt;
 
@@ -115,6 +116,31 @@ pub enum Encoded {
     List(Vec<Encoded>),
     /// An object.
     Object(Vec<(String, Encoded)>),
+}
+
+impl Encoded {
+    /// Converts what is encoded to a value. The recursion is as deep as the Rust type.
+    pub(crate) fn into_value(self) -> Result<Value, EncodeError> {
+        match self {
+            Self::Value(value) => Ok(value),
+            Self::List(items) => {
+                let items: Result<Vec<Value>, EncodeError> =
+                    items.into_iter().map(Self::into_value).collect();
+                Ok(Value::tuple(items?))
+            }
+            Self::Object(fields) => {
+                let mut values = Vec::with_capacity(fields.len());
+                for (name, field) in fields {
+                    let value = field.into_value().map_err(|error| error.inside(&name))?;
+                    values.push((name, value));
+                }
+                Ok(Value::object(values))
+            }
+            Self::Expression(_) | Self::Static(_) => Err(EncodeError::new(
+                "an expression is not a value; evaluate it first",
+            )),
+        }
+    }
 }
 
 impl EncodedBody {

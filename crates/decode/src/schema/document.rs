@@ -150,6 +150,7 @@ fn in_definition(name: &Name, error: SchemaDocumentError) -> SchemaDocumentError
 const WITH_NULLS: JsonOptions = JsonOptions {
     with_type: false,
     keep_nulls: true,
+    max_bytes: None,
 };
 
 /// The names in documents for what else a body can contain.
@@ -200,7 +201,7 @@ fn attribute_value(attribute: &AttributeDefinition) -> Result<Value> {
         ]))
     });
     // Left out if it is false, as it usually is.
-    let as_block = attribute.as_block.then(|| ("as_block", Value::TRUE));
+    let as_block = attribute.as_block.then_some(("as_block", Value::TRUE));
     let parts = [
         ("name", name_value(&attribute.name)),
         ("kind", kind_value(&attribute.kind)?),

@@ -49,6 +49,7 @@ impl Schema {
         let options = JsonOptions {
             with_type: false,
             keep_nulls: true,
+            max_bytes: None,
         };
         // Defaults without a JSON form are left out; everything else has one.
         to_json(&schema, options).unwrap_or_default()
@@ -197,6 +198,7 @@ fn of_attribute(attribute: &AttributeDefinition) -> Value {
     let options = JsonOptions {
         with_type: false,
         keep_nulls: true,
+        max_bytes: None,
     };
     if let Some(default) = attribute
         .default

@@ -10,8 +10,9 @@ use super::{Decoder, Place, Site};
 
 /// The second argument of a function in `#[hcl(validate = …)]`, which reports problems in a decoded value.
 ///
-/// A name is that of an attribute, a block type or a label in HCL. Dots lead into blocks and objects: `server.port`, or
-/// `server.web.port` for a block with the label `web`.
+/// A name is that of an attribute, a block type or a label in HCL, which the constant `FIELDS` of a derived type has: there
+/// a wrong one does not compile. Dots lead into blocks and objects: `server.port`, or `server.web.port` for a block with the
+/// label `web`.
 ///
 /// # Examples
 ///
@@ -27,7 +28,7 @@ use super::{Decoder, Place, Site};
 ///
 /// fn check_range(range: &Range, check: &mut Check<'_, '_>) {
 ///     if range.max < range.min {
-///         check.error("max", "`max` must not be less than `min`");
+///         check.error(Range::FIELDS.max, "`max` must not be less than `min`");
 ///     }
 /// }
 /// ```

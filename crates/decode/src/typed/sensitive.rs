@@ -4,12 +4,10 @@ use std::fmt;
 
 use hcl2_diagnostics::codes::decode as codes;
 use hcl2_model::ExpressionRef;
-use hcl2_value::{Mark, Value};
+use hcl2_value::Value;
 
 use super::{DecodeAttribute, Decoder, Definitions, Place};
-use crate::encode::{EncodeAttribute, EncodeError, Encoded};
 use crate::schema::AttributeKind;
-use crate::value::encoded_value;
 
 /// A value that is not shown, such as a password: `Debug` hides it, and it has no `Display`.
 ///
@@ -100,17 +98,6 @@ impl<T: DecodeAttribute> DecodeAttribute for Sensitive<T> {
     }
 }
 
-/// Encodes as a value with the mark `sensitive`, which neither syntax can write.
-impl<T: EncodeAttribute> EncodeAttribute for Sensitive<T> {
-    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
-        let Some(encoded) = self.0.encode_attribute()? else {
-            return Ok(None);
-        };
-        let value = encoded_value(encoded)?.with_mark(Mark::new("sensitive"));
-        Ok(Some(Encoded::Value(value)))
-    }
-}
-
 #[cfg(feature = "zeroize")]
 #[cfg_attr(docsrs, doc(cfg(feature = "zeroize")))]
 impl<T: zeroize::Zeroize> zeroize::Zeroize for Sensitive<T> {
@@ -140,14 +127,6 @@ impl<T: DecodeAttribute + zeroize::Zeroize> DecodeAttribute for zeroize::Zeroizi
 
     fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
         T::decode_value(value, place, decoder).map(Self::new)
-    }
-}
-
-#[cfg(feature = "zeroize")]
-#[cfg_attr(docsrs, doc(cfg(feature = "zeroize")))]
-impl<T: EncodeAttribute + zeroize::Zeroize> EncodeAttribute for zeroize::Zeroizing<T> {
-    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
-        T::encode_attribute(self)
     }
 }
 

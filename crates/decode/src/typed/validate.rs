@@ -5,6 +5,11 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 
 /// A function that checks a field with the type `Option<T>`. `M` is the type of its argument.
+#[diagnostic::on_unimplemented(
+    message = "this function cannot check an optional `{T}`",
+    label = "not a function of `&{T}` or `&Option<{T}>`",
+    note = "write `fn(&{T}) -> Result<(), impl Display>`"
+)]
 pub trait ValidateOption<T, M> {
     /// Checks a field.
     fn validate(&self, found: &Option<T>) -> Result<(), String>;

@@ -1,3 +1,5 @@
+//! A name of a field that does not exist.
+
 use hcl2::decode::Check;
 
 #[derive(hcl2::Decode)]

@@ -1,3 +1,5 @@
+//! Types that cannot ignore unknown items.
+
 #[derive(hcl2::Decode)]
 #[hcl(ignore_unknown)]
 enum Mode {

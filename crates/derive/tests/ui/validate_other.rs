@@ -1,3 +1,5 @@
+//! A check of an optional field that has another argument.
+
 #[derive(hcl2::Decode)]
 struct Server {
     #[hcl(validate = positive)]

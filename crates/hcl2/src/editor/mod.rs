@@ -7,7 +7,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use hcl2_model::{Attribute, Block, Body, BodyRef, Name, Syntax};
+use hcl2_model::{Attribute, Block, BodyRef, Name, Syntax};
 use hcl2_native::edit::{
     self, Address, AddressStep, Comments, EditError, IntoAddress, IntoFragment, IntoItem, Position,
 };
@@ -22,7 +22,7 @@ pub use tree::EditorItem;
 ///
 /// An address is a string such as `server.web.port`, or an [`Address`]; a new value is anything with a literal, or a
 /// [`Fragment`](edit::Fragment) for another expression; a new item is the source of an attribute or a block.
-/// [`set`](Self::set) changes what is there and suggests an address if nothing is, [`define`](Self::define) also adds the
+/// [`set`](Self::set) changes what exists and suggests an address for what does not, [`define`](Self::define) also adds the
 /// attribute, and [`create`](Self::create) also the blocks around it. An edit that would leave the file with errors fails
 /// and changes nothing.
 ///
@@ -488,13 +488,15 @@ impl Editor {
         either!(self.changing(), editor => editor.rename_traversal(from, &to))
     }
 
-    /// Replaces every expression of a file in native syntax for which `change` returns another one, and returns their number.
+    /// Replaces every expression for which `change` returns another one, in everything that an address selects, and returns
+    /// their number; the address `""` is the file, which is in native syntax.
     ///
     /// It visits each expression before the ones in it, in source order, and leaves out what is in a replaced one.
+    /// [`Fragment::rewrite`](edit::Fragment::rewrite) does the same in one expression.
     ///
     /// # Errors
     ///
-    /// Those of the conversion of a replacement, [`EditError::Broken`], and [`EditError::NotInJson`].
+    /// [`EditError::NotFound`], those of the conversion of a replacement, [`EditError::Broken`], and [`EditError::NotInJson`].
     ///
     /// # Examples
     ///
@@ -503,7 +505,7 @@ impl Editor {
     /// use hcl2::model::Expression;
     ///
     /// let mut doc: Editor = "region = upper(var.region)\nzones = [\"a\", upper(\"b\")]\n".parse()?;
-    /// doc.rewrite(|expression| {
+    /// doc.rewrite("", |expression| {
     ///     let call = expression.static_call()?;
     ///     let value = call.arguments.first()?.evaluate(None).into_result().ok()?;
     ///     value.as_str().map(str::to_uppercase)
@@ -513,9 +515,10 @@ impl Editor {
     /// ```
     pub fn rewrite<F: IntoFragment>(
         &mut self,
+        within: impl IntoAddress,
         change: impl FnMut(&hcl2_native::NativeExpression) -> Option<F>,
     ) -> Result<usize, EditError> {
-        self.native("rewritten expressions")?.rewrite(change)
+        self.native("rewritten expressions")?.rewrite(within, change)
     }
 
     /// Returns the editor of a file in native syntax, for an edit with `what`.
@@ -535,7 +538,7 @@ impl Editor {
     /// Returns the items of the file.
     fn items(&self) -> &EditorItem {
         self.items
-            .get_or_init(|| EditorItem::of_body(&self.body().implied_content(), &self.text().into()))
+            .get_or_init(|| EditorItem::of_body(&self.body(), &self.text().into()))
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::{Index, Range};
 use std::sync::Arc;
 
-use hcl2_model::{Block, BodyContent, Expression};
+use hcl2_model::{Block, Body, BodyRef, Expression};
 
 use super::Editor;
 
@@ -41,18 +41,18 @@ static MISSING: EditorItem = EditorItem {
 
 impl EditorItem {
     /// Returns the items of a body.
-    pub(super) fn of_body(content: &BodyContent, text: &Arc<str>) -> Self {
+    pub(super) fn of_body(body: &BodyRef, text: &Arc<str>) -> Self {
         let mut item = Self::default();
-        item.add_body(content, text);
+        item.add_body(body, text);
         item
     }
 
-    fn add_body(&mut self, content: &BodyContent, text: &Arc<str>) {
-        for attribute in &content.attributes {
+    fn add_body(&mut self, body: &BodyRef, text: &Arc<str>) {
+        for attribute in &body.implied_content().attributes {
             let value = Self::of_expression(&*attribute.expression, text);
             self.names.entry(attribute.name.to_string()).or_insert(value);
         }
-        for block in &content.blocks {
+        for block in &body.written_blocks() {
             self.add_block(block, text);
         }
     }
@@ -64,7 +64,7 @@ impl EditorItem {
             source: source.clone(),
             ..Self::default()
         };
-        own.add_body(&block.body.implied_content(), text);
+        own.add_body(&block.body, text);
         let own = Arc::new(own);
         let labels = block.labels.iter().map(|label| label.text.to_string());
         let mut item = self;

@@ -11,7 +11,7 @@ use hcl2_native::tree::Item;
 
 use super::layout::{indented, quoted};
 use super::{JsonEditor, JsonSelection, source};
-use crate::{PlainOptions, plain_json};
+use crate::{PlainOptions, to_plain_json};
 
 impl JsonEditor {
     /// Sets a property or element to an expression of the native syntax.
@@ -364,7 +364,7 @@ fn addition(text: &str) -> Result<Tree, EditError> {
         Item::Attribute(id) => !names.insert(file.str(file.attribute(*id).name)),
         _ => false,
     });
-    let json = plain_json(&file, PlainOptions::default()).map_err(wrong)?;
+    let json = to_plain_json(&file, PlainOptions::default()).map_err(wrong)?;
     let source = source("addition", json.into_bytes())?;
     match parse_tree(&source).into_result() {
         Ok(tree) if !repeats && tree.root().properties().next().is_some() => Ok(tree),

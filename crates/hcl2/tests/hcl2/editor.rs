@@ -151,7 +151,7 @@ fn a_closure_rewrites_expressions() {
     let text = "a = 2 * old(x)\nb = { old = old(1), \"k-${old(y)}\" = [old(z)] }\nc = -old(1)\nd = old(1).e\ne = old(old(1))\nf = old(1) ? old(2) : 3\n";
     let mut doc = Editor::parse(text).expect("the text is valid");
     let count = doc
-        .rewrite(|expression| {
+        .rewrite("", |expression| {
             let call = expression.static_call().filter(|call| call.name == *"old")?;
             let argument = call.arguments[0].native_text()?;
             Fragment::expression(&format!("{argument} + 1")).ok()
@@ -162,12 +162,17 @@ fn a_closure_rewrites_expressions() {
         doc.text(),
         "a = 2 * (x + 1)\nb = { old = 1 + 1, \"k-${y + 1}\" = [z + 1] }\nc = -(1 + 1)\nd = (1 + 1).e\ne = old(1) + 1\nf = (1 + 1) ? (2 + 1) : 3\n"
     );
-    let none = doc.rewrite(|_| None::<Fragment>).expect("nothing changes");
+    let none = doc.rewrite("", |_| None::<Fragment>).expect("nothing changes");
     assert_eq!(none, 0);
     let mut doc = Editor::parse("a = b\nc = { b = b }\n").expect("the text is valid");
-    doc.rewrite(|expression| (expression.keyword()? == *"b").then_some("x"))
+    doc.rewrite("", |expression| (expression.keyword()? == *"b").then_some("x"))
         .expect("the result is valid");
     assert_eq!(doc.text(), "a = \"x\"\nc = { b = \"x\" }\n");
+    let mut doc = Editor::parse("a = b\nc = { b = b }\nd {\n  b = b\n}\n").expect("the text is valid");
+    let count = doc.rewrite("d", |expression| (expression.keyword()? == *"b").then_some(1));
+    assert_eq!(count.expect("the block is there"), 1);
+    assert_eq!(doc.text(), "a = b\nc = { b = b }\nd {\n  b = 1\n}\n");
+    assert!(doc.rewrite("e", |_| None::<Fragment>).is_err());
 }
 
 #[test]
@@ -189,6 +194,43 @@ fn blocks_and_attributes_are_walked() {
         format!("{:#?}", hcl2::parse(NATIVE).expect("the text is valid")),
         tree
     );
+}
+
+#[test]
+fn blocks_of_a_type_may_have_different_numbers_of_labels() {
+    let text = "macro \"a\" \"x\" {\n  y = 1\n}\nmacro \"b\" {\n  y = 2\n}\nmacro {\n  y = 3\n}\n";
+    let doc = Editor::parse(text).expect("the text is valid");
+    let counts =
+        |blocks: Vec<hcl2::model::Block>| blocks.iter().map(|block| block.labels.len()).collect::<Vec<_>>();
+    assert_eq!(counts(doc.blocks("macro")), [2, 1, 0]);
+    assert_eq!(
+        counts(hcl2::parse(text).expect("the text is valid").blocks("macro")),
+        [2, 1, 0]
+    );
+    assert_eq!(doc["macro"][2]["y"], "3");
+    assert_eq!(
+        format!("{:?}", doc.body()),
+        "{macro \"a\" \"x\": {y: 1}, macro \"b\": {y: 2}, macro: {y: 3}}"
+    );
+}
+
+#[test]
+fn the_address_of_a_block_is_its_own_where_others_have_more_labels() {
+    let text = "m \"f\" \"x\" \"y\" {}\nm \"f\" \"x\" {}\nm \"f\" {}\nm \"g\" {}\n";
+    let mut doc = Editor::parse(text).expect("the text is valid");
+    let found: Vec<String> = doc
+        .select("m")
+        .expect("an address")
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(found, ["m.f.x.y", "m.f.x[1]", "m.f[2]", "m.g"]);
+    for (position, address) in found.iter().enumerate() {
+        let selected = doc.get(address).expect("the block is there");
+        assert_eq!(Some(selected), text.lines().nth(position));
+    }
+    doc.remove("m").expect("the blocks are there");
+    assert_eq!(doc.text(), "");
 }
 
 #[test]

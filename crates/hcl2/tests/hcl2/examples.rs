@@ -34,6 +34,7 @@ fn decoded(spec: &str, file: &str) -> (String, Diagnostics) {
     let options = JsonOptions {
         with_type: false,
         keep_nulls: false,
+        max_bytes: None,
     };
     (to_json(&value, options).unwrap_or_default(), problems)
 }

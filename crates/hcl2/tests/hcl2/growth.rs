@@ -208,7 +208,7 @@ fn conversion_to_plain_json_is_linear() {
         hcl2::native::parse_file(&source).value
     };
     assert_linear("plain JSON", BLOCKS, file, |file| {
-        hcl2::plain_json(&file, options).expect("it is JSON").len()
+        hcl2::to_plain_json(&file, options).expect("it is JSON").len()
     });
 }
 

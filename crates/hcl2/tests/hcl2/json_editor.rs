@@ -85,31 +85,26 @@ fn conditions_apply_to_blocks_below_their_labels() {
 fn values_are_set_in_the_layout_around_them() {
     let expression = |text: &str| Fragment::expression(text).expect("an expression");
     expect(
-        |editor| editor.define(&address("variable.size.default"), &expression("[1, n]")),
+        |editor| editor.define(address("variable.size.default"), expression("[1, n]")),
         "\"default\": 3",
         "\"default\": [\n        1,\n        \"${n}\"\n      ]",
     );
     expect(
-        |editor| editor.define(&address("variable.size.nullable"), &expression("false")),
+        |editor| editor.define(address("variable.size.nullable"), expression("false")),
         "\"default\": 3",
         "\"default\": 3,\n      \"nullable\": false",
     );
     expect(
-        |editor| {
-            editor.define(
-                &address("resource.aws_vpc.a.tags.owner"),
-                &expression("\"a ${b}\""),
-            )
-        },
+        |editor| editor.define(address("resource.aws_vpc.a.tags.owner"), expression("\"a ${b}\"")),
         "{\"env\": \"prod\"}",
         "{\"env\": \"prod\", \"owner\": \"a ${b}\"}",
     );
     expect(
-        |editor| editor.create(&address("output.id.value"), &expression("1")),
+        |editor| editor.create(address("output.id.value"), expression("1")),
         "    }\n  }\n}\n",
         "    }\n  },\n  \"output\": {\n    \"id\": {\n      \"value\": 1\n    }\n  }\n}\n",
     );
-    let missing = refused(|editor| editor.define(&address("output.id.value"), &expression("1")));
+    let missing = refused(|editor| editor.define(address("output.id.value"), expression("1")));
     assert_eq!(missing, "nothing found at `output.id.value`");
 }
 
@@ -117,7 +112,7 @@ fn values_are_set_in_the_layout_around_them() {
 fn compact_files_stay_compact() {
     let mut editor = JsonEditor::parse("{\"a\":[]}").expect("JSON");
     let value = Fragment::expression("{ c = 1 }").expect("an expression");
-    editor.define(&address("b"), &value).expect("an edit");
+    editor.define(address("b"), &value).expect("an edit");
     editor.insert(&Position::End(address("a")), "2").expect("an edit");
     editor
         .insert(&Position::Start(address("a")), "1")
@@ -356,8 +351,8 @@ impl Line {
     fn make(&self, editor: &mut JsonEditor, at: &[Address]) -> Result<(), EditError> {
         let value = |text: &str| Fragment::expression(text).expect("an expression");
         match self {
-            Self::Set(false, _, text) => editor.define(&at[0], &value(text)),
-            Self::Set(true, _, text) => editor.create(&at[0], &value(text)),
+            Self::Set(false, _, text) => editor.define(&at[0], value(text)),
+            Self::Set(true, _, text) => editor.create(&at[0], value(text)),
             Self::Remove(_) => editor.remove(&at[0]),
             Self::Rename(..) => editor.rename(&at[0], &at[1]),
             Self::Append(_, text) => editor.insert(&Position::End(at[0].clone()), text),

@@ -1,7 +1,7 @@
 //! Files as JSON without a schema.
 
 use hcl2::diagnostics::Source;
-use hcl2::{PlainOptions, plain_json};
+use hcl2::{PlainOptions, to_plain_json};
 
 #[test]
 fn an_attribute_and_a_block_of_one_name_have_no_form() {
@@ -9,7 +9,7 @@ fn an_attribute_and_a_block_of_one_name_have_no_form() {
     let file = hcl2::native::parse_file(&source)
         .into_result()
         .expect("no errors");
-    let problems = plain_json(&file, PlainOptions::default()).expect_err("there is no form");
+    let problems = to_plain_json(&file, PlainOptions::default()).expect_err("there is no form");
     let problem = problems.iter().next().expect("a problem");
     let subject = problem.subject.expect("a place");
     assert_eq!(
@@ -27,7 +27,7 @@ fn more_labels_than_json_nests_have_no_form() {
         let file = hcl2::native::parse_file(&source)
             .into_result()
             .expect("no errors");
-        plain_json(&file, PlainOptions::default())
+        to_plain_json(&file, PlainOptions::default())
     };
     assert!(written(&labels(500)).is_ok());
     let problems = written(&labels(100_000)).expect_err("there is no form");
@@ -47,7 +47,7 @@ fn simplified(text: &str) -> Result<String, hcl2::diagnostics::Diagnostics> {
         .expect("no errors");
     let mut options = PlainOptions::default();
     options.simplify = true;
-    plain_json(&file, options)
+    to_plain_json(&file, options)
 }
 
 #[test]
@@ -86,5 +86,5 @@ fn compact_text_is_the_same_json_without_spaces() {
     let mut options = PlainOptions::default();
     options.compact = true;
     let expected = r#"{"a":[1,"b c"],"b":{"x":[{"c":{"d":null}}],"y":[{}]}}"#;
-    assert_eq!(plain_json(&file, options), Ok(expected.to_owned()));
+    assert_eq!(to_plain_json(&file, options), Ok(expected.to_owned()));
 }

@@ -87,7 +87,7 @@ impl Editor {
     }
 
     /// Returns the parts that an address selects, save those in others.
-    fn outermost(&self, address: &Address) -> Vec<Selection> {
+    pub(super) fn outermost(&self, address: &Address) -> Vec<Selection> {
         let mut found = self.select(address);
         let mut end = 0;
         found.retain(|selection| {

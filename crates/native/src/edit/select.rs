@@ -46,7 +46,7 @@ struct Search<'e> {
 /// What distinguishes places: the kind and the range of the node, and the labels that the steps name.
 type Identity = (Discriminant<Node>, u32, u32, usize);
 
-/// The positions of blocks among those of their body with the same type and labels.
+/// The positions of blocks among those of their body that their type and labels select.
 type Ordinals = HashMap<BlockId, usize>;
 
 impl Editor {
@@ -167,21 +167,33 @@ impl Editor {
         }
     }
 
-    /// Returns the position of each block of a body among those of its type with its labels, if it is not the only one.
+    /// Returns the position of each block of a body among those that its type and labels select, if it is not the only one:
+    /// they also select blocks with further labels.
     fn ordinals(&self, body: BodyId) -> Ordinals {
         let file = &self.file;
-        let mut alike: HashMap<(&str, Vec<&str>), Vec<BlockId>> = HashMap::new();
+        // A tree of types and labels: the children by their parent and name, and the number of blocks below each node.
+        let mut children: HashMap<(usize, &str), usize> = HashMap::new();
+        let mut counts = vec![0];
+        let mut places: Vec<(BlockId, usize, usize)> = Vec::new();
         for item in file.items(file.body(body).items) {
             if let Item::Block(block) = *item {
                 let block_type = file.str(file.block(block).block_type);
-                let key = (block_type, self.labels_of(block));
-                alike.entry(key).or_default().push(block);
+                let mut node = 0;
+                for name in std::iter::once(block_type).chain(self.labels_of(block)) {
+                    let next = counts.len();
+                    node = *children.entry((node, name)).or_insert(next);
+                    if node == next {
+                        counts.push(0);
+                    }
+                    counts[node] += 1;
+                }
+                places.push((block, node, counts[node] - 1));
             }
         }
-        alike
-            .into_values()
-            .filter(|blocks| blocks.len() > 1)
-            .flat_map(|blocks| blocks.into_iter().zip(0..))
+        places
+            .into_iter()
+            .filter(|(_, node, _)| counts[*node] > 1)
+            .map(|(block, _, position)| (block, position))
             .collect()
     }
 

@@ -51,6 +51,37 @@ impl NativeExpression {
         self.evaluate_in(context.into())
     }
 
+    /// Returns the variable that a reference starts from, and the source of what is selected from it; `None` for any other
+    /// expression.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::edit::{Editor, Fragment};
+    ///
+    /// let mut editor: Editor = "a = old.b[x.c]\n".parse()?;
+    /// editor.rewrite("", |expression| match expression.variable()? {
+    ///     ("old", rest) => Fragment::expression(&format!("local{rest}")).ok(),
+    ///     _ => None,
+    /// })?;
+    /// assert_eq!(editor.text(), "a = local.b[x.c]\n");
+    /// # Ok::<(), hcl2_native::edit::EditError>(())
+    /// ```
+    #[must_use]
+    pub fn variable(&self) -> Option<(&str, &str)> {
+        match self.file.expr(self.id) {
+            Expr::Traversal { root_end, .. } => {
+                let range = self.file.expr_range(self.id);
+                let root = TextRange::new(range.start, root_end);
+                Some((
+                    self.file.str(root),
+                    self.file.str(TextRange::new(root_end, range.end)),
+                ))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns whether the expression is a key that stands for itself.
     pub(crate) fn is_name(&self) -> bool {
         self.key && self.file.literal_key(self.id).is_some()

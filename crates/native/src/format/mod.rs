@@ -9,7 +9,7 @@ mod spacing;
 mod style;
 mod wrap;
 
-use hcl2_diagnostics::{Error, Source};
+use hcl2_diagnostics::Error;
 
 use crate::Limits;
 use crate::lexer::{Start, TokenKind, Tokens, lex};
@@ -68,14 +68,7 @@ pub fn format(text: &[u8]) -> Vec<u8> {
 /// # Ok::<(), hcl2_native::diagnostics::Error>(())
 /// ```
 pub fn format_expression(text: &str) -> Result<String, Error> {
-    let source = Source::new("expression", text)?;
-    if let Err(problems) = crate::parse_expression(&source).into_result() {
-        return Err(Error::new(problems).with_sources(source));
-    }
-    // The layout of an expression is that of the value of an attribute.
-    let formatted = format(format!("x = {}", text.trim()).as_bytes());
-    let formatted = String::from_utf8_lossy(&formatted);
-    Ok(formatted.strip_prefix("x = ").unwrap_or(&formatted).to_owned())
+    Style::default().format_expression(text)
 }
 
 /// Formats a parsed file in canonical layout. Equivalent to [`format`](fn@format), but does not read the source again.

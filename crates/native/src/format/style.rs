@@ -1,6 +1,6 @@
 //! Configurable layouts.
 
-use hcl2_diagnostics::SourceMap;
+use hcl2_diagnostics::{Error, Source, SourceMap};
 
 use super::{lay_out, wrap};
 use crate::lexer::{Start, lex};
@@ -103,6 +103,39 @@ impl Style {
             }
         }
         output
+    }
+}
+
+/// Formatting of one expression.
+impl Style {
+    /// Formats one expression in this style.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`format_expression`](crate::format_expression).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::Style;
+    ///
+    /// let style = Style::default().with_align(false);
+    /// assert_eq!(style.format_expression("{\n    a = 1\n    bc = 2\n}")?, "{\n  a = 1\n  bc = 2\n}");
+    /// # Ok::<(), hcl2_native::diagnostics::Error>(())
+    /// ```
+    pub fn format_expression(self, text: &str) -> Result<String, Error> {
+        let source = Source::new("expression", text)?;
+        if let Err(problems) = crate::parser::parse_expression(&source).into_result() {
+            return Err(Error::new(problems).with_sources(source));
+        }
+        // The layout of an expression is that of the value of an attribute.
+        let formatted = self.format(format!("x = {}", text.trim()).as_bytes());
+        let formatted = String::from_utf8_lossy(&formatted);
+        Ok(formatted
+            .strip_prefix("x = ")
+            .unwrap_or(&formatted)
+            .trim_end()
+            .to_owned())
     }
 }
 

@@ -166,7 +166,7 @@ fn patterns_depths_and_conditions_select_among_names() {
 fn a_part_of_a_selected_part_is_not_edited() {
     let text = "a = { b = [1, { c = 2 }], d = 3 }\nx {\n  y = { z = 1 }\n}\n";
     assert_eq!(
-        edited(text, |editor| editor.set(&at("a.**"), &value(5))),
+        edited(text, |editor| editor.set(at("a.**"), value(5))),
         "a = 5\nx {\n  y = { z = 1 }\n}\n"
     );
     assert_eq!(
@@ -178,88 +178,85 @@ fn a_part_of_a_selected_part_is_not_edited() {
 #[test]
 fn values_are_replaced_in_place() {
     assert_eq!(
-        edited("a   =  1 # c\n", |d| d.set(&at("a"), &value(2))),
+        edited("a   =  1 # c\n", |d| d.set(at("a"), value(2))),
         "a   =  2 # c\n"
     );
     assert_eq!(
-        edited("a = { b = [1, 2] }\n", |d| d.set(&at("a.b[1]"), &value("x"))),
+        edited("a = { b = [1, 2] }\n", |d| d.set(at("a.b[1]"), value("x"))),
         "a = { b = [1, \"x\"] }\n"
     );
     assert_eq!(
         edited("a = \"x${y}z\"\n", |d| d
-            .set(&at("a[1]"), &Fragment::traversal("q.r")?)),
+            .set(at("a[1]"), &Fragment::traversal("q.r")?)),
         "a = \"x${q.r}z\"\n"
     );
     assert_eq!(
         edited("b {\n  x = 1\n}\nb {\n  x = 2\n}\n", |d| d
-            .define(&at("b.x"), &value(3))),
+            .define(at("b.x"), value(3))),
         "b {\n  x = 3\n}\nb {\n  x = 3\n}\n"
     );
     let heredoc = Fragment::heredoc("one\n${two}\n");
     assert_eq!(
-        edited("a = 1\r\nb = 2\r\n", |d| d.define(&at("a"), &heredoc)),
+        edited("a = 1\r\nb = 2\r\n", |d| d.define(at("a"), &heredoc)),
         "a = <<EOT\r\none\r\n$${two}\r\nEOT\r\nb = 2\r\n"
     );
 }
 
 #[test]
 fn setting_a_missing_item_adds_it() {
-    assert_eq!(edited("", |d| d.define(&at("a"), &value(1))), "a = 1\n");
+    assert_eq!(edited("", |d| d.define(at("a"), value(1))), "a = 1\n");
+    assert_eq!(edited("a = 1", |d| d.define(at("b"), value(2))), "a = 1\nb = 2\n");
     assert_eq!(
-        edited("a = 1", |d| d.define(&at("b"), &value(2))),
-        "a = 1\nb = 2\n"
-    );
-    assert_eq!(
-        edited("a = 1\n\nc {}\n", |d| d.define(&at("b"), &value(2))),
+        edited("a = 1\n\nc {}\n", |d| d.define(at("b"), value(2))),
         "a = 1\nb = 2\n\nc {}\n"
     );
     assert_eq!(
-        edited("c {\n}\n", |d| d.define(&at("b"), &value(2))),
+        edited("c {\n}\n", |d| d.define(at("b"), value(2))),
         "b = 2\n\nc {\n}\n"
     );
     assert_eq!(
-        edited("c {\n}\n", |d| d.define(&at("c.b"), &value(2))),
+        edited("c {\n}\n", |d| d.define(at("c.b"), value(2))),
         "c {\n  b = 2\n}\n"
     );
     assert_eq!(
-        edited("c {}\n", |d| d.define(&at("c.b"), &value(2))),
+        edited("c {}\n", |d| d.define(at("c.b"), value(2))),
         "c {\n  b = 2\n}\n"
     );
     assert_eq!(
-        edited("c { a = 1 }\n", |d| d.define(&at("c.b"), &value(2))),
+        edited("c { a = 1 }\n", |d| d.define(at("c.b"), value(2))),
         "c {\n  a = 1\n  b = 2\n}\n"
     );
     assert_eq!(
         edited("c {\n\td {\n\t\ta = 1\n\t}\n}\n", |d| d
-            .define(&at("c.d.b"), &value(2))),
+            .define(at("c.d.b"), value(2))),
         "c {\n\td {\n\t\ta = 1\n\t\tb = 2\n\t}\n}\n"
     );
     assert_eq!(
-        edited("a = {}\n", |d| d.define(&at("a.b"), &value(1))),
+        edited("a = {}\n", |d| d.define(at("a.b"), value(1))),
         "a = { b = 1 }\n"
     );
     assert_eq!(
-        edited("a = { b = 1 }\n", |d| d.define(&at("a[\"c d\"]"), &value(2))),
+        edited("a = { b = 1 }\n", |d| d.define(at("a[\"c d\"]"), value(2))),
         "a = { b = 1, \"c d\" = 2 }\n"
     );
     assert_eq!(
-        edited("a = {\n  b = 1\n}\n", |d| d.define(&at("a.c"), &value(2))),
+        edited("a = {\n  b = 1\n}\n", |d| d.define(at("a.c"), value(2))),
         "a = {\n  b = 1\n  c = 2\n}\n"
     );
     assert_eq!(
-        edited("a = {\n  b = 1,\n}\n", |d| d.define(&at("a.c"), &value(2))),
+        edited("a = {\n  b = 1,\n}\n", |d| d.define(at("a.c"), value(2))),
         "a = {\n  b = 1,\n  c = 2,\n}\n"
     );
     assert_eq!(
-        refused("a = 1\n", |d| d.define(&at("b.c"), &value(2))),
+        refused("a = 1\n", |d| d.define(at("b.c"), value(2))),
         "nothing found at `b.c`"
     );
     assert_eq!(
-        refused("a = 1\n", |d| d.define(&at("a.c"), &value(2))),
+        refused("a = 1\n", |d| d.define(at("a.c"), value(2))),
         "nothing found at `a.c`"
     );
     assert_eq!(
-        refused("a {}\n", |d| d.define(&at("a"), &value(2))),
+        refused("a {}\n", |d| d.define(at("a"), value(2))),
         "expected a value at `a`"
     );
 }
@@ -405,26 +402,26 @@ fn elements_are_inserted_between_others() {
 fn moved_items_keep_their_comments_and_adopt_the_indentation() {
     let text = "# of a\na = 1 # too\n\nb {\n  c {\n    x = <<E\n  y\nE\n  }\n}\n";
     assert_eq!(
-        edited(text, |d| d.move_item(&at("a"), &Position::End(at("b.c")))),
+        edited(text, |d| d.move_item(at("a"), &Position::End(at("b.c")))),
         "b {\n  c {\n    x = <<E\n  y\nE\n    # of a\n    a = 1 # too\n  }\n}\n"
     );
     assert_eq!(
-        edited(text, |d| d.move_item(&at("b.c"), &Position::Before(at("a")))),
+        edited(text, |d| d.move_item(at("b.c"), &Position::Before(at("a")))),
         "c {\n  x = <<E\n  y\nE\n}\n\n# of a\na = 1 # too\n\nb {\n}\n"
     );
     assert_eq!(
         edited("a = 1\nb = 2\n", |d| d
-            .move_item(&at("a"), &Position::After(at("a")))),
+            .move_item(at("a"), &Position::After(at("a")))),
         "a = 1\nb = 2\n"
     );
     assert_eq!(
         edited("a = 1\nb = 2\nc = 3\n", |d| d
-            .move_item(&at("c"), &Position::Before(at("a")))),
+            .move_item(at("c"), &Position::Before(at("a")))),
         "c = 3\na = 1\nb = 2\n"
     );
     assert_eq!(
         refused("b {\n  c {\n  }\n}\n", |d| d
-            .move_item(&at("b"), &Position::End(at("b.c")))),
+            .move_item(at("b"), &Position::End(at("b.c")))),
         "expected a position outside of the moved item at `b.c`"
     );
 }
@@ -441,7 +438,7 @@ fn items_are_sorted_among_the_places_of_their_kind() {
         "c = 1\n# of b\nb = 2\n\nx \"1\" {\n}\n\nx \"2\" {\n}\n\na = 3\n"
     );
     assert_eq!(
-        refused(text, |d| d.sort_blocks(&at("c"))),
+        refused(text, |d| d.sort_blocks(at("c"))),
         "expected a body at `c`"
     );
 }
@@ -521,7 +518,7 @@ fn fragments_are_validated() {
 #[test]
 fn comments_are_read_and_written() {
     let text = "b {\n  /* one\n   * two */\n  a = [\n  ] // beside\n}\n";
-    let comments = editor(text).comments(&at("b.a")).expect("an attribute");
+    let comments = editor(text).comments(at("b.a")).expect("an attribute");
     assert_eq!(comments.above, ["one", "two"]);
     assert_eq!(comments.beside.as_deref(), Some("beside"));
     let new = Comments {
@@ -529,7 +526,7 @@ fn comments_are_read_and_written() {
         beside: Some("y".to_owned()),
     };
     assert_eq!(
-        edited(text, |d| d.set_comments(&at("b.a"), &new)),
+        edited(text, |d| d.set_comments(at("b.a"), &new)),
         "b {\n  # x\n  #\n  a = [\n  ] # y\n}\n"
     );
     let broken = Comments {
@@ -537,11 +534,11 @@ fn comments_are_read_and_written() {
         beside: None,
     };
     assert_eq!(
-        refused(text, |d| d.set_comments(&at("b.a"), &broken)),
+        refused(text, |d| d.set_comments(at("b.a"), &broken)),
         "expected one line of a comment"
     );
     assert_eq!(
-        refused("b { a = 1 }\n", |d| d.set_comments(&at("b.a"), &new)),
+        refused("b { a = 1 }\n", |d| d.set_comments(at("b.a"), &new)),
         "expected an item on lines of its own at `b.a`"
     );
 }

@@ -97,7 +97,7 @@ proptest! {
             match edit {
                 Edit::Set(block, name, number) => {
                     let address = child(&body(block), name);
-                    prop_assert!(editor.define(&address, &value(number)).is_ok());
+                    prop_assert!(editor.define(&address, value(number)).is_ok());
                     let key = address.to_string();
                     let head = model.get(&key).map_or(none, |old| old[..old.rfind("} ").map_or(0, |at| at + 2)].to_owned());
                     model.insert(key, format!("{head}{number}"));
@@ -131,7 +131,7 @@ proptest! {
                 Edit::Comment(item, text) => {
                     let Some(key) = chosen(item) else { continue };
                     let comments = Comments { above: vec![text.trim().to_owned()], beside: None };
-                    if editor.set_comments(&at(&key), &comments).is_ok() {
+                    if editor.set_comments(at(&key), &comments).is_ok() {
                         let old = model.get_mut(&key).expect("it was chosen");
                         let source = old[old.rfind("} ").map_or(0, |at| at + 2)..].to_owned();
                         *old = format!("{comments:?} {source}");
@@ -150,7 +150,7 @@ proptest! {
                         model.insert(new, text);
                     }
                 }
-                Edit::Sort(block) => prop_assert!(editor.sort_attributes(&body(block)).is_ok()),
+                Edit::Sort(block) => prop_assert!(editor.sort_attributes(body(block)).is_ok()),
             }
             prop_assert_eq!(&attributes(&editor), &model);
             prop_assert!(editor.text().contains("# The file.\n"));
@@ -222,8 +222,8 @@ impl Line {
             false => Position::After(address.clone()),
         };
         match self {
-            Self::Set(_, text) => editor.define(&at[0], &value(text)),
-            Self::Create(_, text) => editor.create(&at[0], &value(text)),
+            Self::Set(_, text) => editor.define(&at[0], value(text)),
+            Self::Create(_, text) => editor.create(&at[0], value(text)),
             Self::Remove(_) => editor.remove(&at[0]),
             Self::Rename(_, name) => editor.rename(&at[0], name),
             Self::Move(..) => editor.move_item(&at[0], &Position::End(at[1].clone())),

@@ -35,7 +35,10 @@ use hcl2_model::{Block, BodySchema};
 pub(crate) use backends::{
     BACKENDS, BACKENDS_ARE_CHECKED, Backend, HAVE_REMOVED_BACKENDS, Nested, REMOVED_BACKENDS, Rule,
 };
-pub use brought::{COMPARED, brought};
+#[doc(hidden)]
+pub use brought::COMPARED;
+pub use brought::brought;
+#[doc(hidden)]
 pub use built_in::STORE;
 pub(crate) use built_in::{
     Argument as BuiltInArgument, Block as BuiltInBlock, DATA as TERRAFORM_DATA, HELPERS, OBJECTS, Set,
@@ -51,12 +54,14 @@ pub(crate) use features::{
 };
 pub use features::{IMPORTS_WHEN_CALLED, features};
 pub use kinds::FileKind;
+#[doc(hidden)]
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 pub(crate) use language::{PROVIDED, PROVIDED_LITERALS};
 pub(crate) use packs::{Bare, COMPUTED_NAME, Completion, DEFAULTING_FUNCTIONS, Mention, Pack, Root};
 pub(crate) use symbols::{EDITION_OF_LIBRARIES, ROOT_PARAMETER};
 pub(crate) use versions::CONSTRAINTS_OF_OTHERS_ARE_IGNORED;
 pub use versions::{Version, Versions};
+#[doc(hidden)]
 pub use words::BUILT_IN_SOURCE;
 pub(crate) use words::{
     AFTER, APPLY, APPLYING, BEFORE_CREATE, BUILT_IN_FUNCTIONS, CALLER, CONDITIONAL, CONFIGURING_IN_TESTS,

@@ -23,4 +23,4 @@ mod untyped;
 pub use decode::decode;
 pub use encode::{encode, encode_within};
 pub use raw::{RawValue, implied_type};
-pub use untyped::{JsonError, JsonOptions, to_json, to_json_within};
+pub use untyped::{JsonError, JsonOptions, to_json};

@@ -14,6 +14,8 @@ pub struct JsonOptions {
     pub with_type: bool,
     /// Whether attributes of objects and elements of maps are written even if they are null.
     pub keep_nulls: bool,
+    /// Maximum length of the text in bytes; `None` for 256 MiB.
+    pub max_bytes: Option<u64>,
 }
 
 /// Why a value cannot be written as JSON.
@@ -64,33 +66,26 @@ impl std::error::Error for JsonError {}
 /// let value = Value::object([("name", Value::from("web")), ("port", Value::null(Type::NUMBER))]);
 /// assert_eq!(to_json(&value, JsonOptions::default())?, r#"{"name":"web"}"#);
 ///
-/// let options = JsonOptions { with_type: true, keep_nulls: true };
+/// let options = JsonOptions { with_type: true, keep_nulls: true, ..Default::default() };
 /// assert_eq!(
 ///     to_json(&value, options)?,
 ///     r#"{"value":{"name":"web","port":null},"type":["object",{"name":"string","port":"number"}]}"#
 /// );
 /// # Ok::<(), hcl2_wire::json::JsonError>(())
 /// ```
-pub fn to_json(value: &Value, options: JsonOptions) -> Result<String, JsonError> {
-    to_json_within(value, options, MAX_ENCODED_BYTES)
-}
-
-/// Writes a value like [`to_json`] as at most `max_bytes` bytes. A value that shares its parts may have a much longer text.
 ///
-/// # Errors
-///
-/// [`JsonError`] if a part of the value has no JSON form, or the text is longer.
-///
-/// # Examples
+/// A value that shares its parts may have a much longer text than it takes memory:
 ///
 /// ```
 /// use hcl2_value::Value;
-/// use hcl2_wire::json::{JsonError, JsonOptions, to_json_within};
+/// use hcl2_wire::json::{JsonError, JsonOptions, to_json};
 ///
 /// let doubled = (0..40).fold(Value::from(1), |value, _| Value::tuple([value.clone(), value]));
-/// assert_eq!(to_json_within(&doubled, JsonOptions::default(), 1_000), Err(JsonError::TooLong));
+/// let short = JsonOptions { max_bytes: Some(1_000), ..Default::default() };
+/// assert_eq!(to_json(&doubled, short), Err(JsonError::TooLong));
 /// ```
-pub fn to_json_within(value: &Value, options: JsonOptions, max_bytes: u64) -> Result<String, JsonError> {
+pub fn to_json(value: &Value, options: JsonOptions) -> Result<String, JsonError> {
+    let max_bytes = options.max_bytes.unwrap_or(MAX_ENCODED_BYTES);
     // Each part takes two bytes at least.
     if u64::from(value.part_count()) > max_bytes / 2 {
         return Err(JsonError::TooLong);

@@ -7,10 +7,12 @@ use proptest::prelude::*;
 const KEEP: JsonOptions = JsonOptions {
     with_type: false,
     keep_nulls: true,
+    max_bytes: None,
 };
 const TYPED: JsonOptions = JsonOptions {
     with_type: true,
     keep_nulls: false,
+    max_bytes: None,
 };
 
 #[test]

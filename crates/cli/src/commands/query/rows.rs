@@ -97,6 +97,7 @@ pub(super) fn print(rows: &[Row], format: Format) -> Result<(), Failure> {
 const AS_IT_IS: JsonOptions = JsonOptions {
     with_type: false,
     keep_nulls: true,
+    max_bytes: None,
 };
 
 /// The constant expressions of a file.
