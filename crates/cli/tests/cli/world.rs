@@ -562,3 +562,24 @@ fn the_text_of_called_modules_outside_of_the_repository_is_not_shown() {
     let named = shown(&["check", "../outside", "."]);
     assert!(named.contains("canary4"), "{named}");
 }
+
+#[test]
+fn variables_of_the_environment_may_have_any_bytes() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let directory = directory(&[(
+        "main.tf",
+        "variable \"v\" {}\noutput \"o\" {\n  value = var.v\n}\n",
+    )]);
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_hcl2"))
+        .current_dir(directory.path())
+        .arg("plan")
+        .env("OTHER", OsStr::from_bytes(b"\xff"))
+        .env("TF_VAR_v", OsStr::from_bytes(b"a\xff"))
+        .output()
+        .expect("the command ends");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let plan = String::from_utf8_lossy(&output.stdout);
+    assert!(plan.contains("o = \"a\u{fffd}\""), "{plan}");
+}
