@@ -13,6 +13,7 @@ use hcl2_value::{Budget, Fields, Function, FunctionError, Meter, Parameter, Type
 use crate::table::behaviours::{
     Behaviour, COMPRESSES_OTHERWISE, CONTAINS_NULL, EXTENDS_PREFIXES_FAR, INTEGERS_OF_YAML,
     LENIENT_FUNCTIONS, LENIENT_NONSENSITIVE, MERGES_NULL_OBJECTS, MERGES_SEQUENCES, NAMES_OF_CLASSES,
+    SENSITIVE_VALUES_MAY_CHANGE, UNKNOWN_MAY_BE_SENSITIVE,
 };
 use crate::table::{BUILT_IN_FUNCTIONS, Language, Version};
 
@@ -171,6 +172,14 @@ fn differing(version: Version) -> Vec<Function> {
             terraform::wide_cidrsubnets,
             terraform::cidrsubnets,
         ),
+        match SENSITIVE_VALUES_MAY_CHANGE.is_in(version) {
+            true => terraform::cautious_issensitive(),
+            false => choose(
+                &UNKNOWN_MAY_BE_SENSITIVE,
+                terraform::issensitive,
+                terraform::certain_issensitive,
+            ),
+        },
         match MERGES_SEQUENCES.is_in(version) {
             true => terraform::yamldecode_merging_sequences(),
             false => choose(&INTEGERS_OF_YAML, terraform::yamldecode, old_yaml),
