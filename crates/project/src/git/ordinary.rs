@@ -52,11 +52,13 @@ pub(super) fn check(top: &Path) -> Result<(), GitError> {
         if count > MAX_FILES {
             return Err(GitError(format!("it has more than {MAX_FILES} files")));
         }
-        if is_read(&below) && path.starts_with(top) && path.exists() && Disk.leads_outside(&path) {
+        let kind = Disk.target_kind(&path);
+        let has_content = matches!(kind, Some(PathKind::File | PathKind::Directory));
+        if has_content && is_read(&below) && path.starts_with(top) && Disk.leads_outside(&path) {
             let problem = format!("{} leads out of the repository", path.display());
             return Err(GitError(problem));
         }
-        match Disk.target_kind(&path) {
+        match kind {
             Some(PathKind::Other) if path.file_name().is_some_and(|name| name == WATCHER) => continue,
             Some(PathKind::Other) => {
                 let problem = format!("{} is neither a regular file nor a directory", path.display());
