@@ -127,6 +127,10 @@ behaviours! {
         since(Some(14), None);
     /// Tests store no outputs.
     TESTED_OUTPUTS_ARE_EPHEMERAL: "let the root modules of tests have ephemeral outputs", since(Some(14), None);
+    /// Tests set ephemeral variables.
+    NEEDS_EPHEMERAL_VARIABLES:
+        "refuse to apply a test that leaves an ephemeral variable at its default",
+        since(Some(10), None).until_terraform(16);
     /// Tests destroy what they created.
     TESTS_DESTROY_ALL: "destroy after tests even objects with `prevent_destroy`", since(Some(14), None);
     /// Mocked providers open ephemeral resources.
