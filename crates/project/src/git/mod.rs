@@ -109,7 +109,10 @@ impl Repository {
             );
             return Err(unreadable(&problem));
         }
-        ordinary::check_owner(&repository.to_thread_local(), &top).map_err(|error| unreadable(&error))?;
+        let local = repository.to_thread_local();
+        let is_named = local.config_snapshot().string("core.worktree").is_some();
+        ordinary::check_owner((local.git_dir(), local.common_dir()), is_named, &top)
+            .map_err(|error| unreadable(&error))?;
         let objects = Objects {
             repository,
             idle: Mutex::default(),

@@ -99,19 +99,16 @@ pub(super) fn check(top: &Path) -> Result<(), GitError> {
     Ok(())
 }
 
-/// Checks that a repository belongs to the working tree in a canonical directory: it is in it, or it is elsewhere and names
-/// it, as that of a submodule or of a further working tree does. Otherwise whoever writes the files in the directory could
+/// Checks that a repository, by its own directory and the one that it has in common with other working trees, belongs to the
+/// working tree in a canonical directory: it is in it, or it is elsewhere and names it, which its configuration does or not, as that of a submodule or of a further working tree does. Otherwise whoever writes the files in the directory could
 /// show those of any repository of the machine.
 ///
 /// # Errors
 ///
 /// If it is elsewhere and does not name the working tree.
-pub(super) fn check_owner(repository: &gix::Repository, top: &Path) -> Result<(), GitError> {
+pub(super) fn check_owner((own, common): (&Path, &Path), is_named: bool, top: &Path) -> Result<(), GitError> {
     let canonical = |path: &Path| Disk.canonical(path).unwrap_or_else(|_| path.to_owned());
-    let (own, common) = (
-        canonical(repository.git_dir()),
-        canonical(repository.common_dir()),
-    );
+    let (own, common) = (canonical(own), canonical(common));
     if own.starts_with(top) && common.starts_with(top) {
         return Ok(());
     }
@@ -124,8 +121,7 @@ pub(super) fn check_owner(repository: &gix::Repository, top: &Path) -> Result<()
     };
     // Nothing that names the working tree may be in it.
     let is_elsewhere = !own.starts_with(top) && own.starts_with(&common);
-    let is_named = || repository.config_snapshot().string("core.worktree").is_some() || names_back();
-    if is_elsewhere && is_named() {
+    if is_elsewhere && (is_named || names_back()) {
         return Ok(());
     }
     let elsewhere = if own.starts_with(top) { common } else { own };
