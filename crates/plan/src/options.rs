@@ -133,10 +133,11 @@ impl Inputs {
     pub(crate) fn functions_of_plan(&self, version: Version) -> Arc<FunctionTable> {
         let mut planned = FunctionTable::clone(&self.functions);
         adapt_functions(&mut planned, version);
-        for (name, callable) in self.functions.iter() {
-            let bare = name.strip_prefix("core::").unwrap_or(name);
-            if let (true, Callable::Eager(function)) = (UNPREDICTABLE.contains(&bare), callable) {
-                planned.insert(name.clone(), function.clone().unpredictable());
+        for name in UNPREDICTABLE {
+            for name in [name.to_owned(), format!("core::{name}")] {
+                if let Some(Callable::Eager(function)) = self.functions.get(&name) {
+                    planned.insert(name, function.clone().unpredictable());
+                }
             }
         }
         Arc::new(self.with_templates(planned, version))

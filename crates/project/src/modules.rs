@@ -223,10 +223,12 @@ impl ModuleLoader {
         } else {
             Installed::default()
         };
+        let home = self.files.canonical(root);
         let mut loading = Loading {
             loader: self,
             version: self.version,
             root,
+            home: home.unwrap_or_else(|_| root.to_owned()),
             installed,
             given: read,
             read: HashMap::new(),
@@ -291,6 +293,8 @@ struct Loading<'r> {
     version: Option<Version>,
     /// The directory of the root module.
     root: &'r Path,
+    /// Its canonical form.
+    home: PathBuf,
     installed: Installed,
     /// The modules that the caller has read, by directory.
     given: &'r HashMap<PathBuf, Module>,
@@ -425,6 +429,8 @@ impl Loading<'_> {
             .iter()
             .filter_map(|path| self.store.read(path, &mut problems));
         let sources: Vec<Source> = sources.collect();
+        self.secrets
+            .extend(self.store.seclude(&directory, &sources, &self.home));
         if let Some((_, caller)) = callers.last() {
             // A called directory without files is an empty module.
             problems.retain(|problem| problem.code != codes::NO_FILES);

@@ -126,6 +126,26 @@ impl Store {
         Some(source)
     }
 
+    /// Hides the text of the sources in a directory, unless it is in the place of the canonical directory `home`: the
+    /// repository around it, or else itself. Returns the ranges that messages may not quote either: outside of a repository
+    /// everything. Without a repository, nothing says where the configuration that a user has named ends.
+    pub(crate) fn seclude(&mut self, directory: &Path, sources: &[Source], home: &Path) -> Vec<Span> {
+        let repository = self.files.repository_of(home);
+        let place = repository.unwrap_or(home);
+        let is_inside = |directory: PathBuf| directory.starts_with(place);
+        if self.files.canonical(directory).is_ok_and(is_inside) {
+            return Vec::new();
+        }
+        let spans: Vec<Span> = sources.iter().map(Source::span).collect();
+        match repository {
+            Some(_) => spans,
+            None => {
+                self.sources.hide(&spans);
+                Vec::new()
+            }
+        }
+    }
+
     /// Returns the source of a name and content: the one that it has, if it has this content.
     fn intern(&mut self, name: String, bytes: Vec<u8>) -> std::result::Result<Source, SourceTooLarge> {
         let known = self.texts.get(&name).map(|text| text.source.clone());

@@ -1,17 +1,19 @@
 //! The functions of Terraform as a table, including those that render templates.
 
-use std::sync::{Arc, LazyLock};
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 use hcl2_functions::{Host, NoHost, terraform};
-use hcl2_model::{Callable, EvalContext, Expression, FunctionTable, LazyCall, LazyFunction, Traversal};
+use hcl2_model::{Callable, EvalContext, Expression, FunctionTable, LazyCall, LazyFunction, Name, Traversal};
 use hcl2_native::NativeExpression;
 use hcl2_native::lexer::is_identifier;
-use hcl2_value::{Fields, Function, FunctionError, Meter, Parameter, Type, Value};
+use hcl2_value::{Budget, Fields, Function, FunctionError, Meter, Parameter, Type, Value};
 
 use crate::table::behaviours::{
     Behaviour, COMPRESSES_OTHERWISE, CONTAINS_NULL, EXTENDS_PREFIXES_FAR, INTEGERS_OF_YAML,
     LENIENT_FUNCTIONS, LENIENT_NONSENSITIVE, MERGES_NULL_OBJECTS, MERGES_SEQUENCES, NAMES_OF_CLASSES,
+    SENSITIVE_VALUES_MAY_CHANGE, UNKNOWN_MAY_BE_SENSITIVE,
 };
 use crate::table::{BUILT_IN_FUNCTIONS, Language, Version};
 
@@ -71,9 +73,10 @@ pub fn functions_of(language: Language, host: &Arc<dyn Host>) -> FunctionTable {
 /// ```
 #[must_use]
 pub fn functions_in(version: Version, host: &Arc<dyn Host>) -> FunctionTable {
+    static BUILT_IN: LazyLock<[Function; 3]> = LazyLock::new(crate::encoding::functions);
     let mut table = of_version(version, host);
-    for function in crate::encoding::functions() {
-        table.insert(function.name(), function);
+    for function in BUILT_IN.iter() {
+        table.insert(function.name(), function.clone());
     }
     table
 }
@@ -92,6 +95,52 @@ pub fn functions_in(version: Version, host: &Arc<dyn Host>) -> FunctionTable {
 /// # Ok::<(), String>(())
 /// ```
 pub fn adapt_functions(table: &mut FunctionTable, version: Version) {
+    for (name, function) in &OfVersion::get(version).differing {
+        if table.get(name).is_some() {
+            table.insert(name.clone(), function.clone());
+        }
+    }
+}
+
+/// The functions of a version that do not ask the host, which are made once.
+struct OfVersion {
+    /// Those that versions have differently.
+    differing: Vec<(Name, Callable)>,
+    /// All of them.
+    all: Arc<FunctionTable>,
+}
+
+impl OfVersion {
+    fn get(version: Version) -> Arc<Self> {
+        static KNOWN: LazyLock<Mutex<HashMap<Version, Arc<OfVersion>>>> = LazyLock::new(Mutex::default);
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = known.entry(version);
+        Arc::clone(own.or_insert_with(|| Arc::new(Self::new(version))))
+    }
+
+    fn new(version: Version) -> Self {
+        let functions = differing(version).into_iter();
+        let named = functions.flat_map(|function| {
+            let name = function.name();
+            let names = [name.to_owned(), format!("{BUILT_IN_FUNCTIONS}{name}")];
+            names.map(|name| (Name::from(name), Callable::from(function.clone())))
+        });
+        let differing: Vec<(Name, Callable)> = named.collect();
+        let mut all = without_host(version.language);
+        for (name, function) in &differing {
+            if all.get(name).is_some() {
+                all.insert(name.clone(), function.clone());
+            }
+        }
+        Self {
+            differing,
+            all: Arc::new(all),
+        }
+    }
+}
+
+/// Returns the functions that versions have differently, as one version has them.
+fn differing(version: Version) -> Vec<Function> {
     let choose = |behaviour: &Behaviour, with: fn() -> Function, without: fn() -> Function| {
         if behaviour.is_in(version) {
             with()
@@ -123,6 +172,14 @@ pub fn adapt_functions(table: &mut FunctionTable, version: Version) {
             terraform::wide_cidrsubnets,
             terraform::cidrsubnets,
         ),
+        match SENSITIVE_VALUES_MAY_CHANGE.is_in(version) {
+            true => terraform::cautious_issensitive(),
+            false => choose(
+                &UNKNOWN_MAY_BE_SENSITIVE,
+                terraform::issensitive,
+                terraform::certain_issensitive,
+            ),
+        },
         match MERGES_SEQUENCES.is_in(version) {
             true => terraform::yamldecode_merging_sequences(),
             false => choose(&INTEGERS_OF_YAML, terraform::yamldecode, old_yaml),
@@ -140,20 +197,15 @@ pub fn adapt_functions(table: &mut FunctionTable, version: Version) {
         true => [hcl2_functions::format(), hcl2_functions::formatlist()],
         false => terraform::formats_of_typed_values(),
     };
-    for function in single.into_iter().chain(patterns).chain(formats) {
-        let name = function.name();
-        for name in [name.to_owned(), format!("{BUILT_IN_FUNCTIONS}{name}")] {
-            if table.get(&name).is_some() {
-                table.insert(name, function.clone());
-            }
-        }
-    }
+    single.into_iter().chain(patterns).chain(formats).collect()
 }
 
 /// Returns the functions of a version without those of the built-in provider.
 pub(crate) fn of_version(version: Version, host: &Arc<dyn Host>) -> FunctionTable {
-    let mut base = of_values_and_expressions(version.language, host);
-    adapt_functions(&mut base, version);
+    let mut base = FunctionTable::over(Arc::clone(&OfVersion::get(version).all));
+    for function in terraform::host_functions(host) {
+        insert(&mut base, function.name(), function);
+    }
     with_templates(base, version, host)
 }
 
@@ -274,8 +326,9 @@ fn on_own_stack<T: Send>(
     function: impl FnOnce() -> Result<T, FunctionError> + Send,
 ) -> Result<T, FunctionError> {
     let builder = std::thread::Builder::new().stack_size(STACK);
+    let budget = Budget::current();
     std::thread::scope(|scope| {
-        let called = builder.spawn_scoped(scope, function);
+        let called = builder.spawn_scoped(scope, || budget.during(function));
         called.ok().and_then(|called| called.join().ok())
     })
     .unwrap_or_else(|| {
@@ -287,21 +340,6 @@ fn on_own_stack<T: Send>(
 
 pub(crate) const TEMPLATE_FILE: &str = "templatefile";
 const TEMPLATE_STRING: &str = "templatestring";
-
-fn of_values_and_expressions(language: Language, host: &Arc<dyn Host>) -> FunctionTable {
-    // Most functions do not ask the host, and are made once.
-    static TERRAFORM: LazyLock<Arc<FunctionTable>> =
-        LazyLock::new(|| without_host(Language::Terraform).into());
-    static OPENTOFU: LazyLock<Arc<FunctionTable>> = LazyLock::new(|| without_host(Language::OpenTofu).into());
-    let mut table = FunctionTable::over(Arc::clone(match language {
-        Language::Terraform => &TERRAFORM,
-        Language::OpenTofu => &OPENTOFU,
-    }));
-    for function in terraform::host_functions(host) {
-        insert(&mut table, function.name(), function);
-    }
-    table
-}
 
 /// Returns the functions of a machine that answers nothing.
 fn without_host(language: Language) -> FunctionTable {

@@ -1,7 +1,7 @@
 //! Values of the variables of a Terraform module.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use clap::error::Error;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -24,6 +24,8 @@ use crate::output::Failure;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VariableArguments {
     given: Vec<VariableSource>,
+    /// What the environment sets, once it was read.
+    environment: OnceLock<Vec<VariableSource>>,
 }
 
 /// The options as clap knows them, each kind by itself.
@@ -59,6 +61,7 @@ impl FromArgMatches for VariableArguments {
         given.sort_by_key(|(place, _)| *place);
         Ok(Self {
             given: given.into_iter().map(|(_, source)| source).collect(),
+            environment: OnceLock::new(),
         })
     }
 
@@ -87,10 +90,16 @@ impl VariableArguments {
     /// Returns all that sets variables of a root module, each source overriding those before it: the environment, automatic
     /// files, and the command line.
     pub(super) fn sources(&self) -> Vec<VariableSource> {
-        let environment = std::env::vars().filter_map(|(name, text)| {
-            let name = name.strip_prefix(VARIABLE_ENVIRONMENT)?.to_owned();
-            Some(VariableSource::Environment { name, text })
+        let environment = self.environment.get_or_init(|| {
+            // Variables of other programs may be no UTF-8.
+            let variables = std::env::vars_os().filter_map(|(name, text)| {
+                let name = name.to_str()?.strip_prefix(VARIABLE_ENVIRONMENT)?.to_owned();
+                let text = text.to_string_lossy().into_owned();
+                Some(VariableSource::Environment { name, text })
+            });
+            variables.collect()
         });
+        let environment = environment.iter().cloned();
         environment
             .chain([VariableSource::AutomaticFiles])
             .chain(self.given.iter().cloned())

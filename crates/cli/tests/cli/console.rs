@@ -88,6 +88,17 @@ fn exit_ends_the_session() {
 }
 
 #[test]
+fn help_says_what_can_be_typed() {
+    let directory = directory();
+    let (status, stdout, stderr) = run(directory.path(), &["console"], "help\n1\n");
+    assert_eq!((status, stderr.as_str()), (0, ""));
+    assert!(
+        stdout.contains("exit, Ctrl-D") && stdout.ends_with("\n1\n"),
+        "{stdout}"
+    );
+}
+
+#[test]
 fn an_expression_without_end_is_refused() {
     let directory = directory();
     let doubled = (0..20).fold("\"text\"".to_owned(), |inner, _| {

@@ -204,6 +204,22 @@ fn cancelled_request_is_answered_once_and_the_session_continues() {
 }
 
 #[test]
+fn requests_are_not_cancelled_before_they_are_made() {
+    let directory = module(&[]);
+    let mut editor = Editor::new(directory.path());
+    editor.open("main.tf", "locals {\n  a = 1\n}\n");
+    for id in 1..2000 {
+        editor.tell("$/cancelRequest", json!({"id": id}));
+    }
+    for _ in 1..20 {
+        editor.ask_about("textDocument/documentSymbol", "main.tf");
+    }
+    let said = editor.end();
+    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    assert!((1..20).all(|id| said.answers[&id].is_array()));
+}
+
+#[test]
 fn document_that_exceeds_its_budget_gets_a_diagnostic() {
     let directory = module(&[]);
     let mut editor = Editor::new(directory.path());

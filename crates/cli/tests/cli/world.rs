@@ -515,3 +515,71 @@ fn functions_follow_the_version_also_without_a_module_and_in_templates() {
         }
     }
 }
+
+#[test]
+fn the_text_of_called_modules_outside_of_the_repository_is_not_shown() {
+    let broken = "output \"canary1\" {\n  value = var.canary2\n}\nresource \"terraform_data\" \"a\" {\n  canary3 = \"canary4\"\n}\n";
+    let files = [
+        ("root/main.tf", "module \"x\" {\n  source = \"../outside\"\n}\n"),
+        (
+            "root/tests/a.tftest.hcl",
+            "run \"a\" {\n  module {\n    source = \"../tested\"\n  }\n}\n",
+        ),
+        ("outside/main.tf", broken),
+        ("tested/main.tf", "canary5 = \"canary6\n"),
+    ];
+    let directory = directory(&files);
+    let root = directory.path().join("root");
+    let shown = |arguments: &[&str]| {
+        let (status, stdout, stderr) = run(&root, arguments, "");
+        assert_eq!(status, 1, "{arguments:?}\n{stdout}{stderr}");
+        stdout + &stderr
+    };
+    // Without a repository, messages are about what was called, but have none of its text.
+    let alone = shown(&["check", "."]);
+    assert!(
+        alone.contains("The module declares no input variable `canary2`."),
+        "{alone}"
+    );
+    assert!(
+        !alone.contains("canary1") && !alone.contains("canary4"),
+        "{alone}"
+    );
+    git(&root, &["init", "-q"]);
+    for arguments in [
+        &["check", "."][..],
+        &["plan"],
+        &["test"],
+        &["check", "--diagnostics=json", "."],
+    ] {
+        let shown = shown(arguments);
+        assert!(
+            shown.contains("main.tf") && !shown.contains("canary"),
+            "{arguments:?}\n{shown}"
+        );
+    }
+    // What is named is shown.
+    let named = shown(&["check", "../outside", "."]);
+    assert!(named.contains("canary4"), "{named}");
+}
+
+#[test]
+fn variables_of_the_environment_may_have_any_bytes() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let directory = directory(&[(
+        "main.tf",
+        "variable \"v\" {}\noutput \"o\" {\n  value = var.v\n}\n",
+    )]);
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_hcl2"))
+        .current_dir(directory.path())
+        .arg("plan")
+        .env("OTHER", OsStr::from_bytes(b"\xff"))
+        .env("TF_VAR_v", OsStr::from_bytes(b"a\xff"))
+        .output()
+        .expect("the command ends");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let plan = String::from_utf8_lossy(&output.stdout);
+    assert!(plan.contains("o = \"a\u{fffd}\""), "{plan}");
+}

@@ -63,8 +63,8 @@ pub use opentofu::opentofu_functions;
 pub use random::bcrypt;
 pub use random::uuid;
 pub use sensitivity::{
-    ephemeral_mark, ephemeralasnull, issensitive, nonsensitive, sensitive, sensitive_mark,
-    strict_nonsensitive,
+    cautious_issensitive, certain_issensitive, ephemeral_mark, ephemeralasnull, issensitive, nonsensitive,
+    sensitive, sensitive_mark, strict_nonsensitive,
 };
 pub use string::{endswith, formats_of_typed_values, replace, startswith, strcontains, with_exact_names};
 pub use time::{plantimestamp, timecmp, timestamp};

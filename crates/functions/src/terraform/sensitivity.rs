@@ -71,16 +71,28 @@ pub fn strict_nonsensitive() -> Function {
 /// It returns whether a value is sensitive.
 #[must_use]
 pub fn issensitive() -> Function {
-    Function::new("issensitive", |arguments, _| {
+    // An unknown value may become sensitive.
+    issensitive_as(|is_sensitive, is_known| (is_sensitive || is_known).then_some(is_sensitive))
+}
+
+/// Creates the function `issensitive(value)` as versions have it that take an unknown value as it is.
+#[must_use]
+pub fn certain_issensitive() -> Function {
+    issensitive_as(|is_sensitive, _| Some(is_sensitive))
+}
+
+/// Creates the function `issensitive(value)` as versions have it in which a sensitive unknown value may become another one.
+#[must_use]
+pub fn cautious_issensitive() -> Function {
+    issensitive_as(|is_sensitive, is_known| is_known.then_some(is_sensitive))
+}
+
+/// Creates a function that decides for a value by whether it is sensitive, and whether it is known.
+fn issensitive_as(decide: fn(bool, bool) -> Option<bool>) -> Function {
+    Function::new("issensitive", move |arguments, _| {
         let value = &arguments[0];
-        Ok(if value.marks().contains(&sensitive_mark()) {
-            Value::from(true)
-        } else if value.is_known() {
-            Value::from(false)
-        } else {
-            // An unknown value may become sensitive.
-            Value::unknown(Type::BOOL)
-        })
+        let decided = decide(value.marks().contains(&sensitive_mark()), value.is_known());
+        Ok(decided.map_or_else(|| Value::unknown(Type::BOOL), Value::from))
     })
     .describe("Returns whether a value is sensitive.")
     .example("issensitive(sensitive(\"a\"))", "true")

@@ -8,6 +8,7 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use hcl2_tables::{Extractor, Selection, Table};
 use hcl2_terraform::table::Language;
+use hcl2_value::Budget;
 
 use super::{Part, Tree};
 
@@ -56,11 +57,12 @@ impl Stream {
             let (sender, receiver) = sync_channel(AHEAD);
             let selection = selection.clone();
             let failed = sender.clone();
+            let budget = Budget::current();
             let work = move || {
                 for part in &parts {
                     let send = |batch| sent(&sender, Some(Ok(batch)));
                     let extractor = Extractor::new(Selection::clone(&selection), |_, batch| send(batch));
-                    let ended = part.extract(extractor.language(language));
+                    let ended = budget.during(|| part.extract(extractor.language(language)));
                     // Nobody listens any more if the end cannot be sent.
                     if ended.and_then(|()| sent(&sender, None)).is_err() {
                         return;

@@ -1,21 +1,19 @@
 //! Functions that expressions can call.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Outcome, Span};
 use hcl2_value::{Function, FunctionError, Value};
-use indexmap::IndexMap;
 
 use crate::{EvalContext, Expression, ExpressionRef, Name};
 
 /// A table of functions by name.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionTable {
-    /// Sorted by name.
-    own: IndexMap<Name, Callable, RandomState>,
+    own: HashMap<Name, Callable, RandomState>,
     base: Option<Arc<FunctionTable>>,
 }
 
@@ -53,7 +51,7 @@ impl FunctionTable {
 
     /// Adds a function under a name, which may have namespaces (`provider::aws::arn_parse`).
     pub fn insert(&mut self, name: impl Into<Name>, function: impl Into<Callable>) {
-        self.own.insert_sorted(name.into(), function.into());
+        self.own.insert(name.into(), function.into());
     }
 
     /// Returns the function with this name.
@@ -80,7 +78,6 @@ impl FunctionTable {
 impl Extend<(Name, Callable)> for FunctionTable {
     fn extend<I: IntoIterator<Item = (Name, Callable)>>(&mut self, functions: I) {
         self.own.extend(functions);
-        self.own.sort_unstable_keys();
     }
 }
 

@@ -89,6 +89,12 @@ pub trait Expression: Debug + Send + Sync {
         None
     }
 
+    /// Returns what each pass of a `for` expression results in, without its key, if the expression makes an object or a tuple
+    /// as asked.
+    fn static_for(&self, _is_object: bool) -> Option<ExpressionRef> {
+        None
+    }
+
     /// Returns the traversal of a reference to a variable or a part of it: *static traversal* in the specification.
     fn static_traversal(&self) -> Option<Traversal> {
         None

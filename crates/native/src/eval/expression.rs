@@ -201,6 +201,14 @@ impl Expression for NativeExpression {
         Some(parts.map(|part| Self::shared(&self.file, part)))
     }
 
+    fn static_for(&self, is_object: bool) -> Option<ExpressionRef> {
+        let Expr::For(id) = self.file.expr(self.id) else {
+            return None;
+        };
+        let expression = self.file.for_expr(id);
+        (expression.object == is_object).then(|| Self::shared(&self.file, expression.value))
+    }
+
     fn static_traversal(&self) -> Option<Traversal> {
         let traversal = self.static_partial_traversal()?;
         let is_splat = |step: &TraversalStep| matches!(step, TraversalStep::Splat { .. });

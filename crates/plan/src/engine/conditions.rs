@@ -148,6 +148,10 @@ impl<'t> Engine<'t> {
     pub(crate) fn check(&mut self, module: ModuleId, instances: &[InstanceId], check: &'t Check) {
         let mut conditions = Conditions::new(Address::Check(check.name.clone()));
         for instance in instances {
+            let failed = (check.name.clone(), self.instances[*instance].address.clone());
+            if let Some(message) = self.failed_checks.remove(&failed) {
+                conditions.add(&failed.1, None, CheckStatus::Fail, Some(message));
+            }
             self.check_all(module, *instance, None, &check.asserts, &mut conditions, &|_| {});
         }
         let address = self.prepared.graph.static_address(module);

@@ -72,11 +72,11 @@ impl<'t> Engine<'t> {
         let fixture = self.prepared.inputs.data.object(&site.address);
         let Some(fixture) = fixture else {
             return match *planned.provider == *BUILT_IN_SOURCE {
-                true => self.remote_state(
-                    &value,
-                    (planned.node, planned.resource.span),
-                    planned.check.is_some(),
-                ),
+                true => {
+                    let module = &site.address.module;
+                    let check = planned.check.map(|check| (check.name.clone(), module.clone()));
+                    self.remote_state(&value, (planned.node, planned.resource.span), check)
+                }
                 false => value,
             };
         };

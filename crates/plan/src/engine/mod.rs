@@ -31,7 +31,7 @@ use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{EvalContext, Name};
 use hcl2_terraform::eval::Scope;
 use hcl2_terraform::table::behaviours::{CALLERS_SEE_OUTPUTS, OUTPUTS_ARE_EPHEMERAL};
-use hcl2_terraform::{Address, ModuleTree, Output, ResourceAddress};
+use hcl2_terraform::{Address, ModuleAddress, ModuleTree, Output, ResourceAddress};
 use hcl2_value::{Type, Value};
 
 use crate::graph::{Graph, ModuleId, Need, NodeId, NodeKind, Scoped};
@@ -93,6 +93,8 @@ pub(crate) struct Engine<'t> {
     uncertain: HashSet<ResourceAddress>,
     /// Nodes whose values may come from a secret part of a state or a fixture.
     has_secrets: HashSet<NodeId>,
+    /// Why the data source of a check cannot be read, by the name and the module of the check.
+    failed_checks: HashMap<(Name, ModuleAddress), String>,
     /// Resources whose missing schema is reported.
     without_schema: HashSet<Span>,
     pub(crate) plan: Plan,
@@ -179,6 +181,7 @@ impl<'t> Engine<'t> {
             hanging: HashSet::new(),
             uncertain: HashSet::new(),
             has_secrets: HashSet::new(),
+            failed_checks: HashMap::new(),
             without_schema: HashSet::new(),
             plan: Plan {
                 is_targeted: prepared.limit.is_some(),

@@ -1,7 +1,8 @@
 //! `terraform_remote_state` with the local backend: the outputs of a state file that functions can read.
 
 use hcl2_diagnostics::{Diagnostic, Severity, SourceMap, Span, codes::terraform as codes};
-use hcl2_model::Callable;
+use hcl2_model::{Callable, Name};
+use hcl2_terraform::ModuleAddress;
 use hcl2_terraform::table::roots;
 use hcl2_value::{Meter, Value};
 
@@ -21,7 +22,7 @@ impl Engine<'_> {
         &mut self,
         value: &Value,
         (node, span): (NodeId, Span),
-        is_in_check: bool,
+        check: Option<(Name, ModuleAddress)>,
     ) -> Value {
         if value.get("backend").and_then(Value::as_str) != Some("local") {
             return value.clone();
@@ -50,12 +51,15 @@ impl Engine<'_> {
                     "The state file {path:?} of the local backend cannot be read below the directory of the module."
                 ))
                 .with_subject(span);
-            // What fails in a check is a warning.
-            if is_in_check {
-                problem.severity = Severity::Warning;
-                self.plan.warnings.push(problem);
-            } else {
-                self.diagnostics.push(problem);
+            match check {
+                // What fails in a check is a warning.
+                Some(check) => {
+                    let message = format!("{}: {}", problem.summary, problem.detail);
+                    self.failed_checks.insert(check, message);
+                    problem.severity = Severity::Warning;
+                    self.plan.warnings.push(problem);
+                }
+                None => self.diagnostics.push(problem),
             }
             return value.clone();
         };

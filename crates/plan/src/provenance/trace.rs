@@ -1,6 +1,6 @@
 //! Which parts of other values a part of the value of an expression comes from.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use hcl2_diagnostics::Span;
@@ -220,6 +220,33 @@ fn marks_at(value: &Value, path: &[PathStep]) -> BTreeSet<usize> {
     found
 }
 
+/// The paths of references, each with the position of the first one that has it.
+struct Starts {
+    positions: HashMap<Vec<Value>, usize>,
+    /// The lengths of the paths.
+    lengths: BTreeSet<usize>,
+}
+
+impl Starts {
+    fn of(references: &[Traversal]) -> Self {
+        let mut positions = HashMap::new();
+        for (position, reference) in references.iter().enumerate() {
+            let keys: Vec<Value> = path_of(reference).iter().map(key_of).collect();
+            positions.entry(keys).or_insert(position);
+        }
+        let lengths = positions.keys().map(Vec::len).collect();
+        Self { positions, lengths }
+    }
+
+    /// Returns the position of the longest one that a path starts with.
+    fn longest_of(&self, path: &[PathStep]) -> Option<usize> {
+        let keys: Vec<Value> = path.iter().map(key_of).collect();
+        let lengths = self.lengths.range(..=keys.len()).rev();
+        let mut starts = lengths.map(|length| &keys[..*length]);
+        starts.find_map(|start| self.positions.get(start).copied())
+    }
+}
+
 /// Returns the paths of marked parts. Many of one reference become what they have in common, and what contains another one is
 /// left out.
 fn joined(marks: &BTreeSet<usize>, paths: &[Vec<PathStep>], references: &[Traversal]) -> Vec<Vec<PathStep>> {
@@ -227,16 +254,11 @@ fn joined(marks: &BTreeSet<usize>, paths: &[Vec<PathStep>], references: &[Traver
         start.len() <= path.len() && start.iter().zip(path).all(|(a, b)| key_of(a) == key_of(b))
     };
     let marked: BTreeSet<usize> = marks.iter().copied().collect();
-    let starts: Vec<Vec<PathStep>> = references.iter().map(path_of).collect();
+    let starts = Starts::of(references);
     let mut groups: BTreeMap<usize, Vec<&[PathStep]>> = BTreeMap::new();
     for mark in &marked {
         let path = paths[*mark].as_slice();
-        let of = starts
-            .iter()
-            .enumerate()
-            .filter(|(_, start)| is_start(start, path));
-        let of = of.max_by_key(|(position, start)| (start.len(), usize::MAX - position));
-        let position = of.map_or(starts.len(), |(position, _)| position);
+        let position = starts.longest_of(path).unwrap_or(references.len());
         groups.entry(position).or_default().push(path);
     }
     let mut sources: Vec<Vec<PathStep>> = Vec::new();

@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_model::{Name, TakenBranches};
-use hcl2_terraform::table::behaviours::TESTS_DESTROY_ALL;
-use hcl2_terraform::{Early, Mocks, ModuleTree, ResourceAddress, Target, TestFile, TestRun};
+use hcl2_terraform::table::behaviours::{NEEDS_EPHEMERAL_VARIABLES, TESTS_DESTROY_ALL};
+use hcl2_terraform::{Early, Mocks, Module, ModuleTree, ResourceAddress, Target, TestFile, TestRun};
 use hcl2_value::Value;
 
 use crate::engine::{Unanswered, run_with};
@@ -272,6 +272,10 @@ impl<'f> Tester<'f> {
         if diagnostics.has_errors() {
             return (TestStatus::Error, diagnostics, Some(engine.plan));
         }
+        diagnostics.append(unset_ephemeral(&tree.module, &inputs));
+        if diagnostics.has_errors() {
+            return (TestStatus::Error, diagnostics, Some(engine.plan));
+        }
         let replaced = engine.plan.resources.into_iter();
         let replaced = replaced.filter(|resource| resource.action.is_replace());
         let replaced = replaced.map(|resource| resource.address).collect();
@@ -405,4 +409,20 @@ fn used_providers(tree: &ModuleTree) -> BTreeSet<String> {
         names.extend(call.providers.iter().map(|(_, outer)| outer.clone()));
     }
     names
+}
+
+/// Reports ephemeral variables that a run does not set, if the version refuses to apply what was planned without them.
+fn unset_ephemeral(module: &Module, inputs: &Inputs) -> Diagnostics {
+    let is_refused = NEEDS_EPHEMERAL_VARIABLES.is_in(module.version());
+    let variables = module.variables.iter();
+    let unset = variables.filter(|variable| is_refused && variable.ephemeral && !inputs.has(variable));
+    let problems = unset.map(|variable| {
+        Diagnostic::error(codes::EPHEMERAL_VALUE, "Unset ephemeral variable")
+            .with_detail(format!(
+                "The run takes the default of `{}`, which this version cannot apply. Set the variable, or test a plan.",
+                variable.name
+            ))
+            .with_subject(variable.span)
+    });
+    problems.collect()
 }

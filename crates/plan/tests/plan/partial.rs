@@ -1,6 +1,9 @@
 //! Partial plans: what cannot be known is unknown and listed, and nothing that hangs on it ends the plan.
 
+use std::sync::Arc;
+
 use hcl2_diagnostics::SourceMap;
+use hcl2_functions::NoHost;
 use hcl2_plan::{Action, CheckStatus, Plan, State, provenance, questions, to_json, to_text};
 use hcl2_value::{Type, Value};
 
@@ -331,6 +334,23 @@ fn checks_of_unknown_instances_are_unknown() {
     let root = "variable \"n\" {}\nmodule \"m\" {\n  source = \"./m\"\n  count  = var.n\n  x      = []\n}\n";
     let plan = Modules::new(root, &[("m", called)]).plan();
     assert_eq!(plan.checks[0].status(), CheckStatus::Unknown);
+}
+
+#[test]
+fn a_check_fails_if_its_data_source_cannot_be_read() {
+    let text = "check \"k\" {\n  data \"terraform_remote_state\" \"r\" {\n    backend = \"local\"\n    config  = { path = \
+                \"none.tfstate\" }\n  }\n  assert {\n    condition     = data.terraform_remote_state.r.outputs.a == 1\n    \
+                error_message = \"No.\"\n  }\n}\n";
+    let mut modules = Modules::new(text, &[]);
+    modules.inputs.functions = Arc::new(hcl2_terraform::functions(&(Arc::new(NoHost) as _)));
+    let plan = modules.plan();
+    assert_eq!(plan.checks[0].status(), CheckStatus::Fail);
+    assert_eq!(
+        plan.checks[0].instances[0].problems,
+        [
+            "Unreadable state: The state file \"none.tfstate\" of the local backend cannot be read below the directory of the module."
+        ]
+    );
 }
 
 #[test]

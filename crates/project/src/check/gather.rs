@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use hcl2_diagnostics::Diagnostics;
 use hcl2_model::Syntax;
@@ -159,8 +160,33 @@ impl Gathering<'_> {
                 return;
             }
             done = self.files.len();
-            for directory in more {
-                self.add_directory(&directory, Role::Pulled);
+            for directory in &more {
+                self.add_directory(directory, Role::Pulled);
+            }
+            self.seclude(done);
+        }
+    }
+
+    /// Hides the text of the files from an index on that are outside of the places of all that is named.
+    fn seclude(&mut self, added: usize) {
+        let files = Arc::clone(self.places.files());
+        let named = self.files.iter().filter(|file| file.role == Role::Named);
+        let named: BTreeSet<&Path> = named
+            .filter_map(|file| Some(around_tests(directory_of(file.path.as_deref()?))))
+            .collect();
+        let homes: BTreeSet<PathBuf> = named
+            .into_iter()
+            .filter_map(|directory| Some(files.place_of(&self.places.canonical(directory)?).to_owned()))
+            .collect();
+        for file in self.files.get(added..).unwrap_or_default() {
+            let Some(path) = &file.path else { continue };
+            let directory = self.places.directory(path);
+            if let Some(home) = homes.first()
+                && !homes.iter().any(|home| directory.starts_with(home))
+            {
+                let sources = std::slice::from_ref(&file.source);
+                let quoted = self.store.seclude(&directory, sources, home);
+                self.store.sources.conceal(&quoted);
             }
         }
     }

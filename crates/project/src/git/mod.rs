@@ -82,7 +82,8 @@ impl Repository {
     ///
     /// # Errors
     ///
-    /// If there is none, if it has no working tree, or if it holds a pipe or a device, which has no end.
+    /// If there is none, if it has no working tree, if it holds a pipe or a device, which has no end, or if its `.git` leads to
+    /// a repository elsewhere that does not name this working tree.
     pub fn find(directory: &Path) -> Result<Self, GitError> {
         let unreadable =
             |error: &dyn fmt::Display| GitError(format!("no repository of git can be read here: {error}"));
@@ -108,6 +109,10 @@ impl Repository {
             );
             return Err(unreadable(&problem));
         }
+        let local = repository.to_thread_local();
+        let is_named = local.config_snapshot().string("core.worktree").is_some();
+        ordinary::check_owner((local.git_dir(), local.common_dir()), is_named, &top)
+            .map_err(|error| unreadable(&error))?;
         let objects = Objects {
             repository,
             idle: Mutex::default(),

@@ -1,5 +1,6 @@
 //! Repositories hold directories and regular files alone, and little that is read as a whole: a pipe would be waited for, a
-//! device has no end, and a file of a few kilobytes on the disk may have gigabytes.
+//! device has no end, and a file of a few kilobytes on the disk may have gigabytes. They lead to no other repository, unless
+//! that one names the working tree too.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,9 @@ const MAX_ALTERNATES: usize = 1000;
 /// The socket of git's own watcher of files, which nobody reads.
 const WATCHER: &str = "fsmonitor--daemon.ipc";
 
+/// What is in the directory of a working tree.
+const GIT: &str = ".git";
+
 /// Where the objects of a repository are.
 const OBJECTS: &str = "objects";
 
@@ -23,13 +27,13 @@ const OBJECTS: &str = "objects";
 type Pending = Vec<(PathBuf, PathBuf)>;
 
 /// Checks that no pipe, device, socket or very large file is among what may be read of the repository whose working tree is
-/// in a directory.
+/// in a directory, and no link that leads out of it.
 ///
 /// # Errors
 ///
 /// If one is, or if links and alternates lead to more files than a repository has.
 pub(super) fn check(top: &Path) -> Result<(), GitError> {
-    let git = top.join(".git");
+    let git = top.join(GIT);
     let (mut seen, mut count, mut alternates) = (HashSet::new(), 0, 0);
     let mut pending: Pending = vec![(git.clone(), PathBuf::new())];
     // The working tree of a submodule, or a further one, has a file that names the directory.
@@ -48,7 +52,13 @@ pub(super) fn check(top: &Path) -> Result<(), GitError> {
         if count > MAX_FILES {
             return Err(GitError(format!("it has more than {MAX_FILES} files")));
         }
-        match Disk.target_kind(&path) {
+        let kind = Disk.target_kind(&path);
+        let has_content = matches!(kind, Some(PathKind::File | PathKind::Directory));
+        if has_content && is_read(&below) && path.starts_with(top) && Disk.leads_outside(&path) {
+            let problem = format!("{} leads out of the repository", path.display());
+            return Err(GitError(problem));
+        }
+        match kind {
             Some(PathKind::Other) if path.file_name().is_some_and(|name| name == WATCHER) => continue,
             Some(PathKind::Other) => {
                 let problem = format!("{} is neither a regular file nor a directory", path.display());
@@ -87,6 +97,56 @@ pub(super) fn check(top: &Path) -> Result<(), GitError> {
         }
     }
     Ok(())
+}
+
+/// Checks that a repository, by its own directory and the one that it has in common with other working trees, belongs to the
+/// working tree in a canonical directory: it is in it, or it is elsewhere and names it, which its configuration does or not, as that of a submodule or of a further working tree does. Otherwise whoever writes the files in the directory could
+/// show those of any repository of the machine.
+///
+/// # Errors
+///
+/// If it is elsewhere and does not name the working tree.
+pub(super) fn check_owner((own, common): (&Path, &Path), is_named: bool, top: &Path) -> Result<(), GitError> {
+    let canonical = |path: &Path| Disk.canonical(path).unwrap_or_else(|_| path.to_owned());
+    let (own, common) = (canonical(own), canonical(common));
+    if own.starts_with(top) && common.starts_with(top) {
+        return Ok(());
+    }
+    let link = top.join(GIT);
+    let names_back = || {
+        named(&own.join("gitdir"), &own, "").iter().any(|file| {
+            let directory = file.parent().and_then(|directory| Disk.canonical(directory).ok());
+            directory.is_some_and(|directory| directory.join(GIT) == link && file.ends_with(GIT))
+        })
+    };
+    // Nothing that names the working tree may be in it.
+    let is_elsewhere = !own.starts_with(top) && own.starts_with(&common);
+    if is_elsewhere && (is_named || names_back()) {
+        return Ok(());
+    }
+    let elsewhere = if own.starts_with(top) { common } else { own };
+    Err(GitError(format!(
+        "{} leads to {}, a repository elsewhere that does not name this working tree, for example by `core.worktree` in its \
+         configuration",
+        link.display(),
+        elsewhere.display()
+    )))
+}
+
+/// Returns whether git reads what is at a path below its directory to find commits and files.
+fn is_read(below: &Path) -> bool {
+    const READ: [&str; 9] = [
+        "HEAD",
+        "commondir",
+        "config",
+        "config.worktree",
+        "logs",
+        OBJECTS,
+        "packed-refs",
+        "refs",
+        "shallow",
+    ];
+    READ.iter().any(|name| below.starts_with(name))
 }
 
 /// Returns the largest size in bytes of a file, by its path below a directory of git. What is not read as a whole may have any.

@@ -1,6 +1,6 @@
 //! The files of a revision, and what was asked about them.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,6 +22,8 @@ pub struct Revision {
     objects: Arc<Objects>,
     /// The files by their paths from the top.
     files: BTreeMap<String, File>,
+    /// The paths of those that are links.
+    links: HashSet<String>,
 }
 
 /// Where a path leads.
@@ -34,8 +36,10 @@ enum Place {
 
 impl Revision {
     pub(super) fn new(repository: &Repository, name: String, files: BTreeMap<String, File>) -> Self {
+        let links = files.iter().filter(|(_, file)| file.is_link);
         Self {
             name,
+            links: links.map(|(path, _)| path.clone()).collect(),
             top: repository.top().to_owned(),
             objects: Arc::clone(repository.objects()),
             files,
@@ -95,11 +99,11 @@ impl Revision {
                 continue;
             }
             parts.push(part);
-            let below = parts.join("/");
-            if let Some(file) = self.files.get(&below)
-                && file.is_link
-                && (follows || !pending.is_empty())
-            {
+            if self.links.is_empty() || (pending.is_empty() && !follows) {
+                continue;
+            }
+            let link = self.links.get(&parts.join("/"));
+            if let Some(file) = link.and_then(|link| self.files.get(link)) {
                 links += 1;
                 let target = String::from_utf8(self.objects.read(file, MAX_FILE_BYTES)?);
                 let target = target.ok().filter(|target| !target.starts_with('/'));

@@ -195,6 +195,98 @@ fn a_repository_has_its_working_tree_around_it() {
     );
 }
 
+/// Adds a working tree to the repository at `top`, and returns its directory.
+fn further_tree(top: &Path) -> PathBuf {
+    git(top, &["worktree", "add", "-q", "--detach", "../further"]);
+    top.with_file_name("further")
+}
+
+#[test]
+fn a_repository_elsewhere_must_name_the_working_tree() {
+    let (_directory, top) = repository();
+    let further = further_tree(&top);
+    assert!(Repository::find(&further).expect("it is named").knows("HEAD~1"));
+    // A submodule.
+    git(
+        &top,
+        &[
+            "-c",
+            "protocol.file.allow=always",
+            "submodule",
+            "add",
+            "-q",
+            "../top",
+            "sub",
+        ],
+    );
+    assert!(
+        Repository::find(&top.join("sub"))
+            .expect("it is named")
+            .knows("HEAD~1")
+    );
+
+    let hostile = top.with_file_name("hostile");
+    std::fs::create_dir(&hostile).expect("a directory");
+    let own = hostile.join(".git");
+    let refused = |elsewhere: &Path| {
+        let error = Repository::find(&hostile).expect_err("a repository of others");
+        let problem = format!(
+            "no repository of git can be read here: {} leads to {}, a repository elsewhere that does not name this working tree",
+            own.display(),
+            elsewhere.display()
+        );
+        assert!(error.to_string().starts_with(&problem), "{error}");
+    };
+    let of_further = top.join(".git/worktrees/further");
+    for (target, directory) in [
+        (top.join(".git"), top.join(".git")),
+        (of_further.clone(), of_further.clone()),
+    ] {
+        std::fs::write(&own, format!("gitdir: {}\n", target.display())).expect("a file");
+        refused(&directory);
+        std::fs::remove_file(&own).expect("a file");
+    }
+    for (target, directory) in [
+        (top.join(".git"), top.join(".git")),
+        (further.join(".git"), of_further),
+    ] {
+        symlink(target, &own).expect("a link");
+        refused(&directory);
+        std::fs::remove_file(&own).expect("a link");
+    }
+    // A directory of git of its own, with the objects and references of another one.
+    let private = hostile.join("private/worktrees/w");
+    std::fs::create_dir_all(&private).expect("a directory");
+    std::fs::write(private.join("HEAD"), "ref: refs/heads/main\n").expect("a file");
+    std::fs::write(private.join("gitdir"), own.display().to_string()).expect("a file");
+    std::fs::write(private.join("commondir"), top.join(".git").display().to_string()).expect("a file");
+    std::fs::write(&own, "gitdir: private/worktrees/w\n").expect("a file");
+    refused(&top.join(".git"));
+}
+
+#[test]
+fn links_in_a_repository_stay_in_it() {
+    for name in ["refs", "objects", "packed-refs", "HEAD"] {
+        let (_directory, top) = repository();
+        git(&top, &["pack-refs", "--all"]);
+        let hostile = top.with_file_name("hostile");
+        std::fs::create_dir(&hostile).expect("a directory");
+        git(&hostile, &["init", "-q"]);
+        let link = hostile.join(".git").join(name);
+        drop(std::fs::remove_dir_all(&link));
+        drop(std::fs::remove_file(&link));
+        symlink(top.join(".git").join(name), &link).expect("a link");
+        let error = Repository::find(&hostile).expect_err("a link to others");
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "no repository of git can be read here: {} leads out of the repository",
+                link.display()
+            )
+        );
+    }
+}
+
 #[test]
 fn what_is_read_whole_is_small() {
     for (name, max_bytes) in [

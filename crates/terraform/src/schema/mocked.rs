@@ -2,12 +2,12 @@
 
 use hcl2_diagnostics::{
     Diagnostic, Diagnostics, Outcome, codes::body::UNSUPPORTED_ATTRIBUTE, codes::terraform::INVALID_VALUE,
-    nearest_name,
 };
 use hcl2_model::ExpressionRef;
 use hcl2_value::{Type, Value};
 use hcl2_wire::schema::{Attribute, AttributeContent, Block, Nesting};
 
+use super::ignored::{ignored_in, unknown};
 use super::parts::{names_in, nested};
 use crate::module::name_of;
 
@@ -74,32 +74,6 @@ fn is_one(attribute: &Attribute) -> bool {
     )
 }
 
-/// Warns of attributes of objects that their type does not have.
-fn ignored_in(ty: &Type, name: &str, value: &ExpressionRef, problems: &mut Diagnostics) {
-    if let Some(fields) = ty.object_type() {
-        for (key, value) in value.static_map().unwrap_or_default() {
-            let Some(own) = name_of(&key) else { continue };
-            match fields.get(&own) {
-                Some(ty) => ignored_in(ty, &own, &value, problems),
-                None => {
-                    let known = fields.iter().map(|(name, _)| name.as_str());
-                    problems.push(unknown(name, &own, known, &key));
-                }
-            }
-        }
-    } else if let Some(element) = ty.element_type() {
-        let elements = match ty.is_map() {
-            true => value
-                .static_map()
-                .map(|entries| entries.into_iter().map(|(_, value)| value).collect()),
-            false => value.static_list(),
-        };
-        for value in elements.unwrap_or_default() {
-            ignored_in(element, name, &value, problems);
-        }
-    }
-}
-
 /// Returns why a value does not fit a type. Objects may lack attributes, which are generated.
 fn fits(ty: &Type, given: &Value) -> Result<(), String> {
     let is_keyed = given.ty().is_object() || given.ty().is_map();
@@ -141,18 +115,4 @@ fn unfit(name: &str, problem: &str, value: &ExpressionRef) -> Diagnostic {
             "The value does not fit the attribute `{name}`: {problem}."
         ))
         .with_subject(value.span())
-}
-
-fn unknown<'k>(
-    what: &str,
-    name: &str,
-    known: impl Iterator<Item = &'k str>,
-    key: &ExpressionRef,
-) -> Diagnostic {
-    let near = nearest_name(name, known).map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
-    Diagnostic::warning(UNSUPPORTED_ATTRIBUTE, "Ignored value")
-        .with_detail(format!(
-            "`{what}` has no attribute `{name}`, so the value is ignored.{near}"
-        ))
-        .with_subject(key.span())
 }

@@ -12,12 +12,14 @@ use crate::attributes_as_blocks::AttributesAsBlocks;
 
 mod built_in;
 mod document;
+mod ignored;
 mod mocked;
 mod parts;
 mod provider;
 mod specification;
 
 pub(crate) use built_in::{built_in, helper};
+pub(crate) use ignored::ignored_in;
 pub(crate) use mocked::check_mocked;
 pub(crate) use parts::{computed_in, deprecated_in, is_computed, missing_in, names_in, sets_computed};
 pub use provider::{FunctionSchema, ProviderSchema, ProviderSchemas};

@@ -92,6 +92,14 @@ behaviours! {
         since(Some(10), Some(10)).except_terraform(11);
     /// `nonsensitive` accepts any value.
     LENIENT_NONSENSITIVE: "accept in `nonsensitive` also values that are not sensitive", since(Some(7), Some(7));
+    /// `issensitive` may be unknown.
+    UNKNOWN_MAY_BE_SENSITIVE:
+        "leave it unknown by `issensitive` whether an unknown value that is not sensitive is",
+        since(Some(10), Some(11));
+    /// `issensitive` of a sensitive unknown value is unknown too.
+    SENSITIVE_VALUES_MAY_CHANGE:
+        "leave it unknown by `issensitive` whether an unknown value is, even of a sensitive one",
+        since(None, Some(11));
     /// `yamldecode` reads integers as YAML 1.2 does.
     INTEGERS_OF_YAML:
         "read as strings in `yamldecode` a `+` alone, integers with underscores, and signs before `0x` and `0o`",
@@ -119,6 +127,10 @@ behaviours! {
         since(Some(14), None);
     /// Tests store no outputs.
     TESTED_OUTPUTS_ARE_EPHEMERAL: "let the root modules of tests have ephemeral outputs", since(Some(14), None);
+    /// Tests set ephemeral variables.
+    NEEDS_EPHEMERAL_VARIABLES:
+        "refuse to apply a test that leaves an ephemeral variable at its default",
+        since(Some(10), None).until_terraform(16);
     /// Tests destroy what they created.
     TESTS_DESTROY_ALL: "destroy after tests even objects with `prevent_destroy`", since(Some(14), None);
     /// Mocked providers open ephemeral resources.
@@ -142,6 +154,10 @@ behaviours! {
         "know in a check that a resource or data source without `count` and `for_each` exists, and the types of its \
          attributes",
         since(Some(15), None);
+    /// Attributes that a variable drops are noticed.
+    WARNS_OF_IGNORED_ATTRIBUTES:
+        "warn of attributes in values of variables that the types of the variables do not have",
+        since(None, Some(11));
     /// References to deprecated attributes are noticed.
     WARNS_OF_DEPRECATED_ATTRIBUTES:
         "warn of references to attributes that a provider calls deprecated",

@@ -18,6 +18,8 @@ use crate::eval::InstanceVariable;
 use crate::evaluate::Evaluation;
 use crate::module::{Declaration, Instances, ModuleCall, ModuleTree, if_planned};
 use crate::problems::did_you_mean;
+use crate::schema::ignored_in;
+use crate::table::behaviours::WARNS_OF_IGNORED_ATTRIBUTES;
 use crate::table::{RESERVED_VARIABLES, names};
 
 impl<'m> Evaluation<'m, Checks<'m>> {
@@ -70,6 +72,9 @@ impl<'m> Evaluation<'m, Checks<'m>> {
             } else {
                 Value::DYNAMIC
             };
+            if WARNS_OF_IGNORED_ATTRIBUTES.is_in(inner.module.version()) {
+                ignored_in(&variable.ty, &variable.name, &argument.expression, diagnostics);
+            }
             if !variable.ephemeral && value.unmark_deep().1.contains(&ephemeral_mark()) {
                 diagnostics.push(ephemeral_argument(argument));
             }

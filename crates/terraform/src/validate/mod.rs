@@ -28,8 +28,8 @@ use crate::eval::{InstanceVariable, holds, instances_problem, message_text, prev
 use crate::evaluate::{Evaluation, problems_beside};
 use crate::module::{Declaration, Instances, ModuleTree, Scope, Use, UsedConfigurations, if_planned};
 use crate::problems::keep_first;
-use crate::schema::ProviderSchemas;
-use crate::table::behaviours::OUTPUTS_ARE_EPHEMERAL;
+use crate::schema::{ProviderSchemas, ignored_in};
+use crate::table::behaviours::{OUTPUTS_ARE_EPHEMERAL, WARNS_OF_IGNORED_ATTRIBUTES};
 use crate::table::{CALLER, Describes, Mode, PER_MODULE, ROOT_EACH, ROOT_SELF, names};
 
 pub(crate) use checks::Checks;
@@ -177,6 +177,13 @@ impl<'m> Evaluation<'m, Checks<'m>> {
         for declaration in &contents.declarations {
             diagnostics.extend(checks.unknown_type(declaration));
             diagnostics.extend(checks.ephemeral_output(declaration));
+            if WARNS_OF_IGNORED_ATTRIBUTES.is_in(module.version())
+                && declaration.block_type.name == names::VARIABLE
+                && let Some(variable) = declaration.first_label().and_then(|name| self.variable(name))
+                && let Some(default) = declaration.argument(names::DEFAULT)
+            {
+                ignored_in(&variable.ty, &variable.name, &default.expression, diagnostics);
+            }
             let reported = |argument: &Attribute| {
                 let span = argument.expression.span();
                 let of_parts = of_parts.get(&span).into_iter().flatten();

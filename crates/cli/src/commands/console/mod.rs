@@ -70,7 +70,7 @@ impl Session<'_> {
         loop {
             match editor.read() {
                 Ok(text) if is_end(&text) => return Ok(()),
-                Ok(text) if text.trim() == "help" => write_message(&help(scope.directory()))?,
+                Ok(text) if is_help(&text) => write_message(&help(scope.directory()))?,
                 Ok(text) if text.trim().is_empty() => {}
                 Ok(text) => match self.evaluate(&text) {
                     Err(Failure::Message(message)) => write_error(&format!("error: {message}\n")),
@@ -131,6 +131,9 @@ impl Session<'_> {
                 pending = Pending::default();
             } else if is_end(&pending.text) {
                 return Ok(());
+            } else if is_help(&pending.text) {
+                write_message(&help(self.scopes.widest()?.directory()))?;
+                pending = Pending::default();
             } else if !pending.is_open() {
                 self.evaluate(&pending.text)?;
                 pending = Pending::default();
@@ -205,4 +208,9 @@ fn help(module: Option<&Path>) -> String {
 /// Returns whether a line ends the session.
 fn is_end(line: &str) -> bool {
     matches!(line.trim(), "exit" | "quit")
+}
+
+/// Returns whether a line asks what can be typed.
+fn is_help(line: &str) -> bool {
+    line.trim() == "help"
 }

@@ -13,13 +13,20 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'.')
     .remove(b'~');
 
-/// Returns the path of the file a URI names, or the URI itself if it names anything else.
+/// The largest number of bytes of the path of a file, as on most systems. What is around a document is looked for in each of
+/// the directories of its path.
+const MAX_PATH_BYTES: usize = 4096;
+
+/// Returns the path of the file a URI names, or the URI itself if it names anything else, or the path is too long for a file.
 pub(super) fn path_from_uri(uri: &Uri) -> PathBuf {
     let text = uri.as_ref();
     let Some(path) = text.strip_prefix("file://") else {
         return PathBuf::from(text);
     };
     let path = percent_decode_str(path).decode_utf8_lossy();
+    if path.len() > MAX_PATH_BYTES {
+        return PathBuf::from(text);
+    }
     // `/c:/dir` starts with a drive.
     let is_drive = cfg!(windows) && path.as_bytes().get(2) == Some(&b':');
     PathBuf::from(path.strip_prefix('/').filter(|_| is_drive).unwrap_or(&path))
@@ -52,6 +59,9 @@ mod tests {
             assert_eq!(uri_from_path(Path::new(path)).unwrap().as_ref(), uri);
             assert_eq!(path_from_uri(&uri.into()), Path::new(path));
         }
+        // A path that no file can have is none.
+        let long = Uri::from(format!("file://{}/m.tf", "/a".repeat(10_000)));
+        assert_eq!(path_from_uri(&long), Path::new(long.as_ref()));
         let untitled = Uri::from("untitled:Untitled-1");
         assert_eq!(uri_from_path(&path_from_uri(&untitled)).unwrap(), untitled);
     }
