@@ -140,7 +140,7 @@ impl Plan {
 
     fn __str__(&self) -> String {
         match &self.texts {
-            Texts::Of(_, made) => to_text(&made.0),
+            Texts::Of(_, made) => to_text(&made.0, &made.1.sources),
             Texts::Made { text, .. } => text.clone(),
         }
     }

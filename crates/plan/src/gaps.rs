@@ -3,7 +3,8 @@
 use std::fmt;
 
 use hcl2_diagnostics::codes::plan::INCOMPLETE;
-use hcl2_diagnostics::{Diagnostic, Span};
+use hcl2_diagnostics::{Diagnostic, SourceMap, Span};
+use hcl2_json_text::{Escapes, Writer};
 
 /// The address of the workspace, as references have it.
 pub(crate) const WORKSPACE: &str = "terraform.workspace";
@@ -41,6 +42,134 @@ impl Gap {
         match self.place {
             Some(place) => note.with_subject(place),
             None => note,
+        }
+    }
+
+    /// Returns the gap with its place as people read it.
+    #[must_use]
+    pub fn located(&self, sources: &SourceMap) -> LocatedGap {
+        let place = self.place.and_then(|place| {
+            let source = sources.get(place.source)?;
+            let start = source.position(place.start);
+            Some(Place {
+                file: source.name().to_owned(),
+                line: start.line,
+                column: start.column,
+            })
+        });
+        let is_within = |secret: &Span| {
+            self.place.is_some_and(|place| {
+                (secret.source == place.source) && secret.start < place.end && place.start < secret.end
+            })
+        };
+        // As in diagnostics, what is said of a secret may quote it.
+        let is_secret = sources.secrets().iter().any(is_within);
+        LocatedGap {
+            reason: self.reason,
+            address: self.address.clone(),
+            detail: self.detail.clone().filter(|_| !is_secret),
+            place,
+        }
+    }
+}
+
+/// A [`Gap`] that needs no sources to be shown.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LocatedGap {
+    /// Why something is not known.
+    pub reason: GapReason,
+    /// The address of the object.
+    pub address: String,
+    /// Where it is written, if the source is known.
+    pub place: Option<Place>,
+    /// What was found, if the reason does not say it all.
+    pub detail: Option<String>,
+}
+
+/// A position in a file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The name of the file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
+/// How many objects with the same gap are named.
+const MAX_NAMED: usize = 5;
+/// How many characters of a detail are shown.
+const MAX_DETAIL: usize = 160;
+
+/// Returns gaps as lines for people, by their reasons, in which the first few objects are named with their places. Nothing is
+/// returned without gaps.
+///
+/// The gaps are sorted by their reasons.
+#[must_use]
+pub fn gaps_to_text(gaps: &[LocatedGap]) -> String {
+    let mut lines = Vec::new();
+    for alike in gaps.chunk_by(|a, b| a.reason == b.reason) {
+        let count = alike.len();
+        lines.push(format!("  {count} {}:", alike[0].reason.described(count)));
+        lines.extend(alike.iter().take(MAX_NAMED).map(|gap| format!("    {gap}")));
+        let more = count.saturating_sub(MAX_NAMED);
+        lines.extend((more > 0).then(|| format!("    and {more} more")));
+    }
+    let lines = lines.iter().map(|line| format!("{line}\n"));
+    let heading = (!gaps.is_empty()).then(|| "Not complete:\n".to_owned());
+    heading.into_iter().chain(lines).collect()
+}
+
+/// Returns gaps as a JSON array of objects.
+#[must_use]
+pub fn gaps_to_json(gaps: &[LocatedGap]) -> String {
+    let mut writer = Writer::compact(Escapes::HTML);
+    write(gaps, &mut writer);
+    writer.finish()
+}
+
+/// Writes gaps as a JSON array of objects.
+pub(crate) fn write(gaps: &[LocatedGap], writer: &mut Writer) {
+    writer.open('[');
+    for gap in gaps {
+        writer.element();
+        writer.open('{');
+        writer.property("reason");
+        writer.string(gap.reason.name());
+        writer.property("address");
+        writer.string(&gap.address);
+        if let Some(detail) = &gap.detail {
+            writer.property("detail");
+            writer.string(detail);
+        }
+        if let Some(place) = &gap.place {
+            writer.property("filename");
+            writer.string(&place.file);
+            writer.property("line");
+            writer.integer(place.line.into());
+            writer.property("column");
+            writer.integer(place.column.into());
+        }
+        writer.close('}');
+    }
+    writer.close(']');
+}
+
+/// Displays the address, the place and the start of the detail, on one line.
+impl fmt::Display for LocatedGap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.address)?;
+        if let Some(place) = &self.place {
+            write!(f, " ({}:{})", place.file, place.line)?;
+        }
+        let Some(detail) = &self.detail else {
+            return Ok(());
+        };
+        let detail = detail.split_whitespace().collect::<Vec<_>>().join(" ");
+        match detail.char_indices().nth(MAX_DETAIL) {
+            Some((end, _)) => write!(f, ": {}...", &detail[..end]),
+            None => write!(f, ": {detail}"),
         }
     }
 }

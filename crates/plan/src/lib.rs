@@ -32,7 +32,7 @@ mod unsupported;
 pub use answers::Answers;
 pub use compare::{Change, Difference, compare};
 pub use engine::plan;
-pub use gaps::{Gap, GapReason};
+pub use gaps::{Gap, GapReason, LocatedGap, Place, gaps_to_json, gaps_to_text};
 pub use json::to_json;
 pub use model::{
     Action, CheckStatus, CheckedInstance, CheckedObject, Importing, OutputChange, Plan, Reason,

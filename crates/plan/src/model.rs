@@ -28,7 +28,7 @@ pub struct Plan {
     pub assumptions: usize,
     /// Whether only targets are planned.
     pub is_targeted: bool,
-    /// What a [partial](crate::Inputs::is_partial) plan does not know, by reason and address.
+    /// What a [partial](crate::Inputs::is_partial) plan or that of a test does not know, by reason and address.
     pub gaps: Vec<Gap>,
     /// The instances that stand for an unknown number of them, with the key `[*]`, in the order of their addresses: only a
     /// partial plan has some.

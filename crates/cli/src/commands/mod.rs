@@ -43,6 +43,7 @@ use std::path::{Path, PathBuf};
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
 use hcl2::edit::Address;
+use hcl2::plan::{LocatedGap, gaps_to_json};
 use hcl2::project::{Disk, Files, directory_of};
 use hcl2::terraform::table::Language;
 
@@ -96,6 +97,11 @@ fn language(opentofu: bool) -> Language {
 fn language_of(directory: &Path) -> Language {
     let files = Disk.list(directory).unwrap_or_default();
     files::language_of(files.iter().map(PathBuf::as_path))
+}
+
+/// Returns what a plan does not know as JSON.
+fn incomplete(gaps: &[LocatedGap]) -> serde_json::Value {
+    serde_json::from_str(&gaps_to_json(gaps)).unwrap_or_default()
 }
 
 /// Reads a JSON file, if one is named.

@@ -151,7 +151,7 @@ fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
         write_json("\n")?;
     } else {
         let mut page = Page::new();
-        paint(&hcl2::plan::to_text(&plan), &mut page);
+        paint(&hcl2::plan::to_text(&plan, &sources), &mut page);
         page.write()?;
     }
     let has_changes = plan.may_have_changes();

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::{SourceMap, Span};
-use hcl2::plan::{Channel, Inputs, Origin, Provenance, Step, provenance};
+use hcl2::plan::{Channel, Inputs, LocatedGap, Origin, Provenance, Step, gaps_to_text, provenance};
 use hcl2::terraform::ModuleTree;
 
+use super::incomplete;
 use crate::output::{Failure, Output, Page, json_range, verdict, write_json};
 
 /// The levels of the tree that are printed, and the characters of a value.
@@ -25,10 +26,19 @@ pub(super) fn show(
     let why = provenance(tree, inputs, address);
     output.show(&why.diagnostics, sources);
     if let Some(why_it_is) = &why.value {
+        let gaps = why_it_is.gaps.iter().map(|gap| gap.located(sources));
+        let gaps: Vec<LocatedGap> = gaps.collect();
         if json {
-            write_json(&format!("{}\n", to_json_value(why_it_is, sources)))?;
+            let mut value = to_json_value(why_it_is, sources);
+            if inputs.is_partial {
+                value["complete"] = gaps.is_empty().into();
+                value["incomplete"] = incomplete(&gaps);
+            }
+            write_json(&format!("{value}\n"))?;
         } else {
-            text(why_it_is, sources).write()?;
+            let mut page = text(why_it_is, sources);
+            page.push(&gaps_to_text(&gaps));
+            page.write()?;
         }
     }
     verdict(&why.diagnostics)

@@ -103,11 +103,54 @@ fn roots_with_other_plans_are_listed_with_what_differs() {
          wrong  (failed)\n\
          \u{20} ! cannot be planned at HEAD~1: {problem}\n\
          \u{20} ! cannot be planned at HEAD: {problem}\n\
-         Incomplete plans: 2 of 7; `hcl2 plan --partial DIR` says what is not known.\n"
+         Not complete:\n\
+         \u{20} 1 variable without a value:\n\
+         \u{20}   var.need (needy/main.tf:1)\n\
+         \u{20} 1 provider without a schema:\n\
+         \u{20}   registry.terraform.io/hashicorp/acme (modules/app/main.tf:5)\n\
+         Incomplete plans: 2 of 7.\n"
     );
     assert_eq!(
         (status, stdout.as_str(), stderr.as_str()),
         (1, expected.as_str(), "")
+    );
+}
+
+#[test]
+fn answers_hold_in_both_revisions() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let zones = |prefix: &str| {
+        format!(
+            "data \"acme_zones\" \"z\" {{}}\nresource \"terraform_data\" \"d\" {{\n  for_each = toset(data.acme_zones.z.names)\n  \
+             input    = \"{prefix}${{each.key}}${{data.acme_zones.z.suffix}}\"\n  triggers_replace = \"{prefix}\"\n}}\n"
+        )
+    };
+    git(directory.path(), &["init", "-q"]);
+    for (prefix, name) in [("a", "one"), ("b", "two")] {
+        write(directory.path(), "main.tf", &zones(prefix));
+        git(directory.path(), &["add", "-A"]);
+        git(directory.path(), &["commit", "-qm", name]);
+    }
+    let answers = "mock_provider \"acme\" {\n  mock_data \"acme_zones\" {\n    defaults = {\n      names = [\"n\"]\n    }\n  }\n}\n";
+    write(directory.path(), "answers.hcl", answers);
+    let affected = |answers: &[&str]| {
+        let arguments = [&["affected", "HEAD~1..HEAD", "--json"], answers].concat();
+        let (_, stdout, stderr) = run(directory.path(), &arguments, "");
+        serde_json::from_str::<serde_json::Value>(&stdout)
+            .map_err(|_| stderr)
+            .expect("one line of JSON")
+    };
+    let all = affected(&[]);
+    let unread = serde_json::json!({
+        "reason": "data_not_read", "address": "data.acme_zones.z", "filename": "main.tf", "line": 1, "column": 1,
+    });
+    let gaps = all["incomplete"].as_array().expect("a list");
+    assert!(gaps.contains(&unread), "{all}");
+    assert_eq!(all["differences"][0]["address"], "terraform_data.d[*]", "{all}");
+    let answered = affected(&["--data", "answers.hcl", "--assume", "data.acme_zones.z.suffix=s"]);
+    assert_eq!(
+        answered["differences"][0]["address"], "terraform_data.d[\"n\"]",
+        "{answered}"
     );
 }
 
@@ -129,6 +172,7 @@ fn directories_and_variables_select_what_is_planned() {
         "root": "dev",
         "status": "changed",
         "complete": true,
+        "incomplete": [],
         "differences": [
             {"address": "module.net.terraform_data.n[0]", "change": "changed", "parts": ["input.name"]},
         ],

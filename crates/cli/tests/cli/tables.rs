@@ -187,6 +187,32 @@ fn root_modules_are_planned_on_request() {
 }
 
 #[test]
+fn answers_make_planned_instances_known() {
+    let tree = tempfile::tempdir().expect("a directory");
+    let text = "data \"acme_zones\" \"z\" {}\nresource \"terraform_data\" \"d\" {\n  for_each = toset(data.acme_zones.z.names)\n  \
+                input    = \"${each.key}${data.acme_zones.z.suffix}\"\n}\n";
+    write(tree.path(), "repos/shop/main.tf", text);
+    let answers =
+        "override_data {\n  target = data.acme_zones.z\n  values = {\n    names = [\"a\", \"b\"]\n  }\n}\n";
+    write(tree.path(), "answers.hcl", answers);
+    let keys = |answers: &[&str]| {
+        let arguments = [&JSON[..], &["--table", "instances"], answers].concat();
+        let (status, _, stderr) = run(tree.path(), &arguments, "");
+        assert_eq!(status, 0, "{stderr}");
+        let rows = lines(&tree.path().join("out/instances/part-00000.json"));
+        let rows = rows.iter().filter(|row| row["type"] == "terraform_data");
+        rows.map(|row| (row["key"].to_string(), row["planned"].to_string()))
+            .collect::<Vec<_>>()
+    };
+    let unknown = keys(&[]);
+    assert!(unknown.iter().all(|(key, _)| key != r#""a""#), "{unknown:?}");
+    let answered = keys(&["--data", "answers.hcl", "--assume", "data.acme_zones.z.suffix=-x"]);
+    let keyed: Vec<&str> = answered.iter().map(|(key, _)| key.as_str()).collect();
+    assert_eq!(keyed, [r#""\"a\"""#, r#""\"b\"""#], "{answered:?}");
+    assert!(answered[1].1.contains("b-x"), "{answered:?}");
+}
+
+#[test]
 fn repositories_are_partitions() {
     let tree = tree();
     let arguments = [

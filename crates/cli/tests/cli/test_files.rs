@@ -59,6 +59,11 @@ fn what_only_a_provider_knows_fails_on_request() {
         shown.ends_with("\nSuccess! 0 passed, 0 failed, 1 unknown.\n"),
         "{shown}"
     );
+    let gaps = "... unknown\nNot complete:\n  1 provider without a schema:\n    registry.terraform.io/hashicorp/acme (main.tf:7)\n";
+    assert!(shown.contains(gaps), "{shown}");
+    let (_, json, _) = run(directory.path(), &["test", "-json"], "");
+    let gap = r#""incomplete":[{"reason":"missing_schema","address":"registry.terraform.io/hashicorp/acme","filename":"main.tf","line":7,"column":1}]"#;
+    assert!(json.contains(gap), "{json}");
     assert_eq!(run(directory.path(), &["test", "-fail-on-unknown"], "").0, 1);
 }
 

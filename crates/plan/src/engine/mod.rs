@@ -150,8 +150,11 @@ pub(crate) fn run_with<'t>(
     let of_moves = engine.problems_of_moves();
     engine.check_answers();
     engine.finish();
+    if inputs.is_partial || simulation.is_test {
+        engine.add_gaps_of_providers();
+    }
     if inputs.is_partial {
-        engine.finish_partial();
+        engine.set_deferred_apart();
     }
     diagnostics.append(match of_moves.has_errors() {
         true => of_moves,

@@ -286,15 +286,20 @@ impl<'t> Engine<'t> {
         }
     }
 
-    /// Lists what was not known while the plan was made, and sets aside the instances that stand for an unknown number.
-    pub(super) fn finish_partial(&mut self) {
+    /// Lists what was not known while the plan was made: data sources, attributes of objects that a test creates, and schemas.
+    pub(super) fn add_gaps_of_providers(&mut self) {
         let mut providers = HashSet::new();
         for node in 0..self.prepared.graph.nodes.len() {
             let NodeKind::Resource(resource, _) = self.prepared.graph.nodes[node].kind else {
                 continue;
             };
-            if self.unanswered.contains(&node) && resource.kind == ResourceKind::Data {
-                self.add_gap(GapReason::UnreadData, self.address_of(node), Some(resource.span));
+            let reason = match resource.kind {
+                ResourceKind::Data => Some(GapReason::UnreadData),
+                _ if self.prepared.simulation.applies => Some(GapReason::UnknownAttributes),
+                _ => None,
+            };
+            if let Some(reason) = reason.filter(|_| self.unanswered.contains(&node)) {
+                self.add_gap(reason, self.address_of(node), Some(resource.span));
             }
             let name = self
                 .prepared
@@ -306,9 +311,14 @@ impl<'t> Engine<'t> {
                 self.add_gap(GapReason::MissingSchema, name.to_string(), Some(resource.span));
             }
         }
-        self.plan
-            .gaps
-            .sort_by(|a, b| (a.reason, &a.address, a.place).cmp(&(b.reason, &b.address, b.place)));
+        let key = |gap: &Gap| (gap.reason, gap.address.clone(), gap.place, gap.detail.clone());
+        self.plan.gaps.sort_by_cached_key(key);
+        // Instances of an object may have the same problem.
+        self.plan.gaps.dedup();
+    }
+
+    /// Sets aside the instances that stand for an unknown number.
+    pub(super) fn set_deferred_apart(&mut self) {
         let is_deferred = |resource: &ResourceInstance| resource.address.is_of_unknown_instances();
         let (mut deferred, resources): (Vec<_>, Vec<_>) = std::mem::take(&mut self.plan.resources)
             .into_iter()

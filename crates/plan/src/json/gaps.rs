@@ -4,7 +4,7 @@ use hcl2_diagnostics::SourceMap;
 use hcl2_json_text::Writer;
 
 use super::change;
-use crate::gaps::{Gap, GapReason};
+use crate::gaps::{self, Gap, GapReason, LocatedGap};
 use crate::model::ResourceInstance;
 
 /// Writes the changes of instances whose number is not known, as Terraform writes the changes that it defers.
@@ -32,31 +32,6 @@ pub(super) fn write(gaps: &[Gap], sources: &SourceMap, writer: &mut Writer) {
         return;
     }
     writer.property("incomplete");
-    writer.open('[');
-    for gap in gaps {
-        writer.element();
-        writer.open('{');
-        writer.property("reason");
-        writer.string(gap.reason.name());
-        writer.property("address");
-        writer.string(&gap.address);
-        if let Some(detail) = &gap.detail {
-            writer.property("detail");
-            writer.string(detail);
-        }
-        let place = gap
-            .place
-            .and_then(|place| Some((place, sources.get(place.source)?)));
-        if let Some((place, source)) = place {
-            let start = source.position(place.start);
-            writer.property("filename");
-            writer.string(source.name());
-            writer.property("line");
-            writer.integer(start.line.into());
-            writer.property("column");
-            writer.integer(start.column.into());
-        }
-        writer.close('}');
-    }
-    writer.close(']');
+    let located: Vec<LocatedGap> = gaps.iter().map(|gap| gap.located(sources)).collect();
+    gaps::write(&located, writer);
 }

@@ -19,6 +19,7 @@ use hcl2_terraform::{Address, InstanceKey, ModuleTree, Resource, ResourceAddress
 use hcl2_value::{Path, PathStep, Value};
 
 use crate::engine::{Engine, InstanceId, run};
+use crate::gaps::Gap;
 use crate::graph::{ModuleId, NodeKind};
 use crate::model::ResourceInstance;
 use crate::options::{Channel, Inputs};
@@ -42,6 +43,8 @@ pub struct Provenance {
     pub unknown: Vec<usize>,
     /// Whether there are more steps than are followed.
     pub is_cut: bool,
+    /// What the whole plan does not know.
+    pub gaps: Vec<Gap>,
 }
 
 /// A value on the way to an asked one.
@@ -249,6 +252,7 @@ impl<'e, 't> Walk<'e, 't> {
             first_mark,
             unknown,
             is_cut: self.is_cut,
+            gaps: self.engine.plan.gaps.clone(),
         })
     }
 

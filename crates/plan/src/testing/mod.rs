@@ -19,6 +19,7 @@ use hcl2_terraform::{Early, Mocks, Module, ModuleTree, ResourceAddress, Target, 
 use hcl2_value::Value;
 
 use crate::engine::{Unanswered, run_with};
+use crate::gaps::Gap;
 use crate::model::Plan;
 use crate::options::{Channel, Inputs};
 use crate::simulation::Simulation;
@@ -106,6 +107,8 @@ pub struct RunResult {
     pub diagnostics: Diagnostics,
     /// The plan; after an apply, with what was unknown. `None` if errors prevent it.
     pub plan: Option<Plan>,
+    /// What the plan does not know, also if it cannot be made for this reason.
+    pub gaps: Vec<Gap>,
 }
 
 /// Runs the tests of a file one after another, each with the state and the outputs of earlier ones.
@@ -176,18 +179,24 @@ impl Iterator for Tester<'_> {
     fn next(&mut self) -> Option<RunResult> {
         let run = self.file.runs.get(self.next)?;
         self.next += 1;
-        let (status, diagnostics, plan) = if self.has_error {
-            (TestStatus::Skip, Diagnostics::new(), None)
-        } else {
-            self.run(run)
+        let result = match self.has_error {
+            true => RunResult::of(run, TestStatus::Skip, Diagnostics::new(), None),
+            false => self.run(run),
         };
-        self.has_error |= status == TestStatus::Error;
-        Some(RunResult {
+        self.has_error |= result.status == TestStatus::Error;
+        Some(result)
+    }
+}
+
+impl RunResult {
+    fn of(run: &TestRun, status: TestStatus, diagnostics: Diagnostics, plan: Option<Plan>) -> Self {
+        Self {
             name: run.name.clone(),
             status,
             diagnostics: Outcome::new((), diagnostics).diagnostics,
+            gaps: plan.iter().flat_map(|plan| plan.gaps.clone()).collect(),
             plan,
-        })
+        }
     }
 }
 
@@ -207,7 +216,7 @@ impl<'f> Tester<'f> {
 
     /// Runs a test. The diagnostics have the codes of [`plan`](crate::plan), and `hcl2::terraform::unknown-condition` and
     /// `missing-failure`.
-    fn run(&mut self, run: &TestRun) -> (TestStatus, Diagnostics, Option<Plan>) {
+    fn run(&mut self, run: &TestRun) -> RunResult {
         let (tree, found) = self.module(&run.name);
         let mut diagnostics = Diagnostics::new();
         let mut simulation = self.simulation(run, tree, &mut diagnostics);
@@ -229,10 +238,10 @@ impl<'f> Tester<'f> {
             diagnostics.extend(source_of_run(&early, &tree, &functions));
         }
         if variables.is_unanswered {
-            return (TestStatus::Unknown, diagnostics, None);
+            return RunResult::of(run, TestStatus::Unknown, diagnostics, None);
         }
         if diagnostics.has_errors() {
-            return (TestStatus::Error, diagnostics, None);
+            return RunResult::of(run, TestStatus::Error, diagnostics, None);
         }
         let key = run
             .state_key
@@ -255,11 +264,15 @@ impl<'f> Tester<'f> {
         let planned = run_with(&tree, &inputs, &simulation);
         if let Some(undecided) = undecided(&planned.diagnostics) {
             diagnostics.append(undecided);
-            return (TestStatus::Unknown, diagnostics, None);
+            let gaps = planned.value.map(|engine| engine.plan.gaps);
+            return RunResult {
+                gaps: gaps.unwrap_or_default(),
+                ..RunResult::of(run, TestStatus::Unknown, diagnostics, None)
+            };
         }
         let Some(engine) = planned.value else {
             diagnostics.append(planned.diagnostics);
-            return (TestStatus::Error, diagnostics, None);
+            return RunResult::of(run, TestStatus::Error, diagnostics, None);
         };
         let mut plan_diagnostics = planned.diagnostics;
         if !run.applies {
@@ -270,7 +283,7 @@ impl<'f> Tester<'f> {
         }
         diagnostics.append(expected.explained(plan_diagnostics));
         if diagnostics.has_errors() {
-            return (TestStatus::Error, diagnostics, Some(engine.plan));
+            return RunResult::of(run, TestStatus::Error, diagnostics, Some(engine.plan));
         }
         diagnostics.append(unset_ephemeral(&tree.module, &inputs));
         if diagnostics.has_errors() {
@@ -291,7 +304,7 @@ impl<'f> Tester<'f> {
         let mut apply_diagnostics = applied.diagnostics;
         let Some(mut engine) = applied.value else {
             diagnostics.append(apply_diagnostics);
-            return (TestStatus::Error, diagnostics, None);
+            return RunResult::of(run, TestStatus::Error, diagnostics, None);
         };
         apply_diagnostics.append(engine.plan.warnings.clone());
         let kept = self.states.entry(key).or_default();
@@ -336,21 +349,21 @@ impl<'f> Tester<'f> {
         variables: BTreeMap<String, Value>,
         failures: Failures,
         mut diagnostics: Diagnostics,
-    ) -> (TestStatus, Diagnostics, Option<Plan>) {
+    ) -> RunResult {
         diagnostics.append(failures.diagnostics);
         let mut status = TestStatus::Pass;
         if failures.is_unknown {
             status = TestStatus::Unknown;
         }
         if diagnostics.has_errors() {
-            return (TestStatus::Error, diagnostics, Some(engine.plan.clone()));
+            return RunResult::of(run, TestStatus::Error, diagnostics, Some(engine.plan.clone()));
         }
         let scope = engine.test_scope(&self.outputs, variables, (self.file, run));
         for assertion in &run.asserts {
             status = status.max(engine.assertion(assertion, &scope, &mut diagnostics));
         }
         self.outputs.insert(run.name.to_string(), scope.own);
-        (status, diagnostics, Some(engine.plan.clone()))
+        RunResult::of(run, status, diagnostics, Some(engine.plan.clone()))
     }
 }
 

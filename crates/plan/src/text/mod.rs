@@ -4,20 +4,22 @@ mod diff;
 
 use std::fmt::Write;
 
+use hcl2_diagnostics::SourceMap;
 use hcl2_functions::terraform::sensitive_mark;
 use hcl2_model::Quoted;
 use hcl2_native::lexer::is_identifier;
 use hcl2_terraform::{InstanceKey, ModuleAddress, ModuleStep};
 use hcl2_value::{PathStep, Value, ValueKind};
 
+use crate::gaps::{LocatedGap, gaps_to_text};
 use crate::model::{Action, CheckStatus, Importing, Plan, ResourceInstance};
 use diff::{Diff, STEP};
 
 /// Returns the plan as text: a tree of the changed instances with what differs, changed outputs, and the number of changes.
 ///
-/// Each line of a difference begins with spaces and a symbol: `+`, `-`, `~`, `-/+`, `+/-`, `./+`, `+/.`, `<=`, `.` or `#`.
+/// Places are those in `sources`. Each line of a difference begins with spaces and a symbol: `+`, `-`, `~`, `-/+`, `+/-`, `./+`, `+/.`, `<=`, `.` or `#`.
 #[must_use]
-pub fn to_text(plan: &Plan) -> String {
+pub fn to_text(plan: &Plan, sources: &SourceMap) -> String {
     let mut diff = Diff { text: String::new() };
     let mut modules: &[ModuleStep] = &[];
     let listed = plan.resources.iter().chain(&plan.deferred);
@@ -56,7 +58,8 @@ pub fn to_text(plan: &Plan) -> String {
     if plan.is_targeted {
         diff.line("Only the targets and what they need are planned.");
     }
-    gaps(plan, &mut diff);
+    let gaps: Vec<LocatedGap> = plan.gaps.iter().map(|gap| gap.located(sources)).collect();
+    diff.text.push_str(&gaps_to_text(&gaps));
     if plan.assumptions > 0 {
         diff.line(&format!(
             "{} omitted attributes are assumed to stay null; a provider may set them.",
@@ -92,27 +95,6 @@ pub fn to_text(plan: &Plan) -> String {
         "Plan: {imported}{added} to add, {changed} to change, {destroyed} to destroy{deferred}."
     ));
     diff.text
-}
-
-/// How many objects with the same gap are named.
-const MAX_NAMED: usize = 5;
-
-/// Adds what the plan does not know, a line for each reason.
-fn gaps(plan: &Plan, diff: &mut Diff) {
-    for (index, alike) in plan.gaps.chunk_by(|a, b| a.reason == b.reason).enumerate() {
-        if index == 0 {
-            diff.line("Not complete:");
-        }
-        let mut addresses: Vec<&str> = alike.iter().map(|gap| gap.address.as_str()).collect();
-        addresses.dedup();
-        let more = match addresses.len().saturating_sub(MAX_NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let described = alike[0].reason.described(addresses.len());
-        let named = addresses[..addresses.len().min(MAX_NAMED)].join(", ");
-        diff.line(&format!("  {} {described}: {named}{more}", addresses.len()));
-    }
 }
 
 /// What is shown in place of values that must not be shown, and of unknown ones.

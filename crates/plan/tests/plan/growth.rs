@@ -289,7 +289,9 @@ fn what_is_made_from_a_plan_takes_linear_time() {
     assert_linear("JSON", 100, planned, |(tree, inputs, plan): Planned| {
         to_json(&plan, &tree, &inputs, "").len()
     });
-    assert_linear("text", 100, planned, |(.., plan): Planned| to_text(&plan).len());
+    assert_linear("text", 100, planned, |(.., plan): Planned| {
+        to_text(&plan, &SourceMap::new()).len()
+    });
     assert_linear("an equal plan", 100, planned, |(.., plan): Planned| {
         compare(&plan, &plan).len()
     });

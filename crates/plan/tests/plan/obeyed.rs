@@ -303,7 +303,7 @@ fn results(case: &Case, version: Version) -> String {
         .collect();
     let text = match problems.has_errors() {
         true => read.lines(&problems),
-        false => read.lines(&planned.value.warnings) + &to_text(&planned.value),
+        false => read.lines(&planned.value.warnings) + &to_text(&planned.value, &read.sources),
     };
     section("plan", &text, &mut results);
 

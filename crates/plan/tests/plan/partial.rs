@@ -97,7 +97,7 @@ fn an_unknown_number_of_instances_is_one_with_an_unknown_key() {
             "instance_count_unknown terraform_data.a ./main.tf:8",
         ]
     );
-    let text = to_text(&plan);
+    let text = to_text(&plan, &modules.inputs.sources);
     assert!(text.contains("+ terraform_data.a[*]\n"), "{text}");
     assert!(
         text.ends_with("Plan: 0 to add, 0 to change, 0 to destroy, 3 whose instances are unknown.\n"),

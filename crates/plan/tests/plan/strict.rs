@@ -49,7 +49,7 @@ fn omitted_attributes_of_new_objects_are_counted_and_unknown_if_asked() {
     assert_eq!(after(&lenient, "note"), &Value::null(Type::STRING));
     assert_eq!(lenient.assumptions, 2);
     assert!(
-        to_text(&lenient)
+        to_text(&lenient, &SourceMap::new())
             .contains("\n2 omitted attributes are assumed to stay null; a provider may set them.\n")
     );
 

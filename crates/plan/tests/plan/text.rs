@@ -50,7 +50,7 @@ fn text(module: &str, objects: &[(&str, &str)]) -> String {
         state: Some(State::from_json(&state).expect("the state is valid")),
         ..Inputs::default()
     };
-    to_text(&plan(&tree, &inputs).into_result().expect("a plan"))
+    to_text(&plan(&tree, &inputs).into_result().expect("a plan"), &sources)
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn instances_are_listed_below_their_modules() {
         functions: functions(),
         ..Inputs::default()
     };
-    let shown = to_text(&plan(&root, &inputs).into_result().expect("a plan"));
+    let shown = to_text(&plan(&root, &inputs).into_result().expect("a plan"), &sources);
     assert_eq!(
         shown,
         r#"module.m["k"]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap};
 use hcl2::functions::{Host, NoHost, PointInTime};
-use hcl2::plan::{Change, Difference, Inputs, Plan, compare};
+use hcl2::plan::{Change, Difference, Inputs, LocatedGap, Plan, compare, gaps_to_text};
 use hcl2::project::{Files, Recorded};
 use hcl2::terraform::table::Language;
 use hcl2::terraform::{ProviderSchemas, functions_of, join_paths};
@@ -16,6 +16,7 @@ use hcl2::{DirectoryHost, ModuleLoader, VariableSource};
 
 use super::answers::{AnswerArguments, Given};
 use super::budget::BudgetArguments;
+use super::incomplete;
 use super::module::WorldArguments;
 use super::plan::prepared;
 use super::schema::{SchemaArguments, cached};
@@ -63,8 +64,8 @@ struct Row {
     root: String,
     result: Result<Vec<Difference>, Vec<Problem>>,
     status: &'static str,
-    /// Whether nothing is unknown in both plans that Terraform would know.
-    is_complete: bool,
+    /// What one of the plans does not know and Terraform would.
+    gaps: Vec<LocatedGap>,
 }
 
 /// Why a root cannot be planned at a revision.
@@ -198,6 +199,7 @@ impl Planning<'_> {
         let fetched = || cached(&self.repository.top().join(root));
         let schemas = self.schemas.clone().or_else(fetched).unwrap_or_default();
         let mut plans: Vec<Plan> = Vec::new();
+        let mut gaps: Vec<LocatedGap> = Vec::new();
         let mut problems = Vec::new();
         let [was, is] = self.sides.each_ref().map(|side| side.modules.contains_key(root));
         for side in self.sides {
@@ -207,7 +209,12 @@ impl Planning<'_> {
             }
             let files = Arc::new(Recorded::new(side.files.clone()));
             match self.planned(files.clone(), root, &schemas)? {
-                Ok(plan) => plans.push(plan),
+                Ok((plan, own)) => {
+                    // The places of gaps of both plans are those of the second one.
+                    gaps.retain(|gap| own.iter().all(|other| !is_same(gap, other)));
+                    gaps.extend(own);
+                    plans.push(plan);
+                }
                 Err(text) => problems.push(Problem {
                     revision: side.files.name().to_owned(),
                     text,
@@ -234,24 +241,27 @@ impl Planning<'_> {
                 };
                 (status, Ok(differences))
             }
-            _ => ("failed", Err(problems)),
+            _ => {
+                gaps.clear();
+                ("failed", Err(problems))
+            }
         };
-        let is_complete = result.is_ok() && plans.iter().all(Plan::is_complete);
+        gaps.sort();
         Ok(Some(Row {
             root,
             result,
             status,
-            is_complete,
+            gaps,
         }))
     }
 
-    /// Plans a root among files, or returns the first problem as text.
+    /// Plans a root among files, with what the plan does not know, or returns the first problem as text.
     fn planned(
         &self,
         files: Arc<dyn Files>,
         root: &str,
         schemas: &ProviderSchemas,
-    ) -> Result<Result<Plan, String>, Failure> {
+    ) -> Result<Result<(Plan, Vec<LocatedGap>), String>, Failure> {
         let top = self.repository.top();
         let directory = top.join(root);
         let loaded = self.loader.clone().files(files.clone()).load(&directory);
@@ -276,9 +286,31 @@ impl Planning<'_> {
         let Outcome { value, diagnostics } = hcl2::plan::plan(&prepared.tree, &inputs);
         Ok(match diagnostics.has_errors() {
             true => Err(first_problem(&diagnostics, &prepared.sources, top)),
-            false => Ok(value),
+            false => {
+                let gaps = value.gaps.iter().map(|gap| {
+                    let mut gap = gap.located(&prepared.sources);
+                    if let Some(place) = &mut gap.place {
+                        place.file = below(top, &place.file);
+                    }
+                    gap
+                });
+                let gaps = gaps.collect();
+                Ok((value, gaps))
+            }
         })
     }
+}
+
+/// Returns whether two plans do not know the same thing.
+fn is_same(one: &LocatedGap, other: &LocatedGap) -> bool {
+    (one.reason, &one.address) == (other.reason, &other.address)
+}
+
+/// Returns the path of a file from the top of the repository.
+fn below(top: &Path, file: &str) -> String {
+    let path = Path::new(file);
+    let path = path.strip_prefix(top).unwrap_or(path);
+    join_paths(".", &path.to_string_lossy())
 }
 
 /// Returns the first error on one line, without values of sensitive variables.
@@ -293,10 +325,7 @@ fn first_problem(diagnostics: &Diagnostics, sources: &SourceMap, top: &Path) -> 
         let subject = problem.subject?;
         let source = sources.get(subject.source)?;
         let line = source.line_index().line_of(subject.start);
-        let name = Path::new(source.name());
-        let name = name.strip_prefix(top).unwrap_or(name);
-        let name = join_paths(".", &name.to_string_lossy());
-        Some(format!("  ({name}:{line})"))
+        Some(format!("  ({}:{line})", below(top, source.name())))
     };
     let text = errors.next().map(|problem| {
         let detail = problem.detail.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -340,16 +369,16 @@ fn show(rows: &[Row], json: bool) -> Result<(), Failure> {
             }
         }
     }
-    let incomplete = rows.iter().filter(|row| row.result.is_ok() && !row.is_complete);
+    let mut gaps: Vec<LocatedGap> = rows.iter().flat_map(|row| row.gaps.clone()).collect();
+    gaps.sort();
+    gaps.dedup();
+    page.push(&gaps_to_text(&gaps));
+    let incomplete = rows
+        .iter()
+        .filter(|row| row.result.is_ok() && !row.gaps.is_empty());
     match incomplete.count() {
         0 => {}
-        count => page.paint(
-            "2",
-            &format!(
-                "Incomplete plans: {count} of {}; `hcl2 plan --partial DIR` says what is not known.\n",
-                rows.len()
-            ),
-        ),
+        count => page.paint("2", &format!("Incomplete plans: {count} of {}.\n", rows.len())),
     }
     page.write()
 }
@@ -393,7 +422,8 @@ fn row_json(row: &Row) -> String {
     let line = serde_json::json!({
         "root": row.root,
         "status": row.status,
-        "complete": row.is_complete,
+        "complete": row.result.is_ok() && row.gaps.is_empty(),
+        "incomplete": incomplete(&row.gaps),
         "differences": differences,
         "problems": problems,
     });

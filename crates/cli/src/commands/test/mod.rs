@@ -147,6 +147,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
                 status,
                 diagnostics,
                 plan,
+                gaps,
             }) = tester.next()
             else {
                 break;
@@ -158,6 +159,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
                     status,
                     diagnostics: without_found(diagnostics, &tests),
                     plan,
+                    gaps: gaps.iter().map(|gap| gap.located(&tests.sources)).collect(),
                     duration: start.elapsed(),
                 })?;
             }

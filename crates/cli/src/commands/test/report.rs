@@ -6,11 +6,11 @@ use std::time::Duration;
 use hcl2::LoadedTestFile;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, escaped_xml, render};
 use hcl2::model::Name;
-use hcl2::plan::{Coverage, Plan, TestStatus};
+use hcl2::plan::{Coverage, LocatedGap, Plan, TestStatus, gaps_to_text};
 use serde_json::{Map, Value, json};
 
 use super::selection::SelectedFile;
-use crate::commands::plan;
+use crate::commands::{incomplete, plan};
 use crate::output::{Failure, Output, Page, write_json};
 use crate::secrets::without_secrets;
 
@@ -27,6 +27,7 @@ pub(super) struct Finished {
     pub(super) status: TestStatus,
     pub(super) diagnostics: Diagnostics,
     pub(super) plan: Option<Plan>,
+    pub(super) gaps: Vec<LocatedGap>,
     pub(super) duration: Duration,
 }
 
@@ -113,18 +114,27 @@ impl<'s> Report<'s> {
                 page.push(&format!("  run \"{}\"... ", run.name));
                 paint(&mut page, status);
                 page.push("\n");
-                if let Some(plan) = run.plan.as_ref().filter(|_| self.is_verbose) {
+                let shown = run.plan.as_ref().filter(|_| self.is_verbose);
+                if let Some(plan) = shown {
                     page.push("\n");
-                    plan::paint(&hcl2::plan::to_text(plan), &mut page);
+                    plan::paint(&hcl2::plan::to_text(plan, self.sources), &mut page);
                     page.push("\n");
                 }
                 page.write()?;
                 self.output.show(&run.diagnostics, self.sources);
+                if shown.is_none() && status == TestStatus::Unknown {
+                    let mut page = Page::new();
+                    page.push(&gaps_to_text(&run.gaps));
+                    page.write()?;
+                }
             }
             Form::Json => {
-                let result = json!({
+                let mut result = json!({
                     "path": path, "run": run.name.as_str(), "progress": "complete", "status": status.name(),
                 });
+                if !run.gaps.is_empty() {
+                    result["incomplete"] = incomplete(&run.gaps);
+                }
                 let text = format!("  \"{}\"... {}", run.name, shown(status));
                 let own = ("@testrun", json!(run.name.as_str()));
                 let of_file = ("@testfile", json!(path));
