@@ -8,10 +8,11 @@ type Gate = fn() -> Result<(), String>;
 
 /// Runs the gates, the cheapest first, and stops at the first failure.
 pub(crate) fn run() -> Result<(), String> {
-    let gates: [(&str, Gate); 8] = [
+    let gates: [(&str, Gate); 9] = [
         ("fmt", fmt),
         ("tidy", crate::tidy::run),
         ("codegen", || crate::codegen::run(true)),
+        ("package", crate::release::package),
         ("clippy", clippy),
         ("test", crate::test::run),
         ("python", crate::python::run_python),

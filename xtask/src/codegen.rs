@@ -7,6 +7,7 @@ use hcl2_diagnostics::{Code, codes};
 use crate::files::{File, root};
 use crate::functions;
 use crate::identifiers;
+use crate::install;
 use crate::lexer;
 use crate::picture;
 use crate::readme;
@@ -35,9 +36,12 @@ pub(crate) fn run(check: bool) -> Result<(), String> {
     let (page, picture) = screen::PLAN;
     let quoting = std::fs::read_to_string(root().join(page)).map_err(|error| error.to_string())?;
     update(picture, &screen::draw((page, &quoting))?, check)?;
-    for (path, text) in readme::readmes(&workspace.packages)? {
+    for (path, text) in readme::readmes(&workspace)? {
         update(&path, &text, check)?;
     }
+    let page = std::fs::read_to_string(root().join(install::PAGE)).map_err(|error| error.to_string())?;
+    let page = install::with_section(&page, workspace.release.published)?;
+    update(install::PAGE, &page, check)?;
     update(lexer::AUTOMATON, &lexer::automaton()?, check)?;
     update(identifiers::TABLE, &identifiers::table()?, check)
 }

@@ -19,6 +19,7 @@ mod functions;
 mod fuzz;
 mod hooks;
 mod identifiers;
+mod install;
 mod instructions;
 mod lexer;
 mod mutants;
@@ -194,7 +195,7 @@ enum Task {
     /// The tests are in a checkout of python-hcl2. A test that fails with the drop-in only must have a reason in
     /// xtask/data/python-hcl2.toml.
     PythonHcl2(python_hcl2::Options),
-    /// Publishes all crates to the registry, in the order of their dependencies; with `--dry-run` all but that.
+    /// Publishes all crates to the registry, in the order of their dependencies; with `--dry-run` makes what is uploaded.
     Release(release::Options),
     /// Builds the command for a platform and packs it with its completions, manual, licences and checksum.
     ///

@@ -4,14 +4,14 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::files::root;
-use crate::workspace::Package;
+use crate::workspace::Workspace;
 
 /// The package whose README is that of the project.
 const FACADE: &str = "hcl2";
 
 /// Returns the READMEs of all published packages but the facade: the path from the root, and the content.
-pub(crate) fn readmes(packages: &[Package]) -> Result<Vec<(String, String)>, String> {
-    let published = packages.iter().filter(|package| package.is_published());
+pub(crate) fn readmes(workspace: &Workspace) -> Result<Vec<(String, String)>, String> {
+    let published = workspace.packages.iter().filter(|package| package.is_published());
     published
         .filter(|package| package.name != FACADE)
         .map(|package| {
@@ -20,7 +20,9 @@ pub(crate) fn readmes(packages: &[Package]) -> Result<Vec<(String, String)>, Str
                 .unwrap_or(Path::new(""));
             let source = |file: &str| std::fs::read_to_string(folder.join(file)).ok();
             let page = match (source("src/lib.rs"), source("src/main.rs")) {
-                (_, Some(program)) => readme(&package.name, &program, PROGRAM),
+                (_, Some(program)) => {
+                    readme(&package.name, &program, &installing(workspace.release.published))
+                }
                 (Some(library), None) => readme(&package.name, &library, LIBRARY),
                 (None, None) => return Err(format!("{} has no source", package.name)),
             };
@@ -34,8 +36,15 @@ pub(crate) fn readmes(packages: &[Package]) -> Result<Vec<(String, String)>, Str
 /// What the README of a library says at the end.
 const LIBRARY: &str =
     "This crate is a part of [hcl2](https://docs.rs/hcl2), which most programs use instead.";
-/// What the README of a program says at the end.
-const PROGRAM: &str = "`cargo install --locked hcl2-cli` installs it, and `hcl2 --help` lists what it does.";
+/// Returns what the README of the command says at the end, which depends on whether it is in the registry.
+fn installing(published: bool) -> String {
+    let package = if published {
+        "hcl2-cli"
+    } else {
+        "--path crates/cli"
+    };
+    format!("`cargo install --locked {package}` installs it, and `hcl2 --help` lists what it does.")
+}
 
 /// Returns the README of a crate with this source, and with these words at the end.
 fn readme(name: &str, source: &str, end: &str) -> String {

@@ -18,6 +18,8 @@ pub(crate) struct Workspace {
     pub(crate) files: Vec<File>,
     /// The paths of all its files and folders, text or not.
     pub(crate) paths: BTreeSet<String>,
+    /// What a release sets in the manifest of the workspace.
+    pub(crate) release: Release,
     /// The crates that each layer example builds on this machine, without itself.
     pub(crate) trees: BTreeMap<String, BTreeSet<String>>,
     /// Its Rust files, parsed on first use.
@@ -36,10 +38,29 @@ pub(crate) struct Package {
     pub(crate) license: Option<String>,
     /// The registries that it may be published to: `None` for all.
     pub(crate) publish: Option<Vec<String>>,
+    /// What it is, in one line.
+    pub(crate) description: Option<String>,
+    /// Where its documentation is.
+    pub(crate) documentation: Option<String>,
+    /// Where its source is.
+    pub(crate) repository: Option<String>,
+    /// Its home page.
+    pub(crate) homepage: Option<String>,
+    /// Its README, relative to its manifest.
+    pub(crate) readme: Option<String>,
+    /// What it declares for other tools, such as `docs.rs`.
+    pub(crate) metadata: Option<serde_json::Value>,
     /// The absolute path of its manifest.
     pub(crate) manifest_path: String,
     /// Its dependencies.
     pub(crate) dependencies: Vec<Dependency>,
+}
+
+/// What a release sets in the manifest of the workspace, in `workspace.metadata.release`.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(crate) struct Release {
+    /// Whether the packages are in the registries.
+    pub(crate) published: bool,
 }
 
 /// A dependency of a package.
@@ -68,22 +89,10 @@ impl Package {
 impl Workspace {
     /// Reads the workspace that this program belongs to.
     pub(crate) fn load() -> Result<Self, String> {
-        #[derive(Deserialize)]
-        struct Metadata {
-            packages: Vec<Package>,
-        }
-        let output = crate::cargo::cargo()
-            .args(["metadata", "--format-version", "1", "--no-deps"])
-            .output()
-            .map_err(|error| format!("cannot run `cargo metadata`: {error}"))?;
-        if !output.status.success() {
-            let reason = String::from_utf8_lossy(&output.stderr).into_owned();
-            return Err(format!("`cargo metadata` failed: {reason}"));
-        }
-        let metadata: Metadata = serde_json::from_slice(&output.stdout)
-            .map_err(|error| format!("`cargo metadata` printed something unexpected: {error}"))?;
+        let metadata = metadata()?;
         let mut workspace = Self {
             packages: metadata.packages,
+            release: metadata.metadata.release,
             ..Self::default()
         };
         for package in workspace.packages.iter().filter(|package| package.is_example()) {
@@ -93,6 +102,11 @@ impl Workspace {
         workspace.walk(&root(), "")?;
         workspace.files.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(workspace)
+    }
+
+    /// Returns the packages alone, which is quicker than reading all files.
+    pub(crate) fn packages() -> Result<Vec<Package>, String> {
+        Ok(metadata()?.packages)
     }
 
     fn walk(&mut self, folder: &Path, prefix: &str) -> Result<(), String> {
@@ -112,6 +126,8 @@ impl Workspace {
                     self.paths.insert(path.clone());
                     self.walk(&entry.path(), &path)?;
                 }
+            } else if kind.is_symlink() {
+                self.paths.insert(path);
             } else if kind.is_file() {
                 self.paths.insert(path.clone());
                 let bytes = std::fs::read(entry.path()).map_err(read)?;
@@ -133,6 +149,31 @@ impl Workspace {
         let file = self.files.iter().find(|file| file.path == path)?;
         Some(&file.text)
     }
+}
+
+/// What `cargo metadata` prints.
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+    metadata: WorkspaceMetadata,
+}
+
+#[derive(Deserialize)]
+struct WorkspaceMetadata {
+    release: Release,
+}
+
+fn metadata() -> Result<Metadata, String> {
+    let output = crate::cargo::cargo()
+        .args(["metadata", "--format-version", "1", "--no-deps"])
+        .output()
+        .map_err(|error| format!("cannot run `cargo metadata`: {error}"))?;
+    if !output.status.success() {
+        let reason = String::from_utf8_lossy(&output.stderr).into_owned();
+        return Err(format!("`cargo metadata` failed: {reason}"));
+    }
+    serde_json::from_slice(&output.stdout)
+        .map_err(|error| format!("`cargo metadata` printed something unexpected: {error}"))
 }
 
 /// Returns the crates that a package builds, without itself, as shown by `cargo tree`.

@@ -80,6 +80,8 @@ pub mod derived {
         Encoded, EncodedBody,
     };
     pub use crate::schema::AttributeKind;
-    pub use crate::typed::{ObjectSource, Parsed, choose, choose_keyword, choose_label, decode_object};
+    pub use crate::typed::{
+        ObjectSource, Parsed, choose, choose_keyword, choose_label, decode_object, validate_option,
+    };
     pub use crate::{Decode, Decoder, Encode, Keyword};
 }

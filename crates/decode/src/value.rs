@@ -100,7 +100,7 @@ pub fn encode_value<T: EncodeAttribute + ?Sized>(value: &T) -> Result<Value, Enc
 }
 
 /// Converts an encoded attribute to a value. The recursion is as deep as the Rust type.
-fn encoded_value(encoded: Encoded) -> Result<Value, EncodeError> {
+pub(crate) fn encoded_value(encoded: Encoded) -> Result<Value, EncodeError> {
     match encoded {
         Encoded::Value(value) => Ok(value),
         Encoded::List(items) => {

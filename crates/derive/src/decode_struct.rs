@@ -42,6 +42,7 @@ pub(crate) fn expand(
     let (mut describe, mut decode, mut build) = (Vec::new(), Vec::new(), Vec::new());
     let mut roles = Vec::new();
     let mut labels = 0usize;
+    let mut names = Vec::new();
     for (index, field) in fields.named.iter().enumerate() {
         let Some(ident) = &field.ident else { continue };
         let options = Field::read(&field.attrs)?;
@@ -49,6 +50,9 @@ pub(crate) fn expand(
             return Err(syn::Error::new_spanned(ident, "only one field can be `remain`"));
         }
         roles.push(options.role);
+        if let Role::Attribute | Role::Block | Role::BlockOrAttribute | Role::Label = options.role {
+            names.push((ident, options.name(ident, container.case)));
+        }
         let variable = format_ident!("__field{index}");
         let parts = parts(&options, ident, &field.ty, container, &mut labels)?;
         describe.push(parts.describe);
@@ -62,6 +66,12 @@ pub(crate) fn expand(
                 .predicates
                 .push(parse_quote!(#ty: #bound));
         }
+    }
+    if let (Some(span), true) = (container.ignore_unknown, roles.contains(&Role::Remain)) {
+        return Err(syn::Error::new(
+            span,
+            "a type with a field that is `remain` has no unknown items; remove one of the two",
+        ));
     }
     let parameters: Vec<Ident> = generics.type_params().map(|param| param.ident.clone()).collect();
     for parameter in parameters {
@@ -77,10 +87,15 @@ pub(crate) fn expand(
         .validate
         .as_ref()
         .map(|path| quote!(__decoder.check(&__decoded, __site, #path);));
+    let names = names_of_fields(input, &names);
+    let ignored = container.ignore_unknown.map(|_| quote!(__body.ignore_unknown();));
     let (implement, types, bounds) = generics.split_for_impl();
-    let only_attributes = roles
-        .iter()
-        .all(|role| matches!(role, Role::Attribute | Role::Flatten | Role::Skip));
+    let only_attributes = roles.iter().all(|role| {
+        matches!(
+            role,
+            Role::Attribute | Role::BlockOrAttribute | Role::Flatten | Role::Skip
+        )
+    });
     let attribute = only_attributes.then(|| as_attribute(ident, &generics, &krate));
     Ok(quote! {
         #[automatically_derived]
@@ -92,6 +107,7 @@ pub(crate) fn expand(
             fn describe(__body: &mut #krate::BodyBuilder<'_>) {
                 __body.description(#description);
                 #(#describe)*
+                #ignored
             }
 
             fn decode_content(
@@ -106,7 +122,33 @@ pub(crate) fn expand(
         }
 
         #attribute
+
+        #names
     })
+}
+
+/// Defines `FIELDS`, which has the name in HCL of each field under its name in Rust.
+fn names_of_fields(input: &DeriveInput, names: &[(&Ident, String)]) -> TokenStream {
+    let ident = &input.ident;
+    let (implement, types, bounds) = input.generics.split_for_impl();
+    let fields: Vec<&Ident> = names.iter().map(|(field, _)| *field).collect();
+    let texts = names.iter().map(|(_, name)| name);
+    quote! {
+        const _: () = {
+            #[doc(hidden)]
+            #[allow(missing_docs, missing_debug_implementations, dead_code, unnameable_types, unreachable_pub)]
+            pub struct Fields {
+                #(pub #fields: &'static str,)*
+            }
+
+            #[automatically_derived]
+            #[allow(dead_code)]
+            impl #implement #ident #types #bounds {
+                /// The names of the attributes, blocks and labels in HCL, by the names of the fields.
+                pub const FIELDS: Fields = Fields { #(#fields: #texts,)* };
+            }
+        };
+    }
 }
 
 /// Implements decoding from objects, for a struct with attributes only.
@@ -152,7 +194,7 @@ fn parts(
     let name = options.name(ident, container.case);
     let description = &options.description;
     Ok(match options.role {
-        Role::Attribute => attribute(options, &name, ty, &krate)?,
+        Role::Attribute | Role::BlockOrAttribute => attribute(options, &name, ty, &krate)?,
         Role::Block => blocks(options, &name, ty, &krate),
         Role::Label => {
             let index = *labels;
@@ -196,12 +238,14 @@ fn attribute(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> syn
             .as_ref()
             .and_then(|given| known_default(given.as_ref()?, krate)),
     );
+    let as_block = options.role == Role::BlockOrAttribute;
     let details = quote! {
         #krate::AttributeOptions {
             has_default: #has_default,
             default: #known,
             description: #description,
             deprecated: #deprecated,
+            as_block: #as_block,
         }
     };
     let parsed = options.from_str.then(|| Parsed::of(ty));
@@ -247,7 +291,14 @@ fn attribute(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> syn
         .as_ref()
         .map(|text| quote!(__site.deprecated_attribute(__name, #text, __decoder);));
     let is_required = quote!(!#has_default && !<#decoded as #krate::DecodeAttribute>::is_optional());
-    let decode = in_its_place(options, name, &is_required, &quote!(#deprecation), found);
+    let decode = in_its_place(
+        (options, ty),
+        name,
+        &is_required,
+        &quote!(#deprecation),
+        found,
+        krate,
+    );
     Ok(Parts {
         describe: quote!(__body.attribute::<#decoded>(#name, #details); #alias),
         decode,
@@ -261,11 +312,12 @@ fn attribute(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> syn
 
 /// Returns the expression that decodes an item by the name that it has, with the conditions and checks of the field.
 fn in_its_place(
-    options: &Field,
+    (options, ty): (&Field, &Type),
     name: &str,
     is_required: &TokenStream,
     deprecation: &TokenStream,
     found: TokenStream,
+    krate: &TokenStream,
 ) -> TokenStream {
     let conflicts = &options.conflicts_with;
     let requires = &options.requires;
@@ -274,13 +326,20 @@ fn in_its_place(
         #(__site.requires(__name, #requires, __decoder);)*
     };
     let checked = match &options.validate {
-        Some(validate) => quote! {
-            let __found = #found;
-            if let ::core::option::Option::Some(__found) = &__found {
-                __site.validated(__name, #validate(__found), __decoder);
+        Some(validate) => {
+            let result = if Parsed::of(ty).is_option() {
+                quote!(#krate::validate_option(__found, &#validate))
+            } else {
+                quote!(#validate(__found))
+            };
+            quote! {
+                let __found = #found;
+                if let ::core::option::Option::Some(__found) = &__found {
+                    __site.validated(__name, #result, __decoder);
+                }
+                __found
             }
-            __found
-        },
+        }
         None => found,
     };
     match &options.alias {
@@ -339,7 +398,14 @@ fn blocks(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> Parts 
         .deprecated
         .as_ref()
         .map(|text| quote!(__site.deprecated_blocks(__name, #text, __decoder);));
-    let decode = in_its_place(options, name, &quote!(false), &quote!(#deprecation), found);
+    let decode = in_its_place(
+        (options, ty),
+        name,
+        &quote!(false),
+        &quote!(#deprecation),
+        found,
+        krate,
+    );
     Parts {
         describe,
         decode,

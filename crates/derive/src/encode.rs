@@ -41,14 +41,14 @@ fn of_struct(input: &DeriveInput, data: &DataStruct, container: &Container) -> s
         let name = options.name(ident, container.case);
         roles.push(options.role);
         let (statement, bound) = match options.role {
-            Role::Attribute if options.from_str => {
+            Role::Attribute | Role::BlockOrAttribute if options.from_str => {
                 let value = Parsed::of(&field.ty).displayed(&quote!(&self.#ident));
                 (
                     quote!(__body.attribute(#name, &#value)?;),
                     quote!(::core::marker::Sized),
                 )
             }
-            Role::Attribute => (
+            Role::Attribute | Role::BlockOrAttribute => (
                 quote!(__body.attribute(#name, &self.#ident)?;),
                 quote!(#krate::EncodeAttribute),
             ),
@@ -82,9 +82,12 @@ fn of_struct(input: &DeriveInput, data: &DataStruct, container: &Container) -> s
     }
     let ident = &input.ident;
     let (implement, types, bounds) = generics.split_for_impl();
-    let only_attributes = roles
-        .iter()
-        .all(|role| matches!(role, Role::Attribute | Role::Flatten | Role::Skip));
+    let only_attributes = roles.iter().all(|role| {
+        matches!(
+            role,
+            Role::Attribute | Role::BlockOrAttribute | Role::Flatten | Role::Skip
+        )
+    });
     let attribute = only_attributes.then(|| {
         quote! {
             #[automatically_derived]

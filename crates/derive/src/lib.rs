@@ -65,6 +65,7 @@ use syn::{Data, DeriveInput, parse_macro_input};
 /// | field option | meaning |
 /// |---|---|
 /// | `#[hcl(block)]` | blocks: a struct for exactly one, `Option` for at most one, `Vec` for any number, a map with `String` keys for blocks whose first label is the key |
+/// | `#[hcl(block_or_attribute)]` | an attribute that is an object, a map, or a list of them, and can also be written as a block without labels, or as blocks |
 /// | `#[hcl(label)]` | the next label of the block |
 /// | `#[hcl(one_of)]` | blocks of the types in an enum: the enum itself, an `Option` or a `Vec` of it |
 /// | `#[hcl(flatten)]` | the fields of another struct, in the same body |
@@ -76,7 +77,7 @@ use syn::{Data, DeriveInput, parse_macro_input};
 /// | `#[hcl(conflicts_with = "…")]` | an attribute or block that excludes this one; may be given several times |
 /// | `#[hcl(requires = "…")]` | an attribute or block that this one requires; may be given several times |
 /// | `#[hcl(min = …)]`, `#[hcl(max = …)]` | the minimum and maximum number of blocks |
-/// | `#[hcl(validate = …)]` | a function `fn(&T) -> Result<(), impl Display>` that checks the field |
+/// | `#[hcl(validate = …)]` | a function `fn(&T) -> Result<(), impl Display>` that checks the field; for an `Option<T>`, it takes `&T` or `&Option<T>` |
 /// | `#[hcl(deprecated = "…")]` | a warning with this message if the item is present |
 /// | `#[hcl(skip)]` | no item of the body; the field has the `Default` of its type |
 ///
@@ -218,12 +219,17 @@ use syn::{Data, DeriveInput, parse_macro_input};
 /// # Ok::<(), hcl2::Error>(())
 /// ```
 ///
+/// The names of the variants have the option `#[hcl(name = "…")]`.
+///
 /// # Options of types
 ///
 /// | option | meaning |
 /// |---|---|
 /// | `#[hcl(rename_all = "kebab-case")]` | the case of all names: `snake_case`, `kebab-case`, `camelCase`, `PascalCase` or `SCREAMING_SNAKE_CASE` |
 /// | `#[hcl(validate = …)]` | a function `fn(&T, &mut Check<'_, '_>)` that checks a struct |
+/// | `#[hcl(ignore_unknown)]` | attributes and blocks that no field of the struct names are not errors |
+/// | `#[hcl(keyword)]` | an enum without fields is a bare name in attributes |
+/// | `#[hcl(label)]` | an enum is a block whose first label selects the variant |
 /// | `#[hcl(transparent)]` | a struct with one field is the attribute that the field would be, and with `#[hcl(label)]` too also a label |
 /// | `#[hcl(crate = …)]` | the path of `hcl2::decode`, if it is not available under this name |
 ///
@@ -239,12 +245,37 @@ use syn::{Data, DeriveInput, parse_macro_input};
 ///
 /// fn check_limits(limits: &Limits, check: &mut Check<'_, '_>) {
 ///     if limits.max_size < limits.min_size {
-///         check.error("max-size", "`max-size` must not be less than `min-size`");
+///         check.error(Limits::FIELDS.max_size, "`max-size` must not be less than `min-size`");
 ///     }
 /// }
 ///
 /// let error = hcl2::from_str::<Limits>("min-size = 2\nmax-size = 1\n").unwrap_err();
 /// assert!(error.to_string().contains("must not be less than"));
+/// ```
+///
+/// # Names of fields
+///
+/// The macro defines a constant `FIELDS` for a struct with named fields: `Limits::FIELDS.max_size` is `"max-size"`, the
+/// name in HCL. A field that does not exist does not compile, unlike a wrong name in a string. Fields with `one_of`,
+/// `flatten`, `remain` or `skip` have no name.
+///
+/// # Two notations, and files of newer versions
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// #[derive(hcl2::Decode, Debug, PartialEq)]
+/// #[hcl(ignore_unknown)]
+/// struct Image {
+///     name: String,
+///     #[hcl(block_or_attribute, default)]
+///     labels: BTreeMap<String, String>,
+/// }
+///
+/// let as_attribute: Image = hcl2::from_str("name = \"web\"\nlabels = { tier = 1 }\n")?;
+/// let as_block: Image = hcl2::from_str("name = \"web\"\nlabels {\n  tier = 1\n}\nplatform = \"arm\"\n")?;
+/// assert_eq!(as_attribute, as_block);
+/// # Ok::<(), hcl2::Error>(())
 /// ```
 #[proc_macro_derive(Decode, attributes(hcl))]
 pub fn decode(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
@@ -297,6 +328,10 @@ fn expand_decode(input: &DeriveInput) -> syn::Result<TokenStream> {
     }
     match &input.data {
         Data::Struct(data) => decode_struct::expand(input, data, &container),
+        Data::Enum(_) if let Some(span) = container.ignore_unknown => Err(syn::Error::new(
+            span,
+            "this option is for structs; add it to the structs of the variants",
+        )),
         Data::Enum(data) => decode_enum::expand(input, data, &container),
         Data::Union(data) => Err(syn::Error::new_spanned(
             data.union_token,

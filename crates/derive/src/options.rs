@@ -7,6 +7,38 @@ use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Meta, Path, Vari
 
 use crate::case::{CASES, Case};
 
+/// The words of the options of a type.
+const OF_TYPES: [&str; 7] = [
+    "crate",
+    "ignore_unknown",
+    "keyword",
+    "label",
+    "rename_all",
+    "transparent",
+    "validate",
+];
+
+/// The words of the options of a field.
+const OF_FIELDS: [&str; 17] = [
+    "alias",
+    "block",
+    "block_or_attribute",
+    "conflicts_with",
+    "default",
+    "deprecated",
+    "flatten",
+    "from_str",
+    "label",
+    "max",
+    "min",
+    "name",
+    "one_of",
+    "remain",
+    "requires",
+    "skip",
+    "validate",
+];
+
 /// The options of a type.
 #[derive(Default)]
 pub(crate) struct Container {
@@ -20,6 +52,8 @@ pub(crate) struct Container {
     pub(crate) keyword: Option<Span>,
     /// The place of `transparent`: the type stands for that of its only field.
     pub(crate) transparent: Option<Span>,
+    /// The place of `ignore_unknown`: items that no field names are not errors.
+    pub(crate) ignore_unknown: Option<Span>,
     pub(crate) description: String,
 }
 
@@ -30,23 +64,15 @@ impl Container {
             ..Self::default()
         };
         each(attributes, |meta| {
-            if meta.path.is_ident("crate") {
-                container.krate = Some(meta.value()?.parse()?);
-            } else if meta.path.is_ident("rename_all") {
-                container.case = Some(case(&meta.value()?.parse()?)?);
-            } else if meta.path.is_ident("validate") {
-                container.validate = Some(meta.value()?.parse()?);
-            } else if meta.path.is_ident("label") {
-                container.label = Some(span_of(&meta));
-            } else if meta.path.is_ident("keyword") {
-                container.keyword = Some(span_of(&meta));
-            } else if meta.path.is_ident("transparent") {
-                container.transparent = Some(span_of(&meta));
-            } else {
-                return Err(unknown(
-                    &meta,
-                    "the options of a type are `crate`, `keyword`, `label`, `rename_all`, `transparent` and `validate`",
-                ));
+            match word_of(&meta).as_str() {
+                "crate" => container.krate = Some(meta.value()?.parse()?),
+                "rename_all" => container.case = Some(case(&meta.value()?.parse()?)?),
+                "validate" => container.validate = Some(meta.value()?.parse()?),
+                "label" => container.label = Some(span_of(&meta)),
+                "keyword" => container.keyword = Some(span_of(&meta)),
+                "transparent" => container.transparent = Some(span_of(&meta)),
+                "ignore_unknown" => container.ignore_unknown = Some(span_of(&meta)),
+                _ => return Err(unknown(&meta, "type", &OF_TYPES)),
             }
             Ok(())
         })?;
@@ -80,6 +106,8 @@ pub(crate) enum Role {
     #[default]
     Attribute,
     Block,
+    /// An attribute that can also be written as a block.
+    BlockOrAttribute,
     Label,
     OneOf,
     Flatten,
@@ -88,8 +116,9 @@ pub(crate) enum Role {
 }
 
 /// The options that set a role.
-const ROLES: [(&str, Role); 6] = [
+const ROLES: [(&str, Role); 7] = [
     ("block", Role::Block),
+    ("block_or_attribute", Role::BlockOrAttribute),
     ("label", Role::Label),
     ("one_of", Role::OneOf),
     ("flatten", Role::Flatten),
@@ -127,7 +156,7 @@ impl Field {
         // The options so far, to report duplicates and conflicts.
         let mut given: Vec<(String, Span)> = Vec::new();
         each(attributes, |meta| {
-            let word = meta.path.get_ident().map(Ident::to_string).unwrap_or_default();
+            let word = word_of(&meta);
             if !is_repeatable(&word) && given.iter().any(|(before, _)| *before == word) {
                 return Err(meta.error(format!("duplicate option `{word}`")));
             }
@@ -161,13 +190,7 @@ impl Field {
             "deprecated" => self.deprecated = Some(meta.value()?.parse()?),
             "min" => self.min = Some(meta.value()?.parse()?),
             "max" => self.max = Some(meta.value()?.parse()?),
-            _ => {
-                return Err(unknown(
-                    meta,
-                    "the options of a field are `alias`, `block`, `conflicts_with`, `default`, `deprecated`, `flatten`, `from_str`, \
-                     `label`, `max`, `min`, `name`, `one_of`, `remain`, `requires`, `skip` and `validate`",
-                ));
-            }
+            _ => return Err(unknown(meta, "field", &OF_FIELDS)),
         }
         Ok(())
     }
@@ -175,7 +198,7 @@ impl Field {
     /// Reports options that do not apply to the field's role.
     fn check(&self, given: &[(String, Span)]) -> syn::Result<()> {
         let allowed: &[&str] = match self.role {
-            Role::Attribute => &[
+            Role::Attribute | Role::BlockOrAttribute => &[
                 "name",
                 "alias",
                 "default",
@@ -252,10 +275,22 @@ fn span_of(meta: &ParseNestedMeta<'_>) -> Span {
     meta.path.get_ident().map_or_else(Span::call_site, Ident::span)
 }
 
-fn unknown(meta: &ParseNestedMeta<'_>, known: &str) -> syn::Error {
-    let word = meta.path.get_ident().map(Ident::to_string).unwrap_or_default();
-    let advice = OTHER_WORDS.iter().find(|(other, _)| *other == word);
-    let advice = advice.map_or(known, |(_, advice)| advice);
+fn word_of(meta: &ParseNestedMeta<'_>) -> String {
+    meta.path.get_ident().map(Ident::to_string).unwrap_or_default()
+}
+
+fn unknown(meta: &ParseNestedMeta<'_>, what: &str, known: &[&str]) -> syn::Error {
+    let word = word_of(meta);
+    let advice = match OTHER_WORDS.iter().find(|(other, _)| *other == word) {
+        Some((_, advice)) => (*advice).to_owned(),
+        None => {
+            let quoted: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
+            let (last, rest) = quoted
+                .split_last()
+                .map_or(("", &[][..]), |(last, rest)| (last, rest));
+            format!("the options of a {what} are {} and {last}", rest.join(", "))
+        }
+    };
     meta.error(format!("unknown option `{word}`; {advice}"))
 }
 
@@ -283,7 +318,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ),
     (
         "deny_unknown_fields",
-        "items that no field names are always errors; remove the option",
+        "items that no field names are errors, unless the type has `ignore_unknown`; remove the option",
     ),
     (
         "skip_serializing_if",
@@ -320,4 +355,25 @@ pub(crate) fn wrong_variant(variant: &Variant) -> syn::Error {
         variant.ident
     );
     syn::Error::new_spanned(variant, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OF_FIELDS, OF_TYPES};
+
+    #[test]
+    fn documentation_lists_every_option() {
+        let (fields, types) = include_str!("lib.rs")
+            .split_once("# Options of types")
+            .expect("a heading");
+        let missing = |words: &[&str], text: &str| -> Vec<String> {
+            let words = words.iter().filter(|word| {
+                let row = |end| text.contains(&format!("#[hcl({word}{end}"));
+                !row(")]`") && !row(" = ")
+            });
+            words.map(ToString::to_string).collect()
+        };
+        assert_eq!(missing(&OF_FIELDS, fields), [""; 0]);
+        assert_eq!(missing(&OF_TYPES, types), [""; 0]);
+    }
 }

@@ -1,6 +1,7 @@
 //! Loaded configuration.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use hcl2_decode::body::DecodeRemain;
 use hcl2_decode::schema::Rest;
@@ -28,7 +29,7 @@ use crate::warnings::WarningHandler;
 /// assert_eq!(content.blocks[0].labels[0].text, "http");
 /// # Ok::<(), hcl2::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Document {
     body: BodyRef,
     sources: SourceMap,
@@ -114,6 +115,20 @@ impl Document {
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<Attribute> {
         self.body.attribute(name)
+    }
+
+    /// Returns the source text of the attribute of the body with a name, if it is written in native syntax.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let document = hcl2::parse("id = var.z\n")?;
+    /// assert_eq!(document.text("id").as_deref(), Some("var.z"));
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<String> {
+        self.body.text(name)
     }
 
     /// Returns the warnings of reading, in source order.
@@ -265,6 +280,21 @@ impl Document {
         outcome
             .into_result()
             .map_err(|diagnostics| Error::new(diagnostics).with_sources(self))
+    }
+}
+
+impl fmt::Debug for Document {
+    /// Writes the attributes and blocks, with `{:#?}` one a line.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let document = hcl2::parse("port = 8000 + 80\nlog {\n  path = var.path\n}\n")?;
+    /// assert_eq!(format!("{document:?}"), "{port: 8000 + 80, log: {path: var.path}}");
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.body.fmt(f)
     }
 }
 

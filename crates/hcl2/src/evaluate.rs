@@ -3,11 +3,10 @@
 use hcl2_decode::attribute::DecodeAttribute;
 use hcl2_decode::{Decoder, Lazy};
 use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
-use hcl2_model::{ExpressionRef, Limits};
+use hcl2_model::ExpressionRef;
 use hcl2_value::Value;
 
-use crate::read::{parse_expression_within, parse_template_within};
-use crate::{Error, Loader};
+use crate::{Error, Loader, ParseOptions};
 
 /// Evaluating.
 impl Loader {
@@ -28,7 +27,7 @@ impl Loader {
     /// # Ok::<(), hcl2::Error>(())
     /// ```
     pub fn eval(&self, expression: &str) -> Result<Value, Error> {
-        self.evaluated("<expression>", expression, parse_expression_within)
+        self.evaluated("<expression>", expression, ParseOptions::parse_expression)
     }
 
     /// Evaluates a template in native syntax, and converts the result to a string.
@@ -47,7 +46,7 @@ impl Loader {
     /// # Ok::<(), hcl2::Error>(())
     /// ```
     pub fn eval_template(&self, template: &str) -> Result<String, Error> {
-        self.evaluated("<template>", template, parse_template_within)
+        self.evaluated("<template>", template, ParseOptions::parse_template)
     }
 
     /// Parses an expression in native syntax for later evaluation; `name` appears in messages.
@@ -74,7 +73,7 @@ impl Loader {
         name: &str,
         expression: &str,
     ) -> Result<Lazy<T>, Error> {
-        self.evaluated(name, expression, parse_expression_within)
+        self.evaluated(name, expression, ParseOptions::parse_expression)
     }
 
     /// Parses a source as an expression and decodes it.
@@ -82,11 +81,11 @@ impl Loader {
         &self,
         name: &str,
         text: &str,
-        parse: fn(&Source, Limits) -> Outcome<ExpressionRef>,
+        parse: fn(&ParseOptions, &Source) -> Outcome<ExpressionRef>,
     ) -> Result<T, Error> {
         let source = Source::new(name, text)?;
         let sources = SourceMap::from(source.clone());
-        let parsed = parse(&source, self.limits).into_result();
+        let parsed = parse(&self.parse, &source).into_result();
         let decoded = parsed.and_then(|expression| {
             let context = self.started();
             let decoder = Decoder::new(&context).with_sources(&sources);

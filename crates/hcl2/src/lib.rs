@@ -19,16 +19,24 @@
 //! # Ok::<(), hcl2::Error>(())
 //! ```
 //!
-//! What else a program does with a configuration:
-//!
-//! - report an error with the line of the file: [`Spanned::error`], [`Error::at`];
-//! - evaluate an attribute later, such as for each request: [`Lazy`];
-//! - leave a block to a plug-in: a [`Document`] as `#[hcl(remain)]`;
-//! - hide a secret: [`Sensitive`];
-//! - combine files, the environment and settings: [`Layers`];
-//! - read blocks one by one: [`parse`]; use serde: `hcl2::serde`, with the feature of this name;
-//! - change a file and keep its comments: [`Editor`], [`JsonEditor`];
-//! - make and read values: [`Value`], [`value!`](value!).
+//! | to | use |
+//! |---|---|
+//! | decode a file into a Rust type | [`Decode`](derive@Decode), whose page lists all options of fields and types, and [`from_path`] |
+//! | add variables, functions and limits | [`Loader`] |
+//! | combine files, the environment and settings | [`Layers`] |
+//! | report an error with the line of the file | [`Spanned::error`], [`Error::at`], [`decode::Check`] |
+//! | evaluate an attribute later, such as for each request | [`Lazy`] |
+//! | leave a block to a plug-in | a [`Document`] as `#[hcl(remain)]` |
+//! | hide a secret | [`Sensitive`] |
+//! | read blocks one by one | [`parse`], [`Document`] |
+//! | use serde | `hcl2::serde`, with the feature `serde` |
+//! | write a file | [`Encode`](derive@Encode), [`to_string()`] |
+//! | change a file and keep its comments | [`Editor`] |
+//! | format a file or an expression | [`format()`], [`format_expression`] |
+//! | compare what files mean | [`compare`](compare()) |
+//! | make and read values | [`Value`], [`value!`](value!) |
+//! | evaluate an expression or a template | [`eval`], [`Loader::eval_template`] |
+//! | parse with options, or in either syntax | [`ParseOptions`] |
 //!
 //! `docs/cookbook.md` has whole programs.
 //!
@@ -55,6 +63,8 @@
 #[cfg(any(feature = "config", feature = "figment"))]
 mod adapters;
 mod document;
+pub mod edit;
+mod editor;
 mod evaluate;
 mod json_editor;
 mod layers;
@@ -109,8 +119,7 @@ pub use hcl2_functions as functions;
 pub use hcl2_json as json;
 pub use hcl2_model as model;
 pub use hcl2_native as native;
-pub use hcl2_native::edit;
-pub use hcl2_native::{Change, compare, compare_within};
+pub use hcl2_native::{Change, CompareOptions, compare, format_expression};
 #[cfg(feature = "terraform")]
 pub use hcl2_plan as plan;
 pub use hcl2_project as project;
@@ -129,7 +138,6 @@ pub use hcl2_decode::{Decode, Encode, Lazy, Sensitive, Spanned};
 pub use hcl2_derive::{Decode, Encode};
 pub use hcl2_diagnostics::{Diagnostic, Error};
 pub use hcl2_model::{BodyRef, EvalContext, ExpressionRef, Syntax};
-pub use hcl2_native::edit::Editor;
 #[cfg(feature = "terraform")]
 pub use hcl2_project::{
     DirectoryHost, LoadedModule, LoadedTestFile, LoadedTests, ModuleLoader, VariableSource, value_of_text,
@@ -137,12 +145,12 @@ pub use hcl2_project::{
 pub use hcl2_value::{Knowable, Value, value};
 
 pub use document::Document;
-pub use json_editor::{JsonEditor, JsonSelection};
+pub use edit::Editor;
 pub use layers::Layers;
 pub use loader::Loader;
 pub use origin::Origin;
 pub use plain::{PlainOptions, plain_json};
-pub use read::{parse_expression, parse_expression_within, parse_source, parse_source_within};
+pub use read::{ParseOptions, parse_expression, parse_source};
 #[cfg(feature = "watch")]
 pub use watch::Watched;
 pub use write::{to_json, to_string};
@@ -257,6 +265,18 @@ pub fn decode_value<T: decode::attribute::DecodeAttribute>(value: &Value) -> Res
 /// [`Error`] if a part cannot be represented (`hcl2::encode::unrepresentable`).
 pub fn encode_value<T: decode::encode::EncodeAttribute + ?Sized>(value: &T) -> Result<Value, Error> {
     Ok(decode::encode_value(value)?)
+}
+
+/// Formats a file in native syntax in canonical layout. What has errors is kept.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(hcl2::format("a=1\nbc =[ 2,3 ]\n"), "a  = 1\nbc = [2, 3]\n");
+/// ```
+#[must_use]
+pub fn format(text: &str) -> String {
+    String::from_utf8_lossy(&native::format(text.as_bytes())).into_owned()
 }
 
 /// Returns the standard functions, with `try`, `can` and `convert`, for an evaluation context.

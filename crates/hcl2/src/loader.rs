@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use hcl2_decode::Decode;
 use hcl2_diagnostics::{Diagnostic, Source, SourceMap};
 use hcl2_ext::dynamic::DynamicBlocks;
-use hcl2_model::{BodyRef, EvalContext, FunctionTable, MergePolicy, Name, merge_bodies_with};
+use hcl2_model::{BodyRef, EvalContext, FunctionTable, MergePolicy, Name};
 use hcl2_native::Limits;
 use hcl2_value::{Budget, Value};
 
-use crate::read::parse_source_within;
+use crate::read::ParseOptions;
 use crate::warnings::WarningHandler;
 use crate::{Document, Error, Syntax};
 use hcl2_project::{Endings, FileReader};
@@ -35,8 +35,7 @@ use hcl2_project::{Endings, FileReader};
 pub struct Loader {
     context: EvalContext<'static>,
     syntax: Option<Syntax>,
-    pub(crate) limits: Limits,
-    json: hcl2_json::Options,
+    pub(crate) parse: ParseOptions,
     budget: Option<Budget>,
     timeout: Option<Duration>,
     merge: MergePolicy,
@@ -182,8 +181,7 @@ impl Loader {
     /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self.json.limits = limits;
+        self.parse = self.parse.limits(limits);
         self
     }
 
@@ -235,8 +233,8 @@ impl Loader {
             .and_then(|timeout| Instant::now().checked_add(timeout));
         let budget = match (&self.budget, deadline) {
             (Some(budget), _) => budget.clone(),
-            (None, Some(deadline)) => self.limits.budget_until(move || Instant::now() >= deadline),
-            (None, None) => self.limits.budget(),
+            (None, Some(deadline)) => self.parse.limits.budget_until(move || Instant::now() >= deadline),
+            (None, None) => self.parse.limits.budget(),
         };
         let mut context = self.context.clone();
         context.set_budget(budget);
@@ -257,7 +255,7 @@ impl Loader {
     /// ```
     #[must_use]
     pub fn json_options(mut self, options: hcl2_json::Options) -> Self {
-        self.json = options;
+        self.parse = self.parse.json(options);
         self
     }
 
@@ -300,7 +298,7 @@ impl Loader {
     /// ```
     #[must_use]
     pub fn dynamic_blocks(self) -> Self {
-        self.dynamic_blocks_by(DynamicBlocks::new())
+        self.dynamic_block_rules(DynamicBlocks::new())
     }
 
     /// Expands `dynamic` blocks by rules of the application, which may refuse a `for_each`.
@@ -314,14 +312,14 @@ impl Loader {
     ///     let is_known = for_each.value.is_wholly_known();
     ///     (!is_known).then(|| for_each.problem("How many rules there are must be known now."))
     /// });
-    /// let loader = Loader::new().dynamic_blocks_by(known).variable("ports", hcl2::value::Value::DYNAMIC);
+    /// let loader = Loader::new().dynamic_block_rules(known).variable("ports", hcl2::value::Value::DYNAMIC);
     /// let document = loader.load_str("app.hcl", "dynamic \"rule\" {\n  for_each = ports\n  content {}\n}\n")?;
     /// let error = document.content(&BodySchema::new().block("rule", [] as [&str; 0])).unwrap_err();
     /// assert_eq!(error.diagnostics()[0].detail, "How many rules there are must be known now.");
     /// # Ok::<(), hcl2::Error>(())
     /// ```
     #[must_use]
-    pub fn dynamic_blocks_by(mut self, dynamic_blocks: DynamicBlocks) -> Self {
+    pub fn dynamic_block_rules(mut self, dynamic_blocks: DynamicBlocks) -> Self {
         self.dynamic_blocks = Some(dynamic_blocks);
         self
     }
@@ -490,9 +488,10 @@ impl<'l> Loading<'l> {
             loader,
             files: FileReader {
                 max_bytes: loader
+                    .parse
                     .limits
                     .source_bytes()
-                    .max(loader.json.limits.source_bytes())
+                    .max(loader.parse.json.limits.source_bytes())
                     .into(),
                 ..FileReader::default()
             },
@@ -523,7 +522,7 @@ impl<'l> Loading<'l> {
     }
 
     fn parse(&mut self, source: &Source, syntax: Syntax) {
-        let parsed = parse_source_within(source, syntax, self.loader.limits, self.loader.json);
+        let parsed = self.loader.parse.parse(source, syntax);
         self.bodies.push(parsed.value);
         self.files.diagnostics.append(parsed.diagnostics);
     }
@@ -536,7 +535,7 @@ impl<'l> Loading<'l> {
             return Err(Error::new(diagnostics).with_sources(sources));
         }
         let context = self.loader.started();
-        let mut body = merge_bodies_with(self.bodies, self.merge);
+        let mut body = self.merge.merge(self.bodies);
         if let Some(dynamic_blocks) = &self.loader.dynamic_blocks {
             body = dynamic_blocks.expand(body, Some(&context));
         }

@@ -10,7 +10,7 @@ use hcl2_value::Value;
 
 /// Parses a source as a whole file.
 ///
-/// The body is complete as far as the parser could recover from errors.
+/// The body is complete as far as the parser could recover from errors. [`ParseOptions`] has limits and options.
 ///
 /// # Examples
 ///
@@ -25,62 +25,90 @@ use hcl2_value::Value;
 /// # Ok::<(), hcl2::Error>(())
 /// ```
 pub fn parse_source(source: &Source, syntax: Syntax) -> Outcome<BodyRef> {
-    parse_source_within(source, syntax, Limits::default(), hcl2_json::Options::default())
-}
-
-/// Parses a source as a whole file, as [`parse_source`] does, within limits for the native syntax, and with options for JSON.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2::diagnostics::Source;
-/// use hcl2::{Syntax, json, model::Limits, parse_source_within};
-///
-/// let options = json::Options { jsonc: true, ..Default::default() };
-/// let source = Source::new("app.json", "{\"port\": 80, // HTTP\n}")?;
-/// assert!(parse_source_within(&source, Syntax::Json, Limits::new(), options).diagnostics.is_empty());
-/// # Ok::<(), hcl2::Error>(())
-/// ```
-pub fn parse_source_within(
-    source: &Source,
-    syntax: Syntax,
-    limits: Limits,
-    json: hcl2_json::Options,
-) -> Outcome<BodyRef> {
-    match syntax {
-        Syntax::Json => json.parse(source),
-        Syntax::Native => {
-            let parsed = hcl2_native::parse_file(Input::whole(source).with_limits(limits));
-            let body: BodyRef = match parsed.value.root().body() {
-                Some(body) => Arc::new(NativeBody::new(parsed.value, body)),
-                None => hcl2_model::merge_bodies(Vec::new()),
-            };
-            Outcome::new(body, parsed.diagnostics)
-        }
-    }
+    ParseOptions::new().parse(source, syntax)
 }
 
 /// Parses a source as one expression of the native syntax.
 ///
 /// The codes of its diagnostics start with `hcl2::syntax` and `hcl2::source`.
 pub fn parse_expression(source: &Source) -> Outcome<ExpressionRef> {
-    parse_expression_within(source, Limits::default())
+    ParseOptions::new().parse_expression(source)
 }
 
-/// Parses a source as one expression of the native syntax, as [`parse_expression`] does, within limits.
-pub fn parse_expression_within(source: &Source, limits: Limits) -> Outcome<ExpressionRef> {
-    expression(
-        source,
-        hcl2_native::parse_expression(Input::whole(source).with_limits(limits)),
-    )
+/// How sources are parsed: limits of both syntaxes, and options of JSON.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2::diagnostics::Source;
+/// use hcl2::{ParseOptions, Syntax, json, model::Limits};
+///
+/// let options = ParseOptions::new()
+///     .limits(Limits::new().with_nesting_depth(10))
+///     .json(json::Options { jsonc: true, ..Default::default() });
+/// let source = Source::new("app.json", "{\"port\": 80, // HTTP\n}")?;
+/// assert!(options.parse(&source, Syntax::Json).diagnostics.is_empty());
+///
+/// let source = Source::new("app.hcl", "[".repeat(11) + &"]".repeat(11))?;
+/// assert_eq!(options.parse_expression(&source).diagnostics[0].code.id(), "hcl2::syntax::nesting-too-deep");
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ParseOptions {
+    pub(crate) limits: Limits,
+    pub(crate) json: hcl2_json::Options,
 }
 
-/// Parses a source as a template without quotes, within limits.
-pub(crate) fn parse_template_within(source: &Source, limits: Limits) -> Outcome<ExpressionRef> {
-    expression(
-        source,
-        hcl2_native::parse_template(Input::whole(source).with_limits(limits)),
-    )
+impl ParseOptions {
+    /// Creates the options that [`parse_source`] has.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the limits of both syntaxes.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self.json.limits = limits;
+        self
+    }
+
+    /// Sets the options of the JSON syntax, which include its limits.
+    #[must_use]
+    pub fn json(mut self, options: hcl2_json::Options) -> Self {
+        self.json = options;
+        self
+    }
+
+    /// Parses a source as a whole file, as [`parse_source`] does.
+    pub fn parse(&self, source: &Source, syntax: Syntax) -> Outcome<BodyRef> {
+        match syntax {
+            Syntax::Json => self.json.parse(source),
+            Syntax::Native => {
+                let parsed = hcl2_native::parse_file(self.input(source));
+                let body: BodyRef = match parsed.value.root().body() {
+                    Some(body) => Arc::new(NativeBody::new(parsed.value, body)),
+                    None => hcl2_model::merge_bodies(Vec::new()),
+                };
+                Outcome::new(body, parsed.diagnostics)
+            }
+        }
+    }
+
+    /// Parses a source as one expression of the native syntax, as [`parse_expression`](fn@parse_expression) does.
+    pub fn parse_expression(&self, source: &Source) -> Outcome<ExpressionRef> {
+        expression(source, hcl2_native::parse_expression(self.input(source)))
+    }
+
+    /// Parses a source as a template without quotes.
+    pub fn parse_template(&self, source: &Source) -> Outcome<ExpressionRef> {
+        expression(source, hcl2_native::parse_template(self.input(source)))
+    }
+
+    fn input<'s>(&self, source: &'s Source) -> Input<'s> {
+        Input::whole(source).with_limits(self.limits)
+    }
 }
 
 /// Returns the expression that a source is.

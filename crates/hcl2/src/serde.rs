@@ -47,8 +47,13 @@ pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
 
 /// Writes a struct or map as a file in native syntax, in the canonical layout and in the order of the fields.
 ///
-/// A field is a block if it is a struct, several blocks if it is a sequence of structs, and otherwise an attribute. Absent
-/// options are left out.
+/// | type of a field | written as |
+/// |---|---|
+/// | struct, or newtype variant or struct variant with its name in a block within | a block |
+/// | sequence of structs | a block for each |
+/// | map, tuple, sequence of anything else, number, string, `bool`, unit variant | an attribute |
+/// | `None`, `()` | left out |
+/// | `Some` | what it contains |
 ///
 /// # Errors
 ///

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use hcl2_diagnostics::{Diagnostics, Source, Span};
 use hcl2_model::Syntax;
-use hcl2_native::{Style, format_file, format_with, parse_file};
+use hcl2_native::{Style, format_file, parse_file};
 
 use crate::changes::line_changes;
 use crate::workspace::Workspace;
@@ -68,7 +68,7 @@ pub fn format_source(source: &Source, syntax: Syntax, style: Style) -> Result<Ve
             if style == Style::default() {
                 Ok(formatted)
             } else {
-                Ok(format_with(&formatted, style))
+                Ok(style.format(&formatted))
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Bodies: objects and arrays of objects, read with a schema.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes, nearest_name};
@@ -19,13 +20,21 @@ use crate::tree::{Node, NodeId, NodeKind, Property};
 const REMARK: &str = "//";
 
 /// A node of a file, read as a body.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct JsonBody {
     file: Arc<File>,
     /// `None` in a file whose outermost value is not a body, which parsing reported.
     node: Option<NodeId>,
     /// The names of properties that were removed from the body.
     hidden: Arc<HashSet<Name>>,
+}
+
+impl fmt::Debug for JsonBody {
+    /// Writes the properties.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let body: &dyn Body = self;
+        body.write_debug(f)
+    }
 }
 
 /// What a schema expects under a name.

@@ -37,8 +37,9 @@ impl JsonExpression {
 }
 
 impl std::fmt::Debug for JsonExpression {
+    /// Writes the source text.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("JsonExpression").field(&self.node()).finish()
+        f.write_str(self.node().source_text())
     }
 }
 

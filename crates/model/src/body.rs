@@ -1,7 +1,7 @@
 //! Bodies and their contents.
 
 use std::collections::HashMap;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
@@ -174,6 +174,54 @@ impl<'b> dyn Body + 'b {
         let found = self.partial_content(&BodySchema::new().optional(name)).value;
         let mut attributes = found.content.attributes.into_iter();
         attributes.next()
+    }
+
+    /// Returns the source text of the attribute with a name, if it is written in native syntax.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_model::BodyRef;
+    ///
+    /// /// Returns the sources of the modules that a body calls, as they are written.
+    /// fn sources(body: &BodyRef) -> Vec<String> {
+    ///     body.blocks("module").iter().filter_map(|module| module.text("source")).collect()
+    /// }
+    /// ```
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<String> {
+        self.attribute(name)?.expression.native_text()
+    }
+
+    /// Writes the body as [`Debug`] output: a map with the expression of each attribute and the body of each block.
+    ///
+    /// Implementations of [`Body`] use it for their own.
+    ///
+    /// # Errors
+    ///
+    /// Those of the formatter.
+    pub fn write_debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        struct Header<'b>(&'b Block);
+
+        impl Debug for Header<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0.block_type)?;
+                self.0
+                    .labels
+                    .iter()
+                    .try_for_each(|label| write!(f, " {:?}", label.text))
+            }
+        }
+
+        let content = self.implied_content();
+        let mut map = f.debug_map();
+        for attribute in &content.attributes {
+            map.entry(&format_args!("{}", attribute.name), &attribute.expression);
+        }
+        for block in &content.blocks {
+            map.entry(&Header(block), &block.body);
+        }
+        map.finish()
     }
 }
 
@@ -376,6 +424,12 @@ impl Block {
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<Attribute> {
         self.body.attribute(name)
+    }
+
+    /// Returns the source text of the attribute of the block's body with a name, as `text` of its body does.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<String> {
+        self.body.text(name)
     }
 
     /// Returns the blocks of a type in the block's body, as `blocks` of its body does.

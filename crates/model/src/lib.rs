@@ -37,10 +37,12 @@ pub use body::{Attribute, Attributes, Block, Body, BodyContent, BodyRef, Label, 
 pub use expression::{
     Argument, Branches, Callable, ConstantExpression, EvalContext, Expression, ExpressionRef,
     FunctionReference, FunctionTable, LazyCall, LazyFunction, ResolveError, Resolver, Rules, StaticCall,
-    TakenBranches, Traversal, TraversalStep, attribute_of, element_of, state_facts,
+    Traversal, TraversalStep,
 };
+#[doc(hidden)]
+pub use expression::{TakenBranches, attribute_of, element_of, state_facts};
 pub use limits::Limits;
-pub use merged::{MergePolicy, merge_bodies, merge_bodies_with};
+pub use merged::{MergePolicy, merge_bodies};
 pub use name::Name;
 pub use schema::{AttributeSchema, BlockSchema, BodySchema, SchemaError};
 pub use syntax::{Syntax, UnknownSyntax};

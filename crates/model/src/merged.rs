@@ -30,21 +30,34 @@ pub enum MergePolicy {
 
 /// Merges several bodies, such as those of the files in a directory.
 ///
-/// Blocks are in the order of the bodies. An attribute that several bodies set is an error.
+/// Blocks are in the order of the bodies. An attribute that several bodies set is an error; [`MergePolicy::merge`] has
+/// other policies.
 #[must_use]
 pub fn merge_bodies(bodies: Vec<BodyRef>) -> BodyRef {
-    merge_bodies_with(bodies, MergePolicy::default())
+    MergePolicy::default().merge(bodies)
 }
 
-/// Merges several bodies as [`merge_bodies`] does, with a policy for attributes that several bodies set.
-///
-/// The bodies may have different syntaxes. Except in layers, all blocks are kept. Whatever the policy, an attribute that
-/// one body sets twice is an error in that body.
-#[must_use]
-pub fn merge_bodies_with(bodies: Vec<BodyRef>, policy: MergePolicy) -> BodyRef {
-    match <[BodyRef; 1]>::try_from(bodies) {
-        Ok([only]) => only,
-        Err(bodies) => Arc::new(Merged { bodies, policy }),
+impl MergePolicy {
+    /// Merges several bodies as [`merge_bodies`] does, with this policy for attributes that several bodies set.
+    ///
+    /// The bodies may have different syntaxes. Except in layers, all blocks are kept. Whatever the policy, an attribute that
+    /// one body sets twice is an error in that body.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_model::{BodyRef, MergePolicy};
+    ///
+    /// fn with_defaults(defaults: BodyRef, body: BodyRef) -> BodyRef {
+    ///     MergePolicy::Layered.merge(vec![defaults, body])
+    /// }
+    /// ```
+    #[must_use]
+    pub fn merge(self, bodies: Vec<BodyRef>) -> BodyRef {
+        match <[BodyRef; 1]>::try_from(bodies) {
+            Ok([only]) => only,
+            Err(bodies) => Arc::new(Merged { bodies, policy: self }),
+        }
     }
 }
 
@@ -162,7 +175,7 @@ fn layered(layers: Vec<Vec<Block>>) -> Vec<Block> {
     }
     let merged = groups.into_values().flat_map(|Group { mut highest, bodies }| {
         if let [block] = &mut *highest {
-            block.body = merge_bodies_with(bodies, MergePolicy::Layered);
+            block.body = MergePolicy::Layered.merge(bodies);
         }
         highest
     });
@@ -178,7 +191,7 @@ impl Body for Merged {
         self.merged_content(schema, true)
             .map(|(content, remains)| PartialContent {
                 content,
-                remain: merge_bodies_with(remains, self.policy),
+                remain: self.policy.merge(remains),
             })
     }
 

@@ -435,12 +435,20 @@ impl hcl2_model::Body for NativeBody {
 }
 
 impl std::fmt::Debug for NativeBody {
+    /// Writes the attributes and blocks, with `{:#?}` one a line.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::edit::Editor;
+    ///
+    /// let editor: Editor = "port = 8000 + 80\nlog \"file\" {\n  path = var.path\n}\n".parse()?;
+    /// let expected = "{\n    port: 8000 + 80,\n    log \"file\": {\n        path: var.path,\n    },\n}";
+    /// assert_eq!(format!("{:#?}", editor.body()), expected);
+    /// # Ok::<(), hcl2_native::edit::EditError>(())
+    /// ```
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "NativeBody({:?}, {} items)",
-            self.file.source().name(),
-            self.items().len()
-        )
+        let body: &dyn hcl2_model::Body = self;
+        body.write_debug(f)
     }
 }

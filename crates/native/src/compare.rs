@@ -61,16 +61,48 @@ impl fmt::Display for Change {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn compare(before: &BodyRef, after: &BodyRef) -> Outcome<Vec<Change>> {
-    compare_within(before, after, &Budget::default())
+    CompareOptions::new().compare(before, after)
 }
 
-/// Compares like [`compare`], and takes the evaluation of constants from a budget. Constants that exceed it are compared as
-/// expressions.
-pub fn compare_within(before: &BodyRef, after: &BodyRef, budget: &Budget) -> Outcome<Vec<Change>> {
-    let mut context = EvalContext::new();
-    context.set_budget(budget.clone());
-    let comparison = Comparison::of(before, after, &context);
-    Outcome::new(comparison.changes, comparison.diagnostics)
+/// How bodies are compared.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_model::BodyRef;
+/// use hcl2_native::{Change, CompareOptions};
+/// use hcl2_value::Budget;
+///
+/// fn changes(before: &BodyRef, after: &BodyRef, budget: &Budget) -> Vec<Change> {
+///     CompareOptions::new().budget(budget).compare(before, after).value
+/// }
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct CompareOptions {
+    budget: Budget,
+}
+
+impl CompareOptions {
+    /// Creates the options that [`compare`](fn@compare) has.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the budget that the evaluation of constants takes from. Constants that exceed it are compared as expressions.
+    #[must_use]
+    pub fn budget(mut self, budget: &Budget) -> Self {
+        self.budget = budget.clone();
+        self
+    }
+
+    /// Compares the meaning of two bodies, as [`compare`](fn@compare) does.
+    pub fn compare(&self, before: &BodyRef, after: &BodyRef) -> Outcome<Vec<Change>> {
+        let mut context = EvalContext::new();
+        context.set_budget(self.budget.clone());
+        let comparison = Comparison::of(before, after, &context);
+        Outcome::new(comparison.changes, comparison.diagnostics)
+    }
 }
 
 /// How deep lists and objects are looked into; what is deeper is compared as a whole.

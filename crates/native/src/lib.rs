@@ -39,9 +39,9 @@ pub mod tree;
 pub use {hcl2_diagnostics as diagnostics, hcl2_model as model, hcl2_value as value};
 
 pub use body::NativeBody;
-pub use compare::{Change, compare, compare_within};
+pub use compare::{Change, CompareOptions, compare};
 pub use eval::NativeExpression;
-pub use format::{Style, format, format_file, format_with};
+pub use format::{Style, format, format_expression, format_file};
 pub use hcl2_model::Limits;
 pub use literal::literal;
 pub use parser::{Input, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal};

@@ -39,6 +39,7 @@ pub use model::{
     ResourceInstance,
 };
 pub use options::{Channel, Inputs};
+#[doc(hidden)]
 pub use proposal::filled as fill_computed;
 pub use provenance::{Origin, Provenance, Source, Step, provenance};
 pub use questions::{Question, questions};

@@ -31,18 +31,27 @@ pub use check::{
     CheckSettings, Checked, Denied, NotChecked, Project, ProjectFile, Role, SchemasOf, Severities, World,
     code_named,
 };
-pub use files::{Disk, Files, MAX_FILE_BYTES, Memory, Overlay, PathKind, Stamp, directory_of, read_all};
+pub use files::{Disk, Files, MAX_FILE_BYTES, Memory, Overlay, PathKind, Stamp};
+#[doc(hidden)]
+pub use files::{directory_of, read_all};
 #[cfg(feature = "git")]
 pub use git::{ContentId, GitError, Recorded, Repository, Revision};
 #[cfg(feature = "terraform")]
 pub use host::DirectoryHost;
 #[cfg(feature = "terraform")]
-pub use modules::{LoadedModule, ModuleLoader, VariableSource, expression_or_text, value_of_text};
+#[doc(hidden)]
+pub use modules::expression_or_text;
 #[cfg(feature = "terraform")]
+pub use modules::{LoadedModule, ModuleLoader, VariableSource, value_of_text};
+#[cfg(feature = "terraform")]
+#[doc(hidden)]
 pub use parallel::{STACK_BYTES, Watch, map_on, processors};
 #[cfg(feature = "terraform")]
+#[doc(hidden)]
 pub use reader::automatic_files;
-pub use reader::{Endings, FileReader, unreadable_directory, unreadable_file};
+pub use reader::{Endings, FileReader};
+#[doc(hidden)]
+pub use reader::{unreadable_directory, unreadable_file};
 #[cfg(feature = "terraform")]
 pub use settings::{
     ProjectSettings, Selected, Settings, SettingsFiles, is_project_file, read_schema, schema_file,

@@ -38,9 +38,11 @@ mod shape;
 pub mod table;
 mod validate;
 
+#[doc(hidden)]
+pub use address::lost_quotes;
 pub use address::{
     Address, InstanceKey, ModuleAddress, ModuleStep, ResourceAddress, ResourceKind, Target, Targets,
-    lost_quotes, parse_reference,
+    parse_reference,
 };
 pub use convert::Converter;
 pub use encoding::type_function;
@@ -51,9 +53,14 @@ pub use module::{
     ActionTrigger, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mock, Mocks, Module, ModuleCall,
     ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output, Override, ProviderConfiguration,
     ProviderRequirement, Provisioner, Removed, Repetition, Resource, Stack, TestFile, TestProvider, TestRun,
-    Validation, Variable, join_paths, normal_constraint, secret_strings,
+    Validation, Variable,
 };
+#[doc(hidden)]
+pub use module::{join_paths, normal_constraint, secret_strings};
 pub use order::{CycleLink, Order, reference_cycle, shortest_cycle};
+#[doc(hidden)]
 pub use problems::keep_first;
 pub use schema::{BlockSchema, FunctionSchema, ProviderSchema, ProviderSchemas, specification_of};
-pub use validate::{CheckOptions, ProviderFunctions, Unchecked, UnreadModule, ValidatedElsewhere};
+#[doc(hidden)]
+pub use validate::ValidatedElsewhere;
+pub use validate::{CheckOptions, ProviderFunctions, Unchecked, UnreadModule};

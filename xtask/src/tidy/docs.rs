@@ -100,7 +100,8 @@ pub(super) fn licences_and_lints(workspace: &Workspace) -> Vec<Violation> {
     violations
 }
 
-fn manifest(package: &Package) -> String {
+/// Returns the path of the manifest of a package from the root of the workspace.
+pub(super) fn manifest(package: &Package) -> String {
     let path = package.manifest_path.replace('\\', "/");
     let root = root().to_string_lossy().replace('\\', "/");
     path.strip_prefix(&root)

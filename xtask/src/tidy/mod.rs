@@ -12,6 +12,7 @@ mod docs;
 mod edges;
 mod layers;
 mod links;
+mod packages;
 mod sentences;
 mod source;
 mod tested;
@@ -74,6 +75,7 @@ const RULES: &[(&str, Rule)] = &[
     ("architecture page", docs::architecture),
     ("README crate table", docs::readme_table),
     ("licences and lints", docs::licences_and_lints),
+    ("packages", packages::complete),
     ("links", links::relative_links),
     ("registered codes", codes::registered),
     ("named codes", codes::named),

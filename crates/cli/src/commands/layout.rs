@@ -2,7 +2,7 @@
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Source, SourceMap};
-use hcl2::native::{Style, format_with};
+use hcl2::native::Style;
 use hcl2_ide::format_source;
 
 /// Returns the new content of a file, in the layout of `hcl2 fmt` if the old content is in it.
@@ -10,7 +10,7 @@ pub(super) fn kept(before: &Source, after: Vec<u8>, syntax: Syntax, style: Style
     let is_formatted = || match format_source(before, syntax, style) {
         Ok(text) => text == before.bytes(),
         // What can be read of a file with errors may be in it.
-        Err(_) => syntax == Syntax::Native && format_with(before.bytes(), style) == before.bytes(),
+        Err(_) => syntax == Syntax::Native && style.format(before.bytes()) == before.bytes(),
     };
     if after == before.bytes() || !is_formatted() {
         return after;

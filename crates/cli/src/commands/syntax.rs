@@ -1,11 +1,11 @@
 //! How a command parses the files and expressions that its command line names.
 
 use clap::ValueEnum;
-use hcl2::Syntax;
 use hcl2::diagnostics::{Outcome, Source};
 use hcl2::json::Options;
 use hcl2::model::{BodyRef, ExpressionRef, Limits};
 use hcl2::native::{Input, parse_file};
+use hcl2::{ParseOptions, Syntax};
 
 /// The syntax named on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -83,9 +83,16 @@ impl SyntaxArguments {
         self.depth.limits()
     }
 
+    /// Returns the options of parsing.
+    fn options(self) -> ParseOptions {
+        ParseOptions::new()
+            .limits(self.limits())
+            .json(self.json_options())
+    }
+
     /// Parses a file.
     pub(crate) fn parse(self, source: &Source, syntax: Syntax) -> Outcome<BodyRef> {
-        hcl2::parse_source_within(source, syntax, self.limits(), self.json_options())
+        self.options().parse(source, syntax)
     }
 
     /// Returns the options of parsing JSON.
@@ -112,6 +119,6 @@ impl SyntaxArguments {
 
     /// Parses an expression of the native syntax.
     pub(crate) fn parse_expression(self, source: &Source) -> Outcome<ExpressionRef> {
-        hcl2::parse_expression_within(source, self.limits())
+        self.options().parse_expression(source)
     }
 }

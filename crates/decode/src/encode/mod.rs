@@ -2,6 +2,7 @@
 
 mod attribute;
 mod blocks;
+mod file;
 #[cfg(any(
     feature = "chrono",
     feature = "jiff",
@@ -23,6 +24,7 @@ use hcl2_value::Value;
 
 pub use attribute::{EncodeAttribute, EncodeLabel, EncodeRemain};
 pub use blocks::{EncodeBlocks, EncodeVariant, EncodeVariants};
+pub use file::EncodeFile;
 
 /// A Rust type that can be encoded as the body of a file or a block.
 ///

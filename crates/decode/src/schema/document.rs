@@ -199,7 +199,9 @@ fn attribute_value(attribute: &AttributeDefinition) -> Result<Value> {
             ("value", default.clone()),
         ]))
     });
-    Ok(Value::object([
+    // Left out if it is false, as it usually is.
+    let as_block = attribute.as_block.then(|| ("as_block", Value::TRUE));
+    let parts = [
         ("name", name_value(&attribute.name)),
         ("kind", kind_value(&attribute.kind)?),
         ("required", Value::from(attribute.required)),
@@ -209,7 +211,8 @@ fn attribute_value(attribute: &AttributeDefinition) -> Result<Value> {
             "deprecated",
             optional(attribute.deprecated.as_deref().map(Value::from)),
         ),
-    ]))
+    ];
+    Ok(Value::object(parts.into_iter().chain(as_block)))
 }
 
 fn block_value(block: &BlockDefinition) -> Value {
@@ -422,6 +425,10 @@ fn read_attribute(attribute: &Value) -> Result<AttributeDefinition> {
         default: default.transpose()?,
         description: description(attribute),
         deprecated: deprecated(attribute)?,
+        as_block: match part(attribute, "as_block") {
+            Some(given) => truth(Some(given), "`as_block`, `true` or `false`")?,
+            None => false,
+        },
     })
 }
 

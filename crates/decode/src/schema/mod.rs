@@ -117,6 +117,8 @@ pub struct AttributeDefinition {
     pub description: String,
     /// What to use instead, if it is deprecated.
     pub deprecated: Option<String>,
+    /// Whether it can also be written as a block, or as blocks if it is a list.
+    pub as_block: bool,
 }
 
 /// The kind of value that an attribute takes.

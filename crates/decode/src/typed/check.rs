@@ -5,7 +5,7 @@ use std::fmt;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::decode as codes};
 use hcl2_model::{Block, Expression};
 
-use super::decoder::Layout;
+use super::layout::Layout;
 use super::{Decoder, Place, Site};
 
 /// The second argument of a function in `#[hcl(validate = …)]`, which reports problems in a decoded value.

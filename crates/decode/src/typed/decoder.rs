@@ -9,12 +9,13 @@ use hcl2_diagnostics::{
     Code, Diagnostic, Diagnostics, Outcome, SourceMap, Span, codes::body as body_codes,
     codes::decode as codes,
 };
-use hcl2_model::{Block, Body, BodyRef, BodySchema, EvalContext, Expression, ExpressionRef, Label, Name};
+use hcl2_model::{Block, Body, BodyRef, BodySchema, EvalContext, Expression, ExpressionRef, Label};
 use hcl2_value::Value;
 
 use super::body::Site;
+use super::layout::{Laid, Layout};
 use super::{Check, Decode, DecodeAttribute, Definitions, Place, Scope, Spanned};
-use crate::schema::{AttributeKind, Rest};
+use crate::schema::AttributeKind;
 
 /// Decodes a body into a Rust type. Expressions are evaluated in `context`; without one they cannot refer to variables
 /// or call functions.
@@ -105,25 +106,6 @@ pub struct Decoder<'a> {
     diagnostics: Diagnostics,
     definitions: Definitions,
     layouts: HashMap<TypeId, Arc<Layout>>,
-}
-
-/// The schema of a type that bodies are decoded to.
-#[derive(Debug)]
-pub(super) struct Layout {
-    pub(super) schema: BodySchema,
-    pub(super) rest: Rest,
-    /// The names of the labels.
-    pub(super) labels: Vec<Name>,
-}
-
-impl Layout {
-    /// Returns whether an attribute, a block type or a label has a name, or any name is possible.
-    pub(super) fn names(&self, name: &str) -> bool {
-        self.rest != Rest::Nothing
-            || self.schema.attribute_named(name).is_some()
-            || self.schema.block_named(name).is_some()
-            || self.labels.iter().any(|label| *label == *name)
-    }
 }
 
 impl<'a> Decoder<'a> {
@@ -296,16 +278,7 @@ impl<'a> Decoder<'a> {
             return Arc::clone(layout);
         }
         let name = self.definitions.define::<T>();
-        let definition = self.definitions.body(&name);
-        let layout = Arc::new(Layout {
-            schema: self.definitions.body_schema(&name),
-            rest: definition.map(|body| body.rest).unwrap_or_default(),
-            labels: definition
-                .iter()
-                .flat_map(|body| &body.labels)
-                .map(|label| label.name.clone())
-                .collect(),
-        });
+        let layout = Arc::new(self.definitions.layout(&name));
         self.layouts.insert(TypeId::of::<T>(), Arc::clone(&layout));
         layout
     }
@@ -323,25 +296,14 @@ impl<'a> Decoder<'a> {
         header: Option<Span>,
     ) -> Option<T> {
         let layout = self.layout::<T>();
-        let (content, remain, problems) = match layout.rest {
-            Rest::Nothing => {
-                let found = body.content(&layout.schema);
-                (found.value, None, found.diagnostics)
-            }
-            Rest::Attributes | Rest::Anything => {
-                let Outcome { value, diagnostics } = body.partial_content(&layout.schema);
-                (value.content, Some(value.remain), diagnostics)
-            }
-        };
-        let has_unread = problems.iter().any(|problem| {
-            matches!(
-                problem.code,
-                body_codes::MISSING_LABEL | body_codes::EXTRANEOUS_LABEL
-            )
-        });
+        let Laid {
+            content,
+            remain,
+            unread,
+            problems,
+        } = layout.read(body);
         self.diagnostics.append(problems);
-        let site = Site::new(&content, labels, header, remain)
-            .with_unread(has_unread.then(|| body.implied_schema()));
+        let site = Site::new(&content, labels, header, remain).with_unread(unread);
         let decoded = T::decode_content(&site, self);
         if let Some(extra) = labels.get(site.labels_used()) {
             self.error(

@@ -3,9 +3,10 @@
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashMap};
 
-use hcl2_model::{BodySchema, Name};
+use hcl2_model::Name;
 use hcl2_value::Value;
 
+use super::layout::Layout;
 use super::{Decode, DecodeAttribute, DecodeBlocks, DecodeVariant};
 use crate::schema::{
     AttributeDefinition, BlockDefinition, BodyDefinition, LabelDefinition, Rest, Schema, VariantDefinition,
@@ -23,6 +24,8 @@ pub struct AttributeOptions {
     pub description: &'static str,
     /// What to use instead, if the attribute is deprecated.
     pub deprecated: Option<&'static str>,
+    /// Whether the attribute can also be written as a block, or as blocks if it is a list.
+    pub as_block: bool,
 }
 
 /// The options of a block type: everything but its name and body.
@@ -87,15 +90,14 @@ impl Definitions {
         }
     }
 
-    /// Returns the schema of the bodies with a definition.
-    pub(super) fn body_schema(&self, name: &str) -> BodySchema {
-        self.bodies
-            .get(name)
-            .map(|body| body_schema(body, &self.bodies))
-            .unwrap_or_default()
+    /// Returns what the bodies with a definition can contain.
+    pub(super) fn layout(&self, name: &str) -> Layout {
+        let empty = BodyDefinition::default();
+        let body = self.bodies.get(name).unwrap_or(&empty);
+        Layout::new(body, body_schema(body, &self.bodies))
     }
 
-    pub(super) fn body(&self, name: &str) -> Option<&BodyDefinition> {
+    fn body(&self, name: &str) -> Option<&BodyDefinition> {
         self.bodies.get(name)
     }
 }
@@ -131,6 +133,7 @@ impl BodyBuilder<'_> {
             default: options.default,
             description: options.description.to_owned(),
             deprecated: options.deprecated.map(str::to_owned),
+            as_block: options.as_block,
         });
     }
 
@@ -237,6 +240,11 @@ impl BodyBuilder<'_> {
             label: label.into(),
             body: None,
         });
+    }
+
+    /// Allows any other items, which are ignored.
+    pub fn ignore_unknown(&mut self) {
+        self.body.rest = Rest::Anything;
     }
 
     /// Sets what else the body can contain.

@@ -1,11 +1,12 @@
 //! Bodies checked against a schema, without a Rust type.
 
-use hcl2_diagnostics::{Diagnostics, Outcome, codes::body as body_codes};
+use hcl2_diagnostics::{Diagnostics, Outcome};
 use hcl2_model::{Attributes, Block, BodyContent, BodyRef, ExpressionRef, Label, Name};
 use hcl2_value::{Number, Type, Value};
 
 use super::blocks::Blocks;
-use super::decoder::{Decoder, Layout};
+use super::decoder::Decoder;
+use super::layout::{Laid, Layout};
 use super::object::{ObjectSource, object_content};
 use super::scalars::out_of_range;
 use super::statics::not_static;
@@ -83,27 +84,16 @@ impl<'s> Checker<'s> {
             return;
         }
         let layout = layout(self.schema, definition);
-        let (content, problems) = match definition.rest {
-            Rest::Nothing => {
-                let Outcome { value, diagnostics } = body.content(&layout.schema);
-                (value, diagnostics)
-            }
-            Rest::Attributes | Rest::Anything => {
-                let Outcome { value, diagnostics } = body.partial_content(&layout.schema);
-                if definition.rest == Rest::Attributes {
-                    Attributes::decode_remain(&value.remain, &mut self.decoder);
-                }
-                (value.content, diagnostics)
-            }
-        };
-        let has_unread = problems.iter().any(|problem| {
-            matches!(
-                problem.code,
-                body_codes::MISSING_LABEL | body_codes::EXTRANEOUS_LABEL
-            )
-        });
+        let Laid {
+            content,
+            remain,
+            unread,
+            problems,
+        } = layout.read(body);
+        if let (Rest::Attributes, Some(remain)) = (definition.rest, remain) {
+            Attributes::decode_remain(&remain, &mut self.decoder);
+        }
         self.decoder.append(problems);
-        let unread = has_unread.then(|| body.implied_schema());
         for block in &definition.blocks {
             let name = &block.block_type;
             let found: Vec<&Block> = content
@@ -284,9 +274,5 @@ impl<'s> Checker<'s> {
 }
 
 fn layout(schema: &Schema, definition: &BodyDefinition) -> Layout {
-    Layout {
-        schema: body_schema(definition, &schema.bodies),
-        rest: definition.rest,
-        labels: definition.labels.iter().map(|label| label.name.clone()).collect(),
-    }
+    Layout::new(definition, body_schema(definition, &schema.bodies))
 }

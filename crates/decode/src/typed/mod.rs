@@ -24,6 +24,7 @@ mod described;
 ))]
 mod foreign;
 mod label;
+mod layout;
 mod lazy;
 mod object;
 mod parsed;
@@ -33,6 +34,7 @@ mod sensitive;
 mod spanned;
 mod statics;
 mod texts;
+mod validate;
 mod variants;
 
 pub use attribute::{DecodeAttribute, Reading};
@@ -52,4 +54,5 @@ pub(crate) use place::key_text;
 pub use sensitive::Sensitive;
 pub use spanned::Spanned;
 pub use statics::Keyword;
+pub use validate::validate_option;
 pub use variants::{DecodeVariant, DecodeVariants};

@@ -6,7 +6,7 @@ use hcl2_diagnostics::{Diagnostic, Span, codes::body as codes, nearest_name};
 use hcl2_model::{Attribute, Attributes, BodyContent, ConstantExpression, ExpressionRef, Name};
 use hcl2_value::Value;
 
-use super::decoder::Layout;
+use super::layout::Layout;
 use super::{Decode, Decoder, Place, Site};
 use crate::schema::{AttributeKind, Rest};
 

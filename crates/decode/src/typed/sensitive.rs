@@ -4,15 +4,21 @@ use std::fmt;
 
 use hcl2_diagnostics::codes::decode as codes;
 use hcl2_model::ExpressionRef;
-use hcl2_value::Value;
+use hcl2_value::{Mark, Value};
 
 use super::{DecodeAttribute, Decoder, Definitions, Place};
+use crate::encode::{EncodeAttribute, EncodeError, Encoded};
 use crate::schema::AttributeKind;
+use crate::value::encoded_value;
 
 /// A value that is not shown, such as a password: `Debug` hides it, and it has no `Display`.
 ///
 /// It is decoded from values with and without marks. Errors about the value do not quote it, and the errors of a
-/// document show dots in its place.
+/// document show dots in its place. It is encoded as a value with the mark `sensitive`, which a file cannot contain: to
+/// write it all the same, use [`expose`](Self::expose).
+///
+/// With the feature `zeroize`, a `Sensitive<Zeroizing<String>>` overwrites its memory on drop. The text of the file and the
+/// value that it was decoded from are copies that are not overwritten.
 ///
 /// # Examples
 ///
@@ -91,6 +97,57 @@ impl<T: DecodeAttribute> DecodeAttribute for Sensitive<T> {
             place.span(),
         );
         None
+    }
+}
+
+/// Encodes as a value with the mark `sensitive`, which neither syntax can write.
+impl<T: EncodeAttribute> EncodeAttribute for Sensitive<T> {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        let Some(encoded) = self.0.encode_attribute()? else {
+            return Ok(None);
+        };
+        let value = encoded_value(encoded)?.with_mark(Mark::new("sensitive"));
+        Ok(Some(Encoded::Value(value)))
+    }
+}
+
+#[cfg(feature = "zeroize")]
+#[cfg_attr(docsrs, doc(cfg(feature = "zeroize")))]
+impl<T: zeroize::Zeroize> zeroize::Zeroize for Sensitive<T> {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+#[cfg(feature = "zeroize")]
+#[cfg_attr(docsrs, doc(cfg(feature = "zeroize")))]
+impl<T: DecodeAttribute + zeroize::Zeroize> DecodeAttribute for zeroize::Zeroizing<T> {
+    fn kind(definitions: &mut Definitions) -> AttributeKind {
+        T::kind(definitions)
+    }
+
+    fn is_optional() -> bool {
+        T::is_optional()
+    }
+
+    fn absent() -> Option<Self> {
+        T::absent().map(Self::new)
+    }
+
+    fn decode_expression(expression: &ExpressionRef, decoder: &mut Decoder<'_>) -> Option<Self> {
+        T::decode_expression(expression, decoder).map(Self::new)
+    }
+
+    fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        T::decode_value(value, place, decoder).map(Self::new)
+    }
+}
+
+#[cfg(feature = "zeroize")]
+#[cfg_attr(docsrs, doc(cfg(feature = "zeroize")))]
+impl<T: EncodeAttribute + zeroize::Zeroize> EncodeAttribute for zeroize::Zeroizing<T> {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        T::encode_attribute(self)
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use hcl2_diagnostics::{Diagnostics, Error};
 use hcl2_json::{Node, NodeId, NodeKind, Tree, parse_tree};
-use hcl2_native::edit::{Address, AddressStep, EditError, Fragment, Position};
+use hcl2_native::edit::{Address, AddressStep, EditError, Fragment, IntoAddress, IntoFragment, Position};
 use hcl2_native::tree::Item;
 
 use super::layout::{indented, quoted};
@@ -22,13 +22,9 @@ impl JsonEditor {
     ///
     /// [`EditError::NotFound`] with the address that was probably meant, and [`EditError::Fragment`] for an expression without
     /// a form in JSON.
-    pub fn set(
-        &mut self,
-        address: impl TryInto<Address, Error: Into<EditError>>,
-        value: impl TryInto<Fragment, Error: Into<EditError>>,
-    ) -> Result<(), EditError> {
-        let address: &Address = &address.try_into().map_err(Into::into)?;
-        let value: &Fragment = &value.try_into().map_err(Into::into)?;
+    pub fn set(&mut self, address: impl IntoAddress, value: impl IntoFragment) -> Result<(), EditError> {
+        let address = &address.into_address()?;
+        let value = &value.into_fragment()?;
         let found = self.only(address)?;
         let span = self.node(&found).span();
         let text = self.value(value, self.indentation_at(span.start))?;
@@ -40,13 +36,9 @@ impl JsonEditor {
     /// # Errors
     ///
     /// Those of [`set`](Self::set); [`EditError::NotFound`] if the object is missing too.
-    pub fn define(
-        &mut self,
-        address: impl TryInto<Address, Error: Into<EditError>>,
-        value: impl TryInto<Fragment, Error: Into<EditError>>,
-    ) -> Result<(), EditError> {
-        let address: &Address = &address.try_into().map_err(Into::into)?;
-        let value: &Fragment = &value.try_into().map_err(Into::into)?;
+    pub fn define(&mut self, address: impl IntoAddress, value: impl IntoFragment) -> Result<(), EditError> {
+        let address = &address.into_address()?;
+        let value = &value.into_fragment()?;
         if !self.select(address).is_empty() {
             return self.set(address, value);
         }
@@ -66,13 +58,9 @@ impl JsonEditor {
     /// # Errors
     ///
     /// Those of [`set`](Self::set).
-    pub fn create(
-        &mut self,
-        address: impl TryInto<Address, Error: Into<EditError>>,
-        value: impl TryInto<Fragment, Error: Into<EditError>>,
-    ) -> Result<(), EditError> {
-        let address: &Address = &address.try_into().map_err(Into::into)?;
-        let value: &Fragment = &value.try_into().map_err(Into::into)?;
+    pub fn create(&mut self, address: impl IntoAddress, value: impl IntoFragment) -> Result<(), EditError> {
+        let address = &address.into_address()?;
+        let value = &value.into_fragment()?;
         let missing = || self.not_found(address);
         let (parent, _) = address.split_last().ok_or_else(missing)?;
         let mut editor = self.clone();
@@ -94,11 +82,8 @@ impl JsonEditor {
     /// # Errors
     ///
     /// [`EditError::NotFound`], and [`EditError::Unexpected`] for the whole file.
-    pub fn remove(
-        &mut self,
-        address: impl TryInto<Address, Error: Into<EditError>>,
-    ) -> Result<(), EditError> {
-        let address: &Address = &address.try_into().map_err(Into::into)?;
+    pub fn remove(&mut self, address: impl IntoAddress) -> Result<(), EditError> {
+        let address = &address.into_address()?;
         let selected = self.select(address);
         if selected.is_empty() {
             return Err(self.not_found(address));

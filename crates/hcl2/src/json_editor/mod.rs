@@ -22,7 +22,7 @@ use hcl2_native::tree::TextRange;
 /// # Examples
 ///
 /// ```
-/// use hcl2::JsonEditor;
+/// use hcl2::edit::JsonEditor;
 /// use hcl2::edit::Fragment;
 ///
 /// let mut editor = JsonEditor::parse("{\n  \"server\": {\n    \"web\": { \"port\": 80 }\n  }\n}\n")?;
@@ -60,7 +60,16 @@ impl JsonEditor {
     ///
     /// [`EditError::Fragment`] with the problems of the source, whose codes are those of `hcl2::json` and `hcl2::source`.
     pub fn parse(text: impl Into<Vec<u8>>) -> Result<Self, EditError> {
-        let source = source("document", text.into())?;
+        Self::named("document", text)
+    }
+
+    /// Parses a source; `name` appears in messages.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`parse`](Self::parse).
+    pub fn named(name: &str, text: impl Into<Vec<u8>>) -> Result<Self, EditError> {
+        let source = source(name, text.into())?;
         Self::from_source(&source)
     }
 

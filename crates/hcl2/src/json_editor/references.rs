@@ -18,7 +18,7 @@ impl JsonEditor {
     /// # Examples
     ///
     /// ```
-    /// use hcl2::JsonEditor;
+    /// use hcl2::edit::JsonEditor;
     /// use hcl2::edit::Fragment;
     ///
     /// let mut editor = JsonEditor::parse(r#"{"a": "${var.old.id}", "depends_on": ["var.old"]}"#)?;

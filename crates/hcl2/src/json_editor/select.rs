@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use hcl2_diagnostics::{Outcome, Source};
 use hcl2_json::{Node, NodeId, NodeKind, parse_expression};
 use hcl2_model::EvalContext;
-use hcl2_native::edit::{Address, AddressStep, Condition};
+use hcl2_native::edit::{Address, AddressStep, Condition, IntoAddress};
 use hcl2_value::Value;
 
 use super::{JsonEditor, JsonSelection, part};
@@ -19,7 +19,7 @@ impl JsonEditor {
     /// # Examples
     ///
     /// ```
-    /// use hcl2::JsonEditor;
+    /// use hcl2::edit::JsonEditor;
     ///
     /// let editor = JsonEditor::parse(r#"{"server": [{"a": {"port": 80}}, {"b": {"port": 81}}]}"#)?;
     /// let ports = editor.select(&"server.*.port".parse()?);
@@ -45,6 +45,20 @@ impl JsonEditor {
         places
     }
 
+    /// Returns the source of the first value that an address selects; `None` if it selects nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let editor = hcl2::edit::JsonEditor::parse(r#"{"server": {"port": 80}}"#)?;
+    /// assert_eq!(editor.get("server.port"), Some("80"));
+    /// # Ok::<(), hcl2::edit::EditError>(())
+    /// ```
+    pub fn get(&self, address: impl IntoAddress) -> Option<&str> {
+        let found = self.select(&address.into_address().ok()?);
+        Some(self.tree.node(found.first()?.node).source_text())
+    }
+
     /// Evaluates a value of this file.
     ///
     /// Its diagnostics are about the whole value. Returns `None` for what is no value.
@@ -53,7 +67,7 @@ impl JsonEditor {
     ///
     /// ```
     /// use hcl2::model::EvalContext;
-    /// use hcl2::{JsonEditor, value::Value};
+    /// use hcl2::{edit::JsonEditor, value::Value};
     ///
     /// let editor = JsonEditor::parse(r#"{"a": "${1 + 2}"}"#)?;
     /// let a = editor.select(&"a".parse()?).remove(0);

@@ -3,15 +3,14 @@
 mod json;
 pub(crate) mod native;
 
-use hcl2_decode::Encode;
-use hcl2_decode::encode::{EncodeError, EncodedBody};
+use hcl2_decode::encode::{EncodeError, EncodeFile, EncodedBody};
 use hcl2_model::Name;
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::{Number, ValueKind};
 
 use crate::Error;
 
-/// Writes a value as a file in native syntax, in the canonical layout.
+/// Writes a value as a file in native syntax, in the canonical layout. The items of a map are attributes.
 ///
 /// Strings are escaped so that nothing in them is a template. Decoding the result returns the value, with its strings
 /// normalised to NFC.
@@ -50,9 +49,12 @@ use crate::Error;
 ///     hcl2::to_json(&config)?,
 ///     r#"{"name":"$$${web}","check":[{"http":{"every":5}}]}"#
 /// );
+///
+/// let settings = std::collections::BTreeMap::from([("port".to_owned(), 80)]);
+/// assert_eq!(hcl2::to_string(&settings)?, "port = 80\n");
 /// # Ok::<(), hcl2::Error>(())
 /// ```
-pub fn to_string<T: Encode>(value: &T) -> Result<String, Error> {
+pub fn to_string<T: EncodeFile + ?Sized>(value: &T) -> Result<String, Error> {
     Ok(native::file(&body_of(value)?)?)
 }
 
@@ -63,13 +65,13 @@ pub fn to_string<T: Encode>(value: &T) -> Result<String, Error> {
 /// # Errors
 ///
 /// Those of [`to_string`].
-pub fn to_json<T: Encode>(value: &T) -> Result<String, Error> {
+pub fn to_json<T: EncodeFile + ?Sized>(value: &T) -> Result<String, Error> {
     Ok(json::file(&body_of(value)?)?)
 }
 
-fn body_of<T: Encode>(value: &T) -> Result<EncodedBody, EncodeError> {
+fn body_of<T: EncodeFile + ?Sized>(value: &T) -> Result<EncodedBody, EncodeError> {
     let mut body = EncodedBody::default();
-    value.encode(&mut body)?;
+    value.encode_file(&mut body)?;
     if body.labels.is_empty() {
         Ok(body)
     } else {

@@ -51,7 +51,7 @@ fn a_firewall_is_decoded() {
         let is_much = for_each.value.element_count().is_some_and(|count| count > 8);
         is_much.then(|| for_each.problem("A dynamic block makes at most 8 blocks here."))
     });
-    let loader = Loader::new().standard_functions().dynamic_blocks_by(few);
+    let loader = Loader::new().standard_functions().dynamic_block_rules(few);
     let firewall: Firewall = super::check("firewall", &loader);
     let names: Vec<&str> = firewall.rules.iter().map(|rule| rule.name.as_str()).collect();
     assert_eq!(names, ["ssh", "allow-dns", "allow-web"]);

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use hcl2::{Decode, Encode, JsonEditor, Layers, Loader};
+use hcl2::edit::JsonEditor;
+use hcl2::{Decode, Encode, Layers, Loader};
 use hcl2_testing::assert_linear;
 
 /// The number of blocks of the smaller input.

@@ -1,6 +1,6 @@
 //! Editing files in JSON syntax.
 
-use hcl2::JsonEditor;
+use hcl2::edit::JsonEditor;
 use hcl2::edit::{Address, AddressStep, Batch, EditError, Fragment, Position};
 use proptest::prelude::*;
 

@@ -5,8 +5,10 @@ mod adapters;
 mod any_bytes;
 mod compare;
 mod corpus;
+mod editor;
 mod errors;
 mod examples;
+mod fields;
 mod first_try;
 #[cfg(feature = "terraform")]
 mod function_signatures;
@@ -21,6 +23,7 @@ mod partial;
 mod plain;
 #[cfg(feature = "terraform")]
 mod secrets;
+mod sensitive;
 mod spec_documents;
 mod support;
 #[cfg(feature = "tables")]

@@ -1,7 +1,7 @@
 //! Comments of items.
 
 use super::items::unexpected;
-use super::{Address, EditError, Editor, Selection};
+use super::{Address, EditError, Editor, IntoAddress, Selection};
 use crate::lexer::TokenKind;
 use crate::rewrite::{Lines, Splice};
 use crate::tree::{Node, TextRange};
@@ -28,16 +28,16 @@ impl Editor {
     /// use hcl2_native::edit::{Comments, Editor};
     ///
     /// let mut editor = Editor::parse("// Why.\n# And how.\na = 1 # for now\n")?;
-    /// let comments = editor.comments(&"a".parse()?)?;
+    /// let comments = editor.comments("a")?;
     /// assert_eq!(comments.above, ["Why.", "And how."]);
     /// assert_eq!(comments.beside.as_deref(), Some("for now"));
     /// let comments = Comments { above: vec!["New.".to_owned()], beside: None };
-    /// editor.set_comments(&"a".parse()?, &comments)?;
+    /// editor.set_comments("a", &comments)?;
     /// assert_eq!(editor.text(), "# New.\na = 1\n");
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
-    pub fn comments(&self, address: &Address) -> Result<Comments, EditError> {
-        let item = self.commentable(address)?;
+    pub fn comments(&self, address: impl IntoAddress) -> Result<Comments, EditError> {
+        let item = self.commentable(&address.into_address()?)?;
         Ok(self.comments_around(&Lines::of(&self.file), item))
     }
 
@@ -65,13 +65,40 @@ impl Editor {
         comments.collect()
     }
 
+    /// Sets the comment above the attribute or block at an address, and keeps the one beside it. An empty string removes it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`set_comments`](Self::set_comments).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::edit::Editor;
+    ///
+    /// let mut editor: Editor = "server {\n  port = 80 # for now\n}\n".parse()?;
+    /// editor.comment("server.port", "Public.\nBehind the proxy.")?;
+    /// assert_eq!(editor.text(), "server {\n  # Public.\n  # Behind the proxy.\n  port = 80 # for now\n}\n");
+    /// # Ok::<(), hcl2_native::edit::EditError>(())
+    /// ```
+    pub fn comment(&mut self, address: impl IntoAddress, text: &str) -> Result<(), EditError> {
+        let address = address.into_address()?;
+        let above = text.lines().map(str::to_owned).collect();
+        let comments = Comments {
+            above,
+            ..self.comments(&address)?
+        };
+        self.set_comments(&address, &comments)
+    }
+
     /// Replaces the comments of the attribute or block at an address. The new ones start with `#`.
     ///
     /// # Errors
     ///
     /// [`EditError::NotFound`], [`EditError::Unexpected`] for anything but an attribute or a block on lines of its own, and
     /// [`EditError::Fragment`] for a line of a comment that contains a line ending.
-    pub fn set_comments(&mut self, address: &Address, comments: &Comments) -> Result<(), EditError> {
+    pub fn set_comments(&mut self, address: impl IntoAddress, comments: &Comments) -> Result<(), EditError> {
+        let address = &address.into_address()?;
         let mut lines = comments.above.iter().chain(&comments.beside);
         if lines.any(|line| line.contains(['\n', '\r'])) {
             return Err(EditError::fragment("one line of a comment"));

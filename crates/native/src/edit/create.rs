@@ -1,6 +1,6 @@
 //! Setting what is missing together with the blocks around it.
 
-use super::{Address, AddressStep, EditError, Editor, Fragment, NewItem, Position, given};
+use super::{Address, AddressStep, EditError, Editor, IntoAddress, IntoFragment, NewItem, Position};
 use crate::tree::{Item, Node};
 
 impl Editor {
@@ -27,13 +27,8 @@ impl Editor {
     /// );
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
-    pub fn create(
-        &mut self,
-        address: impl TryInto<Address, Error: Into<EditError>>,
-        value: impl TryInto<Fragment, Error: Into<EditError>>,
-    ) -> Result<(), EditError> {
-        let (address, value): (Address, Fragment) = (given(address)?, given(value)?);
-        let (address, value) = (&address, &value);
+    pub fn create(&mut self, address: impl IntoAddress, value: impl IntoFragment) -> Result<(), EditError> {
+        let (address, value) = (&address.into_address()?, &value.into_fragment()?);
         if !self.select(address).is_empty() {
             return self.set(address, value);
         }

@@ -192,7 +192,21 @@ impl Editor {
         Some(match (sequence.parts.get(index + 1), previous) {
             (Some(next), _) => TextRange::new(range.start, next.start),
             (None, Some(previous)) => TextRange::new(previous.end, end),
-            (None, None) => TextRange::new(range.start, comma.map_or(end, |comma| comma.end)),
+            (None, None) => {
+                let own = TextRange::new(range.start, comma.map_or(end, |comma| comma.end));
+                let inside = TextRange::new(sequence.open, sequence.close);
+                let around = [
+                    TextRange::new(inside.start, own.start),
+                    TextRange::new(own.end, inside.end),
+                ];
+                let is_space = |range: &TextRange| {
+                    self.file
+                        .str(*range)
+                        .bytes()
+                        .all(|byte| byte == b' ' || byte == b'\t')
+                };
+                if around.iter().all(is_space) { inside } else { own }
+            }
         })
     }
 

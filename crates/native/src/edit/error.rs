@@ -46,6 +46,8 @@ pub enum EditError {
         /// The problems of the source, possibly none.
         problems: Error,
     },
+    /// An edit that files in JSON syntax do not support.
+    NotInJson(&'static str),
     /// An edit that would leave the file with errors.
     Broken(Error),
 }
@@ -81,6 +83,7 @@ impl fmt::Display for EditError {
                 write!(f, "expected {expected}")?;
                 write_first(f, problems)
             }
+            Self::NotInJson(what) => write!(f, "{what} are for files in native syntax only"),
             Self::Broken(problems) => {
                 f.write_str("the edit would leave the file with errors")?;
                 write_first(f, problems)

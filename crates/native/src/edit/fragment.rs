@@ -148,7 +148,7 @@ impl Fragment {
     }
 
     /// Returns the expression in a file of its own.
-    fn parsed(&self) -> Option<(Arc<File>, ExprId)> {
+    pub(super) fn parsed(&self) -> Option<(Arc<File>, ExprId)> {
         let file = parse("expression", format!("x = {}\n", self.0).into_bytes()).ok()?;
         match only_item(&file) {
             Some(Item::Attribute(attribute)) => Some((file.clone(), file.attribute(attribute).value)),
@@ -300,6 +300,12 @@ impl NewItem {
         Self::raw(&text)
     }
 
+    /// Returns the source, with a line ending.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
     /// Creates an attribute or a block from its source, comments included.
     ///
     /// # Errors
@@ -323,6 +329,39 @@ impl NewItem {
             text: file.str(file.range()).to_owned(),
             is_block,
         })
+    }
+}
+
+impl From<&Self> for NewItem {
+    fn from(item: &Self) -> Self {
+        item.clone()
+    }
+}
+
+/// Creates an item as [`NewItem::raw`] does.
+impl TryFrom<&str> for NewItem {
+    type Error = EditError;
+
+    fn try_from(text: &str) -> Result<Self, EditError> {
+        Self::raw(text)
+    }
+}
+
+/// Creates an item as [`NewItem::raw`] does.
+impl TryFrom<&String> for NewItem {
+    type Error = EditError;
+
+    fn try_from(text: &String) -> Result<Self, EditError> {
+        Self::raw(text)
+    }
+}
+
+/// Creates an item as [`NewItem::raw`] does.
+impl TryFrom<String> for NewItem {
+    type Error = EditError;
+
+    fn try_from(text: String) -> Result<Self, EditError> {
+        Self::raw(&text)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Setting, inserting, removing, moving and sorting attributes and blocks.
 
 use super::fragment::{indented, outdented};
-use super::{Address, AddressStep, Batch, EditError, Editor, Fragment, NewItem, Selection, given};
+use super::{Address, AddressStep, Batch, EditError, Editor, IntoAddress, IntoFragment, NewItem, Selection};
 use crate::rewrite::{Line, Lines, Moved, Splice, sorted_attributes, sorted_blocks};
 use crate::tree::{AttributeId, BlockId, BodyId, File, Item, Node, TextRange};
 
@@ -67,13 +67,8 @@ impl Editor {
     /// assert_eq!(error.to_string(), "nothing found at `servr.port`; did you mean `server.port`?");
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
-    pub fn set(
-        &mut self,
-        address: impl TryInto<Address, Error: Into<EditError>>,
-        value: impl TryInto<Fragment, Error: Into<EditError>>,
-    ) -> Result<(), EditError> {
-        let (address, value): (Address, Fragment) = (given(address)?, given(value)?);
-        let (address, value) = (&address, &value);
+    pub fn set(&mut self, address: impl IntoAddress, value: impl IntoFragment) -> Result<(), EditError> {
+        let (address, value) = (&address.into_address()?, &value.into_fragment()?);
         let found = self.outermost(address);
         if found.is_empty() {
             return Err(self.not_found(address));
@@ -110,13 +105,8 @@ impl Editor {
     /// # Errors
     ///
     /// Those of [`set`](Self::set); [`EditError::NotFound`] if a block or an object is missing too.
-    pub fn define(
-        &mut self,
-        address: impl TryInto<Address, Error: Into<EditError>>,
-        value: impl TryInto<Fragment, Error: Into<EditError>>,
-    ) -> Result<(), EditError> {
-        let (address, value): (Address, Fragment) = (given(address)?, given(value)?);
-        let (address, value) = (&address, &value);
+    pub fn define(&mut self, address: impl IntoAddress, value: impl IntoFragment) -> Result<(), EditError> {
+        let (address, value) = (&address.into_address()?, &value.into_fragment()?);
         if !self.select(address).is_empty() {
             return self.set(address, value);
         }
@@ -172,11 +162,8 @@ impl Editor {
     ///
     /// [`EditError::NotFound`], [`EditError::Unexpected`] for a part of an expression that the rest needs, and
     /// [`EditError::Broken`].
-    pub fn remove(
-        &mut self,
-        address: impl TryInto<Address, Error: Into<EditError>>,
-    ) -> Result<(), EditError> {
-        let address: &Address = &given(address)?;
+    pub fn remove(&mut self, address: impl IntoAddress) -> Result<(), EditError> {
+        let address = &address.into_address()?;
         let found = self.outermost(address);
         if found.is_empty() {
             return Err(self.not_found(address));
@@ -208,7 +195,8 @@ impl Editor {
     ///
     /// [`EditError::NotFound`], [`EditError::Unexpected`] for anything but an attribute or a block, or for a position within it,
     /// and [`EditError::Broken`].
-    pub fn move_item(&mut self, address: &Address, position: &Position) -> Result<(), EditError> {
+    pub fn move_item(&mut self, address: impl IntoAddress, position: &Position) -> Result<(), EditError> {
+        let address = &address.into_address()?;
         let node = self.only(address)?.node;
         if !matches!(node, Node::Attribute(_) | Node::Block(_)) {
             return Err(unexpected(address, "an attribute or a block"));
@@ -254,8 +242,8 @@ impl Editor {
     /// # Errors
     ///
     /// [`EditError::NotFound`], and [`EditError::Unexpected`] for anything without a body.
-    pub fn sort_attributes(&mut self, address: &Address) -> Result<(), EditError> {
-        self.sort(address, sorted_attributes)
+    pub fn sort_attributes(&mut self, address: impl IntoAddress) -> Result<(), EditError> {
+        self.sort(&address.into_address()?, sorted_attributes)
     }
 
     /// Sorts the blocks of each body that an address selects by type and labels. Blocks take the places of blocks.
@@ -263,8 +251,8 @@ impl Editor {
     /// # Errors
     ///
     /// [`EditError::NotFound`], and [`EditError::Unexpected`] for anything without a body.
-    pub fn sort_blocks(&mut self, address: &Address) -> Result<(), EditError> {
-        self.sort(address, sorted_blocks)
+    pub fn sort_blocks(&mut self, address: impl IntoAddress) -> Result<(), EditError> {
+        self.sort(&address.into_address()?, sorted_blocks)
     }
 
     fn sort(

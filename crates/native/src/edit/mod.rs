@@ -22,6 +22,7 @@
 //! ```
 
 mod address;
+mod arguments;
 mod batch;
 mod comments;
 mod create;
@@ -31,6 +32,8 @@ mod fragment;
 mod items;
 mod names;
 mod near;
+mod place;
+mod rewrite;
 mod select;
 
 use std::fmt;
@@ -40,7 +43,10 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Error, Source, codes};
 
 pub use address::{Address, AddressStep, Condition};
-pub use batch::{Batch, Bounds, Editable, Part, Parts, PartsKind};
+pub use arguments::{IntoAddress, IntoFragment, IntoItem};
+pub use batch::Batch;
+#[doc(hidden)]
+pub use batch::{Bounds, Editable, Part, Parts, PartsKind};
 pub use comments::Comments;
 pub use error::EditError;
 pub use fragment::{Fragment, NewItem};
@@ -250,9 +256,4 @@ impl FromStr for Editor {
     fn from_str(text: &str) -> Result<Self, EditError> {
         Self::parse(text)
     }
-}
-
-/// Converts an argument of an edit.
-fn given<T>(argument: impl TryInto<T, Error: Into<EditError>>) -> Result<T, EditError> {
-    argument.try_into().map_err(Into::into)
 }

@@ -3,7 +3,7 @@
 use super::elements::write_key;
 use super::fragment::{identifier, write_label};
 use super::items::unexpected;
-use super::{Address, EditError, Editor, Fragment, given};
+use super::{EditError, Editor, Fragment, IntoAddress};
 use crate::tree::{Node, TextRange};
 
 impl Editor {
@@ -25,12 +25,8 @@ impl Editor {
     /// assert_eq!(editor.text(), "server \"web\" {\n  tags = { \"b c\" = 1 }\n}\n");
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
-    pub fn rename(
-        &mut self,
-        address: impl TryInto<Address, Error: Into<EditError>>,
-        name: &str,
-    ) -> Result<(), EditError> {
-        let address: &Address = &given(address)?;
+    pub fn rename(&mut self, address: impl IntoAddress, name: &str) -> Result<(), EditError> {
+        let address = &address.into_address()?;
         let found = self.select(address);
         if found.is_empty() {
             return Err(self.not_found(address));
@@ -72,12 +68,8 @@ impl Editor {
     /// assert_eq!(editor.text(), "service \"http\" \"web\" {}\n");
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
-    pub fn set_labels(
-        &mut self,
-        address: impl TryInto<Address, Error: Into<EditError>>,
-        labels: &[&str],
-    ) -> Result<(), EditError> {
-        let address: &Address = &given(address)?;
+    pub fn set_labels(&mut self, address: impl IntoAddress, labels: &[&str]) -> Result<(), EditError> {
+        let address = &address.into_address()?;
         let found = self.select(address);
         if found.is_empty() {
             return Err(self.not_found(address));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Outcome, SourceMap};
 
 use super::address::Condition;
-use super::{Address, AddressStep, EditError, Editor, given};
+use super::{Address, AddressStep, EditError, Editor, IntoAddress};
 use crate::eval::NativeExpression;
 use crate::parser::parse_expression;
 use crate::tree::{BlockId, BodyId, Expr, ExprId, File, Item, Node, ObjectItem, Part, TextRange};
@@ -27,6 +27,8 @@ struct Place {
     node: Node,
     /// The number of labels of the block that the steps name.
     labels: usize,
+    /// Whether a position follows those labels, so that the next step leads into the block.
+    is_counted: bool,
     /// The body of the block or attribute.
     parent: Option<BodyId>,
     /// The last step to it, among the steps of the search.
@@ -70,6 +72,7 @@ impl Editor {
         let mut places = vec![Place {
             node: self.file.root_node(),
             labels: 0,
+            is_counted: false,
             parent: None,
             last: None,
         }];
@@ -101,8 +104,8 @@ impl Editor {
     /// assert_eq!(editor.get("server.b.port"), None);
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
-    pub fn get(&self, address: impl TryInto<Address, Error: Into<EditError>>) -> Option<&str> {
-        let found = self.select(&given(address).ok()?);
+    pub fn get(&self, address: impl IntoAddress) -> Option<&str> {
+        let found = self.select(&address.into_address().ok()?);
         let node = found.first()?.node;
         Some(match self.value_of(node) {
             Some(value) => self.file.str(self.file.expr_range(value)),
@@ -273,6 +276,7 @@ impl Search<'_> {
                     counted = Some((parent, position));
                     if position == *wanted {
                         found.push(Place {
+                            is_counted: true,
                             last: self.then(place, step.clone()),
                             ..*place
                         });
@@ -331,7 +335,7 @@ impl Search<'_> {
         match place.node {
             Node::Body(body) => self.items_named(body, place, step, found),
             Node::Block(block) => match file.labels(file.block(block).labels).get(place.labels) {
-                Some(label) => {
+                Some(label) if !place.is_counted => {
                     let text = file.text(label.text);
                     if step.fits(text) {
                         found.push(Place {
@@ -341,10 +345,10 @@ impl Search<'_> {
                         });
                     }
                 }
-                None if file.block(block).has_body => {
+                _ if file.block(block).has_body => {
                     self.items_named(file.block(block).body, place, step, found)
                 }
-                None => {}
+                _ => {}
             },
             Node::Attribute(attribute) => {
                 self.parts_named(file.attribute(attribute).value, place, step, found)
@@ -369,6 +373,7 @@ impl Search<'_> {
                 found.push(Place {
                     node,
                     labels: 0,
+                    is_counted: false,
                     parent: Some(body),
                     last: self.then(place, AddressStep::Name(name.to_owned())),
                 });
@@ -396,6 +401,7 @@ impl Search<'_> {
                 found.push(Place {
                     node,
                     labels: 0,
+                    is_counted: false,
                     parent: None,
                     last: self.then(place, step),
                 });

@@ -58,12 +58,9 @@ impl NativeExpression {
 }
 
 impl std::fmt::Debug for NativeExpression {
+    /// Writes the source text.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "NativeExpression({:?})",
-            self.file.str(self.file.expr_range(self.id))
-        )
+        f.write_str(self.file.str(self.file.expr_range(self.id)))
     }
 }
 

@@ -9,11 +9,13 @@ mod spacing;
 mod style;
 mod wrap;
 
+use hcl2_diagnostics::{Error, Source};
+
 use crate::Limits;
 use crate::lexer::{Start, TokenKind, Tokens, lex};
 use crate::tree::{File, TextRange};
 
-pub use style::{Style, format_with};
+pub use style::Style;
 
 use lines::Line;
 
@@ -50,6 +52,30 @@ pub fn format(text: &[u8]) -> Vec<u8> {
         }
         _ => text.to_vec(),
     }
+}
+
+/// Formats one expression in canonical layout.
+///
+/// # Errors
+///
+/// The problems of the expression, whose codes are those of `hcl2::syntax` and `hcl2::source`.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(hcl2_native::format_expression("[ a,f( b ) ]")?, "[a, f(b)]");
+/// assert!(hcl2_native::format_expression("1 +").is_err());
+/// # Ok::<(), hcl2_native::diagnostics::Error>(())
+/// ```
+pub fn format_expression(text: &str) -> Result<String, Error> {
+    let source = Source::new("expression", text)?;
+    if let Err(problems) = crate::parse_expression(&source).into_result() {
+        return Err(Error::new(problems).with_sources(source));
+    }
+    // The layout of an expression is that of the value of an attribute.
+    let formatted = format(format!("x = {}", text.trim()).as_bytes());
+    let formatted = String::from_utf8_lossy(&formatted);
+    Ok(formatted.strip_prefix("x = ").unwrap_or(&formatted).to_owned())
 }
 
 /// Formats a parsed file in canonical layout. Equivalent to [`format`](fn@format), but does not read the source again.

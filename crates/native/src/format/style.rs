@@ -13,7 +13,7 @@ use crate::tree::TextRange;
 /// # Examples
 ///
 /// ```
-/// use hcl2_native::{Style, format_with};
+/// use hcl2_native::Style;
 ///
 /// let style = Style::default()
 ///     .with_indentation(4)
@@ -22,7 +22,7 @@ use crate::tree::TextRange;
 ///     .with_sort_attributes(true);
 /// let text = b"b {\nzone = [\"europe\", \"asia\"]\na   = 1\n}";
 /// let wanted = "b {\n    a = 1\n    zone = [\n        \"europe\",\n        \"asia\",\n    ]\n}";
-/// assert_eq!(String::from_utf8(format_with(text, style))?, wanted);
+/// assert_eq!(String::from_utf8(style.format(text))?, wanted);
 /// # Ok::<(), std::string::FromUtf8Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,6 +76,34 @@ impl Style {
         self.final_newline = newline;
         self
     }
+
+    /// Formats a source in this style. Lines are spread and attributes sorted only in a source without errors. A source of
+    /// more than [`Limits::MAX_SOURCE_BYTES`](crate::Limits::MAX_SOURCE_BYTES) is returned unchanged.
+    #[must_use]
+    pub fn format(self, text: &[u8]) -> Vec<u8> {
+        let mut output = if self.sort_attributes {
+            sorted(text).map_or_else(|| laid_out(text, self), |text| laid_out(&text, self))
+        } else {
+            laid_out(text, self)
+        };
+        if let Some(width) = self.max_width {
+            // Each pass spreads the outermost brackets of the lines that are still too long.
+            while let Some(spread) = wrap::spread(&output, width) {
+                output = laid_out(&spread, self);
+            }
+        }
+        if self.final_newline {
+            let kept = output
+                .iter()
+                .rposition(|byte| !byte.is_ascii_whitespace())
+                .map_or(0, |last| last + 1);
+            if kept > 0 {
+                output.truncate(kept);
+                output.push(b'\n');
+            }
+        }
+        output
+    }
 }
 
 impl Default for Style {
@@ -88,34 +116,6 @@ impl Default for Style {
             final_newline: false,
         }
     }
-}
-
-/// Formats a source in a given style. Lines are spread and attributes sorted only in a source without errors. A source of
-/// more than [`Limits::MAX_SOURCE_BYTES`](crate::Limits::MAX_SOURCE_BYTES) is returned unchanged.
-#[must_use]
-pub fn format_with(text: &[u8], style: Style) -> Vec<u8> {
-    let mut output = if style.sort_attributes {
-        sorted(text).map_or_else(|| laid_out(text, style), |text| laid_out(&text, style))
-    } else {
-        laid_out(text, style)
-    };
-    if let Some(width) = style.max_width {
-        // Each pass spreads the outermost brackets of the lines that are still too long.
-        while let Some(spread) = wrap::spread(&output, width) {
-            output = laid_out(&spread, style);
-        }
-    }
-    if style.final_newline {
-        let kept = output
-            .iter()
-            .rposition(|byte| !byte.is_ascii_whitespace())
-            .map_or(0, |last| last + 1);
-        if kept > 0 {
-            output.truncate(kept);
-            output.push(b'\n');
-        }
-    }
-    output
 }
 
 fn laid_out(text: &[u8], style: Style) -> Vec<u8> {

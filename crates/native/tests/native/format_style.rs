@@ -1,11 +1,11 @@
 //! Configurable layouts.
 
 use hcl2_diagnostics::SourceMap;
-use hcl2_native::{Style, format, format_with, parse_file};
+use hcl2_native::{Style, format, parse_file};
 use proptest::prelude::*;
 
 fn styled(text: &str, style: Style) -> String {
-    String::from_utf8(format_with(text.as_bytes(), style)).expect("UTF-8, as the text was")
+    String::from_utf8(style.format(text.as_bytes())).expect("UTF-8, as the text was")
 }
 
 fn wrapped(text: &str, max_width: u32) -> String {
@@ -102,5 +102,5 @@ proptest! {
 fn comments_that_are_not_utf8_move_with_their_attributes() {
     let style = Style::default().with_sort_attributes(true);
     let text = b"z = 1 # caf\xE9\n# na\xEFve\na = 2\n";
-    assert_eq!(format_with(text, style), b"# na\xEFve\na = 2\nz = 1 # caf\xE9\n");
+    assert_eq!(style.format(text), b"# na\xEFve\na = 2\nz = 1 # caf\xE9\n");
 }

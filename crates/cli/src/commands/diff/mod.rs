@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::{Diagnostics, Outcome, SourceId, SourceMap, Span};
 use hcl2::model::{BodyRef, merge_bodies};
-use hcl2::{Change, compare_within};
+use hcl2::{Change, CompareOptions};
 
 use super::budget::BudgetArguments;
 use super::syntax::SyntaxArguments;
@@ -95,7 +95,9 @@ fn report(arguments: &Arguments, sides: Sides, output: &Output) -> Result<bool, 
     let Outcome {
         value: changes,
         diagnostics: problems,
-    } = compare_within(&before_body, &after_body, &budget);
+    } = CompareOptions::new()
+        .budget(&budget)
+        .compare(&before_body, &after_body);
     if let Some(reason) = budget.ended() {
         write_error(&format!("error: {reason}\n"));
         return Err(Failure::Input);

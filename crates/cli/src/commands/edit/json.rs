@@ -1,7 +1,7 @@
 //! Edits of files in JSON syntax.
 
-use hcl2::JsonEditor;
 use hcl2::diagnostics::SourceMap;
+use hcl2::edit::JsonEditor;
 use hcl2::edit::{Address, AddressStep, EditError, Fragment, Position};
 use hcl2::native::parse_file;
 use hcl2::native::tree::Item;

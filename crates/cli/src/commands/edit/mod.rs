@@ -6,11 +6,13 @@ mod native;
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
+use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostics, Source};
-use hcl2::edit::{Address, AddressStep, Batch, EditError, Editable, Editor, Fragment, Position};
+use hcl2::edit::JsonEditor;
+use hcl2::edit::{Address, AddressStep, Batch, EditError, Editable, Fragment, Position};
+use hcl2::native::edit::Editor;
 use hcl2::project::{Disk, MAX_FILE_BYTES};
 use hcl2::value::Value;
-use hcl2::{JsonEditor, Syntax};
 
 use super::project::{project_files, valid};
 use super::syntax::SyntaxName;

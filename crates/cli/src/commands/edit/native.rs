@@ -1,6 +1,7 @@
 //! Edits of files in native syntax.
 
-use hcl2::edit::{Address, AddressStep, EditError, Editor, Fragment, NewItem, Position, Selection};
+use hcl2::edit::{Address, AddressStep, EditError, Fragment, NewItem, Position, Selection};
+use hcl2::native::edit::Editor;
 use hcl2::native::tree::Node;
 
 use super::{Edit, position, value as value_of};

@@ -1,8 +1,8 @@
 //! Results in JSON syntax.
 
-use hcl2::JsonEditor;
 use hcl2::diagnostics::{Diagnostics, Source};
 use hcl2::edit::Address;
+use hcl2::edit::JsonEditor;
 use hcl2::json::NodeKind;
 
 use super::rows::{Constants, Row};

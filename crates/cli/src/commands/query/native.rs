@@ -1,9 +1,10 @@
 //! Results in native syntax.
 
 use hcl2::diagnostics::{Diagnostics, Source};
-use hcl2::edit::{Address, Comments, Editor};
+use hcl2::edit::{Address, Comments};
 use hcl2::model::Expression;
 use hcl2::native::NativeExpression;
+use hcl2::native::edit::Editor;
 use hcl2::native::tree::Node;
 
 use super::rows::{Constants, Row};

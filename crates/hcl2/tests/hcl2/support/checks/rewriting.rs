@@ -1,10 +1,11 @@
 //! Checks of what rewrites and compares configurations.
 
 use hcl2::diagnostics::{Diagnostics, Span};
-use hcl2::edit::{Address, Editor, Fragment};
+use hcl2::edit::{Address, Fragment};
 use hcl2::model::{BodyRef, Limits};
-use hcl2::native::{Style, format, format_with, parse_file};
-use hcl2::{Change, Syntax, compare_within};
+use hcl2::native::edit::Editor;
+use hcl2::native::{Style, format, parse_file};
+use hcl2::{Change, CompareOptions, Syntax};
 
 use super::{complete, described, source};
 
@@ -20,11 +21,11 @@ pub(super) fn format_any(bytes: &[u8]) {
     ];
     let before = valid(bytes);
     for style in styles {
-        let once = format_with(bytes, style);
+        let once = style.format(bytes);
         if let Some(before) = &before {
             let after = valid(&once).expect("a formatted source is valid");
             assert_eq!(paths(&changes(before, &after)), [""; 0], "{}", shown(&once));
-            assert_eq!(shown(&format_with(&once, style)), shown(&once));
+            assert_eq!(shown(&style.format(&once)), shown(&once));
         }
     }
     let once = format(bytes);
@@ -131,7 +132,10 @@ fn valid(bytes: &[u8]) -> Option<BodyRef> {
 fn changes(before: &BodyRef, after: &BodyRef) -> Vec<Change> {
     let budget = Limits::new().with_steps(100_000).with_elements(10_000).budget();
     let mut problems = Diagnostics::new();
-    let changes = compare_within(before, after, &budget).report_into(&mut problems);
+    let changes = CompareOptions::new()
+        .budget(&budget)
+        .compare(before, after)
+        .report_into(&mut problems);
     described(&problems);
     changes
 }
