@@ -7,8 +7,8 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 use hcl2_native::Style;
 use hcl2_project::{
-    CheckSettings, Checked, Files, ModuleLoader, Overlay, Project, ProjectFile, Role, Settings, SettingsFiles,
-    is_project_file,
+    CheckSettings, Checked, Files, ModuleLoader, Overlay, Project, ProjectFile, Role, Settings,
+    SettingsFiles, is_project_file,
 };
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleCall, ModuleTree, ProviderSchemas, Unchecked};

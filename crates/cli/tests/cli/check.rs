@@ -690,7 +690,10 @@ fn each_file_has_the_settings_of_the_nearest_project_file() {
     let run = |arguments: &[&str]| run_in(directory.path(), arguments, b"");
     for operands in [&["."][..], &["d", "a", "c", "b"]] {
         let found = run(&[&["check", "--diagnostics=concise"], operands].concat());
-        let starts = found.stderr.lines().map(|line| line.split("]:").next().unwrap_or_default().to_owned());
+        let starts = found
+            .stderr
+            .lines()
+            .map(|line| line.split("]:").next().unwrap_or_default().to_owned());
         let mut starts: Vec<String> = starts.collect();
         starts.sort();
         assert_eq!(
@@ -714,7 +717,11 @@ fn each_file_has_the_settings_of_the_nearest_project_file() {
     write("d/.hcl2.toml", "[fmt]\nindent = -1\n");
     for command in ["check", "fmt"] {
         let refused = run(&[command, "--diagnostics=concise", "."]);
-        expect_failure(&refused, 2, &["d/.hcl2.toml:2:10: error[hcl2::command::invalid-project]"]);
+        expect_failure(
+            &refused,
+            2,
+            &["d/.hcl2.toml:2:10: error[hcl2::command::invalid-project]"],
+        );
     }
 }
 

@@ -446,9 +446,15 @@ fn codes(said: &Said, name: &str) -> Vec<String> {
 fn each_document_has_the_settings_of_the_nearest_project_file() {
     let unused = "variable \"a\" {}\n";
     let directory = module(&[
-        (".hcl2.toml", "[check]\nwarn = [\"unused-variable\"]\n[fmt]\nindent = 4\n"),
+        (
+            ".hcl2.toml",
+            "[check]\nwarn = [\"unused-variable\"]\n[fmt]\nindent = 4\n",
+        ),
         ("plain/.git/HEAD", ""),
-        ("wrong/.hcl2.toml", "[check]\nwarn = [\"unused-variable\"]\ndenny = []\n"),
+        (
+            "wrong/.hcl2.toml",
+            "[check]\nwarn = [\"unused-variable\"]\ndenny = []\n",
+        ),
     ]);
     let mut editor = Editor::new(directory.path());
     for name in ["one.tf", "plain/two.tf", "wrong/three.tf"] {
@@ -466,7 +472,7 @@ fn each_document_has_the_settings_of_the_nearest_project_file() {
         (wrong["code"].as_str(), &wrong["range"]),
         (Some("hcl2::command::invalid-project"), &range(2, 0, 5))
     );
-    assert_eq!(said.answers[&1][0]["newText"], "    a = 1");
+    assert_eq!(said.answers[&1][0]["newText"], "    a = 1\n");
 }
 
 #[test]
@@ -474,7 +480,10 @@ fn a_project_file_counts_as_it_is_while_it_is_changed() {
     let directory = module(&[(".hcl2.toml", "[check]\nwarn = [\"unused-variable\"]\n")]);
     for (text, expected) in [
         ("", &[][..]),
-        ("[check]\nwarn = [\"unused-variable\"]\ndeny = [\"warnings\"]\n", &[1][..]),
+        (
+            "[check]\nwarn = [\"unused-variable\"]\ndeny = [\"warnings\"]\n",
+            &[1][..],
+        ),
     ] {
         let mut editor = Editor::new(directory.path());
         editor.open("main.tf", "variable \"a\" {}\n");
@@ -513,7 +522,10 @@ fn an_editor_has_settings_for_what_project_files_do_not_say() {
     editor.ask_about("textDocument/formatting", "main.tf");
     let said = editor.end();
     let layouts = [1, 2, 3].map(|answer| said.answers[&answer][0]["newText"].clone());
-    assert_eq!(layouts, ["    default = 1", "   default = 1", "     default = 1"]);
+    assert_eq!(
+        layouts,
+        ["    default = 1\n", "   default = 1\n", "     default = 1\n"]
+    );
     assert_eq!(codes(&said, "main.tf"), [""; 0]);
     let [(message, wrong), (registration, registered)] = &said.asked[..] else {
         panic!("{:?}", said.asked);
@@ -525,10 +537,16 @@ fn an_editor_has_settings_for_what_project_files_do_not_say() {
     );
     assert_eq!(registration, "client/registerCapability");
     let registrations = registered["registrations"].as_array().expect("registrations");
-    let methods: Vec<&Value> = registrations.iter().map(|registered| &registered["method"]).collect();
+    let methods: Vec<&Value> = registrations
+        .iter()
+        .map(|registered| &registered["method"])
+        .collect();
     assert_eq!(
         methods,
-        ["workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration"]
+        [
+            "workspace/didChangeWatchedFiles",
+            "workspace/didChangeConfiguration"
+        ]
     );
 }
 
@@ -542,8 +560,11 @@ fn an_editor_that_answers_is_asked_for_its_settings() {
     editor.open("main.tf", "variable \"a\" {}\n");
     let said = editor.end();
     assert_eq!(codes(&said, "main.tf"), ["hcl2::terraform::unused-variable"]);
-    assert_eq!(said.asked, [(
-        "workspace/configuration".to_owned(),
-        json!({"items": [{"section": "hcl2"}]})
-    )]);
+    assert_eq!(
+        said.asked,
+        [(
+            "workspace/configuration".to_owned(),
+            json!({"items": [{"section": "hcl2"}]})
+        )]
+    );
 }

@@ -122,8 +122,7 @@ impl Gathering<'_> {
         let language = (self.language)(directory);
         paths.retain(|path| {
             let kind = FileKind::of_path(path);
-            let is_read =
-                kind.is_some_and(|kind| kind.is_of_module(language) || kind.belongs_with_others());
+            let is_read = kind.is_some_and(|kind| kind.is_of_module(language) || kind.belongs_with_others());
             is_read && files.is_ordinary(path)
         });
         for path in paths {

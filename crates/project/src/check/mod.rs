@@ -186,7 +186,14 @@ impl Project {
                 project_files.renew(Arc::clone(&store.files));
             }
             let language = |path: &Path| {
-                let of_project = || project_files.as_ref()?.project_of(path)?.settings.selected.language;
+                let of_project = || {
+                    project_files
+                        .as_ref()?
+                        .project_of(path)?
+                        .settings
+                        .selected
+                        .language
+                };
                 settings.language.or_else(of_project)
             };
             let language = |path: &Path| language(path).unwrap_or(ANY);
@@ -224,9 +231,9 @@ impl Project {
             if is_divided {
                 // A module may be called from another scope than its own.
                 let mut seen = HashSet::new();
-                checked
-                    .problems
-                    .retain(|problem| seen.insert((problem.code, problem.subject, problem.detail.to_string())));
+                checked.problems.retain(|problem| {
+                    seen.insert((problem.code, problem.subject, problem.detail.to_string()))
+                });
                 checked.problems = Outcome::new((), std::mem::take(&mut checked.problems)).diagnostics;
             }
             checked.sources = project.store.sources.clone();
@@ -240,13 +247,17 @@ impl Project {
     fn scopes_of(&mut self, files: &[ProjectFile]) -> BTreeMap<Option<PathBuf>, Vec<usize>> {
         let Some(project_files) = &self.project_files else {
             let settings = &self.settings;
-            self.scopes.entry(None).or_insert_with(|| Scope::new(settings, None));
+            self.scopes.entry(None).or_insert_with(|| Scope {
+                settings: settings.clone(),
+                ..Scope::default()
+            });
             return BTreeMap::from([(None, (0..files.len()).collect())]);
         };
         project_files.renew(Arc::clone(&self.store.files));
         let mut scopes: BTreeMap<_, Vec<usize>> = BTreeMap::new();
         for (number, file) in files.iter().enumerate() {
-            let project = project_files.project_of(file.path.as_deref().unwrap_or(Path::new(".")));
+            let place = file.path.as_deref().unwrap_or(Path::new("."));
+            let project = project_files.project_of(place);
             let path = project.as_ref().map(|project| project.path().to_owned());
             let numbers = scopes.entry(path.clone()).or_default();
             numbers.push(number);
@@ -258,7 +269,12 @@ impl Project {
                 (one, other) => one.is_none() && other.is_none(),
             };
             if !self.scopes.get(&path).is_some_and(is_same) {
-                self.scopes.insert(path, Scope::new(&self.settings, project));
+                let scope = Scope {
+                    settings: self.settings.with(&project_files.of(place)),
+                    project,
+                    trees: trees::Memo::default(),
+                };
+                self.scopes.insert(path, scope);
             }
         }
         scopes
@@ -342,20 +358,6 @@ impl Project {
             !path.is_some_and(|path| known.contains(&path))
         });
         problems
-    }
-}
-
-impl Scope {
-    fn new(settings: &CheckSettings, project: Option<Arc<ProjectSettings>>) -> Self {
-        let settings = match &project {
-            Some(project) => settings.with(&project.settings),
-            None => settings.clone(),
-        };
-        Self {
-            project,
-            settings,
-            trees: trees::Memo::default(),
-        }
     }
 }
 

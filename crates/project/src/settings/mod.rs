@@ -77,7 +77,11 @@ impl ProjectSettings {
         self.read.iter().filter_map(|(path, source)| {
             let source = source.as_ref()?;
             let mut problems = self.problems.clone();
-            problems.retain(|problem| problem.subject.is_some_and(|subject| subject.source == source.id()));
+            problems.retain(|problem| {
+                problem
+                    .subject
+                    .is_some_and(|subject| subject.source == source.id())
+            });
             Some((path.clone(), Outcome::new(source.clone(), problems)))
         })
     }

@@ -191,8 +191,7 @@ impl Reading<'_> {
     fn table<'v, 'i>(
         &mut self,
         value: &'v Spanned<DeValue<'i>>,
-    ) -> impl Iterator<Item = (&'v Spanned<Cow<'i, str>>, &'v Spanned<DeValue<'i>>)> + use<'v, 'i>
-    {
+    ) -> impl Iterator<Item = (&'v Spanned<Cow<'i, str>>, &'v Spanned<DeValue<'i>>)> + use<'v, 'i> {
         let table = value.get_ref().as_table();
         if table.is_none() {
             self.expected(value, "a table");
@@ -370,7 +369,9 @@ mod tests {
         let text = "language = \"opentofu@1.10\"\nignore = [\"gen/\"]\n[check]\nwarn = [\"unused-variable\"]\n\
                     deny = [\"deprecated\", \"warnings\"]\n[fmt]\nindent = 4\nalign = false\nmax-width = 80\nsort-attributes = true\n\
                     final-newline = true\n";
-        let ProjectSettings { settings, problems, .. } = project(text);
+        let ProjectSettings {
+            settings, problems, ..
+        } = project(text);
         assert!(problems.is_empty(), "{problems:?}");
         let version = settings.selected.version;
         assert_eq!(
@@ -378,7 +379,10 @@ mod tests {
             Some("OpenTofu 1.10")
         );
         let ids = |codes: &[Code]| codes.iter().map(|code| code.id()).collect::<Vec<_>>();
-        assert_eq!(ids(&settings.severities.warn), ["hcl2::terraform::unused-variable"]);
+        assert_eq!(
+            ids(&settings.severities.warn),
+            ["hcl2::terraform::unused-variable"]
+        );
         let denied = [
             Denied::Code(hcl2_diagnostics::codes::terraform::DEPRECATED),
             Denied::Warnings,

@@ -77,7 +77,10 @@ impl Fixing<'_> {
 
     /// Returns a new text of a file in the layout that it has.
     fn kept(&self, file: &ProjectFile, text: Vec<u8>) -> Vec<u8> {
-        let style = self.settings.of(file.path.as_deref().unwrap_or(Path::new("."))).style;
+        let style = self
+            .settings
+            .of(file.path.as_deref().unwrap_or(Path::new(".")))
+            .style;
         layout::kept(&file.source, text, file.syntax, style)
     }
 

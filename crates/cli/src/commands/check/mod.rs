@@ -102,7 +102,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let project_files = project_files(&paths, output)?;
     let schema = schema_of(arguments, output)?.map(Arc::new);
     let input = Input::walk(&paths, arguments.syntax.syntax(), arguments.walk, &project_files)?;
-    valid(&project_files, input.paths.iter().flatten().map(PathBuf::as_path), output)?;
+    valid(
+        &project_files,
+        input.paths.iter().flatten().map(PathBuf::as_path),
+        output,
+    )?;
     let selected = selected(arguments)?;
     let limiter = arguments.budget.start();
     let settings = CheckSettings {

@@ -177,7 +177,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let edits = edits(&arguments.edit)?;
     let is_directory = arguments.path.is_dir();
     let settings = project_files(std::slice::from_ref(&arguments.path), output)?;
-    valid(&settings, input.paths.iter().flatten().map(PathBuf::as_path), output)?;
+    valid(
+        &settings,
+        input.paths.iter().flatten().map(PathBuf::as_path),
+        output,
+    )?;
     let mut unreadable = input.diagnostics.clone();
     let mut edited = Vec::new();
     let mut missing = None;

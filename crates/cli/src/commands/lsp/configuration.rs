@@ -112,7 +112,8 @@ impl Editor {
             return (Settings::default(), Vec::new());
         };
         let problems = read.problems.iter();
-        let problems = problems.map(|problem| format!("The settings of the editor for hcl2: {}", problem.detail));
+        let problems =
+            problems.map(|problem| format!("The settings of the editor for hcl2: {}", problem.detail));
         (read.settings.clone(), problems.collect())
     }
 }
