@@ -8,11 +8,10 @@ use std::sync::Arc;
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap};
 use hcl2::project::{
-    Disk, Endings, FileReader, Files, MAX_FILE_BYTES, read_all, unreadable_directory, unreadable_file,
+    Disk, Endings, FileReader, Files, MAX_FILE_BYTES, SettingsFiles, read_all, unreadable_directory,
+    unreadable_file,
 };
 use hcl2::terraform::table::{FileKind, Language};
-
-use ignore::gitignore::Gitignore;
 
 use crate::output::{Failure, shows_progress, write_error};
 use crate::{parallel, walk};
@@ -34,16 +33,17 @@ impl Input {
         Self::read_into(SourceMap::new(), paths, syntax)
     }
 
-    /// Reads like [`read`](Self::read), and finds files below directories as `walk` says, without those `ignored`.
+    /// Reads like [`read`](Self::read), and finds files below directories as `walk` says, without those that their project
+    /// files ignore.
     pub(crate) fn walk(
         paths: &[PathBuf],
         syntax: Option<Syntax>,
         walk: WalkArguments,
-        ignored: Option<&Gitignore>,
+        settings: &Arc<SettingsFiles>,
     ) -> Result<Self, Failure> {
         let mut reading = Reading::new(SourceMap::new());
         reading.walk = walk;
-        reading.ignored = ignored.cloned().filter(|_| !walk.no_ignore);
+        reading.settings = Some(Arc::clone(settings)).filter(|_| !walk.no_ignore);
         reading.read_all(paths, syntax)
     }
 
@@ -173,7 +173,7 @@ impl Default for WalkArguments {
 /// An [`Input`] in the making.
 struct Reading {
     walk: WalkArguments,
-    ignored: Option<Gitignore>,
+    settings: Option<Arc<SettingsFiles>>,
     reader: FileReader,
     files: Vec<(Source, Syntax)>,
     paths: Vec<Option<PathBuf>>,
@@ -183,7 +183,7 @@ impl Reading {
     fn new(sources: SourceMap) -> Self {
         Self {
             walk: WalkArguments::default(),
-            ignored: None,
+            settings: None,
             reader: FileReader {
                 sources,
                 ..FileReader::default()
@@ -240,13 +240,11 @@ impl Reading {
         if !self.walk.recursive {
             walk.max_depth(Some(1));
         }
-        let ignored = self.ignored.clone();
+        let settings = self.settings.clone();
         let accept = move |entry: &ignore::DirEntry| {
-            let Some(ignored) = &ignored else { return true };
-            let is_directory = entry.file_type().is_some_and(|ty| ty.is_dir());
-            let path = std::path::absolute(entry.path());
+            let ignores = |settings: &Arc<SettingsFiles>| settings.ignores(entry.path());
             // A directory that the command line names is searched in any case.
-            entry.depth() == 0 || !path.is_ok_and(|path| ignored.matched(path, is_directory).is_ignore())
+            entry.depth() == 0 || !settings.as_ref().is_some_and(ignores)
         };
         let mut found = Vec::new();
         for entry in walk::found(directory, walk, !self.walk.no_ignore, accept) {

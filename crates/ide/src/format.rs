@@ -23,7 +23,7 @@ impl Workspace {
     #[must_use]
     pub fn format(&self, path: &Path) -> Option<Vec<Edit>> {
         let document = self.document(path)?;
-        let formatted = format_source(document.source(), document.syntax(), self.style).ok()?;
+        let formatted = format_source(document.source(), document.syntax(), self.style_of(document)).ok()?;
         let formatted = String::from_utf8(formatted).ok()?;
         let text = document.text();
         let starts: Vec<usize> = std::iter::once(0)

@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 use hcl2_native::Style;
-use hcl2_project::{CheckSettings, Checked, Files, ModuleLoader, Overlay, Project, ProjectFile, Role};
+use hcl2_project::{
+    CheckSettings, Checked, Files, ModuleLoader, Overlay, Project, ProjectFile, Role, Settings,
+    SettingsFiles, is_project_file,
+};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleCall, ModuleTree, ProviderSchemas, Unchecked};
 
@@ -21,7 +24,7 @@ pub struct Workspace {
     /// The saved files, with the open documents over them.
     files: Overlay,
     project: Project,
-    pub(crate) style: Style,
+    project_files: Arc<SettingsFiles>,
     /// The open documents by path.
     documents: BTreeMap<PathBuf, Document>,
     /// The documents that differ from those in `files`.
@@ -48,22 +51,16 @@ impl Workspace {
             with_siblings: true,
             ..settings
         };
+        let project_files = Arc::new(SettingsFiles::new(Arc::clone(&files)));
         Self {
             files: Overlay::new(Arc::clone(&files)),
-            project: Project::new(files, settings),
-            style: Style::default(),
+            project: Project::new(files, settings).with_project_files(Arc::clone(&project_files)),
+            project_files,
             documents: BTreeMap::new(),
             changed: BTreeSet::new(),
             is_stale: false,
             found: Found::default(),
         }
-    }
-
-    /// Sets the layout of formatted documents in native syntax.
-    #[must_use]
-    pub fn with_style(mut self, style: Style) -> Self {
-        self.style = style;
-        self
     }
 
     /// Adds a document, or replaces the one with the same path.
@@ -107,6 +104,19 @@ impl Workspace {
             ..settings
         });
         self.is_stale = true;
+    }
+
+    /// Changes the settings of files for what their project files do not say.
+    pub fn set_own_settings(&mut self, settings: Settings) {
+        let files = Arc::new(self.files.clone());
+        self.project_files = Arc::new(SettingsFiles::over(settings, files));
+        self.project.set_project_files(Arc::clone(&self.project_files));
+        self.is_stale = true;
+    }
+
+    /// Returns the layout of a document in native syntax, when it is formatted.
+    pub(crate) fn style_of(&self, document: &Document) -> Style {
+        self.project_files.of(document.path()).style
     }
 
     /// Returns whether something has changed since the last check.
@@ -179,7 +189,9 @@ impl Workspace {
             }
         }
         self.project.set_files(Arc::new(self.files.clone()));
-        let documents = self.documents.iter().map(|(path, document)| ProjectFile {
+        let is_checked = |(path, _): &(&PathBuf, &Document)| !is_project_file(path);
+        let documents = self.documents.iter().filter(is_checked);
+        let documents = documents.map(|(path, document)| ProjectFile {
             path: Some(path.clone()).filter(|path| path.is_absolute()),
             source: document.source().clone(),
             syntax: document.syntax(),
@@ -194,8 +206,12 @@ impl Workspace {
             let schemas = (self.project.settings().schemas)(&directory)?;
             Some((path, schemas))
         });
+        let mut files = by_file(&checked);
+        for project in self.project_files.projects() {
+            files.extend(project.by_file());
+        }
         self.found = Found {
-            files: by_file(&checked),
+            files,
             schemas: schemas.collect(),
             checked,
         };

@@ -20,6 +20,8 @@ mod modules;
 mod parallel;
 mod reader;
 #[cfg(feature = "terraform")]
+mod settings;
+#[cfg(feature = "terraform")]
 mod store;
 #[cfg(feature = "terraform")]
 mod testing;
@@ -27,6 +29,7 @@ mod testing;
 #[cfg(feature = "terraform")]
 pub use check::{
     CheckSettings, Checked, Denied, NotChecked, Project, ProjectFile, Role, SchemasOf, Severities, World,
+    code_named,
 };
 pub use files::{Disk, Files, MAX_FILE_BYTES, Memory, Overlay, PathKind, Stamp};
 #[doc(hidden)]
@@ -49,5 +52,9 @@ pub use reader::automatic_files;
 pub use reader::{Endings, FileReader};
 #[doc(hidden)]
 pub use reader::{unreadable_directory, unreadable_file};
+#[cfg(feature = "terraform")]
+pub use settings::{
+    ProjectSettings, Selected, Settings, SettingsFiles, is_project_file, read_schema, schema_file,
+};
 #[cfg(feature = "terraform")]
 pub use testing::{LoadedMocks, LoadedTestFile, LoadedTests};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::Result;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use hcl2_diagnostics::codes::source as codes;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap, SourceTooLarge, Span};
@@ -61,6 +61,7 @@ pub(crate) struct ReadModule {
     pub(crate) is_whole: bool,
     /// The problems of its files together.
     pub(crate) problems: Diagnostics,
+    pub(crate) unused: OnceLock<Diagnostics>,
     /// The ranges of the defaults of sensitive variables.
     pub(crate) secrets: Vec<Span>,
 }
@@ -284,7 +285,16 @@ impl ReadModule {
             module: read.value,
             is_whole,
             problems: read.diagnostics,
+            unused: OnceLock::new(),
         }
+    }
+
+    /// Returns the declarations to which nothing refers, if all are known.
+    pub(crate) fn unused(&self) -> &Diagnostics {
+        self.unused.get_or_init(|| match self.is_whole {
+            true => self.module.unused(),
+            false => Diagnostics::new(),
+        })
     }
 }
 

@@ -1,8 +1,8 @@
 //! `hcl2 explain`: what the code of a problem means.
 
 use hcl2::diagnostics::{Code, codes};
+use hcl2::project::code_named;
 
-use super::severity::{last_part, unknown_code};
 use crate::output::{Failure, Page};
 
 #[derive(clap::Args)]
@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             page.push("\n");
         }
         let found: Vec<Code> = codes::all()
-            .filter(|code| code.id() == name || last_part(*code) == name)
+            .filter(|code| code.id() == name || code.id().rsplit("::").next() == Some(name))
             .collect();
         if !found.is_empty() {
             explain(&found, &mut page);
@@ -38,7 +38,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         );
         let of_area: Vec<Code> = codes::all().filter(|code| code.id().starts_with(&area)).collect();
         if of_area.is_empty() {
-            return Err(Failure::Message(format!("`{name}`: {}", unknown_code(name))));
+            let problem = code_named(name).err().unwrap_or_default();
+            return Err(Failure::Message(format!("`{name}`: {problem}")));
         }
         list(of_area.into_iter(), &mut page);
     }

@@ -20,14 +20,12 @@ pub(crate) mod lsp;
 pub(crate) mod man;
 pub(crate) mod module;
 mod near;
-mod own_schema;
 pub(crate) mod plan;
 pub(crate) mod project;
 pub(crate) mod query;
 mod questions;
 pub(crate) mod schema;
 mod scope;
-mod selected;
 pub(crate) mod severity;
 mod syntax;
 #[cfg(feature = "tables")]

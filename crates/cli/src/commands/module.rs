@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use hcl2::functions::Host;
 use hcl2::model::Limits;
-use hcl2::project::{Disk, World};
+use hcl2::project::{Disk, Selected, World};
 use hcl2::terraform::ModuleTree;
 use hcl2::terraform::table::{Language, Version};
 use hcl2::{DirectoryHost, ModuleLoader};
 
 use super::language_of;
-use super::project::Project;
-use super::selected::Selected;
+use super::project::settings_of;
 use super::variables::VariableArguments;
 use crate::output::{Failure, Output};
 
@@ -53,10 +52,11 @@ impl LanguageArguments {
     /// Returns the language that the command line selects, if it does.
     pub(super) fn selected(&self) -> Result<Option<Selected>, Failure> {
         match &self.language {
-            Some(text) => Selected::parse(text)
+            Some(text) => text
+                .parse()
                 .map(Some)
                 .map_err(|problem| Failure::Message(format!("--language {text}: {problem}"))),
-            None => Ok(self.opentofu.then(|| Selected::of(Language::OpenTofu))),
+            None => Ok(self.opentofu.then(|| Language::OpenTofu.into())),
         }
     }
 
@@ -70,9 +70,7 @@ impl LanguageArguments {
                 )));
             }
             Some(selected) => selected,
-            None => Project::load(&[directory.to_owned()], output)?
-                .language
-                .unwrap_or_default(),
+            None => settings_of(directory, output)?.selected,
         };
         Ok(ModuleLanguage {
             language: selected.language.unwrap_or_else(|| language_of(directory)),

@@ -82,6 +82,15 @@ fn the_command_and_an_editor_find_the_same_in_files_of_every_kind() {
     let all: Vec<&str> = names.filter(|name| !name.ends_with(".txt")).collect();
     let mut compared = 0;
     for round in 0..4 {
+        for (directory, settings) in [
+            (".", "[check]\nwarn = [\"unused-variable\"]\n"),
+            ("net", "[check]\ndeny = [\"warnings\"]\n"),
+        ] {
+            let directory = root.join(directory);
+            std::fs::create_dir_all(&directory).expect("a directory");
+            let settings = if round % 2 == 0 { settings } else { "" };
+            std::fs::write(directory.join(".hcl2.toml"), settings).expect("a file");
+        }
         for (name, contents) in REPOSITORY {
             let path: PathBuf = root.join(name);
             std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");

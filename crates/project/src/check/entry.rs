@@ -93,14 +93,13 @@ pub(super) struct Entry {
 
 impl Entry {
     /// Parses files, and checks those of no kind.
-    pub(super) fn all(
-        files: &[ProjectFile],
+    pub(super) fn all<'f>(
+        files: impl Iterator<Item = &'f ProjectFile>,
         store: &mut Store,
         places: &Places,
         settings: &CheckSettings,
     ) -> Vec<Self> {
         let mut entries: Vec<Self> = files
-            .iter()
             .map(|file| Self::new(file, store.adopt(&file.source), places, settings))
             .collect();
         let of_kinds = entries.iter().filter(|entry| entry.kind.is_some());

@@ -11,9 +11,8 @@ use hcl2_terraform::table::{FileKind, Language};
 use hcl2_terraform::{Stack, join_paths};
 
 use super::entry::{Places, ProjectFile, Role, around_tests};
-use super::settings::CheckSettings;
 use crate::files::directory_of;
-use crate::store::{ANY, Store, is_of_module};
+use crate::store::{Store, is_of_module};
 
 /// The name of the file that locks the versions of the providers of a module and of those it calls.
 const LOCK_FILE: &str = ".terraform.lock.hcl";
@@ -24,7 +23,8 @@ pub(super) struct Gathering<'p> {
     pub(super) places: &'p Places,
     /// The files and directories that are named.
     pub(super) named: HashSet<&'p PathBuf>,
-    pub(super) language: Language,
+    /// The language of the modules in a directory.
+    pub(super) language: &'p dyn Fn(&Path) -> Language,
     pub(super) files: Vec<ProjectFile>,
     /// The canonical directories of the files, and their names.
     known: HashSet<(PathBuf, OsString)>,
@@ -32,16 +32,12 @@ pub(super) struct Gathering<'p> {
 
 /// Adds to the named files those that are checked with them. Returns them all with the problems of reading named ones.
 pub(super) fn gather(
-    store: &mut Store,
-    places: &Places,
-    settings: &CheckSettings,
+    (store, places): (&mut Store, &Places),
+    language: &dyn Fn(&Path) -> Language,
     named: &[PathBuf],
     files: Vec<ProjectFile>,
 ) -> (Vec<ProjectFile>, Diagnostics) {
     let mut unreadable = Diagnostics::new();
-    if settings.syntax.is_some() {
-        return (files, unreadable);
-    }
     let (mut files, mut known) = (files, HashSet::new());
     // A file may be named more than once.
     files.retain(|file| {
@@ -56,7 +52,7 @@ pub(super) fn gather(
         store,
         places,
         named: named.iter().collect(),
-        language: settings.language.unwrap_or(ANY),
+        language,
         files,
     };
     gathering.add_locks(&mut unreadable);
@@ -92,7 +88,7 @@ impl Gathering<'_> {
     fn add_locks(&mut self, problems: &mut Diagnostics) {
         let found = self
             .paths()
-            .filter(|path| is_of_module(path, self.language) && !self.named.contains(path));
+            .filter(|path| is_of_module(path, (self.language)(path)) && !self.named.contains(path));
         let locks = found.filter_map(|path| Some(path.parent()?.join(LOCK_FILE)));
         let locks: BTreeSet<PathBuf> = locks.collect();
         for path in locks {
@@ -104,14 +100,13 @@ impl Gathering<'_> {
 
     /// Adds the other files of the modules that the named files belong to.
     fn add_siblings(&mut self) {
-        let language = self.language;
         let directories = self
             .paths()
             .filter(|path| self.named.contains(path))
             .filter_map(|path| match FileKind::of_path(path)? {
                 FileKind::Tests { .. } => Some(around_tests(directory_of(path)).to_owned()),
                 kind => {
-                    let has_siblings = kind.is_of_module(language) || kind == FileKind::Values;
+                    let has_siblings = kind.is_of_module((self.language)(path)) || kind == FileKind::Values;
                     (has_siblings || kind.belongs_with_others()).then(|| directory_of(path).to_owned())
                 }
             });
@@ -125,10 +120,10 @@ impl Gathering<'_> {
     fn add_directory(&mut self, directory: &Path, role: Role) {
         let files = self.places.files();
         let mut paths = files.list(directory).unwrap_or_default();
+        let language = (self.language)(directory);
         paths.retain(|path| {
             let kind = FileKind::of_path(path);
-            let is_read =
-                kind.is_some_and(|kind| kind.is_of_module(self.language) || kind.belongs_with_others());
+            let is_read = kind.is_some_and(|kind| kind.is_of_module(language) || kind.belongs_with_others());
             is_read && files.is_ordinary(path)
         });
         for path in paths {
@@ -144,7 +139,7 @@ impl Gathering<'_> {
         loop {
             let read = self.paths().filter(|path| {
                 let kind = FileKind::of_path(path);
-                kind.is_some_and(|kind| kind.is_of_module(self.language) || kind.is_of_stack())
+                kind.is_some_and(|kind| kind.is_of_module((self.language)(path)) || kind.is_of_stack())
             });
             let read: HashSet<PathBuf> = read.map(|path| self.places.directory(path)).collect();
             let mut more: BTreeSet<PathBuf> = BTreeSet::new();

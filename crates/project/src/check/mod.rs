@@ -17,16 +17,17 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, SourceMap, Span};
+use hcl2_diagnostics::{Diagnostics, Outcome, SourceMap, Span};
 use hcl2_terraform::Module;
 use hcl2_terraform::table::{FileKind, Language};
 
 pub use entry::{ProjectFile, Role};
-pub use settings::{CheckSettings, Denied, SchemasOf, Severities, World};
+pub use settings::{CheckSettings, Denied, SchemasOf, Severities, World, code_named};
 pub use unchecked::NotChecked;
 
 use crate::files::{Files, Snapshot, directory_of};
-use crate::store::Store;
+use crate::settings::{ProjectSettings, SettingsFiles};
+use crate::store::{ANY, Store};
 use entry::{Entry, Grouped, Places, modules_of};
 use languages::Languages;
 use modules::Modules;
@@ -63,6 +64,15 @@ use reported::Reported;
 pub struct Project {
     store: Store,
     settings: CheckSettings,
+    project_files: Option<Arc<SettingsFiles>>,
+    scopes: HashMap<Option<PathBuf>, Scope>,
+}
+
+/// Files with the same project file, or with none.
+#[derive(Debug, Default)]
+struct Scope {
+    project: Option<Arc<ProjectSettings>>,
+    settings: CheckSettings,
     trees: trees::Memo,
 }
 
@@ -77,26 +87,36 @@ pub struct Checked {
     pub not_checked: NotChecked,
     /// The files, in the order in which they were given, with their sources.
     pub files: Vec<ProjectFile>,
+    scopes: Vec<CheckedScope>,
+    /// The canonical directories of files, and the numbers of their scopes.
+    directories: HashMap<PathBuf, (PathBuf, usize)>,
+}
+
+/// What was found of files with the same project file.
+#[derive(Debug)]
+struct CheckedScope {
     modules: Modules,
     languages: Languages,
-    /// The canonical directories of files.
-    directories: HashMap<PathBuf, PathBuf>,
 }
 
 impl Checked {
     /// Returns the module that a file belongs to, or whose directory it is in, as far as it can be read.
     #[must_use]
     pub fn module_of(&self, path: &Path) -> Option<&Module> {
-        self.modules.any(self.directories.get(directory_of(path))?)
+        let (directory, scope) = self.directories.get(directory_of(path))?;
+        self.scopes.get(*scope)?.modules.any(directory)
     }
 
     /// Returns the language of a file.
     #[must_use]
     pub fn language_of(&self, path: &Path) -> Language {
-        let directory = self.directories.get(directory_of(path));
-        directory.map_or(self.languages.otherwise, |directory| {
-            self.languages.of_directory(directory)
-        })
+        let found = self.directories.get(directory_of(path));
+        let found = found.and_then(|(directory, scope)| {
+            let languages = &self.scopes.get(*scope)?.languages;
+            Some(languages.of_directory(directory))
+        });
+        let otherwise = || self.scopes.first().map(|scope| scope.languages.otherwise);
+        found.or_else(otherwise).unwrap_or_default()
     }
 }
 
@@ -107,8 +127,22 @@ impl Project {
         Self {
             store: Store::new(files, SourceMap::new(), settings.limits),
             settings,
-            trees: trees::Memo::default(),
+            project_files: None,
+            scopes: HashMap::new(),
         }
+    }
+
+    /// Checks each file by its project file, too.
+    #[must_use]
+    pub fn with_project_files(mut self, files: Arc<SettingsFiles>) -> Self {
+        self.set_project_files(files);
+        self
+    }
+
+    /// Checks each file by its project file among others.
+    pub fn set_project_files(&mut self, files: Arc<SettingsFiles>) {
+        self.project_files = Some(files);
+        self.scopes.clear();
     }
 
     /// Takes the sources of files that were read already, before the first check.
@@ -118,7 +152,7 @@ impl Project {
         self
     }
 
-    /// Returns how it is checked.
+    /// Returns how it is checked, apart from what project files say.
     #[must_use]
     pub fn settings(&self) -> &CheckSettings {
         &self.settings
@@ -128,7 +162,7 @@ impl Project {
     pub fn set_settings(&mut self, settings: CheckSettings) {
         self.store.limits = settings.limits;
         self.store.forget();
-        self.trees.clear();
+        self.scopes.clear();
         self.settings = settings;
     }
 
@@ -141,8 +175,32 @@ impl Project {
     /// modules, lock files, and what tests and stacks refer to. Returns them with the problems of reading lock files.
     pub fn gather(&mut self, named: &[PathBuf], files: Vec<ProjectFile>) -> (Vec<ProjectFile>, Diagnostics) {
         self.at_one_time(|project| {
-            let places = Places::new(Arc::clone(&project.store.files));
-            gather::gather(&mut project.store, &places, &project.settings, named, files)
+            let Self {
+                store,
+                settings,
+                project_files,
+                ..
+            } = project;
+            let places = Places::new(Arc::clone(&store.files));
+            if let Some(project_files) = project_files {
+                project_files.renew(Arc::clone(&store.files));
+            }
+            let language = |path: &Path| {
+                let of_project = || {
+                    project_files
+                        .as_ref()?
+                        .project_of(path)?
+                        .settings
+                        .selected
+                        .language
+                };
+                settings.language.or_else(of_project)
+            };
+            let language = |path: &Path| language(path).unwrap_or(ANY);
+            match settings.syntax {
+                Some(_) => (files, Diagnostics::new()),
+                None => gather::gather((store, &places), &language, named, files),
+            }
         })
     }
 
@@ -157,12 +215,82 @@ impl Project {
 
     /// Checks [gathered](Self::gather) files, for what their names say they are, and the modules that they form.
     pub fn check(&mut self, named: &[PathBuf], files: &[ProjectFile]) -> Checked {
-        self.at_one_time(|project| project.check_all(named, files))
+        self.at_one_time(|project| {
+            let mut checked = Checked {
+                files: files.to_vec(),
+                ..Checked::default()
+            };
+            let mut secrets = Vec::new();
+            let scopes = project.scopes_of(files);
+            let is_divided = scopes.len() > 1;
+            for (file, of_scope) in scopes {
+                let mut scope = project.scopes.remove(&file).unwrap_or_default();
+                secrets.extend(project.check_scope(&mut scope, named, of_scope, &mut checked));
+                project.scopes.insert(file, scope);
+            }
+            if is_divided {
+                // A module may be called from another scope than its own.
+                let mut seen = HashSet::new();
+                checked.problems.retain(|problem| {
+                    seen.insert((problem.code, problem.subject, problem.detail.to_string()))
+                });
+                checked.problems = Outcome::new((), std::mem::take(&mut checked.problems)).diagnostics;
+            }
+            checked.sources = project.store.sources.clone();
+            checked.sources.conceal(&secrets);
+            checked.problems.conceal_within(checked.sources.secrets());
+            checked
+        })
     }
 
-    fn check_all(&mut self, named: &[PathBuf], files: &[ProjectFile]) -> Checked {
-        let settings = &self.settings;
+    /// Returns the numbers of the files of each scope, which is as its project file says now.
+    fn scopes_of(&mut self, files: &[ProjectFile]) -> BTreeMap<Option<PathBuf>, Vec<usize>> {
+        let Some(project_files) = &self.project_files else {
+            let settings = &self.settings;
+            self.scopes.entry(None).or_insert_with(|| Scope {
+                settings: settings.clone(),
+                ..Scope::default()
+            });
+            return BTreeMap::from([(None, (0..files.len()).collect())]);
+        };
+        project_files.renew(Arc::clone(&self.store.files));
+        let mut scopes: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+        for (number, file) in files.iter().enumerate() {
+            let place = file.path.as_deref().unwrap_or(Path::new("."));
+            let project = project_files.project_of(place);
+            let path = project.as_ref().map(|project| project.path().to_owned());
+            let numbers = scopes.entry(path.clone()).or_default();
+            numbers.push(number);
+            if numbers.len() > 1 {
+                continue;
+            }
+            let is_same = |scope: &Scope| match (&scope.project, &project) {
+                (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+                (one, other) => one.is_none() && other.is_none(),
+            };
+            if !self.scopes.get(&path).is_some_and(is_same) {
+                let scope = Scope {
+                    settings: self.settings.with(&project_files.of(place)),
+                    project,
+                    trees: trees::Memo::default(),
+                };
+                self.scopes.insert(path, scope);
+            }
+        }
+        scopes
+    }
+
+    /// Checks the files of a scope. Returns the ranges of secrets.
+    fn check_scope(
+        &mut self,
+        scope: &mut Scope,
+        named: &[PathBuf],
+        numbers: Vec<usize>,
+        checked: &mut Checked,
+    ) -> Vec<Span> {
+        let Scope { settings, trees, .. } = scope;
         let places = Places::new(Arc::clone(&self.store.files));
+        let files = numbers.iter().map(|number| &checked.files[*number]);
         let mut entries = Entry::all(files, &mut self.store, &places, settings);
         let grouped = modules_of(&entries);
         let languages = Languages::new(settings.language, &entries, &grouped, &places);
@@ -174,15 +302,14 @@ impl Project {
         }
         let mut modules = Modules::read(&mut self.store, &entries, &languages, settings);
         let of_named: HashSet<PathBuf> = named.iter().filter_map(|path| places.canonical(path)).collect();
-        let state = (&mut self.store, &mut self.trees);
-        let validated = trees::validate(state, &modules, &of_named, settings);
+        let validated = trees::validate((&mut self.store, trees), &modules, &of_named, settings);
         if settings.syntax.is_none() {
             tests::check(&mut entries, &modules, &languages, (&places, settings));
         }
         let reported = Reported::new(&of_named, &entries, (&modules, &languages), (&places, settings));
         let mut problems = std::mem::take(&mut modules.problems);
-        problems.append(self.without_known(validated.problems, &entries, (&reported, &places)));
-        let (of_values, of_values_secrets) = check_values(&entries, &modules, &languages);
+        problems.append(self.without_known(validated.problems, &checked.files, (&reported, &places)));
+        let (of_values, mut secrets) = check_values(&entries, &modules, &languages);
         problems.append(of_values);
         problems.append(stacks::check(&entries, &modules, &languages, (&places, settings)));
         let mut not_checked = not_checked(&grouped, &entries, &reported, settings);
@@ -190,39 +317,28 @@ impl Project {
         not_checked
             .unchecked
             .retain(|unchecked| reported.has(unchecked.span()));
-        let mut sources = self.store.sources.clone();
-        for secrets in [&modules.secrets, &validated.secrets, &of_values_secrets] {
-            sources.conceal(secrets);
+        checked.not_checked.append(not_checked);
+        secrets.extend(validated.secrets);
+        secrets.append(&mut modules.secrets);
+        for (number, entry) in numbers.iter().zip(&entries) {
+            checked.files[*number].source = entry.source.clone();
+            if let (Some(path), Some(directory)) = (&entry.path, &entry.directory) {
+                let found = (directory.clone(), checked.scopes.len());
+                checked.directories.insert(directory_of(path).to_owned(), found);
+            }
         }
-        let files = files.iter().zip(&entries).map(|(file, entry)| ProjectFile {
-            source: entry.source.clone(),
-            ..file.clone()
-        });
-        let files = files.collect();
-        let directories = entries.iter().filter_map(|entry| {
-            let written = directory_of(entry.path.as_deref()?).to_owned();
-            Some((written, entry.directory.clone()?))
-        });
-        let directories = directories.collect();
-        let mut problems = settings.severities.denied(reported.all(entries, problems));
-        problems.conceal_within(sources.secrets());
-        Checked {
-            problems,
-            sources,
-            not_checked,
-            files,
-            modules,
-            languages,
-            directories,
-        }
+        let problems = reported.all(entries, problems);
+        checked.problems.append(settings.severities.denied(problems));
+        checked.scopes.push(CheckedScope { modules, languages });
+        secrets
     }
 
-    /// Removes the problems of files that were read before under another source: one that cannot be parsed is read again
-    /// with the modules that call its module.
+    /// Removes the problems of files that were read under another source, too: one that cannot be parsed is read again with
+    /// the modules that call its module, and so is one with another project file.
     fn without_known(
         &self,
         mut problems: Diagnostics,
-        entries: &[Entry],
+        files: &[ProjectFile],
         (reported, places): (&Reported<'_>, &Places),
     ) -> Diagnostics {
         let is_other = |span: &Span| !reported.knows(span.source);
@@ -233,7 +349,7 @@ impl Project {
         {
             return problems;
         }
-        let paths = entries.iter().filter_map(|entry| entry.path.as_deref());
+        let paths = files.iter().filter_map(|file| file.path.as_deref());
         let known: HashSet<PathBuf> = paths.filter_map(|path| places.canonical(path)).collect();
         problems.retain(|problem| {
             let other = problem.subject.filter(is_other);

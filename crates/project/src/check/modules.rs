@@ -85,6 +85,7 @@ impl Modules {
                 for read in read {
                     modules.secrets.extend(&read.secrets);
                     problems.append(read.problems.clone());
+                    problems.append(settings.severities.asked_of(|| read.unused()));
                 }
                 if first.contains(directory) {
                     keep_first(&mut problems);
@@ -168,10 +169,7 @@ impl Reading<'_> {
         let of_files: Vec<ModuleFile> = files.iter().filter_map(|entry| entry.file.clone()).collect();
         let is_whole = !files.iter().any(|entry| entry.problems.has_errors()) && !lacks_file;
         let mut read = ReadModule::of(&of_files, *language, *version, is_whole);
-        if is_whole {
-            let unused = self.settings.severities.asked(read.module.unused());
-            read.problems.append(unused);
-        } else {
+        if !is_whole {
             let rest = Partial::of(files);
             rest.keep_sure(&mut read.problems);
             let budget = (self.settings.budget)();

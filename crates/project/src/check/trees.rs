@@ -33,12 +33,6 @@ pub(super) struct Validated {
 #[derive(Debug, Default)]
 pub(super) struct Memo(HashMap<(Language, PathBuf), Arc<Known>>);
 
-impl Memo {
-    pub(super) fn clear(&mut self) {
-        self.0.clear();
-    }
-}
-
 /// The result of a validation, and what it depends on.
 #[derive(Debug)]
 struct Known {

@@ -24,6 +24,12 @@ impl NotChecked {
         self.unchecked.is_empty() && self.broken.is_empty() && self.only_parsed.is_empty()
     }
 
+    pub(super) fn append(&mut self, other: Self) {
+        self.unchecked.extend(other.unchecked);
+        self.broken.extend(other.broken);
+        self.only_parsed.extend(other.only_parsed);
+    }
+
     /// Returns a note for each reason, at the first place that it concerns, in source order.
     #[must_use]
     pub fn notes(&self) -> Diagnostics {

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Source, SourceMap, codes::terraform as codes};
 use hcl2_model::Syntax;
 use hcl2_project::{
-    CheckSettings, Denied, Disk, Files, MAX_FILE_BYTES, Memory, Project, ProjectFile, Role, Severities,
+    CheckSettings, Denied, Disk, Files, MAX_FILE_BYTES, Memory, Project, ProjectFile, Role, SettingsFiles,
+    Severities,
 };
 use hcl2_terraform::ProviderSchemas;
 use hcl2_terraform::table::Language;
@@ -102,6 +103,21 @@ fn settings(number: usize) -> CheckSettings {
     settings
 }
 
+/// Project files, and what they may contain.
+const PROJECT_FILES: [&str; 2] = [".hcl2.toml", "net/.hcl2.toml"];
+const PROJECTS: [&str; 4] = [
+    "",
+    "language = \"opentofu\"\n",
+    "language = \"terraform@1.5\"\n[check]\ndeny = [\"warnings\"]\n",
+    "[check]\nwarn = [\"unused-variable\"]\nwrong = 1\n",
+];
+
+/// Returns a project whose files have the settings of project files.
+fn project(files: &Arc<dyn Files>, setting: usize) -> Project {
+    let project_files = SettingsFiles::new(Arc::clone(files));
+    Project::new(Arc::clone(files), settings(setting)).with_project_files(Arc::new(project_files))
+}
+
 /// Makes a number of changes, and compares an incremental check with a fresh one after each.
 fn compare(seed: u64, changes: usize) {
     let mut numbers = Numbers(seed);
@@ -113,13 +129,14 @@ fn compare(seed: u64, changes: usize) {
         names.push(root.join(name));
     }
     let mut setting = 0;
-    let mut project = Project::new(Arc::new(memory.clone()), settings(setting));
+    let files: Arc<dyn Files> = Arc::new(memory.clone());
+    let mut incremental = project(&files, setting);
     let mut is_named = vec![true; names.len()];
     for change in 0..changes {
         let index = numbers.below(names.len());
         let (_, contents) = REPOSITORY[index];
         let path = names[index].clone();
-        match numbers.below(12) {
+        match numbers.below(13) {
             0 => memory.remove(&path),
             1 => {
                 // A file moves to another directory, or back.
@@ -138,19 +155,22 @@ fn compare(seed: u64, changes: usize) {
             2 => is_named[index] = !is_named[index],
             3 => {
                 setting = numbers.below(7);
-                project.set_settings(settings(setting));
+                incremental.set_settings(settings(setting));
+            }
+            4 => {
+                let file = root.join(PROJECT_FILES[numbers.below(PROJECT_FILES.len())]);
+                match PROJECTS.get(numbers.below(PROJECTS.len() + 1)) {
+                    Some(content) => memory.insert(&file, *content),
+                    None => memory.remove(&file),
+                }
             }
             _ => memory.insert(&path, contents[numbers.below(contents.len())]),
         }
         let named = names.iter().zip(&is_named).filter(|(_, is_named)| **is_named);
         let named: Vec<PathBuf> = named.map(|(path, _)| path.clone()).collect();
         let files: Arc<dyn Files> = Arc::new(memory.clone());
-        let fresh = found(
-            &mut Project::new(Arc::clone(&files), settings(setting)),
-            &files,
-            &named,
-        );
-        let incremental = found(&mut project, &files, &named);
+        let fresh = found(&mut project(&files, setting), &files, &named);
+        let incremental = found(&mut incremental, &files, &named);
         assert_eq!(
             incremental, fresh,
             "after change {change} of seed {seed}, to {path:?}"

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceId, SourceMap, Suggestion};
 use hcl2::edit::spliced;
-use hcl2::native::Style;
 use hcl2::native::tree::TextRange;
-use hcl2::project::{Checked, Project, ProjectFile, Role};
+use hcl2::project::{Checked, Project, ProjectFile, Role, SettingsFiles};
 
 use super::super::fmt::unified;
 use super::super::layout;
@@ -36,7 +35,7 @@ pub(super) struct Fixed {
 /// How files are fixed.
 pub(super) struct Fixing<'a> {
     pub(super) syntax: SyntaxArguments,
-    pub(super) style: Style,
+    pub(super) settings: &'a SettingsFiles,
     /// The files and directories that the command line names.
     pub(super) paths: &'a [PathBuf],
     pub(super) project: &'a mut Project,
@@ -64,9 +63,8 @@ impl Fixing<'_> {
             .zip(parsed)
             .filter_map(|(file, parsed)| Some((file, parsed?)))
         {
-            let ProjectFile { source, syntax, .. } = &files[*file];
             count += fixed;
-            changes.insert(*file, layout::kept(source, text, *syntax, self.style));
+            changes.insert(*file, self.kept(&files[*file], text));
         }
         let mut fixed = Fixed {
             checked: self.project.check(self.paths, &replaced(files, &changes)),
@@ -75,6 +73,15 @@ impl Fixing<'_> {
         };
         self.fix_checked(&mut fixed);
         fixed
+    }
+
+    /// Returns a new text of a file in the layout that it has.
+    fn kept(&self, file: &ProjectFile, text: Vec<u8>) -> Vec<u8> {
+        let style = self
+            .settings
+            .of(file.path.as_deref().unwrap_or(Path::new(".")))
+            .style;
+        layout::kept(&file.source, text, file.syntax, style)
     }
 
     /// Fixes what the check of all files finds.
@@ -143,7 +150,7 @@ impl Fixing<'_> {
                 .iter()
                 .map(|(problem, _)| key(problem, &checked.sources))
                 .collect();
-            Some((file, (layout::kept(source, text, *syntax, self.style), keys)))
+            Some((file, (self.kept(&checked.files[file], text), keys)))
         });
         fixes.collect()
     }

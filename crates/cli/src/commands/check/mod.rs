@@ -10,15 +10,15 @@ use std::sync::Arc;
 
 use hcl2::decode::schema::Schema;
 use hcl2::diagnostics::Diagnostics;
-use hcl2::project::{CheckSettings, Checked, Disk, Project, ProjectFile, Role};
+use hcl2::project::{
+    CheckSettings, Checked, Disk, Project, ProjectFile, Role, Selected, read_schema, schema_file,
+};
 
 use self::fix::Fixing;
 use super::budget::BudgetArguments;
 use super::module::WorldArguments;
-use super::own_schema;
-use super::project::Project as Settings;
+use super::project::{project_files, valid};
 use super::schema::{SchemaArguments, schemas_of};
-use super::selected::Selected;
 use super::severity::SeverityArguments;
 use super::syntax::SyntaxArguments;
 use crate::files::{Input, WalkArguments, operands};
@@ -99,11 +99,15 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         let message = "`--fix` changes files, not standard input; name a file or a directory";
         return Err(Failure::Message(message.to_owned()));
     }
-    let project = Settings::load(&paths, output)?;
-    let schema = schema_of(arguments, &project, output)?.map(Arc::new);
-    let ignored = project.ignored.as_ref();
-    let input = Input::walk(&paths, arguments.syntax.syntax(), arguments.walk, ignored)?;
-    let selected = selected(arguments, &project)?;
+    let project_files = project_files(&paths, output)?;
+    let schema = schema_of(arguments, output)?.map(Arc::new);
+    let input = Input::walk(&paths, arguments.syntax.syntax(), arguments.walk, &project_files)?;
+    valid(
+        &project_files,
+        input.paths.iter().flatten().map(PathBuf::as_path),
+        output,
+    )?;
+    let selected = selected(arguments)?;
     let limiter = arguments.budget.start();
     let settings = CheckSettings {
         language: selected.language,
@@ -117,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         reads_files: !arguments.no_files,
         world: arguments.world.world(),
         schemas: schemas_of(given),
-        severities: arguments.severity.with(&project),
+        severities: arguments.severity.severities(),
         watch: Some(Arc::new(|files| {
             let bar = parallel::Shown(parallel::progress("checking", files));
             Box::new(move || bar.0.inc(1))
@@ -139,7 +143,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             syntax,
             role: Role::Named,
         });
-    let checking = Project::new(Arc::new(Disk), settings).with_sources(sources);
+    let checking = Project::new(Arc::new(Disk), settings)
+        .with_sources(sources)
+        .with_project_files(Arc::clone(&project_files));
     // The command ends here; to free every declaration of large modules would take a tenth of its time.
     let mut checking = ManuallyDrop::new(checking);
     let (files, problems) = checking.gather(&paths, files.collect());
@@ -148,7 +154,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let (checked, fixed, would_change) = if arguments.fix {
         let mut fixing = Fixing {
             syntax: arguments.syntax,
-            style: project.style,
+            settings: &project_files,
             paths: &paths,
             project: &mut checking,
         };
@@ -191,23 +197,30 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
 }
 
-/// Returns the language that the command line selects, or else the project.
-fn selected(arguments: &Arguments, project: &Settings) -> Result<Selected, Failure> {
+/// Returns the language that the command line selects.
+fn selected(arguments: &Arguments) -> Result<Selected, Failure> {
     let own = &arguments.world.language;
-    if own.language.as_deref().and_then(own_schema::file_of).is_some() {
+    if own.language.as_deref().and_then(schema_file).is_some() {
         return Ok(Selected::default());
     }
-    Ok(own.selected()?.or(project.language).unwrap_or_default())
+    Ok(own.selected()?.unwrap_or_default())
 }
 
-/// Reads the schema of files whose names do not show their language, if the command line or the project selects one.
-fn schema_of(arguments: &Arguments, project: &Settings, output: &Output) -> Result<Option<Schema>, Failure> {
+/// Reads the schema of files whose names do not show their language, if the command line selects one.
+fn schema_of(arguments: &Arguments, output: &Output) -> Result<Option<Schema>, Failure> {
     let own = &arguments.world.language;
-    let file = match &own.language {
-        Some(text) => own_schema::file_of(text),
-        None => project.schema.clone().filter(|_| !own.opentofu),
+    let Some(path) = own.language.as_deref().and_then(schema_file) else {
+        return Ok(None);
     };
-    file.map(|file| own_schema::load(&file, output)).transpose()
+    let input = Input::default().add(&[path]);
+    let read = match input.files.first() {
+        Some((source, _)) => read_schema(source),
+        None => Err(input.diagnostics),
+    };
+    read.map(Some).map_err(|problems| {
+        output.show(&problems, &input.sources);
+        Failure::Usage
+    })
 }
 
 fn summary(diagnostics: &Diagnostics, files: usize) -> String {

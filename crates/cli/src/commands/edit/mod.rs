@@ -3,7 +3,7 @@
 mod json;
 mod native;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
 use hcl2::Syntax;
@@ -14,7 +14,7 @@ use hcl2::native::edit::Editor;
 use hcl2::project::{Disk, MAX_FILE_BYTES};
 use hcl2::value::Value;
 
-use super::project::Project;
+use super::project::{project_files, valid};
 use super::syntax::SyntaxName;
 use super::{layout, near};
 use crate::files::{Input, announce, read_standard_input};
@@ -176,7 +176,12 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     )?;
     let edits = edits(&arguments.edit)?;
     let is_directory = arguments.path.is_dir();
-    let style = Project::load(std::slice::from_ref(&arguments.path), output)?.style;
+    let settings = project_files(std::slice::from_ref(&arguments.path), output)?;
+    valid(
+        &settings,
+        input.paths.iter().flatten().map(PathBuf::as_path),
+        output,
+    )?;
     let mut unreadable = input.diagnostics.clone();
     let mut edited = Vec::new();
     let mut missing = None;
@@ -191,6 +196,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         match editor.apply_all(&edits) {
             Ok(()) => {
                 let text = editor.text().as_bytes().to_vec();
+                let style = settings.of(path.as_deref().unwrap_or(Path::new("."))).style;
                 edited.push((source, path, layout::kept(source, text, *syntax, style)));
             }
             Err(error @ EditError::NotFound { .. }) if is_directory => missing = Some(error),
@@ -439,7 +445,7 @@ mod tests {
             edits in prop::collection::vec(words(), 1..4),
         ) {
             let source = |text: &[u8]| SourceMap::new().add(name, text).expect("a small source");
-            let syntax = Syntax::from_path(std::path::Path::new(name));
+            let syntax = Syntax::from_path(Path::new(name));
             let is_formatted = |text: &[u8]| {
                 format_source(&source(text), syntax, Style::default()).is_ok_and(|formatted| formatted == text)
             };

@@ -9,7 +9,7 @@ use hcl2::diagnostics::Source;
 use hcl2::native::Style;
 use hcl2_ide::format_source;
 
-use super::project::Project;
+use super::project::{project_files, valid};
 use super::syntax::SyntaxName;
 use crate::files::{Input, WalkArguments, operands};
 use crate::links::Named;
@@ -91,12 +91,14 @@ impl StyleArguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let paths = operands(&arguments.paths);
-    let project = Project::load(&paths, output)?;
-    let mut input = Input::walk(&paths, None, arguments.walk, project.ignored.as_ref())?;
+    let settings = project_files(&paths, output)?;
+    let mut input = Input::walk(&paths, None, arguments.walk, &settings)?;
     let files = files(arguments, &paths, &input);
-    let style = arguments.style.style(project.style);
-    let formatted = parallel::map("formatting", &files, |(source, _, syntax)| {
-        format_source(source, *syntax, style)
+    let of_files = files.iter().filter_map(|(_, path, _)| path.as_deref());
+    valid(&settings, of_files, output)?;
+    let formatted = parallel::map("formatting", &files, |(source, path, syntax)| {
+        let project = settings.of(path.as_deref().unwrap_or(Path::new(".")));
+        format_source(source, *syntax, arguments.style.style(project.style))
     });
     let unreadable = input.diagnostics.has_errors();
     let mut texts = Vec::new();

@@ -1,5 +1,6 @@
 //! `hcl2 lsp`: a language server on standard input and output.
 
+mod configuration;
 mod convert;
 mod position;
 mod requests;
@@ -8,7 +9,6 @@ mod transport;
 mod uri;
 
 use std::io::{Read, Write};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,11 +18,7 @@ use hcl2_ide::Workspace;
 
 use super::budget::BudgetArguments;
 use super::module::WorldArguments;
-use super::own_schema;
-use super::project::Project;
 use super::schema::{SchemaArguments, schemas_of};
-use super::selected::Selected;
-use super::severity::SeverityArguments;
 use crate::output::{Channel, Failure, Output};
 
 #[derive(clap::Args)]
@@ -51,25 +47,13 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let schemas = schemas_of(arguments.schema.given(output)?);
-    let project = Project::load(&[PathBuf::from(".")], output)?;
-    let selected = match project.language {
-        Some(selected) if !arguments.opentofu => selected,
-        _ if arguments.opentofu => Selected::of(Language::OpenTofu),
-        _ => Selected::default(),
-    };
     let budget = arguments.budget.or_timeout(TIMEOUT);
-    let schema = project.schema.as_ref().filter(|_| !arguments.opentofu);
-    let schema = schema.map(|file| own_schema::load(file, output)).transpose()?;
     let settings = CheckSettings {
-        language: selected.language,
-        version: selected.version,
-        other: selected.other,
-        schema: schema.map(Arc::new),
+        language: arguments.opentofu.then_some(Language::OpenTofu),
         schemas,
-        severities: SeverityArguments::default().with(&project),
         ..settings(budget)
     };
-    let workspace = Workspace::new(Arc::new(Disk), settings).with_style(project.style);
+    let workspace = Workspace::new(Arc::new(Disk), settings);
     match server::serve(workspace, budget, std::io::stdin(), Channel::standard()) {
         Ok(true) => Ok(()),
         Ok(false) => Err(Failure::Input),

@@ -14,6 +14,7 @@ use hcl2_ide::{Document, Workspace};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::configuration::{Editor, root_of};
 use super::convert::{self, CompletionSupport};
 use super::position::Encoding;
 use super::requests::{Answers, Refusal};
@@ -54,6 +55,7 @@ pub(super) fn serve(
         state: State::New,
         encoding: Encoding::default(),
         completions: CompletionSupport::default(),
+        editor: Editor::default(),
         open: HashMap::new(),
         reported: Vec::new(),
         queue: VecDeque::new(),
@@ -104,6 +106,7 @@ struct Server<W> {
     state: State,
     encoding: Encoding,
     completions: CompletionSupport,
+    editor: Editor,
     /// The URI and version of each open document.
     open: HashMap<PathBuf, (lsp::Uri, i32)>,
     /// The files whose diagnostics the editor shows.
@@ -144,7 +147,12 @@ impl<W: Write> Server<W> {
                     return Ok(self.state == State::ShutDown);
                 }
                 Incoming::Notification { method, params } if self.state == State::Initialized => {
-                    self.limited(|server| server.handle(&method, params));
+                    self.limited(|server| server.handle(&method, params))?;
+                }
+                Incoming::Response { id, result } => {
+                    if let Some(options) = Editor::answered(&id, &result) {
+                        self.configure(&options)?;
+                    }
                 }
                 Incoming::Notification { .. } => {}
                 Incoming::Fault(Fault { code, message }) => {
@@ -165,7 +173,7 @@ impl<W: Write> Server<W> {
     fn respond(&mut self, method: &str, params: Value) -> std::io::Result<Result<Value, (i32, String)>> {
         let invalid = |code: i32, message: &str| Ok(Err((code, message.to_owned())));
         match (self.state, method) {
-            (State::New, "initialize") => Ok(Ok(self.initialize(params))),
+            (State::New, "initialize") => self.initialize(params).map(Ok),
             (State::New, _) => invalid(Fault::NOT_INITIALIZED, "expected `initialize` first"),
             (State::ShutDown, _) => invalid(Fault::INVALID_REQUEST, "the server is shut down"),
             (State::Initialized, "initialize") => {
@@ -182,23 +190,49 @@ impl<W: Write> Server<W> {
         }
     }
 
-    fn initialize(&mut self, params: Value) -> Value {
+    fn initialize(&mut self, params: Value) -> std::io::Result<Value> {
+        let root = root_of(&params);
         let client: lsp::InitializeParams = serde_json::from_value(params).unwrap_or_default();
         self.state = State::Initialized;
         self.encoding = Encoding::from_client(&client.capabilities);
+        self.editor = Editor::of(&client.capabilities, root);
         self.completions = CompletionSupport::from_client(client.capabilities);
-        json!(lsp::InitializeResult {
+        self.configure(&client.initialization_options.unwrap_or_default())?;
+        Ok(json!(lsp::InitializeResult {
             capabilities: capabilities(self.encoding),
             server_info: Some(lsp::ServerInfo {
                 name: "hcl2".to_owned(),
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),
             }),
-        })
+        }))
+    }
+
+    /// Takes the settings of the editor, for what project files do not say.
+    fn configure(&mut self, options: &Value) -> std::io::Result<()> {
+        let (settings, problems) = self.editor.settings(options);
+        self.workspace.set_own_settings(settings);
+        for message in problems {
+            self.output.send(&json!({
+                "jsonrpc": "2.0",
+                "method": "window/showMessage",
+                "params": {"type": lsp::MessageType::Warning, "message": message},
+            }))?;
+        }
+        Ok(())
     }
 
     /// Handles a notification; those with invalid parameters are ignored.
-    fn handle(&mut self, method: &str, params: Value) {
+    fn handle(&mut self, method: &str, params: Value) -> std::io::Result<()> {
         match Method::from(method) {
+            Method::Initialized => {
+                for request in self.editor.requests() {
+                    self.output.send(&request)?;
+                }
+            }
+            Method::WorkspaceDidChangeConfiguration => match self.editor.question() {
+                Some(question) => self.output.send(&question)?,
+                None => self.configure(params.get("settings").unwrap_or(&Value::Null))?,
+            },
             Method::TextDocumentDidOpen => parsed(params, |params| self.open(params)),
             Method::TextDocumentDidChange => parsed(params, |params| self.change(params)),
             Method::TextDocumentDidClose => parsed(params, |params| self.close(&params)),
@@ -207,6 +241,7 @@ impl<W: Write> Server<W> {
             }
             _ => {}
         }
+        Ok(())
     }
 
     fn open(&mut self, params: lsp::DidOpenTextDocumentParams) {

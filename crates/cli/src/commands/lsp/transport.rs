@@ -29,6 +29,11 @@ pub(super) enum Incoming {
         method: String,
         params: Value,
     },
+    /// The answer to a request of the server; null if it failed.
+    Response {
+        id: Value,
+        result: Value,
+    },
     /// Something else, answered with this error.
     Fault(Fault),
 }
@@ -68,7 +73,7 @@ impl<R: BufRead> Reader<R> {
         Self { input, lost: false }
     }
 
-    /// Returns the next message, or `None` at the end of the input. Responses are skipped.
+    /// Returns the next message, or `None` at the end of the input.
     ///
     /// # Errors
     ///
@@ -84,10 +89,7 @@ impl<R: BufRead> Reader<R> {
                     let mut body = Vec::new();
                     // Memory grows with what arrives, not with what is announced.
                     self.input.by_ref().take(length).read_to_end(&mut body)?;
-                    match message(&body) {
-                        Some(message) => return Ok(Some(message)),
-                        None => continue,
-                    }
+                    return Ok(Some(message(&body)));
                 }
                 Ok(_) => Fault::invalid("the message is longer than 512 MiB"),
                 Err(fault) => fault,
@@ -160,14 +162,14 @@ fn is_header(line: &str) -> bool {
     })
 }
 
-/// Returns the message that a JSON text is, or `None` for a response.
-fn message(text: &[u8]) -> Option<Incoming> {
-    let invalid = |message| Some(Incoming::Fault(Fault::invalid(message)));
+/// Returns the message that a JSON text is.
+fn message(text: &[u8]) -> Incoming {
+    let invalid = |message| Incoming::Fault(Fault::invalid(message));
     let Ok(value) = serde_json::from_slice(text) else {
-        return Some(Incoming::Fault(Fault {
+        return Incoming::Fault(Fault {
             code: Fault::PARSE_ERROR,
             message: "the message is not valid JSON in UTF-8",
-        }));
+        });
     };
     let mut fields: Map<String, Value> = match value {
         Value::Object(fields) => fields,
@@ -177,12 +179,15 @@ fn message(text: &[u8]) -> Option<Incoming> {
     let is_response = fields.contains_key("result") || fields.contains_key("error");
     let params = fields.remove("params").unwrap_or_default();
     match (fields.remove("method"), fields.remove("id")) {
-        (Some(Value::String(method)), None) => Some(Incoming::Notification { method, params }),
+        (Some(Value::String(method)), None) => Incoming::Notification { method, params },
         (Some(Value::String(method)), Some(id @ (Value::String(_) | Value::Number(_)))) => {
-            Some(Incoming::Request { id, method, params })
+            Incoming::Request { id, method, params }
         }
         (Some(Value::String(_)), Some(_)) => invalid("expected a string or number as `id`"),
-        (None, Some(_)) if is_response => None,
+        (None, Some(id)) if is_response => {
+            let result = fields.remove("result").unwrap_or_default();
+            Incoming::Response { id, result }
+        }
         _ => invalid("expected a string as `method`"),
     }
 }
@@ -209,6 +214,7 @@ mod tests {
             found.push(match message {
                 Incoming::Request { id, method, .. } => format!("{id} {method}"),
                 Incoming::Notification { method, .. } => method,
+                Incoming::Response { id, result } => format!("{id} = {result}"),
                 Incoming::Fault(fault) => fault.code.to_string(),
             });
         }
@@ -226,7 +232,7 @@ mod tests {
         let response = framed(r#"{"id": 1, "result": null}"#);
         assert_eq!(
             read(format!("{note}{request}{response}{note}").as_bytes()),
-            ["n", "1 r", "n"]
+            ["n", "1 r", "1 = null", "n"]
         );
         let typed = "content-length:14\nContent-Type: x\n\n{\"method\":\"n\"}";
         assert_eq!(read(typed.as_bytes()), ["n"]);

@@ -26,6 +26,8 @@ pub(crate) struct Said {
     pub(crate) problems: BTreeMap<String, Value>,
     /// The error codes of answers to messages without a number.
     pub(crate) faults: Vec<i64>,
+    /// The requests of the server, and what it shows the user, by method.
+    pub(crate) asked: Vec<(String, Value)>,
     pub(crate) stderr: String,
 }
 
@@ -38,6 +40,10 @@ impl<'d> Editor<'d> {
     }
 
     pub(crate) fn with(directory: &'d Path, capabilities: Value) -> Self {
+        Self::with_options(directory, capabilities, Value::Null)
+    }
+
+    pub(crate) fn with_options(directory: &'d Path, capabilities: Value, options: Value) -> Self {
         let mut editor = Self {
             directory,
             messages: String::new(),
@@ -45,7 +51,7 @@ impl<'d> Editor<'d> {
         };
         editor.ask(
             "initialize",
-            json!({"processId": null, "rootUri": null, "capabilities": capabilities}),
+            json!({"processId": null, "rootUri": null, "capabilities": capabilities, "initializationOptions": options}),
         );
         editor.tell("initialized", json!({}));
         editor
@@ -110,6 +116,7 @@ impl<'d> Editor<'d> {
             answers: BTreeMap::new(),
             problems: BTreeMap::new(),
             faults: Vec::new(),
+            asked: Vec::new(),
             stderr,
         };
         let mut rest = stdout.as_str();
@@ -141,6 +148,8 @@ impl<'d> Editor<'d> {
                     .to_owned();
                 said.problems
                     .insert(name, message["params"]["diagnostics"].clone());
+            } else if let Some(method) = message["method"].as_str() {
+                said.asked.push((method.to_owned(), message["params"].clone()));
             }
         }
         assert!(said.time < Duration::from_secs(600), "{:?}", said.time);

@@ -1,29 +1,43 @@
 //! The language that a command line or a project file selects.
 
-use hcl2::diagnostics::nearest_name;
-use hcl2::terraform::table::{FileKind, Language, Version};
+use hcl2_diagnostics::nearest_name;
+use hcl2_terraform::table::{FileKind, Language, Version};
 
-/// The language of files.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Selected {
+/// The language of files, as `--language` and the project file name it.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_project::Selected;
+///
+/// let selected: Selected = "terraform@1.14".parse()?;
+/// assert_eq!(selected.version.map(|version| version.to_string()).as_deref(), Some("Terraform 1.14"));
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Selected {
     /// The language of modules; `None` for that of the files of each module.
-    pub(crate) language: Option<Language>,
+    pub language: Option<Language>,
     /// Its version; `None` for the newest one that each module supports.
-    pub(crate) version: Option<Version>,
+    pub version: Option<Version>,
     /// The kind of files whose names do not show their language.
-    pub(crate) other: Option<FileKind>,
+    pub other: Option<FileKind>,
 }
 
-impl Selected {
-    pub(crate) fn of(language: Language) -> Self {
+impl From<Language> for Selected {
+    fn from(language: Language) -> Self {
         Self {
             language: Some(language),
             ..Self::default()
         }
     }
+}
+
+impl std::str::FromStr for Selected {
+    type Err = String;
 
     /// Returns the language with a name, possibly followed by a version.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, String> {
         if let Some(other) = FileKind::of_language(text) {
             return Ok(Self {
                 other: Some(other),

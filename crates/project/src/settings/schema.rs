@@ -1,43 +1,47 @@
 //! The user's own language: a file with the schema document of a derived type.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use hcl2::decode::schema::{Schema, SchemaDocumentError};
-use hcl2::diagnostics::codes::command::INVALID_SCHEMA;
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Source};
-use hcl2::json::parse_tree;
-
-use crate::files::Input;
-use crate::output::{Failure, Output};
+use hcl2_decode::schema::{Schema, SchemaDocumentError};
+use hcl2_diagnostics::codes::command::INVALID_SCHEMA;
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source};
+use hcl2_json::parse_tree;
 
 /// The end of the names of files with a schema.
 const ENDING: &str = ".hclschema";
 
 /// Returns the file that the name of a language is, if it is not one of the known languages.
-pub(crate) fn file_of(language: &str) -> Option<PathBuf> {
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_project::schema_file;
+///
+/// assert!(schema_file("server.hclschema").is_some());
+/// assert!(schema_file("terraform").is_none());
+/// ```
+#[must_use]
+pub fn schema_file(language: &str) -> Option<PathBuf> {
     language.ends_with(ENDING).then(|| PathBuf::from(language))
 }
 
-/// Reads a schema from a file.
+/// Reads the schema of a user's own language.
 ///
 /// # Errors
 ///
-/// The file cannot be read or is no schema, which was shown.
-pub(crate) fn load(path: &Path, output: &Output) -> Result<Schema, Failure> {
-    let here = std::env::current_dir().unwrap_or_default();
-    let shown = path.strip_prefix(here).unwrap_or(path);
-    let input = Input::default().add(&[shown.to_owned()]);
-    let Some((source, _)) = input.files.first() else {
-        output.show(&input.diagnostics, &input.sources);
-        return Err(Failure::Usage);
-    };
-    read(source).map_err(|problems| {
-        output.show(&problems, &input.sources);
-        Failure::Usage
-    })
-}
-
-fn read(source: &Source) -> Result<Schema, Diagnostics> {
+/// `hcl2::command::invalid-schema` if the source is not a schema document, and the codes of JSON if it is not JSON.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::Source;
+/// use hcl2_project::read_schema;
+///
+/// let problems = read_schema(&Source::new("server.hclschema", "{}")?).unwrap_err();
+/// assert_eq!(problems[0].code.id(), "hcl2::command::invalid-schema");
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+pub fn read_schema(source: &Source) -> Result<Schema, Diagnostics> {
     let tree = parse_tree(source).into_result()?;
     let text = String::from_utf8_lossy(source.bytes());
     Schema::from_json_document(&text).map_err(|error| {

@@ -1,0 +1,142 @@
+//! What the editor says of the settings of files, and what it is asked to tell the server.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use gen_lsp_types as lsp;
+use hcl2::project::{Disk, Overlay, Settings, SettingsFiles};
+use serde_json::{Map, Value, json};
+
+use super::uri::path_from_uri;
+
+/// The section of the editor's configuration with the settings.
+const SECTION: &str = "hcl2";
+
+/// The identifier of the request for that section.
+const REQUEST: &str = "hcl2/configuration";
+
+/// The files that checks depend on, as patterns.
+const WATCHED: &[&str] = &[
+    "**/*.{tf,tofu,tfvars,hcl,nomad}",
+    "**/*.{tf,tofu,tfvars,pkr,hcl}.json",
+    "**/.hcl2.toml",
+    "**/*.hclschema",
+    "**/.terraform/modules/modules.json",
+    "**/.terraform/environment",
+];
+
+/// What the editor supports.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Editor {
+    /// The directory that it opened.
+    root: PathBuf,
+    has_configuration: bool,
+    announces_configuration: bool,
+    watches_files: bool,
+}
+
+impl Editor {
+    /// Returns what an editor says of itself, and its root directory.
+    pub(super) fn of(capabilities: &lsp::ClientCapabilities, root: PathBuf) -> Self {
+        let workspace = capabilities.workspace.as_ref();
+        let is_dynamic = |flag: Option<bool>| flag == Some(true);
+        Self {
+            root,
+            has_configuration: workspace.is_some_and(|workspace| is_dynamic(workspace.configuration)),
+            announces_configuration: workspace
+                .and_then(|workspace| workspace.did_change_configuration.as_ref())
+                .is_some_and(|changes| is_dynamic(changes.dynamic_registration)),
+            watches_files: workspace
+                .and_then(|workspace| workspace.did_change_watched_files.as_ref())
+                .is_some_and(|watched| is_dynamic(watched.dynamic_registration)),
+        }
+    }
+
+    /// Returns the requests to the editor once it is ready: to tell of changes, and of its configuration.
+    pub(super) fn requests(&self) -> Vec<Value> {
+        let mut registrations = Vec::new();
+        if self.watches_files {
+            let watchers: Vec<Value> = WATCHED.iter().map(|glob| json!({"globPattern": glob})).collect();
+            registrations.push(json!({
+                "id": "hcl2/files",
+                "method": "workspace/didChangeWatchedFiles",
+                "registerOptions": {"watchers": watchers},
+            }));
+        }
+        if self.announces_configuration {
+            registrations.push(json!({
+                "id": "hcl2/settings",
+                "method": "workspace/didChangeConfiguration",
+                "registerOptions": {"section": SECTION},
+            }));
+        }
+        let mut requests = Vec::new();
+        if !registrations.is_empty() {
+            requests.push(json!({
+                "jsonrpc": "2.0",
+                "id": "hcl2/registration",
+                "method": "client/registerCapability",
+                "params": {"registrations": registrations},
+            }));
+        }
+        requests.extend(self.question());
+        requests
+    }
+
+    /// Returns the request for the configuration, if the editor answers it.
+    pub(super) fn question(&self) -> Option<Value> {
+        self.has_configuration.then(|| {
+            json!({
+                "jsonrpc": "2.0",
+                "id": REQUEST,
+                "method": "workspace/configuration",
+                "params": {"items": [{"section": SECTION}]},
+            })
+        })
+    }
+
+    /// Returns the settings in the answer to a request, if it is the one for the configuration.
+    pub(super) fn answered(id: &Value, result: &Value) -> Option<Value> {
+        (id.as_str() == Some(REQUEST)).then(|| result.get(0).cloned().unwrap_or_default())
+    }
+
+    /// Returns the settings that options of the editor are, written as those in a project file, and what is wrong with them.
+    pub(super) fn settings(&self, options: &Value) -> (Settings, Vec<String>) {
+        let options = options.get(SECTION).unwrap_or(options);
+        let Value::Object(options) = options else {
+            return (Settings::default(), Vec::new());
+        };
+        let mut files = Overlay::new(Arc::new(Disk));
+        files.insert(&self.root.join(".hcl2.toml"), table(options, "\n"));
+        let Some(read) = SettingsFiles::new(Arc::new(files)).project_of(&self.root) else {
+            return (Settings::default(), Vec::new());
+        };
+        let problems = read.problems.iter();
+        let problems =
+            problems.map(|problem| format!("The settings of the editor for hcl2: {}", problem.detail));
+        (read.settings.clone(), problems.collect())
+    }
+}
+
+/// Returns the directory that an editor opens, by the parameters of `initialize`: the first one, if there are several.
+pub(super) fn root_of(params: &Value) -> PathBuf {
+    let folder = params.pointer("/workspaceFolders/0/uri");
+    let uri = folder.or_else(|| params.get("rootUri"));
+    let uri = uri.and_then(|uri| serde_json::from_value::<lsp::Uri>(uri.clone()).ok());
+    let here = || std::env::current_dir().unwrap_or_default();
+    uri.map_or_else(here, |uri| path_from_uri(&uri))
+}
+
+/// Writes an object as a TOML table, without what is null.
+fn table(fields: &Map<String, Value>, separator: &str) -> String {
+    let fields = fields.iter().filter_map(|(key, value)| {
+        let value = match value {
+            Value::Null => return None,
+            Value::Object(fields) => format!("{{{}}}", table(fields, ", ")),
+            // Strings, numbers and arrays of them are written alike.
+            value => value.to_string(),
+        };
+        Some(format!("{} = {value}", Value::from(key.as_str())))
+    });
+    fields.collect::<Vec<_>>().join(separator)
+}

@@ -1,0 +1,235 @@
+//! The project file, `.hcl2.toml`: the settings of the files below a directory.
+
+mod read;
+mod schema;
+mod selected;
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hcl2_decode::schema::Schema;
+use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
+use hcl2_native::Style;
+use ignore::gitignore::Gitignore;
+
+pub use schema::{read_schema, schema_file};
+pub use selected::Selected;
+
+use crate::check::Severities;
+use crate::files::{Files, MAX_FILE_BYTES, directory_of};
+
+/// The name of the file.
+const NAME: &str = ".hcl2.toml";
+
+/// Returns whether a file is a project file, by its name.
+///
+/// # Examples
+///
+/// ```
+/// use std::path::Path;
+///
+/// use hcl2_project::is_project_file;
+///
+/// assert!(is_project_file(Path::new("app/.hcl2.toml")));
+/// ```
+#[must_use]
+pub fn is_project_file(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == NAME)
+}
+
+/// The settings of files.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Their language.
+    pub selected: Selected,
+    /// The schema of files whose names do not show their language.
+    pub schema: Option<Arc<Schema>>,
+    /// What is reported beside the usual problems, and which warnings are errors.
+    pub severities: Severities,
+    /// The layout of native files.
+    pub style: Style,
+    /// The paths that are not searched for files.
+    ignored: Option<Arc<Gitignore>>,
+}
+
+/// A project file that was read.
+#[derive(Clone, Debug, Default)]
+pub struct ProjectSettings {
+    /// The settings, as far as the file is valid.
+    pub settings: Settings,
+    /// What is wrong with the file, and with the schema that it names.
+    pub problems: Diagnostics,
+    /// The sources that the problems point into.
+    pub sources: SourceMap,
+    /// The files that were read, with their content.
+    read: Vec<(PathBuf, Option<Source>)>,
+}
+
+impl ProjectSettings {
+    /// Returns the path of the project file.
+    pub(crate) fn path(&self) -> &Path {
+        self.read.first().map_or(Path::new(NAME), |(path, _)| path)
+    }
+
+    /// Returns what is wrong with each of the files that were read.
+    pub fn by_file(&self) -> impl Iterator<Item = (PathBuf, Outcome<Source>)> {
+        self.read.iter().filter_map(|(path, source)| {
+            let source = source.as_ref()?;
+            let mut problems = self.problems.clone();
+            problems.retain(|problem| {
+                problem
+                    .subject
+                    .is_some_and(|subject| subject.source == source.id())
+            });
+            Some((path.clone(), Outcome::new(source.clone(), problems)))
+        })
+    }
+}
+
+/// The settings of all files: those of the project file in the directory of each, or in the next directory around it that
+/// has one, up to the repository.
+///
+/// # Examples
+///
+/// ```
+/// use std::path::Path;
+/// use std::sync::Arc;
+///
+/// use hcl2_project::{Memory, SettingsFiles};
+///
+/// let files: Memory = [("app/.hcl2.toml", "[fmt]\nindent = 4\n"), ("app/env/main.tf", "")].into_iter().collect();
+/// let settings = SettingsFiles::new(Arc::new(files));
+/// assert_eq!(settings.of(Path::new("app/env/main.tf")).style.indentation, 4);
+/// assert_eq!(settings.of(Path::new("main.tf")).style.indentation, 2);
+/// ```
+#[derive(Debug)]
+pub struct SettingsFiles {
+    base: Settings,
+    found: Mutex<Found>,
+}
+
+/// What was found so far.
+#[derive(Debug)]
+struct Found {
+    files: Arc<dyn Files>,
+    /// The project files of canonical directories.
+    of_directories: HashMap<PathBuf, Option<PathBuf>>,
+    read: BTreeMap<PathBuf, Arc<ProjectSettings>>,
+}
+
+impl SettingsFiles {
+    /// Creates settings that are read when they are needed.
+    #[must_use]
+    pub fn new(files: Arc<dyn Files>) -> Self {
+        Self::over(Settings::default(), files)
+    }
+
+    /// Creates settings that are read when they are needed, over those for what no project file says.
+    #[must_use]
+    pub fn over(base: Settings, files: Arc<dyn Files>) -> Self {
+        let found = Found {
+            files,
+            of_directories: HashMap::new(),
+            read: BTreeMap::new(),
+        };
+        Self {
+            base,
+            found: Mutex::new(found),
+        }
+    }
+
+    /// Returns the settings of a file or directory.
+    #[must_use]
+    pub fn of(&self, path: &Path) -> Settings {
+        match self.project_of(path) {
+            Some(project) => project.settings.clone(),
+            None => self.base.clone(),
+        }
+    }
+
+    /// Returns the project file of a file or directory, the same one as long as its content does not change.
+    #[must_use]
+    pub fn project_of(&self, path: &Path) -> Option<Arc<ProjectSettings>> {
+        let mut found = self.found();
+        let directory = if found.files.is_directory(path) {
+            path
+        } else {
+            directory_of(path)
+        };
+        // A new file may be in a directory that is not there yet.
+        let mut around = directory.ancestors();
+        let directory = around.find_map(|directory| found.files.canonical(directory).ok())?;
+        let file = found.file_of(&directory)?;
+        Some(found.read(&file, &self.base))
+    }
+
+    /// Returns whether a file or directory is not searched for files.
+    #[must_use]
+    pub fn ignores(&self, path: &Path) -> bool {
+        let Some(project) = self.project_of(directory_of(path)) else {
+            return false;
+        };
+        let Some(ignored) = &project.settings.ignored else {
+            return false;
+        };
+        let found = self.found();
+        let directory = found.files.canonical(directory_of(path));
+        let (Ok(directory), Some(name)) = (directory, path.file_name()) else {
+            return false;
+        };
+        let is_directory = found.files.is_directory(path);
+        ignored.matched(directory.join(name), is_directory).is_ignore()
+    }
+
+    /// Returns the project files that were read.
+    #[must_use]
+    pub fn projects(&self) -> Vec<Arc<ProjectSettings>> {
+        self.found().read.values().cloned().collect()
+    }
+
+    /// Forgets which directories have project files, and the content of those that changed.
+    pub(crate) fn renew(&self, files: Arc<dyn Files>) {
+        let mut found = self.found();
+        found.files = Arc::clone(&files);
+        found.of_directories.clear();
+        found.read.retain(|_, project| {
+            project.read.iter().all(|(path, source)| {
+                let now = files.read(path, MAX_FILE_BYTES).ok();
+                now.as_deref() == source.as_ref().map(Source::bytes)
+            })
+        });
+    }
+
+    fn found(&self) -> MutexGuard<'_, Found> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Found {
+    /// Returns the project file of a canonical directory.
+    fn file_of(&mut self, directory: &Path) -> Option<PathBuf> {
+        if let Some(known) = self.of_directories.get(directory) {
+            return known.clone();
+        }
+        let file = directory.join(NAME);
+        let found = if self.files.kind(&file).is_some() {
+            Some(file)
+        } else if self.files.repository_of(directory) == Some(directory) {
+            None
+        } else {
+            directory.parent().and_then(|parent| self.file_of(parent))
+        };
+        self.of_directories.insert(directory.to_owned(), found.clone());
+        found
+    }
+
+    fn read(&mut self, file: &Path, base: &Settings) -> Arc<ProjectSettings> {
+        if let Some(known) = self.read.get(file) {
+            return Arc::clone(known);
+        }
+        let project = Arc::new(read::read(file, base, Arc::clone(&self.files)));
+        self.read.insert(file.to_owned(), Arc::clone(&project));
+        project
+    }
+}
