@@ -282,12 +282,11 @@ impl<'f> Tester<'f> {
             return self.concluded(run, &engine, variables.of_test, failures, diagnostics);
         }
         diagnostics.append(expected.explained(plan_diagnostics));
+        if !diagnostics.has_errors() {
+            diagnostics.append(unset_ephemeral(&tree.module, &inputs));
+        }
         if diagnostics.has_errors() {
             return RunResult::of(run, TestStatus::Error, diagnostics, Some(engine.plan));
-        }
-        diagnostics.append(unset_ephemeral(&tree.module, &inputs));
-        if diagnostics.has_errors() {
-            return (TestStatus::Error, diagnostics, Some(engine.plan));
         }
         let replaced = engine.plan.resources.into_iter();
         let replaced = replaced.filter(|resource| resource.action.is_replace());
