@@ -27,10 +27,7 @@ mod store;
 mod testing;
 
 #[cfg(feature = "terraform")]
-pub use check::{
-    CheckSettings, Checked, Denied, NotChecked, Project, ProjectFile, Role, SchemasOf, Severities, World,
-    code_named,
-};
+pub use check::{CheckSettings, Checked, NotChecked, Project, ProjectFile, Role, SchemasOf, World};
 pub use files::{Disk, Files, MAX_FILE_BYTES, Memory, Overlay, PathKind, Stamp};
 #[doc(hidden)]
 pub use files::{directory_of, read_all};
@@ -54,7 +51,8 @@ pub use reader::{Endings, FileReader};
 pub use reader::{unreadable_directory, unreadable_file};
 #[cfg(feature = "terraform")]
 pub use settings::{
-    ProjectSettings, Selected, Settings, SettingsFiles, is_project_file, read_schema, schema_file,
+    Denied, ProjectSettings, Selected, Settings, SettingsFiles, Severities, code_named, is_project_file,
+    read_schema, schema_file,
 };
 #[cfg(feature = "terraform")]
 pub use testing::{LoadedMocks, LoadedTestFile, LoadedTests};

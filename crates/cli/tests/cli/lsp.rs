@@ -502,7 +502,7 @@ fn an_editor_has_settings_for_what_project_files_do_not_say() {
     let directory = module(&[("own/.hcl2.toml", "[fmt]\nindent = 3\n")]);
     let options = json!({
         "check": {"warn": ["unused-variable"], "deny": null},
-        "fmt": {"indent": 4, "width": 80},
+        "fmt": {"indent": 4, "indnt": 80},
     });
     let capabilities = json!({
         "workspace": {
@@ -533,7 +533,7 @@ fn an_editor_has_settings_for_what_project_files_do_not_say() {
     assert_eq!(message, "window/showMessage");
     assert_eq!(
         wrong["message"],
-        "The settings of the editor for hcl2: The key `width` is unknown. Did you mean `max-width`?"
+        "The settings of the editor for hcl2: The key `indnt` is unknown. Did you mean `indent`?"
     );
     assert_eq!(registration, "client/registerCapability");
     let registrations = registered["registrations"].as_array().expect("registrations");

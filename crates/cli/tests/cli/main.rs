@@ -21,6 +21,7 @@ mod language;
 mod lsp;
 mod lsp_protocol;
 mod partial;
+mod project_files;
 mod schema;
 mod secret_files;
 mod secret_states;

@@ -22,7 +22,7 @@ use hcl2_terraform::Module;
 use hcl2_terraform::table::{FileKind, Language};
 
 pub use entry::{ProjectFile, Role};
-pub use settings::{CheckSettings, Denied, SchemasOf, Severities, World, code_named};
+pub use settings::{CheckSettings, SchemasOf, World};
 pub use unchecked::NotChecked;
 
 use crate::files::{Files, Snapshot, directory_of};

@@ -2,11 +2,9 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Arc;
 
 use hcl2_decode::schema::Schema;
-use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Severity, codes, nearest_name};
 use hcl2_model::{Limits, Syntax};
 use hcl2_terraform::ProviderSchemas;
 use hcl2_terraform::table::{FileKind, Language, Version};
@@ -15,7 +13,7 @@ use hcl2_value::Budget;
 use crate::files::{Files, MAX_FILE_BYTES};
 use crate::modules::VariableSource;
 use crate::parallel::Watch;
-use crate::settings::Settings;
+use crate::settings::{Settings, Severities};
 
 /// Returns the schemas of the providers of the root module in a canonical directory, if they are known: the same ones as long
 /// as they do not change.
@@ -127,104 +125,6 @@ impl World {
             let bytes = files.read(&selected, MAX_FILE_BYTES).ok()?;
             let name = String::from_utf8(bytes).ok()?;
             Some(name.trim().to_owned()).filter(|name| !name.is_empty())
-        })
-    }
-}
-
-/// Warnings that are errors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Denied {
-    /// Those with a code.
-    Code(Code),
-    /// All.
-    Warnings,
-}
-
-impl Denied {
-    /// Returns whether a problem is an error although it may be reported as a warning.
-    fn has(self, problem: &Diagnostic) -> bool {
-        match self {
-            Self::Code(code) => problem.code == code,
-            Self::Warnings => problem.severity == Severity::Warning,
-        }
-    }
-}
-
-impl FromStr for Denied {
-    type Err = String;
-
-    /// Returns the warnings that a word names: a code, or `warnings`.
-    fn from_str(name: &str) -> Result<Self, String> {
-        match name {
-            "warnings" => Ok(Self::Warnings),
-            name => code_named(name).map(Self::Code).map_err(|problem| {
-                let near = nearest_name(name, ["warnings"]);
-                near.map_or(problem, |near| {
-                    format!("no problem has this code; did you mean `{near}`?")
-                })
-            }),
-        }
-    }
-}
-
-/// Returns the code with this name, or whose name ends in it; one of Terraform's before others.
-///
-/// # Errors
-///
-/// A sentence with the nearest name, if no code has this one.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_project::code_named;
-///
-/// assert_eq!(code_named("deprecated")?.id(), "hcl2::terraform::deprecated");
-/// assert_eq!(code_named("deprecatd"), Err("no problem has this code; did you mean `deprecated`?".to_owned()));
-/// # Ok::<(), String>(())
-/// ```
-pub fn code_named(name: &str) -> Result<Code, String> {
-    let last = |code: Code| code.id().rsplit("::").next().unwrap_or_default();
-    let mut found: Vec<Code> = codes::all()
-        .filter(|code| code.id() == name || last(*code) == name)
-        .collect();
-    found.sort_by_key(|code| !code.id().starts_with("hcl2::terraform::"));
-    found.first().copied().ok_or_else(|| {
-        let names = codes::all().flat_map(|code| [code.id(), last(code)]);
-        let near = nearest_name(name, names).map(|near| format!("; did you mean `{near}`?"));
-        format!("no problem has this code{}", near.unwrap_or_default())
-    })
-}
-
-/// What is reported beside the usual problems, and which warnings are errors.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Severities {
-    /// The codes of optional problems to report.
-    pub warn: Vec<Code>,
-    /// The warnings that are errors.
-    pub deny: Vec<Denied>,
-}
-
-impl Severities {
-    /// Returns those of the optional problems that are asked for.
-    pub(super) fn asked_of<'p>(&self, optional: impl FnOnce() -> &'p Diagnostics) -> Diagnostics {
-        if self.warn.is_empty() && self.deny.is_empty() {
-            return Diagnostics::new();
-        }
-        let mut problems = optional().clone();
-        problems.retain(|problem| {
-            self.warn.contains(&problem.code) || self.deny.contains(&Denied::Code(problem.code))
-        });
-        problems
-    }
-
-    /// Returns the problems, with errors in place of the warnings that are denied.
-    #[must_use]
-    pub fn denied(&self, problems: Diagnostics) -> Diagnostics {
-        problems.map(|mut problem| {
-            if self.deny.iter().any(|denied| denied.has(&problem)) {
-                problem.severity = Severity::Error;
-            }
-            problem
         })
     }
 }

@@ -3,6 +3,7 @@
 mod read;
 mod schema;
 mod selected;
+mod severities;
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -15,8 +16,8 @@ use ignore::gitignore::Gitignore;
 
 pub use schema::{read_schema, schema_file};
 pub use selected::Selected;
+pub use severities::{Denied, Severities, code_named};
 
-use crate::check::Severities;
 use crate::files::{Files, MAX_FILE_BYTES, directory_of};
 
 /// The name of the file.

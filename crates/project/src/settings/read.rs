@@ -14,8 +14,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::schema::{read_schema, schema_file};
-use super::{ProjectSettings, Settings};
-use crate::check::{Denied, code_named};
+use super::{Denied, ProjectSettings, Settings, code_named};
 use crate::files::{Files, directory_of};
 use crate::reader::{FileReader, unreadable_file};
 

@@ -7,3 +7,4 @@ mod incremental;
 mod modules;
 #[cfg(all(unix, feature = "git"))]
 mod revisions;
+mod settings;
