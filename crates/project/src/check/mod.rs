@@ -334,7 +334,7 @@ impl Project {
     }
 
     /// Removes the problems of files that were read under another source, too: one that cannot be parsed is read again with
-    /// the modules that call its module, and so is one with another project file.
+    /// the modules that call its module. A module with another project file is, too.
     fn without_known(
         &self,
         mut problems: Diagnostics,
