@@ -47,7 +47,7 @@ impl Editor {
     /// [`create`](Self::create) adds what is missing.
     ///
     /// The address may be a string, and the value anything with a literal, such as a number or a string;
-    /// [`Fragment::expression`] is for other expressions.
+    /// [`Fragment::expression`](crate::edit::Fragment::expression) is for other expressions.
     ///
     /// # Errors
     ///
