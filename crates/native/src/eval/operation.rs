@@ -31,6 +31,10 @@ impl Evaluator<'_> {
             let detail = sentence(format!("The operand does not fit the operator: {error}"));
             self.fail(codes::INVALID_OPERAND, "Invalid operand", detail, operand, id);
         }
+        let reading = converting_steps(&value, converted.as_ref());
+        if let Err(exceeded) = self.meter.steps(reading) {
+            return self.stop(exceeded, id);
+        }
         let Ok(value) = converted else {
             return Value::unknown(ty);
         };
@@ -150,6 +154,11 @@ impl Evaluator<'_> {
             left_value.convert(&operand_type),
             right_value.convert(&operand_type),
         );
+        let reading = converting_steps(left_value, converted_left.as_ref())
+            + converting_steps(right_value, converted_right.as_ref());
+        if let Err(exceeded) = self.meter.steps(reading) {
+            return self.stop_in(exceeded, self.file.expr_range(id));
+        }
         let (left_value, right_value) = match (converted_left, converted_right) {
             (Ok(left), Ok(right)) => (left, right),
             (converted_left, converted_right) => {
@@ -323,6 +332,14 @@ impl BinaryOperator {
             Self::Add | Self::Subtract | Self::Multiply | Self::Divide | Self::Modulo => Type::NUMBER,
             _ => Type::BOOL,
         }
+    }
+}
+
+/// Returns the steps that it took to convert an operand: the text of a number may take longer to read than its length says.
+fn converting_steps<E>(given: &Value, converted: Result<&Value, E>) -> usize {
+    match converted {
+        Ok(number) if given.as_str().is_some() => number.reading_steps(),
+        _ => 0,
     }
 }
 

@@ -146,9 +146,9 @@ fn spent(pass: &str, context: &EvalContext<'_>) -> Duration {
 
 #[test]
 fn steps_follow_time() {
-    /// How much longer an evaluation may take than an ordinary one: a debug build slows the normalisation of strings down more
-    /// than that one, to 81 times. An ordinary run tries every eighth pass; with `PROPTEST_CASES`, all of them.
-    const MOST: f64 = 150.0;
+    /// How much longer an evaluation may take than an ordinary one. An ordinary run tries every eighth pass; with `PROPTEST_CASES`,
+    /// all of them.
+    const MOST: f64 = 60.0;
     let mut context = EvalContext::new();
     for (name, value) in numbers().into_iter().chain(others()) {
         context.set_variable(name, value);
@@ -174,7 +174,8 @@ fn steps_follow_time() {
         .filter_map(|pass| {
             let excess = |time: Duration| time.as_secs_f64() / ordinary.as_secs_f64();
             let mut least = f64::INFINITY;
-            for _ in 0..4 {
+            // Other work of the machine slows single attempts down.
+            for _ in 0..12 {
                 least = least.min(excess(spent(pass, &context)));
                 if least <= MOST {
                     return None;
