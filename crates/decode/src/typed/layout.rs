@@ -1,5 +1,6 @@
 //! What a body can contain, and the content that a body has according to it.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Span, codes::body as body_codes};
@@ -69,8 +70,9 @@ impl Layout {
                 .is_some_and(|implied| implied.block_named(name).is_some())
         };
         let as_blocks: Vec<&(Name, bool)> = self.as_blocks.iter().filter(|(name, _)| written(name)).collect();
-        let mut schema = self.schema.clone();
+        let mut schema = Cow::Borrowed(&self.schema);
         for (name, _) in &as_blocks {
+            let schema = schema.to_mut();
             schema
                 .attributes
                 .retain(|AttributeSchema { name: own, .. }| own != name);

@@ -6,6 +6,8 @@ use hcl2_diagnostics::codes::decode as codes;
 use hcl2_model::ExpressionRef;
 use hcl2_value::Value;
 
+#[cfg(feature = "zeroize")]
+use super::Reading;
 use super::{DecodeAttribute, Decoder, Definitions, Place};
 use crate::schema::AttributeKind;
 
@@ -119,6 +121,10 @@ impl<T: DecodeAttribute + zeroize::Zeroize> DecodeAttribute for zeroize::Zeroizi
 
     fn absent() -> Option<Self> {
         T::absent().map(Self::new)
+    }
+
+    fn reading() -> Reading {
+        T::reading()
     }
 
     fn decode_expression(expression: &ExpressionRef, decoder: &mut Decoder<'_>) -> Option<Self> {
