@@ -52,6 +52,8 @@ pub use tree::EditorItem;
 #[derive(Clone, Debug)]
 pub struct Editor {
     file: File,
+    /// The body, once somebody reads it.
+    body: OnceLock<BodyRef>,
     /// The items, once somebody indexes the editor.
     items: OnceLock<EditorItem>,
 }
@@ -158,10 +160,11 @@ impl Editor {
     /// Returns the body of the file in its current state, to be read with a schema or walked.
     #[must_use]
     pub fn body(&self) -> BodyRef {
-        match &self.file {
+        let read = || match &self.file {
             File::Native(editor) => editor.body(),
             File::Json(editor) => hcl2_json::parse(editor.tree().source()).value,
-        }
+        };
+        self.body.get_or_init(read).clone()
     }
 
     /// Returns the blocks of a type in the file, as [`Document::blocks`](crate::Document::blocks) does.
@@ -531,6 +534,7 @@ impl Editor {
 
     /// Returns the file for an edit.
     fn changing(&mut self) -> &mut File {
+        self.body.take();
         self.items.take();
         &mut self.file
     }
@@ -544,17 +548,21 @@ impl Editor {
 
 impl From<edit::Editor> for Editor {
     fn from(editor: edit::Editor) -> Self {
-        Self {
-            file: File::Native(editor),
-            items: OnceLock::new(),
-        }
+        File::Native(editor).into()
     }
 }
 
 impl From<JsonEditor> for Editor {
     fn from(editor: JsonEditor) -> Self {
+        File::Json(editor).into()
+    }
+}
+
+impl From<File> for Editor {
+    fn from(file: File) -> Self {
         Self {
-            file: File::Json(editor),
+            file,
+            body: OnceLock::new(),
             items: OnceLock::new(),
         }
     }
