@@ -95,7 +95,12 @@ pub fn functions_in(version: Version, host: &Arc<dyn Host>) -> FunctionTable {
 /// # Ok::<(), String>(())
 /// ```
 pub fn adapt_functions(table: &mut FunctionTable, version: Version) {
-    for (name, function) in &OfVersion::get(version).differing {
+    replace(table, &OfVersion::get(version).differing);
+}
+
+/// Replaces those of the functions that a table has.
+fn replace(table: &mut FunctionTable, functions: &[(Name, Callable)]) {
+    for (name, function) in functions {
         if table.get(name).is_some() {
             table.insert(name.clone(), function.clone());
         }
@@ -127,11 +132,7 @@ impl OfVersion {
         });
         let differing: Vec<(Name, Callable)> = named.collect();
         let mut all = without_host(version.language);
-        for (name, function) in &differing {
-            if all.get(name).is_some() {
-                all.insert(name.clone(), function.clone());
-            }
-        }
+        replace(&mut all, &differing);
         Self {
             differing,
             all: Arc::new(all),
