@@ -86,9 +86,9 @@ impl Gathering<'_> {
 
     /// Adds the files that lock the versions of providers beside the modules found in directories.
     fn add_locks(&mut self, problems: &mut Diagnostics) {
-        let found = self
-            .paths()
-            .filter(|path| is_of_module(path, (self.language)(path)) && !self.named.contains(path));
+        let found = self.paths().filter(|path| {
+            is_of_module(path, (self.language)(directory_of(path))) && !self.named.contains(path)
+        });
         let locks = found.filter_map(|path| Some(path.parent()?.join(LOCK_FILE)));
         let locks: BTreeSet<PathBuf> = locks.collect();
         for path in locks {
@@ -106,7 +106,8 @@ impl Gathering<'_> {
             .filter_map(|path| match FileKind::of_path(path)? {
                 FileKind::Tests { .. } => Some(around_tests(directory_of(path)).to_owned()),
                 kind => {
-                    let has_siblings = kind.is_of_module((self.language)(path)) || kind == FileKind::Values;
+                    let has_siblings =
+                        kind.is_of_module((self.language)(directory_of(path))) || kind == FileKind::Values;
                     (has_siblings || kind.belongs_with_others()).then(|| directory_of(path).to_owned())
                 }
             });
@@ -139,7 +140,9 @@ impl Gathering<'_> {
         loop {
             let read = self.paths().filter(|path| {
                 let kind = FileKind::of_path(path);
-                kind.is_some_and(|kind| kind.is_of_module((self.language)(path)) || kind.is_of_stack())
+                kind.is_some_and(|kind| {
+                    kind.is_of_module((self.language)(directory_of(path))) || kind.is_of_stack()
+                })
             });
             let read: HashSet<PathBuf> = read.map(|path| self.places.directory(path)).collect();
             let mut more: BTreeSet<PathBuf> = BTreeSet::new();

@@ -132,14 +132,14 @@ impl Project {
         }
     }
 
-    /// Checks each file by its project file, too.
+    /// Checks each file with the settings of its project file.
     #[must_use]
     pub fn with_project_files(mut self, files: Arc<SettingsFiles>) -> Self {
         self.set_project_files(files);
         self
     }
 
-    /// Checks each file by its project file among others.
+    /// Changes the project files, with whose settings files are checked.
     pub fn set_project_files(&mut self, files: Arc<SettingsFiles>) {
         self.project_files = Some(files);
         self.scopes.clear();
@@ -185,18 +185,15 @@ impl Project {
             if let Some(project_files) = project_files {
                 project_files.renew(Arc::clone(&store.files));
             }
-            let language = |path: &Path| {
-                let of_project = || {
-                    project_files
-                        .as_ref()?
-                        .project_of(path)?
-                        .settings
-                        .selected
-                        .language
-                };
-                settings.language.or_else(of_project)
+            let language = |directory: &Path| {
+                let own = project_files
+                    .as_ref()
+                    .map(|files| match files.project_in(directory) {
+                        Some(project) => settings.language_with(&project.settings),
+                        None => settings.language_with(files.base()),
+                    });
+                own.unwrap_or(settings.language).unwrap_or(ANY)
             };
-            let language = |path: &Path| language(path).unwrap_or(ANY);
             match settings.syntax {
                 Some(_) => (files, Diagnostics::new()),
                 None => gather::gather((store, &places), &language, named, files),
@@ -256,8 +253,8 @@ impl Project {
         project_files.renew(Arc::clone(&self.store.files));
         let mut scopes: BTreeMap<_, Vec<usize>> = BTreeMap::new();
         for (number, file) in files.iter().enumerate() {
-            let place = file.path.as_deref().unwrap_or(Path::new("."));
-            let project = project_files.project_of(place);
+            let directory = file.path.as_deref().map_or(Path::new("."), directory_of);
+            let project = project_files.project_in(directory);
             let path = project.as_ref().map(|project| project.path().to_owned());
             let numbers = scopes.entry(path.clone()).or_default();
             numbers.push(number);
@@ -269,14 +266,16 @@ impl Project {
                 (one, other) => one.is_none() && other.is_none(),
             };
             if !self.scopes.get(&path).is_some_and(is_same) {
+                let own = project.as_ref().map(|project| &project.settings);
                 let scope = Scope {
-                    settings: self.settings.with(&project_files.of(place)),
+                    settings: self.settings.with(own.unwrap_or(project_files.base())),
                     project,
                     trees: trees::Memo::default(),
                 };
                 self.scopes.insert(path, scope);
             }
         }
+        self.scopes.retain(|path, _| scopes.contains_key(path));
         scopes
     }
 
@@ -334,7 +333,7 @@ impl Project {
     }
 
     /// Removes the problems of files that were read under another source, too: one that cannot be parsed is read again with
-    /// the modules that call its module. A module with another project file is, too.
+    /// the modules that call its module, and a module with another project file with those that call it.
     fn without_known(
         &self,
         mut problems: Diagnostics,

@@ -77,7 +77,7 @@ impl CheckSettings {
     /// Returns the same with the settings of a project file: what it says of the language counts if nothing selects one.
     pub(super) fn with(&self, project: &Settings) -> Self {
         let mut settings = self.clone();
-        if self.language.is_none() && self.other.is_none() && self.schema.is_none() {
+        if !self.selects_language() {
             settings.language = project.selected.language;
             settings.version = project.selected.version;
             settings.other = project.selected.other;
@@ -87,6 +87,18 @@ impl CheckSettings {
         settings.severities.warn.extend(warn);
         settings.severities.deny.extend(deny);
         settings
+    }
+
+    /// Returns the language of modules with the settings of a project file.
+    pub(super) fn language_with(&self, project: &Settings) -> Option<Language> {
+        match self.selects_language() {
+            true => self.language,
+            false => project.selected.language,
+        }
+    }
+
+    fn selects_language(&self) -> bool {
+        self.language.is_some() || self.other.is_some() || self.schema.is_some()
     }
 }
 

@@ -99,9 +99,12 @@ pub(super) fn check(top: &Path) -> Result<(), GitError> {
     Ok(())
 }
 
-/// Checks that a repository, by its own directory and the one that it has in common with other working trees, belongs to the
-/// working tree in a canonical directory: it is in it, or it is elsewhere and names it, which its configuration does or not, as that of a submodule or of a further working tree does. Otherwise whoever writes the files in the directory could
-/// show those of any repository of the machine.
+/// Checks that a repository belongs to the working tree in a canonical directory. It is given by its own directory and the one
+/// that it shares with other working trees.
+///
+/// A repository inside of the working tree belongs to it. One elsewhere must name the working tree, in its configuration
+/// (`is_named`) as that of a submodule does, or in `gitdir` as that of a further working tree does. Otherwise, whoever writes
+/// the files in the directory could show those of any repository of the machine.
 ///
 /// # Errors
 ///

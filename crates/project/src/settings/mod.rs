@@ -143,21 +143,21 @@ impl SettingsFiles {
     /// Returns the settings of a file or directory.
     #[must_use]
     pub fn of(&self, path: &Path) -> Settings {
-        match self.project_of(path) {
-            Some(project) => project.settings.clone(),
-            None => self.base.clone(),
-        }
+        let project = self.project_of(path);
+        let settings = project.as_ref().map(|project| &project.settings);
+        settings.unwrap_or(&self.base).clone()
     }
 
     /// Returns the project file of a file or directory, the same one as long as its content does not change.
     #[must_use]
     pub fn project_of(&self, path: &Path) -> Option<Arc<ProjectSettings>> {
+        let is_directory = self.found().files.is_directory(path);
+        self.project_in(if is_directory { path } else { directory_of(path) })
+    }
+
+    /// Returns the project file of the files in a directory, as [`project_of`](Self::project_of) does.
+    pub(crate) fn project_in(&self, directory: &Path) -> Option<Arc<ProjectSettings>> {
         let mut found = self.found();
-        let directory = if found.files.is_directory(path) {
-            path
-        } else {
-            directory_of(path)
-        };
         // A new file may be in a directory that is not there yet.
         let mut around = directory.ancestors();
         let directory = around.find_map(|directory| found.files.canonical(directory).ok())?;
@@ -168,10 +168,11 @@ impl SettingsFiles {
     /// Returns whether a file or directory is not searched for files.
     #[must_use]
     pub fn ignores(&self, path: &Path) -> bool {
-        let Some(project) = self.project_of(directory_of(path)) else {
-            return false;
-        };
-        let Some(ignored) = &project.settings.ignored else {
+        let project = self.project_in(directory_of(path));
+        let Some(ignored) = project
+            .as_ref()
+            .and_then(|project| project.settings.ignored.as_ref())
+        else {
             return false;
         };
         let found = self.found();
@@ -181,6 +182,11 @@ impl SettingsFiles {
         };
         let is_directory = found.files.is_directory(path);
         ignored.matched(directory.join(name), is_directory).is_ignore()
+    }
+
+    /// Returns the settings for what no project file says.
+    pub(crate) fn base(&self) -> &Settings {
+        &self.base
     }
 
     /// Returns the project files that were read.

@@ -1,4 +1,4 @@
-//! What the editor says of the settings of files, and what it is asked to tell the server.
+//! The settings of the editor, and the requests to it that tell the server of changes.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -100,7 +100,8 @@ impl Editor {
         (id.as_str() == Some(REQUEST)).then(|| result.get(0).cloned().unwrap_or_default())
     }
 
-    /// Returns the settings that options of the editor are, written as those in a project file, and what is wrong with them.
+    /// Returns the settings in the options of the editor, which are those of a project file in JSON, and what is wrong with
+    /// them.
     pub(super) fn settings(&self, options: &Value) -> (Settings, Vec<String>) {
         let options = options.get(SECTION).unwrap_or(options);
         let Value::Object(options) = options else {
