@@ -116,11 +116,16 @@ pub trait Files: Debug + Send + Sync {
         }
     }
 
+    /// Returns whether a directory is that of a repository.
+    fn is_repository(&self, directory: &Path) -> bool {
+        self.target_kind(&directory.join(REPOSITORY)).is_some()
+    }
+
     /// Returns the nearest directory around a canonical one, or itself, that is a repository.
     fn repository_of<'p>(&self, directory: &'p Path) -> Option<&'p Path> {
         directory
             .ancestors()
-            .find(|directory| self.target_kind(&directory.join(REPOSITORY)).is_some())
+            .find(|directory| self.is_repository(directory))
     }
 
     /// Returns the directory whose files belong together with those in a canonical directory: the repository around it,

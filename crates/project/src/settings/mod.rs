@@ -18,7 +18,7 @@ pub use schema::{read_schema, schema_file};
 pub use selected::Selected;
 pub use severities::{Denied, Severities, code_named};
 
-use crate::files::{Files, MAX_FILE_BYTES, directory_of};
+use crate::files::{Files, MAX_FILE_BYTES, PathKind, directory_of};
 
 /// The name of the file.
 const NAME: &str = ".hcl2.toml";
@@ -114,6 +114,8 @@ pub struct SettingsFiles {
 #[derive(Debug)]
 struct Found {
     files: Arc<dyn Files>,
+    /// The canonical forms of directories.
+    places: HashMap<PathBuf, PathBuf>,
     /// The project files of canonical directories.
     of_directories: HashMap<PathBuf, Option<PathBuf>>,
     read: BTreeMap<PathBuf, Arc<ProjectSettings>>,
@@ -131,6 +133,7 @@ impl SettingsFiles {
     pub fn over(base: Settings, files: Arc<dyn Files>) -> Self {
         let found = Found {
             files,
+            places: HashMap::new(),
             of_directories: HashMap::new(),
             read: BTreeMap::new(),
         };
@@ -160,7 +163,7 @@ impl SettingsFiles {
         let mut found = self.found();
         // A new file may be in a directory that is not there yet.
         let mut around = directory.ancestors();
-        let directory = around.find_map(|directory| found.files.canonical(directory).ok())?;
+        let directory = around.find_map(|directory| found.place_of(directory))?;
         let file = found.file_of(&directory)?;
         Some(found.read(&file, &self.base))
     }
@@ -175,9 +178,9 @@ impl SettingsFiles {
         else {
             return false;
         };
-        let found = self.found();
-        let directory = found.files.canonical(directory_of(path));
-        let (Ok(directory), Some(name)) = (directory, path.file_name()) else {
+        let mut found = self.found();
+        let directory = found.place_of(directory_of(path));
+        let (Some(directory), Some(name)) = (directory, path.file_name()) else {
             return false;
         };
         let is_directory = found.files.is_directory(path);
@@ -199,6 +202,7 @@ impl SettingsFiles {
     pub(crate) fn renew(&self, files: Arc<dyn Files>) {
         let mut found = self.found();
         found.files = Arc::clone(&files);
+        found.places.clear();
         found.of_directories.clear();
         found.read.retain(|_, project| {
             project.read.iter().all(|(path, source)| {
@@ -214,6 +218,22 @@ impl SettingsFiles {
 }
 
 impl Found {
+    /// Returns the canonical form of a directory. Below a known one, only a link leads elsewhere.
+    fn place_of(&mut self, directory: &Path) -> Option<PathBuf> {
+        if let Some(known) = self.places.get(directory) {
+            return Some(known.clone());
+        }
+        let around = directory.parent().and_then(|parent| self.places.get(parent));
+        let place = match (around, directory.file_name()) {
+            (Some(around), Some(name)) if self.files.kind(directory) == Some(PathKind::Directory) => {
+                around.join(name)
+            }
+            _ => self.files.canonical(directory).ok()?,
+        };
+        self.places.insert(directory.to_owned(), place.clone());
+        Some(place)
+    }
+
     /// Returns the project file of a canonical directory.
     fn file_of(&mut self, directory: &Path) -> Option<PathBuf> {
         if let Some(known) = self.of_directories.get(directory) {
@@ -222,7 +242,7 @@ impl Found {
         let file = directory.join(NAME);
         let found = if self.files.kind(&file).is_some() {
             Some(file)
-        } else if self.files.repository_of(directory) == Some(directory) {
+        } else if self.files.is_repository(directory) {
             None
         } else {
             directory.parent().and_then(|parent| self.file_of(parent))
