@@ -20,6 +20,8 @@ mod install;
 mod language;
 mod lsp;
 mod lsp_protocol;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod partial;
 mod project_files;
 mod schema;
