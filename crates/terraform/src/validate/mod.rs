@@ -99,7 +99,7 @@ impl ModuleTree {
         deprecated::check(self, options.schemas, &mut diagnostics);
         deprecated::check_root(self, expected, &mut diagnostics);
         if diagnostics.error_count() == errors {
-            let functions = functions::table(&self.module, options.host.as_ref());
+            let functions = functions::table(self.module.version(), options.host.as_ref());
             let checks = Checks::of_root(self, options);
             let mut evaluation = Evaluation::with_functions(self, functions.into(), checks);
             evaluation.budget = options.budget.clone();
