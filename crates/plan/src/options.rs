@@ -9,7 +9,7 @@ use hcl2_functions::terraform::UNPREDICTABLE;
 use hcl2_model::{Callable, FunctionTable};
 use hcl2_terraform::table::{Version, roots};
 use hcl2_terraform::{
-    ProviderSchemas, ResourceAddress, Target, Variable, adapt_functions, may_be_unpredictable,
+    ProviderSchemas, ResourceAddress, Target, ValidModules, Variable, adapt_functions, may_be_unpredictable,
     with_templates,
 };
 use hcl2_value::{Budget, Value};
@@ -53,6 +53,8 @@ pub struct Inputs {
     pub replaced: HashSet<ResourceAddress>,
     /// The state before the plan.
     pub state: Option<State>,
+    /// The called modules that are known to be valid, to which the plan adds.
+    pub valid: ValidModules,
     /// The sources of the modules, for the places of gaps in JSON.
     pub sources: SourceMap,
     /// The directory in which Terraform would run, the value of `path.cwd`.

@@ -367,7 +367,7 @@ fn on_own_stack<T: Send>(
 }
 
 pub(crate) const TEMPLATE_FILE: &str = "templatefile";
-const TEMPLATE_STRING: &str = "templatestring";
+pub(crate) const TEMPLATE_STRING: &str = "templatestring";
 
 /// Returns the functions of a machine that answers nothing.
 fn without_host(language: Language) -> FunctionTable {

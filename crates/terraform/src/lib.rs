@@ -63,6 +63,6 @@ pub use order::{CycleLink, Order, reference_cycle, shortest_cycle};
 #[doc(hidden)]
 pub use problems::keep_first;
 pub use schema::{BlockSchema, FunctionSchema, ProviderSchema, ProviderSchemas, specification_of};
-#[doc(hidden)]
-pub use validate::ValidatedElsewhere;
 pub use validate::{CheckOptions, ProviderFunctions, Unchecked, UnreadModule};
+#[doc(hidden)]
+pub use validate::{ValidModules, ValidatedElsewhere};
