@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use gix::bstr::ByteSlice;
 use gix::objs::tree::EntryKind;
 
-use crate::files::{Disk, Files, MAX_FILE_BYTES};
+use crate::files::{Disk, Files, MAX_FILE_BYTES, Stamp};
 
 pub use revision::{Recorded, Revision};
 
@@ -66,6 +66,12 @@ pub struct ContentId(gix::ObjectId);
 /// A file of a revision, or of the working tree.
 #[derive(Clone, Debug)]
 struct File {
+impl ContentId {
+    fn stamp(self) -> Option<Stamp> {
+        Stamp::of_content(self.0.as_bytes())
+    }
+}
+
     is_link: bool,
     content: Content,
 }
