@@ -8,3 +8,4 @@ mod modules;
 #[cfg(all(unix, feature = "git"))]
 mod revisions;
 mod settings;
+mod sharing;
