@@ -55,6 +55,14 @@ pub trait Expression: Debug + Send + Sync {
     /// Returns the variables that the expression refers to, in source order, but not those that it defines itself.
     fn variables(&self) -> Vec<Traversal>;
 
+    /// Returns the variables as [`variables`](Self::variables) does, each with all its steps: that of a key that is not
+    /// literal is an index with an unknown value, as in `servers[...].address`.
+    ///
+    /// The provided method ends each before such a key and before a splat.
+    fn paths(&self) -> Vec<Traversal> {
+        self.variables()
+    }
+
     /// Returns the functions that the expression calls, in source order.
     fn functions(&self) -> Vec<FunctionReference>;
 

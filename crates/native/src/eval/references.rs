@@ -2,7 +2,7 @@
 
 use hcl2_model::{Branches, FunctionReference, Name, Traversal};
 
-use crate::tree::{Call, Event, Expr, ExprId, File, Node, Part, TextRange, Variable};
+use crate::tree::{Call, Event, Expr, ExprId, File, List, Node, Part, Step, TextRange, Variable};
 
 /// Finds references to variables along a walk, and which of them refer to variables of a `for`.
 #[derive(Default)]
@@ -90,6 +90,37 @@ impl File {
     /// ```
     #[must_use]
     pub fn variables(&self, node: Node) -> Vec<Traversal> {
+        self.traversals(node, Self::leading_traversal)
+    }
+
+    /// Returns the variables as [`variables`](Self::variables) does, with the steps behind keys that are not literal and
+    /// behind splats too.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    /// use hcl2_native::parse_file;
+    ///
+    /// let source = SourceMap::new().add("app.hcl", "a = servers[var.n].address\n")?;
+    /// let file = parse_file(&source).value;
+    /// let paths = file.paths(file.root_node());
+    /// let paths: Vec<_> = paths.iter().map(ToString::to_string).collect();
+    /// assert_eq!(paths, ["servers[...].address", "var.n"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn paths(&self, node: Node) -> Vec<Traversal> {
+        self.traversals(node, Self::path)
+    }
+
+    /// Returns the traversals from variables that a node and its descendants refer to, each as `traversal` reads it.
+    #[inline]
+    fn traversals(
+        &self,
+        node: Node,
+        traversal: impl Fn(&Self, ExprId, u32, List<Step>) -> Traversal,
+    ) -> Vec<Traversal> {
         // Most expressions are a constant or nothing but a variable.
         if let Node::Expr(id) = node {
             match self.expr(id) {
@@ -97,7 +128,7 @@ impl File {
                 Expr::Traversal { root_end, steps }
                     if self.steps(steps).iter().all(|step| self.is_constant_step(&step)) =>
                 {
-                    return vec![self.leading_traversal(id, root_end, steps)];
+                    return vec![traversal(self, id, root_end, steps)];
                 }
                 _ => {}
             }
@@ -105,7 +136,7 @@ impl File {
         if let Node::Expr(id) = node
             && !self.binds_variables(id)
         {
-            return self.variables_of_all(id);
+            return self.traversals_of_all(id, traversal);
         }
         let mut found = Vec::new();
         let mut references = References::default();
@@ -114,14 +145,18 @@ impl File {
                 && let Expr::Traversal { root_end, steps } = self.expr(id)
                 && references.binder(self.root_name(id)).is_none()
             {
-                found.push(self.leading_traversal(id, root_end, steps));
+                found.push(traversal(self, id, root_end, steps));
             }
         }
         found
     }
 
-    /// Returns the variables that an expression without a `for` refers to, in source order.
-    fn variables_of_all(&self, id: ExprId) -> Vec<Traversal> {
+    /// Returns the traversals in an expression without a `for`, in source order.
+    fn traversals_of_all(
+        &self,
+        id: ExprId,
+        traversal: impl Fn(&Self, ExprId, u32, List<Step>) -> Traversal,
+    ) -> Vec<Traversal> {
         let mut traversals = Vec::new();
         // Keys of objects that stand for themselves, of which the last is met first.
         let mut literal_keys = Vec::new();
@@ -142,7 +177,7 @@ impl File {
         traversals.sort_unstable_by_key(|(id, ..)| self.expr_start(*id));
         let traversals = traversals.into_iter();
         traversals
-            .map(|(id, root_end, steps)| self.leading_traversal(id, root_end, steps))
+            .map(|(id, root_end, steps)| traversal(self, id, root_end, steps))
             .collect()
     }
 

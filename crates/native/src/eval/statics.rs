@@ -1,6 +1,7 @@
 //! Static analysis of expressions.
 
 use hcl2_model::{Name, Traversal, TraversalStep};
+use hcl2_value::Value;
 
 use super::Evaluator;
 use crate::tree::{Expr, ExprId, File, List, Part, Step, Steps, TextRange};
@@ -58,6 +59,30 @@ impl File {
             .take_while(|step| self.is_constant_step(step))
             .map_while(|step| self.traversal_step(&step));
         Traversal::new(std::iter::once(root).chain(rest).collect())
+    }
+
+    /// Returns the root of a traversal expression and all its steps: a key that is not literal is an unknown value.
+    pub(crate) fn path(&self, id: ExprId, root_end: u32, steps: List<Step>) -> Traversal {
+        let root = self.traversal_root(TextRange::new(self.expr_range(id).start, root_end));
+        let mut all = vec![root];
+        let mut is_list = false;
+        for step in self.steps(steps).iter() {
+            let next = match step {
+                // It selects from the list that `a.*.b` makes, not from the elements of `a`.
+                Step::Index { .. } if is_list => break,
+                Step::Index { .. } if !self.is_constant_step(&step) => TraversalStep::Index {
+                    key: Value::DYNAMIC,
+                    span: self.span(step.range()),
+                },
+                _ => match self.traversal_step(&step) {
+                    Some(step) => step,
+                    None => break,
+                },
+            };
+            is_list |= matches!(step, Step::AttributeSplat { .. });
+            all.push(next);
+        }
+        Traversal::new(all)
     }
 
     /// Returns an expression as a traversal, which may contain splats, if it is one.
