@@ -69,6 +69,13 @@ impl Expression for JsonExpression {
             .collect()
     }
 
+    fn paths(&self) -> Vec<Traversal> {
+        self.file
+            .templates_in(self.node())
+            .flat_map(|template| template.paths())
+            .collect()
+    }
+
     fn functions(&self) -> Vec<FunctionReference> {
         self.file
             .templates_in(self.node())

@@ -58,6 +58,13 @@ impl Template {
             .unwrap_or_default()
     }
 
+    pub(crate) fn paths(&self) -> Vec<Traversal> {
+        self.expression
+            .as_ref()
+            .map(Expression::paths)
+            .unwrap_or_default()
+    }
+
     pub(crate) fn functions(&self) -> Vec<FunctionReference> {
         self.expression
             .as_ref()

@@ -55,6 +55,12 @@ pub trait Expression: Debug + Send + Sync {
     /// Returns the variables that the expression refers to, in source order, but not those that it defines itself.
     fn variables(&self) -> Vec<Traversal>;
 
+    /// Returns the variables that the expression refers to, with all their steps: keys that are computed are unknown, and the
+    /// variable of a `for` over a variable is an unknown element of it.
+    fn paths(&self) -> Vec<Traversal> {
+        self.variables()
+    }
+
     /// Returns the functions that the expression calls, in source order.
     fn functions(&self) -> Vec<FunctionReference>;
 

@@ -125,6 +125,13 @@ impl Expression for NativeExpression {
         self.file.variables(Node::Expr(self.id))
     }
 
+    fn paths(&self) -> Vec<Traversal> {
+        if self.is_name() {
+            return Vec::new();
+        }
+        self.file.paths(Node::Expr(self.id))
+    }
+
     fn functions(&self) -> Vec<FunctionReference> {
         self.file.functions(Node::Expr(self.id))
     }

@@ -9,6 +9,7 @@ mod conditional;
 mod expression;
 mod operand;
 mod operation;
+mod paths;
 mod postfix;
 mod references;
 mod scope;
