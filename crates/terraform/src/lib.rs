@@ -50,10 +50,10 @@ pub use evaluate::{Early, Evaluator};
 pub use format::format_file;
 pub use functions::{adapt_functions, functions, functions_in, functions_of, with_templates};
 pub use module::{
-    ActionTrigger, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mock, Mocks, Module, ModuleCall,
-    ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output, Override, ProviderConfiguration,
-    ProviderRequirement, Provisioner, Removed, Repetition, Resource, Stack, TestFile, TestProvider, TestRun,
-    Validation, Variable,
+    ActionTrigger, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mention, MentionRole, Mentioned,
+    Mentions, Mock, Mocks, Module, ModuleCall, ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output,
+    Override, ProviderConfiguration, ProviderRequirement, Provisioner, Removed, Repetition, Resource, Stack,
+    TestFile, TestProvider, TestRun, Validation, Variable, WrittenCall, WrittenMove,
 };
 #[doc(hidden)]
 pub use module::{join_paths, normal_constraint, secret_strings};
