@@ -5,6 +5,7 @@ mod check;
 mod files;
 mod incremental;
 mod modules;
+mod rename;
 #[cfg(all(unix, feature = "git"))]
 mod revisions;
 mod settings;
