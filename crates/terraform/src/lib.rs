@@ -53,7 +53,7 @@ pub use module::{
     ActionTrigger, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mention, MentionRole, Mentioned,
     Mentions, Mock, Mocks, Module, ModuleCall, ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output,
     Override, ProviderConfiguration, ProviderRequirement, Provisioner, Removed, Repetition, Resource, Stack,
-    TestFile, TestProvider, TestRun, Validation, Variable, WrittenCall, WrittenMove,
+    TestFile, TestProvider, TestRun, Validation, Variable, WrittenCall, WrittenIterator, WrittenMove,
 };
 #[doc(hidden)]
 pub use module::{join_paths, normal_constraint, secret_strings};

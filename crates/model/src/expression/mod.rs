@@ -5,6 +5,7 @@ mod branches;
 mod context;
 mod facts;
 mod function;
+mod loops;
 mod resolver;
 mod rules;
 mod traversal;
@@ -14,6 +15,7 @@ pub use branches::{Branches, TakenBranches};
 pub use context::EvalContext;
 pub use facts::state_facts;
 pub use function::{Argument, Callable, FunctionTable, LazyCall, LazyFunction};
+pub use loops::LoopVariable;
 pub use resolver::{ResolveError, Resolver};
 pub use rules::Rules;
 pub use traversal::{Traversal, TraversalStep};
@@ -59,6 +61,11 @@ pub trait Expression: Debug + Send + Sync {
     /// variable of a `for` over a variable is an unknown element of it.
     fn paths(&self) -> Vec<Traversal> {
         self.variables()
+    }
+
+    /// Returns the variables that each `for` in the expression defines, in source order.
+    fn loop_variables(&self) -> Vec<LoopVariable> {
+        Vec::new()
     }
 
     /// Returns the functions that the expression calls, in source order.

@@ -7,6 +7,7 @@ mod call;
 mod collection;
 mod conditional;
 mod expression;
+mod loops;
 mod operand;
 mod operation;
 mod paths;

@@ -239,7 +239,7 @@ impl File {
     }
 
     /// Returns the collection of a `for`, and its variables, that of values last.
-    fn scope_of(&self, node: Node) -> Option<(ExprId, Vec<(&str, TextRange)>)> {
+    pub(super) fn scope_of(&self, node: Node) -> Option<(ExprId, Vec<(&str, TextRange)>)> {
         let (collection, key, value) = match node {
             Node::Expr(id) => match self.expr(id) {
                 Expr::For(id) => (

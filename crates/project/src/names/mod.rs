@@ -1,8 +1,10 @@
 //! Names: where objects of modules are named, in all modules of a repository, and what it takes to rename one.
 //!
-//! [`scan`] finds the files, [`object`] the object of an address or of an offset, [`rename`] the edits; [`moves`] keeps the
-//! state of a renamed resource, and [`verify`] refuses a rename after which a check finds more than before.
+//! [`scan`] finds the files, [`object`] the object of an address or of an offset, [`rename`] the edits, [`iterators`] those of
+//! the variables of loops; [`moves`] keeps the state of a renamed resource, and [`verify`] refuses a rename after which a check
+//! finds more than before.
 
+mod iterators;
 mod moves;
 mod object;
 mod rename;
@@ -85,6 +87,8 @@ pub struct NamePlace {
 pub struct Names {
     files: Arc<dyn Files>,
     roots: Vec<PathBuf>,
+    /// The directory whose files have relative names in messages.
+    base: Option<PathBuf>,
     sources: SourceMap,
     /// The files that are read, by canonical directory, once they were looked for.
     directories: Option<Arc<Directories>>,
@@ -124,10 +128,27 @@ impl Names {
         Self {
             files,
             roots,
+            base: None,
             sources: SourceMap::new(),
             directories: None,
             read: HashMap::new(),
             calls: HashMap::new(),
+        }
+    }
+
+    /// Names the files in and below a canonical directory relative to it in messages.
+    #[must_use]
+    pub fn relative_to(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.base = Some(directory.into());
+        self
+    }
+
+    /// Returns how messages name a path.
+    fn shown(&self, path: &Path) -> String {
+        let relative = self.base.as_ref().and_then(|base| path.strip_prefix(base).ok());
+        match relative {
+            Some(own) if own.as_os_str().is_empty() => ".".to_owned(),
+            own => own.unwrap_or(path).display().to_string(),
         }
     }
 
@@ -256,7 +277,7 @@ impl Names {
     fn read_file(&mut self, path: &Path) -> Option<NamedFile> {
         let kind = FileKind::of_path(path)?;
         let bytes = self.files.read(path, MAX_FILE_BYTES).ok()?;
-        let source = self.sources.add(path.display().to_string(), bytes).ok()?;
+        let source = self.sources.add(self.shown(path), bytes).ok()?;
         let parsed = ModuleFile::parse(&source, ANY);
         Some(NamedFile {
             path: path.to_owned(),

@@ -179,7 +179,9 @@ fn native_block(old: &Address, new: &Address, source: &Source, declared: Span) -
     };
     let mut text =
         format!("{newline}{newline}moved {{{newline}  from = {old}{newline}  to   = {new}{newline}}}");
-    if line.is_none() {
+    let next = line.and_then(|line| rest.get(line + 1..)).unwrap_or_default();
+    // Another item is apart from the block.
+    if line.is_none() || !matches!(next.first(), None | Some(b'\n' | b'\r' | b'}')) {
         text.push_str(newline);
     }
     let at = line_end as u32;

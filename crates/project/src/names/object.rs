@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use hcl2_diagnostics::codes::rename::NOT_FOUND;
+use hcl2_diagnostics::codes::rename as codes;
 use hcl2_diagnostics::{Diagnostic, Span, nearest_name};
 use hcl2_model::{Name, TraversalStep};
 use hcl2_terraform::table::{FileKind, roots};
@@ -45,7 +45,7 @@ impl Names {
     /// A diagnostic with the code `hcl2::rename::not-found`.
     pub fn object(&mut self, directory: &Path, address: &str) -> Result<ObjectAt, Box<Diagnostic>> {
         let missing = |detail: String| {
-            let problem = Diagnostic::error(NOT_FOUND, "Unknown address");
+            let problem = Diagnostic::error(codes::NOT_FOUND, "Unknown address");
             Box::new(problem.with_detail(detail))
         };
         let Ok(mut module) = self.files.canonical(directory) else {
@@ -67,9 +67,9 @@ impl Names {
             let called = self.calls_in(&module).get(call).cloned();
             let called = called.and_then(|called| called.directory);
             module = called.ok_or_else(|| {
+                let caller = self.shown(&module);
                 missing(format!(
-                    "The module in {} calls no module `{call}` in a local directory.",
-                    module.display()
+                    "The module in {caller} calls no module `{call}` in a local directory."
                 ))
             })?;
             rest = inner;
@@ -91,7 +91,7 @@ impl Names {
         {
             return self.run(&module, name).map_err(missing);
         }
-        let detail = format!("The module in {} declares no `{address}`.", module.display());
+        let detail = format!("The module in {} declares no `{address}`.", self.shown(&module));
         let near = candidates.first().and_then(|wanted| {
             let alike = declared
                 .iter()

@@ -127,7 +127,7 @@ impl Names {
             Diagnostic::error(codes::BROKEN, "Syntax errors in a file with the name")
                 .with_detail(format!(
                     "The file {} has syntax errors, so not all uses of `{}` in it are known. Fix them first.",
-                    file.path.display(),
+                    file.source.name(),
                     object.name()
                 ))
                 .with_subject(file.source.span_of(0, 0))

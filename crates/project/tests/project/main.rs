@@ -6,6 +6,7 @@ mod files;
 mod incremental;
 mod modules;
 mod rename;
+mod rename_iterators;
 #[cfg(all(unix, feature = "git"))]
 mod revisions;
 mod settings;

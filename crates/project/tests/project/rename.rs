@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2_project::{CheckSettings, Memory, Names, Renaming};
+use hcl2_project::{CheckSettings, Memory, Names, Project, Renaming};
 
 /// Modules with an object of every kind, named in every kind of file.
 const FILES: &[(&str, &str)] = &[
@@ -154,19 +154,29 @@ fn memory(files: &[(&str, &str)]) -> Arc<Memory> {
     Arc::new(files.iter().copied().collect())
 }
 
-/// Renames an object of the module in `/app` and returns the result with the names that point into it.
+/// The place, the code, the text of the range and the detail of a problem.
+type Problem = (String, &'static str, Option<String>, String);
+
+/// Renames an object of the module in a directory and returns the result with the names that point into it.
 fn rename(
     files: &[(&str, &str)],
     directory: &str,
     address: &str,
     new: &str,
-) -> Result<Renaming, Vec<(String, &'static str, String)>> {
+) -> Result<Renaming, Vec<Problem>> {
     let mut names = Names::new(memory(files), [Path::new("/")]);
-    let object = names
-        .object(Path::new(directory), address)
-        .map_err(|problem| vec![(String::new(), problem.code.id(), problem.detail.to_string())])?;
+    let object = names.object(Path::new(directory), address).map_err(|problem| {
+        vec![(
+            String::new(),
+            problem.code.id(),
+            problem.subject.map(|_| String::new()),
+            problem.detail.to_string(),
+        )]
+    })?;
     let renamed = names.rename(&object, new, true).and_then(|renaming| {
-        names.verify(&renaming, &object, &CheckSettings::default())?;
+        let project = Project::new(memory(files), CheckSettings::default());
+        let at = names.places(&object)[0].span;
+        names.verify(&renaming, at, project)?;
         Ok(renaming)
     });
     renamed.map_err(|problems| {
@@ -174,9 +184,12 @@ fn rename(
             let subject = problem.subject.expect("a place");
             let source = names.sources().get(subject.source).expect("a source");
             let line = source.line_index().line_of(subject.start);
+            let covered = String::from_utf8_lossy(source.slice(subject)).into_owned();
+            let place = format!("{}:{line}", source.name());
             (
-                format!("{}:{line}", source.name()),
+                place,
                 problem.code.id(),
+                Some(covered),
                 problem.detail.to_string(),
             )
         });
@@ -332,7 +345,7 @@ fn resource_is_renamed_with_a_moved_block_after_its_block() {
     let renaming = rename(FILES, "/app", "terraform_data.base", "root").expect("a rename");
     let text = String::from_utf8(renaming.files[Path::new("/app/main.tf")].text()).expect("text");
     let block =
-        "} # the base\n\nmoved {\n  from = terraform_data.base\n  to   = terraform_data.root\n}\ndata ";
+        "} # the base\n\nmoved {\n  from = terraform_data.base\n  to   = terraform_data.root\n}\n\ndata ";
     assert!(text.contains(block), "{text}");
 }
 
@@ -444,7 +457,7 @@ fn renaming_back_restores_the_text_apart_from_moves() {
             let text = String::from_utf8(file.text()).expect("text");
             if moved(&text) {
                 let last = &new[new.rfind('.').expect("a dot") + 1..];
-                let block = format!("\n\nmoved {{\n  from = {new}\n  to   = {old}\n}}");
+                let block = format!("\nmoved {{\n  from = {new}\n  to   = {old}\n}}\n\n");
                 assert!(text.contains(&block), "{last}: {text}");
                 assert_eq!(text.replacen(&block, "", 1), *original);
             } else {
@@ -505,31 +518,42 @@ fn names_that_are_taken_or_invalid_are_refused() {
         ),
     ];
     let cases = [
-        ("var.a", "b", "/m/main.tf:2", "hcl2::rename::collision"),
-        ("var.a", "c", "/m/x.auto.tfvars:1", "hcl2::rename::collision"),
-        ("var.a", "d", "/main.tf:5", "hcl2::rename::collision"),
-        ("var.a", "count", "/m/main.tf:1", "hcl2::rename::invalid-name"),
-        ("var.a", "9x", "/m/main.tf:1", "hcl2::rename::invalid-name"),
-        ("local.x", "y", "/m/main.tf:5", "hcl2::rename::collision"),
+        ("var.a", "b", "/m/main.tf:2", "hcl2::rename::collision", "b"),
+        ("var.a", "c", "/m/x.auto.tfvars:1", "hcl2::rename::collision", "c"),
+        ("var.a", "d", "/main.tf:5", "hcl2::rename::collision", "d"),
+        (
+            "var.a",
+            "count",
+            "/m/main.tf:1",
+            "hcl2::rename::invalid-name",
+            "a",
+        ),
+        ("var.a", "9x", "/m/main.tf:1", "hcl2::rename::invalid-name", "a"),
+        ("local.x", "y", "/m/main.tf:5", "hcl2::rename::collision", "y"),
         (
             "terraform_data.r",
             "gone",
             "/m/main.tf:12",
             "hcl2::rename::collision",
+            "gone",
         ),
     ];
-    for (address, new, place, code) in cases {
+    for (address, new, place, code, covered) in cases {
         let problems = rename(&files, "/m", address, new).expect_err(address);
+        let (at, own, text, _) = &problems[0];
         assert_eq!(
-            (problems[0].0.as_str(), problems[0].1),
-            (place, code),
-            "{address} {new}: {problems:?}"
+            (at.as_str(), *own, text.as_deref()),
+            (place, code, Some(covered)),
+            "{address} {new}"
         );
     }
     let problems = rename(&files, "/m", "var.aa", "z").expect_err("no such variable");
-    assert_eq!(problems[0].1, "hcl2::rename::not-found");
     assert_eq!(
-        problems[0].2,
+        (problems[0].1, problems[0].2.as_deref()),
+        ("hcl2::rename::not-found", None)
+    );
+    assert_eq!(
+        problems[0].3,
         "The module in /m declares no `var.aa`. Did you mean `var.a`?"
     );
 }
@@ -552,9 +576,10 @@ fn rename_that_breaks_the_configuration_is_refused() {
     // The variable has a new name, but the files of this version have no moves.
     let text = "terraform {\n  required_version = \"~> 1.0.0\"\n}\nresource \"null_resource\" \"a\" {}\n";
     let problems = rename(&[("/main.tf", text)], "/", "null_resource.a", "b").expect_err("no moves");
+    let (place, code, covered, _) = &problems[0];
     assert_eq!(
-        (problems[0].0.as_str(), problems[0].1),
-        ("/main.tf:4", "hcl2::rename::broken")
+        (place.as_str(), *code, covered.as_deref()),
+        ("/main.tf:4", "hcl2::rename::broken", Some("a"))
     );
 }
 
@@ -568,20 +593,29 @@ fn uses_that_cannot_be_seen_are_noted() {
         ("/m/main.tf", "output \"o\" {\n  value = 1\n}\n"),
     ];
     let mut names = Names::new(memory(&files), [Path::new("/")]);
-    let mut notes = |directory: &str, address: &str| -> Vec<(&'static str, String)> {
+    let mut notes = |directory: &str, address: &str| -> Vec<(String, &'static str, String)> {
         let object = names.object(Path::new(directory), address).expect("an object");
         let renaming = names.rename(&object, "new", true).expect("a rename");
         let notes = renaming.notes.iter().map(|note| {
             let subject = note.subject.expect("a place");
             let source = names.sources().get(subject.source).expect("a source");
             let line = source.line_index().line_of(subject.start);
-            (note.code.id(), format!("{}:{line}", source.name()))
+            let covered = String::from_utf8_lossy(source.slice(subject)).into_owned();
+            (format!("{}:{line}", source.name()), note.code.id(), covered)
         });
         notes.collect()
     };
-    let unseen = |place: &str| vec![("hcl2::rename::unseen", place.to_owned())];
-    assert_eq!(notes("/m", "output.o"), unseen("/main.tf:5"));
-    assert_eq!(notes("/", "var.root"), unseen("/main.tf:7"));
-    assert_eq!(notes("/", "module.m"), unseen("/main.tf:1"));
+    let cases = [
+        ("/m", "output.o", "/main.tf:5", "hcl2::rename::unseen", "m"),
+        ("/", "var.root", "/main.tf:7", "hcl2::rename::unseen", "root"),
+        ("/", "module.m", "/main.tf:1", "hcl2::rename::unseen", "m"),
+    ];
+    for (directory, address, place, code, covered) in cases {
+        assert_eq!(
+            notes(directory, address),
+            [(place.to_owned(), code, covered.to_owned())],
+            "{address}"
+        );
+    }
     assert_eq!(notes("/", "local.all"), []);
 }

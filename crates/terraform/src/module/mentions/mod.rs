@@ -3,6 +3,7 @@
 //! A mention is found in one file alone, without the others of its module: [`Mention::calls`] and [`Mention::tested`] say
 //! in which module the object is, and a caller who knows the modules finds it.
 
+mod iterators;
 mod references;
 
 use hcl2_diagnostics::{Diagnostics, Source, Span};
@@ -16,6 +17,7 @@ use super::scope::Use;
 use super::{ModuleFile, declaration_address};
 use crate::address::Address;
 use crate::table::{FileKind, Language, Mode, REPLACED_IN_TESTS, Replaced, names};
+pub use iterators::WrittenIterator;
 use references::{Names, Referring};
 
 /// What a name stands for.
@@ -157,6 +159,14 @@ impl ModuleFile {
     }
 }
 
+/// Returns a range without the quotes around it.
+fn bare(source: &Source, span: Span) -> Span {
+    match source.slice(span) {
+        [b'"', .., b'"'] => Span::new(span.source, span.start + 1, span.end - 1),
+        _ => span,
+    }
+}
+
 /// Returns the source of the module that a run tests in place of that of its file.
 fn tested(run: &Declaration) -> Option<String> {
     let mut modules = run.blocks_of(names::MODULE);
@@ -195,18 +205,10 @@ impl Reader<'_> {
             tested: tested.cloned(),
             calls: Vec::new(),
             object,
-            span: self.bare(span),
+            span: bare(self.source, span),
             role,
             is_of_single: false,
         });
-    }
-
-    /// Returns a range without the quotes around it.
-    fn bare(&self, span: Span) -> Span {
-        match self.source.slice(span) {
-            [b'"', .., b'"'] => Span::new(span.source, span.start + 1, span.end - 1),
-            _ => span,
-        }
     }
 
     fn add(&mut self, declaration: &Declaration) {
