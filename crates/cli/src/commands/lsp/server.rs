@@ -15,9 +15,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::configuration::{Editor, root_of};
-use super::convert::{self, CompletionSupport};
+use super::convert;
 use super::position::Encoding;
-use super::requests::{Answers, Refusal};
+use super::requests::{self, CompletionSupport, Context};
 use super::transport::{Fault, Incoming, Reader, answer};
 use super::uri::{path_from_uri, uri_from_path};
 use crate::commands::budget::BudgetArguments;
@@ -72,30 +72,13 @@ enum State {
 }
 
 fn capabilities(encoding: Encoding) -> lsp::ServerCapabilities {
-    lsp::ServerCapabilities {
+    let mut capabilities = lsp::ServerCapabilities {
         position_encoding: Some(encoding.kind()),
         text_document_sync: Some(lsp::TextDocumentSyncKind::Incremental.into()),
-        completion_provider: Some(lsp::CompletionOptions {
-            trigger_characters: Some(vec![".".to_owned()]),
-            ..lsp::CompletionOptions::default()
-        }),
-        hover_provider: Some(true.into()),
-        definition_provider: Some(true.into()),
-        references_provider: Some(true.into()),
-        document_highlight_provider: Some(true.into()),
-        document_symbol_provider: Some(true.into()),
-        document_formatting_provider: Some(true.into()),
-        folding_range_provider: Some(true.into()),
-        selection_range_provider: Some(true.into()),
-        code_action_provider: Some(
-            lsp::CodeActionOptions {
-                code_action_kinds: Some(vec![lsp::CodeActionKind::QuickFix]),
-                ..lsp::CodeActionOptions::default()
-            }
-            .into(),
-        ),
         ..lsp::ServerCapabilities::default()
-    }
+    };
+    requests::announce(&mut capabilities);
+    capabilities
 }
 
 struct Server<W> {
@@ -337,15 +320,12 @@ impl<W: Write> Server<W> {
     }
 
     fn answer(&self, method: &str, params: Value) -> Result<Value, (i32, String)> {
-        let answers = Answers {
+        let context = Context {
             workspace: &self.workspace,
             encoding: self.encoding,
             completions: self.completions,
         };
-        answers.answer(method, params).map_err(|refusal| match refusal {
-            Refusal::Unsupported => (Fault::METHOD_NOT_FOUND, format!("`{method}` is not supported")),
-            Refusal::Malformed(message) => (Fault::INVALID_PARAMS, message),
-        })
+        requests::answer(context, method, params).map_err(|refusal| (refusal.code, refusal.message))
     }
 }
 
