@@ -3,6 +3,7 @@
 mod code_action;
 mod completion;
 mod definition;
+mod diagnostic;
 mod document_highlight;
 mod document_symbol;
 mod folding_range;
@@ -10,6 +11,7 @@ mod formatting;
 mod hover;
 mod references;
 mod selection_range;
+mod workspace_diagnostic;
 
 use std::path::PathBuf;
 
@@ -17,6 +19,7 @@ use gen_lsp_types::{self as lsp, LspRequestMethod as Method, Request};
 use hcl2_ide::{Document, Workspace};
 use serde_json::Value;
 
+use super::diagnostics::Open;
 use super::position::Encoding;
 use super::transport::Fault;
 use super::uri::path_from_uri;
@@ -41,6 +44,7 @@ static ROUTES: &[Route] = &[
     Route::of::<lsp::CodeActionRequest>(),
     Route::of::<lsp::CompletionRequest>(),
     Route::of::<lsp::DefinitionRequest>(),
+    Route::of::<lsp::DocumentDiagnosticRequest>(),
     Route::of::<lsp::DocumentFormattingRequest>(),
     Route::of::<lsp::DocumentHighlightRequest>(),
     Route::of::<lsp::DocumentSymbolRequest>(),
@@ -48,13 +52,14 @@ static ROUTES: &[Route] = &[
     Route::of::<lsp::HoverRequest>(),
     Route::of::<lsp::ReferencesRequest>(),
     Route::of::<lsp::SelectionRangeRequest>(),
+    Route::of::<lsp::WorkspaceDiagnosticRequest>(),
 ];
 
 /// A request, with its type erased.
 struct Route {
     method: Method<'static>,
     announce: fn(&mut lsp::ServerCapabilities),
-    answer: fn(Context<'_>, Value) -> Result<Value, Refusal>,
+    answer: fn(Context<'_>, Value) -> Result<String, Refusal>,
 }
 
 impl Route {
@@ -65,7 +70,7 @@ impl Route {
             answer: |context, params| {
                 let malformed = |error: serde_json::Error| Refusal::malformed(&error);
                 let params = serde_json::from_value(params).map_err(malformed)?;
-                serde_json::to_value(R::answer(context, params)?).map_err(malformed)
+                serde_json::to_string(&R::answer(context, params)?).map_err(malformed)
             },
         }
     }
@@ -76,8 +81,8 @@ pub(super) fn announce(capabilities: &mut lsp::ServerCapabilities) {
     ROUTES.iter().for_each(|route| (route.announce)(capabilities));
 }
 
-/// Answers a request.
-pub(super) fn answer(context: Context<'_>, method: &str, params: Value) -> Result<Value, Refusal> {
+/// Answers a request; the answer is JSON.
+pub(super) fn answer(context: Context<'_>, method: &str, params: Value) -> Result<String, Refusal> {
     let method = Method::from(method);
     let route = ROUTES.iter().find(|route| route.method == method);
     let route = route.ok_or_else(|| Refusal {
@@ -108,6 +113,7 @@ impl Refusal {
 #[derive(Clone, Copy)]
 pub(super) struct Context<'w> {
     pub(super) workspace: &'w Workspace,
+    pub(super) open: &'w Open,
     pub(super) encoding: Encoding,
     /// What the editor supports in completions.
     pub(super) completions: CompletionSupport,
