@@ -19,6 +19,7 @@ mod inspect;
 mod install;
 mod language;
 mod lsp;
+mod lsp_diagnostics;
 mod lsp_protocol;
 #[cfg(feature = "mcp")]
 mod mcp;
