@@ -49,6 +49,10 @@ enum StampKind {
     /// The hash of what the system says about a file.
     System(u64),
     /// What identifies the content, wherever it is.
+    #[cfg_attr(
+        not(feature = "git"),
+        expect(dead_code, reason = "only repositories of git know it")
+    )]
     Content(u128),
 }
 
