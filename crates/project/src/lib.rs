@@ -21,6 +21,8 @@ mod memo;
 #[cfg(feature = "terraform")]
 mod modules;
 #[cfg(feature = "terraform")]
+mod names;
+#[cfg(feature = "terraform")]
 mod parallel;
 mod reader;
 #[cfg(feature = "terraform")]
@@ -46,6 +48,8 @@ pub use host::DirectoryHost;
 pub use modules::expression_or_text;
 #[cfg(feature = "terraform")]
 pub use modules::{LoadedModule, ModuleLoader, VariableSource, value_of_text};
+#[cfg(feature = "terraform")]
+pub use names::{NamePlace, Names, ObjectAt, RenamedFile, Renaming};
 #[cfg(feature = "terraform")]
 #[doc(hidden)]
 pub use parallel::{STACK_BYTES, Watch, map_on, processors};

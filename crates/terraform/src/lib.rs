@@ -52,10 +52,10 @@ pub use functions::{
     adapt_functions, functions, functions_in, functions_of, may_be_unpredictable, with_templates,
 };
 pub use module::{
-    ActionTrigger, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mock, Mocks, Module, ModuleCall,
-    ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output, Override, ProviderConfiguration,
-    ProviderRequirement, Provisioner, Removed, Repetition, Resource, Stack, TestFile, TestProvider, TestRun,
-    Validation, Variable,
+    ActionTrigger, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mention, MentionRole, Mentioned,
+    Mentions, Mock, Mocks, Module, ModuleCall, ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output,
+    Override, ProviderConfiguration, ProviderRequirement, Provisioner, Removed, Repetition, Resource, Stack,
+    TestFile, TestProvider, TestRun, Validation, Variable, WrittenCall, WrittenIterator, WrittenMove,
 };
 #[doc(hidden)]
 pub use module::{join_paths, normal_constraint, secret_strings};
