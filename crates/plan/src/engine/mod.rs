@@ -506,6 +506,11 @@ impl<'t> Engine<'t> {
         value.cloned().unwrap_or(Value::DYNAMIC)
     }
 
+    /// Returns the values of a node in all instances of its module.
+    pub(crate) fn values_of(&self, node: NodeId) -> &[Value] {
+        &self.values[node]
+    }
+
     /// Returns the instances of a called module in an instance of its caller.
     pub(crate) fn children_of(&self, parent: InstanceId, module: ModuleId) -> Option<Range<InstanceId>> {
         let children = self.instances.children(parent, module);

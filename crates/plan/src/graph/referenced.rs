@@ -51,7 +51,7 @@ impl<'t> Graph<'t> {
 
     /// Returns the attribute that a reference to an object selects, of one of its instances or of all; `None` for a reference
     /// to the object or an instance as a whole, or with a key that is not literal in place of the attribute.
-    pub(super) fn attribute_in(&self, reference: &Traversal, node: NodeId) -> Option<Name> {
+    pub(crate) fn attribute_in(&self, reference: &Traversal, node: NodeId) -> Option<Name> {
         let is_short = || match self.nodes[node].kind {
             NodeKind::Resource(resource, _) => {
                 reference.root_name().is_some_and(|root| *root == *resource.ty)
