@@ -419,6 +419,24 @@ fn null_without_a_schema_is_unknown() {
 }
 
 #[test]
+fn a_dynamic_block_without_elements_is_unknown_without_a_schema() {
+    let text = "resource \"acme_disk\" \"d\" {\n  tags = []\n  dynamic \"rule\" {\n    for_each = []\n    content {\n      port = \
+                1\n    }\n  }\n  part {\n    dynamic \"rule\" {\n      for_each = []\n      content {\n        port = 1\n      }\n    \
+                }\n    dynamic \"rules\" {\n      for_each = [1]\n      content {\n        port = 1\n      }\n    }\n  }\n}\n";
+    let plan = Modules::new(text, &[]).plan();
+    let disk = &plan.resources[0].after;
+    assert!(!disk.get("rule").expect("it is configured").is_known());
+    assert_eq!(disk.get("tags"), Some(&Value::tuple([])));
+    let parts = disk
+        .get("part")
+        .and_then(Value::elements)
+        .expect("there is a block");
+    assert!(!parts[0].get("rule").expect("it is configured").is_known());
+    let rules = parts[0].get("rules").and_then(Value::elements);
+    assert_eq!(rules.map(|rules| rules.len()), Some(1));
+}
+
+#[test]
 fn validations_tell_whether_a_variable_may_be_null() {
     let variable = |name: &str, condition: &str| {
         format!(
