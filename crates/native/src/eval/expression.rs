@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_model::{
-    Branches, EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall, Traversal,
-    TraversalStep, state_facts,
+    Branches, EvalContext, Expression, ExpressionRef, FunctionReference, LoopVariable, Name, StaticCall,
+    Traversal, TraversalStep, state_facts,
 };
 use hcl2_value::Value;
 
@@ -130,6 +130,10 @@ impl Expression for NativeExpression {
             return Vec::new();
         }
         self.file.paths(Node::Expr(self.id))
+    }
+
+    fn loop_variables(&self) -> Vec<LoopVariable> {
+        self.file.loop_variables(Node::Expr(self.id))
     }
 
     fn functions(&self) -> Vec<FunctionReference> {

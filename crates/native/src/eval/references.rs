@@ -2,7 +2,7 @@
 
 use hcl2_model::{Branches, FunctionReference, Name, Traversal};
 
-use crate::tree::{Call, Event, Expr, ExprId, File, List, Node, Part, Step, TextRange, Variable};
+use crate::tree::{Call, Event, Expr, ExprId, File, Node, Part, TextRange, Variable};
 
 /// Finds references to variables along a walk, and which of them refer to variables of a `for`.
 #[derive(Default)]
@@ -10,17 +10,26 @@ pub(crate) struct References<'f> {
     /// The number of open nodes, including the current one.
     depth: usize,
     /// Scopes that start after the collection of their `for`, the innermost last.
-    coming: Vec<(ExprId, Scope<'f>)>,
+    coming: Vec<Scope<'f>>,
     open: Vec<Scope<'f>>,
     /// The key of the current object item, if it stands for itself.
     literal_key: Option<ExprId>,
 }
 
 /// The variables of a `for`.
-struct Scope<'f> {
+pub(super) struct Scope<'f> {
     /// The depth of the `for`.
     depth: usize,
-    names: Vec<&'f str>,
+    /// What it loops over.
+    pub(super) collection: ExprId,
+    /// The variables, that of values last.
+    pub(super) variables: Vec<(&'f str, TextRange)>,
+}
+
+impl Scope<'_> {
+    pub(super) fn defines(&self, name: &str) -> bool {
+        self.variables.iter().any(|(own, _)| *own == name)
+    }
 }
 
 impl<'f> References<'f> {
@@ -29,9 +38,14 @@ impl<'f> References<'f> {
         match event {
             Event::Enter(node) => {
                 self.depth += 1;
-                if let Some((collection, names)) = file.scope_of(node) {
+                if let Some((collection, variables)) = file.scope_of(node) {
                     let depth = self.depth;
-                    self.coming.push((collection, Scope { depth, names }));
+                    let scope = Scope {
+                        depth,
+                        collection,
+                        variables,
+                    };
+                    self.coming.push(scope);
                 }
                 match node {
                     Node::ObjectItem(item) => {
@@ -49,12 +63,9 @@ impl<'f> References<'f> {
                     self.open.pop();
                 }
                 if let Node::Expr(id) = node
-                    && self
-                        .coming
-                        .last()
-                        .is_some_and(|(collection, _)| *collection == id)
+                    && self.coming.last().is_some_and(|scope| scope.collection == id)
                 {
-                    self.open.extend(self.coming.pop().map(|(_, scope)| scope));
+                    self.open.extend(self.coming.pop());
                 }
                 self.depth -= 1;
                 None
@@ -65,8 +76,13 @@ impl<'f> References<'f> {
     /// Returns the depth of the innermost `for` around the current node that defines `name`. The first node of the walk has
     /// the depth 1.
     pub(crate) fn binder(&self, name: &str) -> Option<usize> {
-        let scope = self.open.iter().rfind(|scope| scope.names.contains(&name))?;
+        let scope = self.open.iter().rfind(|scope| scope.defines(name))?;
         Some(scope.depth)
+    }
+
+    /// Returns the scopes around the current node, the innermost last.
+    pub(super) fn scopes(&self) -> &[Scope<'f>] {
+        &self.open
     }
 }
 
@@ -90,37 +106,6 @@ impl File {
     /// ```
     #[must_use]
     pub fn variables(&self, node: Node) -> Vec<Traversal> {
-        self.traversals(node, Self::leading_traversal)
-    }
-
-    /// Returns the variables as [`variables`](Self::variables) does, with the steps behind keys that are not literal and
-    /// behind splats too.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use hcl2_diagnostics::SourceMap;
-    /// use hcl2_native::parse_file;
-    ///
-    /// let source = SourceMap::new().add("app.hcl", "a = servers[var.n].address\n")?;
-    /// let file = parse_file(&source).value;
-    /// let paths = file.paths(file.root_node());
-    /// let paths: Vec<_> = paths.iter().map(ToString::to_string).collect();
-    /// assert_eq!(paths, ["servers[...].address", "var.n"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn paths(&self, node: Node) -> Vec<Traversal> {
-        self.traversals(node, Self::path)
-    }
-
-    /// Returns the traversals from variables that a node and its descendants refer to, each as `traversal` reads it.
-    #[inline]
-    fn traversals(
-        &self,
-        node: Node,
-        traversal: impl Fn(&Self, ExprId, u32, List<Step>) -> Traversal,
-    ) -> Vec<Traversal> {
         // Most expressions are a constant or nothing but a variable.
         if let Node::Expr(id) = node {
             match self.expr(id) {
@@ -128,7 +113,7 @@ impl File {
                 Expr::Traversal { root_end, steps }
                     if self.steps(steps).iter().all(|step| self.is_constant_step(&step)) =>
                 {
-                    return vec![traversal(self, id, root_end, steps)];
+                    return vec![self.leading_traversal(id, root_end, steps)];
                 }
                 _ => {}
             }
@@ -136,7 +121,7 @@ impl File {
         if let Node::Expr(id) = node
             && !self.binds_variables(id)
         {
-            return self.traversals_of_all(id, traversal);
+            return self.variables_of_all(id);
         }
         let mut found = Vec::new();
         let mut references = References::default();
@@ -145,18 +130,14 @@ impl File {
                 && let Expr::Traversal { root_end, steps } = self.expr(id)
                 && references.binder(self.root_name(id)).is_none()
             {
-                found.push(traversal(self, id, root_end, steps));
+                found.push(self.leading_traversal(id, root_end, steps));
             }
         }
         found
     }
 
-    /// Returns the traversals in an expression without a `for`, in source order.
-    fn traversals_of_all(
-        &self,
-        id: ExprId,
-        traversal: impl Fn(&Self, ExprId, u32, List<Step>) -> Traversal,
-    ) -> Vec<Traversal> {
+    /// Returns the variables that an expression without a `for` refers to, in source order.
+    fn variables_of_all(&self, id: ExprId) -> Vec<Traversal> {
         let mut traversals = Vec::new();
         // Keys of objects that stand for themselves, of which the last is met first.
         let mut literal_keys = Vec::new();
@@ -177,7 +158,7 @@ impl File {
         traversals.sort_unstable_by_key(|(id, ..)| self.expr_start(*id));
         let traversals = traversals.into_iter();
         traversals
-            .map(|(id, root_end, steps)| traversal(self, id, root_end, steps))
+            .map(|(id, root_end, steps)| self.leading_traversal(id, root_end, steps))
             .collect()
     }
 
@@ -257,8 +238,8 @@ impl File {
         }
     }
 
-    /// Returns the collection of a `for`, and the names of its variables.
-    fn scope_of(&self, node: Node) -> Option<(ExprId, Vec<&str>)> {
+    /// Returns the collection of a `for`, and its variables, that of values last.
+    pub(super) fn scope_of(&self, node: Node) -> Option<(ExprId, Vec<(&str, TextRange)>)> {
         let (collection, key, value) = match node {
             Node::Expr(id) => match self.expr(id) {
                 Expr::For(id) => (
@@ -275,7 +256,7 @@ impl File {
             ),
             _ => return None,
         };
-        let name = |variable: Variable| self.str(variable.name);
+        let name = |variable: Variable| (self.str(variable.name), variable.name);
         Some((collection, key.into_iter().chain([value]).map(name).collect()))
     }
 }

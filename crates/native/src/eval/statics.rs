@@ -1,7 +1,6 @@
 //! Static analysis of expressions.
 
 use hcl2_model::{Name, Traversal, TraversalStep};
-use hcl2_value::Value;
 
 use super::Evaluator;
 use crate::tree::{Expr, ExprId, File, List, Part, Step, Steps, TextRange};
@@ -31,7 +30,7 @@ impl File {
     }
 
     /// Returns the traversal step for a constant step, or for a splat.
-    fn traversal_step(&self, step: &Step) -> Option<TraversalStep> {
+    pub(super) fn traversal_step(&self, step: &Step) -> Option<TraversalStep> {
         let span = self.span(step.range());
         match *step {
             Step::Attribute { name, .. } => Some(TraversalStep::Attribute {
@@ -61,30 +60,6 @@ impl File {
         Traversal::new(std::iter::once(root).chain(rest).collect())
     }
 
-    /// Returns the root of a traversal expression and all its steps: a key that is not literal is an unknown value.
-    pub(crate) fn path(&self, id: ExprId, root_end: u32, steps: List<Step>) -> Traversal {
-        let root = self.traversal_root(TextRange::new(self.expr_range(id).start, root_end));
-        let mut all = vec![root];
-        let mut is_list = false;
-        for step in self.steps(steps).iter() {
-            let next = match step {
-                // It selects from the list that `a.*.b` makes, not from the elements of `a`.
-                Step::Index { .. } if is_list => break,
-                Step::Index { .. } if !self.is_constant_step(&step) => TraversalStep::Index {
-                    key: Value::DYNAMIC,
-                    span: self.span(step.range()),
-                },
-                _ => match self.traversal_step(&step) {
-                    Some(step) => step,
-                    None => break,
-                },
-            };
-            is_list |= matches!(step, Step::AttributeSplat { .. });
-            all.push(next);
-        }
-        Traversal::new(all)
-    }
-
     /// Returns an expression as a traversal, which may contain splats, if it is one.
     pub(super) fn partial_traversal(&self, id: ExprId) -> Option<Traversal> {
         let (mut all, steps) = match self.expr(id) {
@@ -108,7 +83,7 @@ impl File {
         Some(Traversal::new(all))
     }
 
-    fn traversal_root(&self, range: TextRange) -> TraversalStep {
+    pub(super) fn traversal_root(&self, range: TextRange) -> TraversalStep {
         TraversalStep::Root {
             name: Name::from(self.str(range)),
             span: self.span(range),
