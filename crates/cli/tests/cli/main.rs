@@ -27,6 +27,7 @@ mod partial;
 mod project_files;
 mod schema;
 mod secret_files;
+mod secret_gaps;
 mod secret_states;
 mod secrets;
 mod session;
