@@ -37,6 +37,7 @@ mod functions;
 mod hover;
 mod navigation;
 mod outline;
+mod rename;
 mod target;
 mod workspace;
 
@@ -48,4 +49,5 @@ pub use format::{Edit, format_source};
 pub use hover::Hover;
 pub use navigation::Location;
 pub use outline::{Fold, FoldKind, Symbol, SymbolKind};
+pub use rename::{FileEdits, Rename};
 pub use workspace::Workspace;

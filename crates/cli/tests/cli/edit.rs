@@ -145,7 +145,10 @@ fn edits_are_shown_as_a_diff() {
         "--- a/main.hcl\n+++ b/main.hcl\n@@ -4,4 +4,4 @@\n   tags = [\"a\", var.b]\n }\n \n-region = var.region\n+region = \
          local.zone\n--- a/other.hcl\n+++ b/other.hcl\n@@ -1 +1 @@\n-region = \"${var.region}-1\"\n+region = \"${local.zone}-1\"\n"
     );
-    let (status, _, errors) = hcl2(directory.path(), &["edit", "main.hcl", "-d", "-w", "rm", "region"]);
+    let (status, _, errors) = hcl2(
+        directory.path(),
+        &["edit", "main.hcl", "-d", "-w", "rm", "region"],
+    );
     assert_eq!(status, 2);
     assert!(errors.contains("cannot be used with"), "{errors}");
     assert_eq!(

@@ -22,6 +22,7 @@ mod lsp;
 mod lsp_protocol;
 mod partial;
 mod project_files;
+mod rename;
 mod schema;
 mod secret_files;
 mod secret_states;

@@ -220,7 +220,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     for (source, path, text) in edited {
         if arguments.diff {
             let mut page = Page::new();
-            let (before, after) = (String::from_utf8_lossy(source.bytes()), String::from_utf8_lossy(&text));
+            let (before, after) = (
+                String::from_utf8_lossy(source.bytes()),
+                String::from_utf8_lossy(&text),
+            );
             unified(&mut page, source.name(), &before, &after);
             page.write()?;
             continue;
