@@ -345,9 +345,8 @@ impl<W: Write> Channel<W> {
     /// # Errors
     ///
     /// If the output cannot be written to.
-    pub(crate) fn send(&mut self, message: &serde_json::Value) -> Result<(), Error> {
-        let text = message.to_string();
-        let text = escaped_json(&text);
+    pub(crate) fn send(&mut self, message: &str) -> Result<(), Error> {
+        let text = escaped_json(message);
         self.0
             .write_all(format!("Content-Length: {}\r\n\r\n{text}", text.len()).as_bytes())?;
         self.0.flush()

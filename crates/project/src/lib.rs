@@ -9,11 +9,15 @@
 
 #[cfg(feature = "terraform")]
 mod check;
+#[cfg(feature = "terraform")]
+mod facts;
 mod files;
 #[cfg(feature = "git")]
 mod git;
 #[cfg(feature = "terraform")]
 mod host;
+#[cfg(feature = "terraform")]
+mod memo;
 #[cfg(feature = "terraform")]
 mod modules;
 #[cfg(feature = "terraform")]

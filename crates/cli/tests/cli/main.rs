@@ -19,7 +19,10 @@ mod inspect;
 mod install;
 mod language;
 mod lsp;
+mod lsp_diagnostics;
 mod lsp_protocol;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod partial;
 mod project_files;
 mod rename;

@@ -57,8 +57,11 @@ pub trait Expression: Debug + Send + Sync {
     /// Returns the variables that the expression refers to, in source order, but not those that it defines itself.
     fn variables(&self) -> Vec<Traversal>;
 
-    /// Returns the variables that the expression refers to, with all their steps: keys that are computed are unknown, and the
-    /// variable of a `for` over a variable is an unknown element of it.
+    /// Returns the variables as [`variables`](Self::variables) does, each with all its steps: that of a key that is not
+    /// literal is an index with an unknown value, as in `servers[...].address`, and the variable of a `for` over a variable is
+    /// such an element of it.
+    ///
+    /// The provided method ends each before such a key and before a splat.
     fn paths(&self) -> Vec<Traversal> {
         self.variables()
     }

@@ -4,7 +4,7 @@ use hcl2_model::{Traversal, TraversalStep};
 use hcl2_value::Value;
 
 use super::references::{References, Scope};
-use crate::tree::{Expr, ExprId, File, List, Node, Step, TextRange};
+use crate::tree::{Event, Expr, ExprId, File, List, Node, Step, TextRange};
 
 /// How many steps a path has at most: each loop in another one may double them.
 const MAX_STEPS: usize = 64;
@@ -32,12 +32,24 @@ impl File {
     /// ```
     #[must_use]
     pub fn paths(&self, node: Node) -> Vec<Traversal> {
+        // Most expressions are a constant or nothing but a variable.
+        if let Node::Expr(id) = node {
+            match self.expr(id) {
+                Expr::Number { .. } | Expr::Bool { .. } | Expr::Null => return Vec::new(),
+                Expr::Traversal { steps, .. }
+                    if self.steps(steps).iter().all(|step| self.is_constant_step(&step)) =>
+                {
+                    return self.path(id, &[]).into_iter().collect();
+                }
+                _ => {}
+            }
+        }
         let mut paths = Vec::new();
         let mut references = References::default();
         for event in self.walk(node) {
             if let Some(id) = references.follow(self, event) {
                 paths.extend(self.path(id, references.scopes()));
-            } else if let crate::tree::Event::Enter(Node::Expr(id)) = event
+            } else if let Event::Enter(Node::Expr(id)) = event
                 && matches!(self.expr(id), Expr::Postfix { .. })
             {
                 paths.extend(self.path(id, references.scopes()));

@@ -11,3 +11,4 @@ mod rename_laws;
 #[cfg(all(unix, feature = "git"))]
 mod revisions;
 mod settings;
+mod sharing;

@@ -1,6 +1,6 @@
 //! The settings of the editor, and the requests to it that tell the server of changes.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gen_lsp_types as lsp;
@@ -28,20 +28,20 @@ const WATCHED: &[&str] = &[
 /// What the editor supports.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Editor {
-    /// The directory that it opened.
-    root: PathBuf,
+    /// The directories that it opened; settings with paths are relative to the first one.
+    pub(super) folders: Vec<PathBuf>,
     has_configuration: bool,
     announces_configuration: bool,
     watches_files: bool,
 }
 
 impl Editor {
-    /// Returns what an editor says of itself, and its root directory.
-    pub(super) fn of(capabilities: &lsp::ClientCapabilities, root: PathBuf) -> Self {
+    /// Returns what an editor that opened directories says of itself.
+    pub(super) fn of(capabilities: &lsp::ClientCapabilities, folders: Vec<PathBuf>) -> Self {
         let workspace = capabilities.workspace.as_ref();
         let is_dynamic = |flag: Option<bool>| flag == Some(true);
         Self {
-            root,
+            folders,
             has_configuration: workspace.is_some_and(|workspace| is_dynamic(workspace.configuration)),
             announces_configuration: workspace
                 .and_then(|workspace| workspace.did_change_configuration.as_ref())
@@ -50,6 +50,14 @@ impl Editor {
                 .and_then(|workspace| workspace.did_change_watched_files.as_ref())
                 .is_some_and(|watched| is_dynamic(watched.dynamic_registration)),
         }
+    }
+
+    /// Takes directories that are opened and closed.
+    pub(super) fn change_folders(&mut self, params: &lsp::DidChangeWorkspaceFoldersParams) {
+        let path = |folder: &lsp::WorkspaceFolder| path_from_uri(&folder.uri);
+        let removed: Vec<PathBuf> = params.event.removed.iter().map(path).collect();
+        self.folders.retain(|folder| !removed.contains(folder));
+        self.folders.extend(params.event.added.iter().map(path));
     }
 
     /// Returns the requests to the editor once it is ready: to tell of changes, and of its configuration.
@@ -107,9 +115,10 @@ impl Editor {
         let Value::Object(options) = options else {
             return (Settings::default(), Vec::new());
         };
+        let root = self.folders.first().map_or(Path::new(""), PathBuf::as_path);
         let mut files = Overlay::new(Arc::new(Disk));
-        files.insert(&self.root.join(".hcl2.toml"), table(options, "\n"));
-        let Some(read) = SettingsFiles::new(Arc::new(files)).project_of(&self.root) else {
+        files.insert(&root.join(".hcl2.toml"), table(options, "\n"));
+        let Some(read) = SettingsFiles::new(Arc::new(files)).project_of(root) else {
             return (Settings::default(), Vec::new());
         };
         let problems = read.problems.iter();
@@ -119,13 +128,25 @@ impl Editor {
     }
 }
 
-/// Returns the directory that an editor opens, by the parameters of `initialize`: the first one, if there are several.
-pub(super) fn root_of(params: &Value) -> PathBuf {
-    let folder = params.pointer("/workspaceFolders/0/uri");
-    let uri = folder.or_else(|| params.get("rootUri"));
-    let uri = uri.and_then(|uri| serde_json::from_value::<lsp::Uri>(uri.clone()).ok());
-    let here = || std::env::current_dir().unwrap_or_default();
-    uri.map_or_else(here, |uri| path_from_uri(&uri))
+/// Returns the directories that an editor opens, by the parameters of `initialize`.
+pub(super) fn folders_of(params: &Value) -> Vec<PathBuf> {
+    let folders = params.get("workspaceFolders").and_then(Value::as_array);
+    let folders = folders
+        .into_iter()
+        .flatten()
+        .filter_map(|folder| folder.get("uri"));
+    let paths = |uris: &mut dyn Iterator<Item = &Value>| -> Vec<PathBuf> {
+        let uris = uris.filter_map(|uri| serde_json::from_value::<lsp::Uri>(uri.clone()).ok());
+        uris.map(|uri| path_from_uri(&uri)).collect()
+    };
+    let mut found = paths(&mut folders.into_iter());
+    if found.is_empty() {
+        found = paths(&mut params.get("rootUri").into_iter());
+    }
+    if found.is_empty() {
+        found.extend(std::env::current_dir().ok());
+    }
+    found
 }
 
 /// Writes an object as a TOML table, without what is null.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use gen_lsp_types as lsp;
 use hcl2::diagnostics::{Diagnostic, Severity, Source, SourceMap};
-use hcl2_ide::{Completion, CompletionKind, Edit, Fold, FoldKind, Location, Symbol, SymbolKind};
+use hcl2_ide::{Edit, Location};
 
 use super::position::Encoding;
 use super::uri::uri_from_path;
@@ -65,105 +65,4 @@ pub(super) fn location(encoding: Encoding, location: &Location) -> Option<lsp::L
 
 pub(super) fn markdown(text: String) -> lsp::MarkupContent {
     lsp::MarkupContent::new(lsp::MarkupKind::Markdown, text)
-}
-
-pub(super) fn symbol(encoding: Encoding, symbol: &Symbol, source: &Source) -> lsp::DocumentSymbol {
-    let children: Vec<_> = symbol
-        .children
-        .iter()
-        .map(|child| self::symbol(encoding, child, source))
-        .collect();
-    #[expect(deprecated, reason = "the struct has no default to fill the deprecated field")]
-    lsp::DocumentSymbol {
-        // The protocol forbids empty names.
-        name: if symbol.name.is_empty() {
-            "\"\"".to_owned()
-        } else {
-            symbol.name.clone()
-        },
-        detail: None,
-        kind: match symbol.kind {
-            SymbolKind::Block => lsp::SymbolKind::Class,
-            SymbolKind::Array => lsp::SymbolKind::Array,
-            _ => lsp::SymbolKind::Property,
-        },
-        tags: None,
-        deprecated: None,
-        range: encoding.range(source, symbol.span),
-        selection_range: encoding.range(source, symbol.name_span),
-        children: (!children.is_empty()).then_some(children),
-    }
-}
-
-pub(super) fn fold(fold: &Fold, source: &Source) -> lsp::FoldingRange {
-    let lines = source.line_index();
-    lsp::FoldingRange {
-        start_line: lines.line_of(fold.span.start) - 1,
-        end_line: lines.line_of(fold.span.end) - 1,
-        kind: match fold.kind {
-            FoldKind::Comment => Some(lsp::FoldingRangeKind::Comment),
-            _ => None,
-        },
-        ..lsp::FoldingRange::default()
-    }
-}
-
-/// What an editor supports in completions.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct CompletionSupport {
-    pub(super) snippets: bool,
-    /// Whether the user chooses whether the rest of a name stays.
-    pub(super) insert_or_replace: bool,
-}
-
-impl CompletionSupport {
-    pub(super) fn from_client(client: lsp::ClientCapabilities) -> Self {
-        let document = client.text_document.unwrap_or_default();
-        let item = document
-            .completion
-            .and_then(|completion| completion.completion_item)
-            .unwrap_or_default();
-        Self {
-            snippets: item.snippet_support.unwrap_or_default(),
-            insert_or_replace: item.insert_replace_support.unwrap_or_default(),
-        }
-    }
-}
-
-/// Converts a completion that replaces a name, or the part of it before the cursor.
-pub(super) fn completion(
-    completion: Completion,
-    insert: lsp::Range,
-    replace: lsp::Range,
-    support: CompletionSupport,
-) -> lsp::CompletionItem {
-    let snippet = completion.snippet.filter(|_| support.snippets);
-    let insert_text_format = snippet.is_some().then_some(lsp::InsertTextFormat::Snippet);
-    let text = snippet.unwrap_or(completion.text);
-    lsp::CompletionItem {
-        label: completion.label,
-        kind: Some(match completion.kind {
-            CompletionKind::Argument => lsp::CompletionItemKind::Property,
-            CompletionKind::Block | CompletionKind::ResourceType => lsp::CompletionItemKind::Class,
-            CompletionKind::Field => lsp::CompletionItemKind::Field,
-            CompletionKind::Function => lsp::CompletionItemKind::Function,
-            CompletionKind::Keyword => lsp::CompletionItemKind::Keyword,
-            CompletionKind::Module => lsp::CompletionItemKind::Module,
-            CompletionKind::Variable => lsp::CompletionItemKind::Variable,
-            _ => lsp::CompletionItemKind::Value,
-        }),
-        detail: completion.detail,
-        documentation: completion
-            .documentation
-            .map(|text| lsp::Documentation::MarkupContent(markdown(text))),
-        sort_text: completion.sort_key,
-        insert_text_format,
-        text_edit: Some(match support.insert_or_replace {
-            true => lsp::CompletionItemTextEdit::InsertReplaceEdit(lsp::InsertReplaceEdit::new(
-                text, insert, replace,
-            )),
-            false => lsp::CompletionItemTextEdit::TextEdit(lsp::TextEdit::new(replace, text)),
-        }),
-        ..lsp::CompletionItem::default()
-    }
 }

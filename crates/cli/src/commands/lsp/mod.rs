@@ -1,7 +1,11 @@
 //! `hcl2 lsp`: a language server on standard input and output.
 
+mod client;
 mod configuration;
 mod convert;
+mod diagnostics;
+mod documents;
+mod log;
 mod position;
 mod requests;
 mod server;
@@ -9,12 +13,15 @@ mod transport;
 mod uri;
 
 use std::io::{Read, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use hcl2::project::{CheckSettings, Disk};
 use hcl2::terraform::table::Language;
 use hcl2_ide::Workspace;
+
+use log::Log;
 
 use super::budget::BudgetArguments;
 use super::module::WorldArguments;
@@ -35,6 +42,9 @@ pub(crate) struct Arguments {
     /// Read modules in OpenTofu's language instead of Terraform's.
     #[arg(long)]
     opentofu: bool,
+    /// Write the methods of all messages, and what they took, to a file.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
     #[command(flatten)]
     schema: SchemaArguments,
     // Of each check; its default timeout is 5 seconds.
@@ -54,7 +64,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         ..settings(budget)
     };
     let workspace = Workspace::new(Arc::new(Disk), settings);
-    match server::serve(workspace, budget, std::io::stdin(), Channel::standard()) {
+    let log = Log::new(arguments.log.as_deref())
+        .map_err(|error| Failure::Message(format!("the log cannot be written: {error}")))?;
+    match server::serve(workspace, budget, log, std::io::stdin(), Channel::standard()) {
         Ok(true) => Ok(()),
         Ok(false) => Err(Failure::Input),
         Err(error) => Err(Failure::Message(format!(
@@ -67,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 pub(crate) fn serve(input: impl Read + Send + 'static, output: impl Write) -> std::io::Result<bool> {
     let budget = BudgetArguments::default().or_timeout(TIMEOUT);
     let workspace = Workspace::new(Arc::new(Disk), settings(budget));
-    server::serve(workspace, budget, input, Channel::new(output))
+    server::serve(workspace, budget, Log::new(None)?, input, Channel::new(output))
 }
 
 /// Returns how documents are checked, where nothing else is said: what is known of the world around the modules is the

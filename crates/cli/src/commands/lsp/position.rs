@@ -11,27 +11,31 @@ pub(super) enum Encoding {
     /// Code units of UTF-16, the default of the protocol.
     #[default]
     Utf16,
+    /// Characters.
+    Utf32,
 }
 
+/// A byte order mark, which is part of a document if an editor sends it.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 impl Encoding {
-    /// Returns UTF-8 if a client supports it.
+    /// Returns the cheapest unit that a client supports.
     pub(super) fn from_client(client: &ClientCapabilities) -> Self {
         let offered = client
             .general
             .as_ref()
             .and_then(|general| general.position_encodings.as_deref())
             .unwrap_or_default();
-        if offered.contains(&PositionEncodingKind::UTF8) {
-            Self::Utf8
-        } else {
-            Self::Utf16
-        }
+        let is_offered = |encoding: &Self| offered.contains(&encoding.kind());
+        let known = [Self::Utf8, Self::Utf16, Self::Utf32];
+        known.into_iter().find(is_offered).unwrap_or_default()
     }
 
     pub(super) fn kind(self) -> PositionEncodingKind {
         match self {
             Self::Utf8 => PositionEncodingKind::UTF8,
             Self::Utf16 => PositionEncodingKind::UTF16,
+            Self::Utf32 => PositionEncodingKind::UTF32,
         }
     }
 
@@ -40,9 +44,17 @@ impl Encoding {
         let (index, bytes) = (source.line_index(), source.bytes());
         let offset = offset.min(bytes.len() as u32);
         let line = index.line_of(offset);
+        let start = index.line_start(line).unwrap_or_default();
         let column = match self {
-            Self::Utf8 => offset - index.line_start(line).unwrap_or_default(),
-            Self::Utf16 => index.utf16_column(bytes, offset),
+            Self::Utf8 => offset - start,
+            Self::Utf16 => {
+                let is_behind_mark = line == 1 && bytes[..offset as usize].starts_with(MARK);
+                index.utf16_column(bytes, offset) + u32::from(is_behind_mark)
+            }
+            Self::Utf32 => {
+                let before = bytes.get(start as usize..offset as usize).unwrap_or_default();
+                String::from_utf8_lossy(before).chars().count() as u32
+            }
         };
         Position::new(line - 1, column)
     }
@@ -51,12 +63,21 @@ impl Encoding {
     pub(super) fn offset(self, source: &Source, position: Position) -> u32 {
         let (index, bytes) = (source.line_index(), source.bytes());
         let line = position.line.saturating_add(1);
+        let (Some(start), Some(text)) = (index.line_start(line), index.line(bytes, line)) else {
+            return bytes.len() as u32;
+        };
         match self {
+            Self::Utf16 if line == 1 && bytes.starts_with(MARK) => {
+                let behind = position.character.checked_sub(1);
+                behind.map_or(0, |column| index.utf16_offset(bytes, line, column))
+            }
             Self::Utf16 => index.utf16_offset(bytes, line, position.character),
+            Self::Utf32 => {
+                let text = std::str::from_utf8(text).unwrap_or_default();
+                let at = text.char_indices().nth(position.character as usize);
+                start + at.map_or(text.len(), |(at, _)| at) as u32
+            }
             Self::Utf8 => {
-                let (Some(start), Some(text)) = (index.line_start(line), index.line(bytes, line)) else {
-                    return bytes.len() as u32;
-                };
                 let column = (position.character as usize).min(text.len());
                 let is_inside = |byte: &u8| (0x80..0xc0).contains(byte) && source.text().is_some();
                 let inside = text.get(column..).and_then(<[u8]>::first).is_some_and(is_inside);
@@ -98,9 +119,22 @@ mod tests {
         let end = source.bytes().len() as u32 - 1;
         assert_eq!(Encoding::Utf8.position(&source, end), Position::new(1, 12));
         assert_eq!(Encoding::Utf16.position(&source, end), Position::new(1, 9));
+        assert_eq!(Encoding::Utf32.position(&source, end), Position::new(1, 8));
         assert_eq!(Encoding::Utf16.offset(&source, Position::new(1, 9)), end);
         // Inside a surrogate pair.
         assert_eq!(Encoding::Utf16.offset(&source, Position::new(1, 7)), 14);
+    }
+
+    #[test]
+    fn byte_order_mark_of_a_document_takes_a_column() {
+        let source = source("\u{feff}a = 1\n\u{feff}b");
+        for (encoding, width) in [(Encoding::Utf8, 3), (Encoding::Utf16, 1), (Encoding::Utf32, 1)] {
+            for (line, character, offset) in [(0, 0, 0), (0, width, 3), (0, width + 2, 5), (1, width, 12)] {
+                let position = Position::new(line, character);
+                assert_eq!(encoding.offset(&source, position), offset, "{encoding:?}");
+                assert_eq!(encoding.position(&source, offset), position, "{encoding:?}");
+            }
+        }
     }
 
     #[test]
@@ -116,8 +150,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn offsets_survive_conversion_to_positions(text in "[a\u{e9}\u{1f600} \n]{0,30}", utf8 in any::<bool>()) {
-            let encoding = if utf8 { Encoding::Utf8 } else { Encoding::Utf16 };
+        fn offsets_survive_conversion_to_positions(
+            text in "\u{feff}?[a\u{e9}\u{1f600} \n]{0,30}",
+            encoding in prop::sample::select(&[Encoding::Utf8, Encoding::Utf16, Encoding::Utf32][..]),
+        ) {
             let source = source(&text);
             for (offset, _) in text.char_indices() {
                 let position = encoding.position(&source, offset as u32);

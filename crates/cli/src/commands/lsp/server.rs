@@ -1,30 +1,33 @@
 //! The exchange of messages with the editor.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::io::{BufReader, Read, Write};
-use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
+use std::time::{Duration, Instant};
 
 use gen_lsp_types::{
     self as lsp, LspNotificationMethod as Method, Notification as _, PublishDiagnosticsNotification,
-    TextDocumentContentChangeEvent as Change,
 };
-use hcl2::Syntax;
-use hcl2_ide::{Document, Workspace};
+use hcl2_ide::Workspace;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::configuration::{Editor, root_of};
-use super::convert::{self, CompletionSupport};
-use super::position::Encoding;
-use super::requests::{Answers, Refusal};
+use super::client::Client;
+use super::configuration::Editor;
+use super::diagnostics::{Open, Published};
+use super::documents;
+use super::log::Log;
+use super::requests::{self, Context};
 use super::transport::{Fault, Incoming, Reader, answer};
-use super::uri::{path_from_uri, uri_from_path};
 use crate::commands::budget::BudgetArguments;
-use crate::output::{Channel, MAX_PROBLEMS, limited};
+use crate::output::Channel;
 
 /// How many messages are read ahead, to see whether the editor is still typing.
 const READ_AHEAD: usize = 256;
+
+/// How often an idle server looks whether its editor is there.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Serves an editor until it ends the session or disconnects. Returns false if it ends the session without announcing
 /// that.
@@ -35,6 +38,7 @@ const READ_AHEAD: usize = 256;
 pub(super) fn serve(
     workspace: Workspace,
     budget: BudgetArguments,
+    log: Log,
     input: impl Read + Send + 'static,
     output: Channel<impl Write>,
 ) -> std::io::Result<bool> {
@@ -52,12 +56,11 @@ pub(super) fn serve(
         output,
         workspace,
         budget,
+        log,
         state: State::New,
-        encoding: Encoding::default(),
-        completions: CompletionSupport::default(),
-        editor: Editor::default(),
-        open: HashMap::new(),
-        reported: Vec::new(),
+        client: Client::default(),
+        open: Open::new(),
+        published: Published::default(),
         queue: VecDeque::new(),
     };
     server.run(&receiver)
@@ -71,31 +74,22 @@ enum State {
     ShutDown,
 }
 
-fn capabilities(encoding: Encoding) -> lsp::ServerCapabilities {
-    lsp::ServerCapabilities {
-        position_encoding: Some(encoding.kind()),
+fn capabilities(client: &Client) -> lsp::ServerCapabilities {
+    let folders = lsp::WorkspaceFoldersServerCapabilities {
+        supported: Some(true),
+        change_notifications: Some(true.into()),
+    };
+    let mut capabilities = lsp::ServerCapabilities {
+        position_encoding: Some(client.encoding.kind()),
         text_document_sync: Some(lsp::TextDocumentSyncKind::Incremental.into()),
-        completion_provider: Some(lsp::CompletionOptions {
-            trigger_characters: Some(vec![".".to_owned()]),
-            ..lsp::CompletionOptions::default()
+        workspace: Some(lsp::WorkspaceOptions {
+            workspace_folders: Some(folders),
+            ..lsp::WorkspaceOptions::default()
         }),
-        hover_provider: Some(true.into()),
-        definition_provider: Some(true.into()),
-        references_provider: Some(true.into()),
-        document_highlight_provider: Some(true.into()),
-        document_symbol_provider: Some(true.into()),
-        document_formatting_provider: Some(true.into()),
-        folding_range_provider: Some(true.into()),
-        selection_range_provider: Some(true.into()),
-        code_action_provider: Some(
-            lsp::CodeActionOptions {
-                code_action_kinds: Some(vec![lsp::CodeActionKind::QuickFix]),
-                ..lsp::CodeActionOptions::default()
-            }
-            .into(),
-        ),
         ..lsp::ServerCapabilities::default()
-    }
+    };
+    requests::announce(&mut capabilities);
+    capabilities
 }
 
 struct Server<W> {
@@ -103,14 +97,11 @@ struct Server<W> {
     workspace: Workspace,
     /// What limits the evaluations for one message.
     budget: BudgetArguments,
+    log: Log,
     state: State,
-    encoding: Encoding,
-    completions: CompletionSupport,
-    editor: Editor,
-    /// The URI and version of each open document.
-    open: HashMap<PathBuf, (lsp::Uri, i32)>,
-    /// The files whose diagnostics the editor shows.
-    reported: Vec<lsp::Uri>,
+    client: Client,
+    open: Open,
+    published: Published,
     /// Messages that have been read ahead.
     queue: VecDeque<Incoming>,
 }
@@ -128,25 +119,35 @@ impl<W: Write> Server<W> {
                     if error == TryRecvError::Disconnected {
                         return Ok(true);
                     }
-                    match receiver.recv() {
+                    match self.wait(receiver) {
                         Ok(message) => message,
-                        Err(_) => return Ok(true),
+                        Err(is_in_order) => return Ok(is_in_order),
                     }
                 }
             };
             match message {
                 Incoming::Request { id, method, params } => {
+                    let start = Instant::now();
                     let result = if is_cancelled(&id, &mut self.queue, receiver) {
                         Err((Fault::CANCELLED, "the request was cancelled".to_owned()))
                     } else {
                         self.limited(|server| server.respond(&method, params))?
                     };
-                    self.output.send(&answer(id, result))?;
+                    self.log.add(|| {
+                        let time = start.elapsed().as_secs_f64();
+                        let error = result
+                            .as_ref()
+                            .err()
+                            .map(|(code, text)| format!(": {code} {text}"));
+                        format!("{method} {id} took {time:.3} s{}", error.unwrap_or_default())
+                    });
+                    self.output.send(&answer(&id, result))?;
                 }
                 Incoming::Notification { method, .. } if method == "exit" => {
                     return Ok(self.state == State::ShutDown);
                 }
                 Incoming::Notification { method, params } if self.state == State::Initialized => {
+                    self.log.add(|| method.clone());
                     self.limited(|server| server.handle(&method, params))?;
                 }
                 Incoming::Response { id, result } => {
@@ -156,11 +157,25 @@ impl<W: Write> Server<W> {
                 }
                 Incoming::Notification { .. } => {}
                 Incoming::Fault(Fault { code, message }) => {
+                    self.log.add(|| format!("invalid message: {code} {message}"));
                     let error = Err((code, message.to_owned()));
-                    self.output.send(&answer(Value::Null, error))?;
+                    self.output.send(&answer(&Value::Null, error))?;
                 }
             }
         }
+    }
+
+    /// Waits for the next message; an error says whether the session is over in order.
+    fn wait(&mut self, receiver: &Receiver<Incoming>) -> Result<Incoming, bool> {
+        while !self.client.is_gone() {
+            match receiver.recv_timeout(PATIENCE) {
+                Ok(message) => return Ok(message),
+                Err(RecvTimeoutError::Disconnected) => return Err(true),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+        self.log.add(|| "the process of the editor is gone".to_owned());
+        Err(false)
     }
 
     /// Does work whose evaluations are limited.
@@ -170,7 +185,7 @@ impl<W: Write> Server<W> {
     }
 
     /// Returns the result of a request, or an error code and its message.
-    fn respond(&mut self, method: &str, params: Value) -> std::io::Result<Result<Value, (i32, String)>> {
+    fn respond(&mut self, method: &str, params: Value) -> std::io::Result<Result<String, (i32, String)>> {
         let invalid = |code: i32, message: &str| Ok(Err((code, message.to_owned())));
         match (self.state, method) {
             (State::New, "initialize") => self.initialize(params).map(Ok),
@@ -183,40 +198,35 @@ impl<W: Write> Server<W> {
                 self.publish()?;
                 if method == "shutdown" {
                     self.state = State::ShutDown;
-                    return Ok(Ok(Value::Null));
+                    return Ok(Ok("null".to_owned()));
                 }
                 Ok(self.answer(method, params))
             }
         }
     }
 
-    fn initialize(&mut self, params: Value) -> std::io::Result<Value> {
-        let root = root_of(&params);
-        let client: lsp::InitializeParams = serde_json::from_value(params).unwrap_or_default();
+    fn initialize(&mut self, params: Value) -> std::io::Result<String> {
+        let (client, options) = Client::of(params);
         self.state = State::Initialized;
-        self.encoding = Encoding::from_client(&client.capabilities);
-        self.editor = Editor::of(&client.capabilities, root);
-        self.completions = CompletionSupport::from_client(client.capabilities);
-        self.configure(&client.initialization_options.unwrap_or_default())?;
-        Ok(json!(lsp::InitializeResult {
-            capabilities: capabilities(self.encoding),
+        self.client = client;
+        self.configure(&options)?;
+        let result = json!(lsp::InitializeResult {
+            capabilities: capabilities(&self.client),
             server_info: Some(lsp::ServerInfo {
                 name: "hcl2".to_owned(),
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),
             }),
-        }))
+        });
+        Ok(result.to_string())
     }
 
     /// Takes the settings of the editor, for what project files do not say.
     fn configure(&mut self, options: &Value) -> std::io::Result<()> {
-        let (settings, problems) = self.editor.settings(options);
+        let (settings, problems) = self.client.editor.settings(options);
         self.workspace.set_own_settings(settings);
         for message in problems {
-            self.output.send(&json!({
-                "jsonrpc": "2.0",
-                "method": "window/showMessage",
-                "params": {"type": lsp::MessageType::Warning, "message": message},
-            }))?;
+            let params = json!({"type": lsp::MessageType::Warning, "message": message});
+            self.tell("window/showMessage", &params)?;
         }
         Ok(())
     }
@@ -225,17 +235,32 @@ impl<W: Write> Server<W> {
     fn handle(&mut self, method: &str, params: Value) -> std::io::Result<()> {
         match Method::from(method) {
             Method::Initialized => {
-                for request in self.editor.requests() {
-                    self.output.send(&request)?;
+                let message = format!("hcl2 {} is ready.", env!("CARGO_PKG_VERSION"));
+                let params = json!({"type": lsp::MessageType::Log, "message": message});
+                self.tell("window/logMessage", &params)?;
+                for request in self.client.editor.requests() {
+                    self.output.send(&request.to_string())?;
                 }
             }
-            Method::WorkspaceDidChangeConfiguration => match self.editor.question() {
-                Some(question) => self.output.send(&question)?,
+            Method::WorkspaceDidChangeConfiguration => match self.client.editor.question() {
+                Some(question) => self.output.send(&question.to_string())?,
                 None => self.configure(params.get("settings").unwrap_or(&Value::Null))?,
             },
-            Method::TextDocumentDidOpen => parsed(params, |params| self.open(params)),
-            Method::TextDocumentDidChange => parsed(params, |params| self.change(params)),
-            Method::TextDocumentDidClose => parsed(params, |params| self.close(&params)),
+            Method::WorkspaceDidChangeWorkspaceFolders => {
+                parsed(params, |params| self.client.editor.change_folders(&params));
+            }
+            Method::TextDocumentDidOpen => {
+                parsed(params, |params| {
+                    documents::open(&mut self.workspace, &mut self.open, params)
+                });
+            }
+            Method::TextDocumentDidChange => parsed(params, |params| {
+                let encoding = self.client.encoding;
+                documents::change((&mut self.workspace, encoding), &mut self.open, params);
+            }),
+            Method::TextDocumentDidClose => parsed(params, |params| {
+                documents::close(&mut self.workspace, &mut self.open, &params);
+            }),
             Method::TextDocumentDidSave | Method::WorkspaceDidChangeWatchedFiles => {
                 self.workspace.invalidate();
             }
@@ -244,108 +269,50 @@ impl<W: Write> Server<W> {
         Ok(())
     }
 
-    fn open(&mut self, params: lsp::DidOpenTextDocumentParams) {
-        let item = params.text_document;
-        let path = path_from_uri(&item.uri);
-        let syntax = match item.language_id.as_str() {
-            "json" | "jsonc" => Syntax::Json,
-            _ => Syntax::from_path(&path),
-        };
-        if let Ok(document) = Document::new(&path, item.text, syntax) {
-            self.workspace.open(document);
-            self.open.insert(path, (item.uri, item.version));
-        }
-    }
-
-    /// Applies changes, each to the result of the one before.
-    fn change(&mut self, params: lsp::DidChangeTextDocumentParams) {
-        let identifier = params.text_document;
-        let path = path_from_uri(&identifier.text_document_identifier.uri);
-        let Some(document) = self.workspace.document_mut(&path) else {
-            return;
-        };
-        for change in params.content_changes {
-            let changed = match change {
-                Change::TextDocumentContentChangePartial(change) => {
-                    let span = self.encoding.span(document.source(), change.range);
-                    document.replace(span.start..span.end, &change.text)
-                }
-                Change::TextDocumentContentChangeWholeDocument(change) => document.set_text(change.text),
-            };
-            if changed.is_err() {
-                return;
-            }
-        }
-        if let Some((_, version)) = self.open.get_mut(&path) {
-            *version = identifier.version;
-        }
-    }
-
-    fn close(&mut self, params: &lsp::DidCloseTextDocumentParams) {
-        let path = path_from_uri(&params.text_document.uri);
-        self.workspace.close(&path);
-        self.open.remove(&path);
-    }
-
-    /// Checks the workspace if it is stale, and publishes the diagnostics.
+    /// Checks the workspace if it is stale, and publishes the diagnostics that changed.
     fn publish(&mut self) -> std::io::Result<()> {
         if !self.workspace.is_stale() {
             return Ok(());
         }
+        let start = Instant::now();
         self.workspace.check();
-        let sources = self.workspace.sources();
-        let mut reported = Vec::new();
-        let mut published = Vec::new();
-        for (path, file) in self.workspace.files() {
-            let open = self.open.get(path);
-            if file.diagnostics.is_empty() && open.is_none() {
-                continue;
+        let changed = self
+            .published
+            .update(&self.workspace, &self.open, self.client.encoding);
+        self.log.add(|| {
+            let time = start.elapsed().as_secs_f64();
+            format!("the check took {time:.3} s; {} files changed", changed.len())
+        });
+        if self.client.pulls_diagnostics {
+            if self.client.refreshes_diagnostics && !changed.is_empty() {
+                let method = "workspace/diagnostic/refresh";
+                let request = json!({"jsonrpc": "2.0", "id": "hcl2/refresh", "method": method});
+                self.output.send(&request.to_string())?;
             }
-            let uri = open.map(|(uri, _)| uri.clone());
-            let Some(uri) = uri.or_else(|| uri_from_path(path)) else {
-                continue;
-            };
-            let (shown, more) = limited(&file.diagnostics, MAX_PROBLEMS);
-            let diagnostics = shown.into_iter().chain(&more);
-            let diagnostics =
-                diagnostics.map(|problem| convert::diagnostic(self.encoding, problem, &file.value, sources));
-            published.push(lsp::PublishDiagnosticsParams {
-                uri: uri.clone(),
-                version: open.map(|(_, version)| *version),
-                diagnostics: diagnostics.collect(),
-            });
-            reported.push(uri);
+            return Ok(());
         }
-        // Diagnostics of all other files are outdated.
-        let current: HashSet<&str> = reported.iter().map(AsRef::as_ref).collect();
-        for uri in std::mem::take(&mut self.reported) {
-            if !current.contains(uri.as_ref()) {
-                published.push(lsp::PublishDiagnosticsParams {
-                    uri,
-                    version: None,
-                    diagnostics: Vec::new(),
-                });
-            }
-        }
-        self.reported = reported;
-        let method = PublishDiagnosticsNotification::METHOD.as_str();
-        for params in published {
-            let message = json!({"jsonrpc": "2.0", "method": method, "params": params});
-            self.output.send(&message)?;
+        for params in changed {
+            self.tell(PublishDiagnosticsNotification::METHOD.as_str(), &params)?;
         }
         Ok(())
     }
 
-    fn answer(&self, method: &str, params: Value) -> Result<Value, (i32, String)> {
-        let answers = Answers {
+    /// Sends a notification.
+    fn tell(&mut self, method: &str, params: &impl Serialize) -> std::io::Result<()> {
+        let params = serde_json::to_string(params)?;
+        self.output.send(&format!(
+            r#"{{"jsonrpc":"2.0","method":"{method}","params":{params}}}"#
+        ))
+    }
+
+    fn answer(&self, method: &str, params: Value) -> Result<String, (i32, String)> {
+        let context = Context {
             workspace: &self.workspace,
-            encoding: self.encoding,
-            completions: self.completions,
+            open: &self.open,
+            encoding: self.client.encoding,
+            completions: self.client.completions,
         };
-        answers.answer(method, params).map_err(|refusal| match refusal {
-            Refusal::Unsupported => (Fault::METHOD_NOT_FOUND, format!("`{method}` is not supported")),
-            Refusal::Malformed(message) => (Fault::INVALID_PARAMS, message),
-        })
+        requests::answer(context, method, params).map_err(|refusal| (refusal.code, refusal.message))
     }
 }
 

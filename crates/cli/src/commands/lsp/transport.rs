@@ -192,12 +192,12 @@ fn message(text: &[u8]) -> Incoming {
     }
 }
 
-/// Creates the answer to the request `id`, which is null if it is unknown.
-pub(super) fn answer(id: Value, result: Result<Value, (i32, String)>) -> Value {
+/// Creates the answer to the request `id`, which is null if it is unknown. A result is JSON already.
+pub(super) fn answer(id: &Value, result: Result<String, (i32, String)>) -> String {
     match result {
-        Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
+        Ok(result) => format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#),
         Err((code, message)) => {
-            json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}})
+            json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}}).to_string()
         }
     }
 }

@@ -24,6 +24,10 @@ pub(crate) struct Said {
     pub(crate) answers: BTreeMap<u64, Value>,
     /// The last published diagnostics by file name.
     pub(crate) problems: BTreeMap<String, Value>,
+    /// The names of the files whose diagnostics were published, in order.
+    pub(crate) published: Vec<String>,
+    /// What the server logs with the editor.
+    pub(crate) logged: Vec<String>,
     /// The error codes of answers to messages without a number.
     pub(crate) faults: Vec<i64>,
     /// The requests of the server, and what it shows the user, by method.
@@ -115,6 +119,8 @@ impl<'d> Editor<'d> {
             time,
             answers: BTreeMap::new(),
             problems: BTreeMap::new(),
+            published: Vec::new(),
+            logged: Vec::new(),
             faults: Vec::new(),
             asked: Vec::new(),
             stderr,
@@ -146,8 +152,11 @@ impl<'d> Editor<'d> {
                     .next()
                     .expect("a message that follows the protocol")
                     .to_owned();
+                said.published.push(name.clone());
                 said.problems
                     .insert(name, message["params"]["diagnostics"].clone());
+            } else if message["method"] == "window/logMessage" {
+                said.logged.push(message["params"]["message"].to_string());
             } else if let Some(method) = message["method"].as_str() {
                 said.asked.push((method.to_owned(), message["params"].clone()));
             }

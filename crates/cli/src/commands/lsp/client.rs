@@ -1,0 +1,57 @@
+//! What the editor says of itself.
+
+use gen_lsp_types as lsp;
+use serde_json::Value;
+
+use super::configuration::{Editor, folders_of};
+use super::position::Encoding;
+use super::requests::CompletionSupport;
+
+/// What the editor says of itself when it starts the server.
+#[derive(Default)]
+pub(super) struct Client {
+    pub(super) encoding: Encoding,
+    pub(super) completions: CompletionSupport,
+    pub(super) editor: Editor,
+    /// Whether it asks for the diagnostics of each document, so that they are not published.
+    pub(super) pulls_diagnostics: bool,
+    /// Whether it asks again for the diagnostics of all documents where the server says so.
+    pub(super) refreshes_diagnostics: bool,
+    /// The process that ends with the editor.
+    pub(super) process: Option<i32>,
+}
+
+impl Client {
+    /// Returns what the parameters of `initialize` say, and the options in them.
+    pub(super) fn of(params: Value) -> (Self, Value) {
+        let folders = folders_of(&params);
+        let params: lsp::InitializeParams = serde_json::from_value(params).unwrap_or_default();
+        let capabilities = params.capabilities;
+        let document = capabilities.text_document.as_ref();
+        let workspace = capabilities.workspace.as_ref();
+        let diagnostics = workspace.and_then(|workspace| workspace.diagnostics.as_ref());
+        let client = Self {
+            encoding: Encoding::from_client(&capabilities),
+            editor: Editor::of(&capabilities, folders),
+            pulls_diagnostics: document.is_some_and(|document| document.diagnostic.is_some()),
+            refreshes_diagnostics: diagnostics
+                .is_some_and(|diagnostics| diagnostics.refresh_support == Some(true)),
+            process: params.process_id,
+            completions: CompletionSupport::from_client(capabilities),
+        };
+        (client, params.initialization_options.unwrap_or_default())
+    }
+
+    /// Returns whether the process of the editor has ended.
+    pub(super) fn is_gone(&self) -> bool {
+        #[cfg(unix)]
+        let process = self.process.and_then(rustix::process::Pid::from_raw);
+        #[cfg(unix)]
+        return process.is_some_and(|process| {
+            rustix::process::test_kill_process(process) == Err(rustix::io::Errno::SRCH)
+        });
+        // Elsewhere, the input ends with the editor.
+        #[cfg(not(unix))]
+        false
+    }
+}

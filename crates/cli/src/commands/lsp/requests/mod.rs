@@ -1,0 +1,136 @@
+//! The requests about documents: one file for each, and one table of all.
+
+mod code_action;
+mod completion;
+mod definition;
+mod diagnostic;
+mod document_highlight;
+mod document_symbol;
+mod folding_range;
+mod formatting;
+mod hover;
+mod references;
+mod selection_range;
+mod workspace_diagnostic;
+
+use std::path::PathBuf;
+
+use gen_lsp_types::{self as lsp, LspRequestMethod as Method, Request};
+use hcl2_ide::{Document, Workspace};
+use serde_json::Value;
+
+use super::diagnostics::Open;
+use super::position::Encoding;
+use super::transport::Fault;
+use super::uri::path_from_uri;
+
+pub(super) use completion::CompletionSupport;
+
+/// A request that the server answers.
+trait Answer: Request {
+    /// Announces the request among the capabilities of the server.
+    fn announce(capabilities: &mut lsp::ServerCapabilities);
+
+    /// Returns the answer.
+    ///
+    /// # Errors
+    ///
+    /// If the request cannot be done, with the reason.
+    fn answer(context: Context<'_>, params: Self::Params) -> Result<Self::Result, Refusal>;
+}
+
+/// The requests that the server answers.
+static ROUTES: &[Route] = &[
+    Route::of::<lsp::CodeActionRequest>(),
+    Route::of::<lsp::CompletionRequest>(),
+    Route::of::<lsp::DefinitionRequest>(),
+    Route::of::<lsp::DocumentDiagnosticRequest>(),
+    Route::of::<lsp::DocumentFormattingRequest>(),
+    Route::of::<lsp::DocumentHighlightRequest>(),
+    Route::of::<lsp::DocumentSymbolRequest>(),
+    Route::of::<lsp::FoldingRangeRequest>(),
+    Route::of::<lsp::HoverRequest>(),
+    Route::of::<lsp::ReferencesRequest>(),
+    Route::of::<lsp::SelectionRangeRequest>(),
+    Route::of::<lsp::WorkspaceDiagnosticRequest>(),
+];
+
+/// A request, with its type erased.
+struct Route {
+    method: Method<'static>,
+    announce: fn(&mut lsp::ServerCapabilities),
+    answer: fn(Context<'_>, Value) -> Result<String, Refusal>,
+}
+
+impl Route {
+    const fn of<R: Answer>() -> Self {
+        Self {
+            method: R::METHOD,
+            announce: R::announce,
+            answer: |context, params| {
+                let malformed = |error: serde_json::Error| Refusal::malformed(&error);
+                let params = serde_json::from_value(params).map_err(malformed)?;
+                serde_json::to_string(&R::answer(context, params)?).map_err(malformed)
+            },
+        }
+    }
+}
+
+/// Announces all requests.
+pub(super) fn announce(capabilities: &mut lsp::ServerCapabilities) {
+    ROUTES.iter().for_each(|route| (route.announce)(capabilities));
+}
+
+/// Answers a request; the answer is JSON.
+pub(super) fn answer(context: Context<'_>, method: &str, params: Value) -> Result<String, Refusal> {
+    let method = Method::from(method);
+    let route = ROUTES.iter().find(|route| route.method == method);
+    let route = route.ok_or_else(|| Refusal {
+        code: Fault::METHOD_NOT_FOUND,
+        message: format!("`{}` is not supported", method.as_str()),
+    })?;
+    (route.answer)(context, params)
+}
+
+/// Why a request has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Refusal {
+    pub(super) code: i32,
+    pub(super) message: String,
+}
+
+impl Refusal {
+    /// The parameters do not fit the method.
+    fn malformed(error: &serde_json::Error) -> Self {
+        Self {
+            code: Fault::INVALID_PARAMS,
+            message: error.to_string(),
+        }
+    }
+}
+
+/// What requests are answered from.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'w> {
+    pub(super) workspace: &'w Workspace,
+    pub(super) open: &'w Open,
+    pub(super) encoding: Encoding,
+    /// What the editor supports in completions.
+    pub(super) completions: CompletionSupport,
+}
+
+impl<'w> Context<'w> {
+    /// Returns an open document with its path.
+    fn document(self, identifier: &lsp::TextDocumentIdentifier) -> Option<(PathBuf, &'w Document)> {
+        let path = path_from_uri(&identifier.uri);
+        let document = self.workspace.document(&path)?;
+        Some((path, document))
+    }
+
+    /// Returns an open document with its path, and the offset of a position in it.
+    fn place(self, params: &lsp::TextDocumentPositionParams) -> Option<(PathBuf, &'w Document, u32)> {
+        let (path, document) = self.document(&params.text_document)?;
+        let offset = self.encoding.offset(document.source(), params.position);
+        Some((path, document, offset))
+    }
+}
