@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostics, Source, Span};
-use hcl2::project::{CheckSettings, Disk, Files, Names, Project, Renaming, SettingsFiles, directory_of};
+use hcl2::project::{CheckSettings, Disk, Files, Names, ObjectAt, Project, Renaming, SettingsFiles, directory_of};
 
 use super::fmt::unified;
 use super::layout;
@@ -69,8 +69,8 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
     let settings = project_files(std::slice::from_ref(&directory), output)?;
     let mut names = names(arguments, &directory);
-    let renamed = renamed(arguments, place.as_ref(), (&directory, &settings), &mut names);
-    let (renaming, at) = match renamed {
+    let renamed = renamed(arguments, place.as_ref(), &directory, &mut names);
+    let Renamed { renaming, at, object } = match renamed {
         Ok(renamed) => renamed,
         Err(Refused::Message(message)) => return Err(Failure::Message(message)),
         Err(Refused::Problems(problems)) => {
@@ -83,6 +83,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         output.show(&problems, names.sources());
         return Err(Failure::Input);
     }
+    let notes = object.map(|object| names.unseen(&object)).unwrap_or_default();
     let files = changed(&renaming, &settings);
     let is_written = !arguments.diff && !arguments.check;
     if arguments.diff {
@@ -100,15 +101,24 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         write(arguments, &files)?;
     }
     if arguments.json {
-        write_json(&as_json(arguments, &renaming))?;
+        write_json(&as_json(arguments, &renaming, &notes))?;
     } else if !arguments.diff {
         for (_, source, _) in files.iter().filter(|_| is_written) {
             write_text(&format!("{}\n", source.name()))?;
         }
         write_message(&summary(&renaming, is_written))?;
     }
-    output.show(&renaming.notes, names.sources());
+    output.show(&notes, names.sources());
     Ok(())
+}
+
+/// A rename.
+struct Renamed {
+    renaming: Renaming,
+    /// The range of the name, for problems.
+    at: Span,
+    /// The object; `None` for the variable of a loop.
+    object: Option<ObjectAt>,
 }
 
 /// Why nothing is renamed.
@@ -159,13 +169,12 @@ fn names(arguments: &Arguments, directory: &Path) -> Names {
     }
 }
 
-/// Returns the changes, and the range of the name for problems.
 fn renamed(
     arguments: &Arguments,
     place: Option<&Place>,
-    (directory, _): (&Path, &SettingsFiles),
+    directory: &Path,
     names: &mut Names,
-) -> Result<(Renaming, Span), Refused> {
+) -> Result<Renamed, Refused> {
     let problems = Refused::Problems;
     let object = match place {
         Some(place) => {
@@ -173,23 +182,28 @@ fn renamed(
             let offset = place.offset().ok_or_else(nothing)?;
             if let Some(iterator) = names.iterator(&place.file, offset) {
                 let renaming = names.rename_iterator(&place.file, &iterator, &arguments.new);
-                return Ok((renaming.map_err(problems)?, iterator.definition));
+                return Ok(Renamed {
+                    renaming: renaming.map_err(problems)?,
+                    at: iterator.definition,
+                    object: None,
+                });
             }
-            let (object, _) = names.at(&place.file, offset).ok_or_else(nothing)?;
-            object
+            names.at(&place.file, offset).ok_or_else(nothing)?.0
         }
         None => names
             .object(directory, &arguments.address)
             .map_err(|problem| problems([*problem].into_iter().collect()))?,
     };
-    let new = new_name(arguments);
     let renaming = names
-        .rename(&object, new, !arguments.no_moved)
+        .rename(&object, new_name(arguments), !arguments.no_moved)
         .map_err(problems)?;
     let first = names.places(&object).into_iter().next();
-    let at = first.map(|place| place.span);
     let missing = || Refused::Message(format!("nothing is named `{}`", arguments.address));
-    Ok((renaming, at.ok_or_else(missing)?))
+    Ok(Renamed {
+        renaming,
+        at: first.map(|place| place.span).ok_or_else(missing)?,
+        object: Some(object),
+    })
 }
 
 /// Returns the new name, which may be written as an address like the old one.
@@ -254,14 +268,14 @@ fn summary(renaming: &Renaming, is_written: bool) -> String {
 }
 
 /// Returns the changes as a JSON object on a line.
-fn as_json(arguments: &Arguments, renaming: &Renaming) -> String {
+fn as_json(arguments: &Arguments, renaming: &Renaming, notes: &Diagnostics) -> String {
     let files = renaming.files.values().map(|file| {
         let edits = file.edits.iter().map(|(span, text)| {
             serde_json::json!({ "range": json_range(&file.source, span.start, span.end), "text": text })
         });
         serde_json::json!({ "file": file.source.name(), "edits": edits.collect::<Vec<_>>() })
     });
-    let notes = renaming.notes.iter().map(|note| note.detail.to_string());
+    let notes = notes.iter().map(|note| note.detail.to_string());
     let object = serde_json::json!({
         "address": arguments.address,
         "name": new_name(arguments),

@@ -35,7 +35,7 @@ impl File {
         // Most expressions are a constant or nothing but a variable.
         if let Node::Expr(id) = node {
             match self.expr(id) {
-                Expr::Number { .. } | Expr::Bool { .. } | Expr::Null => return Vec::new(),
+                Expr::Number | Expr::Bool(_) | Expr::Null => return Vec::new(),
                 Expr::Traversal { steps, .. }
                     if self.steps(steps).iter().all(|step| self.is_constant_step(&step)) =>
                 {
