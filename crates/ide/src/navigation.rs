@@ -110,6 +110,7 @@ impl Workspace {
             let object = self.object_at(&mut names, document, offset)?;
             Some(names.places(&object))
         });
+        let is_declared = !locations.is_empty();
         for place in places.unwrap_or_default() {
             let path = self.path_of(place.path);
             let is_known = locations.iter().any(|location| {
@@ -117,7 +118,7 @@ impl Workspace {
                 location.path() == path && span.start <= place.span.start && place.span.end <= span.end
             });
             let is_declaration = place.role == MentionRole::Declaration;
-            if is_known || is_declaration && (!with_declaration || !locations.is_empty()) {
+            if is_known || is_declaration && (!with_declaration || is_declared) {
                 continue;
             }
             let named = Source::new(path.display().to_string(), place.source.bytes());
