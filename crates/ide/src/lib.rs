@@ -1,8 +1,8 @@
 //! Answers to an editor's questions about HCL 2 and Terraform files, independent of any editor protocol.
 //!
 //! A [`Workspace`] holds the open [`Document`]s, checks them together with the modules they belong to, and answers
-//! questions about byte offsets: completion, hover, definition, references, outline, folding, selection, formatting
-//! and quick fixes. It does no input or output: [`Files`](hcl2_project::Files) supply what is beside the documents.
+//! questions about byte offsets: completion, hover, definition, references, renames, outline, folding, selection, formatting,
+//! quick fixes and other actions. It does no input or output: [`Files`](hcl2_project::Files) supply what is beside the documents.
 //!
 //! # Examples
 //!
@@ -26,6 +26,7 @@
 //! # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 //! ```
 
+mod actions;
 mod body;
 mod changes;
 mod completion;
@@ -37,9 +38,11 @@ mod functions;
 mod hover;
 mod navigation;
 mod outline;
+mod rename;
 mod target;
 mod workspace;
 
+pub use actions::{Action, ActionKind};
 pub use changes::{LineChange, line_changes};
 pub use completion::{Completion, CompletionKind, Completions};
 pub use document::Document;
@@ -48,4 +51,5 @@ pub use format::{Edit, format_source};
 pub use hover::Hover;
 pub use navigation::Location;
 pub use outline::{Fold, FoldKind, Symbol, SymbolKind};
+pub use rename::{FileEdits, Rename};
 pub use workspace::Workspace;

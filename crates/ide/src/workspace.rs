@@ -25,6 +25,7 @@ pub struct Workspace {
     files: Overlay,
     project: Project,
     project_files: Arc<SettingsFiles>,
+    roots: Vec<PathBuf>,
     /// The open documents by path.
     documents: BTreeMap<PathBuf, Document>,
     /// The documents that differ from those in `files`.
@@ -56,6 +57,7 @@ impl Workspace {
             files: Overlay::new(Arc::clone(&files)),
             project: Project::new(files, settings).with_project_files(Arc::clone(&project_files)),
             project_files,
+            roots: Vec::new(),
             documents: BTreeMap::new(),
             changed: BTreeSet::new(),
             is_stale: false,
@@ -112,6 +114,28 @@ impl Workspace {
         self.project_files = Arc::new(SettingsFiles::over(settings, files));
         self.project.set_project_files(Arc::clone(&self.project_files));
         self.is_stale = true;
+    }
+
+    /// Sets the directories that are open, in which callers of a module are looked for.
+    pub fn set_roots(&mut self, roots: Vec<PathBuf>) {
+        self.roots = roots;
+    }
+
+    pub(crate) fn roots(&self) -> &[PathBuf] {
+        &self.roots
+    }
+
+    pub(crate) fn overlay(&self) -> &Overlay {
+        &self.files
+    }
+
+    pub(crate) fn settings(&self) -> &CheckSettings {
+        self.project.settings()
+    }
+
+    /// Returns the paths of the open documents.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.documents.keys().map(PathBuf::as_path)
     }
 
     /// Returns the layout of a document in native syntax, when it is formatted.

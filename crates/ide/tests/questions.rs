@@ -1,5 +1,7 @@
 //! Answers to questions about byte offsets; a `|` in the source marks the offset.
 
+#[path = "questions/changes.rs"]
+mod changes;
 mod support;
 
 use hcl2_diagnostics::Span;

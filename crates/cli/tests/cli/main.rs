@@ -25,6 +25,7 @@ mod lsp_protocol;
 mod mcp;
 mod partial;
 mod project_files;
+mod rename;
 mod schema;
 mod secret_files;
 mod secret_gaps;

@@ -9,7 +9,9 @@ mod document_symbol;
 mod folding_range;
 mod formatting;
 mod hover;
+mod prepare_rename;
 mod references;
+mod rename;
 mod selection_range;
 mod workspace_diagnostic;
 
@@ -50,7 +52,9 @@ static ROUTES: &[Route] = &[
     Route::of::<lsp::DocumentSymbolRequest>(),
     Route::of::<lsp::FoldingRangeRequest>(),
     Route::of::<lsp::HoverRequest>(),
+    Route::of::<lsp::PrepareRenameRequest>(),
     Route::of::<lsp::ReferencesRequest>(),
+    Route::of::<lsp::RenameRequest>(),
     Route::of::<lsp::SelectionRangeRequest>(),
     Route::of::<lsp::WorkspaceDiagnosticRequest>(),
 ];
@@ -115,6 +119,8 @@ pub(super) struct Context<'w> {
     pub(super) workspace: &'w Workspace,
     pub(super) open: &'w Open,
     pub(super) encoding: Encoding,
+    /// Whether the editor takes edits of documents with their versions.
+    pub(super) has_versions: bool,
     /// What the editor supports in completions.
     pub(super) completions: CompletionSupport,
 }
