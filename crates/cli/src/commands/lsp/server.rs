@@ -209,6 +209,7 @@ impl<W: Write> Server<W> {
         let (client, options) = Client::of(params);
         self.state = State::Initialized;
         self.client = client;
+        self.workspace.set_folders(self.client.editor.folders.clone());
         self.configure(&options)?;
         let result = json!(lsp::InitializeResult {
             capabilities: capabilities(&self.client),
@@ -248,6 +249,7 @@ impl<W: Write> Server<W> {
             },
             Method::WorkspaceDidChangeWorkspaceFolders => {
                 parsed(params, |params| self.client.editor.change_folders(&params));
+                self.workspace.set_folders(self.client.editor.folders.clone());
             }
             Method::TextDocumentDidOpen => {
                 parsed(params, |params| {
