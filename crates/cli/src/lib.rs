@@ -20,6 +20,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use colorchoice_clap::Color;
 use commands::budget::BudgetArguments;
 use hcl2::diagnostics::Diagnostics;
+use hcl2::project::Disk;
 
 use output::{DiagnosticsFormat, Failure, MAX_PROBLEMS, Output, show_usage, write_error};
 
@@ -43,6 +44,9 @@ struct Cli {
     /// Switch to this directory before anything else.
     #[arg(long, global = true, help_heading = COMMON, value_name = "DIR")]
     chdir: Option<PathBuf>,
+    /// Read nothing outside of this directory, whatever links and modules lead to. May be given several times.
+    #[arg(long, global = true, hide = true, value_name = "DIR")]
+    within: Vec<PathBuf>,
     #[command(flatten)]
     color: Color,
     /// Never write in colour, as Terraform spells it.
@@ -110,6 +114,9 @@ enum Command {
     Wire(commands::wire::Arguments),
     /// Run a language server for editors: diagnostics, completion, formatting and more.
     Lsp(commands::lsp::Arguments),
+    /// Run a Model Context Protocol server, with commands of this program as the tools of an assistant.
+    #[cfg(feature = "mcp")]
+    Mcp(commands::mcp::Arguments),
     /// Print a completion script for a shell.
     Completions(commands::completions::Arguments),
     /// Print the manual page, or write those of all commands.
@@ -185,6 +192,10 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
             Failure::Message(format!("the directory {directory} cannot be entered: {error}"))
         })?;
     }
+    if !cli.within.is_empty() {
+        Disk.confine(&cli.within)
+            .map_err(|error| Failure::Message(format!("the directories to read cannot be found: {error}")))?;
+    }
     let output = Output::new(cli.diagnostics, cli.max_problems);
     let limiter = cli.command.budget().start();
     limiter.during(|| run_with(cli.command, &output))
@@ -230,6 +241,8 @@ fn run_with(command: Command, output: &Output) -> Result<(), Failure> {
         Command::Tables(arguments) => commands::tables::run(&arguments, output),
         Command::Wire(arguments) => commands::wire::run(&arguments, output),
         Command::Lsp(arguments) => commands::lsp::run(&arguments, output),
+        #[cfg(feature = "mcp")]
+        Command::Mcp(arguments) => commands::mcp::run(&arguments),
         Command::Completions(arguments) => commands::completions::run(&arguments, &mut Cli::command()),
         Command::Man(arguments) => commands::man::run(&arguments, Cli::command()),
         Command::Version => output::write_text(&Cli::command().render_version()),

@@ -259,9 +259,13 @@ impl Diagnostics {
     /// Sorts the diagnostics by source, then by the start of the subject. The sort is stable, and diagnostics without a
     /// subject come first.
     pub(crate) fn sort_by_source(&mut self) {
+        self.sort_by_key(|subject| (subject.source, subject.start));
+    }
+
+    /// Sorts the diagnostics by a key of their subjects. The sort is stable, and diagnostics without a subject come first.
+    pub(crate) fn sort_by_key<K: Ord>(&mut self, key: impl Fn(Span) -> K) {
         if let Some(list) = &mut self.0 {
-            list.kept
-                .sort_by_key(|diagnostic| diagnostic.subject.map(|span| (span.source, span.start)));
+            list.kept.sort_by_key(|diagnostic| diagnostic.subject.map(&key));
         }
     }
 

@@ -1,9 +1,13 @@
 //! Sources: files and their bytes.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use crate::{Diagnostic, LineIndex, Position, SourceId, Span, codes};
+use crate::{Diagnostic, Diagnostics, LineIndex, Position, SourceId, Span, codes};
+
+/// The number of the first source that several maps may hold. Those of a map alone are lower: its sources are fewer.
+const FIRST_SHARED: u32 = 1 << 31;
 
 /// A file's name and bytes, shared between clones.
 ///
@@ -52,6 +56,32 @@ impl Source {
     /// ```
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<Self, SourceTooLarge> {
         Self::with_id(SourceId::default(), name.into(), bytes.into())
+    }
+
+    /// Creates a source with a number that no other source has, so that several maps can [hold](SourceMap::insert) it.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceTooLarge`] if the source has more than [`Source::MAX_BYTES`] bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::{Source, SourceMap};
+    ///
+    /// let shared = Source::shared("module.hcl", "b = 2\n")?;
+    /// for name in ["one.hcl", "other.hcl"] {
+    ///     let mut sources = SourceMap::new();
+    ///     sources.add(name, "a = 1\n")?;
+    ///     sources.insert(&shared);
+    ///     assert_eq!(sources.get(shared.id()).unwrap().name(), "module.hcl");
+    /// }
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    pub fn shared(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<Self, SourceTooLarge> {
+        static NEXT: AtomicU32 = AtomicU32::new(FIRST_SHARED);
+        let id = SourceId::new(NEXT.fetch_add(1, Ordering::Relaxed));
+        Self::with_id(id, name.into(), bytes.into())
     }
 
     fn with_id(id: SourceId, name: String, bytes: Vec<u8>) -> Result<Self, SourceTooLarge> {
@@ -347,6 +377,8 @@ impl std::error::Error for SourceTooLarge {}
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     sources: Vec<Source>,
+    /// The positions of the sources that other maps may hold too.
+    shared: BTreeMap<SourceId, usize>,
     secrets: Vec<Span>,
     /// Sources with secrets, in whose place are dots.
     concealing: BTreeMap<SourceId, Source>,
@@ -373,6 +405,14 @@ impl SourceMap {
         let source = Source::with_id(id, name.into(), bytes.into())?;
         self.sources.push(source.clone());
         Ok(source)
+    }
+
+    /// Adds a [shared](Source::shared) source, unless the map has it.
+    pub fn insert(&mut self, source: &Source) {
+        let next = self.sources.len();
+        if *self.shared.entry(source.id()).or_insert(next) == next {
+            self.sources.push(source.clone());
+        }
     }
 
     /// Replaces the content of a source, whose number and name stay. Its secrets are forgotten.
@@ -407,9 +447,22 @@ impl SourceMap {
     /// Returns the source with this number.
     #[must_use]
     pub fn get(&self, id: SourceId) -> Option<&Source> {
-        let has_number = |source: &&Source| source.id() == id;
-        let found = self.sources.get(id.index()).filter(has_number);
-        found.or_else(|| self.sources.iter().find(has_number))
+        self.sources.get(self.position(id)?)
+    }
+
+    fn position(&self, id: SourceId) -> Option<usize> {
+        let has_number = |position: &usize| self.sources.get(*position).is_some_and(|own| own.id() == id);
+        let found = Some(id.index()).filter(has_number);
+        let found = found.or_else(|| self.shared.get(&id).copied());
+        found.or_else(|| self.sources.iter().position(|own| own.id() == id))
+    }
+
+    /// Sorts diagnostics by their sources, in the order in which these were added, then by the starts of their subjects. The
+    /// sort is stable, and diagnostics without a subject come first.
+    ///
+    /// The numbers of [shared](Source::shared) sources are in the order in which these were made, possibly by other threads.
+    pub fn sort(&self, diagnostics: &mut Diagnostics) {
+        diagnostics.sort_by_key(|subject| (self.position(subject.source), subject.start));
     }
 
     /// Marks spans as secret: whatever is rendered with this map shows dots in their place.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes};
 use hcl2_model::{
-    Branches, EvalContext, Expression, ExpressionRef, FunctionReference, StaticCall, Traversal,
+    Branches, EvalContext, Expression, ExpressionRef, FunctionReference, LoopVariable, StaticCall, Traversal,
     problems::limit_exceeded,
 };
 use hcl2_value::{Exceeded, Marks, Meter, Number, ParseNumberErrorKind, Str, Type, Value};
@@ -66,6 +66,20 @@ impl Expression for JsonExpression {
         self.file
             .templates_in(self.node())
             .flat_map(|template| template.variables())
+            .collect()
+    }
+
+    fn paths(&self) -> Vec<Traversal> {
+        self.file
+            .templates_in(self.node())
+            .flat_map(|template| template.paths())
+            .collect()
+    }
+
+    fn loop_variables(&self) -> Vec<LoopVariable> {
+        self.file
+            .templates_in(self.node())
+            .flat_map(|template| template.loop_variables())
             .collect()
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Source};
 use hcl2_model::{
-    Branches, EvalContext, Expression, ExpressionRef, FunctionReference, StaticCall, Traversal,
+    Branches, EvalContext, Expression, ExpressionRef, FunctionReference, LoopVariable, StaticCall, Traversal,
 };
 use hcl2_native::tree::{Expr, File, TextRange};
 use hcl2_native::{
@@ -55,6 +55,20 @@ impl Template {
         self.expression
             .as_ref()
             .map(Expression::variables)
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn paths(&self) -> Vec<Traversal> {
+        self.expression
+            .as_ref()
+            .map(Expression::paths)
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn loop_variables(&self) -> Vec<LoopVariable> {
+        self.expression
+            .as_ref()
+            .map(Expression::loop_variables)
             .unwrap_or_default()
     }
 

@@ -36,8 +36,8 @@ pub use hcl2_value::{Escaped, Quoted};
 pub use body::{Attribute, Attributes, Block, Body, BodyContent, BodyRef, Label, PartialContent};
 pub use expression::{
     Argument, Branches, Callable, ConstantExpression, EvalContext, Expression, ExpressionRef,
-    FunctionReference, FunctionTable, LazyCall, LazyFunction, ResolveError, Resolver, Rules, StaticCall,
-    Traversal, TraversalStep,
+    FunctionReference, FunctionTable, LazyCall, LazyFunction, LoopVariable, ResolveError, Resolver, Rules,
+    StaticCall, Traversal, TraversalStep,
 };
 #[doc(hidden)]
 pub use expression::{TakenBranches, attribute_of, element_of, state_facts};

@@ -8,7 +8,10 @@ use hcl2_functions::Host;
 use hcl2_functions::terraform::UNPREDICTABLE;
 use hcl2_model::{Callable, FunctionTable};
 use hcl2_terraform::table::{Version, roots};
-use hcl2_terraform::{ProviderSchemas, ResourceAddress, Target, Variable, adapt_functions, with_templates};
+use hcl2_terraform::{
+    ProviderSchemas, ResourceAddress, Target, ValidModules, Variable, adapt_functions, may_be_unpredictable,
+    with_templates,
+};
 use hcl2_value::{Budget, Value};
 
 use crate::{Answers, Fixtures, State};
@@ -50,6 +53,8 @@ pub struct Inputs {
     pub replaced: HashSet<ResourceAddress>,
     /// The state before the plan.
     pub state: Option<State>,
+    /// The called modules that are known to be valid, to which the plan adds.
+    pub valid: ValidModules,
     /// The sources of the modules, for the places of gaps in JSON.
     pub sources: SourceMap,
     /// The directory in which Terraform would run, the value of `path.cwd`.
@@ -126,28 +131,34 @@ impl Inputs {
     pub(crate) fn functions_of(&self, version: Version) -> FunctionTable {
         let mut functions = FunctionTable::clone(&self.functions);
         adapt_functions(&mut functions, version);
-        self.with_templates(functions, version)
+        rendering(functions, version, self.host.as_ref())
     }
 
     /// Returns the functions of a version, of which unpredictable ones have unknown results, also in templates.
     pub(crate) fn functions_of_plan(&self, version: Version) -> Arc<FunctionTable> {
-        let mut planned = FunctionTable::clone(&self.functions);
-        adapt_functions(&mut planned, version);
-        for name in UNPREDICTABLE {
-            for name in [name.to_owned(), format!("core::{name}")] {
-                if let Some(Callable::Eager(function)) = self.functions.get(&name) {
-                    planned.insert(name, function.clone().unpredictable());
+        let mut adapted = FunctionTable::over(Arc::clone(&self.functions));
+        adapt_functions(&mut adapted, version);
+        let base = Arc::new(adapted);
+        let (given, host) = (Arc::clone(&self.functions), self.host.clone());
+        let planned = FunctionTable::deferred(Arc::clone(&base), may_be_unpredictable, move || {
+            let mut planned = FunctionTable::over(Arc::clone(&base));
+            for name in UNPREDICTABLE {
+                for name in [name.to_owned(), format!("core::{name}")] {
+                    if let Some(Callable::Eager(function)) = given.get(&name) {
+                        planned.insert(name, function.clone().unpredictable());
+                    }
                 }
             }
-        }
-        Arc::new(self.with_templates(planned, version))
+            rendering(planned, version, host.as_ref())
+        });
+        Arc::new(planned)
     }
+}
 
-    /// Makes templates call the same functions, if any function renders them.
-    fn with_templates(&self, functions: FunctionTable, version: Version) -> FunctionTable {
-        match &self.host {
-            Some(host) if functions.get("templatefile").is_some() => with_templates(functions, version, host),
-            _ => functions,
-        }
+/// Makes templates call the functions of a table, if any function renders them.
+fn rendering(functions: FunctionTable, version: Version, host: Option<&Arc<dyn Host>>) -> FunctionTable {
+    match host {
+        Some(host) if functions.get("templatefile").is_some() => with_templates(functions, version, host),
+        _ => functions,
     }
 }

@@ -68,6 +68,7 @@ pub(crate) fn problems_before(
         workspace: inputs.known_workspace().map(str::to_owned),
         has_no_caller: !inputs.is_partial,
         is_tested: is_test,
+        valid: inputs.valid.clone(),
         ..CheckOptions::default()
     });
     let places = Places::of(graph);

@@ -9,13 +9,19 @@
 
 #[cfg(feature = "terraform")]
 mod check;
+#[cfg(feature = "terraform")]
+mod facts;
 mod files;
 #[cfg(feature = "git")]
 mod git;
 #[cfg(feature = "terraform")]
 mod host;
 #[cfg(feature = "terraform")]
+mod memo;
+#[cfg(feature = "terraform")]
 mod modules;
+#[cfg(feature = "terraform")]
+mod names;
 #[cfg(feature = "terraform")]
 mod parallel;
 mod reader;
@@ -40,6 +46,8 @@ pub use host::DirectoryHost;
 pub use modules::expression_or_text;
 #[cfg(feature = "terraform")]
 pub use modules::{LoadedModule, ModuleLoader, VariableSource, value_of_text};
+#[cfg(feature = "terraform")]
+pub use names::{NamePlace, Names, ObjectAt, RenamedFile, Renaming};
 #[cfg(feature = "terraform")]
 #[doc(hidden)]
 pub use parallel::{STACK_BYTES, Watch, map_on, processors};

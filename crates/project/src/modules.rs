@@ -9,13 +9,14 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Error, Source, SourceMap, Span, codes::source as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Error, SourceMap, Span, codes::source as codes};
 use hcl2_model::{FunctionTable, Limits};
 use hcl2_terraform::table::{Language, Version};
 use hcl2_terraform::{Module, ModuleCall, ModuleTree, join_paths};
 use indexmap::IndexMap;
 
 use crate::files::{Disk, Files};
+use crate::memo::Memo;
 use crate::reader::{FileReader, list, unreadable_directory};
 use crate::store::{ReadModule, Store, is_of_module};
 
@@ -47,6 +48,8 @@ pub struct ModuleLoader {
     pub(crate) limits: Limits,
     /// What sets variables of root modules; the automatic files by default.
     variables: Option<Vec<VariableSource>>,
+    /// What its loads and those of its clones share.
+    memo: Option<Arc<Memo>>,
 }
 
 impl Default for ModuleLoader {
@@ -58,6 +61,7 @@ impl Default for ModuleLoader {
             nested: false,
             limits: Limits::default(),
             variables: None,
+            memo: None,
         }
     }
 }
@@ -147,6 +151,20 @@ impl ModuleLoader {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        if self.memo.is_some() {
+            return self.sharing();
+        }
+        self
+    }
+
+    /// Shares files and modules among the loads of this loader and its clones: each text is parsed once, and a module that
+    /// has the same files is read once, by whichever load, thread or [`Files`]. The memory for this is bounded.
+    ///
+    /// The numbers of sources are then in the order in which any load has read them, which is that of
+    /// [`SourceMap::sort`] only within a module.
+    #[must_use]
+    pub fn sharing(mut self) -> Self {
+        self.memo = Some(Arc::default());
         self
     }
 
@@ -175,7 +193,7 @@ impl ModuleLoader {
 
     /// Reads the module at a place in a directory, and adds to sources.
     pub(crate) fn load_at(&self, root: &Path, place: &Place<'_>, sources: SourceMap) -> LoadedModule {
-        let mut store = Store::new(Arc::clone(&self.files), sources, self.limits);
+        let mut store = Store::sharing(Arc::clone(&self.files), sources, self.limits, self.memo.clone());
         let loaded = self.load_from(&mut store, root, place, &HashMap::new());
         store.sources.conceal(&loaded.secrets);
         LoadedModule {
@@ -379,8 +397,8 @@ impl Loading<'_> {
         caller: (&Frame<'_>, &ModuleCall),
         callers: &[(String, Span)],
     ) -> Option<ModuleTree> {
-        let directory = self.root.join(path);
         if !self.read.contains_key(path)
+            && let directory = self.directory(path)
             && let Err(error) = self.loader.files.list(&directory)
         {
             let problem = unreadable_directory(&directory, &error);
@@ -393,6 +411,24 @@ impl Loading<'_> {
         // Nothing is assumed about what an unparsable file declares.
         let frame = Frame::of_called(path, &read.module, caller);
         read.is_whole.then(|| self.tree(key, &frame, callers))
+    }
+
+    /// Returns the directory at a path from that of the root module: without `..`, unless links make that another one.
+    fn directory(&self, path: &str) -> PathBuf {
+        if path == "." {
+            return self.root.to_owned();
+        }
+        let directory = self.root.join(path);
+        let plain = self
+            .root
+            .to_str()
+            .map(|root| PathBuf::from(join_paths(root, path)));
+        let files = &self.loader.files;
+        let is_same = |plain: &PathBuf| {
+            let has_no_links = self.home == *self.root || *plain == directory;
+            has_no_links || files.canonical(plain).ok() == files.canonical(&directory).ok()
+        };
+        plain.filter(is_same).unwrap_or(directory)
     }
 
     /// Returns the module at a path, reading it unless it was read before.
@@ -411,11 +447,7 @@ impl Loading<'_> {
                 ..ReadModule::default()
             });
         }
-        let directory = if path == "." {
-            self.root.to_owned()
-        } else {
-            self.root.join(path)
-        };
+        let directory = self.directory(path);
         let language = self.loader.language;
         let mut problems = Diagnostics::new();
         let paths = list(
@@ -425,10 +457,7 @@ impl Loading<'_> {
             "file of a module, such as `main.tf`",
             &mut problems,
         );
-        let sources = paths
-            .iter()
-            .filter_map(|path| self.store.read(path, &mut problems));
-        let sources: Vec<Source> = sources.collect();
+        let sources = self.store.read_all(&paths, &mut problems);
         self.secrets
             .extend(self.store.seclude(&directory, &sources, &self.home));
         if let Some((_, caller)) = callers.last() {

@@ -9,9 +9,11 @@ use hcl2_diagnostics::codes::source as codes;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap, SourceTooLarge, Span};
 use hcl2_model::Limits;
 use hcl2_terraform::table::{FileKind, Language, Version};
-use hcl2_terraform::{Module, ModuleFile, secret_strings};
+use hcl2_terraform::{Module, ModuleFile};
 
+use crate::facts::{FileFacts, is_same};
 use crate::files::{Files, MAX_FILE_BYTES, Stamp};
+use crate::memo::Memo;
 use crate::parallel;
 use crate::reader::unreadable_file;
 
@@ -26,8 +28,10 @@ pub(crate) struct Store {
     pub(crate) sources: SourceMap,
     pub(crate) limits: Limits,
     texts: HashMap<String, Text>,
-    parsed: HashMap<SourceId, Parsed>,
-    modules: HashMap<ModuleKey, Memo>,
+    facts: HashMap<SourceId, Arc<FileFacts>>,
+    modules: HashMap<ModuleKey, Known>,
+    /// What it shares with others; its sources of modules are then shared ones.
+    memo: Option<Arc<Memo>>,
 }
 
 /// The source of a file, and how the file was when it was read.
@@ -37,19 +41,12 @@ struct Text {
     stamp: Option<Stamp>,
 }
 
-/// A source as it was parsed.
-#[derive(Clone, Debug)]
-struct Parsed {
-    source: Source,
-    outcome: Outcome<ModuleFile>,
-}
-
 /// A directory, and the language and version in which its module is read.
 pub(crate) type ModuleKey = (PathBuf, Language, Option<Version>);
 
 /// A module with the sources that it was read from.
 #[derive(Clone, Debug)]
-struct Memo {
+struct Known {
     sources: Vec<Source>,
     module: Arc<ReadModule>,
 }
@@ -69,26 +66,37 @@ pub(crate) struct ReadModule {
 impl Store {
     /// Creates a store that adds to sources.
     pub(crate) fn new(files: Arc<dyn Files>, sources: SourceMap, limits: Limits) -> Self {
+        Self::sharing(files, sources, limits, None)
+    }
+
+    /// Creates a store that adds to sources, and shares what it reads.
+    pub(crate) fn sharing(
+        files: Arc<dyn Files>,
+        sources: SourceMap,
+        limits: Limits,
+        memo: Option<Arc<Memo>>,
+    ) -> Self {
         Self {
             files,
             sources,
             limits,
             texts: HashMap::new(),
-            parsed: HashMap::new(),
+            facts: HashMap::new(),
             modules: HashMap::new(),
+            memo,
         }
     }
 
     /// Forgets what follows from the content of files.
     pub(crate) fn forget(&mut self) {
-        self.parsed.clear();
+        self.facts.clear();
         self.modules.clear();
     }
 
     /// Reads a file, unless it is as it was; a diagnostic says why it cannot be read. The source is named after the path,
     /// without a leading `./`.
     pub(crate) fn read(&mut self, path: &Path, problems: &mut Diagnostics) -> Option<Source> {
-        let name = path.strip_prefix(".").unwrap_or(path).display().to_string();
+        let name = shown_name(path);
         let stamp = self.files.stamp(path);
         if let Some(text) = self.texts.get(&name)
             && stamp.is_some()
@@ -108,23 +116,44 @@ impl Store {
         read: Result<Vec<u8>>,
         problems: &mut Diagnostics,
     ) -> Option<Source> {
-        let bytes = match read {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                problems.push(unreadable_file(path, &error));
-                return None;
-            }
+        let source = read_source(path, read, problems, |bytes| self.intern(name.clone(), bytes))?;
+        self.conceal_outside(path, &source);
+        self.texts.entry(name).and_modify(|text| text.stamp = stamp);
+        Some(source)
+    }
+
+    /// Reads the files of a module, each as [`read`](Self::read) does.
+    pub(crate) fn read_all(&mut self, paths: &[PathBuf], problems: &mut Diagnostics) -> Vec<Source> {
+        let Some(memo) = self.memo.clone() else {
+            let sources = paths.iter().filter_map(|path| self.read(path, problems));
+            return sources.collect();
         };
-        let source = self.intern(name.clone(), bytes).map_err(|error| {
-            let problem = Diagnostic::error(codes::UNREADABLE, "Unreadable file");
-            problems.push(problem.with_detail(format!("{error}.")));
-        });
-        let source = source.ok()?;
+        let mut sources: Vec<Source> = Vec::new();
+        for path in paths {
+            let name = shown_name(path);
+            let before = sources.last().map(Source::id);
+            let stamp = self.files.stamp(path).filter(|stamp| stamp.is_of_content());
+            let known = stamp.and_then(|stamp| memo.by_stamp(&name, stamp, before));
+            let source = known.or_else(|| {
+                let read = self.files.read(path, MAX_FILE_BYTES);
+                read_source(path, read, problems, |bytes| {
+                    memo.by_content(&name, stamp, bytes, before)
+                })
+            });
+            if let Some(source) = source {
+                self.sources.insert(&source);
+                self.conceal_outside(path, &source);
+                sources.push(source);
+            }
+        }
+        sources
+    }
+
+    /// Hides the text of a file that a link leads to outside of its repository.
+    fn conceal_outside(&mut self, path: &Path, source: &Source) {
         if self.files.leads_outside(path) {
             self.sources.conceal(&[source.span()]);
         }
-        self.texts.entry(name).and_modify(|text| text.stamp = stamp);
-        Some(source)
     }
 
     /// Hides the text of the sources in a directory, unless it is in the place of the canonical directory `home`: the
@@ -185,40 +214,32 @@ impl Store {
 
     /// Parses a source, in any language of modules.
     pub(crate) fn parse(&mut self, source: &Source) -> Outcome<ModuleFile> {
-        if let Some(known) = self
-            .parsed
-            .get(&source.id())
-            .filter(|known| is_same(&known.source, source))
-        {
-            return known.outcome.clone();
+        self.facts(source).parsed.clone()
+    }
+
+    /// Returns what follows from the text of a source.
+    fn facts(&mut self, source: &Source) -> Arc<FileFacts> {
+        if let Some(known) = self.facts.get(&source.id()).filter(|known| known.are_of(source)) {
+            return Arc::clone(known);
         }
-        let outcome = ModuleFile::parse_within(source, ANY, self.limits);
-        self.keep(source, outcome.clone());
-        outcome
+        let facts = match &self.memo {
+            Some(memo) => memo.facts(source, self.limits),
+            None => FileFacts::of(source, self.limits).into(),
+        };
+        self.facts.insert(source.id(), Arc::clone(&facts));
+        facts
     }
 
     /// Parses sources on all processors, so that [`parse`](Self::parse) returns them at once.
     pub(crate) fn parse_all(&mut self, sources: Vec<Source>, watch: Option<&parallel::Watch>) {
         let is_new = |source: &Source| {
-            let known = self.parsed.get(&source.id());
-            !known.is_some_and(|known| is_same(&known.source, source))
+            let known = self.facts.get(&source.id());
+            !known.is_some_and(|known| known.are_of(source))
         };
         let new: Vec<Source> = sources.into_iter().filter(is_new).collect();
         let limits = self.limits;
-        let outcomes = parallel::map(watch, &new, |source| {
-            ModuleFile::parse_within(source, ANY, limits)
-        });
-        for (source, outcome) in new.iter().zip(outcomes) {
-            self.keep(source, outcome);
-        }
-    }
-
-    fn keep(&mut self, source: &Source, outcome: Outcome<ModuleFile>) {
-        let parsed = Parsed {
-            source: source.clone(),
-            outcome,
-        };
-        self.parsed.insert(source.id(), parsed);
+        let facts = parallel::map(watch, &new, |source| Arc::new(FileFacts::of(source, limits)));
+        self.facts.extend(new.iter().map(Source::id).zip(facts));
     }
 
     /// Returns the module that was read from the same sources.
@@ -235,7 +256,7 @@ impl Store {
 
     /// Remembers a module.
     pub(crate) fn remember(&mut self, key: ModuleKey, sources: Vec<Source>, module: Arc<ReadModule>) {
-        self.modules.insert(key, Memo { sources, module });
+        self.modules.insert(key, Known { sources, module });
     }
 
     /// Reads the module in a directory from its files, and hides what looks like a secret in them.
@@ -247,24 +268,49 @@ impl Store {
     ) -> Arc<ReadModule> {
         let mut of_files = Vec::new();
         for source in files {
-            if !self.parsed.contains_key(&source.id()) {
-                self.sources.hide(&secret_strings(source));
-            }
-            of_files.push(self.parse(source));
+            let facts = self.facts(source);
+            self.sources.hide(&facts.secrets);
+            problems.append(facts.parsed.diagnostics.clone());
+            of_files.push(facts);
         }
-        for file in &of_files {
-            problems.append(file.diagnostics.clone());
+        let (_, language, version) = *key;
+        let read = || {
+            let is_whole = !of_files.iter().any(|facts| facts.parsed.has_errors());
+            let files = of_files.iter().map(|facts| facts.parsed.value.clone());
+            let files: Vec<ModuleFile> = files.collect();
+            ReadModule::of(&files, language, version, is_whole)
+        };
+        if let Some(memo) = &self.memo {
+            return memo.module(key, files, read);
         }
         if let Some(known) = self.known(key, files) {
             return known;
         }
-        let (_, language, version) = *key;
-        let is_whole = !of_files.iter().any(Outcome::has_errors);
-        let of_files: Vec<ModuleFile> = of_files.into_iter().map(|file| file.value).collect();
-        let read = Arc::new(ReadModule::of(&of_files, language, version, is_whole));
+        let read = Arc::new(read());
         self.remember(key.clone(), files.to_vec(), Arc::clone(&read));
         read
     }
+}
+
+/// Returns the name of the source of a file: its path, without a leading `./`.
+fn shown_name(path: &Path) -> String {
+    path.strip_prefix(".").unwrap_or(path).display().to_string()
+}
+
+/// Makes a source of what was read at a path; a diagnostic says why it cannot be read.
+fn read_source(
+    path: &Path,
+    read: Result<Vec<u8>>,
+    problems: &mut Diagnostics,
+    source: impl FnOnce(Vec<u8>) -> std::result::Result<Source, SourceTooLarge>,
+) -> Option<Source> {
+    let bytes = read.map_err(|error| unreadable_file(path, &error));
+    let source = bytes.and_then(|bytes| {
+        source(bytes).map_err(|error| {
+            Diagnostic::error(codes::UNREADABLE, "Unreadable file").with_detail(format!("{error}."))
+        })
+    });
+    source.map_err(|problem| problems.push(problem)).ok()
 }
 
 impl ReadModule {
@@ -296,11 +342,6 @@ impl ReadModule {
             false => Diagnostics::new(),
         })
     }
-}
-
-/// Returns whether two sources are the same text of the same file.
-fn is_same(one: &Source, other: &Source) -> bool {
-    one.id() == other.id() && std::ptr::eq(one.bytes(), other.bytes())
 }
 
 /// Returns whether a file belongs to a module in a language, by its name.

@@ -15,7 +15,7 @@ use crate::table::behaviours::{
     LENIENT_FUNCTIONS, LENIENT_NONSENSITIVE, MERGES_NULL_OBJECTS, MERGES_SEQUENCES, NAMES_OF_CLASSES,
     SENSITIVE_VALUES_MAY_CHANGE, UNKNOWN_MAY_BE_SENSITIVE,
 };
-use crate::table::{BUILT_IN_FUNCTIONS, Language, Version};
+use crate::table::{BUILT_IN_FUNCTIONS, FUNCTIONS_OF_THE_MACHINE, Language, Version};
 
 /// Returns all functions of the newest released Terraform, each also in the namespace `core`, and those of its built-in provider, such as
 /// `provider::terraform::encode_tfvars`; `host` answers for the machine.
@@ -203,11 +203,38 @@ fn differing(version: Version) -> Vec<Function> {
 
 /// Returns the functions of a version without those of the built-in provider.
 pub(crate) fn of_version(version: Version, host: &Arc<dyn Host>) -> FunctionTable {
-    let mut base = FunctionTable::over(Arc::clone(&OfVersion::get(version).all));
-    for function in terraform::host_functions(host) {
-        insert(&mut base, function.name(), function);
-    }
-    with_templates(base, version, host)
+    let all = Arc::clone(&OfVersion::get(version).all);
+    let host = Arc::clone(host);
+    FunctionTable::deferred(Arc::clone(&all), asks_host, move || {
+        let mut base = FunctionTable::over(Arc::clone(&all));
+        for function in terraform::host_functions(&host) {
+            insert(&mut base, function.name(), function);
+        }
+        with_templates(base, version, &host)
+    })
+}
+
+/// Returns whether a function asks the host, or calls functions that do.
+fn asks_host(name: &str) -> bool {
+    let name = name.strip_prefix(BUILT_IN_FUNCTIONS).unwrap_or(name);
+    name == TEMPLATE_STRING || FUNCTIONS_OF_THE_MACHINE.contains(&name)
+}
+
+/// Returns whether the result of a function may change between a plan and its application, or whether it renders templates,
+/// which call such functions.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::may_be_unpredictable;
+///
+/// assert!(may_be_unpredictable("timestamp") && may_be_unpredictable("core::templatefile"));
+/// assert!(!may_be_unpredictable("upper"));
+/// ```
+#[must_use]
+pub fn may_be_unpredictable(name: &str) -> bool {
+    let name = name.strip_prefix(BUILT_IN_FUNCTIONS).unwrap_or(name);
+    [TEMPLATE_FILE, TEMPLATE_STRING].contains(&name) || terraform::UNPREDICTABLE.contains(&name)
 }
 
 /// Returns a table with functions that render templates, which call the functions of the table as a version evaluates them.
@@ -340,7 +367,7 @@ fn on_own_stack<T: Send>(
 }
 
 pub(crate) const TEMPLATE_FILE: &str = "templatefile";
-const TEMPLATE_STRING: &str = "templatestring";
+pub(crate) const TEMPLATE_STRING: &str = "templatestring";
 
 /// Returns the functions of a machine that answers nothing.
 fn without_host(language: Language) -> FunctionTable {

@@ -48,12 +48,14 @@ pub use convert::Converter;
 pub use encoding::type_function;
 pub use evaluate::{Early, Evaluator};
 pub use format::format_file;
-pub use functions::{adapt_functions, functions, functions_in, functions_of, with_templates};
+pub use functions::{
+    adapt_functions, functions, functions_in, functions_of, may_be_unpredictable, with_templates,
+};
 pub use module::{
-    ActionTrigger, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mock, Mocks, Module, ModuleCall,
-    ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output, Override, ProviderConfiguration,
-    ProviderRequirement, Provisioner, Removed, Repetition, Resource, Stack, TestFile, TestProvider, TestRun,
-    Validation, Variable,
+    ActionTrigger, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mention, MentionRole, Mentioned,
+    Mentions, Mock, Mocks, Module, ModuleCall, ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output,
+    Override, ProviderConfiguration, ProviderRequirement, Provisioner, Removed, Repetition, Resource, Stack,
+    TestFile, TestProvider, TestRun, Validation, Variable, WrittenCall, WrittenIterator, WrittenMove,
 };
 #[doc(hidden)]
 pub use module::{join_paths, normal_constraint, secret_strings};
@@ -61,6 +63,6 @@ pub use order::{CycleLink, Order, reference_cycle, shortest_cycle};
 #[doc(hidden)]
 pub use problems::keep_first;
 pub use schema::{BlockSchema, FunctionSchema, ProviderSchema, ProviderSchemas, specification_of};
-#[doc(hidden)]
-pub use validate::ValidatedElsewhere;
 pub use validate::{CheckOptions, ProviderFunctions, Unchecked, UnreadModule};
+#[doc(hidden)]
+pub use validate::{ValidModules, ValidatedElsewhere};

@@ -18,6 +18,8 @@ pub(crate) mod inspect;
 mod layout;
 pub(crate) mod lsp;
 pub(crate) mod man;
+#[cfg(feature = "mcp")]
+pub(crate) mod mcp;
 pub(crate) mod module;
 mod near;
 pub(crate) mod plan;

@@ -133,6 +133,31 @@ fn edits_write_files_with_the_option_write() {
 }
 
 #[test]
+fn edits_are_shown_as_a_diff() {
+    let directory = directory();
+    let (status, text, errors) = hcl2(
+        directory.path(),
+        &["edit", ".", "--diff", "refs", "var.region", "local.zone"],
+    );
+    assert_eq!((status, errors.as_str()), (0, ""));
+    assert_eq!(
+        text,
+        "--- a/main.hcl\n+++ b/main.hcl\n@@ -4,4 +4,4 @@\n   tags = [\"a\", var.b]\n }\n \n-region = var.region\n+region = \
+         local.zone\n--- a/other.hcl\n+++ b/other.hcl\n@@ -1 +1 @@\n-region = \"${var.region}-1\"\n+region = \"${local.zone}-1\"\n"
+    );
+    let (status, _, errors) = hcl2(
+        directory.path(),
+        &["edit", "main.hcl", "-d", "-w", "rm", "region"],
+    );
+    assert_eq!(status, 2);
+    assert!(errors.contains("cannot be used with"), "{errors}");
+    assert_eq!(
+        std::fs::read_to_string(directory.path().join("main.hcl")).expect("a file"),
+        MAIN
+    );
+}
+
+#[test]
 fn refused_edits_report_the_reason() {
     let directory = directory();
     for (arguments, status, wanted) in [

@@ -21,6 +21,8 @@ mod language;
 mod lsp;
 mod lsp_diagnostics;
 mod lsp_protocol;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod partial;
 mod project_files;
 mod schema;

@@ -10,6 +10,7 @@ pub mod encode;
 pub mod expr;
 pub mod json;
 pub mod plan;
+pub mod rename;
 pub mod source;
 pub mod syntax;
 pub mod terraform;
@@ -25,6 +26,7 @@ pub fn all() -> impl Iterator<Item = Code> {
         decode::ALL,
         encode::ALL,
         edit::ALL,
+        rename::ALL,
         terraform::ALL,
         plan::ALL,
         command::ALL,

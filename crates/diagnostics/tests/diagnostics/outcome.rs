@@ -1,6 +1,6 @@
 //! Results with diagnostics.
 
-use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Outcome, SourceId, SourceMap, Span, codes};
+use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap, Span, codes};
 
 const CODE: Code = Code::new("hcl2::test::code", "Only for tests.");
 
@@ -183,4 +183,29 @@ fn messages_in_secret_spans_are_concealed_and_their_sources_shown_as_dots() {
         .shown(source.id())
         .map(|shown| String::from_utf8_lossy(shown.bytes()));
     assert_eq!(shown.as_deref(), Some("a = .\u{b7}..\nb = 2\n"));
+}
+
+#[test]
+fn a_map_sorts_by_the_order_in_which_its_sources_were_added() {
+    let [first, second] = ["first", "second"].map(|name| Source::shared(name, "").expect("a small source"));
+    assert!(first.id() < second.id());
+    let mut sources = SourceMap::new();
+    sources.insert(&second);
+    let own = sources.add("own", "").expect("a small source");
+    sources.insert(&first);
+    sources.insert(&second);
+    let names: Vec<_> = sources.iter().map(Source::name).collect();
+    assert_eq!(names, ["second", "own", "first"]);
+    let error =
+        |source: &Source, summary: &'static str| Diagnostic::error(CODE, summary).with_subject(source.span());
+    let mut problems: Diagnostics = [
+        error(&first, "third"),
+        error(&own, "second"),
+        error(&second, "first"),
+        Diagnostic::error(CODE, "no subject"),
+    ]
+    .into_iter()
+    .collect();
+    sources.sort(&mut problems);
+    assert_eq!(summaries(&problems), ["no subject", "first", "second", "third"]);
 }

@@ -26,9 +26,11 @@ impl Expression for Iterated {
     }
 
     fn variables(&self) -> Vec<Traversal> {
-        let mut variables = self.inner.variables();
-        variables.retain(|traversal| traversal.root_name().is_none_or(|name| !self.iterators.has(name)));
-        variables
+        self.outer(self.inner.variables())
+    }
+
+    fn paths(&self) -> Vec<Traversal> {
+        self.outer(self.inner.paths())
     }
 
     fn functions(&self) -> Vec<FunctionReference> {
@@ -73,5 +75,13 @@ impl Expression for Iterated {
 
     fn keyword(&self) -> Option<Name> {
         self.inner.keyword()
+    }
+}
+
+impl Iterated {
+    /// Returns the traversals that do not start at an iterator.
+    fn outer(&self, mut traversals: Vec<Traversal>) -> Vec<Traversal> {
+        traversals.retain(|traversal| traversal.root_name().is_none_or(|name| !self.iterators.has(name)));
+        traversals
     }
 }

@@ -274,6 +274,13 @@ fn variables_and_functions_are_in_source_order() {
 }
 
 #[test]
+fn paths_lead_past_computed_keys_and_splats() {
+    let expression = parse("{\"${b}\": \"${a[k.l].x} ${c[*].y}\"}");
+    let paths: Vec<_> = expression.paths().iter().map(ToString::to_string).collect();
+    assert_eq!(paths, ["b", "a[...].x", "k.l", "c[*].y"]);
+}
+
+#[test]
 fn functions_can_be_called() {
     let double = Function::new("double", |arguments, _| {
         Ok(arguments[0].add(&arguments[0]).expect("numbers add up"))

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Outcome, Span};
@@ -14,7 +14,36 @@ use crate::{EvalContext, Expression, ExpressionRef, Name};
 #[derive(Clone, Debug, Default)]
 pub struct FunctionTable {
     own: HashMap<Name, Callable, RandomState>,
+    deferred: Option<Arc<Deferred>>,
     base: Option<Arc<FunctionTable>>,
+}
+
+/// Functions that are made when one of them is looked up.
+struct Deferred {
+    has: fn(&str) -> bool,
+    make: Box<dyn Fn() -> FunctionTable + Send + Sync>,
+    made: OnceLock<FunctionTable>,
+}
+
+impl Deferred {
+    fn made(&self) -> &FunctionTable {
+        self.made.get_or_init(&self.make)
+    }
+
+    fn get(&self, name: &str) -> Option<&Callable> {
+        if !(self.has)(name) {
+            return None;
+        }
+        self.made().get(name)
+    }
+}
+
+impl fmt::Debug for Deferred {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Deferred")
+            .field("made", &self.made)
+            .finish_non_exhaustive()
+    }
 }
 
 impl FunctionTable {
@@ -49,6 +78,38 @@ impl FunctionTable {
         }
     }
 
+    /// Creates a table of the functions of another one, of which those that `has` accepts by name are replaced by those that
+    /// `make` returns. It is called once one of them is looked up, since few expressions call any.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use hcl2_model::FunctionTable;
+    /// use hcl2_value::{Function, Value};
+    ///
+    /// let one = || FunctionTable::from_iter([Function::new("one", |_, _| Ok(Value::from(1)))]);
+    /// let table = FunctionTable::deferred(Arc::default(), |name| name == "one", one);
+    /// assert!(table.get("one").is_some() && table.get("two").is_none());
+    /// ```
+    #[must_use]
+    pub fn deferred(
+        base: Arc<Self>,
+        has: fn(&str) -> bool,
+        make: impl Fn() -> Self + Send + Sync + 'static,
+    ) -> Self {
+        let deferred = Deferred {
+            has,
+            make: Box::new(make),
+            made: OnceLock::new(),
+        };
+        Self {
+            deferred: Some(Arc::new(deferred)),
+            ..Self::over(base)
+        }
+    }
+
     /// Adds a function under a name, which may have namespaces (`provider::aws::arn_parse`).
     pub fn insert(&mut self, name: impl Into<Name>, function: impl Into<Callable>) {
         self.own.insert(name.into(), function.into());
@@ -57,17 +118,24 @@ impl FunctionTable {
     /// Returns the function with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Callable> {
+        let deferred = || self.deferred.as_ref()?.get(name);
         let base = || self.base.as_ref()?.get(name);
-        self.own.get(name).or_else(base)
+        self.own.get(name).or_else(deferred).or_else(base)
     }
 
     /// Returns the functions, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&Name, &Callable)> {
         let mut all = BTreeMap::new();
         let mut table = Some(self);
-        while let Some(FunctionTable { own, base }) = table {
+        while let Some(FunctionTable { own, deferred, base }) = table {
             for (name, function) in own {
                 all.entry(name).or_insert(function);
+            }
+            if let Some(deferred) = deferred {
+                let made = deferred.made().iter();
+                for (name, function) in made.filter(|(name, _)| (deferred.has)(name)) {
+                    all.entry(name).or_insert(function);
+                }
             }
             table = base.as_deref();
         }

@@ -5,6 +5,7 @@ mod branches;
 mod context;
 mod facts;
 mod function;
+mod loops;
 mod resolver;
 mod rules;
 mod traversal;
@@ -14,6 +15,7 @@ pub use branches::{Branches, TakenBranches};
 pub use context::EvalContext;
 pub use facts::state_facts;
 pub use function::{Argument, Callable, FunctionTable, LazyCall, LazyFunction};
+pub use loops::LoopVariable;
 pub use resolver::{ResolveError, Resolver};
 pub use rules::Rules;
 pub use traversal::{Traversal, TraversalStep};
@@ -54,6 +56,20 @@ pub trait Expression: Debug + Send + Sync {
 
     /// Returns the variables that the expression refers to, in source order, but not those that it defines itself.
     fn variables(&self) -> Vec<Traversal>;
+
+    /// Returns the variables as [`variables`](Self::variables) does, each with all its steps: that of a key that is not
+    /// literal is an index with an unknown value, as in `servers[...].address`, and the variable of a `for` over a variable is
+    /// such an element of it.
+    ///
+    /// The provided method ends each before such a key and before a splat.
+    fn paths(&self) -> Vec<Traversal> {
+        self.variables()
+    }
+
+    /// Returns the variables that each `for` in the expression defines, in source order.
+    fn loop_variables(&self) -> Vec<LoopVariable> {
+        Vec::new()
+    }
 
     /// Returns the functions that the expression calls, in source order.
     fn functions(&self) -> Vec<FunctionReference>;

@@ -27,7 +27,7 @@ pub enum TraversalStep {
     },
     /// An element.
     Index {
-        /// The index from 0, or the key.
+        /// The index from 0, or the key; unknown if it is not literal.
         key: Value,
         /// The span of the brackets and everything between them.
         span: Span,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_model::{
-    Branches, EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall, Traversal,
-    TraversalStep, state_facts,
+    Branches, EvalContext, Expression, ExpressionRef, FunctionReference, LoopVariable, Name, StaticCall,
+    Traversal, TraversalStep, state_facts,
 };
 use hcl2_value::Value;
 
@@ -123,6 +123,17 @@ impl Expression for NativeExpression {
             return Vec::new();
         }
         self.file.variables(Node::Expr(self.id))
+    }
+
+    fn paths(&self) -> Vec<Traversal> {
+        if self.is_name() {
+            return Vec::new();
+        }
+        self.file.paths(Node::Expr(self.id))
+    }
+
+    fn loop_variables(&self) -> Vec<LoopVariable> {
+        self.file.loop_variables(Node::Expr(self.id))
     }
 
     fn functions(&self) -> Vec<FunctionReference> {

@@ -10,17 +10,26 @@ pub(crate) struct References<'f> {
     /// The number of open nodes, including the current one.
     depth: usize,
     /// Scopes that start after the collection of their `for`, the innermost last.
-    coming: Vec<(ExprId, Scope<'f>)>,
+    coming: Vec<Scope<'f>>,
     open: Vec<Scope<'f>>,
     /// The key of the current object item, if it stands for itself.
     literal_key: Option<ExprId>,
 }
 
 /// The variables of a `for`.
-struct Scope<'f> {
+pub(super) struct Scope<'f> {
     /// The depth of the `for`.
     depth: usize,
-    names: Vec<&'f str>,
+    /// What it loops over.
+    pub(super) collection: ExprId,
+    /// The variables, that of values last.
+    pub(super) variables: Vec<(&'f str, TextRange)>,
+}
+
+impl Scope<'_> {
+    pub(super) fn defines(&self, name: &str) -> bool {
+        self.variables.iter().any(|(own, _)| *own == name)
+    }
 }
 
 impl<'f> References<'f> {
@@ -29,9 +38,14 @@ impl<'f> References<'f> {
         match event {
             Event::Enter(node) => {
                 self.depth += 1;
-                if let Some((collection, names)) = file.scope_of(node) {
+                if let Some((collection, variables)) = file.scope_of(node) {
                     let depth = self.depth;
-                    self.coming.push((collection, Scope { depth, names }));
+                    let scope = Scope {
+                        depth,
+                        collection,
+                        variables,
+                    };
+                    self.coming.push(scope);
                 }
                 match node {
                     Node::ObjectItem(item) => {
@@ -49,12 +63,9 @@ impl<'f> References<'f> {
                     self.open.pop();
                 }
                 if let Node::Expr(id) = node
-                    && self
-                        .coming
-                        .last()
-                        .is_some_and(|(collection, _)| *collection == id)
+                    && self.coming.last().is_some_and(|scope| scope.collection == id)
                 {
-                    self.open.extend(self.coming.pop().map(|(_, scope)| scope));
+                    self.open.extend(self.coming.pop());
                 }
                 self.depth -= 1;
                 None
@@ -65,8 +76,13 @@ impl<'f> References<'f> {
     /// Returns the depth of the innermost `for` around the current node that defines `name`. The first node of the walk has
     /// the depth 1.
     pub(crate) fn binder(&self, name: &str) -> Option<usize> {
-        let scope = self.open.iter().rfind(|scope| scope.names.contains(&name))?;
+        let scope = self.open.iter().rfind(|scope| scope.defines(name))?;
         Some(scope.depth)
+    }
+
+    /// Returns the scopes around the current node, the innermost last.
+    pub(super) fn scopes(&self) -> &[Scope<'f>] {
+        &self.open
     }
 }
 
@@ -222,8 +238,8 @@ impl File {
         }
     }
 
-    /// Returns the collection of a `for`, and the names of its variables.
-    fn scope_of(&self, node: Node) -> Option<(ExprId, Vec<&str>)> {
+    /// Returns the collection of a `for`, and its variables, that of values last.
+    pub(super) fn scope_of(&self, node: Node) -> Option<(ExprId, Vec<(&str, TextRange)>)> {
         let (collection, key, value) = match node {
             Node::Expr(id) => match self.expr(id) {
                 Expr::For(id) => (
@@ -240,7 +256,7 @@ impl File {
             ),
             _ => return None,
         };
-        let name = |variable: Variable| self.str(variable.name);
+        let name = |variable: Variable| (self.str(variable.name), variable.name);
         Some((collection, key.into_iter().chain([value]).map(name).collect()))
     }
 }

@@ -30,7 +30,7 @@ impl File {
     }
 
     /// Returns the traversal step for a constant step, or for a splat.
-    fn traversal_step(&self, step: &Step) -> Option<TraversalStep> {
+    pub(super) fn traversal_step(&self, step: &Step) -> Option<TraversalStep> {
         let span = self.span(step.range());
         match *step {
             Step::Attribute { name, .. } => Some(TraversalStep::Attribute {
@@ -83,7 +83,7 @@ impl File {
         Some(Traversal::new(all))
     }
 
-    fn traversal_root(&self, range: TextRange) -> TraversalStep {
+    pub(super) fn traversal_root(&self, range: TextRange) -> TraversalStep {
         TraversalStep::Root {
             name: Name::from(self.str(range)),
             span: self.span(range),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::support::source;
 use hcl2_model::{Body, BodySchema, merge_bodies};
 use hcl2_native::tree::{Event, File, Node};
-use hcl2_native::{NativeBody, parse_file, parse_template};
+use hcl2_native::{NativeBody, parse_expression, parse_file, parse_template};
 
 /// A source with every kind of node.
 const EVERYTHING: &str = r#"
@@ -176,6 +176,22 @@ fn references_are_those_of_all_expressions_but_not_of_loop_variables() {
         .filter_map(|variable| variable.span().map(|span| span.range()))
         .collect();
     assert_eq!(spans, [12..13, 37..38, 44..45]);
+}
+
+#[test]
+fn paths_lead_past_computed_keys_and_splats() {
+    let paths = |text: &str| {
+        let file = parse_expression(&source(text)).value;
+        let all = file.paths(file.root_node());
+        all.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(paths("a[k].b[0].c"), ["a[...].b[0].c", "k"]);
+    assert_eq!(paths("a[\"${k}\"].b + c"), ["a[...].b", "k", "c"]);
+    assert_eq!(paths("a[*].b[k].c"), ["a[*].b[...].c", "k"]);
+    // The index selects from the list of all `b`.
+    assert_eq!(paths("a.*.b[0].c"), ["a[*].b"]);
+    assert_eq!(paths("[for a in a[k].b : a.c]"), ["a[...].b", "k"]);
+    assert_eq!(paths("(a)[k].b"), ["a", "k"]);
 }
 
 #[test]

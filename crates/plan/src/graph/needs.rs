@@ -110,14 +110,19 @@ impl<'t> Graph<'t> {
         needs
     }
 
-    /// Returns the references of an expression.
+    /// Returns the references of an expression, with the names behind keys that are not literal.
     pub(super) fn references(&self, expression: &'t ExpressionRef) -> Rc<[Traversal]> {
-        self.found(Arc::as_ptr(expression).cast(), || expression.variables())
+        self.found(Arc::as_ptr(expression).cast(), || expression.paths())
     }
 
     /// Returns the references in the arguments of a resource.
     pub(crate) fn references_of_body(&self, resource: &'t Resource) -> Rc<[Traversal]> {
-        self.found(Arc::as_ptr(&resource.body).cast(), || resource.body.variables())
+        self.found(Arc::as_ptr(&resource.body).cast(), || {
+            let mut found = Vec::new();
+            let body = &resource.body;
+            body.visit_expressions(&mut |expression| found.extend(expression.paths()));
+            found
+        })
     }
 
     fn found(&self, address: *const (), find: impl FnOnce() -> Vec<Traversal>) -> Rc<[Traversal]> {
@@ -134,11 +139,12 @@ impl<'t> Graph<'t> {
     }
 }
 
-/// Returns the name of the output in a reference to a called module: `module.NAME.OUTPUT` or `module.NAME[KEY].OUTPUT`.
+/// Returns the name of the output in a reference to a called module: `module.NAME.OUTPUT` or `module.NAME[KEY].OUTPUT` with a
+/// literal key. With any other key, Terraform evaluates the whole module first.
 pub(crate) fn output_of(reference: &Traversal) -> Option<&Name> {
     let rest = reference.steps().get(2..)?;
     let rest = match rest {
-        [TraversalStep::Index { .. }, rest @ ..] => rest,
+        [TraversalStep::Index { key, .. }, rest @ ..] if key.is_known() => rest,
         rest => rest,
     };
     match rest.first() {

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use hcl2_model::{ExpressionRef, Name, Traversal, TraversalStep};
-use hcl2_terraform::{Address, Validation};
+use hcl2_terraform::{Address, Repetition, Validation};
 
 use super::{Graph, ModuleId, NodeId, NodeKind};
 
@@ -18,7 +18,7 @@ impl<'t> Graph<'t> {
         let mut all: HashMap<NodeId, BTreeSet<Name>> = HashMap::new();
         for (module, import) in self.imports.all() {
             let arguments = import.id.iter().chain(&import.identity).chain(&import.for_each);
-            for reference in arguments.flat_map(|expression| expression.variables()) {
+            for reference in arguments.flat_map(|expression| expression.paths()) {
                 self.add_referenced(*module, &reference, &mut all);
             }
         }
@@ -49,8 +49,8 @@ impl<'t> Graph<'t> {
         }
     }
 
-    /// Returns the attribute that a reference to an object selects; `None` for a reference to the object as a whole, or to an
-    /// instance with a key that is not literal.
+    /// Returns the attribute that a reference to an object selects, of one of its instances or of all; `None` for a reference
+    /// to the object or an instance as a whole, or with a key that is not literal in place of the attribute.
     pub(super) fn attribute_in(&self, reference: &Traversal, node: NodeId) -> Option<Name> {
         let is_short = || match self.nodes[node].kind {
             NodeKind::Resource(resource, _) => {
@@ -61,7 +61,13 @@ impl<'t> Graph<'t> {
         let used = if is_short() { 2 } else { 3 };
         let mut rest = reference.steps().get(used..)?.iter();
         let mut next = rest.next();
-        if matches!(next, Some(TraversalStep::Index { .. })) && self.has_keys(node) {
+        let selects_instances = match next {
+            Some(TraversalStep::Index { .. }) => self.repetition(node).has_keys(),
+            // Of a map, a splat makes a list with one element: the map.
+            Some(TraversalStep::Splat { .. }) => !matches!(self.repetition(node), Repetition::ForEach(_)),
+            _ => false,
+        };
+        if selects_instances {
             next = rest.next();
         }
         match next? {
@@ -85,12 +91,11 @@ impl<'t> Graph<'t> {
         references.map_or_else(Vec::new, |references| self.nodes_of(module, &references))
     }
 
-    /// Returns whether references to an object have the keys of its instances.
-    fn has_keys(&self, node: NodeId) -> bool {
+    fn repetition(&self, node: NodeId) -> Repetition<'t> {
         match self.nodes[node].kind {
-            NodeKind::Resource(resource, _) => resource.repetition().has_keys(),
-            NodeKind::Unread(call) => call.repetition().has_keys(),
-            _ => false,
+            NodeKind::Resource(resource, _) => resource.repetition(),
+            NodeKind::Unread(call) => call.repetition(),
+            _ => Repetition::One,
         }
     }
 

@@ -111,6 +111,34 @@ fn an_attribute_is_answered_although_another_expression_refers_to_the_whole_obje
 }
 
 #[test]
+fn a_computed_key_and_a_splat_select_attributes_that_are_answered() {
+    let text = "locals {\n  i = 1\n  k = \"a\"\n}\ndata \"acme_zones\" \"all\" {\n  count = 2\n}\ndata \"acme_zones\" \"each\" \
+                {\n  for_each = toset([\"a\", \"names\"])\n}\ndata \"acme_zones\" \"one\" {}\noutput \"index\" {\n  value = \
+                data.acme_zones.all[local.i].names\n}\noutput \"key\" {\n  value = \
+                data.acme_zones.each[local.k].names\n}\noutput \"splat\" {\n  value = \
+                data.acme_zones.all[*].names\n}\noutput \"legacy\" {\n  value = \
+                data.acme_zones.all.*.names[1]\n}\noutput \"single\" {\n  value = data.acme_zones.one[*].names\n}\noutput \
+                \"attribute\" {\n  value = data.acme_zones.one[local.k]\n}\noutput \"whole\" {\n  value = \
+                keys(data.acme_zones.each[local.k])\n}\noutput \"wrapped\" {\n  value = \
+                keys(data.acme_zones.each[*].names[0])\n}\n";
+    let mut modules = Modules::new(text, &[]);
+    for object in ["all", "each", "one"] {
+        let attribute = format!("data.acme_zones.{object}.names");
+        let set = modules.inputs.answers.set(&attribute, Value::from(1));
+        set.expect("it is the address of an attribute");
+    }
+    let plan = modules.plan();
+    for name in ["index", "key", "legacy"] {
+        assert_eq!(*output(&plan, name), Value::from(1), "{name}");
+    }
+    assert_eq!(*output(&plan, "splat"), Value::tuple([Value::from(1), Value::from(1)]));
+    assert_eq!(*output(&plan, "single"), Value::tuple([Value::from(1)]));
+    for name in ["attribute", "whole", "wrapped"] {
+        assert!(!output(&plan, name).is_wholly_known(), "{name}");
+    }
+}
+
+#[test]
 fn mocks_answer_for_all_objects_of_a_type_and_overrides_for_one() {
     let text = "provider \"acme\" {\n  alias = \"far\"\n}\ndata \"acme_zones\" \"a\" {}\ndata \"acme_zones\" \"b\" {}\ndata \"acme_zones\" \"c\" {\n  provider = \
                 acme.far\n}\nmodule \"net\" {\n  source = \"a/net/b\"\n}\nresource \"acme_disk\" \"d\" {}\noutput \"all\" {\n  \

@@ -176,7 +176,7 @@ impl Entry {
 }
 
 /// Returns the directory of the module that the tests in a directory belong to: that around a directory of tests.
-pub(super) fn around_tests(directory: &Path) -> &Path {
+pub(crate) fn around_tests(directory: &Path) -> &Path {
     if directory.ends_with("tests") {
         directory_of(directory)
     } else {

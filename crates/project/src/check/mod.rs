@@ -21,6 +21,7 @@ use hcl2_diagnostics::{Diagnostics, Outcome, SourceMap, Span};
 use hcl2_terraform::Module;
 use hcl2_terraform::table::{FileKind, Language};
 
+pub(crate) use entry::around_tests;
 pub use entry::{ProjectFile, Role};
 pub use settings::{CheckSettings, SchemasOf, World};
 pub use unchecked::NotChecked;

@@ -2,8 +2,9 @@
 
 use std::fs::{File, FileType};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{Read, Result};
+use std::io::{Error, ErrorKind, Read, Result};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use super::{Files, PathKind, Stamp, StampKind, not_regular, too_large};
@@ -24,14 +25,34 @@ use super::{Files, PathKind, Stamp, StampKind, not_regular, too_large};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Disk;
 
+/// The canonical paths of the only directories that this process reads, if there are some.
+static PLACES: OnceLock<Vec<PathBuf>> = OnceLock::new();
+
 impl Disk {
+    /// From now on, lets this process read nothing through [`Disk`] but these directories and what is below them, whatever links lead
+    /// elsewhere. Everything else is as if it could not be read.
+    ///
+    /// It is for a process that does what somebody else says, and it cannot be taken back.
+    ///
+    /// # Errors
+    ///
+    /// If a directory cannot be found, or with [`ErrorKind::AlreadyExists`] if this process was confined before.
+    pub fn confine(self, directories: &[PathBuf]) -> Result<()> {
+        let places = directories.iter().map(std::fs::canonicalize);
+        let places: Vec<PathBuf> = places.collect::<Result<_>>()?;
+        PLACES
+            .set(places)
+            .map_err(|_| Error::new(ErrorKind::AlreadyExists, "this process is confined already"))
+    }
+
     /// Reads what a user named, which may be a pipe or a device: at most `max_bytes` of it. A larger file is refused
     /// before it is read, or when that many bytes were read.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or with [`ErrorKind::FileTooLarge`](std::io::ErrorKind::FileTooLarge).
+    /// If the file cannot be read, or with [`ErrorKind::FileTooLarge`].
     pub fn read_named(self, path: &Path, max_bytes: u64) -> Result<Vec<u8>> {
+        allow(path)?;
         let file = File::open(path)?;
         let metadata = file.metadata()?;
         if !metadata.is_file() {
@@ -48,6 +69,7 @@ impl Disk {
 
 impl Files for Disk {
     fn read(&self, path: &Path, max_bytes: u64) -> Result<Vec<u8>> {
+        allow(path)?;
         let metadata = path.metadata()?;
         if !metadata.is_file() && !metadata.is_dir() {
             return Err(not_regular());
@@ -56,18 +78,22 @@ impl Files for Disk {
     }
 
     fn list(&self, directory: &Path) -> Result<Vec<PathBuf>> {
+        allow(directory)?;
         std::fs::read_dir(directory)?
             .map(|entry| Ok(entry?.path()))
             .collect()
     }
 
     fn kind(&self, path: &Path) -> Option<PathKind> {
+        // The link itself may be seen where its directory may.
+        allow(path.parent().unwrap_or(path)).ok()?;
         path.symlink_metadata()
             .ok()
             .map(|found| kind_of(found.file_type()))
     }
 
     fn canonical(&self, path: &Path) -> Result<PathBuf> {
+        allow(path)?;
         std::fs::canonicalize(path)
     }
 
@@ -96,7 +122,26 @@ impl Files for Disk {
     }
 
     fn target_kind(&self, path: &Path) -> Option<PathKind> {
+        allow(path).ok()?;
         path.metadata().ok().map(|found| kind_of(found.file_type()))
+    }
+}
+
+/// Fails for a path outside of the directories that this process may read.
+fn allow(path: &Path) -> Result<()> {
+    let Some(places) = PLACES.get() else { return Ok(()) };
+    // What does not exist is where the nearest directory above it is.
+    let found = path.ancestors().find_map(|path| {
+        let named = Some(path).filter(|path| !path.as_os_str().is_empty());
+        std::fs::canonicalize(named.unwrap_or(Path::new("."))).ok()
+    });
+    let is_below = |found: PathBuf| places.iter().any(|place| found.starts_with(place));
+    match found.is_some_and(is_below) {
+        true => Ok(()),
+        false => Err(Error::new(
+            ErrorKind::PermissionDenied,
+            "it is outside of the directories that may be read",
+        )),
     }
 }
 
@@ -122,7 +167,7 @@ const MIN_SPARE: usize = 32;
 ///
 /// # Errors
 ///
-/// If the reader fails, or with [`ErrorKind::FileTooLarge`](std::io::ErrorKind::FileTooLarge) if it has more.
+/// If the reader fails, or with [`ErrorKind::FileTooLarge`] if it has more.
 pub fn read_all(reader: impl Read, max_bytes: u64) -> Result<Vec<u8>> {
     read_into(Vec::new(), reader, max_bytes)
 }
@@ -137,8 +182,6 @@ fn read_into(mut bytes: Vec<u8>, reader: impl Read, max_bytes: u64) -> Result<Ve
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use std::io::ErrorKind;
-
     use super::*;
 
     #[test]

@@ -48,6 +48,23 @@ enum StampKind {
     Change(u64),
     /// The hash of what the system says about a file.
     System(u64),
+    /// What identifies the content, wherever it is.
+    Content(u128),
+}
+
+impl Stamp {
+    /// Returns whether the same stamp of any file means the same content.
+    #[cfg(feature = "terraform")]
+    pub(crate) fn is_of_content(self) -> bool {
+        matches!(self.0, StampKind::Content(_))
+    }
+
+    /// Creates a stamp from the start of a hash of the content.
+    #[cfg(feature = "git")]
+    pub(crate) fn of_content(hash: &[u8]) -> Option<Self> {
+        let start = hash.first_chunk()?;
+        Some(Self(StampKind::Content(u128::from_be_bytes(*start))))
+    }
 }
 
 /// A place that files are read from.

@@ -6,13 +6,12 @@ mod revision;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use gix::bstr::ByteSlice;
 use gix::objs::tree::EntryKind;
 
-use crate::files::{Disk, Files, MAX_FILE_BYTES};
+use crate::files::{Disk, Files, MAX_FILE_BYTES, Stamp};
 
 pub use revision::{Recorded, Revision};
 
@@ -22,8 +21,12 @@ const MAX_FILES: usize = 1_000_000;
 /// Maximum number of bytes of the path of a file of a revision, as on most systems.
 const MAX_PATH_BYTES: usize = 4096;
 
+/// Maximum size of an object in bytes.
+const MAX_OBJECT_BYTES: u64 = 268_435_456;
+
 /// What overrides the configuration of every repository: the bytes of an object, and those of all that are kept.
 const LIMITS: [&str; 3] = [
+    // `MAX_OBJECT_BYTES`
     "gitoxide.objects.allocLimit=268435456",
     "gitoxide.objects.cacheLimit=16777216",
     "core.deltaBaseCacheLimit=100663296",
@@ -62,6 +65,12 @@ fn alternates(content: &[u8]) -> Result<Vec<PathBuf>, GitError> {
 /// What identifies the content of a file: that of two files is the same if and only if these are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentId(gix::ObjectId);
+
+impl ContentId {
+    fn stamp(self) -> Option<Stamp> {
+        Stamp::of_content(self.0.as_bytes())
+    }
+}
 
 /// A file of a revision, or of the working tree.
 #[derive(Clone, Debug)]
@@ -117,6 +126,7 @@ impl Repository {
             repository,
             idle: Mutex::default(),
             read: Mutex::default(),
+            trees: Mutex::default(),
         };
         Ok(Self {
             objects: Arc::new(objects),
@@ -200,33 +210,35 @@ impl Repository {
 
     /// Returns the files of the tree of a commit or tag.
     fn files_of(&self, name: &str, id: gix::ObjectId) -> Result<Revision, GitError> {
-        let files = self.objects.with(|objects| tree(objects, id, name, MAX_FILES))?;
+        let mut trees = self.objects.trees.lock().unwrap_or_else(PoisonError::into_inner);
+        let files = self
+            .objects
+            .with(|objects| tree(objects, &mut trees, (id, name), MAX_FILES))?;
         Ok(Revision::new(self, name.to_owned(), files))
     }
 }
 
-/// Returns the files of a tree by their paths.
+/// Returns the files of the tree of a commit, which has a name, by their paths.
 ///
 /// The same tree may be in many others, so each is read once, but counts as often as it is found.
 fn tree(
     objects: &gix::Repository,
-    id: gix::ObjectId,
-    name: &str,
+    known: &mut HashMap<gix::ObjectId, Arc<[Entry]>>,
+    (id, name): (gix::ObjectId, &str),
     max_files: usize,
 ) -> Result<BTreeMap<String, File>, GitError> {
     let unreadable = |error: &dyn fmt::Display| GitError::unreadable(name, error);
     let object = objects.find_object(id).map_err(|error| unreadable(&error))?;
     let tree = object.peel_to_tree().map_err(|error| unreadable(&error))?;
     let mut files = BTreeMap::new();
-    let mut known: HashMap<gix::ObjectId, Rc<[Entry]>> = HashMap::new();
     let mut pending = vec![(String::new(), tree.id)];
     let mut count = 0_usize;
     while let Some((directory, id)) = pending.pop() {
         let entries = match known.get(&id) {
-            Some(entries) => Rc::clone(entries),
+            Some(entries) => Arc::clone(entries),
             None => {
                 let entries = entries(objects, id).map_err(|error| unreadable(&error))?;
-                Rc::clone(known.entry(id).or_insert(entries))
+                Arc::clone(known.entry(id).or_insert(entries))
             }
         };
         for entry in &*entries {
@@ -256,6 +268,7 @@ fn tree(
 }
 
 /// What a tree names directly.
+#[derive(Debug)]
 struct Entry {
     name: Box<str>,
     kind: EntryKind,
@@ -263,7 +276,7 @@ struct Entry {
 }
 
 /// Reads what a tree names, without what no disk could have.
-fn entries(objects: &gix::Repository, id: gix::ObjectId) -> gix::Result<Rc<[Entry]>> {
+fn entries(objects: &gix::Repository, id: gix::ObjectId) -> gix::Result<Arc<[Entry]>> {
     let tree = objects.find_tree(id)?;
     let mut entries = Vec::new();
     for entry in tree.iter() {
@@ -293,6 +306,8 @@ struct Objects {
     /// What no thread reads with at the moment.
     idle: Mutex<Vec<gix::Repository>>,
     read: Mutex<HashMap<ContentId, Arc<[u8]>>>,
+    /// What trees name directly: most are the same at two revisions.
+    trees: Mutex<HashMap<gix::ObjectId, Arc<[Entry]>>>,
 }
 
 impl Objects {
@@ -332,11 +347,20 @@ impl Objects {
             None => {
                 let failed = |error: &dyn fmt::Display| std::io::Error::other(error.to_string());
                 let content: Arc<[u8]> = self.with(|objects| {
-                    let size = objects.find_header(id.0).map_err(|error| failed(&error))?.size();
-                    if size > max_bytes {
-                        return Err(crate::files::too_large(max_bytes));
+                    // Larger objects than any file are refused before they are read, and smaller ones when they are asked for.
+                    if max_bytes < MAX_OBJECT_BYTES {
+                        let size = objects.find_header(id.0).map_err(|error| failed(&error))?.size();
+                        if size > max_bytes {
+                            return Err(crate::files::too_large(max_bytes));
+                        }
                     }
-                    let object = objects.find_object(id.0).map_err(|error| failed(&error))?;
+                    let object = objects.find_object(id.0).map_err(|error| {
+                        let header = objects.find_header(id.0);
+                        match header.is_ok_and(|header| header.size() > max_bytes) {
+                            true => crate::files::too_large(max_bytes),
+                            false => failed(&error),
+                        }
+                    })?;
                     Ok(object.data.as_slice().into())
                 })?;
                 cache().insert(id, Arc::clone(&content));
@@ -382,7 +406,7 @@ mod tests {
                 .unwrap()
                 .detach();
         }
-        let error = tree(&repository, id, "HEAD", 1000).unwrap_err();
+        let error = tree(&repository, &mut HashMap::new(), (id, "HEAD"), 1000).unwrap_err();
         assert_eq!(
             error.to_string(),
             "`HEAD` cannot be read: it has more than 1000 files"

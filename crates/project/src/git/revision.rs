@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{ContentId, File, Objects, Repository};
-use crate::files::{Disk, Files, MAX_FILE_BYTES, PathKind};
+use crate::files::{Disk, Files, MAX_FILE_BYTES, PathKind, Stamp};
 
 /// Maximum number of links on the way to a file.
 const MAX_LINKS: usize = 40;
@@ -228,6 +228,10 @@ impl Files for Revision {
             },
         }
     }
+
+    fn stamp(&self, path: &Path) -> Option<Stamp> {
+        self.content_id(path)?.stamp()
+    }
 }
 
 /// The files of a revision, with all that was asked about them.
@@ -311,5 +315,10 @@ impl Files for Recorded {
     fn canonical(&self, path: &Path) -> Result<PathBuf> {
         self.ask(Question::Canonical(path.to_owned()));
         self.files.canonical(path)
+    }
+
+    fn stamp(&self, path: &Path) -> Option<Stamp> {
+        self.ask(Question::Read(path.to_owned()));
+        self.files.stamp(path)
     }
 }

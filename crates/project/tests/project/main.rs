@@ -5,6 +5,9 @@ mod check;
 mod files;
 mod incremental;
 mod modules;
+mod rename;
+mod rename_iterators;
 #[cfg(all(unix, feature = "git"))]
 mod revisions;
 mod settings;
+mod sharing;

@@ -3,8 +3,11 @@
 use std::fmt;
 
 use hcl2_model::{Name, Traversal, TraversalStep};
+use hcl2_native::lexer::is_identifier;
 
-use crate::table::{Describes, OTHER_ROOTS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names};
+use crate::table::{
+    Describes, OTHER_ROOTS, RESERVED_VARIABLES, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names,
+};
 
 mod instance;
 mod reading;
@@ -104,6 +107,54 @@ impl Address {
             names::MODULE => rest.next().map(Self::Module),
             other if OTHER_ROOTS.contains(&other) => None,
             _ => Some(Self::Resource(ResourceKind::Managed, root.clone(), rest.next()?)),
+        }
+    }
+}
+
+impl Address {
+    /// Returns the name: the alias of the configuration of a provider, `None` for its default one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_terraform::{Address, ResourceKind};
+    ///
+    /// let address = Address::Resource(ResourceKind::Data, "aws_ami".into(), "web".into());
+    /// assert_eq!(address.name(), Some("web"));
+    /// assert_eq!(address.with_name("api").to_string(), "data.aws_ami.api");
+    /// ```
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Variable(name)
+            | Self::Local(name)
+            | Self::Output(name)
+            | Self::Module(name)
+            | Self::Check(name)
+            | Self::Resource(_, _, name) => Some(name),
+            Self::Provider(_, alias) => alias.as_deref(),
+        }
+    }
+
+    /// Returns whether an object of this kind can have a name: an identifier that is not reserved.
+    #[must_use]
+    pub fn accepts(&self, name: &str) -> bool {
+        let is_reserved = matches!(self, Self::Variable(_)) && RESERVED_VARIABLES.contains(&name);
+        is_identifier(name) && !is_reserved
+    }
+
+    /// Returns the address of an object of the same kind with another name.
+    #[must_use]
+    pub fn with_name(&self, name: &str) -> Self {
+        let name = name.into();
+        match self {
+            Self::Variable(_) => Self::Variable(name),
+            Self::Local(_) => Self::Local(name),
+            Self::Output(_) => Self::Output(name),
+            Self::Module(_) => Self::Module(name),
+            Self::Check(_) => Self::Check(name),
+            Self::Resource(kind, ty, _) => Self::Resource(*kind, ty.clone(), name),
+            Self::Provider(provider, _) => Self::Provider(provider.clone(), Some(name)),
         }
     }
 }

@@ -318,7 +318,7 @@ impl Declared {
             _ => format!("The module declares no {what} `{name}`."),
         };
         // Similar names of the same kind of object come first.
-        let near = self.nearest(address, name).map(|near| with_name(address, near));
+        let near = self.nearest(address, name).map(|near| address.with_name(near));
         match near.or_else(|| self.meant(address)) {
             Some(near) => did_you_mean(diagnostic, &detail, span, &near, near.to_string()),
             None => diagnostic.with_detail(detail),
@@ -329,7 +329,7 @@ impl Declared {
     pub(super) fn nearest(&self, address: &Address, name: &str) -> Option<&str> {
         let objects = self.suggestions.among(self.objects.keys());
         let alike = objects.filter(|other| is_alike(other, address));
-        nearest_name(name, alike.filter_map(name_of))
+        nearest_name(name, alike.filter_map(|address| address.name()))
     }
 
     /// Returns a declared object that the address of an undeclared resource may be meant for.
@@ -610,29 +610,5 @@ fn is_alike(one: &Address, other: &Address) -> bool {
             kind == other_kind && ty == other
         }
         _ => std::mem::discriminant(one) == std::mem::discriminant(other),
-    }
-}
-
-fn name_of(address: &Address) -> Option<&str> {
-    match address {
-        Address::Variable(name)
-        | Address::Local(name)
-        | Address::Output(name)
-        | Address::Module(name)
-        | Address::Check(name)
-        | Address::Resource(_, _, name) => Some(name),
-        Address::Provider(..) => None,
-    }
-}
-
-fn with_name(address: &Address, name: &str) -> Address {
-    let name = name.into();
-    match address {
-        Address::Local(_) => Address::Local(name),
-        Address::Module(_) => Address::Module(name),
-        Address::Output(_) => Address::Output(name),
-        Address::Check(_) => Address::Check(name),
-        Address::Resource(kind, ty, _) => Address::Resource(*kind, ty.clone(), name),
-        _ => Address::Variable(name),
     }
 }

@@ -1,6 +1,7 @@
 //! The schemas of providers, by their full names.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Source};
 
@@ -35,7 +36,8 @@ use crate::table::{BUILT_IN_SOURCE, Describes, Version, names};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ProviderSchemas {
-    providers: BTreeMap<String, ProviderSchema>,
+    /// The providers by their full names, shared by clones.
+    providers: Arc<BTreeMap<String, ProviderSchema>>,
 }
 
 /// The schemas of one provider.
@@ -64,13 +66,19 @@ impl ProviderSchemas {
     ///
     /// Codes of `hcl2::json` if the source is not JSON; `hcl2::terraform::invalid-schema` if the JSON has another form.
     pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
-        let providers = document::read(source)?;
+        let providers = document::read(source)?.into();
         Ok(Self { providers })
     }
 
     /// Adds other schemas, which replace those of the same providers.
     pub fn extend(&mut self, others: Self) {
-        self.providers.extend(others.providers);
+        let others = Arc::unwrap_or_clone(others.providers);
+        Arc::make_mut(&mut self.providers).extend(others);
+    }
+
+    /// Returns the address of what clones share; `None` if there are no schemas.
+    pub(crate) fn identity(&self) -> Option<*const ()> {
+        (!self.providers.is_empty()).then(|| Arc::as_ptr(&self.providers).cast())
     }
 
     /// Returns the full names of the providers, sorted.

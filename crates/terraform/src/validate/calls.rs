@@ -114,7 +114,15 @@ impl<'m> Evaluation<'m, Checks<'m>> {
         // Only a panic poisons the lock, and the map is never left half changed.
         let done = || self.world.done.lock().unwrap_or_else(PoisonError::into_inner);
         if done().insert(identity(inner)) {
-            evaluation.check(diagnostics);
+            let valid = self.world.valid.clone();
+            valid.unless_known(
+                inner,
+                (self.world.schemas, self.world.root),
+                diagnostics,
+                |problems| {
+                    evaluation.check(problems);
+                },
+            );
         }
         // As in Terraform, the values of outputs are not known to the caller before a plan, not even their types.
         let outputs = inner.module.outputs.iter();

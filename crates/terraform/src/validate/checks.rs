@@ -21,9 +21,10 @@ use crate::module::{
 use crate::problems::did_you_mean;
 use crate::schema::{self, BlockSchema, ProviderSchema, ProviderSchemas, names_in};
 use crate::table::behaviours::{RESOURCES_EXIST, TESTED_OUTPUTS_ARE_EPHEMERAL};
-use crate::table::{Describes, Mode, TYPED_EPHEMERAL_RESOURCES, TYPED_RESOURCES, names};
+use crate::table::{Describes, Mode, TYPED_EPHEMERAL_RESOURCES, TYPED_RESOURCES, Version, names};
 
 use super::CheckOptions;
+use super::ValidModules;
 use super::functions::ProviderFunctions;
 use super::providers::is_built_in;
 
@@ -36,7 +37,11 @@ pub(crate) struct Checks<'m> {
     has_ephemeral_outputs: bool,
     /// The local names of the built-in provider.
     built_in: Vec<&'m str>,
-    schemas: Option<&'m ProviderSchemas>,
+    pub(super) schemas: Option<&'m ProviderSchemas>,
+    /// The version of the root module.
+    pub(super) root: Version,
+    /// The modules that need not be validated.
+    pub(super) valid: ValidModules,
     /// The schemas of the providers of the module, by their local names.
     providers: Arc<HashMap<Cow<'m, str>, &'m ProviderSchema, RandomState>>,
     pub(super) functions: Arc<ProviderFunctions>,
@@ -102,6 +107,8 @@ impl<'m> Checks<'m> {
                 && TESTED_OUTPUTS_ARE_EPHEMERAL.is_in(tree.module.version()),
             built_in: built_in_names(&tree.module),
             schemas,
+            root: tree.module.version(),
+            valid: options.valid.clone(),
             providers: providers_of(&tree.module, schemas).into(),
             functions: ProviderFunctions::of(&tree.module, schemas).into(),
             done: Arc::new(Mutex::new(options.elsewhere.paths.clone())),
@@ -115,6 +122,8 @@ impl<'m> Checks<'m> {
             has_ephemeral_outputs: true,
             built_in: built_in_names(&tree.module),
             schemas: self.schemas,
+            root: self.root,
+            valid: self.valid.clone(),
             providers: providers_of(&tree.module, self.schemas).into(),
             functions: ProviderFunctions::of(&tree.module, self.schemas).into(),
             done: Arc::clone(&self.done),

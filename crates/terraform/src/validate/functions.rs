@@ -13,8 +13,8 @@ use crate::functions::{TEMPLATE_FILE, of_version};
 use crate::module::Module;
 use crate::schema::{FunctionSchema, ProviderSchemas};
 use crate::table::{
-    FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, Language, OPTIONAL_FUNCTIONS,
-    PROVIDER_FUNCTIONS, REMOVED_FUNCTIONS, SYMBOL_FUNCTIONS, Version,
+    BUILT_IN_FUNCTIONS, FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, Language,
+    OPTIONAL_FUNCTIONS, PROVIDER_FUNCTIONS, REMOVED_FUNCTIONS, SYMBOL_FUNCTIONS, Version,
 };
 
 /// The start of the message about a file that does not exist.
@@ -24,12 +24,28 @@ const NOT_SHOWN: &str = "nothing is read from";
 
 /// Returns the functions of the language. Those that use the clock, randomness, or files that `host` does not show
 /// return unknown values.
-pub(super) fn table(module: &Module, host: Option<&Arc<dyn Host>>) -> FunctionTable {
+pub(super) fn table(version: Version, host: Option<&Arc<dyn Host>>) -> FunctionTable {
     let no_host = || Arc::new(NoHost) as Arc<dyn Host>;
-    let language = module.language;
-    let mut table = of_version(module.version(), &host.map_or_else(no_host, Arc::clone));
+    let base = Arc::new(of_version(version, &host.map_or_else(no_host, Arc::clone)));
+    let host = host.cloned();
+    FunctionTable::deferred(Arc::clone(&base), differs, move || {
+        differing(Arc::clone(&base), version, host.as_ref())
+    })
+}
+
+/// Returns whether a function may be another one in validations than in plans.
+fn differs(name: &str) -> bool {
+    let name = name.strip_prefix(BUILT_IN_FUNCTIONS).unwrap_or(name);
+    FUNCTIONS_OF_THE_MACHINE.contains(&name)
+        || OPTIONAL_FUNCTIONS.contains(&name)
+        || REMOVED_FUNCTIONS.iter().any(|(removed, _)| *removed == name)
+}
+
+/// Returns the functions in `base` with those that differ in validations.
+fn differing(base: Arc<FunctionTable>, version: Version, host: Option<&Arc<dyn Host>>) -> FunctionTable {
+    let language = version.language;
+    let mut table = FunctionTable::over(base);
     for (name, versions) in REMOVED_FUNCTIONS {
-        let version = module.version();
         match versions
             .until(language)
             .filter(|until| until.minor <= version.minor)

@@ -60,7 +60,8 @@ impl Module {
                 }
             };
             if !variable.validations.is_empty() {
-                let functions = functions.get_or_insert_with(|| Arc::new(functions::table(self, None)));
+                let functions =
+                    functions.get_or_insert_with(|| Arc::new(functions::table(self.version(), None)));
                 let mut context = EvalContext::new();
                 context.set_functions(Arc::clone(functions));
                 let own = [(variable.name.as_str(), variable.marked(value))];

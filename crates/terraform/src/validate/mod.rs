@@ -13,6 +13,7 @@ mod providers;
 mod remote_state;
 mod shared;
 mod unchecked;
+mod valid;
 
 use std::cell::LazyCell;
 use std::sync::Arc;
@@ -37,6 +38,7 @@ use described::OwnSchemas;
 pub use functions::ProviderFunctions;
 pub use shared::ValidatedElsewhere;
 pub use unchecked::{Unchecked, UnreadModule};
+pub use valid::ValidModules;
 
 impl ModuleTree {
     /// Validates the module and the modules it calls for all values of its variables, as `terraform validate` does.
@@ -99,7 +101,7 @@ impl ModuleTree {
         deprecated::check(self, options.schemas, &mut diagnostics);
         deprecated::check_root(self, expected, &mut diagnostics);
         if diagnostics.error_count() == errors {
-            let functions = functions::table(&self.module, options.host.as_ref());
+            let functions = functions::table(self.module.version(), options.host.as_ref());
             let checks = Checks::of_root(self, options);
             let mut evaluation = Evaluation::with_functions(self, functions.into(), checks);
             evaluation.budget = options.budget.clone();
@@ -140,6 +142,8 @@ pub struct CheckOptions<'s> {
     pub is_tested: bool,
     /// The called modules that are validated with other trees, so that their problems are not reported again.
     pub elsewhere: ValidatedElsewhere,
+    /// The called modules that are known to be valid, to which this validation adds.
+    pub valid: ValidModules,
 }
 
 /// Turns the error of a function whose file does not exist or may not be read into a warning: something may create the file

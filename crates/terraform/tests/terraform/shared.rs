@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use crate::support::codes;
 use hcl2_diagnostics::SourceMap;
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ValidatedElsewhere};
+use hcl2_terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ValidModules, ValidatedElsewhere};
+use hcl2_value::{Allowance, Budget};
 
 /// Reads modules by their directories.
 fn modules(texts: &[(&str, &str)]) -> HashMap<String, Module> {
@@ -105,5 +106,81 @@ fn a_module_that_reads_files_by_the_working_directory_is_validated_with_each_tre
         let all = modules(&[("a", CALL), ("b", CALL), ("net", &inner)]);
         let [_, second] = problems(&all, ["a", "b"]);
         assert_eq!(second.len(), usize::from(is_again), "{path}");
+    }
+}
+
+/// Returns the codes of the problems of trees, each validated with what is known of those before, and by itself.
+fn with_known(modules: &HashMap<String, Module>, roots: &[&str]) -> [Vec<Vec<String>>; 2] {
+    let known = ValidModules::default();
+    [Some(known), None].map(|known| {
+        let problems = roots.iter().map(|root| {
+            let options = CheckOptions {
+                valid: known.clone().unwrap_or_default(),
+                ..CheckOptions::default()
+            };
+            let problems = tree(modules, root).validate_with(&options);
+            codes(&problems).into_iter().map(str::to_owned).collect()
+        });
+        problems.collect()
+    })
+}
+
+#[test]
+fn problems_do_not_depend_on_what_is_known_to_be_valid() {
+    let app = "module \"mid\" {\n  source = \"../mid\"\n}\n";
+    let valid = "locals {\n  a = upper(\"a\")\n}\n";
+    for (mid, net) in [
+        (CALL.to_owned(), valid),
+        (format!("{CALL}locals {{\n  b = 1 + \"a\"\n}}\n"), valid),
+        (CALL.to_owned(), "locals {\n  a = upper([])\n}\n"),
+        (
+            CALL.to_owned(),
+            "locals {\n  a = upper(terraform.workspace + 1)\n}\n",
+        ),
+        (
+            "module \"net\" {\n  source = \"../net\"\n  a      = \"x\"\n}\n".to_owned(),
+            "variable \"a\" {\n  type = number\n}\n",
+        ),
+    ] {
+        let wrong = format!("{app}locals {{\n  c = upper([])\n}}\n");
+        let all = modules(&[
+            ("a", app),
+            ("b", &wrong),
+            ("c", CALL),
+            ("mid", &mid),
+            ("net", net),
+        ]);
+        for roots in [["a", "b", "c"], ["c", "b", "a"], ["a", "a", "c"]] {
+            let [known, fresh] = with_known(&all, &roots);
+            assert_eq!(known, fresh, "{roots:?}: {mid}{net}");
+        }
+    }
+}
+
+#[test]
+fn a_valid_module_is_validated_once_unless_it_depends_on_the_world() {
+    // Each validation of the called module takes more steps than the budget of the second tree has.
+    for (inner, is_again) in [
+        ("x = length([for a in range(1000) : a])", false),
+        ("x = [length([for a in range(1000) : a]), path.module]", true),
+        ("x = [length([for a in range(1000) : a]), terraform.workspace]", true),
+        ("x = [length([for a in range(1000) : a]), fileexists(\"x\")]", true),
+    ] {
+        let text = format!("locals {{\n  {inner}\n}}\n");
+        let all = modules(&[("a", CALL), ("b", CALL), ("net", &text)]);
+        let valid = ValidModules::default();
+        let validated = |root: &str, steps: u64| {
+            let options = CheckOptions {
+                valid: valid.clone(),
+                budget: Budget::new(Allowance {
+                    steps,
+                    ..Allowance::DEFAULT
+                }),
+                ..CheckOptions::default()
+            };
+            tree(&all, root).validate_with(&options).has_errors()
+        };
+        assert!(!validated("a", 1_000_000), "{inner}");
+        assert_eq!(validated("b", 1_000), is_again, "{inner}");
     }
 }

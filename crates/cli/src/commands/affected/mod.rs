@@ -9,9 +9,9 @@ use std::sync::Arc;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap};
 use hcl2::functions::{Host, NoHost, PointInTime};
 use hcl2::plan::{Change, Difference, Inputs, LocatedGap, Plan, compare, gaps_to_text};
-use hcl2::project::{Files, Recorded};
+use hcl2::project::{Files, Recorded, SchemasOf};
 use hcl2::terraform::table::Language;
-use hcl2::terraform::{ProviderSchemas, functions_of, join_paths};
+use hcl2::terraform::{ProviderSchemas, ValidModules, functions_of, join_paths};
 use hcl2::{DirectoryHost, ModuleLoader, VariableSource};
 
 use super::answers::{AnswerArguments, Given};
@@ -19,7 +19,7 @@ use super::budget::BudgetArguments;
 use super::incomplete;
 use super::module::WorldArguments;
 use super::plan::prepared;
-use super::schema::{SchemaArguments, cached};
+use super::schema::{SchemaArguments, schemas_of};
 use super::syntax::DepthArguments;
 use super::variables::Place;
 use crate::git::{self, Here};
@@ -97,6 +97,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let (loader, language) = arguments
         .world
         .loader(repository.top(), arguments.depth.limits(), output)?;
+    let loader = loader.sharing();
     let mut reading = Reading::new(loader.clone(), language);
     let mut side = |side: &git::Side| {
         let files = repository.revision(side)?;
@@ -121,8 +122,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         sides: &sides,
         loader: loader.nested(),
         language,
-        schemas,
+        schemas: schemas_of(schemas),
         answers,
+        valid: ValidModules::default(),
         now: host.and_then(|host| host.now().ok()),
     };
     let rows = parallel::map("planning", &changed, |root| planning.row(root));
@@ -185,10 +187,12 @@ struct Planning<'p> {
     /// The loader of modules with those that they call.
     loader: ModuleLoader,
     language: Language,
-    /// The schemas of the command line.
-    schemas: Option<ProviderSchemas>,
+    /// The schemas of each root.
+    schemas: SchemasOf,
     /// What is said in place of providers.
     answers: Given,
+    /// The called modules that are known to be valid.
+    valid: ValidModules,
     /// The time of all plans.
     now: Option<PointInTime>,
 }
@@ -196,8 +200,7 @@ struct Planning<'p> {
 impl Planning<'_> {
     /// Plans a root at both revisions. Returns `None` if the plans are the same.
     fn row(&self, root: &str) -> Result<Option<Row>, Failure> {
-        let fetched = || cached(&self.repository.top().join(root));
-        let schemas = self.schemas.clone().or_else(fetched).unwrap_or_default();
+        let schemas = (self.schemas)(&self.repository.top().join(root)).unwrap_or_default();
         let mut plans: Vec<Plan> = Vec::new();
         let mut gaps: Vec<LocatedGap> = Vec::new();
         let mut problems = Vec::new();
@@ -273,17 +276,22 @@ impl Planning<'_> {
         let place: Place<'_> = (files, &directory);
         let prepared = prepared(loaded, &world.variables, self.language, host, place)?;
         let inputs = Inputs {
-            schemas: schemas.clone(),
+            schemas: ProviderSchemas::clone(schemas),
             is_partial: true,
             answers: self.answers.answers.clone().shared(),
             data: self.answers.data.clone(),
+            valid: self.valid.clone(),
             working_directory: directory.display().to_string(),
             // Only the working tree has a workspace.
             workspace: world.workspace(&directory),
             budget: self.arguments.budget.start().budget(),
             ..prepared.inputs
         };
-        let Outcome { value, diagnostics } = hcl2::plan::plan(&prepared.tree, &inputs);
+        let Outcome {
+            value,
+            mut diagnostics,
+        } = hcl2::plan::plan(&prepared.tree, &inputs);
+        prepared.sources.sort(&mut diagnostics);
         Ok(match diagnostics.has_errors() {
             true => Err(first_problem(&diagnostics, &prepared.sources, top)),
             false => {

@@ -14,12 +14,13 @@ use hcl2::native::edit::Editor;
 use hcl2::project::{Disk, MAX_FILE_BYTES};
 use hcl2::value::Value;
 
+use super::fmt::unified;
 use super::project::{project_files, valid};
 use super::syntax::SyntaxName;
 use super::{layout, near};
 use crate::files::{Input, announce, read_standard_input};
 use crate::links::Named;
-use crate::output::{Failure, Output, verdict, write_data, write_text};
+use crate::output::{Failure, Output, Page, verdict, write_data, write_text};
 use crate::replace::Replacer;
 
 #[derive(clap::Args)]
@@ -29,7 +30,7 @@ use crate::replace::Replacer;
                   break the file is refused.\n\nExamples:\n  hcl2 edit app.hcl set \
                   service.web.port 8080\n  hcl2 edit app.hcl --write set --string service.web.name api\n  hcl2 edit app.hcl append \
                   service.web 'check \"http\" { every = 5 }'\n  hcl2 edit app.hcl append 'service.web.tags' '\"blue\"'\n  hcl2 edit app.hcl mv \
-                  service.web service.api\n  hcl2 edit infra/ --write refs var.region local.region\n  printf \'set a 1\\nrm b\\n\' | hcl2 edit app.hcl batch -"
+                  service.web service.api\n  hcl2 edit infra/ --diff refs var.region local.region\n  printf \'set a 1\\nrm b\\n\' | hcl2 edit app.hcl batch -"
 )]
 pub(crate) struct Arguments {
     /// A file, a directory to search for files with the address, or `-` for standard input.
@@ -38,6 +39,9 @@ pub(crate) struct Arguments {
     /// Write the file and print its name instead of printing the text.
     #[arg(long, short, short_alias = 'i', global = true)]
     write: bool,
+    /// Change nothing; print a unified diff of what would change.
+    #[arg(long, short, global = true, conflicts_with_all = ["write", "in_place"])]
+    diff: bool,
     /// The syntax of all files [default: JSON for names that end in `.json`, native otherwise].
     #[arg(long, value_enum, global = true)]
     syntax: Option<SyntaxName>,
@@ -214,6 +218,16 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
     let mut replacer = Replacer::new(arguments.in_place, Named::new([&arguments.path]));
     for (source, path, text) in edited {
+        if arguments.diff {
+            let mut page = Page::new();
+            let (before, after) = (
+                String::from_utf8_lossy(source.bytes()),
+                String::from_utf8_lossy(&text),
+            );
+            unified(&mut page, source.name(), &before, &after);
+            page.write()?;
+            continue;
+        }
         match path {
             Some(path) if arguments.write || arguments.in_place => {
                 if text != source.bytes() {

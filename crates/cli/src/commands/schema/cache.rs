@@ -14,15 +14,15 @@ pub(super) const LOCKS: &str = ".terraform.lock.hcl";
 /// Returns where the schemas of the providers of a module are kept; `None` if it has no lock file, or the user no cache.
 ///
 /// A repository cannot put anything there, so a file there comes from a program that the user ran.
-pub(super) fn place(directory: &Path) -> Option<PathBuf> {
-    let locks = Some(directory.join(LOCKS)).filter(|locks| Disk.is_ordinary(locks))?;
+pub(super) fn place(module: &Path) -> Option<PathBuf> {
+    let locks = Some(module.join(LOCKS)).filter(|locks| Disk.is_ordinary(locks))?;
     let locks = Disk.read(&locks, MAX_FILE_BYTES).ok()?;
     let mut name = String::new();
     for byte in Sha256::digest(locks) {
         // Writing to a string cannot fail.
         let _ = write!(name, "{byte:02x}");
     }
-    Some(cache()?.join("schemas").join(format!("{name}.json")))
+    Some(directory()?.join("schemas").join(format!("{name}.json")))
 }
 
 /// Writes the schemas to their place, at once: another command may read them.
@@ -31,7 +31,7 @@ pub(super) fn store(place: &Path, text: &str) -> std::io::Result<()> {
 }
 
 /// Returns the directory of the user for what can be made again.
-fn cache() -> Option<PathBuf> {
+pub(in crate::commands) fn directory() -> Option<PathBuf> {
     let from = |name: &str| {
         std::env::var_os(name)
             .map(PathBuf::from)

@@ -1,6 +1,6 @@
 //! `hcl2 schema`: fetches the schemas of the providers of a module, and where the other commands find them.
 
-mod cache;
+pub(super) mod cache;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -18,6 +18,7 @@ use hcl2_model::{BodyRef, BodySchema, Name};
 use hcl2_native::lexer::is_identifier;
 
 pub use stacks::Stack;
+pub(super) use testing::declarations;
 pub use testing::{Mock, Mocks, Override, TestFile, TestProvider, TestRun};
 
 use super::declaration::{Declaration, Firsts, Reading};

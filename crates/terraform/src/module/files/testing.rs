@@ -231,7 +231,7 @@ impl Mocks {
 const ONCE: &str = "The files of mocks in a directory contain";
 
 /// Returns the blocks of a file, without what is wrong in them.
-fn declarations(file: &ModuleFile, language: Language) -> Vec<Declaration> {
+pub(in super::super) fn declarations(file: &ModuleFile, language: Language) -> Vec<Declaration> {
     let Some(kind) = file.kind else {
         return Vec::new();
     };

@@ -1,0 +1,309 @@
+//! Names: where objects of modules are named, in all modules of a repository, and what it takes to rename one.
+//!
+//! [`scan`] finds the files, [`object`] the object of an address or of an offset, [`rename`] the edits, [`iterators`] those of
+//! the variables of loops; [`moves`] keeps the state of a renamed resource, and [`verify`] refuses a rename after which a check
+//! finds more than before.
+
+mod iterators;
+mod moves;
+mod object;
+mod rename;
+mod scan;
+mod verify;
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Source, SourceMap, Span};
+use hcl2_model::Name;
+use hcl2_terraform::table::FileKind;
+use hcl2_terraform::{Address, Mention, MentionRole, Mentioned, Mentions, ModuleFile};
+
+pub use rename::{RenamedFile, Renaming};
+
+use crate::check::around_tests;
+use crate::files::{Files, MAX_FILE_BYTES, directory_of};
+use crate::store::ANY;
+
+/// An object of the module in a directory, or a run of a file of tests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectAt {
+    /// The canonical directory of the module.
+    pub directory: PathBuf,
+    /// The file of tests, if it is a run.
+    pub file: Option<PathBuf>,
+    /// The object.
+    pub object: Mentioned,
+}
+
+impl ObjectAt {
+    /// Returns the name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match &self.object {
+            Mentioned::Object(address) => address.name().unwrap_or_default(),
+            Mentioned::Run(name) => name,
+        }
+    }
+}
+
+/// A place where an object is named.
+#[derive(Clone, Debug)]
+pub struct NamePlace {
+    /// The path of the file.
+    pub path: PathBuf,
+    /// The file.
+    pub source: Source,
+    /// The range of the name, without quotes.
+    pub span: Span,
+    /// How it is named.
+    pub role: MentionRole,
+}
+
+/// The names of objects in the modules at and below directories.
+///
+/// # Examples
+///
+/// ```
+/// use std::path::Path;
+/// use std::sync::Arc;
+///
+/// use hcl2_project::{Memory, Names};
+///
+/// let files: Memory = [
+///     ("main.tf", "module \"net\" {\n  source = \"./net\"\n  cidr   = \"10.0.0.0/8\"\n}\n"),
+///     ("net/main.tf", "variable \"cidr\" {}\noutput \"range\" {\n  value = var.cidr\n}\n"),
+/// ]
+/// .into_iter()
+/// .collect();
+/// let mut names = Names::new(Arc::new(files), [Path::new("/")]);
+/// let cidr = names.object(Path::new("/net"), "var.cidr").unwrap();
+/// let places = names.places(&cidr);
+/// let files: Vec<&Path> = places.iter().map(|place| place.path.as_path()).collect();
+/// assert_eq!(files, ["/main.tf", "/net/main.tf", "/net/main.tf"].map(Path::new));
+/// ```
+#[derive(Debug)]
+pub struct Names {
+    files: Arc<dyn Files>,
+    roots: Vec<PathBuf>,
+    /// The directory whose files have relative names in messages.
+    base: Option<PathBuf>,
+    sources: SourceMap,
+    /// The files that are read, by canonical directory, once they were looked for.
+    directories: Option<Arc<Directories>>,
+    read: HashMap<PathBuf, Option<Arc<NamedFile>>>,
+    calls: HashMap<PathBuf, Arc<HashMap<Name, Called>>>,
+}
+
+/// The files of modules, their tests and values, by canonical directory.
+type Directories = BTreeMap<PathBuf, Vec<PathBuf>>;
+
+/// A file that was read.
+#[derive(Debug)]
+struct NamedFile {
+    path: PathBuf,
+    source: Source,
+    kind: FileKind,
+    is_broken: bool,
+    mentions: Mentions,
+}
+
+/// Where a call leads.
+#[derive(Clone, Debug)]
+struct Called {
+    /// The canonical directory of the module, if it is in a local one.
+    directory: Option<PathBuf>,
+    has_keys: bool,
+}
+
+impl Names {
+    /// Creates the names in the modules at and below directories.
+    #[must_use]
+    pub fn new<P: AsRef<Path>>(files: Arc<dyn Files>, roots: impl IntoIterator<Item = P>) -> Self {
+        let roots = roots.into_iter();
+        let roots = roots
+            .filter_map(|root| files.canonical(root.as_ref()).ok())
+            .collect();
+        Self {
+            files,
+            roots,
+            base: None,
+            sources: SourceMap::new(),
+            directories: None,
+            read: HashMap::new(),
+            calls: HashMap::new(),
+        }
+    }
+
+    /// Names the files in and below a canonical directory relative to it in messages.
+    #[must_use]
+    pub fn relative_to(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.base = Some(directory.into());
+        self
+    }
+
+    /// Returns how messages name a path.
+    fn shown(&self, path: &Path) -> String {
+        let relative = self.base.as_ref().and_then(|base| path.strip_prefix(base).ok());
+        match relative {
+            Some(own) if own.as_os_str().is_empty() => ".".to_owned(),
+            own => own.unwrap_or(path).display().to_string(),
+        }
+    }
+
+    /// Returns the sources that places and problems point into.
+    #[must_use]
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    /// Returns the places where an object is named, by file and offset.
+    pub fn places(&mut self, object: &ObjectAt) -> Vec<NamePlace> {
+        let mut places = Vec::new();
+        for file in self.files_with(object.name()) {
+            for mention in &file.mentions.all {
+                if mention.object == object.object && self.is_of(mention, &file, object) {
+                    places.push(NamePlace {
+                        path: file.path.clone(),
+                        source: file.source.clone(),
+                        span: mention.span,
+                        role: mention.role,
+                    });
+                }
+            }
+        }
+        places.sort_by(|one, other| (&one.path, one.span.start).cmp(&(&other.path, other.span.start)));
+        places.dedup_by(|one, other| one.path == other.path && one.span == other.span);
+        places
+    }
+
+    /// Returns whether a mention that looks like an object is one of it.
+    fn is_of(&mut self, mention: &Mention, file: &NamedFile, object: &ObjectAt) -> bool {
+        match &object.file {
+            Some(own) => *own == file.path,
+            None => self.module_of(mention, file).as_deref() == Some(&object.directory),
+        }
+    }
+
+    /// Returns the canonical directory of the module that has the object of a mention.
+    fn module_of(&mut self, mention: &Mention, file: &NamedFile) -> Option<PathBuf> {
+        let mut directory = self.home_of(file);
+        if let Some(tested) = &mention.tested {
+            directory = self.files.canonical(&directory.join(tested)).ok()?;
+        }
+        let mut has_keys = false;
+        for call in &mention.calls {
+            let called = self.calls_in(&directory).get(call)?.clone();
+            directory = called.directory?;
+            has_keys = called.has_keys;
+        }
+        (!(mention.is_of_single && has_keys)).then_some(directory)
+    }
+
+    /// Returns the canonical directory of the module that a file belongs to.
+    fn home_of(&mut self, file: &NamedFile) -> PathBuf {
+        let directory = directory_of(&file.path);
+        match file.kind {
+            FileKind::Tests { .. } => around_tests(directory).to_owned(),
+            // Values in a directory without a module are those of the module around it.
+            FileKind::Values => {
+                let directories = self.directories();
+                let has_module = |directory: &&Path| {
+                    let mut files = directories.get(*directory).into_iter().flatten();
+                    files.any(|path| is_of_module(path))
+                };
+                let around = directory.ancestors().find(has_module);
+                around.unwrap_or(directory).to_owned()
+            }
+            _ => directory.to_owned(),
+        }
+    }
+
+    /// Returns the calls of the module in a canonical directory.
+    fn calls_in(&mut self, directory: &Path) -> Arc<HashMap<Name, Called>> {
+        if let Some(calls) = self.calls.get(directory) {
+            return Arc::clone(calls);
+        }
+        let mut found: HashMap<Name, Called> = HashMap::new();
+        for path in self
+            .files_in(directory)
+            .into_iter()
+            .filter(|path| is_of_module(path))
+        {
+            let Some(file) = self.file(&path) else { continue };
+            for call in &file.mentions.calls {
+                let source = call.source.as_deref();
+                let source = source.filter(|source| source.starts_with("./") || source.starts_with("../"));
+                let called = source.and_then(|source| self.files.canonical(&directory.join(source)).ok());
+                let own = found.entry(call.name.clone()).or_insert(Called {
+                    directory: None,
+                    has_keys: false,
+                });
+                own.directory = called.or_else(|| own.directory.take());
+                own.has_keys |= call.has_keys;
+            }
+        }
+        let found = Arc::new(found);
+        self.calls.insert(directory.to_owned(), Arc::clone(&found));
+        found
+    }
+
+    /// Returns the files with a name somewhere in their text.
+    fn files_with(&mut self, name: &str) -> Vec<Arc<NamedFile>> {
+        let paths: Vec<PathBuf> = self.directories().values().flatten().cloned().collect();
+        let files = paths.into_iter().filter_map(|path| {
+            let is_likely = match self.read.get(&path) {
+                Some(known) => known
+                    .as_ref()
+                    .is_some_and(|file| may_have(file.source.bytes(), name)),
+                None => may_have(&self.files.read(&path, MAX_FILE_BYTES).unwrap_or_default(), name),
+            };
+            is_likely.then(|| self.file(&path)).flatten()
+        });
+        files.collect()
+    }
+
+    /// Returns a file with what it mentions, or `None` if it cannot be read.
+    fn file(&mut self, path: &Path) -> Option<Arc<NamedFile>> {
+        if let Some(known) = self.read.get(path) {
+            return known.clone();
+        }
+        let file = self.read_file(path).map(Arc::new);
+        self.read.insert(path.to_owned(), file.clone());
+        file
+    }
+
+    fn read_file(&mut self, path: &Path) -> Option<NamedFile> {
+        let kind = FileKind::of_path(path)?;
+        let bytes = self.files.read(path, MAX_FILE_BYTES).ok()?;
+        let source = self.sources.add(self.shown(path), bytes).ok()?;
+        let parsed = ModuleFile::parse(&source, ANY);
+        Some(NamedFile {
+            path: path.to_owned(),
+            is_broken: parsed.has_errors(),
+            mentions: parsed.value.mentions(),
+            source,
+            kind,
+        })
+    }
+}
+
+/// Returns whether a file belongs to a module in some language.
+fn is_of_module(path: &Path) -> bool {
+    matches!(FileKind::of_path(path), Some(FileKind::Module { .. }))
+}
+
+/// Returns whether the text of a file can have a name, which JSON may write with escapes.
+fn may_have(bytes: &[u8], name: &str) -> bool {
+    let text = std::str::from_utf8(bytes);
+    text.is_ok_and(|text| text.contains(name) || text.contains("\\u"))
+}
+
+/// Returns the address of a mentioned object of a module.
+fn address_of(object: &Mentioned) -> Option<&Address> {
+    match object {
+        Mentioned::Object(address) => Some(address),
+        Mentioned::Run(_) => None,
+    }
+}

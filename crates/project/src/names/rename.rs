@@ -1,0 +1,286 @@
+//! Renames of objects, everywhere they are named.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use hcl2_diagnostics::codes::rename as codes;
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, Span};
+use hcl2_native::edit::spliced;
+use hcl2_native::lexer::is_identifier;
+use hcl2_native::tree::TextRange;
+use hcl2_terraform::{Address, MentionRole, Mentioned};
+
+use super::{NamePlace, Names, ObjectAt, address_of, moves};
+
+/// A rename: the files that it changes.
+#[derive(Clone, Debug, Default)]
+pub struct Renaming {
+    /// The changed files, by path.
+    pub files: BTreeMap<PathBuf, RenamedFile>,
+    /// What the rename could not see, and what is left to do.
+    pub notes: Diagnostics,
+}
+
+/// A file that a rename changes.
+#[derive(Clone, Debug)]
+pub struct RenamedFile {
+    /// The file as it is.
+    pub source: Source,
+    /// The ranges that change, in order, each with its new text.
+    pub edits: Vec<(Span, String)>,
+}
+
+impl RenamedFile {
+    /// Returns the new text.
+    #[must_use]
+    pub fn text(&self) -> Vec<u8> {
+        let splices = self.edits.iter().map(|(span, text)| {
+            let range = TextRange::new(span.start, span.end);
+            (range, text.as_str())
+        });
+        spliced(self.source.bytes(), splices.collect())
+    }
+}
+
+impl Renaming {
+    /// Returns the number of places that change.
+    #[must_use]
+    pub fn places(&self) -> usize {
+        self.files.values().map(|file| file.edits.len()).sum()
+    }
+
+    pub(super) fn edit(&mut self, path: &Path, source: &Source, span: Span, text: impl Into<String>) {
+        let file = self.files.entry(path.to_owned()).or_insert_with(|| RenamedFile {
+            source: source.clone(),
+            edits: Vec::new(),
+        });
+        file.edits.push((span, text.into()));
+        file.edits.sort_by_key(|(span, _)| (span.start, span.end));
+    }
+}
+
+impl Names {
+    /// Renames an object everywhere it is named. A resource or a module call gets a `moved` block, if `moves`, so that its
+    /// objects in the state stay.
+    ///
+    /// # Errors
+    ///
+    /// Diagnostics that say why the object cannot have the name, with the codes `hcl2::rename::invalid-name`,
+    /// `hcl2::rename::collision` and `hcl2::rename::broken`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use std::sync::Arc;
+    ///
+    /// use hcl2_project::{Memory, Names};
+    ///
+    /// let text = "variable \"size\" {}\nlocals {\n  twice = \"${var.size * 2}\"\n}\n";
+    /// let files: Memory = [("main.tf", text)].into_iter().collect();
+    /// let mut names = Names::new(Arc::new(files), [Path::new("/")]);
+    /// let size = names.object(Path::new("/"), "var.size").unwrap();
+    /// let renaming = names.rename(&size, "count_of_nodes", true).unwrap();
+    /// let renamed = String::from_utf8(renaming.files[Path::new("/main.tf")].text()).unwrap();
+    /// assert_eq!(renamed, text.replace("size", "count_of_nodes"));
+    /// assert!(names.rename(&size, "2nd", true).is_err());
+    /// ```
+    pub fn rename(&mut self, object: &ObjectAt, new: &str, moves: bool) -> Result<Renaming, Diagnostics> {
+        let places = self.places(object);
+        let renamed = with_name(object, new);
+        let mut problems: Diagnostics = invalid_name(object, new, &places).into_iter().collect();
+        problems.append(self.broken(&places, object));
+        if problems.has_errors() {
+            return Err(problems);
+        }
+        let mut renaming = Renaming::default();
+        if object.name() == new {
+            return Ok(renaming);
+        }
+        let moving = match address_of(&object.object) {
+            Some(address @ (Address::Resource(..) | Address::Module(_))) if moves => {
+                self.moving(&object.directory, address, &address.with_name(new))
+            }
+            _ => moves::Moving::default(),
+        };
+        problems.append(self.collisions(&renamed, &moving));
+        if problems.has_errors() {
+            return Err(problems);
+        }
+        // The addresses of what moved before stay: the new address follows them in a chain.
+        for place in places.iter().filter(|place| place.role != MentionRole::Move) {
+            renaming.edit(&place.path, &place.source, place.span, new);
+        }
+        self.add_moves(moving, object, new, &places, &mut renaming);
+        renaming.notes = self.unseen(object, &places);
+        Ok(renaming)
+    }
+
+    /// Reports the files with syntax errors that have the name.
+    fn broken(&mut self, places: &[NamePlace], object: &ObjectAt) -> Diagnostics {
+        let own: BTreeSet<&Path> = places.iter().map(|place| place.path.as_path()).collect();
+        let files = self.files_with(object.name()).into_iter();
+        let broken = files.filter(|file| {
+            file.is_broken && (own.contains(file.path.as_path()) || file.path.starts_with(&object.directory))
+        });
+        let problems = broken.map(|file| {
+            Diagnostic::error(codes::BROKEN, "Syntax errors in a file with the name")
+                .with_detail(format!(
+                    "The file {} has syntax errors, so not all uses of `{}` in it are known. Fix them first.",
+                    file.source.name(),
+                    object.name()
+                ))
+                .with_subject(file.source.span_of(0, 0))
+        });
+        problems.collect()
+    }
+
+    /// Reports where the new name is taken.
+    fn collisions(&mut self, renamed: &ObjectAt, moving: &moves::Moving) -> Diagnostics {
+        let places = self.places(renamed);
+        let found = places.iter().find(|place| match place.role {
+            MentionRole::Declaration | MentionRole::Value => true,
+            MentionRole::Move => !moving.explains(place),
+            MentionRole::Reference | MentionRole::Whole => false,
+        });
+        let problem = found.map(|place| {
+            let what = described(renamed);
+            let detail = match place.role {
+                MentionRole::Declaration => format!("The module already declares {what}. Choose another name."),
+                MentionRole::Value => {
+                    format!("A value for {what} is set here, which would be that of the renamed one. Remove it first.")
+                }
+                _ => format!("A block says that {what} moved or was removed. Remove it first, or choose another name."),
+            };
+            Diagnostic::error(codes::COLLISION, "Name already taken")
+                .with_detail(detail)
+                .with_subject(place.span)
+        });
+        problem.into_iter().collect()
+    }
+
+    /// Returns notes about uses that cannot be seen.
+    fn unseen(&mut self, object: &ObjectAt, places: &[NamePlace]) -> Diagnostics {
+        let mut notes = Diagnostics::new();
+        let Some(declared) = places.iter().find(|place| place.role == MentionRole::Declaration) else {
+            return notes;
+        };
+        let is_called = places
+            .iter()
+            .any(|place| place.role == MentionRole::Value && place.path.parent() != Some(&object.directory));
+        let note =
+            |detail: String| Diagnostic::note(codes::UNSEEN, "Uses that cannot be seen").with_detail(detail);
+        let name = object.name();
+        match address_of(&object.object) {
+            Some(Address::Variable(_)) if !is_called && !self.is_called(&object.directory) => {
+                let detail = format!(
+                    "No module here sets the variable. Rename it in environment variables such as `TF_VAR_{name}`, in options \
+                     `-var {name}=…` and in modules elsewhere."
+                );
+                notes.push(note(detail).with_subject(declared.span));
+            }
+            Some(Address::Output(_)) => {
+                let whole = self.whole_uses(&object.directory);
+                if whole.is_empty() && !self.is_called(&object.directory) {
+                    let detail = format!(
+                        "Others may read the output from the state: rename `{name}` where they use `terraform_remote_state` or \
+                         `terraform output`."
+                    );
+                    notes.push(note(detail).with_subject(declared.span));
+                }
+                for place in whole {
+                    let detail =
+                        format!("All outputs are passed on here. Look for `{name}` where the value is used.");
+                    notes.push(note(detail).with_subject(place));
+                }
+            }
+            Some(Address::Module(_)) => {
+                let detail =
+                    "The call has another name for `terraform init`, which must run again.".to_owned();
+                notes.push(note(detail).with_subject(declared.span));
+            }
+            _ => {}
+        }
+        notes
+    }
+
+    /// Returns whether some module calls that in a canonical directory.
+    fn is_called(&mut self, directory: &Path) -> bool {
+        let directories = self.directories();
+        directories.keys().any(|caller| {
+            let calls = self.calls_in(caller);
+            calls
+                .values()
+                .any(|called| called.directory.as_deref() == Some(directory))
+        })
+    }
+
+    /// Returns where all outputs of a module are used as one value.
+    fn whole_uses(&mut self, directory: &Path) -> Vec<Span> {
+        let mut found = Vec::new();
+        for caller in self.directories().keys() {
+            let calls = self.calls_in(caller);
+            if !calls
+                .values()
+                .any(|called| called.directory.as_deref() == Some(directory))
+            {
+                continue;
+            }
+            for path in self.files_in(caller) {
+                let Some(file) = self.file(&path) else { continue };
+                let whole = file.mentions.all.iter().filter(|mention| {
+                    let call = match &mention.object {
+                        Mentioned::Object(Address::Module(call)) => calls.get(call),
+                        _ => None,
+                    };
+                    mention.role == MentionRole::Whole
+                        && call.is_some_and(|called| called.directory.as_deref() == Some(directory))
+                });
+                found.extend(whole.map(|mention| mention.span));
+            }
+        }
+        found
+    }
+}
+
+/// Returns an object with another name.
+fn with_name(object: &ObjectAt, name: &str) -> ObjectAt {
+    ObjectAt {
+        object: match &object.object {
+            Mentioned::Object(address) => Mentioned::Object(address.with_name(name)),
+            Mentioned::Run(_) => Mentioned::Run(name.into()),
+        },
+        ..object.clone()
+    }
+}
+
+/// Describes an object for messages.
+fn described(object: &ObjectAt) -> String {
+    match &object.object {
+        Mentioned::Object(address) => format!("`{address}`"),
+        Mentioned::Run(name) => format!("a run `{name}`"),
+    }
+}
+
+/// Reports a name that the object cannot have.
+fn invalid_name(object: &ObjectAt, new: &str, places: &[NamePlace]) -> Option<Diagnostic> {
+    let is_valid = match &object.object {
+        Mentioned::Object(address) => address.accepts(new),
+        Mentioned::Run(_) => is_identifier(new),
+    };
+    if is_valid {
+        return None;
+    }
+    let detail = match is_identifier(new) {
+        true => format!("`{new}` is reserved and cannot be the name of a variable. Choose another name."),
+        false => format!(
+            "Expected an identifier, found {new:?}: a letter or `_`, then letters, digits, `_` and `-`."
+        ),
+    };
+    let problem = Diagnostic::error(codes::INVALID_NAME, "Invalid name").with_detail(detail);
+    let declared = places.iter().find(|place| place.role == MentionRole::Declaration);
+    Some(match declared {
+        Some(place) => problem.with_subject(place.span),
+        None => problem,
+    })
+}
