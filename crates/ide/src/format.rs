@@ -46,6 +46,47 @@ impl Workspace {
     }
 }
 
+impl Workspace {
+    /// Returns the edits that bring the lines of a range into their layout, or `None` if the document has errors.
+    #[must_use]
+    pub fn format_range(&self, path: &Path, range: Span) -> Option<Vec<Edit>> {
+        let mut edits = self.format(path)?;
+        // An edit ends where the next line starts.
+        edits.retain(|edit| {
+            edit.span.start <= range.end && range.start < edit.span.end.max(edit.span.start + 1)
+        });
+        Some(edits)
+    }
+
+    /// Returns the edits of the layout after a character was typed before an offset: of the block that a brace closes, or of the
+    /// line that a line ending ends.
+    #[must_use]
+    pub fn format_typed(&self, path: &Path, offset: u32, typed: &str) -> Option<Vec<Edit>> {
+        let document = self.document(path)?;
+        let before = document.before(offset);
+        let end = before.len() as u32;
+        let start = if typed == "}" {
+            let tree = document.tree()?;
+            let nodes = tree.nodes_at(end.checked_sub(1)?).into_iter().rev();
+            let closed = nodes
+                .map(|node| tree.node_range(node))
+                .find(|range| range.end == end);
+            closed?.start
+        } else {
+            let line = before.trim_end_matches(['\n', '\r', ' ', '\t']);
+            line.rfind('\n').map_or(0, |at| at as u32 + 1)
+        };
+        // A line that is being typed keeps its spaces.
+        let text = document.text();
+        let end = if typed == "}" {
+            end
+        } else {
+            before.rfind('\n').unwrap_or(text.len()) as u32
+        };
+        self.format_range(path, document.source().span_of(start, end.max(start)))
+    }
+}
+
 /// Returns a source in formatted layout. Comments that are not UTF-8 keep their bytes. The name of the source selects the canonical layout of Terraform; `style`
 /// applies to the native syntax alone.
 ///

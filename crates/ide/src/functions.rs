@@ -6,6 +6,8 @@ use std::sync::{Arc, OnceLock};
 use hcl2_functions::{Host, NoHost, terraform, terraform_expression_functions};
 use hcl2_value::{Function, FunctionError, Parameter};
 
+use crate::signature::Signature;
+
 /// Returns the names of all functions, sorted.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     let eager = functions().keys().map(String::as_str);
@@ -19,27 +21,39 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 
 /// Returns the signature, description and example of a function, as Markdown.
 pub(crate) fn description(name: &str) -> Option<String> {
+    let signature = signature_of(name)?;
+    let documentation = signature.documentation.unwrap_or_default();
+    Some(format!("```hcl\n{}\n```\n\n{documentation}", signature.label))
+}
+
+/// Returns the parameters, description and example of a function.
+pub(crate) fn signature_of(name: &str) -> Option<Signature> {
     let bare = name.strip_prefix("core::").unwrap_or(name);
     let (parameters, description, example) = match functions().get(bare) {
         Some(function) => {
             let example = function.examples().first().copied();
-            (signature(function), function.description(), example)
+            (parameters_of(function), function.description(), example)
         }
         None => {
             let known = terraform_expression_functions();
             let function = known.iter().find(|function| function.name == bare)?;
-            let names: Vec<&str> = function.parameters.iter().map(|(name, _)| *name).collect();
-            (names.join(", "), function.description, Some(function.example))
+            let names = function.parameters.iter().map(|(name, _)| (*name).to_owned());
+            (names.collect(), function.description, Some(function.example))
         }
     };
-    let mut text = format!("```hcl\n{name}({parameters})\n```\n\n{description}");
+    let mut documentation = description.to_owned();
     if let Some(example) = example {
-        text.push_str(&format!(
+        documentation.push_str(&format!(
             "\n\n```hcl\n{}\n# {}\n```",
             example.call, example.result
         ));
     }
-    Some(text)
+    Some(Signature {
+        label: format!("{name}({})", parameters.join(", ")),
+        parameters,
+        documentation: Some(documentation),
+        active: None,
+    })
 }
 
 /// Returns the functions that take values, by name.
@@ -61,11 +75,11 @@ fn functions() -> &'static BTreeMap<String, Function> {
     })
 }
 
-fn signature(function: &Function) -> String {
+fn parameters_of(function: &Function) -> Vec<String> {
     let typed = |parameter: &Parameter| format!("{}: {}", parameter.name, parameter.ty);
     let mut parameters: Vec<String> = function.parameters().iter().map(typed).collect();
     if let Some(parameter) = function.variadic_parameter() {
         parameters.push(format!("{}...", typed(parameter)));
     }
-    parameters.join(", ")
+    parameters
 }

@@ -2,7 +2,8 @@
 //!
 //! A [`Workspace`] holds the open [`Document`]s, checks them together with the modules they belong to, and answers
 //! questions about byte offsets: completion, hover, definition, references, renames, outline, folding, selection, formatting,
-//! quick fixes and other actions. It does no input or output: [`Files`](hcl2_project::Files) supply what is beside the documents.
+//! quick fixes and more, one module for each. It does no input or output: [`Files`](hcl2_project::Files) supply what is beside
+//! the documents.
 //!
 //! # Examples
 //!
@@ -35,11 +36,20 @@ mod fitting;
 mod fixes;
 mod format;
 mod functions;
+mod hierarchy;
+mod hints;
 mod hover;
+mod index;
+mod lenses;
+mod linked;
+mod links;
 mod navigation;
 mod outline;
 mod rename;
+mod semantic;
+mod signature;
 mod target;
+mod values;
 mod workspace;
 
 pub use actions::{Action, ActionKind};
@@ -48,8 +58,15 @@ pub use completion::{Completion, CompletionKind, Completions};
 pub use document::Document;
 pub use fixes::Fix;
 pub use format::{Edit, format_source};
+pub use hierarchy::{ModuleCalls, ModuleItem};
+pub use hints::{Hint, HintKind};
 pub use hover::Hover;
+pub use index::Declaration;
+pub use lenses::Lens;
+pub use links::{Link, LinkTarget};
 pub use navigation::Location;
 pub use outline::{Fold, FoldKind, Symbol, SymbolKind};
 pub use rename::{FileEdits, Rename};
+pub use semantic::{SemanticKind, SemanticToken};
+pub use signature::Signature;
 pub use workspace::Workspace;

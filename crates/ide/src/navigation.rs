@@ -4,6 +4,7 @@ use std::path::Path;
 
 use hcl2_diagnostics::{Source, SourceMap, Span};
 use hcl2_project::Names;
+use hcl2_terraform::Address;
 use hcl2_terraform::MentionRole;
 
 use crate::body::body_at;
@@ -83,6 +84,26 @@ impl Workspace {
                 Location::new(&sources, variable.span)
             }
             Target::Function(_) | Target::BlockType(_) => None,
+        }
+    }
+
+    /// Returns what the object at an offset is an example of: the first file of a called module, or where the provider of a
+    /// resource is required; the declaration of anything else.
+    #[must_use]
+    pub fn type_definition(&self, path: &Path, offset: u32) -> Option<Location> {
+        let document = self.document(path)?;
+        let module = self.module_of(document)?;
+        match target(self, document, offset)?.0 {
+            Target::Object(Address::Module(name)) | Target::Output { call: name, .. } => {
+                let (called, sources) = self.called(document, module.calls.named(&name)?)?;
+                let first = sources.get(called.module.nodes().first()?.span.source)?;
+                Location::new(&sources, first.span_of(0, 0))
+            }
+            Target::Object(Address::Resource(_, ty, _)) => {
+                let local = ty.split_once('_').map_or(ty.as_str(), |(local, _)| local);
+                Location::new(self.sources(), module.requirements.named(local)?.span)
+            }
+            _ => self.definition(path, offset),
         }
     }
 

@@ -14,6 +14,7 @@ use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleCall, ModuleTree, ProviderSchemas, Unchecked};
 
 use crate::document::Document;
+use crate::index::{Index, IndexedFile};
 
 /// The open documents and the project they belong to.
 ///
@@ -25,13 +26,15 @@ pub struct Workspace {
     files: Overlay,
     project: Project,
     project_files: Arc<SettingsFiles>,
-    roots: Vec<PathBuf>,
     /// The open documents by path.
     documents: BTreeMap<PathBuf, Document>,
     /// The documents that differ from those in `files`.
     changed: BTreeSet<PathBuf>,
     is_stale: bool,
     found: Found,
+    /// The directories that the editor opened.
+    folders: Vec<PathBuf>,
+    index: Index,
 }
 
 /// The result of a check.
@@ -57,11 +60,12 @@ impl Workspace {
             files: Overlay::new(Arc::clone(&files)),
             project: Project::new(files, settings).with_project_files(Arc::clone(&project_files)),
             project_files,
-            roots: Vec::new(),
             documents: BTreeMap::new(),
             changed: BTreeSet::new(),
             is_stale: false,
             found: Found::default(),
+            folders: Vec::new(),
+            index: Index::default(),
         }
     }
 
@@ -116,21 +120,8 @@ impl Workspace {
         self.is_stale = true;
     }
 
-    /// Sets the directories that are open, in which callers of a module are looked for.
-    pub fn set_roots(&mut self, roots: Vec<PathBuf>) {
-        self.roots = roots;
-    }
-
-    pub(crate) fn roots(&self) -> &[PathBuf] {
-        &self.roots
-    }
-
-    pub(crate) fn overlay(&self) -> &Overlay {
-        &self.files
-    }
-
-    pub(crate) fn settings(&self) -> &CheckSettings {
-        self.project.settings()
+    pub(crate) fn folders(&self) -> &[PathBuf] {
+        &self.folders
     }
 
     /// Returns the paths of the open documents.
@@ -141,6 +132,26 @@ impl Workspace {
     /// Returns the layout of a document in native syntax, when it is formatted.
     pub(crate) fn style_of(&self, document: &Document) -> Style {
         self.project_files.of(document.path()).style
+    }
+
+    /// Changes the directories in which declarations and callers are looked for.
+    pub fn set_folders(&mut self, folders: Vec<PathBuf>) {
+        self.folders = folders;
+    }
+
+    /// Returns the saved files, with the open documents over them.
+    pub(crate) fn saved(&self) -> &Overlay {
+        &self.files
+    }
+
+    /// Returns how the project is checked, apart from what project files say.
+    pub(crate) fn settings(&self) -> &CheckSettings {
+        self.project.settings()
+    }
+
+    /// Does work with what the files in the folders declare.
+    pub(crate) fn indexed<T>(&self, work: impl FnOnce(&BTreeMap<PathBuf, IndexedFile>) -> T) -> T {
+        self.index.with(&self.files, &self.folders, work)
     }
 
     /// Returns whether something has changed since the last check.
@@ -225,10 +236,15 @@ impl Workspace {
         let named: Vec<PathBuf> = documents.iter().filter_map(|file| file.path.clone()).collect();
         let (files, _) = self.project.gather(&named, documents);
         let checked = self.project.check(&named, &files);
-        let schemas = named.into_iter().filter_map(|path| {
-            let directory = self.files.canonical(path.parent()?).ok()?;
-            let schemas = (self.project.settings().schemas)(&directory)?;
-            Some((path, schemas))
+        let mut of_directories: HashMap<&Path, Option<Arc<ProviderSchemas>>> = HashMap::new();
+        let schemas = named.iter().filter_map(|path| {
+            let schemas = of_directories
+                .entry(path.parent()?)
+                .or_insert_with_key(|directory| {
+                    let directory = self.files.canonical(directory).ok()?;
+                    (self.project.settings().schemas)(&directory)
+                });
+            Some((path.clone(), schemas.clone()?))
         });
         let mut files = by_file(&checked);
         for project in self.project_files.projects() {

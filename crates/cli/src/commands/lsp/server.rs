@@ -209,6 +209,7 @@ impl<W: Write> Server<W> {
         let (client, options) = Client::of(params);
         self.state = State::Initialized;
         self.client = client;
+        self.workspace.set_folders(self.client.editor.folders.clone());
         self.configure(&options)?;
         let result = json!(lsp::InitializeResult {
             capabilities: capabilities(&self.client),
@@ -224,7 +225,6 @@ impl<W: Write> Server<W> {
     fn configure(&mut self, options: &Value) -> std::io::Result<()> {
         let (settings, problems) = self.client.editor.settings(options);
         self.workspace.set_own_settings(settings);
-        self.workspace.set_roots(self.client.editor.folders.clone());
         for message in problems {
             let params = json!({"type": lsp::MessageType::Warning, "message": message});
             self.tell("window/showMessage", &params)?;
@@ -249,7 +249,7 @@ impl<W: Write> Server<W> {
             },
             Method::WorkspaceDidChangeWorkspaceFolders => {
                 parsed(params, |params| self.client.editor.change_folders(&params));
-                self.workspace.set_roots(self.client.editor.folders.clone());
+                self.workspace.set_folders(self.client.editor.folders.clone());
             }
             Method::TextDocumentDidOpen => {
                 parsed(params, |params| {

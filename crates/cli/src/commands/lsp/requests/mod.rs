@@ -1,19 +1,31 @@
 //! The requests about documents: one file for each, and one table of all.
 
+mod call_hierarchy;
 mod code_action;
+mod code_lens;
 mod completion;
+mod declaration;
 mod definition;
 mod diagnostic;
 mod document_highlight;
+mod document_link;
 mod document_symbol;
 mod folding_range;
 mod formatting;
 mod hover;
+mod inlay_hint;
+mod linked_editing_range;
+mod on_type_formatting;
 mod prepare_rename;
+mod range_formatting;
 mod references;
 mod rename;
 mod selection_range;
+mod semantic_tokens;
+mod signature_help;
+mod type_definition;
 mod workspace_diagnostic;
+mod workspace_symbol;
 
 use std::path::PathBuf;
 
@@ -43,20 +55,35 @@ trait Answer: Request {
 
 /// The requests that the server answers.
 static ROUTES: &[Route] = &[
+    Route::of::<lsp::CallHierarchyIncomingCallsRequest>(),
+    Route::of::<lsp::CallHierarchyOutgoingCallsRequest>(),
+    Route::of::<lsp::CallHierarchyPrepareRequest>(),
     Route::of::<lsp::CodeActionRequest>(),
+    Route::of::<lsp::CodeLensRequest>(),
     Route::of::<lsp::CompletionRequest>(),
+    Route::of::<lsp::DeclarationRequest>(),
     Route::of::<lsp::DefinitionRequest>(),
     Route::of::<lsp::DocumentDiagnosticRequest>(),
     Route::of::<lsp::DocumentFormattingRequest>(),
     Route::of::<lsp::DocumentHighlightRequest>(),
+    Route::of::<lsp::DocumentLinkRequest>(),
+    Route::of::<lsp::DocumentOnTypeFormattingRequest>(),
+    Route::of::<lsp::DocumentRangeFormattingRequest>(),
     Route::of::<lsp::DocumentSymbolRequest>(),
     Route::of::<lsp::FoldingRangeRequest>(),
     Route::of::<lsp::HoverRequest>(),
     Route::of::<lsp::PrepareRenameRequest>(),
+    Route::of::<lsp::InlayHintRequest>(),
+    Route::of::<lsp::LinkedEditingRangeRequest>(),
     Route::of::<lsp::ReferencesRequest>(),
     Route::of::<lsp::RenameRequest>(),
     Route::of::<lsp::SelectionRangeRequest>(),
+    Route::of::<lsp::SemanticTokensRequest>(),
+    Route::of::<lsp::SemanticTokensRangeRequest>(),
+    Route::of::<lsp::SignatureHelpRequest>(),
+    Route::of::<lsp::TypeDefinitionRequest>(),
     Route::of::<lsp::WorkspaceDiagnosticRequest>(),
+    Route::of::<lsp::WorkspaceSymbolRequest>(),
 ];
 
 /// A request, with its type erased.
