@@ -35,6 +35,7 @@ mod testing;
 #[cfg(feature = "terraform")]
 pub use check::{CheckSettings, Checked, NotChecked, Project, ProjectFile, Role, SchemasOf, World};
 #[cfg(feature = "terraform")]
+#[doc(hidden)]
 pub use files::Snapshot;
 pub use files::{Disk, Files, MAX_FILE_BYTES, Memory, Overlay, PathKind, Stamp};
 #[doc(hidden)]

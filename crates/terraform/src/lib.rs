@@ -48,9 +48,9 @@ pub use convert::Converter;
 pub use encoding::type_function;
 pub use evaluate::{Early, Evaluator};
 pub use format::format_file;
-pub use functions::{
-    adapt_functions, functions, functions_in, functions_of, may_be_unpredictable, with_templates,
-};
+#[doc(hidden)]
+pub use functions::may_be_unpredictable;
+pub use functions::{adapt_functions, functions, functions_in, functions_of, with_templates};
 pub use module::{
     ActionTrigger, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mention, MentionRole, Mentioned,
     Mentions, Mock, Mocks, Module, ModuleCall, ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output,
