@@ -40,7 +40,7 @@ const FAILING: [&str; 40] = [
     "zipmap([var.s], [])",
     "templatestring(var.t, {})",
     "range(var.s)",
-    "toset(var.o).x",
+    "toset(var.o)",
     "try(tonumber(var.s))",
     "coalesce(tonumber(var.s))",
     "sum([var.s])",
@@ -111,7 +111,7 @@ resource "terraform_data" "st" {
 module "m" {
   source = "./mod"
   i      = [var.s, var.u][0]
-  c      = [{ a = var.u }.q7zq, 1][0]
+  c      = [var.s, var.u][0]
 }
 resource "terraform_data" "count" {
   count = [tonumber(var.s), var.u][0]
@@ -183,7 +183,7 @@ fn nothing_that_a_plan_does_not_know_quotes_a_secret() {
     git(directory, &["commit", "-qm", "one"]);
     fs::write(
         directory.join("main.tf"),
-        module(2).replace("q7zq, 1]", "q7zq, 2]"),
+        module(2).replace("for_each = [", "for_each = [1, "),
     )
     .expect("it is written");
     let outside = tempfile::tempdir().expect("a directory");

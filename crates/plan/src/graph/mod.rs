@@ -13,7 +13,7 @@ use hcl2_model::{Name, Traversal};
 use hcl2_terraform::table::Version;
 use hcl2_terraform::{
     Address, Check, CycleLink, Local, Module, ModuleAddress, ModuleCall, ModuleStep, ModuleTree, Order,
-    Output, ProviderConfiguration, Resource, ResourceAddress, ResourceKind, Target, Validation, Variable,
+    Output, ProviderConfiguration, Resource, ResourceAddress, ResourceKind, Target, Variable,
 };
 
 use self::imports::Imports;

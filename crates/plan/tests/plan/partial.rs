@@ -437,24 +437,6 @@ fn a_dynamic_block_without_elements_is_unknown_without_a_schema() {
 }
 
 #[test]
-fn a_gap_does_not_quote_the_value_of_a_sensitive_variable() {
-    let text = "variable \"u\" {}\nmodule \"m\" {\n  source = \"./m\"\n  c      = [var.u, { for k in [\"a\", \"a\"] : k => 1 }.q7zq]\n}\n\
-                output \"o\" {\n  value = [var.u, { for k in [\"a\"] : k => 1 }.q7zq]\n}\n";
-    let called = "variable \"c\" {\n  sensitive = true\n}\n";
-    let plan = Modules::new(text, &[("m", called)]).plan();
-    let detail = |address: &str| {
-        let gap = plan.gaps.iter().find(|gap| gap.address == address);
-        gap.expect("it cannot be evaluated").note().detail.to_string()
-    };
-    assert!(detail("output.o").contains("q7zq"), "{}", detail("output.o"));
-    assert!(
-        !detail("module.m.var.c").contains("q7zq"),
-        "{}",
-        detail("module.m.var.c")
-    );
-}
-
-#[test]
 fn validations_tell_whether_a_variable_may_be_null() {
     let variable = |name: &str, condition: &str| {
         format!(
