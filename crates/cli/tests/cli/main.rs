@@ -28,6 +28,7 @@ mod project_files;
 mod rename;
 mod schema;
 mod secret_files;
+mod secret_gaps;
 mod secret_states;
 mod secrets;
 mod session;
