@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostics, Source, Span};
-use hcl2::project::{CheckSettings, Disk, Files, Names, ObjectAt, Project, Renaming, SettingsFiles, directory_of};
+use hcl2::project::{
+    CheckSettings, Disk, Files, Names, ObjectAt, Project, Renaming, SettingsFiles, directory_of,
+};
 
 use super::fmt::unified;
 use super::layout;

@@ -121,10 +121,14 @@ impl ModuleFile {
         let other = self.mentions_in(Language::OpenTofu);
         let known: HashSet<Span> = mentions.all.iter().map(|mention| mention.span).collect();
         let more = other.all.into_iter();
-        mentions.all.extend(more.filter(|mention| !known.contains(&mention.span)));
+        mentions
+            .all
+            .extend(more.filter(|mention| !known.contains(&mention.span)));
         let known: HashSet<Name> = mentions.calls.iter().map(|call| call.name.clone()).collect();
         let more = other.calls.into_iter();
-        mentions.calls.extend(more.filter(|call| !known.contains(&call.name)));
+        mentions
+            .calls
+            .extend(more.filter(|call| !known.contains(&call.name)));
         mentions
     }
 
