@@ -230,7 +230,7 @@ fn check_settings() -> CheckSettings {
     }
 }
 
-/// Returns the files that change, with their new texts in the layout that they have.
+/// Returns the files that change, with what replaces their content, in the layout that they have.
 fn changed<'r>(renaming: &'r Renaming, settings: &SettingsFiles) -> Vec<(&'r Path, &'r Source, Vec<u8>)> {
     let files = renaming.files.iter().map(|(path, file)| {
         let style = settings.of(path).style;

@@ -78,10 +78,8 @@ fn diff_check_and_json_change_no_file() {
     assert_eq!(status, 0);
     assert_eq!(
         text,
-        "{\"address\":\"output.id\",\"files\":[{\"edits\":[{\"range\":{\"end\":{\"byte\":105,\"column\":24,\"line\":7},\
-         \"start\":{\"byte\":103,\"column\":22,\"line\":7}},\"text\":\"key\"}],\"file\":\"main.tf\"},{\"edits\":[{\"range\":\
-         {\"end\":{\"byte\":112,\"column\":11,\"line\":7},\"start\":{\"byte\":110,\"column\":9,\"line\":7}},\"text\":\"key\"}],\
-         \"file\":\"net/main.tf\"}],\"name\":\"key\",\"notes\":[]}\n"
+        "{\"address\":\"output.id\",\"name\":\"key\",\"files\":[{\"file\":\"main.tf\",\"edits\":[{\"range\":{\"start\":{\"line\":7,\"column\":22,\"byte\":96},\"end\":{\"line\":7,\"column\":24,\"byte\":98}},\"text\":\"key\"}]},\
+         {\"file\":\"net/main.tf\",\"edits\":[{\"range\":{\"start\":{\"line\":7,\"column\":9,\"byte\":102},\"end\":{\"line\":7,\"column\":11,\"byte\":104}},\"text\":\"key\"}]}],\"notes\":[]}\n"
     );
     assert_eq!(read(directory.path(), "main.tf"), ROOT);
 }

@@ -5,18 +5,21 @@ use std::sync::Arc;
 
 use hcl2_terraform::table::FileKind;
 
-use super::{Directories, Names, is_of_module};
+use super::{Directories, Names};
 use crate::files::{Files, PathKind};
 
 /// How many directories are looked at.
 const MAX_DIRECTORIES: usize = 50_000;
+
+/// How many levels around a module a caller is looked for outside of a repository.
+const MAX_LEVELS: usize = 4;
 
 /// The name of a directory of modules in that of the root module.
 const MODULES: &str = "modules";
 
 impl Names {
     /// Creates the names in all modules that may refer to the one in a directory: those of the repository around it, or else
-    /// those at and below the directories around it that have modules, too.
+    /// those at and below the directories around it that call modules there.
     ///
     /// `others` are searched, too, if the directory is below them.
     #[must_use]
@@ -24,25 +27,12 @@ impl Names {
         let Ok(directory) = files.canonical(directory) else {
             return Self::new(files, [directory]);
         };
-        let mut root = directory.as_path();
-        if let Some(repository) = files.repository_of(&directory) {
-            root = repository;
-        } else {
-            let has_module = |directory: &&Path| {
-                let paths = files.list(directory).unwrap_or_default();
-                paths.iter().any(|path| is_of_module(path))
-            };
-            let of_modules = directory.parent().filter(|parent| parent.ends_with(MODULES));
-            let around = directory.ancestors().skip(1).take(4).filter(has_module);
-            let around = around.chain(of_modules.and_then(Path::parent));
-            let given = others.iter().filter_map(|other| files.canonical(other).ok());
-            let given = given.filter(|other| directory.starts_with(other));
-            let given: Vec<PathBuf> = given.filter(|other| other.parent().is_some()).collect();
-            let all = around.chain(given.iter().map(PathBuf::as_path));
-            let outermost = all.min_by_key(|path| path.components().count());
-            return Self::new(Arc::clone(&files), [outermost.unwrap_or(root)]);
-        }
-        Self::new(Arc::clone(&files), [root])
+        let root = match files.repository_of(&directory) {
+            Some(repository) => repository.to_owned(),
+            None => outermost(&files, &directory, others),
+        };
+        // The directory itself counts wherever it is.
+        Self::new(files, [root, directory])
     }
 
     /// Returns the directories with files of modules, tests or values.
@@ -91,6 +81,28 @@ impl Names {
         paths.sort();
         paths
     }
+}
+
+/// Returns the outermost directory around a canonical one that has to do with it: one of `others`, one with a module that calls
+/// modules where the directory is, or the one with the directory of modules that it is in.
+fn outermost(files: &Arc<dyn Files>, directory: &Path, others: &[PathBuf]) -> PathBuf {
+    let mut found = vec![directory.to_owned()];
+    let mut names = Names::new::<&Path>(Arc::clone(files), []);
+    for around in directory.ancestors().skip(1).take(MAX_LEVELS) {
+        let own = directory.strip_prefix(around).ok();
+        let first = own.and_then(|own| own.components().next());
+        let calls = names.calls_in(around);
+        let mut called = calls.values().filter_map(|called| called.directory.as_deref());
+        if called.any(|called| first.is_some_and(|first| called.starts_with(around.join(first)))) {
+            found.push(around.to_owned());
+        }
+    }
+    let of_modules = directory.parent().filter(|parent| parent.ends_with(MODULES));
+    found.extend(of_modules.and_then(Path::parent).map(Path::to_owned));
+    let given = others.iter().filter_map(|other| files.canonical(other).ok());
+    found.extend(given.filter(|other| directory.starts_with(other) && other.parent().is_some()));
+    let outermost = found.into_iter().min_by_key(|path| path.components().count());
+    outermost.unwrap_or_default()
 }
 
 /// Returns whether a file may name objects of modules.

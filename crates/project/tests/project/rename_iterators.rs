@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hcl2_project::{Memory, Names};
 
-/// Renames the iterator at the first `|` of a text.
+/// Renames the iterator at the first `|` of a source.
 fn rename(name: &str, text: &str, new: &str) -> Result<String, (&'static str, String)> {
     let offset = text.find('|').expect("a mark") as u32;
     let text = text.replacen('|', "", 1);

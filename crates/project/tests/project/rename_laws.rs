@@ -14,7 +14,7 @@ use hcl2_terraform::Address;
 const ADDED: &str = "_zq";
 
 /// How many modules of this repository are skipped between two.
-const STEP: usize = 60;
+const STEP: usize = 120;
 
 /// How many objects of such a module are renamed.
 const OBJECTS: usize = 3;
@@ -33,7 +33,7 @@ fn renames_change_nothing_but_the_name() {
     };
     let (mut renamed, mut refused) = (0, 0);
     for directory in directories.iter().step_by(step) {
-        let mut names = Names::around(Arc::new(Disk), directory, &[]);
+        let mut names = Names::new(Arc::new(Disk), [directory]);
         let addresses: Vec<Address> = names.declared(directory).into_iter().collect();
         let before = planned(Arc::new(Disk), directory);
         for address in addresses.iter().take(most) {
@@ -52,7 +52,7 @@ fn renames_change_nothing_but_the_name() {
         }
     }
     assert!(
-        renamed > 20 && refused * 10 <= renamed,
+        renamed > 10 && refused * 10 <= renamed,
         "{renamed} renames, {refused} refused"
     );
 }
@@ -100,8 +100,21 @@ fn planned(files: Arc<dyn Files>, directory: &Path) -> String {
     let problem = planned.diagnostics.iter().find(|problem| problem.is_error());
     match problem {
         Some(problem) => format!("{}: {}", problem.code.id(), problem.detail),
-        None => to_json(&planned.value, &loaded.tree, &inputs, "2026-01-01T00:00:00Z"),
+        None => without_columns(&to_json(
+            &planned.value,
+            &loaded.tree,
+            &inputs,
+            "2026-01-01T00:00:00Z",
+        )),
     }
+}
+
+/// Returns the JSON of a plan without the columns of places, which are behind names of other lengths.
+fn without_columns(json: &str) -> String {
+    let mut parts = json.split("\"column\":");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let rest = parts.map(|part| part.trim_start_matches(|char: char| char.is_ascii_digit()));
+    [first].into_iter().chain(rest.map(str::to_owned)).collect()
 }
 
 /// Renames an object there and back. Returns whether it can have the new name.
@@ -122,7 +135,7 @@ fn check(names: &mut Names, object: &ObjectAt, before: &str) -> bool {
         .rename(object, &new, false)
         .expect("it was renamed with moves");
     let files = laid_over(&there);
-    let mut names = Names::around(Arc::clone(&files), &object.directory, &[]);
+    let mut names = Names::new(Arc::clone(&files), [&object.directory]);
     let mut back = object.clone();
     back.object = match &object.object {
         hcl2_terraform::Mentioned::Object(address) => {
