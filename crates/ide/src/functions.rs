@@ -8,6 +8,9 @@ use hcl2_value::{Function, FunctionError, Parameter};
 
 use crate::signature::Signature;
 
+/// Where the pages of the functions are.
+const PAGES: &str = "https://developer.hashicorp.com/terraform/language/functions";
+
 /// Returns the names of all functions, sorted.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     let eager = functions().keys().map(String::as_str);
@@ -23,7 +26,11 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 pub(crate) fn description(name: &str) -> Option<String> {
     let signature = signature_of(name)?;
     let documentation = signature.documentation.unwrap_or_default();
-    Some(format!("```hcl\n{}\n```\n\n{documentation}", signature.label))
+    let bare = name.strip_prefix("core::").unwrap_or(name);
+    Some(format!(
+        "```hcl\n{}\n```\n\n{documentation}\n\n[Documentation]({PAGES}/{bare})",
+        signature.label
+    ))
 }
 
 /// Returns the parameters, description and example of a function.

@@ -133,7 +133,7 @@ impl IndexedFile {
         let labels = tree.labels(block.labels);
         let span = tree.span(block.header_range(labels));
         let labels: Vec<&str> = labels.iter().map(|label| tree.text(label.text)).collect();
-        let attributes = tree
+        let mut attributes = tree
             .items(tree.body(block.body).items)
             .iter()
             .filter_map(|item| match item {
@@ -159,9 +159,7 @@ impl IndexedFile {
         };
         self.declarations.push((name, block_type.to_owned(), span));
         if block_type == "module" {
-            let source = attributes
-                .filter(|attribute| tree.str(attribute.name) == "source")
-                .next();
+            let source = attributes.find(|attribute| tree.str(attribute.name) == "source");
             let source = source.and_then(|source| match tree.expr(source.value) {
                 Expr::String { text } => Some(tree.text(text).to_owned()),
                 _ => None,

@@ -14,7 +14,7 @@ use crate::workspace::Workspace;
 const REGISTRY: &str = "https://registry.terraform.io";
 
 /// The functions whose first argument is the path of a file.
-const OF_FILES: &[&str] = &[
+pub(crate) const OF_FILES: &[&str] = &[
     "file",
     "filebase64",
     "filebase64sha256",

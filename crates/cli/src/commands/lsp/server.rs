@@ -200,7 +200,17 @@ impl<W: Write> Server<W> {
                     self.state = State::ShutDown;
                     return Ok(Ok("null".to_owned()));
                 }
-                Ok(self.answer(method, params))
+                let token = params.get("workDoneToken");
+                let token = token.filter(|_| requests::reads_folders(method)).cloned();
+                if let Some(token) = &token {
+                    let value = json!({"kind": "begin", "title": "Reading the folders"});
+                    self.tell("$/progress", &json!({"token": token, "value": value}))?;
+                }
+                let answer = self.answer(method, params);
+                if let Some(token) = &token {
+                    self.tell("$/progress", &json!({"token": token, "value": {"kind": "end"}}))?;
+                }
+                Ok(answer)
             }
         }
     }

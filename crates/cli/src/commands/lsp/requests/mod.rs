@@ -108,6 +108,14 @@ pub(super) fn announce(capabilities: &mut lsp::ServerCapabilities) {
     ROUTES.iter().for_each(|route| (route.announce)(capabilities));
 }
 
+/// Returns whether a request may read all files of the folders, which takes a while the first time.
+pub(super) fn reads_folders(method: &str) -> bool {
+    matches!(
+        Method::from(method),
+        Method::WorkspaceSymbol | Method::CallHierarchyIncomingCalls | Method::CallHierarchyOutgoingCalls
+    )
+}
+
 /// Answers a request; the answer is JSON.
 pub(super) fn answer(context: Context<'_>, method: &str, params: Value) -> Result<String, Refusal> {
     let method = Method::from(method);

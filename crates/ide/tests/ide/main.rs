@@ -1,0 +1,6 @@
+//! Tests of the answers to an editor.
+
+mod capabilities;
+mod completion;
+mod questions;
+mod support;
