@@ -8,7 +8,7 @@ type Gate = fn() -> Result<(), String>;
 
 /// Runs the gates, the cheapest first, and stops at the first failure.
 pub(crate) fn run() -> Result<(), String> {
-    let gates: [(&str, Gate); 9] = [
+    let gates: [(&str, Gate); 10] = [
         ("fmt", fmt),
         ("tidy", crate::tidy::run),
         ("codegen", || crate::codegen::run(true)),
@@ -16,6 +16,7 @@ pub(crate) fn run() -> Result<(), String> {
         ("clippy", clippy),
         ("test", crate::test::run),
         ("python", crate::python::run_python),
+        ("vscode", crate::vscode::run_vscode),
         ("doc", doc),
         ("instructions", || crate::instructions::run(false)),
     ];

@@ -37,6 +37,7 @@ mod tables;
 mod test;
 mod tidy;
 mod upstream;
+mod vscode;
 mod workflows;
 mod workspace;
 
@@ -169,6 +170,10 @@ enum Task {
     /// Installs pre-commit from the Python package index and tries both hooks, and the script of the GitHub action, on a
     /// repository. Needs Python, git and bash.
     Hooks,
+    /// Checks, tests and packages the extension for Visual Studio Code.
+    ///
+    /// The tools come from the npm registry. On a machine without Node.js the task says that it skipped everything.
+    Vscode,
     /// Builds the Python package and runs its tests, `mypy --strict` and the check of its stubs.
     ///
     /// The wheel is installed into a virtual environment in target/python; the tools come from the Python package index. On a
@@ -236,6 +241,7 @@ fn main() -> ExitCode {
         Task::Semver { revision } => release::run_semver(&revision),
         Task::Workflows => workflows::run_workflows(),
         Task::Hooks => hooks::run_hooks(),
+        Task::Vscode => vscode::run_vscode(),
         Task::Python => python::run_python(),
         Task::Upstream(options) => upstream::run_upstream(&options),
         Task::Checkov(options) => checkov::run_checkov(&options),

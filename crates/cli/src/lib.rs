@@ -103,6 +103,8 @@ enum Command {
     Query(commands::query::Arguments),
     /// Change what an address selects, and nothing else.
     Edit(commands::edit::Arguments),
+    /// Rename an object of a Terraform module everywhere it is named.
+    Rename(commands::rename::Arguments),
     /// Compare the meaning of configurations, whatever their layout and syntax.
     Diff(commands::diff::Arguments),
     /// List the root modules of a repository whose plans differ between two revisions.
@@ -235,6 +237,7 @@ fn run_with(command: Command, output: &Output) -> Result<(), Failure> {
         Command::Docs(arguments) => commands::docs::run(&arguments, output),
         Command::Query(arguments) => commands::query::run(&arguments, output),
         Command::Edit(arguments) => commands::edit::run(&arguments, output),
+        Command::Rename(arguments) => commands::rename::run(&arguments, output),
         Command::Affected(arguments) => commands::affected::run(&arguments, output),
         Command::Diff(arguments) => commands::diff::run(&arguments, output),
         #[cfg(feature = "tables")]

@@ -232,26 +232,9 @@ impl Diagnostics {
             terraform::REFUSED_VALUE,
             terraform::FAILED_CONDITION,
         ];
-        let mut secrets: Vec<Span> = Vec::with_capacity(spans.len());
-        let mut spans = spans.to_vec();
-        spans.sort_unstable();
-        for span in spans {
-            match secrets.last_mut() {
-                Some(last) if last.source == span.source && span.start <= last.end => {
-                    last.end = last.end.max(span.end);
-                }
-                _ => secrets.push(span),
-            }
-        }
-        let is_secret = |subject: Span| {
-            let before = secrets
-                .partition_point(|secret| (secret.source, secret.start) <= (subject.source, subject.end));
-            let last = before.checked_sub(1).and_then(|last| secrets.get(last));
-            let last = last.filter(|last| last.source == subject.source);
-            last.is_some_and(|last| subject.start < last.end || subject == last.at_end())
-        };
+        let is_secret = Span::overlapping(spans);
         let list = self.0.iter_mut().flat_map(|list| &mut list.kept);
-        list.filter(|diagnostic| diagnostic.subject.is_some_and(is_secret))
+        list.filter(|diagnostic| diagnostic.subject.is_some_and(&is_secret))
             .filter(|diagnostic| !CAREFUL.contains(&diagnostic.code))
             .for_each(Diagnostic::conceal);
     }

@@ -95,6 +95,38 @@ impl Span {
         }
     }
 
+    /// Returns a function that tells whether a span meets one of `spans`: it overlaps it, ends where it starts, or is empty
+    /// and at its end.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::{SourceId, Span};
+    ///
+    /// let span = |start, end| Span::new(SourceId::default(), start, end);
+    /// let is_secret = Span::overlapping(&[span(2, 5), span(4, 8)]);
+    /// assert_eq!([span(0, 1), span(0, 3), span(7, 9), span(9, 9)].map(is_secret), [false, true, true, false]);
+    /// ```
+    pub fn overlapping(spans: &[Self]) -> impl Fn(Self) -> bool + use<> {
+        let mut all: Vec<Self> = Vec::with_capacity(spans.len());
+        let mut spans = spans.to_vec();
+        spans.sort_unstable();
+        for span in spans {
+            match all.last_mut() {
+                Some(last) if last.source == span.source && span.start <= last.end => {
+                    last.end = last.end.max(span.end);
+                }
+                _ => all.push(span),
+            }
+        }
+        move |other| {
+            let before = all.partition_point(|span| (span.source, span.start) <= (other.source, other.end));
+            let last = before.checked_sub(1).and_then(|last| all.get(last));
+            let last = last.filter(|last| last.source == other.source);
+            last.is_some_and(|last| other.start < last.end || other == last.at_end())
+        }
+    }
+
     /// Returns the empty span at `start`.
     #[must_use]
     pub const fn at_start(self) -> Self {

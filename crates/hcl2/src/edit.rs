@@ -10,4 +10,4 @@ pub use hcl2_native::edit::{
     IntoItem, NewItem, Position, Selection,
 };
 #[doc(hidden)]
-pub use hcl2_native::edit::{Bounds, Editable, Part, Parts, PartsKind, spliced};
+pub use hcl2_native::edit::{Bounds, Editable, Leaf, Part, Parts, PartsKind, spliced};

@@ -1,8 +1,9 @@
 //! Answers to an editor's questions about HCL 2 and Terraform files, independent of any editor protocol.
 //!
 //! A [`Workspace`] holds the open [`Document`]s, checks them together with the modules they belong to, and answers
-//! questions about byte offsets: completion, hover, definition, references, outline, folding, selection, formatting,
-//! quick fixes and more, one module for each. It does no input or output: [`Files`](hcl2_project::Files) supply what is beside the documents.
+//! questions about byte offsets: completion, hover, definition, references, renames, outline, folding, selection, formatting,
+//! quick fixes and more, one module for each. It does no input or output: [`Files`](hcl2_project::Files) supply what is
+//! beside the documents.
 //!
 //! # Examples
 //!
@@ -26,6 +27,7 @@
 //! # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 //! ```
 
+mod actions;
 mod body;
 mod changes;
 mod completion;
@@ -43,12 +45,14 @@ mod linked;
 mod links;
 mod navigation;
 mod outline;
+mod rename;
 mod semantic;
 mod signature;
 mod target;
 mod values;
 mod workspace;
 
+pub use actions::{Action, ActionKind};
 pub use changes::{LineChange, line_changes};
 pub use completion::{Completion, CompletionKind, Completions};
 pub use document::Document;
@@ -62,6 +66,7 @@ pub use lenses::Lens;
 pub use links::{Link, LinkTarget};
 pub use navigation::Location;
 pub use outline::{Fold, FoldKind, Symbol, SymbolKind};
+pub use rename::{FileEdits, Rename};
 pub use semantic::{SemanticKind, SemanticToken};
 pub use signature::Signature;
 pub use workspace::Workspace;

@@ -57,17 +57,10 @@ impl Gap {
                 column: start.column,
             })
         });
-        let is_within = |secret: &Span| {
-            self.place.is_some_and(|place| {
-                (secret.source == place.source) && secret.start < place.end && place.start < secret.end
-            })
-        };
-        // As in diagnostics, what is said of a secret may quote it.
-        let is_secret = sources.secrets().iter().any(is_within);
         LocatedGap {
             reason: self.reason,
             address: self.address.clone(),
-            detail: self.detail.clone().filter(|_| !is_secret),
+            detail: self.detail.clone(),
             place,
         }
     }

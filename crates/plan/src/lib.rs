@@ -30,7 +30,7 @@ mod text;
 mod unsupported;
 
 pub use answers::Answers;
-pub use compare::{Change, Difference, compare};
+pub use compare::{Change, Comparable, Difference, Uncertain, comparable, compare};
 pub use engine::plan;
 pub use gaps::{Gap, GapReason, LocatedGap, Place, gaps_to_json, gaps_to_text};
 pub use json::to_json;

@@ -325,18 +325,39 @@ pub(crate) fn may_equal(planned: &Value, other: &Value) -> bool {
             .all(|((key, own), (other_key, other))| key == other_key && may_equal(&own, &other))
 }
 
-/// Returns the value of an object without a schema in which nulls are unknown, since its provider may set them. Nulls in the
-/// object before stay.
-pub(crate) fn with_open_nulls(value: &Value, prior: Option<&Value>) -> Value {
+/// Returns the value of an object without a schema in which nulls are unknown, since its provider may set them, and so are
+/// blocks of which dynamic ones make none. Those of the object before stay.
+pub(crate) fn with_open_nulls(block: &Block, value: &Value, prior: Option<&Value>) -> Value {
     let opened = value.transform(|path, part| -> Result<Value, InconsistentTypes> {
+        let is_empty = || part.is_known() && part.element_count() == Some(0) && is_of_blocks(block, path);
         let is_known = || {
             let before = prior.and_then(|prior| path.apply(prior));
-            before.is_some_and(|before| before.is_null())
+            before.is_some_and(|before| before == part || before.is_null() && part.is_null())
         };
-        Ok(match part.is_null() && !path.steps().is_empty() && !is_known() {
-            true => Value::unknown(part.ty().clone()),
-            false => part,
-        })
+        Ok(
+            match !path.steps().is_empty() && (part.is_null() || is_empty()) && !is_known() {
+                // The type of a tuple has its number of elements.
+                true if part.ty().is_tuple() => Value::DYNAMIC.with_marks(&part.marks()),
+                true => Value::unknown(part.ty().clone()),
+                false => part,
+            },
+        )
     });
     opened.unwrap_or_else(|_| value.clone())
+}
+
+/// Returns whether a path leads to all blocks of a type.
+fn is_of_blocks(block: &Block, path: &Path) -> bool {
+    let mut block = block;
+    let mut is_of_blocks = false;
+    for step in path.steps() {
+        match step {
+            PathStep::Attribute(name) => match block.blocks.get(&**name) {
+                Some(nested) => (block, is_of_blocks) = (&nested.block, true),
+                None => return false,
+            },
+            PathStep::Index(_) => is_of_blocks = false,
+        }
+    }
+    is_of_blocks
 }

@@ -34,6 +34,8 @@ mod testing;
 
 #[cfg(feature = "terraform")]
 pub use check::{CheckSettings, Checked, NotChecked, Project, ProjectFile, Role, SchemasOf, World};
+#[cfg(feature = "terraform")]
+pub use files::Snapshot;
 pub use files::{Disk, Files, MAX_FILE_BYTES, Memory, Overlay, PathKind, Stamp};
 #[doc(hidden)]
 pub use files::{directory_of, read_all};

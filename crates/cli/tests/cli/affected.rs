@@ -155,6 +155,41 @@ fn answers_hold_in_both_revisions() {
 }
 
 #[test]
+fn values_that_are_unknown_at_both_revisions_may_change() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text = |prefix: &str, local: &str| {
+        format!(
+            "data \"acme_x\" \"y\" {{}}\nlocals {{\n  l = \"{local}\"\n}}\nresource \"acme_d\" \"d\" {{\n  size = \
+             \"{prefix}${{data.acme_x.y.z}}\"\n  name = \"${{local.l}}${{data.acme_x.y.z}}\"\n  zone = \
+             data.acme_x.y.z\n}}\n"
+        )
+    };
+    git(directory.path(), &["init", "-q"]);
+    for (prefix, local, name) in [("a", "one", "one"), ("b", "two", "two")] {
+        write(directory.path(), "main.tf", &text(prefix, local));
+        git(directory.path(), &["add", "-A"]);
+        git(directory.path(), &["commit", "-qm", name]);
+    }
+    let (status, stdout, _) = run(directory.path(), &["affected", "HEAD~1..HEAD"], "");
+    let expected = ".  (may change)\n  ? acme_d.d: size may change: its expression changed\n  ? acme_d.d: name may change: \
+                    `local.l` changed\nNot complete:\n";
+    assert!(status == 1 && stdout.starts_with(expected), "{stdout}");
+    let (_, stdout, _) = run(directory.path(), &["affected", "HEAD~1..HEAD", "--json"], "");
+    let json: serde_json::Value = serde_json::from_str(&stdout).expect("one line of JSON");
+    assert_eq!(json["status"], "may_change");
+    let difference = serde_json::json!({
+        "address": "acme_d.d",
+        "change": "may_change",
+        "parts": null,
+        "may_change": [
+            {"part": "name", "reason": "reference_changed", "reference": "local.l"},
+            {"part": "size", "reason": "expression_changed", "reference": null},
+        ],
+    });
+    assert_eq!(json["differences"], serde_json::json!([difference]));
+}
+
+#[test]
 fn directories_and_variables_select_what_is_planned() {
     let directory = repository();
     let envs = directory.path().join("envs");
@@ -174,7 +209,12 @@ fn directories_and_variables_select_what_is_planned() {
         "complete": true,
         "incomplete": [],
         "differences": [
-            {"address": "module.net.terraform_data.n[0]", "change": "changed", "parts": ["input.name"]},
+            {
+                "address": "module.net.terraform_data.n[0]",
+                "change": "changed",
+                "parts": ["input.name"],
+                "may_change": [],
+            },
         ],
         "problems": [],
     });

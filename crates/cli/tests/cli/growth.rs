@@ -114,9 +114,6 @@ const NATIVE: &[&str] = &[
     "check products",
 ];
 
-/// Shapes of one part that a batch of edits cannot divide, so that each edit beside it parses all of it.
-const INDIVISIBLE: &[&str] = &["labels", "long heredoc", "operators", "template"];
-
 /// The name of the row of requests to the server.
 const SERVER: &str = "lsp";
 
@@ -314,7 +311,6 @@ fn rows(shape: &Shape) -> impl Iterator<Item = &'static str> {
     let commands = COMMANDS.iter().map(|(name, _)| *name);
     commands
         .filter(|name| !shape.json || !NATIVE.contains(name))
-        .filter(|name| *name != "edit batch" || !INDIVISIBLE.contains(&shape.name))
         .chain([SERVER])
 }
 

@@ -571,3 +571,42 @@ fn an_editor_that_answers_is_asked_for_its_settings() {
         )]
     );
 }
+
+#[test]
+fn renames_and_actions_are_workspace_edits() {
+    let directory = module(&[("net/main.tf", NET)]);
+    let capabilities = json!({"workspace": {"workspaceEdit": {"documentChanges": true}}});
+    let mut editor = Editor::with(directory.path(), capabilities);
+    editor.open("net/main.tf", NET);
+    let place = json!({"line": 0, "character": 11});
+    let document = json!({"uri": editor.uri("net/main.tf")});
+    editor.ask(
+        "textDocument/prepareRename",
+        json!({"textDocument": document, "position": place}),
+    );
+    editor.ask(
+        "textDocument/rename",
+        json!({"textDocument": document, "position": place, "newName": "area"}),
+    );
+    editor.ask(
+        "textDocument/rename",
+        json!({"textDocument": document, "position": place, "newName": "2"}),
+    );
+    let range = json!({"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": 0}});
+    let context = json!({"diagnostics": [], "only": ["refactor"]});
+    editor.ask(
+        "textDocument/codeAction",
+        json!({"textDocument": document, "range": range, "context": context}),
+    );
+    let said = editor.end();
+    assert_eq!(said.answers[&1]["placeholder"], "zone");
+    let changes = said.answers[&2]["documentChanges"].as_array().expect("changes");
+    let own = changes
+        .iter()
+        .find(|change| change["textDocument"]["uri"] == document["uri"]);
+    let own = own.expect("the open document");
+    assert_eq!(own["textDocument"]["version"], 1);
+    assert_eq!(own["edits"][0]["newText"], "area");
+    assert_eq!(said.answers[&3]["code"], -32803);
+    assert_eq!(said.answers[&4], json!([]));
+}

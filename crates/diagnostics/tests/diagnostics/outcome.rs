@@ -177,7 +177,7 @@ fn messages_in_secret_spans_are_concealed_and_their_sources_shown_as_dots() {
     let summaries: Vec<&str> = list.iter().map(|problem| &*problem.summary).collect();
     let concealed = "Problem with a sensitive value";
     assert_eq!(summaries, ["At 0", concealed, "At 5", concealed, "At 9"]);
-    let kept = sources.get(source.id()).map(hcl2_diagnostics::Source::bytes);
+    let kept = sources.get(source.id()).map(Source::bytes);
     assert_eq!(kept, Some(source.bytes()));
     let shown = sources
         .shown(source.id())

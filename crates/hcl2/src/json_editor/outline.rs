@@ -1,7 +1,7 @@
 //! What a file in JSON syntax is made of, for batches of edits.
 
 use hcl2_json::{Node, NodeKind};
-use hcl2_native::edit::{Bounds, EditError, Editable, Part, Parts, PartsKind};
+use hcl2_native::edit::{Bounds, EditError, Editable, Leaf, Part, Parts, PartsKind};
 use hcl2_native::tree::TextRange;
 
 use super::{JsonEditor, parsed};
@@ -37,12 +37,18 @@ fn parts(node: Node<'_>) -> Option<Parts> {
     let mut add = |name: Option<Node<'_>>, value: Node<'_>| {
         let start = name.unwrap_or(value).span().start;
         let end = value.span().end;
+        let inner = self::parts(value);
+        let leaf = Leaf {
+            range: TextRange::new(value.span().start, end),
+            stand_in: "0",
+        };
         parts.push(Part {
             names: name.and_then(Node::text).map(String::from).into_iter().collect(),
             range: TextRange::new(start, end),
             cut,
             is_attribute: false,
-            inner: self::parts(value),
+            leaf: inner.is_none().then_some(leaf),
+            inner,
         });
         cut = value.comma_span().map_or(end, |comma| comma.end);
     };

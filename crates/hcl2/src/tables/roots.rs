@@ -10,52 +10,134 @@ use hcl2_model::{Limits, Syntax};
 use hcl2_plan::{Channel, Gap, Inputs, Plan};
 use hcl2_tables::{Directory, RootPlan, Selection};
 use hcl2_terraform::table::{FileKind, Language};
-use hcl2_terraform::{Module, ModuleFile, ModuleTree, functions_of, join_paths};
+use hcl2_terraform::{Module, ModuleTree, ValidModules, functions_of, join_paths};
 use hcl2_value::Value;
 
 use super::FoundDirectory;
 use crate::{DirectoryHost, LoadedModule, ModuleLoader};
-use hcl2_project::{Disk, Files, MAX_FILE_BYTES, automatic_files};
+use hcl2_project::{Disk, Files, MAX_FILE_BYTES, Snapshot, automatic_files, map_on, processors};
 
-/// Returns the directories that the modules in `directories` call by local paths.
-pub(super) fn called(
-    directories: impl Iterator<Item = FoundDirectory>,
-    language: Language,
-) -> HashSet<String> {
-    directories
-        .flat_map(|directory| calls(directory.path(), &directory.read(), language))
-        .collect()
+/// What the plans of root modules share.
+#[derive(Debug)]
+pub(super) struct Shared {
+    files: Arc<dyn Files>,
+    loader: ModuleLoader,
+    valid: ValidModules,
 }
 
-fn calls(path: &Path, directory: &Directory, language: Language) -> Vec<String> {
-    let is_of_module = |path: &str| {
-        let kind = path.rsplit('/').next().and_then(FileKind::of);
-        kind.is_some_and(|kind| kind.is_of_module(language))
-    };
-    let files = directory.files.iter().filter(|file| is_of_module(&file.path));
-    let contents: Vec<&Vec<u8>> = files.clone().flat_map(|file| &file.content).collect();
-    // Most files call nothing, and need not be parsed.
-    let mentions = |content: &&Vec<u8>| content.windows(6).any(|word| word == b"module");
-    if !contents.iter().any(mentions) {
-        return Vec::new();
-    }
-    let mut sources = SourceMap::new();
-    let mut parsed = Vec::new();
-    for file in files {
-        let Ok(content) = &file.content else { continue };
-        if let Ok(source) = sources.add(file.path.as_str(), content.clone()) {
-            parsed.push(ModuleFile::parse(&source, language).value);
+impl Default for Shared {
+    fn default() -> Self {
+        let files = Arc::new(Snapshot::new(Arc::new(Disk)));
+        Self {
+            files: files.clone(),
+            loader: ModuleLoader::new().files(files).sharing(),
+            valid: ValidModules::default(),
         }
     }
-    let module = Module::from_files(&parsed, language).value;
-    let called = module.calls.iter().filter_map(|call| call.local_path());
-    let mut called: Vec<String> = called.map(|path| join_paths(&directory.module, path)).collect();
-    if module.calls.iter().any(|call| !call.computed.is_empty()) {
-        // The sources are those that the module has as a root, also those of the modules that it calls.
-        let loaded = ModuleLoader::new().language(language).nested().load(path);
-        called.extend(below(&loaded.tree).map(|below| join_paths(&directory.module, &below)));
+}
+
+impl Shared {
+    fn loader(&self, language: Language) -> ModuleLoader {
+        self.loader.clone().language(language)
     }
-    called
+
+    /// Returns the directories that the modules in `directories` call by local paths.
+    pub(super) fn called(&self, directories: &[FoundDirectory], language: Language) -> HashSet<String> {
+        let calls = map_on(processors(), directories, |directory| {
+            self.calls(directory.path(), &directory.read(), language)
+        });
+        calls.into_iter().flatten().collect()
+    }
+
+    fn calls(&self, path: &Path, directory: &Directory, language: Language) -> Vec<String> {
+        let is_of_module = |path: &str| {
+            let kind = path.rsplit('/').next().and_then(FileKind::of);
+            kind.is_some_and(|kind| kind.is_of_module(language))
+        };
+        let mut files = directory.files.iter().filter(|file| is_of_module(&file.path));
+        // Most files call nothing, and need not be parsed.
+        let mentions = |content: &Vec<u8>| content.windows(6).any(|word| word == b"module");
+        if !files.any(|file| file.content.as_ref().is_ok_and(mentions)) {
+            return Vec::new();
+        }
+        let loader = self.loader(language);
+        let module = loader.load(path).tree.module;
+        let called = module.calls.iter().filter_map(|call| call.local_path());
+        let mut called: Vec<String> = called.map(|path| join_paths(&directory.module, path)).collect();
+        if module.calls.iter().any(|call| !call.computed.is_empty()) {
+            // The sources are those that the module has as a root, also those of the modules that it calls.
+            let loaded = loader.nested().load(path);
+            called.extend(below(&loaded.tree).map(|below| join_paths(&directory.module, &below)));
+        }
+        called
+    }
+
+    /// Plans the module in a directory, whose name in the tables is `module`.
+    ///
+    /// Variables have the values of automatic files; those without a value are unknown. Functions may read the files of the
+    /// repository.
+    pub(super) fn planned(
+        &self,
+        directory: &FoundDirectory,
+        module: String,
+        selection: &Selection,
+    ) -> RootPlan {
+        let (path, language) = (directory.path(), directory.language);
+        let LoadedModule {
+            tree,
+            mut sources,
+            diagnostics: found,
+        } = self.loader(language).nested().load(path);
+        let (variables, channels) = variables(&*self.files, path, &tree.module, &mut sources);
+        let host: Arc<dyn Host> = match DirectoryHost::of_module(self.files.clone(), path, &tree) {
+            Ok(host) => Arc::new(host.allow(directory.repository())),
+            Err(_) => Arc::new(NoHost),
+        };
+        let (answers, data) = selection.answers_of_plans();
+        let inputs = Inputs {
+            found: found.clone(),
+            answers: answers.clone(),
+            data: data.clone(),
+            variables,
+            channels,
+            functions: Arc::new(functions_of(language, &host)),
+            host: Some(host),
+            schemas: selection.schemas_of_plans().clone(),
+            is_partial: true,
+            working_directory: self
+                .files
+                .canonical(path)
+                .map_or_else(|_| module.clone(), |path| path.display().to_string()),
+            valid: self.valid.clone(),
+            budget: Limits::new().budget(),
+            ..Inputs::default()
+        };
+        let mut problems = Diagnostics::new();
+        let mut plan = hcl2_plan::plan(&tree, &inputs).report_into(&mut problems);
+        if problems.has_errors() {
+            plan = Plan::default();
+        } else {
+            problems.append(std::mem::take(&mut plan.warnings));
+            problems.extend(plan.gaps.iter().map(Gap::note));
+        }
+        sources.sort(&mut problems);
+        // What the files of the directory have by themselves are other rows already.
+        let own = &tree.module.sources;
+        let is_own = |problem: &Diagnostic| {
+            let place = problem.subject;
+            place.is_none_or(|place| own.contains(&place.source) && problem.code != UNREADABLE)
+        };
+        let others: Vec<&Diagnostic> = found.iter().filter(|problem| is_own(problem)).collect();
+        problems.retain(|problem| !others.contains(&problem));
+        RootPlan {
+            repository: directory.repository().to_owned(),
+            module,
+            tree,
+            sources,
+            plan,
+            problems,
+        }
+    }
 }
 
 /// Returns the paths of all modules that a root module calls.
@@ -68,72 +150,19 @@ fn below(tree: &ModuleTree) -> impl Iterator<Item = String> {
     })
 }
 
-/// Plans the module in a directory, whose name in the tables is `module`.
-///
-/// Variables have the values of automatic files; those without a value are unknown. Functions may read the files of the
-/// repository.
-pub(super) fn planned(directory: &FoundDirectory, module: String, selection: &Selection) -> RootPlan {
-    let (path, language) = (directory.path(), directory.language);
-    let LoadedModule {
-        tree,
-        mut sources,
-        diagnostics: found,
-    } = ModuleLoader::new().language(language).nested().load(path);
-    let (variables, channels) = variables(path, &tree.module, &mut sources);
-    let host: Arc<dyn Host> = match DirectoryHost::of_module(Arc::new(Disk), path, &tree) {
-        Ok(host) => Arc::new(host.allow(directory.repository())),
-        Err(_) => Arc::new(NoHost),
-    };
-    let (answers, data) = selection.answers_of_plans();
-    let inputs = Inputs {
-        found: found.clone(),
-        answers: answers.clone(),
-        data: data.clone(),
-        variables,
-        channels,
-        functions: Arc::new(functions_of(language, &host)),
-        host: Some(host),
-        schemas: selection.schemas_of_plans().clone(),
-        is_partial: true,
-        working_directory: std::fs::canonicalize(path)
-            .map_or_else(|_| module.clone(), |path| path.display().to_string()),
-        budget: Limits::new().budget(),
-        ..Inputs::default()
-    };
-    let mut problems = Diagnostics::new();
-    let mut plan = hcl2_plan::plan(&tree, &inputs).report_into(&mut problems);
-    if problems.has_errors() {
-        plan = Plan::default();
-    } else {
-        problems.append(std::mem::take(&mut plan.warnings));
-        problems.extend(plan.gaps.iter().map(Gap::note));
-    }
-    // What the files of the directory have by themselves are other rows already.
-    let own = &tree.module.sources;
-    let is_own = |problem: &Diagnostic| {
-        let place = problem.subject;
-        place.is_none_or(|place| own.contains(&place.source) && problem.code != UNREADABLE)
-    };
-    let others: Vec<&Diagnostic> = found.iter().filter(|problem| is_own(problem)).collect();
-    problems.retain(|problem| !others.contains(&problem));
-    RootPlan {
-        repository: directory.repository().to_owned(),
-        module,
-        tree,
-        sources,
-        plan,
-        problems,
-    }
-}
-
 type Values = BTreeMap<String, Value>;
 type Channels = BTreeMap<String, Channel>;
 
 /// Returns the values of the variables of a root module, and where they are written. A file that cannot be read sets none.
-fn variables(directory: &Path, module: &Module, sources: &mut SourceMap) -> (Values, Channels) {
+fn variables(
+    files: &dyn Files,
+    directory: &Path,
+    module: &Module,
+    sources: &mut SourceMap,
+) -> (Values, Channels) {
     let (mut values, mut channels) = (Values::new(), Channels::new());
-    for path in automatic_files(&Disk, directory) {
-        let source = Disk.read(&path, MAX_FILE_BYTES).ok();
+    for path in automatic_files(files, directory) {
+        let source = files.read(&path, MAX_FILE_BYTES).ok();
         let Some(source) = source.and_then(|bytes| sources.add(path.display().to_string(), bytes).ok())
         else {
             continue;

@@ -10,7 +10,7 @@ use hcl2_tables::{Directory, Extractor, File, RootPlan, Selection, is_read};
 use hcl2_terraform::join_paths;
 use hcl2_terraform::table::{FileKind, Language};
 
-use super::roots;
+use super::roots::Shared;
 use hcl2_project::{Disk, Files, MAX_FILE_BYTES, unreadable_directory, unreadable_file};
 
 /// The number of files that a part has, about.
@@ -31,6 +31,7 @@ struct Entries {
     names: Names,
     /// The directories that modules of the tree call, once it matters which modules are root modules.
     called: OnceLock<HashSet<String>>,
+    shared: Shared,
 }
 
 /// A directory in a tree, in few bytes: a tree may have millions.
@@ -215,6 +216,7 @@ impl Tree {
                 all: entries,
                 names,
                 called: OnceLock::new(),
+                shared: Shared::default(),
             }),
             language,
         })
@@ -439,7 +441,7 @@ impl FoundDirectory {
         if !selection.has_plans() || !selection.has_module(&module) || !self.is_root(&module) {
             return None;
         }
-        Some(roots::planned(self, module, selection))
+        Some(self.entries.shared.planned(self, module, selection))
     }
 
     /// Adds the rows of the plan of the module in the directory, if there is one.
@@ -471,7 +473,8 @@ impl FoundDirectory {
         self.entries.called.get_or_init(|| {
             let all = self.entries.all.iter();
             let all = all.map(|entry| Self::new(entry, &self.entries, self.language));
-            roots::called(all, self.language)
+            let all: Vec<Self> = all.collect();
+            self.entries.shared.called(&all, self.language)
         })
     }
 }

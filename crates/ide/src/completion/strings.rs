@@ -125,7 +125,7 @@ impl Place<'_> {
 
     /// Returns what is in the directory of a path relative to the document, without hidden files.
     fn entries(self, typed: &str) -> Vec<(String, PathKind)> {
-        let files = self.workspace.saved();
+        let files = self.workspace.overlay();
         let directory = self.document.path().parent().unwrap_or(Path::new(""));
         let folder = typed.rfind('/').map_or("", |at| &typed[..=at]);
         let paths = files.list(&directory.join(folder)).unwrap_or_default();

@@ -211,7 +211,7 @@ fn linked_ranges_are_markers_and_variables_of_loops() {
 #[test]
 fn declarations_are_found_in_all_files_of_the_folders() {
     let mut workspace = opened();
-    workspace.set_folders(vec![ROOT.into()]);
+    workspace.set_roots(vec![ROOT.into()]);
     let names = |query: &str| -> Vec<String> {
         workspace
             .declarations(query)
@@ -229,7 +229,7 @@ fn declarations_are_found_in_all_files_of_the_folders() {
 #[test]
 fn callers_and_called_modules_are_found() {
     let mut workspace = opened();
-    workspace.set_folders(vec![ROOT.into()]);
+    workspace.set_roots(vec![ROOT.into()]);
     let main = path("main.tf");
     let offset = MAIN.find("\"net\"").expect("the call") as u32;
     let net = workspace.module_at(&main, offset).expect("a module");

@@ -46,7 +46,7 @@ pub use address::{Address, AddressStep, Condition};
 pub use arguments::{IntoAddress, IntoFragment, IntoItem};
 pub use batch::Batch;
 #[doc(hidden)]
-pub use batch::{Bounds, Editable, Part, Parts, PartsKind};
+pub use batch::{Bounds, Editable, Leaf, Part, Parts, PartsKind};
 pub use comments::Comments;
 pub use error::EditError;
 pub use fragment::{Fragment, NewItem};

@@ -35,7 +35,7 @@ impl File {
         // Most expressions are a constant or nothing but a variable.
         if let Node::Expr(id) = node {
             match self.expr(id) {
-                Expr::Number { .. } | Expr::Bool { .. } | Expr::Null => return Vec::new(),
+                Expr::Number | Expr::Bool(_) | Expr::Null | Expr::String { .. } => return Vec::new(),
                 Expr::Traversal { steps, .. }
                     if self.steps(steps).iter().all(|step| self.is_constant_step(&step)) =>
                 {
@@ -106,8 +106,16 @@ impl File {
         (steps.len() <= MAX_STEPS).then_some(steps)
     }
 
+    /// Returns the steps up to an index after `.*`, which selects from the list that the splat makes.
     fn all_steps(&self, steps: List<Step>) -> impl Iterator<Item = TraversalStep> + '_ {
-        let steps = self.steps(steps).iter();
+        let mut is_list = false;
+        let steps = self.steps(steps).iter().map_while(move |step| {
+            if is_list && matches!(step, Step::Index { .. }) {
+                return None;
+            }
+            is_list |= matches!(step, Step::AttributeSplat { .. });
+            Some(step)
+        });
         steps.map(|step| {
             self.traversal_step(&step)
                 .unwrap_or_else(|| self.unknown_index(step.range()))

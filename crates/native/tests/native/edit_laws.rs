@@ -280,6 +280,9 @@ fn sources() -> impl Strategy<Value = String> {
         "c = { a = 1, b = 2 }\n",
         "c = {\n  a = 1\n  d = [2]\n}\n",
         "d = <<E\nx\nE\n",
+        "a = \"a long string\" # beside\n",
+        "e = f(1,\n  2)\n",
+        "e    = \"a long string\"\n",
         "\n",
         "\n",
         "# note\n",
@@ -290,11 +293,13 @@ fn sources() -> impl Strategy<Value = String> {
         "s { a = 1 }\n",
         "s {}\n",
         "s \"t\" {\n}\n",
+        "s \"t\" b c d e f g h i {\n  a = 1\n}\n",
+        "s \"t\" b c d e f g h j { a = 1 }\n",
     ]);
     (prop::collection::vec(pieces, 0..8), any::<bool>()).prop_map(|(pieces, is_ended)| {
         let mut seen = std::collections::HashSet::new();
         let pieces = pieces.into_iter().filter(|piece| {
-            !matches!(piece.as_bytes(), [b'a'..=b'd', ..]) || seen.insert(piece.as_bytes()[0])
+            !matches!(piece.as_bytes(), [b'a'..=b'e', ..]) || seen.insert(piece.as_bytes()[0])
         });
         let text: String = pieces.collect();
         match is_ended {
@@ -359,6 +364,11 @@ fn every_kind_of_edit_of_a_batch_parses_a_few_pieces() {
     let object = format!("o = {{\n{attributes}}}\n");
     let line = format!("o = {{ {} }}\n", attributes.trim_end().replace('\n', ", "));
     let list = format!("l = [{}]\n", lines(&|number| format!("{number}, ")));
+    let long = format!("long = \"{}\"\n", "x".repeat(10_000));
+    let heredoc = format!("long = <<E\n{}E\n", "x y\n".repeat(5_000));
+    let beside = |long: &str| lines(&|number| format!("b{number} {{\n  x = 1\n}}\n")) + long + &attributes;
+    let block = format!("r {{\n  {long}}}\n{attributes}");
+    let call = format!("long = f({})\n{attributes}", "1, ".repeat(5_000) + "1");
     let one = Fragment::expression("1").expect("an expression");
     let set = |editor: &mut Editor, at: &[Address], _: usize| editor.define(&at[0], &one);
     let create = |editor: &mut Editor, at: &[Address], _: usize| editor.create(&at[0], &one);
@@ -395,6 +405,26 @@ fn every_kind_of_edit_of_a_batch_parses_a_few_pieces() {
     let found = [
         ("set", bytes_of_an_edit(&attributes, named("attribute_{}"), set)),
         ("new", bytes_of_an_edit(&attributes, both("new_{}", ""), set)),
+        (
+            "beside a long string",
+            bytes_of_an_edit(&beside(&long), named("attribute_{}"), set),
+        ),
+        (
+            "before a long string",
+            bytes_of_an_edit(&format!("{attributes}{long}"), both("new_{}", ""), set),
+        ),
+        (
+            "beside a long heredoc",
+            bytes_of_an_edit(&beside(&heredoc), both("new_{}", ""), set),
+        ),
+        (
+            "beside a long string in a block",
+            bytes_of_an_edit(&block, named("attribute_{}"), remove),
+        ),
+        (
+            "beside a long call",
+            bytes_of_an_edit(&call, named("attribute_{}"), rename),
+        ),
         ("new in nothing", bytes_of_an_edit("", both("new_{}", ""), set)),
         (
             "new in a body",

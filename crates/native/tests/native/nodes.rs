@@ -190,8 +190,11 @@ fn paths_lead_past_computed_keys_and_splats() {
     assert_eq!(paths("a[*].b[k].c"), ["a[*].b[...].c", "k"]);
     // The index selects from the list of all `b`.
     assert_eq!(paths("a.*.b[0].c"), ["a[*].b"]);
-    assert_eq!(paths("[for a in a[k].b : a.c]"), ["a[...].b", "k"]);
-    assert_eq!(paths("(a)[k].b"), ["a", "k"]);
+    assert_eq!(
+        paths("[for a in a[k].b : a.c]"),
+        ["a[...].b", "k", "a[...].b[...].c"]
+    );
+    assert_eq!(paths("(a)[k].b"), ["a[...].b", "a", "k"]);
 }
 
 #[test]

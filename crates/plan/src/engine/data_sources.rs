@@ -32,7 +32,7 @@ impl<'t> Engine<'t> {
         } else {
             planned.check.map(|_| Reason::ReadBecauseCheckNested)
         };
-        let created = self.with_open_nulls(planned, created(schema.block(), &config.value), None);
+        let created = self.with_open_nulls(planned, schema, created(schema.block(), &config.value), None);
         let mut value = self.with_answers(planned.node, &site.address, created);
         let is_built_in = *planned.provider == *BUILT_IN_SOURCE;
         if self.prepared.inputs.strict_unknown && !is_built_in {

@@ -124,6 +124,17 @@ pub(crate) fn run_with<'t>(
     inputs: &'t Inputs,
     simulation: &'t Simulation,
 ) -> Outcome<Option<Engine<'t>>> {
+    let mut planned = planned(tree, inputs, simulation);
+    let plan = planned.value.as_mut().map(|engine| &mut engine.plan);
+    conceal(tree, plan, &mut planned.diagnostics);
+    planned
+}
+
+fn planned<'t>(
+    tree: &'t ModuleTree,
+    inputs: &'t Inputs,
+    simulation: &'t Simulation,
+) -> Outcome<Option<Engine<'t>>> {
     let graph = Graph::of(tree);
     let mut diagnostics = problems_before(tree, &graph, inputs, simulation.is_test);
     if !diagnostics.has_errors() && !inputs.is_partial {
@@ -161,6 +172,26 @@ pub(crate) fn run_with<'t>(
         false => std::mem::take(&mut engine.diagnostics),
     });
     Outcome::new(Some(engine), diagnostics)
+}
+
+/// Removes the words that may quote the default of a sensitive variable, or an argument for one.
+fn conceal(tree: &ModuleTree, plan: Option<&mut Plan>, diagnostics: &mut Diagnostics) {
+    let is_quiet = |plan: &Plan| plan.gaps.is_empty() && plan.warnings.is_empty();
+    if diagnostics.is_empty() && plan.as_deref().is_none_or(is_quiet) {
+        return;
+    }
+    let secrets = tree.secrets();
+    diagnostics.conceal_within(&secrets);
+    let Some(plan) = plan else { return };
+    plan.warnings.conceal_within(&secrets);
+    let is_secret = Span::overlapping(&secrets);
+    for gap in plan
+        .gaps
+        .iter_mut()
+        .filter(|gap| gap.place.is_some_and(&is_secret))
+    {
+        gap.detail = None;
+    }
 }
 
 impl<'t> Engine<'t> {
@@ -504,6 +535,11 @@ impl<'t> Engine<'t> {
         let ordinal = self.instances.ordinal(instance);
         let value = self.values[node].get(ordinal);
         value.cloned().unwrap_or(Value::DYNAMIC)
+    }
+
+    /// Returns the values of a node in all instances of its module.
+    pub(crate) fn values_of(&self, node: NodeId) -> &[Value] {
+        &self.values[node]
     }
 
     /// Returns the instances of a called module in an instance of its caller.

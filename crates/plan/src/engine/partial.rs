@@ -115,6 +115,11 @@ impl<'t> Engine<'t> {
         }
     }
 
+    /// Returns whether errors of a node are gaps.
+    pub(crate) fn is_incomplete(&self, node: NodeId) -> bool {
+        self.incomplete.contains(&node)
+    }
+
     fn gap_of(&self, node: NodeId, problem: &Diagnostic) -> Gap {
         Gap {
             reason: match problem.code {

@@ -357,7 +357,7 @@ impl<'t> Engine<'t> {
             // The provider sees, and returns, what the format of messages has.
             None => {
                 let created = created(schema.block(), &received(config));
-                let created = engine.with_open_nulls(planned, created, None);
+                let created = engine.with_open_nulls(planned, schema, created, None);
                 let created = engine.with_answers(planned.node, &site.address, created);
                 match is_strict {
                     true => without_assumptions(schema.block(), engine.prepared.graph.version(), &created),
@@ -410,7 +410,7 @@ impl<'t> Engine<'t> {
             }
         } else {
             let proposed = received(&schema.block().without_write_only(&proposed));
-            Updated::in_place(self.with_open_nulls(planned, proposed, Some(&prior)))
+            Updated::in_place(self.with_open_nulls(planned, schema, proposed, Some(&prior)))
         };
         // A new object in its place ignores no changes.
         let is_replaced = is_forced || !update.replaces.is_empty();
@@ -472,15 +472,16 @@ impl<'t> Engine<'t> {
         seen
     }
 
-    /// Returns an object in which nulls are unknown that a provider may set, in a partial plan without its schema.
+    /// Returns an object in which is unknown what a provider may set, in a partial plan without its schema.
     pub(super) fn with_open_nulls(
         &self,
         planned: &Planned<'t>,
+        schema: &BlockSchema,
         value: Value,
         prior: Option<&Value>,
     ) -> Value {
         match planned.is_inferred && self.prepared.inputs.is_partial {
-            true => with_open_nulls(&value, prior),
+            true => with_open_nulls(schema.block(), &value, prior),
             false => value,
         }
     }

@@ -218,44 +218,30 @@ impl<'t> Graph<'t> {
                 .collect(),
             _ => vec![module.expand],
         };
+        for (module, references) in self.references_of(id) {
+            after.extend(self.nodes_of(module, &references));
+        }
         match (node.kind, module.caller) {
-            (NodeKind::Close | NodeKind::Unread(_) | NodeKind::Run, _) | (NodeKind::Expand, None) => {}
             (NodeKind::Expand, Some((caller, call))) => {
-                if let Some(expression) = call.repetition().expression() {
-                    after.extend(self.nodes_of(caller, &self.references(expression)));
-                }
                 after.extend(self.explicit(caller, &call.depends_on));
             }
-            (NodeKind::Variable(variable), caller) => {
-                if let Some((caller, call)) = caller
-                    && let Some(argument) = call.arguments.get(&variable.name)
-                {
-                    after.extend(self.nodes_of(caller, &self.references(&argument.expression)));
-                }
-            }
-            (NodeKind::Validation(variable), _) => {
-                after.extend(self.nodes_of_conditions(node.module, &variable.validations));
-            }
-            (NodeKind::Local(local), _) => {
-                after.extend(self.nodes_of(node.module, &self.references(&local.value)));
-            }
             (NodeKind::Output(output), _) => {
-                if let Some(value) = &output.value {
-                    after.extend(self.nodes_of(node.module, &self.references(value)));
-                }
                 after.extend(self.explicit(node.module, &output.depends_on));
-                after.extend(self.nodes_of_conditions(node.module, &output.preconditions));
             }
             (NodeKind::Resource(resource, _), _) => {
-                after.extend(self.nodes_of_resource(node.module, resource));
+                for trigger in &resource.lifecycle.replace_triggered_by {
+                    let reference = trigger.static_traversal();
+                    after.extend(self.nodes_of(node.module, reference.as_slice()));
+                }
+                after.extend(self.explicit(node.module, &resource.depends_on));
                 after.extend(self.nodes_of_imports(node.module, resource));
             }
             (NodeKind::Check(check), _) => {
-                after.extend(self.nodes_of_conditions(node.module, &check.asserts));
                 if let Some(data) = &check.data {
                     after.extend(self.resource(node.module, data.kind, &data.ty, &data.name));
                 }
             }
+            _ => {}
         }
         after
     }
@@ -292,33 +278,6 @@ impl<'t> Graph<'t> {
         calls.try_fold(from, |module, name| {
             self.modules[module].calls.get(name.as_str()).copied()
         })
-    }
-
-    fn nodes_of_resource(&self, module: ModuleId, resource: &'t Resource) -> Vec<NodeId> {
-        let mut after = self.nodes_of(module, &self.references_of_body(resource));
-        let lifecycle = &resource.lifecycle;
-        let repetition = resource.repetition().expression();
-        for expression in repetition.into_iter().chain(&lifecycle.prevent_destroy) {
-            after.extend(self.nodes_of(module, &self.references(expression)));
-        }
-        for trigger in &lifecycle.replace_triggered_by {
-            let reference = trigger.static_traversal();
-            after.extend(self.nodes_of(module, reference.as_slice()));
-            after.extend(self.nodes_of(module, &self.references(trigger)));
-        }
-        after.extend(self.explicit(module, &resource.depends_on));
-        after.extend(self.nodes_of_conditions(module, &lifecycle.preconditions));
-        after.extend(self.nodes_of_conditions(module, &lifecycle.postconditions));
-        after
-    }
-
-    fn nodes_of_conditions(&self, module: ModuleId, conditions: &'t [Validation]) -> Vec<NodeId> {
-        let parts = conditions
-            .iter()
-            .flat_map(|condition| condition.condition.iter().chain(&condition.error_message));
-        parts
-            .flat_map(|expression| self.nodes_of(module, &self.references(expression)))
-            .collect()
     }
 
     /// Returns the nodes that explicit dependencies name.

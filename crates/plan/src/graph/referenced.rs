@@ -51,7 +51,7 @@ impl<'t> Graph<'t> {
 
     /// Returns the attribute that a reference to an object selects, of one of its instances or of all; `None` for a reference
     /// to the object or an instance as a whole, or with a key that is not literal in place of the attribute.
-    pub(super) fn attribute_in(&self, reference: &Traversal, node: NodeId) -> Option<Name> {
+    pub(crate) fn attribute_in(&self, reference: &Traversal, node: NodeId) -> Option<Name> {
         let is_short = || match self.nodes[node].kind {
             NodeKind::Resource(resource, _) => {
                 reference.root_name().is_some_and(|root| *root == *resource.ty)
@@ -99,55 +99,50 @@ impl<'t> Graph<'t> {
         }
     }
 
-    /// Returns the references of a node, with the modules that they are written in.
-    fn references_of(&self, id: NodeId) -> Vec<(ModuleId, Rc<[Traversal]>)> {
+    /// Returns the references in all expressions of a node, with the modules that they are written in.
+    pub(super) fn references_of(&self, id: NodeId) -> Vec<(ModuleId, Rc<[Traversal]>)> {
         let node = &self.nodes[id];
-        let caller = self.modules[node.module].caller;
-        let mut own: Vec<(ModuleId, &'t ExpressionRef)> = Vec::new();
-        let conditions = |conditions: &'t [Validation]| {
-            let parts = conditions
-                .iter()
-                .flat_map(|condition| condition.condition.iter().chain(&condition.error_message));
-            parts
-                .map(|expression| (node.module, expression))
-                .collect::<Vec<_>>()
+        let own = node.module;
+        let mut found: Vec<(ModuleId, Rc<[Traversal]>)> = Vec::new();
+        let mut add = |module: ModuleId, expression: &'t ExpressionRef| {
+            found.push((module, self.references(expression)));
         };
-        match (node.kind, caller) {
+        let parts = |conditions: &'t [Validation]| {
+            conditions
+                .iter()
+                .flat_map(|condition| condition.condition.iter().chain(&condition.error_message))
+        };
+        match (node.kind, self.modules[own].caller) {
             (NodeKind::Expand, Some((caller, call))) => {
-                own.extend(
-                    call.repetition()
-                        .expression()
-                        .map(|expression| (caller, expression)),
-                );
+                let repetition = call.repetition().expression().into_iter();
+                repetition.for_each(|expression| add(caller, expression));
             }
             (NodeKind::Variable(variable), Some((caller, call))) => {
-                let argument = call.arguments.get(&variable.name);
-                own.extend(argument.map(|argument| (caller, &argument.expression)));
+                let argument = call.arguments.get(&variable.name).into_iter();
+                argument.for_each(|argument| add(caller, &argument.expression));
             }
-            (NodeKind::Validation(variable), _) => own.extend(conditions(&variable.validations)),
-            (NodeKind::Local(local), _) => own.push((node.module, &local.value)),
+            (NodeKind::Validation(variable), _) => {
+                parts(&variable.validations).for_each(|part| add(own, part));
+            }
+            (NodeKind::Local(local), _) => add(own, &local.value),
             (NodeKind::Output(output), _) => {
-                own.extend(output.value.iter().map(|value| (node.module, value)));
-                own.extend(conditions(&output.preconditions));
+                let parts = output.value.iter().chain(parts(&output.preconditions));
+                parts.for_each(|part| add(own, part));
             }
-            (NodeKind::Check(check), _) => own.extend(conditions(&check.asserts)),
+            (NodeKind::Check(check), _) => parts(&check.asserts).for_each(|part| add(own, part)),
             (NodeKind::Resource(resource, _), _) => {
                 let lifecycle = &resource.lifecycle;
-                let arguments = resource.repetition().expression();
-                let arguments = arguments.into_iter().chain(&lifecycle.prevent_destroy);
-                own.extend(arguments.map(|expression| (node.module, expression)));
-                own.extend(conditions(&lifecycle.preconditions));
-                own.extend(conditions(&lifecycle.postconditions));
+                let arguments = resource.repetition().expression().into_iter();
+                let parts = arguments
+                    .chain(&lifecycle.prevent_destroy)
+                    .chain(&lifecycle.replace_triggered_by)
+                    .chain(parts(&lifecycle.preconditions))
+                    .chain(parts(&lifecycle.postconditions));
+                parts.for_each(|part| add(own, part));
+                found.insert(0, (own, self.references_of_body(resource)));
             }
             _ => {}
         }
-        let mut references: Vec<_> = own
-            .into_iter()
-            .map(|(module, expression)| (module, self.references(expression)))
-            .collect();
-        if let NodeKind::Resource(resource, _) = node.kind {
-            references.push((node.module, self.references_of_body(resource)));
-        }
-        references
+        found
     }
 }

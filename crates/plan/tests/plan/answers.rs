@@ -131,7 +131,10 @@ fn a_computed_key_and_a_splat_select_attributes_that_are_answered() {
     for name in ["index", "key", "legacy"] {
         assert_eq!(*output(&plan, name), Value::from(1), "{name}");
     }
-    assert_eq!(*output(&plan, "splat"), Value::tuple([Value::from(1), Value::from(1)]));
+    assert_eq!(
+        *output(&plan, "splat"),
+        Value::tuple([Value::from(1), Value::from(1)])
+    );
     assert_eq!(*output(&plan, "single"), Value::tuple([Value::from(1)]));
     for name in ["attribute", "whole", "wrapped"] {
         assert!(!output(&plan, name).is_wholly_known(), "{name}");

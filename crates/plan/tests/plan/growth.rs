@@ -4,7 +4,10 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use hcl2_diagnostics::SourceMap;
-use hcl2_plan::{Inputs, Plan, Reason, ResourceInstance, State, compare, plan, provenance, to_json, to_text};
+use hcl2_plan::{
+    Comparable, Inputs, Plan, Reason, ResourceInstance, State, comparable, compare, plan, provenance,
+    to_json, to_text,
+};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas, ResourceKind, Target};
 use hcl2_testing::assert_linear;
@@ -292,12 +295,22 @@ fn what_is_made_from_a_plan_takes_linear_time() {
     assert_linear("text", 100, planned, |(.., plan): Planned| {
         to_text(&plan, &SourceMap::new()).len()
     });
-    assert_linear("an equal plan", 100, planned, |(.., plan): Planned| {
+    let compared = |size: usize| {
+        let (tree, inputs) = read(size, &part);
+        comparable(&tree, &inputs).value
+    };
+    assert_linear("an equal plan", 100, compared, |plan: Comparable| {
         compare(&plan, &plan).len()
     });
-    assert_linear("an empty plan", 100, planned, |(.., plan): Planned| {
-        compare(&plan, &Plan::default()).len()
+    assert_linear("an empty plan", 100, compared, |plan: Comparable| {
+        compare(&plan, &Comparable::default()).len()
     });
+    assert_linear(
+        "what decides values",
+        100,
+        |size| read(size, &part),
+        |(tree, inputs): (ModuleTree, Inputs)| comparable(&tree, &inputs).value.plan.resources.len(),
+    );
     let asked = |(tree, inputs): (ModuleTree, Inputs)| {
         let why = provenance(&tree, &inputs, "output.o1").value;
         why.expect("it is declared").steps.len()

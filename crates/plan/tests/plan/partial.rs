@@ -419,6 +419,42 @@ fn null_without_a_schema_is_unknown() {
 }
 
 #[test]
+fn a_dynamic_block_without_elements_is_unknown_without_a_schema() {
+    let text = "resource \"acme_disk\" \"d\" {\n  tags = []\n  dynamic \"rule\" {\n    for_each = []\n    content {\n      port = \
+                1\n    }\n  }\n  part {\n    dynamic \"rule\" {\n      for_each = []\n      content {\n        port = 1\n      }\n    \
+                }\n    dynamic \"rules\" {\n      for_each = [1]\n      content {\n        port = 1\n      }\n    }\n  }\n}\n";
+    let plan = Modules::new(text, &[]).plan();
+    let disk = &plan.resources[0].after;
+    assert!(!disk.get("rule").expect("it is configured").is_known());
+    assert_eq!(disk.get("tags"), Some(&Value::tuple([])));
+    let parts = disk
+        .get("part")
+        .and_then(Value::elements)
+        .expect("there is a block");
+    assert!(!parts[0].get("rule").expect("it is configured").is_known());
+    let rules = parts[0].get("rules").and_then(Value::elements);
+    assert_eq!(rules.map(|rules| rules.len()), Some(1));
+}
+
+#[test]
+fn a_gap_does_not_quote_the_value_of_a_sensitive_variable() {
+    let text = "variable \"u\" {}\nmodule \"m\" {\n  source = \"./m\"\n  c      = [var.u, { for k in [\"a\", \"a\"] : k => 1 }.q7zq]\n}\n\
+                output \"o\" {\n  value = [var.u, { for k in [\"a\"] : k => 1 }.q7zq]\n}\n";
+    let called = "variable \"c\" {\n  sensitive = true\n}\n";
+    let plan = Modules::new(text, &[("m", called)]).plan();
+    let detail = |address: &str| {
+        let gap = plan.gaps.iter().find(|gap| gap.address == address);
+        gap.expect("it cannot be evaluated").note().detail.to_string()
+    };
+    assert!(detail("output.o").contains("q7zq"), "{}", detail("output.o"));
+    assert!(
+        !detail("module.m.var.c").contains("q7zq"),
+        "{}",
+        detail("module.m.var.c")
+    );
+}
+
+#[test]
 fn validations_tell_whether_a_variable_may_be_null() {
     let variable = |name: &str, condition: &str| {
         format!(

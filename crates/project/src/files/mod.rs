@@ -18,7 +18,7 @@ pub use disk::{Disk, read_all};
 pub use memory::Memory;
 pub use overlay::Overlay;
 #[cfg(feature = "terraform")]
-pub(crate) use snapshot::Snapshot;
+pub use snapshot::Snapshot;
 #[cfg(feature = "terraform")]
 pub(crate) use traced::{Answers, Traced};
 
@@ -49,6 +49,7 @@ enum StampKind {
     /// The hash of what the system says about a file.
     System(u64),
     /// What identifies the content, wherever it is.
+    #[cfg(feature = "git")]
     Content(u128),
 }
 
@@ -56,7 +57,11 @@ impl Stamp {
     /// Returns whether the same stamp of any file means the same content.
     #[cfg(feature = "terraform")]
     pub(crate) fn is_of_content(self) -> bool {
-        matches!(self.0, StampKind::Content(_))
+        match self.0 {
+            #[cfg(feature = "git")]
+            StampKind::Content(_) => true,
+            StampKind::Change(_) | StampKind::System(_) => false,
+        }
     }
 
     /// Creates a stamp from the start of a hash of the content.

@@ -7,9 +7,27 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Files, PathKind, Stamp};
 
+/// Maximum number of answers of a kind that are remembered.
+const MAX_ANSWERS: usize = 50_000;
+
 /// Files that are asked everything but contents once: many module trees contain the same modules.
+///
+/// The memory for answers is bounded: if there are too many, they are forgotten.
+///
+/// # Examples
+///
+/// ```
+/// use std::path::Path;
+/// use std::sync::Arc;
+///
+/// use hcl2_project::{Files, Memory, Snapshot};
+///
+/// let files: Memory = [("app/main.tf", "")].into_iter().collect();
+/// let files = Snapshot::new(Arc::new(files));
+/// assert!(files.is_directory(Path::new("app")));
+/// ```
 #[derive(Debug)]
-pub(crate) struct Snapshot {
+pub struct Snapshot {
     files: Arc<dyn Files>,
     known: Mutex<Known>,
 }
@@ -25,7 +43,9 @@ struct Known {
 }
 
 impl Snapshot {
-    pub(crate) fn new(files: Arc<dyn Files>) -> Self {
+    /// Creates a snapshot of files as they are now.
+    #[must_use]
+    pub fn new(files: Arc<dyn Files>) -> Self {
         let known = Mutex::default();
         Self { files, known }
     }
@@ -33,6 +53,13 @@ impl Snapshot {
     fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn remember<T>(answers: &mut HashMap<PathBuf, T>, path: &Path, answer: T) {
+    if answers.len() >= MAX_ANSWERS {
+        answers.clear();
+    }
+    answers.insert(path.to_owned(), answer);
 }
 
 impl Files for Snapshot {
@@ -45,7 +72,7 @@ impl Files for Snapshot {
             return Ok(paths.clone());
         }
         let paths = self.files.list(directory)?;
-        self.known().lists.insert(directory.to_owned(), paths.clone());
+        remember(&mut self.known().lists, directory, paths.clone());
         Ok(paths)
     }
 
@@ -54,7 +81,7 @@ impl Files for Snapshot {
             return *kind;
         }
         let kind = self.files.kind(path);
-        self.known().kinds.insert(path.to_owned(), kind);
+        remember(&mut self.known().kinds, path, kind);
         kind
     }
 
@@ -63,7 +90,7 @@ impl Files for Snapshot {
             return Ok(canonical.clone());
         }
         let canonical = self.files.canonical(path)?;
-        self.known().canonical.insert(path.to_owned(), canonical.clone());
+        remember(&mut self.known().canonical, path, canonical.clone());
         Ok(canonical)
     }
 
@@ -72,7 +99,7 @@ impl Files for Snapshot {
             return *stamp;
         }
         let stamp = self.files.stamp(path);
-        self.known().stamps.insert(path.to_owned(), stamp);
+        remember(&mut self.known().stamps, path, stamp);
         stamp
     }
 
@@ -81,7 +108,7 @@ impl Files for Snapshot {
             return *kind;
         }
         let kind = self.files.target_kind(path);
-        self.known().targets.insert(path.to_owned(), kind);
+        remember(&mut self.known().targets, path, kind);
         kind
     }
 }

@@ -56,7 +56,7 @@ impl Names {
         for span in &iterator.uses {
             renaming.edit(&path, &file.source, *span, new);
         }
-        Ok(renaming)
+        Ok(renaming.sorted())
     }
 }
 

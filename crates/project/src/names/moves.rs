@@ -1,6 +1,6 @@
 //! The `moved` blocks of a rename, with which the objects in the state stay.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Source, Span};
@@ -138,7 +138,7 @@ fn chain(moves: &[(Arc<NamedFile>, WrittenMove)], from: &Address, to: &Address) 
 
 /// Returns where a block for a move is inserted into the file that declares the object, and its text.
 fn block(old: &Address, new: &Address, source: &Source, declared: Span) -> Option<(Span, String)> {
-    match Syntax::from_path(&PathBuf::from(source.name())) {
+    match Syntax::from_path(source.name()) {
         Syntax::Native => native_block(old, new, source, declared),
         Syntax::Json => json_block(old, new, source),
     }

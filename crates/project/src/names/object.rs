@@ -140,7 +140,7 @@ impl Names {
     }
 
     /// Returns what the module in a canonical directory declares.
-    pub(super) fn declared(&mut self, directory: &Path) -> BTreeSet<Address> {
+    pub fn declared(&mut self, directory: &Path) -> BTreeSet<Address> {
         let mut declared = BTreeSet::new();
         for path in self
             .files_in(directory)

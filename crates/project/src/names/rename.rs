@@ -17,8 +17,6 @@ use super::{NamePlace, Names, ObjectAt, address_of, moves};
 pub struct Renaming {
     /// The changed files, by path.
     pub files: BTreeMap<PathBuf, RenamedFile>,
-    /// What the rename could not see, and what is left to do.
-    pub notes: Diagnostics,
 }
 
 /// A file that a rename changes.
@@ -55,7 +53,14 @@ impl Renaming {
             edits: Vec::new(),
         });
         file.edits.push((span, text.into()));
-        file.edits.sort_by_key(|(span, _)| (span.start, span.end));
+    }
+
+    /// Sorts the edits of each file.
+    pub(super) fn sorted(mut self) -> Self {
+        for file in self.files.values_mut() {
+            file.edits.sort_by_key(|(span, _)| (span.start, span.end));
+        }
+        self
     }
 }
 
@@ -112,8 +117,7 @@ impl Names {
             renaming.edit(&place.path, &place.source, place.span, new);
         }
         self.add_moves(moving, object, new, &places, &mut renaming);
-        renaming.notes = self.unseen(object, &places);
-        Ok(renaming)
+        Ok(renaming.sorted())
     }
 
     /// Reports the files with syntax errors that have the name.
@@ -159,9 +163,11 @@ impl Names {
         problem.into_iter().collect()
     }
 
-    /// Returns notes about uses that cannot be seen.
-    fn unseen(&mut self, object: &ObjectAt, places: &[NamePlace]) -> Diagnostics {
+    /// Returns notes with the code `hcl2::rename::unseen` about uses of an object that a rename cannot see, and about what is
+    /// left to do after it. All modules are read.
+    pub fn unseen(&mut self, object: &ObjectAt) -> Diagnostics {
         let mut notes = Diagnostics::new();
+        let places = self.places(object);
         let Some(declared) = places.iter().find(|place| place.role == MentionRole::Declaration) else {
             return notes;
         };

@@ -7,6 +7,7 @@ mod incremental;
 mod modules;
 mod rename;
 mod rename_iterators;
+mod rename_laws;
 #[cfg(all(unix, feature = "git"))]
 mod revisions;
 mod settings;

@@ -595,8 +595,8 @@ fn uses_that_cannot_be_seen_are_noted() {
     let mut names = Names::new(memory(&files), [Path::new("/")]);
     let mut notes = |directory: &str, address: &str| -> Vec<(String, &'static str, String)> {
         let object = names.object(Path::new(directory), address).expect("an object");
-        let renaming = names.rename(&object, "new", true).expect("a rename");
-        let notes = renaming.notes.iter().map(|note| {
+        let unseen = names.unseen(&object);
+        let notes = unseen.iter().map(|note| {
             let subject = note.subject.expect("a place");
             let source = names.sources().get(subject.source).expect("a source");
             let line = source.line_index().line_of(subject.start);

@@ -163,8 +163,14 @@ fn a_valid_module_is_validated_once_unless_it_depends_on_the_world() {
     for (inner, is_again) in [
         ("x = length([for a in range(1000) : a])", false),
         ("x = [length([for a in range(1000) : a]), path.module]", true),
-        ("x = [length([for a in range(1000) : a]), terraform.workspace]", true),
-        ("x = [length([for a in range(1000) : a]), fileexists(\"x\")]", true),
+        (
+            "x = [length([for a in range(1000) : a]), terraform.workspace]",
+            true,
+        ),
+        (
+            "x = [length([for a in range(1000) : a]), fileexists(\"x\")]",
+            true,
+        ),
     ] {
         let text = format!("locals {{\n  {inner}\n}}\n");
         let all = modules(&[("a", CALL), ("b", CALL), ("net", &text)]);

@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap};
 use hcl2::functions::{Host, NoHost, PointInTime};
-use hcl2::plan::{Change, Difference, Inputs, LocatedGap, Plan, compare, gaps_to_text};
+use hcl2::plan::{
+    Change, Comparable, Difference, Inputs, LocatedGap, Uncertain, comparable, compare, gaps_to_text,
+};
 use hcl2::project::{Files, Recorded, SchemasOf};
 use hcl2::terraform::table::Language;
 use hcl2::terraform::{ProviderSchemas, ValidModules, functions_of, join_paths};
@@ -201,13 +203,13 @@ impl Planning<'_> {
     /// Plans a root at both revisions. Returns `None` if the plans are the same.
     fn row(&self, root: &str) -> Result<Option<Row>, Failure> {
         let schemas = (self.schemas)(&self.repository.top().join(root)).unwrap_or_default();
-        let mut plans: Vec<Plan> = Vec::new();
+        let mut plans: Vec<Comparable> = Vec::new();
         let mut gaps: Vec<LocatedGap> = Vec::new();
         let mut problems = Vec::new();
         let [was, is] = self.sides.each_ref().map(|side| side.modules.contains_key(root));
         for side in self.sides {
             if !side.modules.contains_key(root) {
-                plans.push(Plan::default());
+                plans.push(Comparable::default());
                 continue;
             }
             let files = Arc::new(Recorded::new(side.files.clone()));
@@ -240,6 +242,7 @@ impl Planning<'_> {
                     (false, _) => "added",
                     (_, false) => "removed",
                     _ if differences.is_empty() => return Ok(None),
+                    _ if differences.iter().all(is_uncertain) => "may change",
                     _ => "changed",
                 };
                 (status, Ok(differences))
@@ -264,7 +267,7 @@ impl Planning<'_> {
         files: Arc<dyn Files>,
         root: &str,
         schemas: &ProviderSchemas,
-    ) -> Result<Result<(Plan, Vec<LocatedGap>), String>, Failure> {
+    ) -> Result<Result<(Comparable, Vec<LocatedGap>), String>, Failure> {
         let top = self.repository.top();
         let directory = top.join(root);
         let loaded = self.loader.clone().files(files.clone()).load(&directory);
@@ -290,12 +293,12 @@ impl Planning<'_> {
         let Outcome {
             value,
             mut diagnostics,
-        } = hcl2::plan::plan(&prepared.tree, &inputs);
+        } = comparable(&prepared.tree, &inputs);
         prepared.sources.sort(&mut diagnostics);
         Ok(match diagnostics.has_errors() {
             true => Err(first_problem(&diagnostics, &prepared.sources, top)),
             false => {
-                let gaps = value.gaps.iter().map(|gap| {
+                let gaps = value.plan.gaps.iter().map(|gap| {
                     let mut gap = gap.located(&prepared.sources);
                     if let Some(place) = &mut gap.place {
                         place.file = below(top, &place.file);
@@ -348,6 +351,8 @@ fn first_problem(diagnostics: &Diagnostics, sources: &SourceMap, top: &Path) -> 
 
 /// Parts of an instance that are printed for people.
 const MAX_SHOWN: usize = 8;
+/// Lines about parts that may change that are printed for people.
+const MAX_UNCERTAIN: usize = 20;
 
 fn show(rows: &[Row], json: bool) -> Result<(), Failure> {
     if json {
@@ -360,10 +365,13 @@ fn show(rows: &[Row], json: bool) -> Result<(), Failure> {
         page.push(&format!("  ({})\n", row.status));
         match &row.result {
             Ok(differences) => {
-                for difference in differences {
+                for difference in differences.iter().filter(|difference| !is_uncertain(difference)) {
                     let (colour, line) = line(difference);
                     page.paint(colour, &line);
                     page.push("\n");
+                }
+                for line in uncertain_lines(differences) {
+                    page.push(&line);
                 }
             }
             Err(problems) => {
@@ -408,6 +416,44 @@ fn line(difference: &Difference) -> (&'static str, String) {
     }
 }
 
+/// Returns whether nothing of an instance or output is known to differ.
+fn is_uncertain(difference: &Difference) -> bool {
+    matches!(&difference.change, Change::Parts(parts) if parts.is_empty())
+}
+
+/// Returns lines for the parts that may differ: those that differ by their own expressions first.
+fn uncertain_lines(differences: &[Difference]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for difference in differences {
+        for alike in difference
+            .uncertain
+            .chunk_by(|one, other| one.because == other.because)
+        {
+            let mut names: Vec<String> = alike.iter().take(MAX_SHOWN).map(|own| name(&own.path)).collect();
+            names.retain(|name| !name.is_empty());
+            if alike.len() > MAX_SHOWN {
+                names.push(format!("{} more", alike.len() - MAX_SHOWN));
+            }
+            let colon = if names.is_empty() { "" } else { ": " };
+            let why = match &alike[0].because {
+                None => "its expression changed".to_owned(),
+                Some(object) => format!("`{object}` changed"),
+            };
+            let line = format!(
+                "  ? {}{colon}{} may change: {why}\n",
+                difference.address,
+                names.join(", ")
+            );
+            lines.push((alike[0].because.is_some(), line));
+        }
+    }
+    lines.sort_by_key(|(is_indirect, _)| *is_indirect);
+    let more = lines.len().saturating_sub(MAX_UNCERTAIN);
+    let shown = lines.into_iter().take(MAX_UNCERTAIN).map(|(_, line)| line);
+    let more = (more > 0).then(|| format!("  ? {more} more may change\n"));
+    shown.chain(more).collect()
+}
+
 fn name(path: &hcl2::value::Path) -> String {
     let text = path.to_string();
     text.strip_prefix('.').unwrap_or(&text).to_owned()
@@ -418,9 +464,16 @@ fn row_json(row: &Row) -> String {
         let (change, parts) = match &difference.change {
             Change::Added => ("added", None),
             Change::Removed => ("removed", None),
+            Change::Parts(_) if is_uncertain(difference) => ("may_change", None),
             Change::Parts(paths) => ("changed", Some(paths.iter().map(name).collect::<Vec<_>>())),
         };
-        serde_json::json!({"address": difference.address, "change": change, "parts": parts})
+        let uncertain: Vec<_> = difference.uncertain.iter().map(uncertain_json).collect();
+        serde_json::json!({
+            "address": difference.address,
+            "change": change,
+            "parts": parts,
+            "may_change": uncertain,
+        })
     });
     let differences: Vec<_> = differences.collect();
     let problems = row.result.as_ref().err().into_iter().flatten();
@@ -429,11 +482,19 @@ fn row_json(row: &Row) -> String {
         .collect();
     let line = serde_json::json!({
         "root": row.root,
-        "status": row.status,
+        "status": row.status.replace(' ', "_"),
         "complete": row.result.is_ok() && row.gaps.is_empty(),
         "incomplete": incomplete(&row.gaps),
         "differences": differences,
         "problems": problems,
     });
     format!("{line}\n")
+}
+
+fn uncertain_json(own: &Uncertain) -> serde_json::Value {
+    let reason = match own.because {
+        None => "expression_changed",
+        Some(_) => "reference_changed",
+    };
+    serde_json::json!({"part": name(&own.path), "reason": reason, "reference": own.because})
 }

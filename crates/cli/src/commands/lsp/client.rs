@@ -13,6 +13,8 @@ pub(super) struct Client {
     pub(super) encoding: Encoding,
     pub(super) completions: CompletionSupport,
     pub(super) editor: Editor,
+    /// Whether it takes edits of documents with their versions.
+    pub(super) has_versions: bool,
     /// Whether it asks for the diagnostics of each document, so that they are not published.
     pub(super) pulls_diagnostics: bool,
     /// Whether it asks again for the diagnostics of all documents where the server says so.
@@ -29,10 +31,12 @@ impl Client {
         let capabilities = params.capabilities;
         let document = capabilities.text_document.as_ref();
         let workspace = capabilities.workspace.as_ref();
+        let edits = workspace.and_then(|workspace| workspace.workspace_edit.as_ref());
         let diagnostics = workspace.and_then(|workspace| workspace.diagnostics.as_ref());
         let client = Self {
             encoding: Encoding::from_client(&capabilities),
             editor: Editor::of(&capabilities, folders),
+            has_versions: edits.is_some_and(|edits| edits.document_changes == Some(true)),
             pulls_diagnostics: document.is_some_and(|document| document.diagnostic.is_some()),
             refreshes_diagnostics: diagnostics
                 .is_some_and(|diagnostics| diagnostics.refresh_support == Some(true)),

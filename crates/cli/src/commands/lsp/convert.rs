@@ -1,12 +1,14 @@
 //! Types of `hcl2-ide` as types of the protocol.
 
-use std::path::Path;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
 
 use gen_lsp_types as lsp;
 use hcl2::diagnostics::{Diagnostic, Severity, Source, SourceMap};
-use hcl2_ide::{Edit, Location};
+use hcl2_ide::{Edit, FileEdits, Location};
 
 use super::position::Encoding;
+use super::requests::Context;
 use super::uri::uri_from_path;
 
 /// Converts a diagnostic of `source`; its labels may point into other sources.
@@ -55,6 +57,42 @@ pub(super) fn diagnostic(
 
 pub(super) fn edit(encoding: Encoding, edit: &Edit, source: &Source) -> lsp::TextEdit {
     lsp::TextEdit::new(encoding.range(source, edit.span), edit.text.clone())
+}
+
+/// Converts the edits of files, with the versions of those that are open if the editor takes them. Files whose paths are not
+/// UTF-8 are left out.
+pub(super) fn workspace_edit(
+    context: Context<'_>,
+    files: BTreeMap<PathBuf, FileEdits>,
+) -> lsp::WorkspaceEdit {
+    let files = files.into_iter().filter_map(|(path, file)| {
+        let open = context.open.get(&path);
+        let uri = open
+            .map(|(uri, _)| uri.clone())
+            .or_else(|| uri_from_path(&path))?;
+        let edits = file.edits.iter();
+        let edits: Vec<lsp::TextEdit> = edits
+            .map(|own| edit(context.encoding, own, &file.source))
+            .collect();
+        Some((uri, open.map(|(_, version)| *version), edits))
+    });
+    if !context.has_versions {
+        let changes: HashMap<lsp::Uri, Vec<lsp::TextEdit>> =
+            files.map(|(uri, _, edits)| (uri, edits)).collect();
+        return lsp::WorkspaceEdit {
+            changes: Some(changes),
+            ..lsp::WorkspaceEdit::default()
+        };
+    }
+    let changes = files.map(|(uri, version, edits)| {
+        let identifier = lsp::TextDocumentIdentifier::new(uri);
+        let document = lsp::OptionalVersionedTextDocumentIdentifier::new(version, identifier);
+        lsp::TextDocumentEdit::new(document, edits.into_iter().map(Into::into).collect()).into()
+    });
+    lsp::WorkspaceEdit {
+        document_changes: Some(changes.collect()),
+        ..lsp::WorkspaceEdit::default()
+    }
 }
 
 /// Converts a location; `None` if its path is not UTF-8.

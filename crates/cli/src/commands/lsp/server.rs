@@ -219,7 +219,6 @@ impl<W: Write> Server<W> {
         let (client, options) = Client::of(params);
         self.state = State::Initialized;
         self.client = client;
-        self.workspace.set_folders(self.client.editor.folders.clone());
         self.configure(&options)?;
         let result = json!(lsp::InitializeResult {
             capabilities: capabilities(&self.client),
@@ -235,6 +234,7 @@ impl<W: Write> Server<W> {
     fn configure(&mut self, options: &Value) -> std::io::Result<()> {
         let (settings, problems) = self.client.editor.settings(options);
         self.workspace.set_own_settings(settings);
+        self.workspace.set_roots(self.client.editor.folders.clone());
         for message in problems {
             let params = json!({"type": lsp::MessageType::Warning, "message": message});
             self.tell("window/showMessage", &params)?;
@@ -259,7 +259,7 @@ impl<W: Write> Server<W> {
             },
             Method::WorkspaceDidChangeWorkspaceFolders => {
                 parsed(params, |params| self.client.editor.change_folders(&params));
-                self.workspace.set_folders(self.client.editor.folders.clone());
+                self.workspace.set_roots(self.client.editor.folders.clone());
             }
             Method::TextDocumentDidOpen => {
                 parsed(params, |params| {
@@ -322,6 +322,7 @@ impl<W: Write> Server<W> {
             workspace: &self.workspace,
             open: &self.open,
             encoding: self.client.encoding,
+            has_versions: self.client.has_versions,
             completions: self.client.completions,
         };
         requests::answer(context, method, params).map_err(|refusal| (refusal.code, refusal.message))

@@ -51,6 +51,7 @@ impl Fault {
     pub(super) const METHOD_NOT_FOUND: i32 = -32601;
     pub(super) const INVALID_PARAMS: i32 = -32602;
     pub(super) const NOT_INITIALIZED: i32 = -32002;
+    pub(super) const REQUEST_FAILED: i32 = -32803;
     pub(super) const CANCELLED: i32 = -32800;
 
     const fn invalid(message: &'static str) -> Self {

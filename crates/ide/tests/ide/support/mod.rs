@@ -1,5 +1,7 @@
 //! Workspaces over files in memory.
 
+mod applied;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -7,6 +9,8 @@ use hcl2_ide::{Document, Workspace};
 use hcl2_model::Syntax;
 use hcl2_project::{CheckSettings, Memory};
 use hcl2_terraform::ProviderSchemas;
+
+pub(crate) use applied::applied;
 
 /// The directory of all documents.
 pub(crate) const ROOT: &str = "/infra";

@@ -17,9 +17,30 @@ pub(super) struct Excerpt {
     pub(super) level: Level,
 }
 
-/// The pieces in an excerpt, with those in them.
+/// The pieces in an excerpt, with what is in them.
 #[derive(Default)]
-pub(super) struct Level(Vec<(usize, Option<Level>)>);
+pub(super) struct Level(Vec<(usize, Content)>);
+
+/// What an excerpt has of a piece.
+enum Content {
+    /// Its source.
+    Whole,
+    /// Its source with something in place of its long value.
+    WithoutLeaf(&'static str),
+    /// The pieces in it, after and before other source.
+    Pieces(Level),
+}
+
+impl Content {
+    /// Returns the number of segments.
+    fn len(&self) -> usize {
+        match self {
+            Self::Whole => 1,
+            Self::WithoutLeaf(_) => 3,
+            Self::Pieces(level) => level.len() + 2,
+        }
+    }
+}
 
 /// What an address needs of a sequence.
 #[derive(Clone, Copy)]
@@ -59,23 +80,36 @@ impl Excerpt {
                 from: Some(0),
             })
             .collect();
-        let level = excerpt.add(whole, false, &searches, &mut steps);
-        excerpt.level = Level(vec![(0, level)]);
+        let content = excerpt.add(whole, false, Some(&searches), &mut steps);
+        excerpt.level = Level(vec![(0, content)]);
         (excerpt, steps.into_iter().map(Address::new).collect())
     }
 
+    /// Adds a piece for searches; without any, it is only beside the pieces that are needed.
     fn add(
         &mut self,
         piece: &Piece,
         follows_gap: bool,
-        searches: &[Search],
+        searches: Option<&[Search]>,
         steps: &mut Steps,
-    ) -> Option<Level> {
+    ) -> Content {
         self.segment(&piece.text, follows_gap);
-        let inner = piece.inner.as_ref()?;
-        let level = self.add_sequence(inner, searches, steps);
+        if let Some((leaf, stand_in)) = &piece.leaf {
+            if searches.is_some() {
+                self.text.push_str(leaf);
+                self.text.push_str(&piece.after);
+                return Content::Whole;
+            }
+            self.segment(stand_in, true);
+            self.segment(&piece.after, true);
+            return Content::WithoutLeaf(stand_in);
+        }
+        let Some(inner) = &piece.inner else {
+            return Content::Whole;
+        };
+        let level = self.add_sequence(inner, searches.unwrap_or_default(), steps);
         self.segment(&piece.after, false);
-        Some(level)
+        Content::Pieces(level)
     }
 
     fn segment(&mut self, text: &str, follows_gap: bool) {
@@ -124,7 +158,7 @@ impl Excerpt {
         for position in included {
             let id = sequence.order[position];
             let Some(piece) = sequence.piece(id) else { continue };
-            let searches = needed.get(&position).map_or(&[][..], Vec::as_slice);
+            let searches = needed.get(&position).map(Vec::as_slice);
             level
                 .0
                 .push((id, self.add(piece, position != next, searches, steps)));
@@ -327,8 +361,10 @@ impl Change<'_> {
 
     /// Returns whether the whole file is made of the same pieces as before, each with parts of its own.
     pub(super) fn fits(&self, level: &Level, outline: &Parts) -> bool {
-        let whole = level.0.first().and_then(|(_, level)| level.as_ref());
-        whole.is_some_and(|level| self.fits_inner(level, 0, outline))
+        match level.0.first() {
+            Some((_, Content::Pieces(level))) => self.fits_inner(level, 0, outline),
+            _ => false,
+        }
     }
 
     /// Returns whether the parts of a piece whose text is the segment fit.
@@ -337,42 +373,62 @@ impl Change<'_> {
         let mut next = segment + 1;
         let is_inside = outline.open == self.start(next) && outline.close == self.start(end);
         is_inside
-            && level.0.iter().all(|(_, inner)| {
+            && level.0.iter().all(|(_, content)| {
                 let segment = next;
-                next += inner.as_ref().map_or(1, |inner| inner.len() + 2);
+                next += content.len();
                 let (start, end) = (self.start(segment), self.start(next));
                 let parts = within(&outline.parts, start, end);
-                match (inner, parts) {
-                    (None, parts) => parts.last().is_none_or(|part| part.range.end <= end),
-                    (Some(level), [part]) => part
+                let ends_inside = || parts.last().is_none_or(|part| part.range.end <= end);
+                match (content, parts) {
+                    (Content::Whole, _) => ends_inside(),
+                    (Content::WithoutLeaf(stand_in), parts) => {
+                        let (open, close) = self.leaf(segment);
+                        ends_inside()
+                            && self.slice(open, close) == *stand_in
+                            && around(parts, open, close).is_some()
+                    }
+                    (Content::Pieces(level), [part]) => part
                         .inner
                         .as_ref()
                         .is_some_and(|inner| self.fits_inner(level, segment, inner)),
-                    (Some(_), _) => false,
+                    (Content::Pieces(_), _) => false,
                 }
             })
     }
 
+    /// Returns where the stand-in of a long value is in the piece that starts with a segment.
+    fn leaf(&self, segment: usize) -> (u32, u32) {
+        (self.start(segment + 1), self.start(segment + 2))
+    }
+
     /// Replaces the pieces that differ.
     pub(super) fn make(&self, whole: &mut Piece, level: &Level, outline: &Parts) {
-        if let (Some(sequence), Some((_, Some(level)))) = (&mut whole.inner, level.0.first()) {
+        if let (Some(sequence), Some((_, Content::Pieces(level)))) = (&mut whole.inner, level.0.first()) {
             self.make_inner(sequence, level, 1, outline);
         }
     }
 
     fn make_inner(&self, sequence: &mut Sequence, level: &Level, segment: usize, outline: &Parts) {
         let mut next = segment;
-        for (id, inner) in &level.0 {
+        for (id, content) in &level.0 {
             let segment = next;
-            next += inner.as_ref().map_or(1, |inner| inner.len() + 2);
+            next += content.len();
             let (start, end) = (self.start(segment), self.start(next));
             let parts = within(&outline.parts, start, end);
             let Some(piece) = sequence.piece_mut(*id) else {
                 continue;
             };
-            match (inner, parts, &mut piece.inner) {
+            let is_same = match content {
+                Content::Whole => piece.has_text(self.slice(start, end)),
+                Content::WithoutLeaf(_) => {
+                    let (open, close) = self.leaf(segment);
+                    piece.text == self.slice(start, open) && piece.after == self.slice(close, end)
+                }
+                Content::Pieces(_) => false,
+            };
+            match (content, parts, &mut piece.inner) {
                 (
-                    Some(level),
+                    Content::Pieces(level),
                     [
                         Part {
                             inner: Some(parts), ..
@@ -384,7 +440,16 @@ impl Change<'_> {
                     self.slice(parts.close, end).clone_into(&mut piece.after);
                     self.make_inner(inner, level, segment + 1, parts);
                 }
-                _ if piece.text == self.slice(start, end) => continue,
+                (Content::WithoutLeaf(_), _, _) => {
+                    if !is_same {
+                        let leaf = piece.leaf.take();
+                        let (open, close) = self.leaf(segment);
+                        let pieces = self.around_leaf(leaf, parts, (start, end), (open, close));
+                        sequence.replace(*id, pieces);
+                    }
+                    continue;
+                }
+                _ if is_same => continue,
                 _ => {
                     let pieces = cut(self.text, parts, (start, end), self.piece_bytes);
                     sequence.replace(*id, pieces);
@@ -398,14 +463,46 @@ impl Change<'_> {
     }
 }
 
+impl Change<'_> {
+    /// Cuts a range of the source with these parts into pieces, with a long value between `open` and `close`.
+    fn around_leaf(
+        &self,
+        leaf: Option<(String, &'static str)>,
+        parts: &[Part],
+        (start, end): (u32, u32),
+        (open, close): (u32, u32),
+    ) -> Vec<Piece> {
+        // The change fits only if a part is around the value.
+        let at = around(parts, open, close).unwrap_or_default();
+        let cut_at = |index: usize| parts.get(index).map(|part| part.cut);
+        let from = cut_at(at).filter(|_| at > 0).unwrap_or(start);
+        let to = cut_at(at + 1).unwrap_or(end);
+        let (before, rest) = parts.split_at(at.min(parts.len()));
+        let (own, after) = rest.split_at(rest.len().min(1));
+        let mut pieces = cut(self.text, before, (start, from), self.piece_bytes);
+        pieces.push(Piece {
+            text: self.slice(from, open).to_owned(),
+            leaf,
+            after: self.slice(close, to).to_owned(),
+            parts: own.iter().map(Named::of).collect(),
+            ..Piece::default()
+        });
+        pieces.extend(cut(self.text, after, (to, end), self.piece_bytes));
+        pieces
+    }
+}
+
 impl Level {
     /// Returns the number of segments.
     fn len(&self) -> usize {
-        let pieces = self.0.iter();
-        pieces
-            .map(|(_, inner)| inner.as_ref().map_or(1, |inner| inner.len() + 2))
-            .sum()
+        self.0.iter().map(|(_, content)| content.len()).sum()
     }
+}
+
+/// Returns the position of the part around a range.
+fn around(parts: &[Part], open: u32, close: u32) -> Option<usize> {
+    let is_around = |part: &Part| part.range.start <= open && close <= part.range.end;
+    parts.iter().position(is_around)
 }
 
 /// Returns the parts that start in a range.

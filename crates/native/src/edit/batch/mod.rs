@@ -5,7 +5,7 @@ mod outline;
 mod pieces;
 
 use excerpt::Excerpt;
-pub use outline::{Part, Parts, PartsKind};
+pub use outline::{Leaf, Part, Parts, PartsKind};
 use pieces::Piece;
 
 use super::{Address, EditError};

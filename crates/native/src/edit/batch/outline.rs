@@ -35,7 +35,7 @@ pub enum PartsKind {
 /// A part of a body, an object or a list.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// The name, or the type and the labels.
+    /// The name, or the type and the first labels.
     pub names: Vec<String>,
     /// The range of the part.
     pub range: TextRange,
@@ -45,9 +45,20 @@ pub struct Part {
     pub is_attribute: bool,
     /// The parts of its value or its body.
     pub inner: Option<Parts>,
+    /// What edits of other parts may leave out.
+    pub leaf: Option<Leaf>,
 }
 
-/// A block with more labels is not cut, nor is the file that it is in.
+/// The source of a value without parts, or of a part without parts after its first name.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaf {
+    /// The range.
+    pub range: TextRange,
+    /// Other source with the same layout.
+    pub stand_in: &'static str,
+}
+
+/// A block with more names has only the first ones, and no parts.
 const MAX_NAMES: usize = 8;
 
 impl Editor {
@@ -63,29 +74,37 @@ impl Editor {
         let mut parts = Vec::new();
         let mut cut = open;
         for item in file.items(file.body(body).items) {
-            let (range, names, inner) = match *item {
+            let (range, names, inner, leaf) = match *item {
                 Item::Attribute(id) => {
                     let attribute = file.attribute(id);
                     let names = vec![file.str(attribute.name).to_owned()];
-                    (attribute.range(), names, self.value_parts(attribute.value))
+                    let inner = self.value_parts(attribute.value);
+                    (attribute.range(), names, inner, self.leaf_of(attribute.value))
                 }
                 Item::Block(id) => {
                     let block = file.block(id);
                     let labels = self.labels_of(id).into_iter().map(str::to_owned);
                     let names = std::iter::once(file.str(block.block_type).to_owned()).chain(labels);
-                    let inner = self.body_parts(block.body, block.open_brace.end, block.close_brace.start);
-                    (file.block_range(id), names.collect(), inner)
+                    let mut names: Vec<String> = names.collect();
+                    let range = file.block_range(id);
+                    if names.len() > MAX_NAMES {
+                        names.truncate(MAX_NAMES);
+                        let rest = TextRange::new(block.block_type.end, range.end);
+                        (range, names, None, self.leaf(rest, [" {}", " {\n}"]))
+                    } else {
+                        let inner =
+                            self.body_parts(block.body, block.open_brace.end, block.close_brace.start);
+                        (range, names, inner, None)
+                    }
                 }
                 Item::Duplicate(_) | Item::Error(_) => return None,
             };
-            if names.len() > MAX_NAMES {
-                return None;
-            }
             parts.push(Part {
                 names,
                 range,
                 cut,
                 is_attribute: matches!(item, Item::Attribute(_)),
+                leaf: leaf.filter(|_| inner.is_none()),
                 inner,
             });
             cut = self.line_end(range.end)?.min(close);
@@ -118,12 +137,14 @@ impl Editor {
                 _ => return None,
             };
             let range = file.node_range(node);
+            let inner = self.value_parts(value);
             parts.push(Part {
                 names,
                 range,
                 cut,
                 is_attribute: false,
-                inner: self.value_parts(value),
+                leaf: self.leaf_of(value).filter(|_| inner.is_none()),
+                inner,
             });
             cut = self.separator_end(range.end, kind)?.min(close);
         }
@@ -132,6 +153,37 @@ impl Editor {
             open,
             close,
             parts,
+        })
+    }
+
+    /// Returns a value that may be left out.
+    fn leaf_of(&self, value: ExprId) -> Option<Leaf> {
+        let range = self.file.expr_range(value);
+        let is_heredoc = self.file.str(range).starts_with("<<");
+        self.leaf(range, ["0", if is_heredoc { "<<E\nE" } else { "[\n]" }])
+    }
+
+    /// Returns what may be left out, with its stand-in on one line and that on several, unless a comment follows it in its
+    /// line, whose column depends on its width.
+    fn leaf(&self, range: TextRange, [line, lines]: [&'static str; 2]) -> Option<Leaf> {
+        let tokens = self.file.tokens();
+        let mut index = tokens.index_at(range.end);
+        while tokens
+            .get(index)
+            .is_some_and(|token| matches!(token.kind, TokenKind::Space | TokenKind::Comma))
+        {
+            index += 1;
+        }
+        if tokens
+            .get(index)
+            .is_some_and(|token| token.kind == TokenKind::Comment)
+        {
+            return None;
+        }
+        let has_lines = self.file.str(range).contains('\n');
+        Some(Leaf {
+            range,
+            stand_in: if has_lines { lines } else { line },
         })
     }
 

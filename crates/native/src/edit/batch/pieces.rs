@@ -2,16 +2,18 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::outline::{Part, Parts, PartsKind};
+use super::outline::{Leaf, Part, Parts, PartsKind};
 
 /// A run of parts that is parsed together, or one part that is in pieces itself.
 #[derive(Debug, Default)]
 pub(super) struct Piece {
-    /// The source; up to the first part of `inner` if there is one.
+    /// The source; up to the first part of `inner` or to the long value if there is one.
     pub(super) text: String,
     /// The parts of the only part.
     pub(super) inner: Option<Sequence>,
-    /// The source after the last part of `inner`.
+    /// The long value of the only part if it has no parts, and what stands for it.
+    pub(super) leaf: Option<(String, &'static str)>,
+    /// The source after the last part of `inner`, or after the long value.
     pub(super) after: String,
     pub(super) parts: Vec<Named>,
     /// The position among the pieces of the sequence.
@@ -51,7 +53,7 @@ pub(super) struct Sequence {
 /// The number of parts of some kind in each piece.
 pub(super) type Group = BTreeMap<usize, usize>;
 
-/// A part with more bytes than this number of pieces is cut itself.
+/// A part or a value with more bytes than this number of pieces is cut itself.
 const INNER_PIECES: u32 = 4;
 
 impl Piece {
@@ -62,7 +64,7 @@ impl Piece {
             inner: Some(Sequence::new(text, parts, piece_bytes)),
             after: slice(text, parts.close, text.len() as u32),
             parts: vec![Named::default()],
-            position: 0,
+            ..Self::default()
         }
     }
 
@@ -74,9 +76,19 @@ impl Piece {
         }
     }
 
+    /// Returns whether the source is a text, if it has no inner parts.
+    pub(super) fn has_text(&self, text: &str) -> bool {
+        let leaf = self.leaf.as_ref().map_or("", |(leaf, _)| leaf);
+        let rest = text.strip_prefix(self.text.as_str());
+        rest.and_then(|rest| rest.strip_prefix(leaf)) == Some(self.after.as_str())
+    }
+
     /// Writes the source.
     pub(super) fn write(&self, out: &mut String) {
         out.push_str(&self.text);
+        if let Some((leaf, _)) = &self.leaf {
+            out.push_str(leaf);
+        }
         if let Some(inner) = &self.inner {
             inner.pieces().for_each(|piece| piece.write(out));
         }
@@ -88,27 +100,35 @@ impl Piece {
 pub(super) fn cut(text: &str, parts: &[Part], range: (u32, u32), piece_bytes: u32) -> Vec<Piece> {
     let (mut start, to) = range;
     let (mut pieces, mut run) = (Vec::new(), Vec::new());
+    let is_long = |bytes: u32| bytes > piece_bytes.saturating_mul(INNER_PIECES);
     for (index, part) in parts.iter().enumerate() {
-        let inner = part.inner.as_ref().filter(|inner| {
-            is_divisible(inner) && inner.close - inner.open > piece_bytes.saturating_mul(INNER_PIECES)
-        });
+        let inner = part.inner.as_ref();
+        let inner = inner.filter(|inner| is_divisible(inner) && is_long(inner.close - inner.open));
+        let leaf = part.leaf.filter(|leaf| is_long(leaf.range.len()));
+        let is_apart = inner.is_some() || leaf.is_some();
         let begin = if index == 0 { start } else { part.cut };
-        if !run.is_empty() && (begin - start >= piece_bytes || inner.is_some()) {
+        if !run.is_empty() && (begin - start >= piece_bytes || is_apart) {
             pieces.push(Piece::plain(slice(text, start, begin), std::mem::take(&mut run)));
             start = begin;
         }
         run.push(Named::of(part));
-        if let Some(inner) = inner {
-            let end = parts.get(index + 1).map_or(to, |next| next.cut);
+        if !is_apart {
+            continue;
+        }
+        let end = parts.get(index + 1).map_or(to, |next| next.cut);
+        let of_leaf = |leaf: Leaf| (leaf.range.start, leaf.range.end);
+        let place = inner.map(|inner| (inner.open, inner.close));
+        if let Some((open, close)) = place.or_else(|| leaf.map(of_leaf)) {
             pieces.push(Piece {
-                text: slice(text, start, inner.open),
-                inner: Some(Sequence::new(text, inner, piece_bytes)),
-                after: slice(text, inner.close, end),
+                text: slice(text, start, open),
+                inner: inner.map(|inner| Sequence::new(text, inner, piece_bytes)),
+                leaf: leaf.map(|leaf| (slice(text, open, close), leaf.stand_in)),
+                after: slice(text, close, end),
                 parts: std::mem::take(&mut run),
                 position: 0,
             });
-            start = end;
         }
+        start = end;
     }
     if start < to {
         pieces.push(Piece::plain(slice(text, start, to), run));
@@ -120,7 +140,7 @@ pub(super) fn cut(text: &str, parts: &[Part], range: (u32, u32), piece_bytes: u3
 fn is_divisible(parts: &Parts) -> bool {
     match parts.parts.as_slice() {
         [] => false,
-        [part] => part.inner.as_ref().is_some_and(is_divisible),
+        [part] => part.leaf.is_some() || part.inner.as_ref().is_some_and(is_divisible),
         _ => true,
     }
 }

@@ -1,5 +1,7 @@
 //! Iterators: the variables of `for` expressions and of dynamic blocks, which only a part of a file sees.
 
+use std::collections::HashSet;
+
 use hcl2_diagnostics::Span;
 use hcl2_model::{LoopVariable, Name};
 
@@ -45,12 +47,13 @@ impl ModuleFile {
     #[must_use]
     pub fn iterators(&self) -> Vec<WrittenIterator> {
         let mut found: Vec<WrittenIterator> = Vec::new();
+        let mut known: HashSet<Span> = HashSet::new();
         for language in [Language::Terraform, Language::OpenTofu] {
             for declaration in declarations(self, language) {
                 let mut own = Vec::new();
                 declaration.visit(language, &mut |used| own.extend(of_loops(used)));
                 self.add_dynamic(&declaration, language, &mut own);
-                own.retain(|own| !found.iter().any(|known| known.definition == own.definition));
+                own.retain(|own| known.insert(own.definition));
                 found.append(&mut own);
             }
         }

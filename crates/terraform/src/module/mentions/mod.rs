@@ -6,6 +6,8 @@
 mod iterators;
 mod references;
 
+use std::collections::HashSet;
+
 use hcl2_diagnostics::{Diagnostics, Source, Span};
 use hcl2_model::{Attribute, ExpressionRef, Label, Name};
 
@@ -117,17 +119,12 @@ impl ModuleFile {
     pub fn mentions(&self) -> Mentions {
         let mut mentions = self.mentions_in(Language::Terraform);
         let other = self.mentions_in(Language::OpenTofu);
-        for mention in other.all {
-            let is_same = |own: &Mention| own.span == mention.span && own.object == mention.object;
-            if !mentions.all.iter().any(is_same) {
-                mentions.all.push(mention);
-            }
-        }
-        for call in other.calls {
-            if !mentions.calls.iter().any(|own| own.name == call.name) {
-                mentions.calls.push(call);
-            }
-        }
+        let known: HashSet<Span> = mentions.all.iter().map(|mention| mention.span).collect();
+        let more = other.all.into_iter();
+        mentions.all.extend(more.filter(|mention| !known.contains(&mention.span)));
+        let known: HashSet<Name> = mentions.calls.iter().map(|call| call.name.clone()).collect();
+        let more = other.calls.into_iter();
+        mentions.calls.extend(more.filter(|call| !known.contains(&call.name)));
         mentions
     }
 

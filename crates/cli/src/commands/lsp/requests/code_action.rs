@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use gen_lsp_types as lsp;
+use hcl2_ide::ActionKind;
 
 use super::{Answer, Context, Refusal};
 use crate::commands::lsp::convert;
@@ -10,7 +11,11 @@ use crate::commands::lsp::convert;
 impl Answer for lsp::CodeActionRequest {
     fn announce(capabilities: &mut lsp::ServerCapabilities) {
         let options = lsp::CodeActionOptions {
-            code_action_kinds: Some(vec![lsp::CodeActionKind::QuickFix]),
+            code_action_kinds: Some(
+                [ActionKind::QuickFix, ActionKind::Extract, ActionKind::Inline]
+                    .map(kind)
+                    .to_vec(),
+            ),
             ..lsp::CodeActionOptions::default()
         };
         capabilities.code_action_provider = Some(options.into());
@@ -21,11 +26,51 @@ impl Answer for lsp::CodeActionRequest {
     }
 }
 
-fn answer(context: Context<'_>, params: &lsp::CodeActionParams) -> Option<Vec<lsp::CodeActionResponse>> {
-    let kinds = params.context.only.as_deref();
-    if kinds.is_some_and(|kinds| !kinds.contains(&lsp::CodeActionKind::QuickFix)) {
-        return None;
+/// Returns the kind of an action in the protocol.
+fn kind(kind: ActionKind) -> lsp::CodeActionKind {
+    match kind {
+        ActionKind::QuickFix => lsp::CodeActionKind::QuickFix,
+        ActionKind::Extract => lsp::CodeActionKind::RefactorExtract,
+        ActionKind::Inline => lsp::CodeActionKind::RefactorInline,
     }
+}
+
+/// Returns whether the editor asks for actions of a kind: for all, for it, or for all kinds that it is one of.
+fn is_asked(context: &lsp::CodeActionContext, kind: &lsp::CodeActionKind) -> bool {
+    let is_around = |asked: &lsp::CodeActionKind| {
+        let is_refactoring = matches!(
+            kind,
+            lsp::CodeActionKind::RefactorExtract | lsp::CodeActionKind::RefactorInline
+        );
+        asked == kind || is_refactoring && *asked == lsp::CodeActionKind::Refactor
+    };
+    let only = context.only.as_deref();
+    only.is_none_or(|only| only.iter().any(is_around))
+}
+
+fn answer(context: Context<'_>, params: &lsp::CodeActionParams) -> Option<Vec<lsp::CodeActionResponse>> {
+    let mut actions = Vec::new();
+    if is_asked(&params.context, &lsp::CodeActionKind::QuickFix) {
+        actions.extend(fixes(context, params)?);
+    }
+    let (path, document) = context.document(&params.text_document)?;
+    let span = context.encoding.span(document.source(), params.range);
+    for action in context.workspace.actions(&path, span) {
+        let kind = kind(action.kind);
+        if is_asked(&params.context, &kind) {
+            actions.push(lsp::CodeActionResponse::CodeAction(lsp::CodeAction {
+                title: action.title,
+                kind: Some(kind),
+                edit: Some(convert::workspace_edit(context, action.edits)),
+                ..lsp::CodeAction::default()
+            }));
+        }
+    }
+    Some(actions)
+}
+
+/// Returns the fixes of the problems at a range.
+fn fixes(context: Context<'_>, params: &lsp::CodeActionParams) -> Option<Vec<lsp::CodeActionResponse>> {
     let (path, document) = context.document(&params.text_document)?;
     let source = &context.workspace.file(&path)?.value;
     let span = context.encoding.span(document.source(), params.range);

@@ -16,8 +16,10 @@ mod hover;
 mod inlay_hint;
 mod linked_editing_range;
 mod on_type_formatting;
+mod prepare_rename;
 mod range_formatting;
 mod references;
+mod rename;
 mod selection_range;
 mod semantic_tokens;
 mod signature_help;
@@ -72,7 +74,9 @@ static ROUTES: &[Route] = &[
     Route::of::<lsp::HoverRequest>(),
     Route::of::<lsp::InlayHintRequest>(),
     Route::of::<lsp::LinkedEditingRangeRequest>(),
+    Route::of::<lsp::PrepareRenameRequest>(),
     Route::of::<lsp::ReferencesRequest>(),
+    Route::of::<lsp::RenameRequest>(),
     Route::of::<lsp::SelectionRangeRequest>(),
     Route::of::<lsp::SemanticTokensRequest>(),
     Route::of::<lsp::SemanticTokensRangeRequest>(),
@@ -150,6 +154,8 @@ pub(super) struct Context<'w> {
     pub(super) workspace: &'w Workspace,
     pub(super) open: &'w Open,
     pub(super) encoding: Encoding,
+    /// Whether the editor takes edits of documents with their versions.
+    pub(super) has_versions: bool,
     /// What the editor supports in completions.
     pub(super) completions: CompletionSupport,
 }
