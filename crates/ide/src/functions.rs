@@ -6,7 +6,21 @@ use std::sync::{Arc, OnceLock};
 use hcl2_functions::{Host, NoHost, terraform, terraform_expression_functions};
 use hcl2_value::{Function, FunctionError, Parameter};
 
-use crate::signature::Signature;
+/// The parameters of a function, and the one at an offset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// The name of the function with its parameters.
+    pub label: String,
+    /// The parameters as they are in the label.
+    pub parameters: Vec<String>,
+    /// The description of the function, as Markdown.
+    pub documentation: Option<String>,
+    /// The number of the parameter at the offset, if the function has it.
+    pub active: Option<u32>,
+}
+
+/// Where the pages of the functions are.
+const PAGES: &str = "https://developer.hashicorp.com/terraform/language/functions";
 
 /// Returns the names of all functions, sorted.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
@@ -23,7 +37,11 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 pub(crate) fn description(name: &str) -> Option<String> {
     let signature = signature_of(name)?;
     let documentation = signature.documentation.unwrap_or_default();
-    Some(format!("```hcl\n{}\n```\n\n{documentation}", signature.label))
+    let bare = name.strip_prefix("core::").unwrap_or(name);
+    Some(format!(
+        "```hcl\n{}\n```\n\n{documentation}\n\n[Documentation]({PAGES}/{bare})",
+        signature.label
+    ))
 }
 
 /// Returns the parameters, description and example of a function.

@@ -50,7 +50,7 @@ impl Workspace {
     /// Returns the modules in the folders that call the module of a file.
     #[must_use]
     pub fn callers(&self, path: &Path) -> Vec<ModuleCalls> {
-        let Ok(called) = self.saved().canonical(directory_of(path)) else {
+        let Ok(called) = self.overlay().canonical(directory_of(path)) else {
             return Vec::new();
         };
         self.indexed(|files| {
@@ -60,7 +60,7 @@ impl Workspace {
                     .iter()
                     .filter(|call| {
                         let directory = directory_of(path).join(&call.source);
-                        self.saved()
+                        self.overlay()
                             .canonical(&directory)
                             .is_ok_and(|directory| directory == called)
                     })
@@ -81,7 +81,7 @@ impl Workspace {
         self.indexed(|files| {
             for (path, file) in files.iter().filter(|(path, _)| directory_of(path) == own) {
                 for call in &file.calls {
-                    let directory = self.saved().canonical(&directory_of(path).join(&call.source));
+                    let directory = self.overlay().canonical(&directory_of(path).join(&call.source));
                     if let Ok(directory) = directory {
                         called
                             .entry(directory)
@@ -101,7 +101,7 @@ impl Workspace {
 
     fn item(&self, directory: &Path) -> Option<ModuleItem> {
         let path = self.first_file(directory)?;
-        let bytes = self.saved().read(&path, u64::from(u32::MAX)).ok()?;
+        let bytes = self.overlay().read(&path, u64::from(u32::MAX)).ok()?;
         let source = Source::new(path.display().to_string(), bytes).ok()?;
         Some(item_of(&path, &source))
     }

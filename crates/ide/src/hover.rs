@@ -4,13 +4,15 @@ use std::path::Path;
 
 use hcl2_diagnostics::Span;
 use hcl2_model::Name;
-use hcl2_terraform::{Address, Module, ResourceKind, Variable};
+use hcl2_terraform::{Address, Local, Module, ResourceKind, Variable};
 use hcl2_wire::schema::Presence;
 
 use crate::body::body_at;
 use crate::document::Document;
 use crate::functions;
+use crate::links::page_of;
 use crate::target::{Target, target};
+use crate::values::{alone, shown};
 use crate::workspace::Workspace;
 
 /// A short description.
@@ -31,7 +33,7 @@ impl Workspace {
         let module = self.module_of(document);
         let text = match target {
             Target::Function(name) => functions::description(&name)?,
-            Target::Object(address) => self.object(module?, &address)?,
+            Target::Object(address) => self.object(document, module?, &address)?,
             Target::Output { call, output } => self.output(document, module?, &call, &output)?,
             Target::Argument(name) => self.argument(document, offset, &name)?,
             Target::BlockType(name) => self.block_type(document, span, &name)?,
@@ -39,10 +41,10 @@ impl Workspace {
         Some(Hover { text, span })
     }
 
-    fn object(&self, module: &Module, address: &Address) -> Option<String> {
+    fn object(&self, document: &Document, module: &Module, address: &Address) -> Option<String> {
         let node = module.nodes().iter().find(|node| node.address == *address)?;
         let header = self.source_text(node.span);
-        Some(match address {
+        let mut text = match address {
             Address::Variable(name) => {
                 let variable = module.variables.named(name)?;
                 describe_variable(variable)
@@ -51,7 +53,8 @@ impl Workspace {
                 let local = module.locals.named(name)?;
                 let value = local.value.native_text();
                 let value = value.unwrap_or_else(|| self.source_text(local.value.span()));
-                format!("```hcl\nlocal.{name} = {value}\n```")
+                let known = self.known_value(document, module, local);
+                described(format!("```hcl\nlocal.{name} = {value}\n```"), known.as_deref())
             }
             Address::Output(name) => {
                 let output = module.outputs.named(name)?;
@@ -70,10 +73,80 @@ impl Workspace {
                     ResourceKind::Data => "A data source",
                     ResourceKind::Ephemeral => "An ephemeral resource",
                 };
-                format!("```hcl\n{header}\n```\n\n{what} of type `{ty}`.")
+                let mut text = format!("```hcl\n{header}\n```\n\n{what} of type `{ty}`.");
+                let mut resources = module.resources().iter();
+                let own = resources.find(|own| own.span == node.span);
+                let configuration = own.and_then(|own| own.provider.as_deref());
+                let schemas = self.schemas_of(document);
+                let schema = schemas
+                    .and_then(|schemas| schemas.schema(Some(module), kind.described(), configuration, ty));
+                if let Some(schema) = schema {
+                    let block = schema.block();
+                    add_schema(&mut text, &block.description, block.deprecated);
+                }
+                if let Some(page) = page_of(module, kind.block_type(), ty) {
+                    text.push_str(&format!("\n\n[Documentation]({page})"));
+                }
+                text
             }
             Address::Provider(..) | Address::Check(_) => format!("```hcl\n{header}\n```"),
-        })
+        };
+        if let Some(comment) = self.comment_above(node.span) {
+            text.push_str(&format!("\n\n{comment}"));
+        }
+        Some(text)
+    }
+
+    /// Says what the value of a local is, with the defaults of the variables, or why that is not known.
+    fn known_value(&self, document: &Document, module: &Module, local: &Local) -> Option<String> {
+        let tree = alone(module);
+        let mut evaluator = self.evaluator(document, &tree);
+        let outcome = evaluator.evaluate(local.value.as_ref());
+        if outcome.has_errors() {
+            return None;
+        }
+        if outcome.value.contains_marked() {
+            return Some("The value is sensitive.".to_owned());
+        }
+        if outcome.value.is_wholly_known() {
+            let is_computed = !local.value.variables().is_empty() || !local.value.functions().is_empty();
+            let value = shown(&outcome.value).filter(|_| is_computed)?;
+            return Some(format!(
+                "The value is `{value}`, with the defaults of the variables."
+            ));
+        }
+        let used = local.value.variables();
+        let used = used.iter().filter_map(Address::from_traversal);
+        let reasons = used.filter_map(|address| match &address {
+            Address::Variable(name) => {
+                let variable = module.variables.named(name)?;
+                variable
+                    .default
+                    .is_none()
+                    .then(|| format!("`{address}` has no default"))
+            }
+            Address::Resource(..) => Some(format!("`{address}` is known after apply")),
+            Address::Module(_) => Some(format!("`{address}` is another module")),
+            _ => None,
+        });
+        let reason = reasons.into_iter().next();
+        Some(reason.map_or_else(
+            || "The value is unknown.".to_owned(),
+            |reason| format!("The value is unknown: {reason}."),
+        ))
+    }
+
+    /// Returns the text of the comments on the lines above a declaration.
+    fn comment_above(&self, span: Span) -> Option<String> {
+        let source = self.sources().get(span.source)?;
+        let before = source.bytes().get(..span.start as usize)?;
+        let before = std::str::from_utf8(before).ok()?;
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let lines = before[..line_start].lines().rev().map(str::trim);
+        let comments = lines.map_while(|line| line.strip_prefix('#').or_else(|| line.strip_prefix("//")));
+        let mut comments: Vec<&str> = comments.map(str::trim).collect();
+        comments.reverse();
+        Some(comments.join("\n")).filter(|text| !text.is_empty())
     }
 
     fn output(&self, document: &Document, module: &Module, call: &Name, output: &Name) -> Option<String> {
@@ -107,9 +180,9 @@ impl Workspace {
             Presence::Computed => return None,
         };
         let ty = argument.constraint();
-        Some(format!(
-            "```hcl\n{name} = {ty}\n```\n\nAn argument of the provider, {need}."
-        ))
+        let mut text = format!("```hcl\n{name} = {ty}\n```\n\nAn argument of the provider, {need}.");
+        add_schema(&mut text, &argument.description, argument.deprecated);
+        Some(text)
     }
 
     fn block_type(&self, document: &Document, span: Span, name: &str) -> Option<String> {
@@ -158,6 +231,16 @@ pub(crate) fn describe_variable(variable: &Variable) -> String {
     }
     text.push_str("}\n```");
     described(text, variable.description.as_deref())
+}
+
+/// Adds what the schema of a provider says.
+fn add_schema(text: &mut String, description: &str, is_deprecated: bool) {
+    if is_deprecated {
+        text.push_str("\n\n**Deprecated.**");
+    }
+    if !description.is_empty() {
+        text.push_str(&format!("\n\n{description}"));
+    }
 }
 
 fn described(text: String, description: Option<&str>) -> String {

@@ -10,28 +10,11 @@ use hcl2_native::tree::{Block, Expr, File, Item};
 use hcl2_project::{Files, Overlay, PathKind, Stamp};
 use hcl2_terraform::table::{FileKind, Language};
 
-use crate::navigation::Location;
-use crate::workspace::Workspace;
-
 /// The largest number of files that are looked at.
 const MAX_FILES: usize = 20_000;
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
-
-/// The largest number of declarations that a search returns.
-const MAX_FOUND: usize = 1_000;
-
-/// A declaration in a file of a folder.
-#[derive(Clone, Debug)]
-pub struct Declaration {
-    /// The address, such as `var.size` or `aws_instance.web`.
-    pub name: String,
-    /// The type of the block that it is in.
-    pub block_type: String,
-    /// Its header.
-    pub location: Location,
-}
 
 /// A call of a module in a local directory.
 #[derive(Clone, Debug)]
@@ -47,7 +30,8 @@ pub(crate) struct LocalCall {
 pub(crate) struct IndexedFile {
     stamp: Option<Stamp>,
     pub(crate) source: Source,
-    declarations: Vec<(String, String, Span)>,
+    /// The name, the type of the block and the header of each declaration.
+    pub(crate) declarations: Vec<(String, String, Span)>,
     pub(crate) calls: Vec<LocalCall>,
 }
 
@@ -133,7 +117,7 @@ impl IndexedFile {
         let labels = tree.labels(block.labels);
         let span = tree.span(block.header_range(labels));
         let labels: Vec<&str> = labels.iter().map(|label| tree.text(label.text)).collect();
-        let attributes = tree
+        let mut attributes = tree
             .items(tree.body(block.body).items)
             .iter()
             .filter_map(|item| match item {
@@ -159,9 +143,7 @@ impl IndexedFile {
         };
         self.declarations.push((name, block_type.to_owned(), span));
         if block_type == "module" {
-            let source = attributes
-                .filter(|attribute| tree.str(attribute.name) == "source")
-                .next();
+            let source = attributes.find(|attribute| tree.str(attribute.name) == "source");
             let source = source.and_then(|source| match tree.expr(source.value) {
                 Expr::String { text } => Some(tree.text(text).to_owned()),
                 _ => None,
@@ -170,53 +152,4 @@ impl IndexedFile {
             self.calls.extend(source.map(|source| LocalCall { source, span }));
         }
     }
-}
-
-impl Workspace {
-    /// Returns the declarations in the folders whose names have the characters of a query in this order; the best ones first.
-    #[must_use]
-    pub fn declarations(&self, query: &str) -> Vec<Declaration> {
-        let query = query.to_lowercase();
-        self.indexed(|files| {
-            let declared = files.values().flat_map(|file| {
-                file.declarations
-                    .iter()
-                    .map(move |declaration| (&file.source, declaration))
-            });
-            let mut found: Vec<_> = declared
-                .filter_map(|(source, declaration)| {
-                    let rank = rank(&query, &declaration.0.to_lowercase())?;
-                    Some((rank, &declaration.0, source, declaration))
-                })
-                .collect();
-            found.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
-            found.truncate(MAX_FOUND);
-            let found = found
-                .into_iter()
-                .map(|(_, _, source, (name, block_type, span))| Declaration {
-                    name: name.clone(),
-                    block_type: block_type.clone(),
-                    location: Location {
-                        source: source.clone(),
-                        span: *span,
-                    },
-                });
-            found.collect()
-        })
-    }
-}
-
-/// Returns how badly a name fits a query: `None` if it lacks its characters.
-fn rank(query: &str, name: &str) -> Option<u8> {
-    if name == query || name.split('.').any(|part| part == query) {
-        return Some(0);
-    }
-    if name.contains(query) {
-        return Some(1);
-    }
-    let mut characters = name.chars();
-    let is_within = query
-        .chars()
-        .all(|wanted| characters.any(|character| character == wanted));
-    is_within.then_some(2)
 }

@@ -1,5 +1,6 @@
 //! What is shown above declarations: how often they are used, and how many instances they have.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use hcl2_diagnostics::Span;
@@ -28,7 +29,7 @@ impl Workspace {
         let (Some(module), Some(source)) = (self.module_of(document), self.checked_source(document)) else {
             return Vec::new();
         };
-        let mut uses = std::collections::HashMap::<&Address, usize>::new();
+        let mut uses = HashMap::<&Address, usize>::new();
         for (address, _) in module.nodes().iter().flat_map(|node| &node.references) {
             *uses.entry(address).or_default() += 1;
         }
@@ -60,6 +61,7 @@ impl Workspace {
             let span = node.span;
             lenses.push(Lens { span, text });
         }
+        lenses.sort_by_key(|lens| lens.span.start);
         lenses
     }
 }

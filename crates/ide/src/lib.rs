@@ -2,8 +2,8 @@
 //!
 //! A [`Workspace`] holds the open [`Document`]s, checks them together with the modules they belong to, and answers
 //! questions about byte offsets: completion, hover, definition, references, renames, outline, folding, selection, formatting,
-//! quick fixes and more, one module for each. It does no input or output: [`Files`](hcl2_project::Files) supply what is beside
-//! the documents.
+//! quick fixes and more, one module for each. It does no input or output: [`Files`](hcl2_project::Files) supply what is
+//! beside the documents.
 //!
 //! # Examples
 //!
@@ -31,6 +31,7 @@ mod actions;
 mod body;
 mod changes;
 mod completion;
+mod declarations;
 mod document;
 mod fitting;
 mod fixes;
@@ -55,18 +56,18 @@ mod workspace;
 pub use actions::{Action, ActionKind};
 pub use changes::{LineChange, line_changes};
 pub use completion::{Completion, CompletionKind, Completions};
+pub use declarations::Declaration;
 pub use document::Document;
 pub use fixes::Fix;
 pub use format::{Edit, format_source};
+pub use functions::Signature;
 pub use hierarchy::{ModuleCalls, ModuleItem};
 pub use hints::{Hint, HintKind};
 pub use hover::Hover;
-pub use index::Declaration;
 pub use lenses::Lens;
 pub use links::{Link, LinkTarget};
 pub use navigation::Location;
 pub use outline::{Fold, FoldKind, Symbol, SymbolKind};
 pub use rename::{FileEdits, Rename};
 pub use semantic::{SemanticKind, SemanticToken};
-pub use signature::Signature;
 pub use workspace::Workspace;

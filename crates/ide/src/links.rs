@@ -14,7 +14,7 @@ use crate::workspace::Workspace;
 const REGISTRY: &str = "https://registry.terraform.io";
 
 /// The functions whose first argument is the path of a file.
-const OF_FILES: &[&str] = &[
+pub(crate) const OF_FILES: &[&str] = &[
     "file",
     "filebase64",
     "filebase64sha256",
@@ -112,8 +112,8 @@ impl Workspace {
 
     /// Returns the file of a directory that a reader of its module looks at first.
     pub(crate) fn first_file(&self, directory: &Path) -> Option<PathBuf> {
-        let directory = self.saved().canonical(directory).ok()?;
-        let mut files = self.saved().list(&directory).ok()?;
+        let directory = self.overlay().canonical(directory).ok()?;
+        let mut files = self.overlay().list(&directory).ok()?;
         files.retain(|path| {
             path.to_str()
                 .is_some_and(|path| path.ends_with(".tf") || path.ends_with(".tofu"))
@@ -140,10 +140,10 @@ impl Workspace {
             _ => return None,
         };
         let path = self
-            .saved()
+            .overlay()
             .canonical(&document.path().parent()?.join(path))
             .ok()?;
-        self.saved()
+        self.overlay()
             .is_file(&path)
             .then_some((span, LinkTarget::File(path)))
     }

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use hcl2_diagnostics::{Source, SourceMap, Span};
 use hcl2_project::Names;
-use hcl2_terraform::Address;
-use hcl2_terraform::MentionRole;
+use hcl2_terraform::{Address, MentionRole};
 
 use crate::body::body_at;
 use crate::document::Document;

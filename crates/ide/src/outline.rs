@@ -10,8 +10,11 @@ use hcl2_native::tree::{BodyId, Expr, File, Item, Node};
 
 use crate::workspace::Workspace;
 
-/// The depth at which an outline of JSON ends.
+/// The depth at which an outline ends.
 const MAX_DEPTH: usize = 12;
+
+/// The length of a document beyond which its outline has outermost symbols alone, in bytes.
+const MAX_NESTED: usize = 1 << 20;
 
 /// An attribute or block of the native syntax, or a property of JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,20 +63,23 @@ pub enum FoldKind {
 }
 
 impl Workspace {
-    /// Returns the attributes and blocks of a document, or the properties of JSON, nested as they are there.
+    /// Returns the attributes and blocks of a document, or the properties of JSON, nested as they are there; of a large document
+    /// only the outermost ones.
     #[must_use]
     pub fn symbols(&self, path: &Path) -> Vec<Symbol> {
         let Some(document) = self.document(path) else {
             return Vec::new();
         };
+        let is_large = document.text().len() > MAX_NESTED;
+        let depth = if is_large { 1 } else { MAX_DEPTH };
         match document.tree() {
             Some(tree) => tree
                 .root()
                 .body()
-                .map_or_else(Vec::new, |body| body_symbols(tree, body)),
+                .map_or_else(Vec::new, |body| body_symbols(tree, body, depth)),
             None => {
                 let tree = hcl2_json::parse_tree(document.source()).value;
-                json_symbols(tree.root(), 0)
+                json_symbols(tree.root(), depth)
             }
         }
     }
@@ -154,7 +160,8 @@ impl Workspace {
     }
 }
 
-fn body_symbols(tree: &File, body: BodyId) -> Vec<Symbol> {
+/// Returns the symbols of a body, down to a depth.
+fn body_symbols(tree: &File, body: BodyId, depth: usize) -> Vec<Symbol> {
     let items = tree
         .items(tree.body(body).items)
         .iter()
@@ -179,8 +186,8 @@ fn body_symbols(tree: &File, body: BodyId) -> Vec<Symbol> {
                     kind: SymbolKind::Block,
                     span: tree.span(tree.block_range(id)),
                     name_span: tree.span(block.header_range(labels)),
-                    children: if block.has_body {
-                        body_symbols(tree, block.body)
+                    children: if block.has_body && depth > 1 {
+                        body_symbols(tree, block.body, depth - 1)
                     } else {
                         Vec::new()
                     },
@@ -192,17 +199,17 @@ fn body_symbols(tree: &File, body: BodyId) -> Vec<Symbol> {
 }
 
 fn json_symbols(node: JsonNode<'_>, depth: usize) -> Vec<Symbol> {
-    if depth == MAX_DEPTH {
+    let Some(depth) = depth.checked_sub(1) else {
         return Vec::new();
-    }
+    };
     let properties = node.properties().filter_map(|property| {
         let name = property.name.text()?.into_owned();
         let (name_span, value) = (property.name.span(), property.value.span());
         let (kind, children) = match property.value.kind() {
-            NodeKind::Object => (SymbolKind::Block, json_symbols(property.value, depth + 1)),
+            NodeKind::Object => (SymbolKind::Block, json_symbols(property.value, depth)),
             NodeKind::Array => {
                 let elements = property.value.elements();
-                let children = elements.flat_map(|element| json_symbols(element, depth + 1));
+                let children = elements.flat_map(|element| json_symbols(element, depth));
                 (SymbolKind::Array, children.collect())
             }
             _ => (SymbolKind::Attribute, Vec::new()),

@@ -69,7 +69,7 @@ impl Workspace {
         };
         let verified = renamed.and_then(|(renaming, at)| {
             let settings = self.settings().clone();
-            let project = Project::new(Arc::new(self.saved().clone()), settings);
+            let project = Project::new(Arc::new(self.overlay().clone()), settings);
             names.verify(&renaming, at, project)?;
             Ok(renaming)
         });
@@ -97,7 +97,7 @@ impl Workspace {
         if self.document(&canonical).is_some() {
             return canonical;
         }
-        let is_same = |path: &&Path| self.saved().canonical(path).is_ok_and(|own| own == canonical);
+        let is_same = |path: &&Path| self.overlay().canonical(path).is_ok_and(|own| own == canonical);
         let found = self.paths().find(is_same).map(Path::to_owned);
         found.unwrap_or(canonical)
     }
@@ -111,7 +111,7 @@ impl Workspace {
             return None;
         };
         Some(ObjectAt {
-            directory: self.saved().canonical(document.path().parent()?).ok()?,
+            directory: self.overlay().canonical(document.path().parent()?).ok()?,
             file: None,
             object: Mentioned::Object(address),
         })
@@ -120,16 +120,16 @@ impl Workspace {
     /// Returns the names in the module of a document alone.
     pub(crate) fn names_beside(&self, document: &Document) -> Option<Names> {
         let directory = document.path().parent()?;
-        Some(Names::new(Arc::new(self.saved().clone()), [directory]))
+        Some(Names::new(Arc::new(self.overlay().clone()), [directory]))
     }
 
     /// Returns the names in all modules that may refer to that of a document.
     pub(crate) fn names_around(&self, document: &Document) -> Option<Names> {
         let directory = document.path().parent()?;
         Some(Names::around(
-            Arc::new(self.saved().clone()),
+            Arc::new(self.overlay().clone()),
             directory,
-            self.folders(),
+            self.roots(),
         ))
     }
 }

@@ -5,24 +5,11 @@ use std::path::Path;
 use hcl2_native::lexer::{Token, TokenKind};
 use hcl2_native::tree::{File, TextRange};
 
-use crate::functions;
+use crate::functions::{self, Signature};
 use crate::workspace::Workspace;
 
 /// The largest number of tokens between an offset and the call that it is in.
 const MAX_TOKENS: usize = 10_000;
-
-/// The parameters of a function, and the one at an offset.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Signature {
-    /// The name of the function with its parameters.
-    pub label: String,
-    /// The parameters as they are in the label.
-    pub parameters: Vec<String>,
-    /// The description of the function, as Markdown.
-    pub documentation: Option<String>,
-    /// The number of the parameter at the offset, if the function has it.
-    pub active: Option<u32>,
-}
 
 impl Workspace {
     /// Returns the parameters of the function whose arguments are around an offset.

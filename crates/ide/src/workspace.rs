@@ -26,14 +26,14 @@ pub struct Workspace {
     files: Overlay,
     project: Project,
     project_files: Arc<SettingsFiles>,
+    /// The directories that the editor opened.
+    roots: Vec<PathBuf>,
     /// The open documents by path.
     documents: BTreeMap<PathBuf, Document>,
     /// The documents that differ from those in `files`.
     changed: BTreeSet<PathBuf>,
     is_stale: bool,
     found: Found,
-    /// The directories that the editor opened.
-    folders: Vec<PathBuf>,
     index: Index,
 }
 
@@ -60,11 +60,11 @@ impl Workspace {
             files: Overlay::new(Arc::clone(&files)),
             project: Project::new(files, settings).with_project_files(Arc::clone(&project_files)),
             project_files,
+            roots: Vec::new(),
             documents: BTreeMap::new(),
             changed: BTreeSet::new(),
             is_stale: false,
             found: Found::default(),
-            folders: Vec::new(),
             index: Index::default(),
         }
     }
@@ -120,8 +120,21 @@ impl Workspace {
         self.is_stale = true;
     }
 
-    pub(crate) fn folders(&self) -> &[PathBuf] {
-        &self.folders
+    /// Sets the directories that are open, in which declarations and callers of a module are looked for.
+    pub fn set_roots(&mut self, roots: Vec<PathBuf>) {
+        self.roots = roots;
+    }
+
+    pub(crate) fn roots(&self) -> &[PathBuf] {
+        &self.roots
+    }
+
+    pub(crate) fn overlay(&self) -> &Overlay {
+        &self.files
+    }
+
+    pub(crate) fn settings(&self) -> &CheckSettings {
+        self.project.settings()
     }
 
     /// Returns the paths of the open documents.
@@ -134,24 +147,9 @@ impl Workspace {
         self.project_files.of(document.path()).style
     }
 
-    /// Changes the directories in which declarations and callers are looked for.
-    pub fn set_folders(&mut self, folders: Vec<PathBuf>) {
-        self.folders = folders;
-    }
-
-    /// Returns the saved files, with the open documents over them.
-    pub(crate) fn saved(&self) -> &Overlay {
-        &self.files
-    }
-
-    /// Returns how the project is checked, apart from what project files say.
-    pub(crate) fn settings(&self) -> &CheckSettings {
-        self.project.settings()
-    }
-
     /// Does work with what the files in the folders declare.
     pub(crate) fn indexed<T>(&self, work: impl FnOnce(&BTreeMap<PathBuf, IndexedFile>) -> T) -> T {
-        self.index.with(&self.files, &self.folders, work)
+        self.index.with(&self.files, &self.roots, work)
     }
 
     /// Returns whether something has changed since the last check.

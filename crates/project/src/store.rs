@@ -304,13 +304,15 @@ fn read_source(
     problems: &mut Diagnostics,
     source: impl FnOnce(Vec<u8>) -> std::result::Result<Source, SourceTooLarge>,
 ) -> Option<Source> {
-    let bytes = read.map_err(|error| unreadable_file(path, &error));
-    let source = bytes.and_then(|bytes| {
-        source(bytes).map_err(|error| {
+    let problem = match read.map(source) {
+        Ok(Ok(source)) => return Some(source),
+        Ok(Err(error)) => {
             Diagnostic::error(codes::UNREADABLE, "Unreadable file").with_detail(format!("{error}."))
-        })
-    });
-    source.map_err(|problem| problems.push(problem)).ok()
+        }
+        Err(error) => unreadable_file(path, &error),
+    };
+    problems.push(problem);
+    None
 }
 
 impl ReadModule {

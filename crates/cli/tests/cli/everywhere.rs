@@ -10,6 +10,7 @@ use hcl2_ide::{Document, Workspace};
 use hcl2_testing::REPOSITORY;
 use serde_json::Value;
 
+use crate::support::editor::Editor;
 use crate::support::expect::run_in;
 
 /// The problems of files by name.
@@ -74,6 +75,46 @@ fn by_editor(root: &Path, names: &[&str]) -> Found {
     found
 }
 
+/// Returns what the server publishes for the same files, open in an editor.
+fn by_server(root: &Path, names: &[&str]) -> Found {
+    let mut editor = Editor::new(root);
+    let texts: Vec<String> = names
+        .iter()
+        .map(|name| std::fs::read_to_string(root.join(name)).expect("a file"))
+        .collect();
+    for (name, text) in names.iter().zip(&texts) {
+        editor.open(name, text);
+    }
+    let uris: Vec<String> = names.iter().map(|name| editor.uri(name)).collect();
+    let said = editor.end();
+    let mut found = Found::new();
+    for ((name, text), uri) in names.iter().zip(&texts).zip(&uris) {
+        let offset = |position: &Value| {
+            let number = |field: &str| position[field].as_u64().expect("a number") as usize;
+            let lines = text.split_inclusive('\n').take(number("line"));
+            lines.map(str::len).sum::<usize>() + number("character")
+        };
+        let problems = said.by_uri.get(uri).and_then(Value::as_array);
+        for problem in problems.into_iter().flatten() {
+            let severity = match problem["severity"].as_u64() {
+                Some(1) => "error",
+                Some(2) => "warning",
+                _ => continue,
+            };
+            let message = problem["message"].as_str().expect("a message");
+            let (summary, detail) = message.split_once('\n').unwrap_or((message, ""));
+            found.entry((*name).to_owned()).or_default().push(format!(
+                "{}-{} {severity} {} {summary} {detail}",
+                offset(&problem["range"]["start"]),
+                offset(&problem["range"]["end"]),
+                problem["code"].as_str().expect("a code"),
+            ));
+        }
+    }
+    found.values_mut().for_each(|lines| lines.sort());
+    found
+}
+
 #[test]
 fn the_command_and_an_editor_find_the_same_in_files_of_every_kind() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -98,6 +139,9 @@ fn the_command_and_an_editor_find_the_same_in_files_of_every_kind() {
         }
         let expected = by_command(&root, &all);
         assert_eq!(by_editor(&root, &all), expected, "round {round}");
+        if round == 0 {
+            assert_eq!(by_server(&root, &all), expected, "round {round}");
+        }
         compared += expected.len();
         for name in all.iter().skip(round).step_by(9) {
             assert_eq!(

@@ -279,7 +279,10 @@ fn hover_describes_what_the_position_refers_to() {
         "```hcl\nvariable \"size\" {\n  type = object({cpu=number,name=string})\n  # required\n}\n```\n\nHow large."
     );
     assert_eq!(said.answers[&1]["range"], range(5, 10, 22));
-    assert_eq!(text(2), "```hcl\nlocal.twice = var.size.cpu * 2\n```");
+    assert_eq!(
+        text(2),
+        "```hcl\nlocal.twice = var.size.cpu * 2\n```\n\nThe value is unknown: `var.size` has no default."
+    );
     assert!(
         text(3).starts_with("```hcl\nupper(str: string)\n```\n\n"),
         "{}",
@@ -371,7 +374,7 @@ fn snippets_are_sent_only_to_editors_that_support_them() {
     };
     assert_eq!(
         texts(knows),
-        json!({"range": range(0, 0, 4), "newText": "output \"${1:name}\" {\n  $0\n}"})
+        json!({"range": range(0, 0, 4), "newText": "output \"${1:name}\" {\n  value = ${2:null}\n  $0\n}"})
     );
     assert_eq!(
         texts(json!({})),

@@ -87,6 +87,10 @@ fn no_position_ends_the_server() {
                 "definition",
                 "references",
                 "documentHighlight",
+                "signatureHelp",
+                "linkedEditingRange",
+                "prepareCallHierarchy",
+                "typeDefinition",
             ] {
                 editor.ask_at(&format!("textDocument/{method}"), name, line, character);
             }
@@ -102,9 +106,17 @@ fn no_position_ends_the_server() {
             let params =
                 json!({"textDocument": {"uri": editor.uri(name), "version": 2}, "contentChanges": [change]});
             editor.tell("textDocument/didChange", params);
-            count += 7;
+            count += 11;
         }
-        for method in ["documentSymbol", "foldingRange", "formatting"] {
+        for method in [
+            "documentSymbol",
+            "foldingRange",
+            "formatting",
+            "semanticTokens/full",
+            "documentLink",
+            "codeLens",
+            "diagnostic",
+        ] {
             editor.ask_about(&format!("textDocument/{method}"), name);
             count += 1;
         }
@@ -144,7 +156,20 @@ fn no_parameters_end_the_server() {
     ];
     let methods = [
         "codeAction",
+        "codeLens",
         "completion",
+        "declaration",
+        "diagnostic",
+        "documentLink",
+        "inlayHint",
+        "linkedEditingRange",
+        "onTypeFormatting",
+        "prepareCallHierarchy",
+        "rangeFormatting",
+        "semanticTokens/full",
+        "semanticTokens/range",
+        "signatureHelp",
+        "typeDefinition",
         "definition",
         "documentHighlight",
         "documentSymbol",

@@ -21,6 +21,7 @@ mod language;
 mod lsp;
 mod lsp_diagnostics;
 mod lsp_protocol;
+mod lsp_requests;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod partial;

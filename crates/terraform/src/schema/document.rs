@@ -1,5 +1,6 @@
 //! The output of `terraform providers schema -json`.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, codes::terraform as codes};
@@ -95,8 +96,8 @@ impl Reader<'_> {
         Block {
             attributes: self.all(block.property("attributes"), Self::attribute),
             blocks: self.all(block.property("block_types"), Self::nested),
+            description: description_of(block),
             deprecated: is_set(block, "deprecated"),
-            ..Block::new()
         }
     }
 
@@ -127,6 +128,7 @@ impl Reader<'_> {
         };
         read.sensitive = is("sensitive");
         read.write_only = is("write_only");
+        read.description = description_of(attribute);
         read.deprecated = is("deprecated");
         read
     }
@@ -181,6 +183,12 @@ fn fields(object: Node<'_>) -> impl Iterator<Item = (String, Node<'_>)> {
     object
         .properties()
         .filter_map(|property| Some((property.name.text()?.into_owned(), property.value)))
+}
+
+/// Returns the description of a block or an attribute, which may be empty.
+fn description_of(object: Node<'_>) -> String {
+    let text = object.property("description").and_then(Node::text);
+    text.map_or_else(String::new, Cow::into_owned)
 }
 
 /// Returns whether a property of an object is true.

@@ -200,7 +200,17 @@ impl<W: Write> Server<W> {
                     self.state = State::ShutDown;
                     return Ok(Ok("null".to_owned()));
                 }
-                Ok(self.answer(method, params))
+                let token = params.get("workDoneToken");
+                let token = token.filter(|_| requests::reads_folders(method)).cloned();
+                if let Some(token) = &token {
+                    let value = json!({"kind": "begin", "title": "Reading the folders"});
+                    self.tell("$/progress", &json!({"token": token, "value": value}))?;
+                }
+                let answer = self.answer(method, params);
+                if let Some(token) = &token {
+                    self.tell("$/progress", &json!({"token": token, "value": {"kind": "end"}}))?;
+                }
+                Ok(answer)
             }
         }
     }
@@ -209,7 +219,6 @@ impl<W: Write> Server<W> {
         let (client, options) = Client::of(params);
         self.state = State::Initialized;
         self.client = client;
-        self.workspace.set_folders(self.client.editor.folders.clone());
         self.configure(&options)?;
         let result = json!(lsp::InitializeResult {
             capabilities: capabilities(&self.client),
@@ -225,6 +234,7 @@ impl<W: Write> Server<W> {
     fn configure(&mut self, options: &Value) -> std::io::Result<()> {
         let (settings, problems) = self.client.editor.settings(options);
         self.workspace.set_own_settings(settings);
+        self.workspace.set_roots(self.client.editor.folders.clone());
         for message in problems {
             let params = json!({"type": lsp::MessageType::Warning, "message": message});
             self.tell("window/showMessage", &params)?;
@@ -249,7 +259,7 @@ impl<W: Write> Server<W> {
             },
             Method::WorkspaceDidChangeWorkspaceFolders => {
                 parsed(params, |params| self.client.editor.change_folders(&params));
-                self.workspace.set_folders(self.client.editor.folders.clone());
+                self.workspace.set_roots(self.client.editor.folders.clone());
             }
             Method::TextDocumentDidOpen => {
                 parsed(params, |params| {

@@ -24,6 +24,8 @@ pub(crate) struct Said {
     pub(crate) answers: BTreeMap<u64, Value>,
     /// The last published diagnostics by file name.
     pub(crate) problems: BTreeMap<String, Value>,
+    /// The same by URI.
+    pub(crate) by_uri: BTreeMap<String, Value>,
     /// The names of the files whose diagnostics were published, in order.
     pub(crate) published: Vec<String>,
     /// What the server logs with the editor.
@@ -119,6 +121,7 @@ impl<'d> Editor<'d> {
             time,
             answers: BTreeMap::new(),
             problems: BTreeMap::new(),
+            by_uri: BTreeMap::new(),
             published: Vec::new(),
             logged: Vec::new(),
             faults: Vec::new(),
@@ -152,6 +155,8 @@ impl<'d> Editor<'d> {
                     .next()
                     .expect("a message that follows the protocol")
                     .to_owned();
+                let diagnostics = message["params"]["diagnostics"].clone();
+                said.by_uri.insert(uri.to_owned(), diagnostics);
                 said.published.push(name.clone());
                 said.problems
                     .insert(name, message["params"]["diagnostics"].clone());

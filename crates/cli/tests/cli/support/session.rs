@@ -17,6 +17,17 @@ const REQUESTS: &[&str] = &[
     "formatting",
     "selectionRange",
     "codeAction",
+    "signatureHelp",
+    "semanticTokens/full",
+    "semanticTokens/range",
+    "inlayHint",
+    "codeLens",
+    "documentLink",
+    "linkedEditingRange",
+    "typeDefinition",
+    "prepareCallHierarchy",
+    "rangeFormatting",
+    "diagnostic",
     "nonsense",
 ];
 

@@ -9,7 +9,7 @@ use crate::commands::lsp::convert;
 impl Answer for lsp::CompletionRequest {
     fn announce(capabilities: &mut lsp::ServerCapabilities) {
         capabilities.completion_provider = Some(lsp::CompletionOptions {
-            trigger_characters: Some(vec![".".to_owned()]),
+            trigger_characters: Some([".", "\"", "/"].map(str::to_owned).to_vec()),
             ..lsp::CompletionOptions::default()
         });
     }
@@ -71,6 +71,7 @@ fn item(
             CompletionKind::Argument => lsp::CompletionItemKind::Property,
             CompletionKind::Block | CompletionKind::ResourceType => lsp::CompletionItemKind::Class,
             CompletionKind::Field => lsp::CompletionItemKind::Field,
+            CompletionKind::File => lsp::CompletionItemKind::File,
             CompletionKind::Function => lsp::CompletionItemKind::Function,
             CompletionKind::Keyword => lsp::CompletionItemKind::Keyword,
             CompletionKind::Module => lsp::CompletionItemKind::Module,
@@ -82,6 +83,9 @@ fn item(
             .documentation
             .map(|text| lsp::Documentation::MarkupContent(convert::markdown(text))),
         sort_text: completion.sort_key,
+        tags: completion
+            .is_deprecated
+            .then(|| vec![lsp::CompletionItemTag::Deprecated]),
         insert_text_format,
         text_edit: Some(match support.insert_or_replace {
             true => lsp::CompletionItemTextEdit::InsertReplaceEdit(lsp::InsertReplaceEdit::new(

@@ -72,9 +72,9 @@ static ROUTES: &[Route] = &[
     Route::of::<lsp::DocumentSymbolRequest>(),
     Route::of::<lsp::FoldingRangeRequest>(),
     Route::of::<lsp::HoverRequest>(),
-    Route::of::<lsp::PrepareRenameRequest>(),
     Route::of::<lsp::InlayHintRequest>(),
     Route::of::<lsp::LinkedEditingRangeRequest>(),
+    Route::of::<lsp::PrepareRenameRequest>(),
     Route::of::<lsp::ReferencesRequest>(),
     Route::of::<lsp::RenameRequest>(),
     Route::of::<lsp::SelectionRangeRequest>(),
@@ -110,6 +110,14 @@ impl Route {
 /// Announces all requests.
 pub(super) fn announce(capabilities: &mut lsp::ServerCapabilities) {
     ROUTES.iter().for_each(|route| (route.announce)(capabilities));
+}
+
+/// Returns whether a request may read all files of the folders, which takes a while the first time.
+pub(super) fn reads_folders(method: &str) -> bool {
+    matches!(
+        Method::from(method),
+        Method::WorkspaceSymbol | Method::CallHierarchyIncomingCalls | Method::CallHierarchyOutgoingCalls
+    )
 }
 
 /// Answers a request; the answer is JSON.

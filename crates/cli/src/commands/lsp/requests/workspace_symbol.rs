@@ -6,7 +6,13 @@ use super::{Answer, Context, Refusal};
 use crate::commands::lsp::convert;
 impl Answer for lsp::WorkspaceSymbolRequest {
     fn announce(capabilities: &mut lsp::ServerCapabilities) {
-        capabilities.workspace_symbol_provider = Some(true.into());
+        let options = lsp::WorkspaceSymbolOptions {
+            work_done_progress_options: lsp::WorkDoneProgressOptions {
+                work_done_progress: Some(true),
+            },
+            ..lsp::WorkspaceSymbolOptions::default()
+        };
+        capabilities.workspace_symbol_provider = Some(options.into());
     }
 
     fn answer(context: Context<'_>, params: Self::Params) -> Result<Self::Result, Refusal> {

@@ -1,14 +1,10 @@
 //! Answers to questions about byte offsets; a `|` in the source marks the offset.
 
-#[path = "questions/changes.rs"]
-mod changes;
-mod support;
-
+use crate::support::{marked, path, workspace, workspace_with};
 use hcl2_diagnostics::Span;
 use hcl2_ide::{CompletionKind, Document, FoldKind, Location, Symbol, SymbolKind, Workspace};
 use hcl2_model::Syntax;
 use hcl2_terraform::ProviderSchemas;
-use support::{marked, path, workspace, workspace_with};
 
 const MAIN: &str = r#"variable "size" {
   type        = object({ cpu = number, name = string })
@@ -157,7 +153,7 @@ fn hover_describes_objects_functions_arguments_and_blocks() {
     );
     assert_eq!(
         hover(at("local.twice", 3)).text,
-        "```hcl\nlocal.twice = var.size.cpu * 2\n```"
+        "```hcl\nlocal.twice = var.size.cpu * 2\n```\n\nThe value is unknown: `var.size` has no default."
     );
     let function = hover(at("upper", 1)).text;
     assert!(
@@ -230,7 +226,10 @@ fn a_completion_replaces_the_name_around_the_offset() {
         (output.kind, output.text.as_str()),
         (CompletionKind::Block, "output")
     );
-    assert_eq!(output.snippet.as_deref(), Some("output \"${1:name}\" {\n  $0\n}"));
+    assert_eq!(
+        output.snippet.as_deref(),
+        Some("output \"${1:name}\" {\n  value = ${2:null}\n  $0\n}")
+    );
 }
 
 /// A file with every kind of place, valid as it is.

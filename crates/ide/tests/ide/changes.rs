@@ -21,7 +21,7 @@ fn at(text: &str, needle: &str, into: u32) -> u32 {
 fn of_net() -> Workspace {
     let saved = [("main.tf", ROOT), ("main.tftest.hcl", TEST)];
     let mut workspace = workspace(&[("net/main.tf", NET)], &saved);
-    workspace.set_folders(vec![path("")]);
+    workspace.set_roots(vec![path("")]);
     workspace
 }
 

@@ -1,4 +1,4 @@
-//! Files after the edits of renames and actions.
+//! Texts after the edits of renames and actions.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
