@@ -121,8 +121,8 @@ impl Workspace {
             };
             let kind = entry.file_type().map_err(read)?;
             if kind.is_dir() {
-                // Build artifacts and git's own files are not part of the project.
-                if name != "target" && name != ".git" {
+                // Build artifacts, packages of npm and git's own files are not part of the project.
+                if !["target", "node_modules", ".git"].contains(&name.as_str()) {
                     self.paths.insert(path.clone());
                     self.walk(&entry.path(), &path)?;
                 }

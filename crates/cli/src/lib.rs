@@ -46,7 +46,7 @@ struct Cli {
     chdir: Option<PathBuf>,
     /// Read nothing outside of this directory, whatever links and modules lead to. May be given several times.
     #[arg(long, global = true, hide = true, value_name = "DIR")]
-    within: Vec<PathBuf>,
+    confine: Vec<PathBuf>,
     #[command(flatten)]
     color: Color,
     /// Never write in colour, as Terraform spells it.
@@ -194,8 +194,8 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
             Failure::Message(format!("the directory {directory} cannot be entered: {error}"))
         })?;
     }
-    if !cli.within.is_empty() {
-        Disk.confine(&cli.within)
+    if !cli.confine.is_empty() {
+        Disk.confine(&cli.confine)
             .map_err(|error| Failure::Message(format!("the directories to read cannot be found: {error}")))?;
     }
     let output = Output::new(cli.diagnostics, cli.max_problems);

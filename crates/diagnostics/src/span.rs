@@ -95,7 +95,7 @@ impl Span {
         }
     }
 
-    /// Returns a function that tells whether a span meets one of `spans`: it overlaps it, ends where it starts, or is empty
+    /// Returns a function that says whether a span meets one of `spans`: it overlaps it, ends where it starts, or is empty
     /// and at its end.
     ///
     /// # Examples

@@ -9,7 +9,7 @@ use hcl2_terraform::Address;
 use crate::values::{alone, instances};
 use crate::workspace::Workspace;
 
-/// A text about a declaration.
+/// A note about a declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lens {
     /// The declaration.

@@ -325,8 +325,8 @@ pub(crate) fn may_equal(planned: &Value, other: &Value) -> bool {
             .all(|((key, own), (other_key, other))| key == other_key && may_equal(&own, &other))
 }
 
-/// Returns the value of an object without a schema in which nulls are unknown, since its provider may set them, and so are
-/// blocks of which dynamic ones make none. Those of the object before stay.
+/// Returns the value of an object without a schema in which nulls are unknown, since its provider may set them, as
+/// blocks are of which dynamic ones make none. Those of the object before stay.
 pub(crate) fn with_open_nulls(block: &Block, value: &Value, prior: Option<&Value>) -> Value {
     let opened = value.transform(|path, part| -> Result<Value, InconsistentTypes> {
         let is_empty = || part.is_known() && part.element_count() == Some(0) && is_of_blocks(block, path);

@@ -1,10 +1,15 @@
-//! What follows from the text of a file alone.
+//! What follows from the text of files alone.
 
-use hcl2_diagnostics::{Outcome, Source, Span};
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use hcl2_diagnostics::{Diagnostics, Outcome, Source, Span};
 use hcl2_model::Limits;
-use hcl2_terraform::{ModuleFile, secret_strings};
+use hcl2_terraform::table::{Language, Version};
+use hcl2_terraform::{Module, ModuleFile, secret_strings};
 
-use crate::store::ANY;
+/// The language whose files of modules include those of the other.
+pub(crate) const ANY: Language = Language::OpenTofu;
 
 /// What follows from the text of a file alone: all modules and all loads that have the file can share it.
 #[derive(Clone, Debug)]
@@ -35,4 +40,50 @@ impl FileFacts {
 /// Returns whether two sources are the same text of the same file.
 pub(crate) fn is_same(one: &Source, other: &Source) -> bool {
     one.id() == other.id() && std::ptr::eq(one.bytes(), other.bytes())
+}
+
+/// A directory, and the language and version in which its module is read.
+pub(crate) type ModuleKey = (PathBuf, Language, Option<Version>);
+
+/// A module, possibly without the declarations of files that cannot be parsed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ReadModule {
+    pub(crate) module: Module,
+    pub(crate) is_whole: bool,
+    /// The problems of its files together.
+    pub(crate) problems: Diagnostics,
+    pub(crate) unused: OnceLock<Diagnostics>,
+    /// The ranges of the defaults of sensitive variables.
+    pub(crate) secrets: Vec<Span>,
+}
+
+impl ReadModule {
+    /// Reads a module from files, in a version or else in that of its own constraints.
+    pub(crate) fn of(
+        files: &[ModuleFile],
+        language: Language,
+        version: Option<Version>,
+        is_whole: bool,
+    ) -> Self {
+        let read = match version {
+            Some(version) => Module::from_files_at(files, version),
+            None => Module::from_files(files, language),
+        };
+        let secrets = files.iter().flat_map(|file| file.secret_defaults(&read.value));
+        Self {
+            secrets: secrets.collect(),
+            module: read.value,
+            is_whole,
+            problems: read.diagnostics,
+            unused: OnceLock::new(),
+        }
+    }
+
+    /// Returns the declarations to which nothing refers, if all are known.
+    pub(crate) fn unused(&self) -> &Diagnostics {
+        self.unused.get_or_init(|| match self.is_whole {
+            true => self.module.unused(),
+            false => Diagnostics::new(),
+        })
+    }
 }

@@ -7,9 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use hcl2_diagnostics::{Source, SourceId, SourceTooLarge};
 use hcl2_model::Limits;
 
-use crate::facts::FileFacts;
+use crate::facts::{FileFacts, ModuleKey, ReadModule};
 use crate::files::Stamp;
-use crate::store::{ModuleKey, ReadModule};
 
 /// The bytes of sources from which on everything is forgotten, so that memory does not grow with the number of modules: what is
 /// made of a source takes about thirty times as much.
@@ -17,7 +16,7 @@ const MAX_BYTES: usize = 8 << 20;
 /// What a source counts in addition to its bytes.
 const BYTES_OF_SOURCE: usize = 512;
 
-/// Files and modules that loads share, on any thread: each text is parsed once, and the same texts are read as a module once.
+/// Files and modules that loads share, on any thread: each source is parsed once, and the same sources are read as a module once.
 #[derive(Default)]
 pub(crate) struct Memo {
     known: Mutex<Known>,
@@ -25,11 +24,11 @@ pub(crate) struct Memo {
 
 #[derive(Default)]
 struct Known {
-    /// The texts of each file.
+    /// The sources of each file.
     texts: HashMap<String, Vec<Text>>,
     facts: HashMap<SourceId, Arc<FileFacts>>,
     modules: HashMap<(ModuleKey, Vec<SourceId>), Arc<ReadModule>>,
-    /// The bytes of all texts.
+    /// The bytes of all sources.
     bytes: usize,
 }
 

@@ -15,10 +15,11 @@ use hcl2_terraform::table::{Language, Version};
 use hcl2_terraform::{Module, ModuleCall, ModuleTree, join_paths};
 use indexmap::IndexMap;
 
+use crate::facts::ReadModule;
 use crate::files::{Disk, Files};
 use crate::memo::Memo;
 use crate::reader::{FileReader, list, unreadable_directory};
-use crate::store::{ReadModule, Store, is_of_module};
+use crate::store::{Store, is_of_module};
 
 pub use given::{VariableSource, expression_or_text, value_of_text};
 pub(crate) use installed::Installed;

@@ -3,22 +3,19 @@
 use std::collections::HashMap;
 use std::io::Result;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use hcl2_diagnostics::codes::source as codes;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap, SourceTooLarge, Span};
 use hcl2_model::Limits;
-use hcl2_terraform::table::{FileKind, Language, Version};
-use hcl2_terraform::{Module, ModuleFile};
+use hcl2_terraform::ModuleFile;
+use hcl2_terraform::table::{FileKind, Language};
 
-use crate::facts::{FileFacts, is_same};
+use crate::facts::{FileFacts, ModuleKey, ReadModule, is_same};
 use crate::files::{Files, MAX_FILE_BYTES, Stamp};
 use crate::memo::Memo;
 use crate::parallel;
 use crate::reader::unreadable_file;
-
-/// The language whose files of modules include those of the other.
-pub(crate) const ANY: Language = Language::OpenTofu;
 
 /// The sources of files, and what follows from their text alone. A file keeps the number of its source when its text
 /// changes, so that what depends on other files stays valid.
@@ -41,26 +38,11 @@ struct Text {
     stamp: Option<Stamp>,
 }
 
-/// A directory, and the language and version in which its module is read.
-pub(crate) type ModuleKey = (PathBuf, Language, Option<Version>);
-
 /// A module with the sources that it was read from.
 #[derive(Clone, Debug)]
 struct Known {
     sources: Vec<Source>,
     module: Arc<ReadModule>,
-}
-
-/// A module, possibly without the declarations of files that cannot be parsed.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct ReadModule {
-    pub(crate) module: Module,
-    pub(crate) is_whole: bool,
-    /// The problems of its files together.
-    pub(crate) problems: Diagnostics,
-    pub(crate) unused: OnceLock<Diagnostics>,
-    /// The ranges of the defaults of sensitive variables.
-    pub(crate) secrets: Vec<Span>,
 }
 
 impl Store {
@@ -313,37 +295,6 @@ fn read_source(
     };
     problems.push(problem);
     None
-}
-
-impl ReadModule {
-    /// Reads a module from files, in a version or else in that of its own constraints.
-    pub(crate) fn of(
-        files: &[ModuleFile],
-        language: Language,
-        version: Option<Version>,
-        is_whole: bool,
-    ) -> Self {
-        let read = match version {
-            Some(version) => Module::from_files_at(files, version),
-            None => Module::from_files(files, language),
-        };
-        let secrets = files.iter().flat_map(|file| file.secret_defaults(&read.value));
-        Self {
-            secrets: secrets.collect(),
-            module: read.value,
-            is_whole,
-            problems: read.diagnostics,
-            unused: OnceLock::new(),
-        }
-    }
-
-    /// Returns the declarations to which nothing refers, if all are known.
-    pub(crate) fn unused(&self) -> &Diagnostics {
-        self.unused.get_or_init(|| match self.is_whole {
-            true => self.module.unused(),
-            false => Diagnostics::new(),
-        })
-    }
 }
 
 /// Returns whether a file belongs to a module in a language, by its name.

@@ -203,6 +203,7 @@ const SEAMS: &[(&str, &[&str])] = &[
     ("parquet", &["hcl2-tables"]),
     ("prost", &["hcl2-provider"]),
     ("pyo3", &["hcl2-python"]),
+    ("rmcp", &["hcl2-cli"]),
     ("rmp", &["hcl2-wire"]),
     (
         "serde",
@@ -215,7 +216,7 @@ const SEAMS: &[(&str, &[&str])] = &[
             "xtask",
         ],
     ),
-    ("tokio", &["hcl2-provider"]),
+    ("tokio", &["hcl2-cli", "hcl2-provider"]),
     ("tonic", &["hcl2-provider"]),
 ];
 

@@ -102,7 +102,7 @@ fn tools_answer_as_the_commands_do() {
         names,
         [
             "check", "explain", "query", "inspect", "plan", "why", "eval", "docs", "diff", "test", "edit",
-            "fix", "fmt"
+            "rename", "fix", "fmt"
         ]
     );
     for tool in &tools {
@@ -243,6 +243,12 @@ fn changes_are_shown_before_they_are_made() {
     std::fs::write(&path, MAIN.replace("number", "string")).expect("a file");
     let other = client.call("edit", &edit(true)).expect("a diff");
     assert!(other.starts_with("Nothing was written"), "{other}");
+    let rename = client.call(
+        "rename",
+        &json!({"address": "var.size", "name": "count_of", "directory": "infra"}),
+    );
+    let rename = rename.expect("a diff");
+    assert!(rename.contains("+  input = var.count_of + 1\n"), "{rename}");
     let refused = client.call("edit", &json!({"path": "infra/main.tf", "edits": ["rm nothing"]}));
     assert_eq!(
         refused,

@@ -26,9 +26,10 @@ pub use entry::{ProjectFile, Role};
 pub use settings::{CheckSettings, SchemasOf, World};
 pub use unchecked::NotChecked;
 
+use crate::facts::ANY;
 use crate::files::{Files, Snapshot, directory_of};
 use crate::settings::{ProjectSettings, SettingsFiles};
-use crate::store::{ANY, Store};
+use crate::store::Store;
 use entry::{Entry, Grouped, Places, modules_of};
 use languages::Languages;
 use modules::Modules;

@@ -13,10 +13,11 @@ use super::entry::{Entry, Grouped};
 use super::languages::Languages;
 use super::partial::Partial;
 use super::settings::CheckSettings;
+use crate::facts::{ModuleKey, ReadModule};
 use crate::files::Files;
 use crate::modules::find_module;
 use crate::parallel;
-use crate::store::{ModuleKey, ReadModule, Store};
+use crate::store::Store;
 
 /// The modules that were read, in each language by canonical directory.
 #[derive(Debug, Default)]

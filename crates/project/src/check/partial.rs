@@ -12,7 +12,7 @@ use hcl2_terraform::{CheckOptions, ModuleFile, ModuleTree};
 use hcl2_value::Budget;
 
 use super::entry::Entry;
-use crate::store::{ANY, ReadModule};
+use crate::facts::{ANY, ReadModule};
 
 /// The codes of what may follow from a declaration, or a required version, that is in a part of a file that cannot be
 /// parsed.

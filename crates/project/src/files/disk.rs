@@ -29,8 +29,8 @@ pub struct Disk;
 static PLACES: OnceLock<Vec<PathBuf>> = OnceLock::new();
 
 impl Disk {
-    /// From now on, lets this process read nothing through [`Disk`] but these directories and what is below them, whatever links lead
-    /// elsewhere. Everything else is as if it could not be read.
+    /// Lets this process read nothing through [`Disk`] from now on but these directories and what is below them, whatever links
+    /// lead elsewhere. Everything else is as if it could not be read.
     ///
     /// It is for a process that does what somebody else says, and it cannot be taken back.
     ///

@@ -9,7 +9,7 @@ use hcl2_native::lexer::is_identifier;
 use hcl2_terraform::{ModuleFile, WrittenIterator};
 
 use super::{Names, Renaming};
-use crate::store::ANY;
+use crate::facts::ANY;
 
 impl Names {
     /// Returns the variable of a `for` or of a dynamic block whose name is at an offset of a file.

@@ -23,8 +23,8 @@ use hcl2_terraform::{Address, Mention, MentionRole, Mentioned, Mentions, ModuleF
 pub use rename::{RenamedFile, Renaming};
 
 use crate::check::around_tests;
+use crate::facts::ANY;
 use crate::files::{Files, MAX_FILE_BYTES, directory_of};
-use crate::store::ANY;
 
 /// An object of the module in a directory, or a run of a file of tests.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use hcl2_native::tree::{Item, Root};
 use hcl2_terraform::{Address, MentionRole, ModuleFile, ResourceKind, WrittenMove};
 
 use super::{NamePlace, NamedFile, Names, ObjectAt, Renaming, is_of_module};
-use crate::store::ANY;
+use crate::facts::ANY;
 
 /// What a rename does to the `moved` blocks of a module.
 #[derive(Debug, Default)]

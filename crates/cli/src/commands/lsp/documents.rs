@@ -1,4 +1,4 @@
-//! What the editor tells of its documents.
+//! What the editor says of its documents.
 
 use gen_lsp_types::{self as lsp, TextDocumentContentChangeEvent as Change};
 use hcl2::Syntax;

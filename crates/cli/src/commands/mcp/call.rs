@@ -14,7 +14,7 @@ pub(super) struct Call {
     options: Vec<OsString>,
     operands: Vec<OsString>,
     pub(super) input: String,
-    /// Whether a change is to be made.
+    /// Whether to make a change.
     pub(super) is_made: bool,
 }
 

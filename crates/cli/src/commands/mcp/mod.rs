@@ -38,7 +38,7 @@ const MAX_ANSWER: usize = 20_000;
 #[command(
     after_help = "Clients start it themselves; this is their configuration, as JSON:\n  {\"mcpServers\": {\"hcl2\": {\"command\": \
                   \"hcl2\", \"args\": [\"mcp\", \"/path/to/infra\"]}}}\n\nThe tools are check, explain, query, inspect, plan, why, eval, docs, diff, \
-                  test, and those that change files: edit, fix and fmt. They answer with a diff; with --allow-write, a call that was answered so may \
+                  test, and those that change files: edit, rename, fix and fmt. They answer with a diff; with --allow-write, a call that was answered so may \
                   be repeated to make the change."
 )]
 pub(crate) struct Arguments {
@@ -98,7 +98,7 @@ impl Server {
         program.extend(["--color=never", "--diagnostics=concise", "--max-problems=50"].map(OsString::from));
         let cache = cache::directory().filter(|cache| cache.is_dir());
         for directory in directories.iter().cloned().chain(cache) {
-            program.extend(["--within".into(), directory.into_os_string()]);
+            program.extend(["--confine".into(), directory.into_os_string()]);
         }
         Ok(Self {
             places: Places { directories },

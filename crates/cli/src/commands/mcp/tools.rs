@@ -316,6 +316,29 @@ pub(super) const TOOLS: &[Tool] = &[
         ..PLAIN
     },
     Tool {
+        name: "rename",
+        description: "Renames a variable, local value, output, module call, resource, data source, provider alias, check or test run \
+                      everywhere it is named, in the module and in the modules that call it, with `moved` blocks where they are needed.",
+        command: &["rename"],
+        parameters: &[
+            required(
+                "address",
+                "The object: `var.NAME`, `TYPE.NAME`, `data.TYPE.NAME`, `module.NAME`, `local.NAME`, `output.NAME`, or \
+                 `FILE:LINE:COLUMN`.",
+                Kind::Text,
+                Place::Operand,
+            ),
+            required("name", "The new name.", Kind::Text, Place::Operand),
+            DIRECTORY,
+        ],
+        change: Some(Change {
+            shown: &["--diff"],
+            made: &[],
+        }),
+        silence: "Nothing would change.",
+        ..PLAIN
+    },
+    Tool {
         name: "fix",
         description: "Fixes the problems that `check` finds and for which only one fix can be meant.",
         command: &["check", "--fix", "--timeout=30"],
@@ -346,7 +369,7 @@ pub(super) const TOOLS: &[Tool] = &[
 pub(super) const WRITE: &str = "write";
 
 impl Tool {
-    /// Returns the tool as clients are told of it.
+    /// Returns the tool as clients see it.
     pub(super) fn offer(&self, may_write: bool) -> Offer {
         let writes = may_write && self.change.is_some();
         let change = match &self.change {

@@ -1,4 +1,4 @@
-//! Texts after the edits of renames and actions.
+//! Sources after the edits of renames and actions.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -76,7 +76,7 @@ impl Piece {
         }
     }
 
-    /// Returns whether the source is a text, if it has no inner parts.
+    /// Returns whether the source is `text`, if it has no inner parts.
     pub(super) fn has_text(&self, text: &str) -> bool {
         let leaf = self.leaf.as_ref().map_or("", |(leaf, _)| leaf);
         let rest = text.strip_prefix(self.text.as_str());

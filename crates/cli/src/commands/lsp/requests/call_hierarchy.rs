@@ -21,7 +21,7 @@ impl Answer for lsp::CallHierarchyPrepareRequest {
 }
 
 impl Answer for lsp::CallHierarchyIncomingCallsRequest {
-    /// Announced with the request for an item.
+    /// Returns nothing: it is announced with the request for an item.
     fn announce(_: &mut lsp::ServerCapabilities) {}
 
     fn answer(context: Context<'_>, params: Self::Params) -> Result<Self::Result, Refusal> {
@@ -40,7 +40,7 @@ impl Answer for lsp::CallHierarchyIncomingCallsRequest {
 }
 
 impl Answer for lsp::CallHierarchyOutgoingCallsRequest {
-    /// Announced with the request for an item.
+    /// Returns nothing: it is announced with the request for an item.
     fn announce(_: &mut lsp::ServerCapabilities) {}
 
     fn answer(context: Context<'_>, params: Self::Params) -> Result<Self::Result, Refusal> {

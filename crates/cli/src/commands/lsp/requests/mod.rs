@@ -139,7 +139,7 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
-    /// The parameters do not fit the method.
+    /// Refuses parameters that do not fit the method.
     fn malformed(error: &serde_json::Error) -> Self {
         Self {
             code: Fault::INVALID_PARAMS,

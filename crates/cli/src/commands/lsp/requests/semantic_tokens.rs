@@ -26,7 +26,7 @@ impl Answer for lsp::SemanticTokensRequest {
 }
 
 impl Answer for lsp::SemanticTokensRangeRequest {
-    /// Announced with the tokens of whole documents.
+    /// Returns nothing: it is announced with the tokens of whole documents.
     fn announce(_: &mut lsp::ServerCapabilities) {}
 
     fn answer(context: Context<'_>, params: Self::Params) -> Result<Self::Result, Refusal> {

@@ -8,7 +8,7 @@ use super::{Answer, Context, Refusal};
 use crate::commands::lsp::diagnostics::{converted, identity, uri_of};
 
 impl Answer for lsp::WorkspaceDiagnosticRequest {
-    /// Announced with the diagnostics of documents.
+    /// Returns nothing: it is announced with the diagnostics of documents.
     fn announce(_: &mut lsp::ServerCapabilities) {}
 
     fn answer(context: Context<'_>, params: Self::Params) -> Result<Self::Result, Refusal> {
