@@ -414,12 +414,16 @@ impl Loading<'_> {
         read.is_whole.then(|| self.tree(key, &frame, callers))
     }
 
-    /// Returns the directory at a path from that of the root module: without `..`, unless links make that another one.
+    /// Returns the directory at a path from that of the root module. One that is not below it is named without `..`, so that all roots
+    /// name it alike, unless links make that another one.
     fn directory(&self, path: &str) -> PathBuf {
         if path == "." {
             return self.root.to_owned();
         }
         let directory = self.root.join(path);
+        if !path.starts_with("..") {
+            return directory;
+        }
         let plain = self
             .root
             .to_str()

@@ -6,7 +6,8 @@ use std::path::Path;
 use crate::support::run;
 
 /// Files of the command that write, and why no repository decides where.
-const OF_THE_USER: [(&str, &str); 3] = [
+const OF_THE_USER: [(&str, &str); 4] = [
+    ("commands/lsp/log.rs", "the file that `--log` names"),
     ("commands/schema/cache.rs", "the cache of the user"),
     ("commands/console/editor.rs", "the history of the user"),
     ("links.rs", "tests only"),
