@@ -106,6 +106,12 @@ fn writers() -> Vec<Writer> {
             "file",
         ),
         writer(
+            "commands/rename.rs",
+            &["rename", "var.a", "b", "."],
+            "link.tf",
+            "file",
+        ),
+        writer(
             "commands/check/fix.rs",
             &["check", "--fix", "."],
             "link.tf",
@@ -233,9 +239,14 @@ fn no_writer_goes_through_a_link_out_of_what_is_named() {
             .count();
         assert_eq!(written, 0, "{about}");
         // What such a file contains is concealed, with its fixes, so nothing is left to write.
-        if arguments.starts_with(&["check", "--fix"]) {
+        let finds_nothing = match arguments {
+            ["check", "--fix", ..] => Some("nothing to fix"),
+            ["rename", ..] => Some("hcl2::rename::not-found"),
+            _ => None,
+        };
+        if let Some(nothing) = finds_nothing {
             assert_eq!(status, 1, "{about}");
-            assert!(about.contains("nothing to fix"), "{about}");
+            assert!(about.contains(nothing), "{about}");
             continue;
         }
         // The manifest takes the place of the link.
