@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Returns a command that runs the same cargo as this task, to stay with its toolchain.
@@ -161,7 +162,9 @@ pub(crate) fn failed(command: &Command) -> String {
 }
 
 fn shown(command: &Command) -> String {
-    let mut words = vec![String::from("cargo")];
+    // The path of cargo says nothing; its name does.
+    let program = Path::new(command.get_program()).file_name();
+    let mut words = vec![program.unwrap_or_default().to_string_lossy().into_owned()];
     words.extend(command.get_args().map(|arg| arg.to_string_lossy().into_owned()));
     words.join(" ")
 }
