@@ -6,7 +6,7 @@ use hcl2_value::Value;
 use super::references::{References, Scope};
 use crate::tree::{Event, Expr, ExprId, File, List, Node, Step, TextRange};
 
-/// How many steps a path has at most: each loop in another one may double them.
+/// How many steps a path to an element has at most: each loop in another one may double them.
 const MAX_STEPS: usize = 64;
 
 /// The function whose result has the same elements as its argument.
@@ -60,8 +60,7 @@ impl File {
 
     /// Returns the path that an expression is, within the scopes around it.
     fn path(&self, id: ExprId, scopes: &[Scope<'_>]) -> Option<Traversal> {
-        let steps = self.path_steps(id, scopes)?;
-        (steps.len() <= MAX_STEPS).then(|| Traversal::new(steps))
+        self.path_steps(id, scopes).map(Traversal::new)
     }
 
     fn path_steps(&self, id: ExprId, scopes: &[Scope<'_>]) -> Option<Vec<TraversalStep>> {

@@ -195,6 +195,11 @@ fn paths_lead_past_computed_keys_and_splats() {
         ["a[...].b", "k", "a[...].b[...].c"]
     );
     assert_eq!(paths("(a)[k].b"), ["a[...].b", "a", "k"]);
+    let long = format!("a{}", ".b".repeat(100));
+    assert_eq!(
+        paths(&format!("[{long}, {long}[k]]")),
+        [long.clone(), format!("{long}[...]"), "k".to_owned()]
+    );
 }
 
 #[test]

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use hcl2_diagnostics::Source;
-use hcl2_model::{Block, BodyRef, Expression, ExpressionRef, Name, Traversal};
+use hcl2_diagnostics::{Source, Span};
+use hcl2_model::{Block, BodyRef, Expression, ExpressionRef, Name, Traversal, TraversalStep};
 use hcl2_native::lexer::{Start, TokenKind, lex};
 use hcl2_native::tree::TextRange;
 use hcl2_native::{NativeExpression, parse_expression};
@@ -340,9 +340,12 @@ impl<'t> Search<'_, 't> {
         let span = expression.span();
         let mut by = Vec::new();
         let mut references: Vec<(TextRange, String)> = Vec::new();
-        for (reference, path) in expression.variables().iter().zip(expression.paths()) {
+        let paths = expression.paths();
+        let paths = own_paths(&paths);
+        for reference in &expression.variables() {
             let Some(place) = reference.span() else { continue };
-            match self.object(site.module, reference, &path) {
+            let path = root_of(reference).and_then(|root| paths.get(&root).copied());
+            match self.object(site.module, reference, path.unwrap_or(reference)) {
                 Some((length, object, hash)) => {
                     let rest = &reference.steps()[length..];
                     let rest: String = rest.iter().map(ToString::to_string).collect();
@@ -572,6 +575,25 @@ pub(super) fn without_keys(address: &ResourceAddress) -> ResourceAddress {
         module: address.module.without_keys(),
         ..address.without_key()
     }
+}
+
+/// Returns the paths that are those of references, by the places of their roots: each is the shortest one from there. Others
+/// lead on to an element, or past brackets.
+fn own_paths(paths: &[Traversal]) -> HashMap<Span, &Traversal> {
+    let mut own: HashMap<Span, &Traversal> = HashMap::new();
+    for path in paths {
+        let Some(root) = root_of(path) else { continue };
+        let shortest = own.entry(root).or_insert(path);
+        if path.steps().len() < shortest.steps().len() {
+            *shortest = path;
+        }
+    }
+    own
+}
+
+/// Returns the place of the first step of a reference.
+fn root_of(reference: &Traversal) -> Option<Span> {
+    reference.steps().first().map(TraversalStep::span)
 }
 
 /// Returns the address of what decides the instances of an object.

@@ -165,6 +165,22 @@ fn an_unknown_value_may_differ_if_something_it_refers_to_does() {
 }
 
 #[test]
+fn references_after_one_in_brackets_keep_their_attributes() {
+    let of = |size: &str, id: &str| {
+        format!(
+            "variable \"v\" {{}}\ndata \"acme_image\" \"a\" {{}}\nresource \"acme_disk\" \"d\" {{\n  size = {size}\n  id = {id}\n}}\noutput \"o\" {{\n  \
+             value = \"${{(data.acme_image.a).id}}${{acme_disk.d.size}}\"\n}}\n"
+        )
+    };
+    let before = of("var.v", "\"a\"");
+    assert_eq!(
+        differences(&before, &of("var.v + 1", "\"a\"")),
+        ["~ acme_disk.d .size? itself", "~ output.o ? acme_disk.d"]
+    );
+    assert_eq!(differences(&before, &of("var.v", "\"b\"")), ["~ acme_disk.d .id"]);
+}
+
+#[test]
 fn arguments_and_instances_of_resources_may_differ() {
     let of = |each: &str, body: &str| {
         format!("variable \"v\" {{}}\nresource \"acme_disk\" \"d\" {{\n  {each}\n  {body}\n}}\n")
