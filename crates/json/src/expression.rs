@@ -10,6 +10,8 @@ use hcl2_model::{
 };
 use hcl2_value::{Exceeded, Marks, Meter, Number, ParseNumberErrorKind, Str, Type, Value};
 
+use hcl2_native::NativeExpression;
+
 use crate::file::File;
 use crate::options::MAX_VALUE_DEPTH;
 use crate::template;
@@ -33,6 +35,12 @@ impl JsonExpression {
 
     fn shared(&self, node: Node<'_>) -> ExpressionRef {
         Arc::new(Self::new(self.file.clone(), node.id()))
+    }
+
+    /// Returns what an analysis finds in all templates of the value.
+    fn of_templates<T>(&self, analysis: fn(&NativeExpression) -> Vec<T>) -> Vec<T> {
+        let templates = self.file.templates_in(self.node());
+        templates.flat_map(|template| template.found(analysis)).collect()
     }
 }
 
@@ -63,38 +71,23 @@ impl Expression for JsonExpression {
     }
 
     fn variables(&self) -> Vec<Traversal> {
-        self.file
-            .templates_in(self.node())
-            .flat_map(|template| template.variables())
-            .collect()
+        self.of_templates(NativeExpression::variables)
     }
 
     fn paths(&self) -> Vec<Traversal> {
-        self.file
-            .templates_in(self.node())
-            .flat_map(|template| template.paths())
-            .collect()
+        self.of_templates(NativeExpression::paths)
     }
 
     fn loop_variables(&self) -> Vec<LoopVariable> {
-        self.file
-            .templates_in(self.node())
-            .flat_map(|template| template.loop_variables())
-            .collect()
+        self.of_templates(NativeExpression::loop_variables)
     }
 
     fn functions(&self) -> Vec<FunctionReference> {
-        self.file
-            .templates_in(self.node())
-            .flat_map(|template| template.functions())
-            .collect()
+        self.of_templates(NativeExpression::functions)
     }
 
     fn conditionals(&self) -> Vec<Branches> {
-        self.file
-            .templates_in(self.node())
-            .flat_map(|template| template.conditionals())
-            .collect()
+        self.of_templates(NativeExpression::conditionals)
     }
 
     fn span(&self) -> Span {

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Source};
-use hcl2_model::{
-    Branches, EvalContext, Expression, ExpressionRef, FunctionReference, LoopVariable, StaticCall, Traversal,
-};
+use hcl2_model::{EvalContext, Expression, ExpressionRef, StaticCall, Traversal};
 use hcl2_native::tree::{Expr, File, TextRange};
 use hcl2_native::{
     Input, NativeExpression, TraversalKind, parse_expression, parse_template, parse_traversal,
@@ -51,39 +49,9 @@ impl Template {
         }
     }
 
-    pub(crate) fn variables(&self) -> Vec<Traversal> {
-        self.expression
-            .as_ref()
-            .map(Expression::variables)
-            .unwrap_or_default()
-    }
-
-    pub(crate) fn paths(&self) -> Vec<Traversal> {
-        self.expression
-            .as_ref()
-            .map(Expression::paths)
-            .unwrap_or_default()
-    }
-
-    pub(crate) fn loop_variables(&self) -> Vec<LoopVariable> {
-        self.expression
-            .as_ref()
-            .map(Expression::loop_variables)
-            .unwrap_or_default()
-    }
-
-    pub(crate) fn functions(&self) -> Vec<FunctionReference> {
-        self.expression
-            .as_ref()
-            .map(Expression::functions)
-            .unwrap_or_default()
-    }
-
-    pub(crate) fn conditionals(&self) -> Vec<Branches> {
-        self.expression
-            .as_ref()
-            .map(Expression::conditionals)
-            .unwrap_or_default()
+    /// Returns what an analysis finds in the template; nothing if it cannot be parsed.
+    pub(crate) fn found<T>(&self, analysis: fn(&NativeExpression) -> Vec<T>) -> Vec<T> {
+        self.expression.as_ref().map(analysis).unwrap_or_default()
     }
 }
 
