@@ -160,10 +160,22 @@ impl Names {
 
     /// Returns the places where an object is named, by file and offset.
     pub fn places(&mut self, object: &ObjectAt) -> Vec<NamePlace> {
+        let files = self.files_with(object.name());
+        self.places_of(&files, object)
+    }
+
+    /// Returns the places in one file where an object is named, by offset. No other file is searched.
+    pub fn places_in(&mut self, path: &Path, object: &ObjectAt) -> Vec<NamePlace> {
+        let path = self.files.canonical(path).ok();
+        let file = path.and_then(|path| self.file(&path));
+        self.places_of(file.as_slice(), object)
+    }
+
+    fn places_of(&mut self, files: &[Arc<NamedFile>], object: &ObjectAt) -> Vec<NamePlace> {
         let mut places = Vec::new();
-        for file in self.files_with(object.name()) {
+        for file in files {
             for mention in &file.mentions.all {
-                if mention.object == object.object && self.is_of(mention, &file, object) {
+                if mention.object == object.object && self.is_of(mention, file, object) {
                     places.push(NamePlace {
                         path: file.path.clone(),
                         source: file.source.clone(),
@@ -253,13 +265,12 @@ impl Names {
     fn files_with(&mut self, name: &str) -> Vec<Arc<NamedFile>> {
         let paths: Vec<PathBuf> = self.directories().values().flatten().cloned().collect();
         let files = paths.into_iter().filter_map(|path| {
-            let is_likely = match self.read.get(&path) {
-                Some(known) => known
-                    .as_ref()
-                    .is_some_and(|file| may_have(file.source.bytes(), name)),
-                None => may_have(&self.files.read(&path, MAX_FILE_BYTES).unwrap_or_default(), name),
-            };
-            is_likely.then(|| self.file(&path)).flatten()
+            if let Some(known) = self.read.get(&path) {
+                let known = known.clone()?;
+                return may_have(known.source.bytes(), name).then_some(known);
+            }
+            let bytes = self.files.read(&path, MAX_FILE_BYTES).ok()?;
+            may_have(&bytes, name).then(|| self.add(&path, bytes)).flatten()
         });
         files.collect()
     }
@@ -269,14 +280,21 @@ impl Names {
         if let Some(known) = self.read.get(path) {
             return known.clone();
         }
-        let file = self.read_file(path).map(Arc::new);
+        match self.files.read(path, MAX_FILE_BYTES) {
+            Ok(bytes) => self.add(path, bytes),
+            Err(_) => self.read.entry(path.to_owned()).or_default().clone(),
+        }
+    }
+
+    /// Adds a file that was read.
+    fn add(&mut self, path: &Path, bytes: Vec<u8>) -> Option<Arc<NamedFile>> {
+        let file = self.parsed(path, bytes).map(Arc::new);
         self.read.insert(path.to_owned(), file.clone());
         file
     }
 
-    fn read_file(&mut self, path: &Path) -> Option<NamedFile> {
+    fn parsed(&mut self, path: &Path, bytes: Vec<u8>) -> Option<NamedFile> {
         let kind = FileKind::of_path(path)?;
-        let bytes = self.files.read(path, MAX_FILE_BYTES).ok()?;
         let source = self.sources.add(self.shown(path), bytes).ok()?;
         let parsed = ModuleFile::parse(&source, ANY);
         Some(NamedFile {

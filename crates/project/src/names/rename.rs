@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use hcl2_diagnostics::codes::rename as codes;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, Span};
@@ -10,7 +11,7 @@ use hcl2_native::lexer::is_identifier;
 use hcl2_native::tree::TextRange;
 use hcl2_terraform::{Address, MentionRole, Mentioned};
 
-use super::{NamePlace, Names, ObjectAt, address_of, moves};
+use super::{NamePlace, NamedFile, Names, ObjectAt, address_of, moves};
 
 /// A rename: the files that it changes.
 #[derive(Clone, Debug, Default)]
@@ -91,10 +92,11 @@ impl Names {
     /// assert!(names.rename(&size, "2nd", true).is_err());
     /// ```
     pub fn rename(&mut self, object: &ObjectAt, new: &str, moves: bool) -> Result<Renaming, Diagnostics> {
-        let places = self.places(object);
+        let files = self.files_with(object.name());
+        let places = self.places_of(&files, object);
         let renamed = with_name(object, new);
         let mut problems: Diagnostics = invalid_name(object, new, &places).into_iter().collect();
-        problems.append(self.broken(&places, object));
+        problems.append(broken(&files, &places, object));
         if problems.has_errors() {
             return Err(problems);
         }
@@ -118,25 +120,6 @@ impl Names {
         }
         self.add_moves(moving, object, new, &places, &mut renaming);
         Ok(renaming.sorted())
-    }
-
-    /// Reports the files with syntax errors that have the name.
-    fn broken(&mut self, places: &[NamePlace], object: &ObjectAt) -> Diagnostics {
-        let own: BTreeSet<&Path> = places.iter().map(|place| place.path.as_path()).collect();
-        let files = self.files_with(object.name()).into_iter();
-        let broken = files.filter(|file| {
-            file.is_broken && (own.contains(file.path.as_path()) || file.path.starts_with(&object.directory))
-        });
-        let problems = broken.map(|file| {
-            Diagnostic::error(codes::BROKEN, "Syntax errors in a file with the name")
-                .with_detail(format!(
-                    "The file {} has syntax errors, so not all uses of `{}` in it are known. Fix them first.",
-                    file.source.name(),
-                    object.name()
-                ))
-                .with_subject(file.source.span_of(0, 0))
-        });
-        problems.collect()
     }
 
     /// Reports where the new name is taken.
@@ -247,6 +230,24 @@ impl Names {
         }
         found
     }
+}
+
+/// Reports the files with syntax errors, of those that have the name.
+fn broken(files: &[Arc<NamedFile>], places: &[NamePlace], object: &ObjectAt) -> Diagnostics {
+    let own: BTreeSet<&Path> = places.iter().map(|place| place.path.as_path()).collect();
+    let broken = files.iter().filter(|file| {
+        file.is_broken && (own.contains(file.path.as_path()) || file.path.starts_with(&object.directory))
+    });
+    let problems = broken.map(|file| {
+        Diagnostic::error(codes::BROKEN, "Syntax errors in a file with the name")
+            .with_detail(format!(
+                "The file {} has syntax errors, so not all uses of `{}` in it are known. Fix them first.",
+                file.source.name(),
+                object.name()
+            ))
+            .with_subject(file.source.span_of(0, 0))
+    });
+    problems.collect()
 }
 
 /// Returns an object with another name.
