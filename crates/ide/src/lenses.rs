@@ -33,6 +33,11 @@ impl Workspace {
         for (address, _) in module.nodes().iter().flat_map(|node| &node.references) {
             *uses.entry(address).or_default() += 1;
         }
+        let mut repetitions = HashMap::new();
+        for own in module.resources() {
+            let key = (own.kind, own.ty.as_str(), own.name.as_str());
+            repetitions.entry(key).or_insert_with(|| own.repetition());
+        }
         let tree = alone(module);
         let mut evaluator = self.evaluator(document, &tree);
         let plural = |count: u64, name: &str| format!("{count} {name}{}", if count == 1 { "" } else { "s" });
@@ -45,9 +50,7 @@ impl Workspace {
             let repetition = match &node.address {
                 Address::Variable(_) | Address::Local(_) => None,
                 Address::Resource(kind, ty, name) => {
-                    let mut resources = module.resources().iter();
-                    let own = resources.find(|own| own.kind == *kind && own.ty == *ty && own.name == *name);
-                    own.map(|own| own.repetition())
+                    repetitions.get(&(*kind, ty.as_str(), name.as_str())).copied()
                 }
                 Address::Module(name) => module.calls.named(name).map(|own| own.repetition()),
                 _ => continue,

@@ -1,10 +1,11 @@
 //! Definitions and references.
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use hcl2_diagnostics::{Source, SourceMap, Span};
-use hcl2_project::Names;
-use hcl2_terraform::{Address, MentionRole};
+use hcl2_project::NamePlace;
+use hcl2_terraform::{Address, MentionRole, Module};
 
 use crate::body::body_at;
 use crate::document::Document;
@@ -25,6 +26,12 @@ impl Location {
     #[must_use]
     pub fn path(&self) -> &Path {
         Path::new(self.source.name())
+    }
+
+    /// Returns the start of the first file of a module.
+    fn start_of(module: &Module, sources: &SourceMap) -> Option<Self> {
+        let first = sources.get(module.nodes().first()?.span.source)?;
+        Self::new(sources, first.span_of(0, 0))
     }
 
     fn new(sources: &SourceMap, span: Span) -> Option<Self> {
@@ -52,7 +59,7 @@ impl Workspace {
         let places = names.places(&object).into_iter();
         let mut declared = places.filter(|place| place.role == MentionRole::Declaration);
         let place = declared.next()?;
-        let path = self.path_of(place.path).display().to_string();
+        let path = self.document_paths().of(place.path).display().to_string();
         let source = Source::new(path, place.source.bytes()).ok()?;
         let span = source.span_of(place.span.start, place.span.end);
         Some(Location { source, span })
@@ -76,8 +83,7 @@ impl Workspace {
                 let (called, sources) = self.called(document, call)?;
                 let variables = &called.module.variables;
                 if name == "source" {
-                    let first = sources.get(called.module.nodes().first()?.span.source)?;
-                    return Location::new(&sources, first.span_of(0, 0));
+                    return Location::start_of(&called.module, &sources);
                 }
                 let variable = variables.iter().find(|variable| variable.name.as_str() == name)?;
                 Location::new(&sources, variable.span)
@@ -95,8 +101,7 @@ impl Workspace {
         match target(self, document, offset)?.0 {
             Target::Object(Address::Module(name)) | Target::Output { call: name, .. } => {
                 let (called, sources) = self.called(document, module.calls.named(&name)?)?;
-                let first = sources.get(called.module.nodes().first()?.span.source)?;
-                Location::new(&sources, first.span_of(0, 0))
+                Location::start_of(&called.module, &sources)
             }
             Target::Object(Address::Resource(_, ty, _)) => {
                 let local = ty.split_once('_').map_or(ty.as_str(), |(local, _)| local);
@@ -113,32 +118,29 @@ impl Workspace {
         let Some(document) = self.document(path) else {
             return Vec::new();
         };
-        let names = self.names_around(document);
-        self.uses(document, offset, with_declaration, names)
+        let places = self.names_around(document).and_then(|mut names| {
+            let object = self.object_at(&mut names, document, offset)?;
+            Some(names.places(&object))
+        });
+        self.uses(document, offset, with_declaration, places.unwrap_or_default())
     }
 
-    /// Returns the uses of the object at an offset in the modules of `names`.
+    /// Returns the uses of the object at an offset in the module of the document, and at places that name it.
     fn uses(
         &self,
         document: &Document,
         offset: u32,
         with_declaration: bool,
-        names: Option<Names>,
+        places: Vec<NamePlace>,
     ) -> Vec<Location> {
         let mut locations = self.uses_in_module(document, offset, with_declaration);
-        let places = names.and_then(|mut names| {
-            let object = self.object_at(&mut names, document, offset)?;
-            Some(names.places(&object))
-        });
         let is_declared = !locations.is_empty();
-        for place in places.unwrap_or_default() {
-            let path = self.path_of(place.path);
-            let is_known = locations.iter().any(|location| {
-                let span = location.span;
-                location.path() == path && span.start <= place.span.start && place.span.end <= span.end
-            });
+        let known = Covered::of(&locations);
+        let paths = self.document_paths();
+        for place in places {
+            let path = paths.of(place.path);
             let is_declaration = place.role == MentionRole::Declaration;
-            if is_known || is_declaration && (!with_declaration || is_declared) {
+            if known.contains(&path, place.span) || is_declaration && (!with_declaration || is_declared) {
                 continue;
             }
             let named = Source::new(path.display().to_string(), place.source.bytes());
@@ -178,8 +180,42 @@ impl Workspace {
         let Some(document) = self.document(path) else {
             return Vec::new();
         };
-        let uses = self.uses(document, offset, true, self.names_beside(document));
+        let mut names = self.names_in_files();
+        let object = self.object_at(&mut names, document, offset);
+        let places = object.map(|object| names.places_in(path, &object));
+        let uses = self.uses(document, offset, true, places.unwrap_or_default());
         let here = uses.into_iter().filter(|location| location.path() == path);
         here.map(|location| location.span).collect()
+    }
+}
+
+/// The ranges of locations, to look up which of them cover another one.
+struct Covered(HashMap<PathBuf, Vec<(u32, u32)>>);
+
+impl Covered {
+    fn of(locations: &[Location]) -> Self {
+        let mut ranges: HashMap<PathBuf, Vec<(u32, u32)>> = HashMap::new();
+        for location in locations {
+            let own = ranges.entry(location.path().to_owned()).or_default();
+            own.push((location.span.start, location.span.end));
+        }
+        for own in ranges.values_mut() {
+            own.sort_unstable();
+            let mut end = 0;
+            for range in own {
+                // The largest end of this range and those before it.
+                end = end.max(range.1);
+                range.1 = end;
+            }
+        }
+        Self(ranges)
+    }
+
+    /// Returns whether a range of the file at a path is within one of the ranges.
+    fn contains(&self, path: &Path, span: Span) -> bool {
+        self.0.get(path).is_some_and(|ranges| {
+            let before = ranges.partition_point(|(start, _)| *start <= span.start);
+            before > 0 && ranges[before - 1].1 >= span.end
+        })
     }
 }

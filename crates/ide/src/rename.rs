@@ -1,6 +1,7 @@
 //! Renames, and what is named at an offset in any module.
 
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ impl Workspace {
     #[must_use]
     pub fn prepare_rename(&self, path: &Path, offset: u32) -> Option<(Span, String)> {
         let document = self.document(path)?;
-        let mut names = self.names_beside(document)?;
+        let mut names = self.names_in_files();
         let span = match names.iterator(path, offset) {
             Some(iterator) => {
                 let covers = |span: &&Span| span.start <= offset && offset <= span.end;
@@ -81,25 +82,24 @@ impl Workspace {
 
     /// Returns the edits of a rename by the paths of documents.
     fn edits(&self, renaming: Renaming) -> BTreeMap<PathBuf, FileEdits> {
+        let paths = self.document_paths();
         let files = renaming.files.into_iter().map(|(path, file)| {
             let edits = file.edits.into_iter().map(|(span, text)| Edit { span, text });
             let edits = FileEdits {
                 source: file.source,
                 edits: edits.collect(),
             };
-            (self.path_of(path), edits)
+            (paths.of(path), edits)
         });
         files.collect()
     }
 
-    /// Returns the path of the document at a canonical path, which may have links on its way.
-    pub(crate) fn path_of(&self, canonical: PathBuf) -> PathBuf {
-        if self.document(&canonical).is_some() {
-            return canonical;
+    /// Returns the paths of documents by their canonical ones.
+    pub(crate) fn document_paths(&self) -> DocumentPaths<'_> {
+        DocumentPaths {
+            workspace: self,
+            by_canonical: OnceCell::new(),
         }
-        let is_same = |path: &&Path| self.overlay().canonical(path).is_ok_and(|own| own == canonical);
-        let found = self.paths().find(is_same).map(Path::to_owned);
-        found.unwrap_or(canonical)
     }
 
     /// Returns the object that is named at an offset: its name, or a reference around it.
@@ -117,6 +117,11 @@ impl Workspace {
         })
     }
 
+    /// Returns the names in files that are asked for one by one: no directory is searched.
+    pub(crate) fn names_in_files(&self) -> Names {
+        Names::new::<&Path>(Arc::new(self.overlay().clone()), [])
+    }
+
     /// Returns the names in the module of a document alone.
     pub(crate) fn names_beside(&self, document: &Document) -> Option<Names> {
         let directory = document.path().parent()?;
@@ -131,5 +136,31 @@ impl Workspace {
             directory,
             self.roots(),
         ))
+    }
+}
+
+/// The paths of documents, which may have links on their way, by their canonical ones.
+pub(crate) struct DocumentPaths<'w> {
+    workspace: &'w Workspace,
+    /// Found once a canonical path is not that of a document: it takes a look at the path of every document.
+    by_canonical: OnceCell<HashMap<PathBuf, PathBuf>>,
+}
+
+impl DocumentPaths<'_> {
+    /// Returns the path of the document at a canonical path, or else that path.
+    pub(crate) fn of(&self, canonical: PathBuf) -> PathBuf {
+        if self.workspace.document(&canonical).is_some() {
+            return canonical;
+        }
+        let found = self.by_canonical.get_or_init(|| {
+            let mut found = HashMap::new();
+            for path in self.workspace.paths() {
+                if let Ok(canonical) = self.workspace.overlay().canonical(path) {
+                    found.entry(canonical).or_insert_with(|| path.to_owned());
+                }
+            }
+            found
+        });
+        found.get(&canonical).cloned().unwrap_or(canonical)
     }
 }

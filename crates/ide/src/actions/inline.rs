@@ -1,8 +1,9 @@
 //! Replacing a local value by what it is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
-use hcl2_diagnostics::Source;
+use hcl2_diagnostics::{Source, SourceId};
 use hcl2_model::Syntax;
 use hcl2_native::parse_file;
 use hcl2_native::tree::{Expr, ExprId, File, Node, TextRange};
@@ -31,23 +32,26 @@ pub(super) fn action(selected: Selected<'_>) -> Option<Action> {
     }
     let (removed, value, is_simple) = value_of(declaration)?;
     let mut files: BTreeMap<_, FileEdits> = BTreeMap::new();
+    let paths = selected.workspace.document_paths();
+    let mut trees: HashMap<SourceId, Arc<File>> = HashMap::new();
     let mut add = |place: &NamePlace, source: &Source, range: TextRange, text: String| {
-        let path = selected.workspace.path_of(place.path.clone());
+        let path = paths.of(place.path.clone());
         let file = files.entry(path).or_insert_with(|| FileEdits {
             source: source.clone(),
             edits: Vec::new(),
         });
         let span = source.span_of(range.start, range.end);
         file.edits.push(Edit { span, text });
-        file.edits.sort_by_key(|edit| edit.span.start);
     };
     for place in &places {
         if place.span == declaration.span && place.path == declaration.path {
             add(place, &place.source, removed, String::new());
             continue;
         }
-        let tree = parse_file(&place.source).value;
-        let (range, is_followed) = reference_at(&tree, place)?;
+        let tree = trees
+            .entry(place.source.id())
+            .or_insert_with(|| parse_file(&place.source).value);
+        let (range, is_followed) = reference_at(tree, place)?;
         // The value of a declaration that goes is not kept.
         let is_inside =
             place.path == declaration.path && removed.start <= range.start && range.end <= removed.end;
@@ -59,6 +63,9 @@ pub(super) fn action(selected: Selected<'_>) -> Option<Action> {
             false => format!("({value})"),
         };
         add(place, &place.source, range, text);
+    }
+    for file in files.values_mut() {
+        file.edits.sort_by_key(|edit| edit.span.start);
     }
     Some(Action {
         title: format!("Inline the local value `{name}`"),

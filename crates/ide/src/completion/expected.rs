@@ -1,7 +1,7 @@
 //! What the place of an expression expects: by the language, by the schema of a provider, or by the variable that it sets.
 
 use hcl2_native::lexer::is_identifier;
-use hcl2_native::tree::{Expr, Item, Node};
+use hcl2_native::tree::{Block, Expr, Item, Node};
 use hcl2_terraform::table::{Mode, VARIABLE_DEFINITIONS};
 use hcl2_terraform::{ResourceKind, Variable};
 use hcl2_value::{Type, TypeKind};
@@ -212,16 +212,18 @@ impl<'w> Place<'w> {
         Some(called.module.variables.named(name)?.ty.clone())
     }
 
+    fn outermost_block(self) -> Option<Block> {
+        let nodes = self.tree.nodes_at(self.offset).into_iter();
+        let mut blocks = nodes.filter_map(|node| match node {
+            Node::Block(id) => Some(self.tree.block(id)),
+            _ => None,
+        });
+        blocks.next()
+    }
+
     /// Returns the kind, type and name of the resource or data source around the place.
     pub(super) fn enclosing_object(self) -> Option<(ResourceKind, String, String)> {
-        let block = self
-            .tree
-            .nodes_at(self.offset)
-            .into_iter()
-            .find_map(|node| match node {
-                Node::Block(id) => Some(self.tree.block(id)),
-                _ => None,
-            })?;
+        let block = self.outermost_block()?;
         let kinds = [ResourceKind::Managed, ResourceKind::Data, ResourceKind::Ephemeral];
         let name = self.tree.str(block.block_type);
         let kind = kinds.into_iter().find(|kind| kind.block_type() == name)?;
@@ -237,14 +239,7 @@ impl<'w> Place<'w> {
 
     /// Returns whether the outermost block around the place sets an argument.
     pub(super) fn has_argument(self, name: &str) -> bool {
-        let block = self
-            .tree
-            .nodes_at(self.offset)
-            .into_iter()
-            .find_map(|node| match node {
-                Node::Block(id) => Some(self.tree.block(id)),
-                _ => None,
-            });
+        let block = self.outermost_block();
         let items = block
             .filter(|block| block.has_body)
             .map(|block| self.tree.body(block.body).items);
