@@ -20,6 +20,7 @@ use rmcp::model::{
     ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::{RequestContext, RoleServer, serve_server};
+use sha2::{Digest, Sha256};
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 use tokio::sync::Semaphore;
@@ -75,8 +76,8 @@ struct Server {
     may_write: bool,
     /// This program, with the options of all calls.
     program: Vec<OsString>,
-    /// The changes that calls have shown, as their words and the diff.
-    shown: Mutex<HashSet<(Vec<OsString>, String, String)>>,
+    /// The hashes of the changes that calls have shown.
+    shown: Mutex<HashSet<[u8; 32]>>,
     /// As many calls run at once as there are processors.
     processors: Semaphore,
 }
@@ -120,7 +121,7 @@ impl Server {
         if call.tool.change.is_none() {
             return Ok(said);
         }
-        let change = (call.words(false), call.input.clone(), said.clone());
+        let change = hash_of(&call, &said);
         let is_new = self
             .shown
             .lock()
@@ -238,6 +239,18 @@ fn program() -> Result<Vec<OsString>, Failure> {
         .into_iter()
         .chain(module.into_iter().flatten())
         .collect())
+}
+
+/// Returns a hash of a call and of the diff that it has shown.
+fn hash_of(call: &Call, diff: &str) -> [u8; 32] {
+    let words = call.words(false);
+    let words = words.iter().map(|word| word.as_encoded_bytes());
+    let mut hash = Sha256::new();
+    for part in words.chain([call.input.as_bytes(), diff.as_bytes()]) {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hash.finalize().into()
 }
 
 /// Cuts an answer that is too long at the end of a line, and says so.
