@@ -218,6 +218,10 @@ impl Reader<'_> {
             self.add_run(declaration);
             return;
         }
+        self.declare(declaration);
+        for (_, inner) in scoped(declaration) {
+            self.declare(inner);
+        }
         match block {
             names::LOCALS => {
                 for local in &declaration.arguments {
@@ -233,10 +237,6 @@ impl Reader<'_> {
             names::MODULE => self.add_call(declaration),
             names::MOVED => self.found.moves.extend(moved(declaration)),
             _ => {}
-        }
-        self.declare(declaration);
-        for (_, inner) in scoped(declaration) {
-            self.declare(inner);
         }
         self.add_uses(declaration, None);
     }
