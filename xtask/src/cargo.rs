@@ -85,7 +85,7 @@ fn forward(mut stream: impl BufRead, lines: &std::sync::mpsc::Sender<String>) {
 /// What is measured, and how it is built.
 #[derive(clap::Args)]
 pub(crate) struct GrowthOptions {
-    /// The profile to build with; `counted` is quicker to build.
+    /// The profile to build with.
     #[arg(long, default_value = "release")]
     profile: String,
     /// The rows of the table to measure [default: all].
@@ -148,7 +148,15 @@ pub(crate) fn terraform_with_provider(task: &str, args: &[String]) -> Result<(),
 /// Runs the benchmarks with their own arguments.
 pub(crate) fn bench(args: &[String]) -> Result<(), String> {
     let mut command = cargo();
-    command.args(["run", "--quiet", "--release", "--package", "hcl2-bench", "--"]);
+    command.args([
+        "run",
+        "--quiet",
+        "--profile",
+        "dist",
+        "--package",
+        "hcl2-bench",
+        "--",
+    ]);
     run(command.args(args))
 }
 

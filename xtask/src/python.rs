@@ -83,7 +83,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<(), String> {
             println!("note: {peer} is not measured, since it cannot be installed: {message}");
         }
     }
-    environment.install_package("release")?;
+    environment.install_package("dist")?;
     let mut command = environment.command("python");
     command.arg(root().join("bindings/python/bench/bench.py"));
     let is_option = |argument: &&String| argument.starts_with('-');

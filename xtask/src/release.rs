@@ -146,7 +146,7 @@ fn python_packages(builds: bool) -> Result<(), String> {
     let package = root().join("bindings/python");
     let mut maturin = environment.command("maturin");
     if builds {
-        maturin.args(["build", "--release", "--locked", "--sdist"]);
+        maturin.args(["build", "--profile", "dist", "--locked", "--sdist"]);
     } else {
         maturin.arg("sdist");
     }
@@ -217,7 +217,8 @@ pub(crate) fn run_archive(options: &ArchiveOptions) -> Result<(), String> {
     let mut build = cargo();
     build.args([
         "build",
-        "--release",
+        "--profile",
+        "dist",
         "--locked",
         "--package",
         "hcl2-cli",
@@ -232,7 +233,7 @@ pub(crate) fn run_archive(options: &ArchiveOptions) -> Result<(), String> {
     } else {
         "hcl2"
     };
-    let built = files::target().join(target).join("release").join(program);
+    let built = files::target().join(target).join("dist").join(program);
     let name = format!("hcl2-{}-{target}", env!("CARGO_PKG_VERSION"));
     let archives = files::target().join("archives");
     let folder = archives.join(&name);

@@ -41,7 +41,8 @@ pub(crate) fn bench(arguments: &[String]) -> Result<(), String> {
     };
     run(cargo().args([
         "build",
-        "--release",
+        "--profile",
+        "dist",
         "--locked",
         "--package",
         "hcl2-cli",
@@ -96,7 +97,7 @@ struct Measured {
 }
 
 fn measured(tree: &Path, out: &Path) -> Result<Measured, String> {
-    let mut command = Command::new(target().join("release/hcl2"));
+    let mut command = Command::new(target().join("dist/hcl2"));
     command
         .arg("tables")
         .arg(tree)

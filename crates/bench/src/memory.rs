@@ -53,7 +53,8 @@ pub(crate) fn in_own_process(stage: &str, arguments: &Arguments) -> Result<Measu
         .args([
             "run",
             "--quiet",
-            "--release",
+            "--profile",
+            "dist",
             "--package",
             "hcl2-bench",
             "--bin",

@@ -38,7 +38,7 @@ impl Program {
     fn ours(subcommand: &str, directory: &Path, expected: String) -> Result<Self, String> {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut build = Command::new(cargo);
-        finished(build.args(["build", "--quiet", "--release", "--package", "hcl2-cli"]))?;
+        finished(build.args(["build", "--quiet", "--profile", "dist", "--package", "hcl2-cli"]))?;
         let program = beside("hcl2")?.with_extension(EXE_EXTENSION);
         let mut command = Command::new(program);
         command.arg(subcommand).arg(directory);
