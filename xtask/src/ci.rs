@@ -8,11 +8,12 @@ type Gate = fn() -> Result<(), String>;
 
 /// Runs the gates, the cheapest first, and stops at the first failure.
 pub(crate) fn run() -> Result<(), String> {
-    let gates: [(&str, Gate); 10] = [
+    let gates: [(&str, Gate); 11] = [
         ("fmt", fmt),
         ("tidy", crate::tidy::run),
         ("codegen", || crate::codegen::run(true)),
         ("package", crate::release::package),
+        ("wasm", crate::wasm::run_wasm),
         ("clippy", clippy),
         ("test", crate::test::run),
         ("python", crate::python::run_python),

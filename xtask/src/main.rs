@@ -38,6 +38,7 @@ mod test;
 mod tidy;
 mod upstream;
 mod vscode;
+mod wasm;
 mod workflows;
 mod workspace;
 
@@ -174,6 +175,10 @@ enum Task {
     ///
     /// The tools come from the npm registry. On a machine without Node.js the task says that it skipped everything.
     Vscode,
+    /// Checks that the libraries build for WebAssembly without an operating system, as in a browser.
+    ///
+    /// The standard library for it comes from rustup; without it the task says that it skipped everything.
+    Wasm,
     /// Builds the Python package and runs its tests, `mypy --strict` and the check of its stubs.
     ///
     /// The wheel is installed into a virtual environment in target/python; the tools come from the Python package index. On a
@@ -241,6 +246,7 @@ fn main() -> ExitCode {
         Task::Semver { revision } => release::run_semver(&revision),
         Task::Workflows => workflows::run_workflows(),
         Task::Hooks => hooks::run_hooks(),
+        Task::Wasm => wasm::run_wasm(),
         Task::Vscode => vscode::run_vscode(),
         Task::Python => python::run_python(),
         Task::Upstream(options) => upstream::run_upstream(&options),

@@ -189,6 +189,8 @@ impl Loader {
 
     /// Limits the time of all evaluations of a document, counted from when it is read.
     ///
+    /// WebAssembly without a system has no clock, so this method is missing there: pass a [`budget`](Self::budget).
+    ///
     /// # Examples
     ///
     /// ```
@@ -201,6 +203,7 @@ impl Loader {
     /// assert!(error.diagnostics()[0].detail.starts_with("The evaluation takes too long."));
     /// # Ok::<(), hcl2::Error>(())
     /// ```
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);

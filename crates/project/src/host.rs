@@ -3,13 +3,13 @@
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use hcl2_diagnostics::Error;
 use hcl2_functions::{DirectoryEntry, FileKind, Host, HostError, PointInTime};
 use hcl2_terraform::{ModuleTree, join_paths};
 
 use crate::files::{Disk, Files, MAX_FILE_BYTES, PathKind};
+use crate::machine::Machine;
 use crate::reader::unreadable_directory;
 
 /// A host that shows functions one directory and what is below it, the system's clock, and its source of randomness.
@@ -40,6 +40,7 @@ pub struct DirectoryHost {
     readable: Vec<PathBuf>,
     home: Option<String>,
     plan_time: OnceLock<PointInTime>,
+    machine: Machine,
 }
 
 impl DirectoryHost {
@@ -64,6 +65,7 @@ impl DirectoryHost {
             root,
             home: None,
             plan_time: OnceLock::new(),
+            machine: Machine::default(),
         })
     }
 
@@ -151,6 +153,56 @@ impl DirectoryHost {
     #[must_use]
     pub fn plan_time(mut self, time: PointInTime) -> Self {
         self.plan_time = OnceLock::from(time);
+        self
+    }
+
+    /// Sets the clock; by default it is that of the system. WebAssembly without a system has none, and functions that ask for
+    /// the time fail there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_functions::{Host, PointInTime};
+    /// use hcl2_project::DirectoryHost;
+    ///
+    /// let time = PointInTime {
+    ///     seconds: 1_700_000_000,
+    ///     nanoseconds: 0,
+    /// };
+    /// let host = DirectoryHost::new(".")?.clock(move || time);
+    /// assert_eq!(host.now().unwrap(), time);
+    /// # Ok::<(), hcl2_diagnostics::Error>(())
+    /// ```
+    #[must_use]
+    pub fn clock(mut self, now: impl Fn() -> PointInTime + Send + Sync + 'static) -> Self {
+        self.machine.clock = Some(Box::new(now));
+        self
+    }
+
+    /// Sets the source of randomness, which fills a buffer; by default it is that of the system. WebAssembly without a system
+    /// has none, and functions that need random bytes fail there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_functions::Host;
+    /// use hcl2_project::DirectoryHost;
+    ///
+    /// let host = DirectoryHost::new(".")?.randomness(|buffer| {
+    ///     buffer.fill(7);
+    ///     Ok(())
+    /// });
+    /// let mut buffer = [0; 2];
+    /// host.randomize(&mut buffer).unwrap();
+    /// assert_eq!(buffer, [7, 7]);
+    /// # Ok::<(), hcl2_diagnostics::Error>(())
+    /// ```
+    #[must_use]
+    pub fn randomness(
+        mut self,
+        fill: impl Fn(&mut [u8]) -> Result<(), HostError> + Send + Sync + 'static,
+    ) -> Self {
+        self.machine.randomness = Some(Box::new(fill));
         self
     }
 
@@ -264,13 +316,7 @@ impl Host for DirectoryHost {
     }
 
     fn now(&self) -> Result<PointInTime, HostError> {
-        let since = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .map_err(|_| HostError::new("the clock shows a time before 1970"))?;
-        Ok(PointInTime {
-            seconds: i64::try_from(since.as_secs()).unwrap_or(i64::MAX),
-            nanoseconds: since.subsec_nanos(),
-        })
+        self.machine.now()
     }
 
     fn plan_time(&self) -> Result<PointInTime, HostError> {
@@ -279,6 +325,6 @@ impl Host for DirectoryHost {
     }
 
     fn randomize(&self, buffer: &mut [u8]) -> Result<(), HostError> {
-        getrandom::fill(buffer).map_err(|error| HostError::new(error.to_string()))
+        self.machine.randomize(buffer)
     }
 }

@@ -17,6 +17,8 @@ mod git;
 #[cfg(feature = "terraform")]
 mod host;
 #[cfg(feature = "terraform")]
+mod machine;
+#[cfg(feature = "terraform")]
 mod memo;
 #[cfg(feature = "terraform")]
 mod modules;
