@@ -5,7 +5,7 @@ use hcl2_model::{ExpressionRef, Traversal, TraversalStep};
 use hcl2_value::Value;
 use indexmap::IndexMap;
 
-use super::arguments::{name_of, reference, variables_of_reference};
+use super::constants::{name_of, reference, variables_of_reference};
 use super::declaration::Declaration;
 use super::scope::Instances;
 use crate::problems::{did_you_mean, duplicate};

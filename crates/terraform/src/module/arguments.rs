@@ -1,22 +1,19 @@
 //! Checks of arguments that are not plain expressions.
 
-use hcl2_diagnostics::codes::{decode::INVALID_TYPE, expr as expr_codes, terraform as codes};
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap, Span};
+use hcl2_diagnostics::codes::{decode::INVALID_TYPE, terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span};
 use hcl2_ext::types::{TypeConstraint, type_constraint};
-use hcl2_model::{Attribute, Expression, ExpressionRef, FunctionReference, Name, Traversal, TraversalStep};
-use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
+use hcl2_model::{Attribute, Expression, ExpressionRef, FunctionReference, Name, Traversal};
 use hcl2_value::{Type, Value};
 
+use super::constants::{constant, quoted, reference, unquoted};
 use super::declaration::Described;
 use super::early::is_early;
 use super::encryption;
 use super::providers::{self, check_passed, check_requirement};
-use super::references::is_key;
+use super::targets::check_imported;
 use super::version::check_constraint;
-use crate::table::{
-    Mode, OTHER_ROOTS, PROVIDER_TYPE, QUOTED_KEYWORDS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE,
-    SYMBOL_FUNCTIONS, names,
-};
+use crate::table::{Mode, PROVIDER_TYPE, QUOTED_KEYWORDS, SYMBOL_FUNCTIONS};
 
 /// Checks an argument by its mode. Returns the type that it describes, if its mode is to describe one.
 pub(super) fn check_argument(
@@ -154,57 +151,6 @@ fn check_type(expression: &ExpressionRef, ty: &Type, diagnostics: &mut Diagnosti
     }
 }
 
-/// Returns the value of a constant, or reports an expression that is not constant.
-pub(super) fn constant(expression: &ExpressionRef, diagnostics: &mut Diagnostics) -> Option<Value> {
-    let Outcome {
-        value,
-        diagnostics: problems,
-    } = expression.evaluate(None);
-    let Some(problem) = problems.iter().find(|problem| problem.is_error()) else {
-        return Some(value);
-    };
-    if problem.code == expr_codes::LIMIT_EXCEEDED {
-        diagnostics.push(problem.clone());
-        return None;
-    }
-    diagnostics.push(
-        Diagnostic::error(codes::NOT_CONSTANT, "Not a constant")
-            .with_detail(
-                "Expected a constant: the argument is read before anything is evaluated, so it cannot contain references \
-                 or function calls.",
-            )
-            .with_subject(problem.subject.unwrap_or_else(|| expression.span()))
-            .with_context(expression.span()),
-    );
-    None
-}
-
-/// Returns the name in a key of a static map.
-pub(crate) fn name_of(key: &ExpressionRef) -> Option<String> {
-    key.keyword()
-        .map(|name| name.as_str().to_owned())
-        .or_else(|| quoted(key))
-}
-
-/// Returns the text of a constant string.
-pub(crate) fn quoted(expression: &ExpressionRef) -> Option<String> {
-    let Outcome {
-        value,
-        diagnostics: problems,
-    } = expression.evaluate(None);
-    let is_text = !problems.has_errors() && *value.ty() == Type::STRING;
-    value.as_str().filter(|_| is_text).map(str::to_owned)
-}
-
-/// Returns a constant as a string, converted if need be.
-pub(super) fn text_of(expression: &ExpressionRef) -> Option<String> {
-    let value = expression.evaluate(None);
-    let text = value.value.convert(&Type::STRING).ok()?;
-    text.as_str()
-        .filter(|_| !value.diagnostics.has_errors())
-        .map(str::to_owned)
-}
-
 pub(super) fn check_version(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
     let Some(value) = constant(expression, diagnostics) else {
         return;
@@ -233,40 +179,6 @@ pub(super) fn check_version(expression: &ExpressionRef, diagnostics: &mut Diagno
                 .with_subject(expression.span()),
         );
     }
-}
-
-/// Returns the reference an expression consists of, with or without quotes.
-pub(crate) fn reference(expression: &ExpressionRef) -> Option<Traversal> {
-    expression.static_traversal().or_else(|| {
-        // Quoted references are an old form in native syntax.
-        let text = quoted(expression)?;
-        let source = SourceMap::new().add("reference", text).ok()?;
-        let file = parse_traversal(&source, TraversalKind::Absolute)
-            .into_result()
-            .ok()?;
-        let id = file.root().expr()?;
-        let reference = NativeExpression::new(file, id).static_traversal()?;
-        Some(within_quotes(&reference, expression.span()))
-    })
-}
-
-/// Moves the ranges of a reference that was parsed by itself to the string that it is written in.
-fn within_quotes(reference: &Traversal, string: Span) -> Traversal {
-    // Only keys have escapes, after which ranges start early.
-    let place = |span: Span| {
-        let at = |offset: u32| string.start.saturating_add(1 + offset).min(string.end);
-        Span::new(string.source, at(span.start), at(span.end))
-    };
-    let steps = reference.steps().iter().cloned().map(|mut step| {
-        match &mut step {
-            TraversalStep::Root { span, .. }
-            | TraversalStep::Attribute { span, .. }
-            | TraversalStep::Index { span, .. }
-            | TraversalStep::Splat { span } => *span = place(*span),
-        }
-        step
-    });
-    Traversal::new(steps.collect())
 }
 
 pub(super) fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagnostics) {
@@ -335,153 +247,6 @@ fn warn_of_quotes(what: &str, expression: &ExpressionRef, diagnostics: &mut Diag
             .with_subject(span)
             .with_fix(span, text, "remove the quotes"),
     );
-}
-
-/// The kind of object that an address names.
-pub(super) struct TargetKind {
-    pub(super) is_module: bool,
-    pub(super) is_data: bool,
-    pub(super) is_ephemeral: bool,
-}
-
-/// Returns the kind of object an address names, or `None` if it is neither a resource nor a module call.
-pub(super) fn target_kind(traversal: &Traversal) -> Option<TargetKind> {
-    let mut names = Vec::new();
-    let mut steps = traversal.steps().iter().peekable();
-    while let Some(step) = steps.next() {
-        match step {
-            TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => {
-                names.push(name.as_str())
-            }
-            _ => return None,
-        }
-        let may_have_key = names.len() >= 2;
-        if let Some(TraversalStep::Index { key, .. }) = steps.peek()
-            && may_have_key
-            && is_key(key)
-        {
-            steps.next();
-        }
-    }
-    let mut rest = names.as_slice();
-    while let [names::MODULE, _, inner @ ..] = rest {
-        rest = inner;
-    }
-    match rest {
-        [] => Some(TargetKind {
-            is_module: true,
-            is_data: false,
-            is_ephemeral: false,
-        }),
-        [names::DATA, _, _] => Some(TargetKind {
-            is_module: false,
-            is_data: true,
-            is_ephemeral: false,
-        }),
-        [ROOT_RESOURCE | names::EPHEMERAL, _, _] | [_, _] if !is_reserved(rest[0]) => Some(TargetKind {
-            is_module: false,
-            is_data: false,
-            is_ephemeral: rest[0] == names::EPHEMERAL,
-        }),
-        _ => None,
-    }
-}
-
-/// Returns whether a name is the root of references to objects other than resources.
-fn is_reserved(root: &str) -> bool {
-    matches!(root, ROOT_VARIABLE | ROOT_LOCAL | names::MODULE | names::DATA) || OTHER_ROOTS.contains(&root)
-}
-
-/// Returns the kind of object that an address of a removal names, or `None` if it is neither a resource nor a module call.
-/// The type of a resource may have any name.
-pub(super) fn removed_kind(traversal: &Traversal) -> Option<TargetKind> {
-    let mut rest = traversal.steps();
-    while let [start, name, inner @ ..] = rest
-        && name_of_step(start) == Some(names::MODULE)
-        && name_of_step(name).is_some()
-    {
-        rest = inner;
-    }
-    let names: Vec<Option<&str>> = rest.iter().map(name_of_step).collect();
-    let (is_module, is_data) = match names.as_slice() {
-        [] => (true, false),
-        [Some(names::DATA), Some(_), Some(_)] | [Some(names::DATA), Some(_), Some(_), None] => (false, true),
-        [Some(_), Some(_)] | [Some(_), Some(_), None] => (false, false),
-        // The key is reported.
-        [None] => (true, false),
-        _ => return None,
-    };
-    Some(TargetKind {
-        is_module,
-        is_data,
-        is_ephemeral: false,
-    })
-}
-
-fn name_of_step(step: &TraversalStep) -> Option<&str> {
-    match step {
-        TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => Some(name.as_str()),
-        _ => None,
-    }
-}
-
-/// Reports an address that can be neither moved nor removed.
-pub(super) fn no_target(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::INVALID_TARGET, "Address of a resource expected")
-        .with_detail(
-            "Expected the address of a resource or module. Write `TYPE.NAME` or `module.NAME`, with a key in brackets to \
-             select an instance.",
-        )
-        .with_subject(span)
-}
-
-/// Reports addresses that cannot be imported.
-fn check_imported(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
-    let address = reference(expression);
-    let variables = variables_of_reference(expression);
-    let first = variables.first().or(address.as_ref());
-    let root = first.and_then(Traversal::root_name);
-    let is_other = root.is_some_and(|root| *root != *names::MODULE && is_reserved(root));
-    // A computed key follows the name of a resource.
-    let is_short = address.is_none() && !is_other && first.is_some_and(|first| first.steps().len() < 2);
-    if is_other || is_short || address.is_some_and(|address| !is_instance(&address)) {
-        diagnostics.push(
-            Diagnostic::error(codes::INVALID_TARGET, "Address of a resource expected")
-                .with_detail(
-                    "Expected the address of a resource. Only resources can be imported: write `TYPE.NAME`, with a key in \
-                     brackets to select an instance.",
-                )
-                .with_subject(expression.span()),
-        );
-    }
-}
-
-/// Returns whether an address is that of an instance of a resource, possibly in called modules.
-fn is_instance(address: &Traversal) -> bool {
-    let mut rest = address.steps();
-    while let [start, name, inner @ ..] = rest
-        && name_of_step(start) == Some(names::MODULE)
-        && name_of_step(name).is_some()
-    {
-        rest = match inner {
-            [TraversalStep::Index { .. }, inner @ ..] => inner,
-            inner => inner,
-        };
-    }
-    match rest {
-        [ty, name] => name_of_step(ty).is_some() && name_of_step(name).is_some(),
-        [ty, name, TraversalStep::Index { key, .. }] => {
-            name_of_step(ty).is_some() && name_of_step(name).is_some() && !key.is_null()
-        }
-        _ => false,
-    }
-}
-
-/// Returns the references in a computed reference, which is a plain string in JSON.
-pub(crate) fn variables_of_reference(expression: &ExpressionRef) -> Vec<Traversal> {
-    expression
-        .quoted_expression()
-        .map_or_else(|| expression.variables(), |quoted| quoted.variables())
 }
 
 fn is_computed_reference(expression: &ExpressionRef) -> bool {
@@ -584,11 +349,6 @@ pub(crate) fn variables_in(expression: &dyn Expression) -> Vec<Traversal> {
         variables.retain(|variable| !is_type(variable));
     }
     variables
-}
-
-/// Returns the expression of a reference, which JSON writes as a string.
-pub(super) fn unquoted(reference: ExpressionRef) -> ExpressionRef {
-    reference.quoted_expression().unwrap_or(reference)
 }
 
 /// Returns the references of a source or version, if it has no others.

@@ -3,7 +3,7 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceId, Span, codes::terraform as codes};
 use hcl2_model::{Attribute, ExpressionRef, Traversal, TraversalStep};
 
-use super::arguments::{name_of, text_of};
+use super::constants::{name_of, text_of};
 use super::declaration::Declaration;
 use super::early::is_early;
 use super::source::is_null;

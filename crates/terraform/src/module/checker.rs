@@ -7,7 +7,8 @@ use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
 use hcl2_model::{Expression, ExpressionRef, Name, Traversal, TraversalStep};
 
-use super::arguments::{reference, references_in};
+use super::arguments::references_in;
+use super::constants::reference;
 use super::cyclic::Edges;
 use super::declaration::Declaration;
 use super::read::address;

@@ -4,7 +4,7 @@ use hcl2_model::{Attribute, EvalContext, Expression, ExpressionRef, Traversal};
 use hcl2_value::Value;
 
 use super::Module;
-use super::arguments::name_of;
+use super::constants::name_of;
 use super::declaration::Declaration;
 use crate::address::Address;
 use crate::table::{ROOT_LOCAL, ROOT_VARIABLE, names};

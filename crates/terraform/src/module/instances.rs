@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{ExpressionRef, Name, Traversal};
 
-use super::arguments::text_of;
+use super::constants::text_of;
 use super::declaration::Declaration;
 use super::providers::ProviderReference;
 use crate::table::{Describes, PER_MODULE, ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE, names};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{Traversal, TraversalStep};
 
-use super::arguments::reference;
+use super::constants::reference;
 use super::declaration::Declaration;
 use super::references::{Declared, address_length};
 use crate::address::Address;

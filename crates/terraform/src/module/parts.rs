@@ -9,7 +9,7 @@ use hcl2_model::{
 };
 use indexmap::IndexMap;
 
-use super::arguments::{name_of, reference, unquoted};
+use super::constants::{name_of, reference, unquoted};
 use super::declaration::Declaration;
 use super::overridden::Overridden;
 use super::read::resource_kind;

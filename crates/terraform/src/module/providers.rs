@@ -11,7 +11,8 @@ use hcl2_native::lexer::is_identifier;
 use hcl2_value::Type;
 
 use super::Resource;
-use super::arguments::{check_list, check_version, constant, name_of, quoted, reference, text_of, unquoted};
+use super::arguments::{check_list, check_version};
+use super::constants::{constant, name_of, quoted, reference, text_of, unquoted};
 use super::declaration::Declaration;
 use super::early::is_early;
 use super::provider_source::{SourceAddress, is_provider_part};

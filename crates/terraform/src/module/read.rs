@@ -7,8 +7,8 @@ use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceId, Span, codes::terraform as codes};
 use hcl2_model::{Attribute, Name};
 
-use super::arguments::quoted;
 use super::checker::{Checker, if_planned};
+use super::constants::quoted;
 use super::contents::Contents;
 use super::declaration::{Declaration, Reading};
 use super::providers::UsedConfigurations;

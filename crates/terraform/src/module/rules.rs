@@ -6,14 +6,13 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::body as body_codes,
 use hcl2_model::{ExpressionRef, Label, Traversal, TraversalStep};
 use hcl2_native::lexer::is_identifier;
 
-use super::arguments::{
-    TargetKind, no_target, quoted, reference, removed_kind, target_kind, variables_of_reference,
-};
 use super::checker::if_planned;
+use super::constants::{quoted, reference, variables_of_reference};
 use super::declaration::Declaration;
 use super::providers::{check_alias, check_configuration};
 use super::provisioners;
 use super::references::scoped;
+use super::targets::{TargetKind, no_target, removed_kind, target_kind};
 use super::{actions, encryption, instances, settings, source};
 use crate::problems::duplicate;
 use crate::table::{

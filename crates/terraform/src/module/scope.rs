@@ -140,7 +140,7 @@ impl Declaration {
         self.block_type.name == names::PROVISIONER
             && self
                 .argument(argument)
-                .and_then(|when| super::arguments::name_of(&when.expression))
+                .and_then(|when| super::constants::name_of(&when.expression))
                 .is_some_and(|when| when == *word)
     }
 
@@ -154,7 +154,7 @@ impl Declaration {
     pub(crate) fn iterator(&self) -> Option<Name> {
         let named = self
             .argument(names::ITERATOR)
-            .and_then(|iterator| super::arguments::name_of(&iterator.expression));
+            .and_then(|iterator| super::constants::name_of(&iterator.expression));
         named.map(Name::from).or_else(|| self.first_label().cloned())
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes, nearest_name};
 use hcl2_model::{Attribute, ExpressionRef};
 
-use super::arguments::{constant, text_of};
+use super::constants::{constant, text_of};
 use super::declaration::Declaration;
 use super::providers::check_local_name;
 use super::version::names_prerelease;

@@ -3,7 +3,7 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{Attribute, BodySchema, ExpressionRef, Name, Traversal};
 
-use super::arguments::{quoted, text_of};
+use super::constants::{quoted, text_of};
 use super::declaration::Declaration;
 use super::early::{computed_requirements, is_early};
 use super::{Module, ModuleFile};

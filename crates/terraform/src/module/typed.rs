@@ -6,7 +6,7 @@ use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{Attribute, Attributes, ExpressionRef};
 use hcl2_value::{Type, Value};
 
-use super::arguments::{name_of, quoted};
+use super::constants::{name_of, quoted};
 use super::declaration::Declaration;
 use super::early::is_early;
 use super::parts::path_of;

@@ -3,7 +3,7 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
 use hcl2_model::Attribute;
 
-use super::super::arguments::{constant, text_of};
+use super::super::constants::{constant, text_of};
 use super::super::declaration::Declaration;
 use super::super::provider_source::SourceAddress;
 use super::super::version::{check_constraint, is_normal_version, normal_constraint};

@@ -4,7 +4,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes}
 use hcl2_model::Attribute;
 
 use super::super::ModuleFile;
-use super::super::arguments::{name_of, quoted};
+use super::super::constants::{name_of, quoted};
 use super::super::declaration::Declaration;
 use super::super::provider_source::SourceAddress;
 use super::super::version::is_exact_version;

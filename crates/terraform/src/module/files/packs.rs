@@ -9,8 +9,9 @@ use hcl2_model::{
 };
 
 use super::super::ModuleFile;
-use super::super::arguments::{functions_in, name_of, quoted, references_in};
+use super::super::arguments::{functions_in, references_in};
 use super::super::checker::if_planned;
+use super::super::constants::{name_of, quoted};
 use super::super::declaration::Declaration;
 use super::super::references::of_instance;
 use super::super::scope::Scope;

@@ -7,8 +7,8 @@ use hcl2_diagnostics::{
 };
 use hcl2_model::{ExpressionRef, TraversalStep};
 
-use super::super::arguments::{name_of, quoted};
 use super::super::checker::References;
+use super::super::constants::{name_of, quoted};
 use super::super::contents::Contents;
 use super::super::declaration::{Declaration, Reading};
 use super::super::provider_source::SourceAddress;

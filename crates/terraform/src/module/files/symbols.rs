@@ -6,7 +6,8 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, Suggestions, codes::terraf
 use hcl2_model::{Attribute, Name, TraversalStep};
 
 use super::super::ModuleFile;
-use super::super::arguments::{functions_in, quoted, references_in};
+use super::super::arguments::{functions_in, references_in};
+use super::super::constants::quoted;
 use super::super::declaration::Declaration;
 use super::declarations_of;
 use crate::problems::duplicate;

@@ -8,10 +8,12 @@ use hcl2_diagnostics::{
 use hcl2_model::{Traversal, TraversalStep};
 use indexmap::IndexMap;
 
-use super::super::arguments::{constant, quoted, reference, references_in, target_kind};
+use super::super::arguments::references_in;
 use super::super::checker::if_planned;
+use super::super::constants::{constant, quoted, reference};
 use super::super::declaration::Declaration;
 use super::super::source;
+use super::super::targets::target_kind;
 use crate::problems::{did_you_mean, duplicate};
 use crate::table::{
     CONFIGURING_IN_TESTS, Language, MOCKED, OTHER_ROOTS, REFRESH_ONLY, REPLACED_IN_TESTS, ROOT_LOCAL,

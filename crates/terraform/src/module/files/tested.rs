@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes, nearest_name};
 use hcl2_model::{Traversal, TraversalStep};
 
-use super::super::arguments::{name_of, variables_in};
+use super::super::arguments::variables_in;
 use super::super::called::misplaced;
 use super::super::checker::if_planned;
+use super::super::constants::name_of;
 use super::super::provider_source::SourceAddress;
 use super::super::providers::{ProviderReference, different};
 use super::super::references::Target;

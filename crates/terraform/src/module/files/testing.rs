@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_model::{Attributes, BodyRef, ExpressionRef, Name, Traversal};
 
-use super::super::arguments::{name_of, quoted, reference, text_of};
+use super::super::constants::{name_of, quoted, reference, text_of};
 use super::super::declaration::{Declaration, Reading};
 use super::super::parts::path_of;
 use super::super::{ModuleFile, Named, Validation, Variable};

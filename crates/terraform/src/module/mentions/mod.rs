@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use hcl2_diagnostics::{Diagnostics, Source, Span};
 use hcl2_model::{Attribute, ExpressionRef, Label, Name};
 
-use super::arguments::{name_of, quoted, reference, unquoted};
+use super::constants::{name_of, quoted, reference, unquoted};
 use super::declaration::Declaration;
 use super::files::declarations;
 use super::references::scoped;

@@ -3,7 +3,7 @@
 use hcl2_diagnostics::{Source, Span};
 use hcl2_model::{ExpressionRef, Name, Traversal, TraversalStep};
 
-use super::super::arguments::{reference, unquoted};
+use super::super::constants::{reference, unquoted};
 use super::super::declaration::Declaration;
 use super::{Mention, MentionRole, Mentioned};
 use crate::address::{Address, ResourceKind};
