@@ -113,6 +113,15 @@ impl fmt::Debug for Extra {
 }
 
 impl Diagnostic {
+    /// Changes all ranges.
+    pub(crate) fn change_spans(&mut self, change: impl Fn(&mut Span)) {
+        self.subject.iter_mut().for_each(&change);
+        self.context.iter_mut().for_each(&change);
+        self.labels.iter_mut().for_each(|label| change(&mut label.span));
+        let suggestions = self.suggestions.iter_mut();
+        suggestions.for_each(|suggestion| change(&mut suggestion.span));
+    }
+
     /// Creates an error.
     #[must_use]
     pub fn error(code: Code, summary: impl Into<Cow<'static, str>>) -> Self {

@@ -73,6 +73,38 @@ impl Error {
         self
     }
 
+    /// Adds the problems of another error, possibly of other sources.
+    ///
+    /// Sources get new numbers where both errors number different ones alike.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::{Error, SourceMap};
+    ///
+    /// let at_start = |name: &str| {
+    ///     let mut sources = SourceMap::new();
+    ///     let source = sources.add(name, "port = 0\n")?;
+    ///     Ok::<_, hcl2_diagnostics::SourceTooLarge>(Error::at(sources, source.span_of(7, 8), "expected a port"))
+    /// };
+    /// let mut all = at_start("a.hcl")?;
+    /// all.append(at_start("b.hcl")?);
+    /// let text = all.to_string();
+    /// assert!(text.contains("a.hcl:1:8") && text.contains("b.hcl:1:8"));
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    pub fn append(&mut self, other: Self) {
+        let numbers = self.sources.append(&other.sources);
+        let renumber = |span: &mut Span| {
+            span.source = numbers.get(&span.source).copied().unwrap_or(span.source);
+        };
+        self.diagnostics.append(other.diagnostics.map(|mut problem| {
+            problem.change_spans(renumber);
+            problem
+        }));
+        self.sources.sort(&mut self.diagnostics);
+    }
+
     /// Returns the problems, of which at least one is an error.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
@@ -143,6 +175,15 @@ impl fmt::Debug for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// Adds the problems of each error, as [`Error::append`] does.
+impl Extend<Self> for Error {
+    fn extend<I: IntoIterator<Item = Self>>(&mut self, errors: I) {
+        for error in errors {
+            self.append(error);
+        }
+    }
+}
 
 impl<'a> IntoIterator for &'a Error {
     type Item = &'a Diagnostic;

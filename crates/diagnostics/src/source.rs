@@ -27,6 +27,7 @@ struct Inner {
 }
 
 /// The bytes of a source, checked for UTF-8 once.
+#[derive(Clone)]
 enum Content {
     Text(String),
     Bytes(Vec<u8>),
@@ -91,17 +92,27 @@ impl Source {
                 bytes: bytes.len(),
             });
         }
-        Ok(Self(Arc::new(Inner {
+        let content =
+            String::from_utf8(bytes).map_or_else(|error| Content::Bytes(error.into_bytes()), Content::Text);
+        Ok(Self::of_content(id, name, content))
+    }
+
+    fn of_content(id: SourceId, name: String, content: Content) -> Self {
+        Self(Arc::new(Inner {
             id,
             name,
-            content: String::from_utf8(bytes)
-                .map_or_else(|error| Content::Bytes(error.into_bytes()), Content::Text),
+            content,
             line_index: OnceLock::new(),
             #[cfg(feature = "miette")]
             printable: OnceLock::new(),
             #[cfg(feature = "miette")]
             printable_with_end: OnceLock::new(),
-        })))
+        }))
+    }
+
+    /// Returns the source with another number.
+    fn renumbered(&self, id: SourceId) -> Self {
+        Self::of_content(id, self.0.name.clone(), self.0.content.clone())
     }
 
     /// Returns the source's number in its map.
@@ -413,6 +424,32 @@ impl SourceMap {
         if *self.shared.entry(source.id()).or_insert(next) == next {
             self.sources.push(source.clone());
         }
+    }
+
+    /// Adds the sources of another map, with what is hidden in them, and returns the numbers that they have here by those that
+    /// they have there. A source that this map holds too, or that is [shared](Source::shared), keeps its number.
+    pub(crate) fn append(&mut self, other: &Self) -> BTreeMap<SourceId, SourceId> {
+        let mut numbers = BTreeMap::new();
+        for source in &other.sources {
+            let known = self.get(source.id());
+            let id = if known.is_some_and(|known| Arc::ptr_eq(&known.0, &source.0)) {
+                source.id()
+            } else if other.shared.contains_key(&source.id()) {
+                self.insert(source);
+                source.id()
+            } else {
+                let id = SourceId::new(self.sources.len() as u32);
+                self.sources.push(source.renumbered(id));
+                id
+            };
+            if let Some(concealing) = other.concealing.get(&source.id()) {
+                self.concealing.insert(id, concealing.renumbered(id));
+            }
+            numbers.insert(source.id(), id);
+        }
+        let here = |span: &Span| Some(Span::new(*numbers.get(&span.source)?, span.start, span.end));
+        self.secrets.extend(other.secrets.iter().filter_map(here));
+        numbers
     }
 
     /// Replaces the content of a source, whose number and name stay. Its secrets are forgotten.
