@@ -49,16 +49,19 @@ pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
 ///
 /// | type of a field | written as |
 /// |---|---|
-/// | struct, or newtype variant or struct variant with its name in a block within | a block |
+/// | struct | a block |
 /// | sequence of structs | a block for each |
 /// | map, tuple, sequence of anything else, number, string, `bool`, unit variant | an attribute |
-/// | `None`, `()` | left out |
+/// | newtype variant or struct variant | an attribute that is an object with the name of the variant: `step = { Run = { … } }` |
+/// | `None`, `()` in a struct | left out; within maps, tuples and sequences it is `null` |
 /// | `Some` | what it contains |
+///
+/// Keys of maps may be strings, numbers, `bool` or unit variants, which are written as strings.
 ///
 /// # Errors
 ///
-/// [`Error`] if a part cannot be represented: a number that is not finite, bytes, a map whose keys are not strings, or
-/// a name of a field that is not an identifier.
+/// [`Error`] if a part cannot be represented: a number that is not finite, bytes, a map with other keys, or a name of a
+/// field that is not an identifier.
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
     Ok(crate::write::native::file(&to_body(value)?)?)
 }

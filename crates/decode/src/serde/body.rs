@@ -11,6 +11,7 @@ use serde::forward_to_deserialize_any;
 
 use super::SerdeError;
 use super::error::{Kind, Repair};
+use super::key::Key;
 use super::located::{Content, Fields, Locator, Node};
 use super::stand_in::StandIn;
 use super::{read, spanned};
@@ -343,7 +344,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
                 .map(|name| seed.deserialize(StrDeserializer::new(name)))
                 .transpose();
         };
-        seed.deserialize(StrDeserializer::new(key))
+        seed.deserialize(Key(key))
             .map(Some)
             .map_err(|error: SerdeError| error.in_key(node))
     }

@@ -2,6 +2,7 @@
 
 mod body;
 mod error;
+mod key;
 mod located;
 mod read;
 mod spanned;

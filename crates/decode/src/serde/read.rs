@@ -7,6 +7,7 @@ use serde::forward_to_deserialize_any;
 
 use super::error::{Kind, SerdeError};
 use super::forward;
+use super::key::Key;
 
 /// Maximum number of parts of a value that is read. A value that shares its parts may have many more than it stores.
 const MAX_PARTS: u32 = 10_000_000;
@@ -147,7 +148,7 @@ impl<'de> Deserializer<'de> for Part<'de> {
                 Self::sequence(items, visitor)
             }
             ValueKind::Map(fields) | ValueKind::Object(fields) => {
-                let fields = fields.iter().map(|(key, value)| (key.as_str(), Part(value)));
+                let fields = fields.iter().map(|(key, value)| (Key(key.as_str()), Part(value)));
                 let mut map = MapDeserializer::new(fields);
                 let read = visitor.visit_map(&mut map)?;
                 map.end()?;

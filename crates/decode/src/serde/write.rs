@@ -77,7 +77,7 @@ fn body(fields: Vec<(String, Written)>) -> EncodedBody {
     for (name, written) in fields {
         let name = Name::from(name);
         match written {
-            Written::Value(value) if value.is_null() => {}
+            absent if absent.is_null() => {}
             Written::Struct(fields) => items.push(EncodedItem::Block(name, body(fields))),
             Written::List(parts) if !parts.is_empty() && parts.iter().all(Written::is_struct) => {
                 for part in parts {
@@ -111,6 +111,10 @@ impl From<Value> for Written {
 
 /// The recursion is as deep as that of the serialized type.
 impl Written {
+    fn is_null(&self) -> bool {
+        matches!(self, Self::Value(value) if value.is_null())
+    }
+
     const fn is_struct(&self) -> bool {
         matches!(self, Self::Struct(_))
     }
@@ -129,14 +133,16 @@ impl Written {
         match self {
             Self::Value(value) => Encoded::Value(value),
             Self::List(items) => Encoded::List(items.into_iter().map(Self::into_encoded).collect()),
-            Self::Map(fields) | Self::Struct(fields) => Encoded::Object(
-                fields
-                    .into_iter()
-                    .map(|(name, field)| (name, field.into_encoded()))
-                    .collect(),
-            ),
+            Self::Map(fields) => Encoded::Object(encoded(fields.into_iter())),
+            Self::Struct(fields) => {
+                Encoded::Object(encoded(fields.into_iter().filter(|(_, field)| !field.is_null())))
+            }
         }
     }
+}
+
+fn encoded(fields: impl Iterator<Item = (String, Written)>) -> Vec<(String, Encoded)> {
+    fields.map(|(name, field)| (name, field.into_encoded())).collect()
 }
 
 /// A value to serialize to another format, such as JSON: sets and tuples as sequences, maps and objects as maps.

@@ -238,8 +238,11 @@ fn values_convert_to_serde_types_and_back() {
         value.get("map").and_then(|map| map.get("1")),
         Some(&Value::from(i64::MIN))
     );
-    let error = from_value::<All>(&value).expect_err("keys of objects are strings");
-    assert_eq!(error.to_string(), "expected u8, found \"1\"");
+    let read: All = from_value(&value).expect("keys are read as numbers");
+    assert_eq!((read.map.get(&1), read.large), (Some(&i64::MIN), all.large));
+    let other = Value::object([("one", Value::from(1))]);
+    let error = from_value::<BTreeMap<u8, u8>>(&other).expect_err("the key is no number");
+    assert_eq!(error.to_string(), "expected u8, found \"one\"");
     assert_eq!(
         from_value::<Vec<Kind>>(value.get("kinds").expect("it is there")).expect("it fits"),
         all.kinds
@@ -268,5 +271,35 @@ fn unknown_and_marked_values_are_not_deserialized() {
         serde_json::to_string(&SerializeValue(&Value::tuple([number, Value::null(Type::BOOL)])))
             .expect("json"),
         "[1.8446744073709552e+19,null]"
+    );
+}
+
+#[test]
+fn keys_that_are_not_strings_and_absent_fields_return() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Config {
+        ports: BTreeMap<u16, String>,
+        signed: BTreeMap<i8, bool>,
+        flags: BTreeMap<bool, Part>,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Part {
+        size: Option<u8>,
+        name: Option<String>,
+    }
+    let part = Part {
+        size: None,
+        name: Some("a".to_owned()),
+    };
+    let config = Config {
+        ports: BTreeMap::from([(80, "http".to_owned())]),
+        signed: BTreeMap::from([(-1, true)]),
+        flags: BTreeMap::from([(true, part)]),
+    };
+    let text = hcl2::serde::to_string(&config).expect("it is representable");
+    assert!(!text.contains("size"), "{text}");
+    assert_eq!(
+        hcl2::serde::from_str::<Config>(&text).expect("it was written"),
+        config
     );
 }
