@@ -109,11 +109,23 @@ impl Loader {
         self
     }
 
-    /// Defines the standard functions, with `try`, `can` and `convert`.
+    /// Defines the standard functions, with `try`, `can` and `convert`; those that were defined before stay.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let loader = hcl2::Loader::new().function("two", || 2).standard_functions();
+    /// assert_eq!(loader.eval("max(two(), 1)")?, hcl2::value::Value::from(2));
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
     #[cfg(feature = "functions")]
     #[must_use]
-    pub fn standard_functions(self) -> Self {
-        self.functions(crate::standard_functions())
+    pub fn standard_functions(mut self) -> Self {
+        let mut table = crate::standard_functions();
+        let defined = self.context.function_names();
+        table.extend(defined.filter_map(|name| Some((name.clone(), self.context.function(name)?.clone()))));
+        self.context.set_functions(table);
+        self
     }
 
     /// Adds a function: a closure over types that attributes are decoded to, which returns a value or a `Result`.
