@@ -166,6 +166,10 @@ fn as_attribute(ident: &Ident, generics: &Generics, krate: &TokenStream) -> Toke
                 #krate::Reading::Parts
             }
 
+            fn empty(__decoder: &mut #krate::Decoder<'_>) -> ::core::option::Option<Self> {
+                __decoder.absent()
+            }
+
             fn decode_expression(
                 __expression: &#krate::ExpressionRef,
                 __decoder: &mut #krate::Decoder<'_>,
@@ -264,6 +268,7 @@ fn attribute(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> syn
         (Some(Some(text)), None) if is_string(text) && is_read_from_text(ty) => {
             quote!(__site.attribute_or_text::<#ty>(__name, __decoder, #text))
         }
+        (Some(None), None) => quote!(__site.attribute_or_default::<#ty>(__name, __decoder)),
         (Some(default), None) => {
             let default = default_of(default.as_ref(), ty);
             quote!(__site.attribute_or::<#ty>(__name, __decoder, || #default))
@@ -377,6 +382,14 @@ fn blocks(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> Parts 
         if options.min.is_none() && options.max.is_none() {
             return quote!(__site.blocks::<#ty>(__name, __decoder));
         }
+        let counted = quote_spanned! {ty.span()=>
+            const {
+                ::core::assert!(
+                    <#ty as #krate::DecodeBlocks>::KEYS == 0,
+                    "`min` and `max` are not for maps; check their length with `validate`"
+                )
+            };
+        };
         let min = options.min.as_ref().map_or_else(
             || quote!(<#ty as #krate::DecodeBlocks>::BOUNDS.0),
             |min| quote!(#min),
@@ -385,9 +398,18 @@ fn blocks(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> Parts 
             Some(max) => quote!(::core::option::Option::Some(#max)),
             None => quote!(<#ty as #krate::DecodeBlocks>::BOUNDS.1),
         };
-        quote!(__site.blocks_between::<#ty>(__name, (#min, #max), __decoder))
+        quote!({ #counted __site.blocks_between::<#ty>(__name, (#min, #max), __decoder) })
     };
     let found = match &options.default {
+        Some(None) => {
+            let found = bounded(quote!(::core::option::Option<#ty>));
+            quote! {
+                #found.map(|__found| match __found {
+                    ::core::option::Option::Some(__found) => __found,
+                    ::core::option::Option::None => __decoder.absent::<#ty>().unwrap_or_default(),
+                })
+            }
+        }
         Some(default) => {
             let default = default_of(default.as_ref(), ty);
             let found = bounded(quote!(::core::option::Option<#ty>));

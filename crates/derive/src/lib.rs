@@ -71,12 +71,13 @@ use syn::{Data, DeriveInput, parse_macro_input};
 /// | `#[hcl(flatten)]` | the fields of another struct, in the same body |
 /// | `#[hcl(remain)]` | everything that the other fields do not name: a `Document`, which decodes it later, a `BodyRef`, `Attributes`, or a map with `String` keys |
 /// | `#[hcl(name = "…")]` | the name in HCL, if it is not the name of the field |
-/// | `#[hcl(default)]`, `#[hcl(default = …)]` | the value of an absent or null attribute, or of an absent block; a string such as `"30s"` for a `Duration` or an address of the standard library |
+/// | `#[hcl(default)]` | an absent block, or an absent or null attribute that is a struct, is read as an empty one, so that its own defaults count; if an empty one lacks something required, and for all other types, it has the `Default` of its type |
+/// | `#[hcl(default = …)]` | the value of an absent or null attribute, or of an absent block; a string such as `"30s"` for a `Duration` or an address of the standard library |
 /// | `#[hcl(from_str)]` | a string that `FromStr` parses, or an `Option`, `Vec`, set or map of such strings |
 /// | `#[hcl(alias = "…")]` | another name in HCL, in place of the first one |
 /// | `#[hcl(conflicts_with = "…")]` | an attribute or block that excludes this one; may be given several times |
 /// | `#[hcl(requires = "…")]` | an attribute or block that this one requires; may be given several times |
-/// | `#[hcl(min = …)]`, `#[hcl(max = …)]` | the minimum and maximum number of blocks |
+/// | `#[hcl(min = …)]`, `#[hcl(max = …)]` | the minimum and maximum number of blocks, which are not in a map |
 /// | `#[hcl(validate = …)]` | a function `fn(&T) -> Result<(), impl Display>` that checks the field; for an `Option<T>`, it takes `&T` or `&Option<T>` |
 /// | `#[hcl(deprecated = "…")]` | a warning with this message if the item is present |
 /// | `#[hcl(skip)]` | no item of the body; the field has the `Default` of its type |

@@ -63,6 +63,14 @@ pub(crate) fn decode(
                 <#ty as #krate::DecodeAttribute>::absent().map(|__inner| Self { #member: __inner })
             }
 
+            fn empty(__decoder: &mut #krate::Decoder<'_>) -> ::core::option::Option<Self> {
+                <#ty as #krate::DecodeAttribute>::empty(__decoder).map(|__inner| Self { #member: __inner })
+            }
+
+            fn is_sensitive() -> bool {
+                <#ty as #krate::DecodeAttribute>::is_sensitive()
+            }
+
             fn reading() -> #krate::Reading {
                 <#ty as #krate::DecodeAttribute>::reading()
             }

@@ -200,8 +200,9 @@ fn attribute_value(attribute: &AttributeDefinition) -> Result<Value> {
             ("value", default.clone()),
         ]))
     });
-    // Left out if it is false, as it usually is.
+    // Left out if they are false, as they usually are.
     let as_block = attribute.as_block.then_some(("as_block", Value::TRUE));
+    let sensitive = attribute.sensitive.then_some(("sensitive", Value::TRUE));
     let parts = [
         ("name", name_value(&attribute.name)),
         ("kind", kind_value(&attribute.kind)?),
@@ -213,7 +214,7 @@ fn attribute_value(attribute: &AttributeDefinition) -> Result<Value> {
             optional(attribute.deprecated.as_deref().map(Value::from)),
         ),
     ];
-    Ok(Value::object(parts.into_iter().chain(as_block)))
+    Ok(Value::object(parts.into_iter().chain(as_block).chain(sensitive)))
 }
 
 fn block_value(block: &BlockDefinition) -> Value {
@@ -350,6 +351,11 @@ fn truth(value: Option<&Value>, expected: &'static str) -> Result<bool> {
         .ok_or(SchemaDocumentError::Unexpected(expected))
 }
 
+/// Returns a truth value that is `false` if it is missing.
+fn possible_truth(value: &Value, name: &str, expected: &'static str) -> Result<bool> {
+    part(value, name).map_or(Ok(false), |given| truth(Some(given), expected))
+}
+
 fn count(value: &Value, expected: &'static str) -> Result<usize> {
     let count = value.as_number().and_then(|number| u64::try_from(number).ok());
     let count = count.and_then(|count| usize::try_from(count).ok());
@@ -426,10 +432,8 @@ fn read_attribute(attribute: &Value) -> Result<AttributeDefinition> {
         default: default.transpose()?,
         description: description(attribute),
         deprecated: deprecated(attribute)?,
-        as_block: match part(attribute, "as_block") {
-            Some(given) => truth(Some(given), "`as_block`, `true` or `false`")?,
-            None => false,
-        },
+        as_block: possible_truth(attribute, "as_block", "`as_block`, `true` or `false`")?,
+        sensitive: possible_truth(attribute, "sensitive", "`sensitive`, `true` or `false`")?,
     })
 }
 

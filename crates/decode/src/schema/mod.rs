@@ -119,6 +119,8 @@ pub struct AttributeDefinition {
     pub deprecated: Option<String>,
     /// Whether it can also be written as a block, or as blocks if it is a list.
     pub as_block: bool,
+    /// Whether errors must not show its value.
+    pub sensitive: bool,
 }
 
 /// The kind of value that an attribute takes.

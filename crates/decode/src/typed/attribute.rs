@@ -71,6 +71,18 @@ pub trait DecodeAttribute: Sized {
         None
     }
 
+    /// Returns what an empty object is decoded to: the value of an absent attribute with the option `default`. `None` if
+    /// the type is not decoded from objects, or requires something of them.
+    fn empty(_decoder: &mut Decoder<'_>) -> Option<Self> {
+        None
+    }
+
+    /// Returns whether errors must not show the value, nor what may be a misspelled attribute with it.
+    #[must_use]
+    fn is_sensitive() -> bool {
+        false
+    }
+
     /// Returns whether decoding needs the value or the expression.
     #[must_use]
     fn reading() -> Reading {

@@ -193,6 +193,22 @@ impl<'a> Site<'a> {
         Some(given.unwrap_or_else(default))
     }
 
+    /// Decodes an attribute. If it is absent or null, it is what an empty object is decoded to, or else the default of the
+    /// type.
+    pub fn attribute_or_default<T: DecodeAttribute + Default>(
+        &self,
+        name: &str,
+        decoder: &mut Decoder<'_>,
+    ) -> Option<T> {
+        if let Some(attribute) = self.content.attributes.get(name) {
+            let given: Option<T> = super::collections::nullable(&attribute.expression, decoder)?;
+            if given.is_some() {
+                return given;
+            }
+        }
+        Some(T::empty(decoder).unwrap_or_default())
+    }
+
     /// Returns the name by which an item is present, of its names; the first of them if none is.
     ///
     /// More than one is reported, and none if it is an attribute that is required.

@@ -25,6 +25,10 @@ impl<T: DecodeAttribute> DecodeAttribute for Option<T> {
         Some(None)
     }
 
+    fn is_sensitive() -> bool {
+        T::is_sensitive()
+    }
+
     fn reading() -> Reading {
         T::reading()
     }
@@ -82,6 +86,14 @@ impl<T: DecodeAttribute> DecodeAttribute for Box<T> {
 
     fn absent() -> Option<Self> {
         T::absent().map(Self::new)
+    }
+
+    fn empty(decoder: &mut Decoder<'_>) -> Option<Self> {
+        T::empty(decoder).map(Self::new)
+    }
+
+    fn is_sensitive() -> bool {
+        T::is_sensitive()
     }
 
     fn reading() -> Reading {

@@ -9,11 +9,14 @@ use hcl2_diagnostics::{
     Code, Diagnostic, Diagnostics, Outcome, SourceMap, Span, codes::body as body_codes,
     codes::decode as codes,
 };
-use hcl2_model::{Block, Body, BodyRef, BodySchema, EvalContext, Expression, ExpressionRef, Label};
+use hcl2_model::{
+    Block, Body, BodyRef, BodySchema, EvalContext, Expression, ExpressionRef, Label, merge_bodies,
+};
 use hcl2_value::Value;
 
 use super::body::Site;
 use super::layout::{Laid, Layout};
+use super::sensitive::possible_secrets;
 use super::{Check, Decode, DecodeAttribute, Definitions, Place, Scope, Spanned};
 use crate::schema::AttributeKind;
 
@@ -288,6 +291,14 @@ impl<'a> Decoder<'a> {
         T::decode_body(body, labels, header, self)
     }
 
+    /// Decodes an absent block as an empty one; `None` if an empty one would be a mistake, which is not reported.
+    pub fn absent<T: Decode>(&mut self) -> Option<T> {
+        let reported = std::mem::take(&mut self.diagnostics);
+        let decoded = self.body(&merge_bodies(Vec::new()), &[], None);
+        let problems = std::mem::replace(&mut self.diagnostics, reported);
+        decoded.filter(|_| !problems.has_errors())
+    }
+
     /// Decodes a body by the schema of a type. This is the usual implementation of [`Decode::decode_body`].
     pub fn content<T: Decode>(
         &mut self,
@@ -302,6 +313,10 @@ impl<'a> Decoder<'a> {
             unread,
             problems,
         } = layout.read(body);
+        if layout.has_secrets && !problems.is_empty() {
+            self.secrets
+                .extend(possible_secrets(body, &layout.schema, &problems));
+        }
         self.diagnostics.append(problems);
         let site = Site::new(&content, labels, header, remain).with_unread(unread);
         let decoded = T::decode_content(&site, self);

@@ -134,6 +134,7 @@ impl BodyBuilder<'_> {
             description: options.description.to_owned(),
             deprecated: options.deprecated.map(str::to_owned),
             as_block: options.as_block,
+            sensitive: T::is_sensitive(),
         });
     }
 

@@ -19,6 +19,8 @@ pub(super) struct Layout {
     pub(super) rest: Rest,
     /// The names of the labels.
     labels: Vec<Name>,
+    /// Whether one of the attributes is sensitive.
+    pub(super) has_secrets: bool,
     /// The attributes that can be written as blocks, and whether several blocks are a list.
     as_blocks: Vec<(Name, bool)>,
 }
@@ -43,6 +45,7 @@ impl Layout {
         Self {
             schema,
             rest: definition.rest,
+            has_secrets: definition.attributes.iter().any(|attribute| attribute.sensitive),
             labels: definition.labels.iter().map(|label| label.name.clone()).collect(),
             as_blocks: as_blocks
                 .map(|attribute| {

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use hcl2_diagnostics::codes::decode as codes;
-use hcl2_model::ExpressionRef;
+use hcl2_diagnostics::codes::{body::DUPLICATE_ATTRIBUTE, decode as codes};
+use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_model::{BodyRef, BodySchema, ExpressionRef};
 use hcl2_value::Value;
 
 #[cfg(feature = "zeroize")]
@@ -63,6 +64,36 @@ impl<T> fmt::Debug for Sensitive<T> {
     }
 }
 
+/// Returns what may be sensitive values in a body whose items have problems: values of attributes with other names, second
+/// values of attributes, and labels of unexpected blocks. One of the body's attributes is sensitive, so a misspelled or misplaced one may
+/// be, too.
+pub(super) fn possible_secrets(body: &BodyRef, schema: &BodySchema, problems: &Diagnostics) -> Vec<Span> {
+    let attributes = body.attributes().value;
+    let unexpected = attributes
+        .iter()
+        .filter(|attribute| schema.attribute_named(&attribute.name).is_none());
+    let mut found: Vec<Span> = unexpected.map(|attribute| attribute.expression.span()).collect();
+    let blocks = body.written_blocks();
+    let unexpected = blocks
+        .iter()
+        .filter(|block| schema.block_named(&block.block_type).is_none());
+    found.extend(unexpected.flat_map(|block| block.labels.iter().map(|label| label.span)));
+    let duplicates = problems
+        .iter()
+        .filter(|problem| problem.code == DUPLICATE_ATTRIBUTE);
+    let names: Vec<Span> = duplicates.filter_map(|problem| problem.subject).collect();
+    if !names.is_empty() {
+        let mut values = Vec::new();
+        body.visit_expressions(&mut |expression| values.push(expression.span()));
+        values.sort_unstable();
+        for name in names {
+            let next = values.partition_point(|value| *value < name);
+            found.extend(values.get(next));
+        }
+    }
+    found
+}
+
 impl<T: DecodeAttribute> DecodeAttribute for Sensitive<T> {
     fn kind(definitions: &mut Definitions) -> AttributeKind {
         T::kind(definitions)
@@ -74,6 +105,14 @@ impl<T: DecodeAttribute> DecodeAttribute for Sensitive<T> {
 
     fn absent() -> Option<Self> {
         T::absent().map(Self)
+    }
+
+    fn empty(decoder: &mut Decoder<'_>) -> Option<Self> {
+        T::empty(decoder).map(Self)
+    }
+
+    fn is_sensitive() -> bool {
+        true
     }
 
     fn decode_expression(expression: &ExpressionRef, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -121,6 +160,14 @@ impl<T: DecodeAttribute + zeroize::Zeroize> DecodeAttribute for zeroize::Zeroizi
 
     fn absent() -> Option<Self> {
         T::absent().map(Self::new)
+    }
+
+    fn empty(decoder: &mut Decoder<'_>) -> Option<Self> {
+        T::empty(decoder).map(Self::new)
+    }
+
+    fn is_sensitive() -> bool {
+        T::is_sensitive()
     }
 
     fn reading() -> Reading {

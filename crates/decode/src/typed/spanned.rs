@@ -186,6 +186,14 @@ impl<T: DecodeAttribute> DecodeAttribute for Spanned<T> {
         T::absent().map(Self::from)
     }
 
+    fn empty(decoder: &mut Decoder<'_>) -> Option<Self> {
+        T::empty(decoder).map(Self::from)
+    }
+
+    fn is_sensitive() -> bool {
+        T::is_sensitive()
+    }
+
     fn reading() -> Reading {
         T::reading()
     }

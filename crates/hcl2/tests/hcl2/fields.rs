@@ -286,3 +286,81 @@ fn unknown_items_are_ignored_on_request() {
         Inner { port: 2 }
     );
 }
+
+#[derive(Decode, Debug, Default, PartialEq)]
+struct Timeouts {
+    #[hcl(default = 5)]
+    connect: u16,
+    #[hcl(default = 3)]
+    tries: u8,
+}
+
+#[derive(Decode, Debug, PartialEq)]
+struct Address {
+    host: String,
+    #[hcl(default = 80)]
+    port: u16,
+}
+
+impl Default for Address {
+    fn default() -> Self {
+        Self {
+            host: "localhost".to_owned(),
+            port: 8080,
+        }
+    }
+}
+
+#[derive(Decode, Debug, PartialEq)]
+struct Client {
+    #[hcl(block, default)]
+    timeouts: Timeouts,
+    #[hcl(default)]
+    retries: Timeouts,
+    #[hcl(block, default)]
+    address: Address,
+}
+
+#[test]
+fn an_absent_block_with_a_default_is_an_empty_one_if_that_is_complete() {
+    let empty: Client = hcl2::from_str("timeouts {}\nretries = {}\n").expect("all else has a default");
+    let absent: Client = hcl2::from_str("").expect("all has a default");
+    assert_eq!(absent, empty);
+    assert_eq!((absent.timeouts.connect, absent.retries.tries), (5, 3));
+    assert_eq!(absent.address, Address::default());
+    let null: Client = hcl2::from_str("retries = null\n").expect("null is absent");
+    assert_eq!(null, empty);
+    let given: Client = hcl2::from_str("address {\n  host = \"a\"\n}\n").expect("the port has a default");
+    assert_eq!(given.address.port, 80);
+}
+
+#[derive(Decode, Debug)]
+struct Login {
+    #[expect(dead_code, reason = "only errors are looked at")]
+    user: Option<String>,
+    #[expect(dead_code, reason = "only errors are looked at")]
+    password: Option<hcl2::decode::Sensitive<String>>,
+}
+
+#[test]
+fn a_misspelled_or_misplaced_secret_is_not_shown() {
+    for text in [
+        "passwrod = \"hunter2\"\n",
+        "password = \"a\"\nuser = \"b\"\npassword = \"hunter2\"\n",
+        "password \"hunter2\" {}\n",
+        "secret = \"hunter2\"\n",
+    ] {
+        let error = hcl2::from_str::<Login>(text)
+            .expect_err("the item is unexpected")
+            .to_string();
+        assert!(!error.contains("hunter2"), "{error}");
+    }
+    let json = "{\"passwrod\": \"hunter2\"}";
+    let error = hcl2::from_json::<Login>(json)
+        .expect_err("the property is unexpected")
+        .to_string();
+    assert!(
+        error.contains("passwrod") && !error.contains("hunter2"),
+        "{error}"
+    );
+}
