@@ -53,9 +53,9 @@ pub use functions::may_be_unpredictable;
 pub use functions::{adapt_functions, functions, functions_in, functions_of, with_templates};
 pub use module::{
     ActionTrigger, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mention, MentionRole, Mentioned,
-    Mentions, Mock, Mocks, Module, ModuleCall, ModuleFile, ModuleNode, ModuleTree, Moved, Named, Output,
-    Override, ProviderConfiguration, ProviderRequirement, Provisioner, Removed, Repetition, Resource, Stack,
-    TestFile, TestProvider, TestRun, Validation, Variable, WrittenCall, WrittenIterator, WrittenMove,
+    Mentions, Mock, Mocks, Module, ModuleCall, ModuleFile, ModuleNode, ModuleTree, Moved, Named, NamedObject,
+    Output, Override, ProviderConfiguration, ProviderRequirement, Provisioner, Removed, Repetition, Resource,
+    Stack, TestFile, TestProvider, TestRun, Validation, Variable, WrittenCall, WrittenIterator, WrittenMove,
 };
 #[doc(hidden)]
 pub use module::{join_paths, normal_constraint, secret_strings};

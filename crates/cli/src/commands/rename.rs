@@ -23,14 +23,15 @@ use crate::replace::Replacer;
     after_help = "Renames variables, local values, outputs, module calls, resources, data sources, aliases of providers, checks, runs of tests \
                   and the variables of `for` and `dynamic`, in every file of the module and of the modules that call it: templates, \
                   JSON files, values, tests and addresses. Resources and module calls get a `moved` block, so that nothing is \
-                  replaced. Nothing is written if the name is taken or the configuration would have a new problem.\n\nExamples:\n  \
+                  replaced. Also renames actions, and in stacks, Packer and Terragrunt variables, local values, outputs, providers, \
+                  sources and dependencies. Nothing is written if the name is taken or the configuration would have a new problem.\n\nExamples:\n  \
                   hcl2 rename var.region location\n  hcl2 rename --diff aws_instance.web api infra/\n  hcl2 rename module.net.var.cidr range\n  \
                   hcl2 rename output.id vpc_id modules/net\n  hcl2 rename provider.aws.west us_west\n  hcl2 rename main.tf:12:18 item\n\n\
                   Exit status: 0 renamed, 1 the name is refused or files have errors, 2 a wrong command line."
 )]
 pub(crate) struct Arguments {
     /// The object: its address in references, such as `var.NAME`, `TYPE.NAME`, `data.TYPE.NAME` or `module.NAME`; `output.NAME`,
-    /// `provider.NAME.ALIAS`, `check.NAME` or `run.NAME`; any of them after `module.NAME.` of a called module; or a place that
+    /// `provider.NAME.ALIAS`, `check.NAME`, `run.NAME` or `action.TYPE.NAME`; in other languages `source.TYPE.NAME` or `dependency.NAME`; any of them after `module.NAME.` of a called module; or a place that
     /// has the name, `FILE:LINE:COLUMN`.
     #[arg(value_name = "ADDRESS")]
     address: String,

@@ -35,6 +35,13 @@ pub const BROKEN: Code = Code::new(
     "A file that has the name cannot be read, or a check finds a new problem after the rename. Nothing was changed.",
 );
 
+/// A rename that could only be made by half.
+pub const UNSUPPORTED: Code = Code::new(
+    "hcl2::rename::unsupported",
+    "The product keeps the name in its state and cannot be told that it changed, so everything of the object would be replaced; \
+     or files that are read in other ways than by references have the name. Nothing was changed.",
+);
+
 /// Uses that cannot be seen.
 pub const UNSEEN: Code = Code::new(
     "hcl2::rename::unseen",
@@ -43,4 +50,12 @@ pub const UNSEEN: Code = Code::new(
 );
 
 /// All codes of this area.
-pub(crate) const ALL: &[Code] = &[INVALID_NAME, NOT_FOUND, COLLISION, CAPTURED, BROKEN, UNSEEN];
+pub(crate) const ALL: &[Code] = &[
+    INVALID_NAME,
+    NOT_FOUND,
+    COLLISION,
+    CAPTURED,
+    BROKEN,
+    UNSUPPORTED,
+    UNSEEN,
+];

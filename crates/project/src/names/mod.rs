@@ -1,10 +1,11 @@
 //! Names: where objects of modules are named, in all modules of a repository, and what it takes to rename one.
 //!
 //! [`scan`] finds the files, [`object`] the object of an address or of an offset, [`rename`] the edits, [`iterators`] those of
-//! the variables of loops; [`moves`] keeps the state of a renamed resource, and [`verify`] refuses a rename after which a check
-//! finds more than before.
+//! the variables of loops; [`limits`] refuses what would be done by half, [`moves`] keeps the state of a renamed resource, and
+//! [`verify`] refuses a rename after which a check finds more than before.
 
 mod iterators;
+mod limits;
 mod moves;
 mod object;
 mod rename;
@@ -26,12 +27,12 @@ use crate::check::around_tests;
 use crate::facts::ANY;
 use crate::files::{Files, MAX_FILE_BYTES, directory_of};
 
-/// An object of the module in a directory, or a run of a file of tests.
+/// An object of the module in a directory, of the files of another language there, or of a single file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObjectAt {
     /// The canonical directory of the module.
     pub directory: PathBuf,
-    /// The file of tests, if it is a run.
+    /// The file that alone has it: a run of tests, or an object of a language whose files do not belong together.
     pub file: Option<PathBuf>,
     /// The object.
     pub object: Mentioned,
@@ -44,6 +45,7 @@ impl ObjectAt {
         match &self.object {
             Mentioned::Object(address) => address.name().unwrap_or_default(),
             Mentioned::Run(name) => name,
+            Mentioned::Named(named) => named.name(),
         }
     }
 }
@@ -219,20 +221,26 @@ impl Names {
         match file.kind {
             FileKind::Tests { .. } => around_tests(directory).to_owned(),
             // Values in a directory without a module are those of the module around it.
-            FileKind::Values => {
-                let directories = self.directories();
-                let has_module = |directory: &&Path| {
-                    let mut files = directories.get(*directory).into_iter().flatten();
-                    files.any(|path| is_of_module(path))
-                };
-                let around = directory.ancestors().find(has_module);
-                around.unwrap_or(directory).to_owned()
-            }
+            FileKind::Values => self.innermost(directory, is_of_module),
+            FileKind::PackerVariables => self.innermost(directory, |path| {
+                FileKind::of_path(path) == Some(FileKind::Packer)
+            }),
             _ => directory.to_owned(),
         }
     }
 
-    /// Returns the calls of the module in a canonical directory.
+    /// Returns the innermost directory around a canonical one with a file as asked, or else that one.
+    fn innermost(&mut self, directory: &Path, is_asked: impl Fn(&Path) -> bool) -> PathBuf {
+        let directories = self.directories();
+        let has_one = |directory: &&Path| {
+            let mut files = directories.get(*directory).into_iter().flatten();
+            files.any(|path| is_asked(path))
+        };
+        let around = directory.ancestors().find(has_one);
+        around.unwrap_or(directory).to_owned()
+    }
+
+    /// Returns the calls of the module in a canonical directory, and of the stack and the unit there.
     fn calls_in(&mut self, directory: &Path) -> Arc<HashMap<Name, Called>> {
         if let Some(calls) = self.calls.get(directory) {
             return Arc::clone(calls);
@@ -241,13 +249,14 @@ impl Names {
         for path in self
             .files_in(directory)
             .into_iter()
-            .filter(|path| is_of_module(path))
+            .filter(|path| has_calls(path))
         {
             let Some(file) = self.file(&path) else { continue };
             for call in &file.mentions.calls {
-                let source = call.source.as_deref();
-                let source = source.filter(|source| source.starts_with("./") || source.starts_with("../"));
-                let called = source.and_then(|source| self.files.canonical(&directory.join(source)).ok());
+                let called = call
+                    .source
+                    .as_deref()
+                    .and_then(|source| self.place(directory, source));
                 let own = found.entry(call.name.clone()).or_insert(Called {
                     directory: None,
                     has_keys: false,
@@ -259,6 +268,17 @@ impl Names {
         let found = Arc::new(found);
         self.calls.insert(directory.to_owned(), Arc::clone(&found));
         found
+    }
+
+    /// Returns the canonical directory that a source in another one names, if it is a path.
+    fn place(&self, directory: &Path, source: &str) -> Option<PathBuf> {
+        let path = match source.strip_prefix(REPOSITORY) {
+            Some(path) => self.files.repository_of(directory)?.join(path),
+            None => directory.join(source),
+        };
+        let is_path = ["./", "../", REPOSITORY];
+        let is_path = is_path.iter().any(|start| source.starts_with(start));
+        self.files.canonical(&path).ok().filter(|_| is_path)
     }
 
     /// Returns the files with a name somewhere in their text.
@@ -307,6 +327,17 @@ impl Names {
     }
 }
 
+/// The start of paths in Terragrunt that are relative to the repository.
+const REPOSITORY: &str = "${get_repo_root()}/";
+
+/// Returns whether a file can have calls of modules.
+fn has_calls(path: &Path) -> bool {
+    matches!(
+        FileKind::of_path(path),
+        Some(FileKind::Module { .. } | FileKind::Components | FileKind::Terragrunt)
+    )
+}
+
 /// Returns whether a file belongs to a module in some language.
 fn is_of_module(path: &Path) -> bool {
     matches!(FileKind::of_path(path), Some(FileKind::Module { .. }))
@@ -322,6 +353,6 @@ fn may_have(bytes: &[u8], name: &str) -> bool {
 fn address_of(object: &Mentioned) -> Option<&Address> {
     match object {
         Mentioned::Object(address) => Some(address),
-        Mentioned::Run(_) => None,
+        Mentioned::Run(_) | Mentioned::Named(_) => None,
     }
 }

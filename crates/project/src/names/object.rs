@@ -25,14 +25,18 @@ impl Names {
         let covers = |span: Span| span.start <= offset && offset <= span.end;
         let mut mentions = file.mentions.all.iter();
         let mention = mentions.find(|mention| covers(mention.span))?;
-        let is_run = matches!(mention.object, Mentioned::Run(_));
+        let (is_run, is_of_file) = match &mention.object {
+            Mentioned::Object(_) => (false, false),
+            Mentioned::Run(_) => (true, true),
+            Mentioned::Named(named) => (false, named.is_of_file()),
+        };
         let directory = match is_run {
             true => self.home_of(&file),
             false => self.module_of(mention, &file)?,
         };
         let object = ObjectAt {
             directory,
-            file: is_run.then(|| path.clone()),
+            file: is_of_file.then(|| path.clone()),
             object: mention.object.clone(),
         };
         Some((object, mention.span))
@@ -91,6 +95,9 @@ impl Names {
         {
             return self.run(&module, name).map_err(missing);
         }
+        if let Some(found) = self.named(&module, rest).map_err(missing)? {
+            return Ok(found);
+        }
         let detail = format!("The module in {} declares no `{address}`.", self.shown(&module));
         let near = candidates.first().and_then(|wanted| {
             let alike = declared
@@ -102,6 +109,41 @@ impl Names {
             Some(near) => format!("{detail} Did you mean `{near}`?"),
             None => detail,
         }))
+    }
+
+    /// Returns the object without an address of a module that names stand for, in the files of a directory.
+    fn named(&mut self, directory: &Path, names: &[Name]) -> Result<Option<ObjectAt>, String> {
+        let address = names.iter().map(Name::as_str).collect::<Vec<_>>().join(".");
+        let mut found: Vec<(ObjectAt, PathBuf)> = Vec::new();
+        for path in self.files_in(directory) {
+            let Some(file) = self.file(&path) else { continue };
+            for mention in &file.mentions.all {
+                let Mentioned::Named(named) = &mention.object else {
+                    continue;
+                };
+                if mention.role != MentionRole::Declaration || named.to_string() != address {
+                    continue;
+                }
+                let object = ObjectAt {
+                    directory: directory.to_owned(),
+                    file: named.is_of_file().then(|| path.clone()),
+                    object: mention.object.clone(),
+                };
+                if found.iter().all(|(other, _)| *other != object) {
+                    found.push((object, path.clone()));
+                }
+            }
+        }
+        match found.as_slice() {
+            [(_, first), (_, second), ..] => Err(format!(
+                "Several files declare `{address}`, such as {} and {}. Name the file and the place instead, as in \
+                 `{}:LINE:COLUMN`.",
+                first.display(),
+                second.display(),
+                first.display()
+            )),
+            _ => Ok(found.pop().map(|(object, _)| object)),
+        }
     }
 
     /// Returns the run of a name in the files of tests of a module.

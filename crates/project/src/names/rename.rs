@@ -11,7 +11,7 @@ use hcl2_native::lexer::is_identifier;
 use hcl2_native::tree::TextRange;
 use hcl2_terraform::{Address, MentionRole, Mentioned};
 
-use super::{NamePlace, NamedFile, Names, ObjectAt, address_of, moves};
+use super::{NamePlace, NamedFile, Names, ObjectAt, address_of, limits, moves};
 
 /// A rename: the files that it changes.
 #[derive(Clone, Debug, Default)]
@@ -72,7 +72,7 @@ impl Names {
     /// # Errors
     ///
     /// Diagnostics that say why the object cannot have the name, with the codes `hcl2::rename::invalid-name`,
-    /// `hcl2::rename::collision` and `hcl2::rename::broken`.
+    /// `hcl2::rename::collision`, `hcl2::rename::unsupported` and `hcl2::rename::broken`.
     ///
     /// # Examples
     ///
@@ -97,6 +97,7 @@ impl Names {
         let renamed = with_name(object, new);
         let mut problems: Diagnostics = invalid_name(object, new, &places).into_iter().collect();
         problems.append(broken(&files, &places, object));
+        problems.extend(limits::refusal(&files, &places, object, moves));
         if problems.has_errors() {
             return Err(problems);
         }
@@ -133,6 +134,9 @@ impl Names {
         let problem = found.map(|place| {
             let what = described(renamed);
             let detail = match place.role {
+                MentionRole::Declaration if matches!(renamed.object, Mentioned::Named(_)) => {
+                    format!("{what} is already declared here. Choose another name.")
+                }
                 MentionRole::Declaration => format!("The module already declares {what}. Choose another name."),
                 MentionRole::Value => {
                     format!("A value for {what} is set here, which would be that of the renamed one. Remove it first.")
@@ -256,6 +260,7 @@ fn with_name(object: &ObjectAt, name: &str) -> ObjectAt {
         object: match &object.object {
             Mentioned::Object(address) => Mentioned::Object(address.with_name(name)),
             Mentioned::Run(_) => Mentioned::Run(name.into()),
+            Mentioned::Named(named) => Mentioned::Named(named.with_name(name)),
         },
         ..object.clone()
     }
@@ -266,6 +271,7 @@ fn described(object: &ObjectAt) -> String {
     match &object.object {
         Mentioned::Object(address) => format!("`{address}`"),
         Mentioned::Run(name) => format!("a run `{name}`"),
+        Mentioned::Named(named) => format!("`{named}`"),
     }
 }
 
@@ -273,7 +279,7 @@ fn described(object: &ObjectAt) -> String {
 fn invalid_name(object: &ObjectAt, new: &str, places: &[NamePlace]) -> Option<Diagnostic> {
     let is_valid = match &object.object {
         Mentioned::Object(address) => address.accepts(new),
-        Mentioned::Run(_) => is_identifier(new),
+        Mentioned::Run(_) | Mentioned::Named(_) => is_identifier(new),
     };
     if is_valid {
         return None;

@@ -1,4 +1,4 @@
-//! The files of modules, their tests and values at and below directories.
+//! The files of modules, their tests and values, and those of other languages at and below directories.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -109,6 +109,17 @@ fn outermost(files: &Arc<dyn Files>, directory: &Path, others: &[PathBuf]) -> Pa
 fn is_read(path: &Path) -> bool {
     matches!(
         FileKind::of_path(path),
-        Some(FileKind::Module { .. } | FileKind::Values | FileKind::Tests { .. })
+        Some(
+            FileKind::Module { .. }
+                | FileKind::Values
+                | FileKind::Tests { .. }
+                | FileKind::Components
+                | FileKind::Deployments
+                | FileKind::Packer
+                | FileKind::PackerVariables
+                | FileKind::Terragrunt
+                | FileKind::TerragruntStack
+                | FileKind::Nomad
+        )
     )
 }

@@ -8,6 +8,7 @@ mod modules;
 mod rename;
 mod rename_iterators;
 mod rename_laws;
+mod rename_packs;
 mod rename_refused;
 #[cfg(all(unix, feature = "git"))]
 mod revisions;

@@ -198,7 +198,7 @@ pub(crate) fn rename(
 }
 
 /// Returns the changed lines of a rename, each with its file: the new ones of those that differ.
-fn changed(renaming: &Renaming) -> Vec<String> {
+pub(crate) fn changed(renaming: &Renaming) -> Vec<String> {
     let mut lines = Vec::new();
     for (path, file) in &renaming.files {
         let text = String::from_utf8(file.text()).expect("text");

@@ -52,7 +52,9 @@ pub(crate) use contents::Contents;
 pub(crate) use declaration::Declaration;
 pub(crate) use early::resolve_requirements;
 pub use files::{Mock, Mocks, Override, Stack, TestFile, TestProvider, TestRun};
-pub use mentions::{Mention, MentionRole, Mentioned, Mentions, WrittenCall, WrittenIterator, WrittenMove};
+pub use mentions::{
+    Mention, MentionRole, Mentioned, Mentions, NamedObject, WrittenCall, WrittenIterator, WrittenMove,
+};
 pub use named::Named;
 pub use parts::{
     ActionTrigger, Check, IgnoreChanges, Import, Lifecycle, Moved, Provisioner, Removed, Repetition,

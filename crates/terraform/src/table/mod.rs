@@ -57,7 +57,9 @@ pub use kinds::FileKind;
 #[doc(hidden)]
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 pub(crate) use language::{PROVIDED, PROVIDED_LITERALS};
-pub(crate) use packs::{Bare, COMPUTED_NAME, Completion, DEFAULTING_FUNCTIONS, Mention, Pack, Root};
+pub(crate) use packs::{
+    Bare, COMPUTED_NAME, Called, Calling, Completion, DEFAULTING_FUNCTIONS, Mention, Pack, Root,
+};
 pub(crate) use symbols::{EDITION_OF_LIBRARIES, ROOT_PARAMETER};
 pub(crate) use versions::CONSTRAINTS_OF_OTHERS_ARE_IGNORED;
 pub use versions::{Version, Versions};

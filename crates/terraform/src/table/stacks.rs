@@ -6,7 +6,7 @@ use super::Mode::{
 };
 use super::Repeats::{Many, Once};
 use super::language::{CONDITION, LOCALS, PROVIDER_BLOCK, argument, arguments, block, required};
-use super::packs::{PACK, Pack, ROOT, Root};
+use super::packs::{CALLING, Called, Calling, PACK, Pack, ROOT, Root};
 use super::{BlockType, BodyType, FileKind, ROOT_EACH, ROOT_LOCAL, ROOT_SELF, ROOT_VARIABLE, Rest, names};
 
 /// The files that declare the components of a stack.
@@ -28,6 +28,19 @@ pub(super) static COMPONENT_FILES: Pack = Pack {
     ],
     is_of_directory: true,
     other_roots: Some(&[ROOT_EACH.0, ROOT_SELF, names::TERRAFORM]),
+    callings: &[
+        Calling {
+            block: names::COMPONENT,
+            ..CALLING
+        },
+        Calling {
+            block: names::STACK,
+            called: Called::Files(FileKind::Components),
+            ..CALLING
+        },
+    ],
+    outputs: &[names::OUTPUT],
+    kept: &[names::COMPONENT, names::STACK],
     ..PACK
 };
 
@@ -46,6 +59,13 @@ pub(super) static DEPLOYMENT_FILES: Pack = Pack {
         of_blocks("upstream_input", 1, &["upstream_input"]),
     ],
     is_of_directory: true,
+    callings: &[Calling {
+        block: names::DEPLOYMENT,
+        source: None,
+        called: Called::Files(FileKind::Components),
+        ..CALLING
+    }],
+    kept: &[names::DEPLOYMENT],
     ..PACK
 };
 

@@ -4,6 +4,8 @@
 //! in which module the object is, and a caller who knows the modules finds it.
 
 mod iterators;
+mod named;
+mod packs;
 mod references;
 
 use std::collections::HashSet;
@@ -20,6 +22,7 @@ use super::{ModuleFile, declaration_address};
 use crate::address::Address;
 use crate::table::{FileKind, Language, Mode, REPLACED_IN_TESTS, Replaced, names};
 pub use iterators::WrittenIterator;
+pub use named::NamedObject;
 use references::{Names, Referring};
 
 /// What a name stands for.
@@ -29,6 +32,8 @@ pub enum Mentioned {
     Object(Address),
     /// A run of the file of tests.
     Run(Name),
+    /// An action, or an object of a stack or of another language.
+    Named(NamedObject),
 }
 
 /// How a name is used.
@@ -66,7 +71,7 @@ pub struct Mention {
 /// A call of another module, as a file writes it.
 #[derive(Clone, Debug)]
 pub struct WrittenCall {
-    /// The name.
+    /// The name; after the type of the block and a dot if it is not a call of a module by a module.
     pub name: Name,
     /// The source, if the file sets it to a constant.
     pub source: Option<String>,
@@ -140,6 +145,12 @@ impl ModuleFile {
             runs: Vec::new(),
             found: Mentions::default(),
         };
+        if let Some(pack) = self.kind.and_then(FileKind::pack) {
+            return match language {
+                Language::Terraform => packs::mentions(self, pack),
+                Language::OpenTofu => Mentions::default(),
+            };
+        }
         if self.kind == Some(FileKind::Values) {
             let values = self.body.attributes().report_into(&mut Diagnostics::new());
             for value in &values {
@@ -235,6 +246,17 @@ impl Reader<'_> {
                 }
             }
             names::MODULE => self.add_call(declaration),
+            names::ACTION => {
+                if let Some(label) = declaration.labels.get(1) {
+                    let action = NamedObject::action(declaration);
+                    self.push(
+                        Mentioned::Named(action),
+                        label.span,
+                        MentionRole::Declaration,
+                        None,
+                    );
+                }
+            }
             names::MOVED => self.found.moves.extend(moved(declaration)),
             _ => {}
         }
@@ -379,6 +401,13 @@ impl Referring<'_> {
                         Some(found) => self.add_paths(&[found], &[], mentions),
                         None => self.add_paths(&unquoted(element).paths(), &[], mentions),
                     }
+                }
+            }
+            Mode::Actions => {
+                for element in elements(expression) {
+                    let whole = reference(&element);
+                    let path = whole.or_else(|| unquoted(element).paths().into_iter().next());
+                    mentions.extend(path.and_then(|path| self.names.action(&path)));
                 }
             }
             Mode::Target | Mode::ComputedReference => match reference(expression) {

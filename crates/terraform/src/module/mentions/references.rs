@@ -78,7 +78,7 @@ fn call_at(steps: &[TraversalStep]) -> Option<(&Name, &[TraversalStep])> {
 }
 
 /// Returns the name that a step selects: an attribute, or a constant string in brackets.
-fn name_of(step: &TraversalStep) -> Option<&str> {
+pub(super) fn name_of(step: &TraversalStep) -> Option<&str> {
     match step {
         TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => Some(name),
         TraversalStep::Index { key, .. } => key.as_str(),
@@ -113,7 +113,13 @@ fn object_at(steps: &[TraversalStep], is_test: bool) -> Option<(Address, usize)>
 }
 
 impl Names<'_> {
-    fn mention(&self, calls: Vec<Name>, object: Mentioned, span: Span, role: MentionRole) -> Mention {
+    pub(super) fn mention(
+        &self,
+        calls: Vec<Name>,
+        object: Mentioned,
+        span: Span,
+        role: MentionRole,
+    ) -> Mention {
         Mention {
             tested: self.tested.cloned(),
             calls,
@@ -249,7 +255,7 @@ impl Names<'_> {
     }
 
     /// Returns the range of the name that a step selects.
-    fn name_span(&self, step: &TraversalStep) -> Option<Span> {
+    pub(super) fn name_span(&self, step: &TraversalStep) -> Option<Span> {
         let span = step.span();
         let text = self.source.slice(span);
         let at = |start: usize, end: usize| {

@@ -13,7 +13,7 @@ use super::language::{argument, arguments, dynamic};
 use super::settings::MIGRATIONS;
 use super::stacks::{COMPONENT_FILES, DEPLOYMENT_FILES};
 use super::symbols::LIBRARIES;
-use super::{Argument, BodyType, FileKind, Rest};
+use super::{Argument, BodyType, FileKind, Rest, names};
 
 /// A language of files that refer to each other.
 #[derive(Debug)]
@@ -44,6 +44,17 @@ pub(crate) struct Pack {
     pub(crate) bare: Option<Bare>,
     /// The strings that name blocks.
     pub(crate) mentions: &'static [Mention],
+    /// The blocks of a declared block in which strings may name what [`mentions`](Self::mentions) name, without their prefix: as
+    /// labels, and in arguments, as elements or, by their last names alone, as keys.
+    pub(crate) filters: Filters,
+    /// The blocks that use something in another directory.
+    pub(crate) callings: &'static [Calling],
+    /// The blocks that nothing in the files refers to, although others use them by their names.
+    pub(crate) outputs: &'static [&'static str],
+    /// The kind of the files whose variables such files set.
+    pub(crate) values_of: Option<FileKind>,
+    /// The blocks whose names the product keeps in its state.
+    pub(crate) kept: &'static [&'static str],
     /// Whether the command line may add files, so that what seems undeclared is only a warning.
     pub(crate) is_open: bool,
 }
@@ -64,6 +75,15 @@ pub(crate) const PACK: Pack = Pack {
     other_roots: None,
     bare: None,
     mentions: &[],
+    filters: Filters {
+        labelled: &[],
+        elements: &[],
+        keys: &[],
+    },
+    callings: &[],
+    outputs: &[],
+    values_of: None,
+    kept: &[],
     is_open: false,
 };
 
@@ -124,6 +144,58 @@ pub(crate) struct Mention {
     /// The blocks that are named by their labels, with dots between them.
     pub(crate) named: &'static [&'static str],
 }
+
+/// Where nested blocks name what others declare.
+#[derive(Debug)]
+pub(crate) struct Filters {
+    /// The blocks whose label is such a name.
+    pub(crate) labelled: &'static [&'static str],
+    /// The arguments whose elements are such names.
+    pub(crate) elements: &'static [&'static str],
+    /// The arguments whose keys are the last parts of such names.
+    pub(crate) keys: &'static [&'static str],
+}
+
+/// A block that uses a module, or files of the same or another language, in another directory.
+#[derive(Debug)]
+pub(crate) struct Calling {
+    /// The type of the block, which is also the root of references to it.
+    pub(crate) block: &'static str,
+    /// The argument with the path; `None` for the directory of the file.
+    pub(crate) source: Option<&'static str>,
+    /// The argument whose keys are the names of variables.
+    pub(crate) inputs: Option<&'static str>,
+    /// Whether that argument is beside the block.
+    pub(crate) is_beside: bool,
+    /// The argument whose keys are the names of outputs.
+    pub(crate) outputs: Option<&'static str>,
+    /// The name between that of the block and that of an output.
+    pub(crate) through: Option<&'static str>,
+    /// What is used.
+    pub(crate) called: Called,
+}
+
+/// What a [`Calling`] uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Called {
+    /// A module.
+    Module,
+    /// The module that files in the other directory use by a block of this type.
+    ModuleOf(&'static str),
+    /// The files of this kind.
+    Files(FileKind),
+}
+
+/// A block that uses a module by its `source`.
+pub(crate) const CALLING: Calling = Calling {
+    block: "",
+    source: Some(names::SOURCE),
+    inputs: Some(names::INPUTS),
+    is_beside: false,
+    outputs: None,
+    through: None,
+    called: Called::Module,
+};
 
 /// The argument that computes the name of a block, whose label is then not its name.
 pub(crate) const COMPUTED_NAME: &str = "name";

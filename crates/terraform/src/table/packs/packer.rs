@@ -1,6 +1,6 @@
 //! Packer: templates, and files that set their variables.
 
-use super::{FileKind, MAP, Mention, OPEN, PACK, Pack, ROOT, Root, dynamic, expressions};
+use super::{FileKind, Filters, MAP, Mention, OPEN, PACK, Pack, ROOT, Root, dynamic, expressions};
 use crate::table::Mode::{Expression, Literal, LiteralBool, LiteralString, Type, VersionConstraint};
 use crate::table::Repeats::{Many, Once, Ordered};
 use crate::table::language::{CONDITION, LOCALS, argument, arguments, block, required};
@@ -40,6 +40,11 @@ pub(super) static TEMPLATES: Pack = Pack {
         prefix: "source.",
         named: &["source"],
     }],
+    filters: Filters {
+        labelled: &["source"],
+        elements: &["only", "except"],
+        keys: &["override"],
+    },
     ..PACK
 };
 
@@ -48,6 +53,7 @@ pub(super) static VARIABLES: Pack = Pack {
     name: "packer-variables",
     endings: &[".pkrvars.hcl", ".pkrvars.json"],
     body: &VALUES,
+    values_of: Some(FileKind::Packer),
     ..PACK
 };
 

@@ -1,6 +1,6 @@
 //! Terragrunt: units and stacks.
 
-use super::{Completion, FileKind, MAP, PACK, Pack, ROOT, Root, expressions};
+use super::{CALLING, Called, Calling, Completion, FileKind, MAP, PACK, Pack, ROOT, Root, expressions};
 use crate::table::Mode::Expression;
 use crate::table::Repeats::{Many, Once};
 use crate::table::language::{argument, block, required};
@@ -17,6 +17,22 @@ pub(super) static UNITS: Pack = Pack {
         block: "autoinclude",
         roots: &["dependency", "feature"],
     }),
+    callings: &[
+        Calling {
+            block: names::TERRAFORM,
+            is_beside: true,
+            ..CALLING
+        },
+        Calling {
+            block: "dependency",
+            source: Some("config_path"),
+            inputs: None,
+            outputs: Some("mock_outputs"),
+            through: Some("outputs"),
+            called: Called::ModuleOf(names::TERRAFORM),
+            ..CALLING
+        },
+    ],
     ..PACK
 };
 
