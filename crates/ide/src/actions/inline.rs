@@ -71,6 +71,8 @@ pub(super) fn action(selected: Selected<'_>) -> Option<Action> {
         title: format!("Inline the local value `{name}`"),
         kind: ActionKind::Inline,
         edits: files,
+        created: BTreeMap::new(),
+        deleted: Vec::new(),
     })
 }
 

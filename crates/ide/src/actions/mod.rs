@@ -1,9 +1,12 @@
 //! Actions: changes of the configuration that an editor offers at a place, one file each.
 
+mod convert;
 mod declare;
 mod extract;
 mod inline;
 mod missing;
+mod relocate;
+mod sort;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -25,6 +28,10 @@ pub enum ActionKind {
     Extract,
     /// It replaces references by what they refer to.
     Inline,
+    /// It moves a declaration to another file.
+    Move,
+    /// It writes the same in another order or syntax.
+    Rewrite,
 }
 
 /// A change that an editor offers.
@@ -36,6 +43,10 @@ pub struct Action {
     pub kind: ActionKind,
     /// The edits, by path of the file.
     pub edits: BTreeMap<PathBuf, FileEdits>,
+    /// The files to create, with their text.
+    pub created: BTreeMap<PathBuf, String>,
+    /// The files to delete.
+    pub deleted: Vec<PathBuf>,
 }
 
 /// A range of a document in native syntax that an editor asks about.
@@ -51,9 +62,11 @@ impl Workspace {
     /// Returns what can be done at a range of a document.
     #[must_use]
     pub fn actions(&self, path: &Path, range: Span) -> Vec<Action> {
-        let document = self.document(path);
-        let Some((document, tree)) = document.and_then(|document| Some((document, document.tree()?))) else {
+        let Some(document) = self.document(path) else {
             return Vec::new();
+        };
+        let Some(tree) = document.tree() else {
+            return convert::action(self, document).into_iter().collect();
         };
         let selected = Selected {
             workspace: self,
@@ -66,6 +79,9 @@ impl Workspace {
         actions.extend(missing::action(selected));
         actions.extend(inline::action(selected));
         actions.extend(extract::actions(selected));
+        actions.extend(sort::actions(selected));
+        actions.extend(relocate::actions(selected));
+        actions.extend(convert::action(self, document));
         actions
     }
 }
@@ -85,6 +101,8 @@ impl Selected<'_> {
             title,
             kind,
             edits: BTreeMap::from([(path, FileEdits { source, edits })]),
+            created: BTreeMap::new(),
+            deleted: Vec::new(),
         }
     }
 
@@ -102,12 +120,16 @@ impl Selected<'_> {
     fn top(self) -> Option<TextRange> {
         let body = self.tree.root().body()?;
         let items = self.tree.items(self.tree.body(body).items);
-        let mut ranges = items.iter().map(|item| match item {
-            Item::Attribute(id) | Item::Duplicate(id) => self.tree.attribute(*id).range(),
-            Item::Block(id) => self.tree.block_range(*id),
-            Item::Error(id) => self.tree.error(*id),
-        });
+        let mut ranges = items.iter().map(|item| self.item_range(*item));
         ranges.find(|range| range.start <= self.range.start && self.range.end <= range.end)
+    }
+
+    fn item_range(self, item: Item) -> TextRange {
+        match item {
+            Item::Attribute(id) | Item::Duplicate(id) => self.tree.attribute(id).range(),
+            Item::Block(id) => self.tree.block_range(id),
+            Item::Error(id) => self.tree.error(id),
+        }
     }
 
     /// Returns the start of the line at an offset, and what it is indented by.

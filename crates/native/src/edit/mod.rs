@@ -32,6 +32,7 @@ mod fragment;
 mod items;
 mod names;
 mod near;
+mod order;
 mod place;
 mod rewrite;
 mod select;
@@ -51,6 +52,7 @@ pub use comments::Comments;
 pub use error::EditError;
 pub use fragment::{Fragment, NewItem};
 pub use items::Position;
+pub use order::{lines_of, reordered};
 pub use select::Selection;
 
 use crate::lexer::TokenKind;

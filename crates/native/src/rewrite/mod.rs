@@ -4,7 +4,7 @@ mod lines;
 mod sort;
 
 pub(crate) use lines::{Line, Lines};
-pub(crate) use sort::{Moved, all_bodies, sorted_attributes, sorted_blocks};
+pub(crate) use sort::{Moved, all_bodies, reordered, sorted_attributes, sorted_blocks};
 
 use crate::tree::TextRange;
 

@@ -29,31 +29,36 @@ pub(crate) fn sorted_blocks(file: &File, bodies: &[BodyId]) -> Vec<Moved> {
 }
 
 fn sorted(file: &File, bodies: &[BodyId], key: SortKey) -> Vec<Moved> {
-    let mut splices = Vec::new();
     let lines = Lines::of(file);
-    for body in bodies {
-        let mut units = Vec::new();
-        for item in file.items(file.body(*body).items) {
-            let Some((range, key)) = key(file, *item) else {
-                continue;
-            };
+    let of_body = |body: &BodyId| {
+        let items = file.items(file.body(*body).items).iter();
+        let keyed = items.filter_map(|item| key(file, *item).map(|(range, key)| (key, range)));
+        reordered(file, &lines, keyed.collect())
+    };
+    bodies.iter().flat_map(of_body).collect()
+}
+
+/// Returns what brings items into the order of their keys. Each takes the lines of one of them, and the comments right above
+/// it come along.
+pub(crate) fn reordered<K: Ord>(file: &File, lines: &Lines, items: Vec<(K, TextRange)>) -> Vec<Moved> {
+    let mut units: Vec<(K, TextRange)> = items
+        .into_iter()
+        .map(|(key, range)| {
             let whole = lines.range(&lines.belonging_to(range));
             let mut text = file.slice(whole);
             while let [rest @ .., b'\n' | b'\r'] = text {
                 text = rest;
             }
-            let range = TextRange::new(whole.start, whole.start + text.len() as u32);
-            units.push((key, range, text.to_vec()));
-        }
-        let places: Vec<TextRange> = units.iter().map(|(_, range, _)| *range).collect();
-        units.sort_by(|a, b| a.0.cmp(&b.0));
-        let moved = places
-            .into_iter()
-            .zip(units)
-            .filter(|(place, (_, range, _))| place != range);
-        splices.extend(moved.map(|(place, (_, _, text))| (place, text)));
-    }
-    splices
+            (key, TextRange::new(whole.start, whole.start + text.len() as u32))
+        })
+        .collect();
+    let places: Vec<TextRange> = units.iter().map(|(_, range)| *range).collect();
+    units.sort_by(|a, b| a.0.cmp(&b.0));
+    let moved = places.into_iter().zip(units);
+    let moved = moved.filter(|(place, (_, range))| place != range);
+    moved
+        .map(|(place, (_, range))| (place, file.slice(range).to_vec()))
+        .collect()
 }
 
 fn attribute_key(file: &File, item: Item) -> Option<(TextRange, Vec<String>)> {
