@@ -1,8 +1,10 @@
 //! What the body around an offset may contain.
 
 use hcl2_native::tree::{BodyId, File, Item, Node};
-use hcl2_terraform::table::{BlockType, BodyType, Describes, FileKind, PROVIDER_BLOCK, Rest};
-use hcl2_terraform::{BlockSchema, ModuleCall};
+use hcl2_terraform::table::{
+    BlockType, BodyType, Describes, FileKind, Mode, PROVIDER_BLOCK, Rest, VARIABLE_DEFINITIONS,
+};
+use hcl2_terraform::{BlockSchema, ModuleCall, settings_of};
 use hcl2_wire::schema::Block;
 
 use crate::document::Document;
@@ -10,12 +12,16 @@ use crate::workspace::Workspace;
 
 /// What the body around an offset may contain, and which attributes it has.
 pub(crate) struct Enclosing<'w> {
+    /// The kind of the file.
+    kind: FileKind,
     /// The body type of the language.
     pub(crate) body: &'static BodyType,
     /// The schema of the provider.
     pub(crate) schema: Option<&'w Block>,
     /// The module call that the body belongs to.
     pub(crate) call: Option<&'w ModuleCall>,
+    /// Whether the innermost block is one of variables.
+    is_map: bool,
     /// The names of the attributes that are set, but not of one whose name is at the offset.
     pub(crate) present: Vec<String>,
 }
@@ -27,14 +33,13 @@ pub(crate) fn body_at<'w>(
     offset: u32,
 ) -> Option<Enclosing<'w>> {
     let kind = FileKind::of_path(document.path())?;
-    if !matches!(kind, FileKind::Module { .. } | FileKind::Values) {
-        return None;
-    }
     let tree = document.tree()?;
     let mut enclosing = Enclosing {
+        kind,
         body: kind.body(),
         schema: None,
         call: None,
+        is_map: false,
         present: Vec::new(),
     };
     let nodes = tree.nodes_at(offset);
@@ -74,6 +79,13 @@ pub(crate) fn body_at<'w>(
 }
 
 impl<'w> Enclosing<'w> {
+    /// Returns whether the body sets the variables of the module: that of a file of values, or of a block in a test.
+    pub(crate) fn sets_variables(&self) -> bool {
+        let is_of_tests = matches!(self.kind, FileKind::Tests { .. });
+        std::ptr::eq(self.body, &VARIABLE_DEFINITIONS)
+            || is_of_tests && self.is_map && self.body.rest == Rest::Arguments(Mode::Expression)
+    }
+
     /// Descends into a block; `None` if it is unknown.
     fn enter(
         &mut self,
@@ -88,10 +100,14 @@ impl<'w> Enclosing<'w> {
         self.call = module
             .filter(|_| block_type == "module")
             .and_then(|module| module.calls.iter().find(|call| call.name.as_str() == label));
+        self.is_map = block_type == "variables";
         match self.body.block(block_type, workspace.language_of(document)) {
             Some(BlockType { body, schema, .. }) => {
                 self.body = body;
                 self.schema = match schema {
+                    Describes::Nothing if matches!(self.kind, FileKind::Module { .. }) => {
+                        settings_of(block_type, labels.first().copied())
+                    }
                     Describes::Nothing => None,
                     Describes::Labelled => self.schema?.blocks.get(label).map(|nested| &nested.block),
                     Describes::Enclosing => self.schema,

@@ -62,7 +62,9 @@ pub use module::{join_paths, normal_constraint, secret_strings};
 pub use order::{CycleLink, Order, reference_cycle, shortest_cycle};
 #[doc(hidden)]
 pub use problems::keep_first;
-pub use schema::{BlockSchema, FunctionSchema, ProviderSchema, ProviderSchemas, specification_of};
+pub use schema::{
+    BlockSchema, FunctionSchema, ProviderSchema, ProviderSchemas, labels_of, settings_of, specification_of,
+};
 pub use validate::{CheckOptions, ProviderFunctions, Unchecked, UnreadModule};
 #[doc(hidden)]
 pub use validate::{ValidModules, ValidatedElsewhere};

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use hcl2_terraform::table::VARIABLE_DEFINITIONS;
+use hcl2_terraform::table::{Mode, Rest};
 use hcl2_wire::schema::Presence;
 
+use super::functions::local_names;
 use super::{Completion, CompletionKind, item};
 use crate::body::Enclosing;
 use crate::document::Document;
@@ -46,8 +47,7 @@ impl Enclosing<'_> {
             }
         }
         let called = self.call.and_then(|call| workspace.called(document, call));
-        let sets_variables = std::ptr::eq(self.body, &VARIABLE_DEFINITIONS);
-        let own = workspace.module_of(document).filter(|_| sets_variables);
+        let own = workspace.module_of(document).filter(|_| self.sets_variables());
         let variables = called.iter().map(|(tree, _)| &tree.module).chain(own);
         for variable in variables.flat_map(|module| &module.variables) {
             let documentation = Some(describe_variable(variable));
@@ -59,6 +59,19 @@ impl Enclosing<'_> {
                 documentation,
                 false,
             );
+        }
+        let mut providers = local_names(workspace, document);
+        let requires_providers = self.body.rest == Rest::Arguments(Mode::ProviderRequirement);
+        providers.retain(|name| requires_providers && name != BUILT_IN);
+        for name in &providers {
+            add(name, "provider".to_owned(), false, None, false);
+        }
+        for name in &providers {
+            if let Some(item) = arguments.get_mut(name) {
+                item.text = format!("{name} = {{}}");
+                let parts = format!("  source  = \"${{1:hashicorp/{name}}}\"\n  version = \"${{2:>= 0}}\"\n");
+                item.snippet = Some(format!("{name} = {{\n{parts}}}"));
+            }
         }
         let mut blocks: BTreeMap<String, Completion> = BTreeMap::new();
         let mut add = |name: &str, labels: &[&str], required: &[&str]| {
@@ -84,6 +97,9 @@ impl Enclosing<'_> {
         arguments.into_values().chain(blocks.into_values()).collect()
     }
 }
+
+/// The provider that needs no requirement.
+const BUILT_IN: &str = "terraform";
 
 /// Returns a block with placeholders for its labels, required arguments and the rest of its body.
 fn block_snippet(name: &str, labels: &[&str], required: &[&str]) -> String {

@@ -2,7 +2,7 @@
 
 use hcl2_native::lexer::is_identifier;
 use hcl2_native::tree::{Block, Expr, Item, Node};
-use hcl2_terraform::table::{Mode, VARIABLE_DEFINITIONS};
+use hcl2_terraform::table::Mode;
 use hcl2_terraform::{ResourceKind, Variable};
 use hcl2_value::{Type, TypeKind};
 
@@ -31,6 +31,9 @@ const TYPES: &[(&str, &str)] = &[
     ("string", "string"),
     ("tuple", "tuple([${1:string}])"),
 ];
+
+/// The parts of the requirement of a provider.
+const REQUIREMENT: [&str; 3] = ["source", "version", "configuration_aliases"];
 
 impl Expected {
     /// Returns the values that the place may have.
@@ -121,7 +124,7 @@ impl<'w> Place<'w> {
             let values = if ty == Type::BOOL { bools() } else { Vec::new() };
             return Some(Expected { ty, values });
         }
-        let sets_variables = std::ptr::eq(own.body, &VARIABLE_DEFINITIONS);
+        let sets_variables = own.sets_variables();
         let expected = |variable: &Variable| Expected {
             ty: variable.ty.clone(),
             values: allowed(variable),
@@ -188,8 +191,15 @@ impl<'w> Place<'w> {
             .filter(|key| !(key.start <= self.offset && self.offset <= key.end))
             .map(|key| self.tree.str(key).trim_matches('"'))
             .collect();
-        let ty = self.type_of(self.tree.str(attribute.name))?;
-        let mut found = within(&ty, &path);
+        let mut found = match self.mode() {
+            Some(Mode::ProviderRequirement) => {
+                let parts = REQUIREMENT.iter();
+                parts
+                    .map(|name| item(name, CompletionKind::Argument, ""))
+                    .collect()
+            }
+            _ => within(&self.type_of(self.tree.str(attribute.name))?, &path),
+        };
         found.retain(|item| !present.contains(&item.label.as_str()));
         for item in &mut found {
             item.text = format!("{} = ", item.label);
@@ -204,7 +214,7 @@ impl<'w> Place<'w> {
         if let Some(attribute) = own.schema.and_then(|schema| schema.attributes.get(name)) {
             return Some(attribute.constraint());
         }
-        if std::ptr::eq(own.body, &VARIABLE_DEFINITIONS) {
+        if own.sets_variables() {
             let module = self.workspace.module_of(self.document)?;
             return Some(module.variables.named(name)?.ty.clone());
         }
@@ -297,7 +307,7 @@ fn allowed(variable: &Variable) -> Vec<String> {
 }
 
 /// Returns the attributes of the object that a path of keys leads to, within collections.
-fn within(ty: &Type, path: &[&str]) -> Vec<Completion> {
+pub(super) fn within(ty: &Type, path: &[&str]) -> Vec<Completion> {
     match ty.kind() {
         TypeKind::List(element) | TypeKind::Set(element) => within(element, path),
         TypeKind::Map(element) => match path.split_first() {

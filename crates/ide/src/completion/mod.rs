@@ -2,7 +2,9 @@
 
 mod bodies;
 mod expected;
+mod functions;
 mod names;
+mod objects;
 mod selections;
 mod strings;
 
@@ -96,11 +98,10 @@ impl Workspace {
             return place.in_string(before);
         }
         let is_part = |character: char| character.is_alphanumeric() || "_-.".contains(character);
-        let path = before.trim_end_matches(is_part).len();
-        let path = &before[path..];
+        let path = &before[path_start(before, is_part)..];
         let (heads, name) = path
             .rsplit_once('.')
-            .map_or((None, path), |(heads, name)| (Some(heads), name));
+            .map_or((None, path), |(heads, name)| (Some(without_keys(heads)), name));
         let is_name = |character: char| is_part(character) && character != '.';
         let after = &document.text()[before.len()..];
         let rest = after.trim_start_matches(is_name);
@@ -116,8 +117,11 @@ impl Workspace {
                     items
                 })
             }
-            None => place.keys().unwrap_or_else(|| place.names()),
-            Some(heads) => place.selections(heads),
+            None => match before[..before.len() - name.len()].strip_suffix("::") {
+                Some(namespace) => place.functions_in(namespace),
+                None => place.keys().unwrap_or_else(|| place.names()),
+            },
+            Some(heads) => place.selections(&heads),
         };
         let fitting = Fitting::new(document.text(), tree, start..end);
         // What is written alike fits alike.
@@ -181,6 +185,31 @@ impl Completion {
             self.snippet = None;
         }
     }
+}
+
+/// Returns where the reference at the end of a source starts; keys in brackets are parts of it.
+fn path_start(text: &str, is_part: impl Fn(char) -> bool) -> usize {
+    let mut start = text.trim_end_matches(&is_part).len();
+    while start < text.len() && text[start..].starts_with('.') && text[..start].ends_with(']') {
+        let Some(open) = text[..start].rfind('[') else {
+            break;
+        };
+        if text[open..start].contains('\n') {
+            break;
+        }
+        start = text[..open].trim_end_matches(&is_part).len();
+    }
+    start
+}
+
+/// Returns a reference without its keys in brackets.
+fn without_keys(path: &str) -> String {
+    let mut parts = path.split('[');
+    let mut names = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        names.push_str(part.split_once(']').map_or("", |(_, rest)| rest));
+    }
+    names
 }
 
 /// Returns whether an offset is in a comment or in the literal text of a template.

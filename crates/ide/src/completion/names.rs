@@ -2,7 +2,7 @@
 
 use hcl2_model::Name;
 use hcl2_native::lexer::is_identifier;
-use hcl2_native::tree::{Expr, File, Node, Part, Variable};
+use hcl2_native::tree::{Block, Expr, File, Item, Node, Part, Variable};
 use hcl2_terraform::table::Mode;
 use hcl2_terraform::{Address, ResourceKind};
 
@@ -28,9 +28,12 @@ impl Place<'_> {
         let mode = self.mode()?;
         let module = self.workspace.module_of(self.document)?;
         let nodes = module.nodes().iter();
-        let of_provider = matches!(mode, Mode::Reference | Mode::KeyedReference);
+        let of_provider = matches!(
+            mode,
+            Mode::Reference | Mode::KeyedReference | Mode::ProviderMap | Mode::KeyedProviderMap
+        );
         let items: Vec<Completion> = match mode {
-            Mode::Reference | Mode::KeyedReference => {
+            _ if of_provider => {
                 let configured = module.providers.iter().map(|own| match &own.alias {
                     Some(alias) => format!("{}.{alias}", own.name),
                     None => own.name.to_string(),
@@ -66,10 +69,18 @@ fn names(place: Place<'_>) -> Vec<Completion> {
     for name in variables_of_for(tree, offset) {
         items.push(item(&name, CompletionKind::Variable, "of this `for`"));
     }
+    for name in place.iterators() {
+        items.push(item(&name, CompletionKind::Variable, "of this dynamic block"));
+    }
     for keyword in ["true", "false", "null"] {
         items.push(item(keyword, CompletionKind::Keyword, ""));
     }
-    if let Some(module) = workspace.module_of(document) {
+    if !place.is_of_module() {
+        items.extend(place.objects_after(&[]));
+    } else if let Some(module) = workspace.module_of(document) {
+        for (root, detail) in ROOTS_OF_TESTS.iter().filter(|_| place.is_of_tests()) {
+            items.push(item(root, CompletionKind::Module, *detail));
+        }
         let is_known = |root: &str| match root {
             "each" => place.has_argument("for_each"),
             "count" => place.has_argument("count"),
@@ -109,6 +120,47 @@ const ROOTS: &[(&str, &str)] = &[
     ("path", "paths of directories"),
     ("terraform", "the current run"),
 ];
+
+/// The names that only references in tests start with.
+const ROOTS_OF_TESTS: &[(&str, &str)] = &[
+    ("output", "outputs of the module"),
+    ("run", "outputs of earlier runs"),
+];
+
+impl Place<'_> {
+    /// Returns the iterators of the dynamic blocks in whose content the place is.
+    pub(super) fn iterators(self) -> Vec<String> {
+        let tree = self.tree;
+        let nodes = tree.nodes_at(self.offset).into_iter();
+        let blocks = nodes.filter_map(|node| match node {
+            Node::Block(id) => Some(tree.block(id)),
+            _ => None,
+        });
+        let mut found = Vec::new();
+        let mut around: Option<String> = None;
+        for block in blocks {
+            let is_content = tree.str(block.block_type) == "content";
+            found.extend(around.take().filter(|_| is_content));
+            if tree.str(block.block_type) == "dynamic" {
+                around = iterator_of(tree, block);
+            }
+        }
+        found
+    }
+}
+
+/// Returns the name of the iterator of a dynamic block.
+fn iterator_of(tree: &File, block: Block) -> Option<String> {
+    let items = block.has_body.then(|| tree.items(tree.body(block.body).items));
+    let named = items.into_iter().flatten().find_map(|item| match item {
+        Item::Attribute(id) if tree.str(tree.attribute(*id).name) == "iterator" => {
+            Some(tree.str(tree.expr_range(tree.attribute(*id).value)).to_owned())
+        }
+        _ => None,
+    });
+    let label = tree.labels(block.labels).first();
+    named.or_else(|| label.map(|label| tree.text(label.text).to_owned()))
+}
 
 /// Returns the variables of each `for` expression around an offset.
 fn variables_of_for(tree: &File, offset: u32) -> Vec<String> {

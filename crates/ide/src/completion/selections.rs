@@ -1,9 +1,10 @@
 //! What can be selected from an object.
 
 use hcl2_model::Name;
-use hcl2_terraform::{Address, Module, Output, ProviderSchemas, ResourceKind};
+use hcl2_terraform::{Address, BlockSchema, Module, Output, ProviderSchemas, ResourceKind};
 use hcl2_value::{Type, TypeKind};
 
+use super::expected::within;
 use super::{Completion, CompletionKind, Place, item};
 use crate::hover::describe_variable;
 
@@ -23,11 +24,14 @@ fn selections(place: Place<'_>, heads: &str) -> Vec<Completion> {
     let Place {
         workspace, document, ..
     } = place;
+    let heads: Vec<&str> = heads.split('.').collect();
+    if !place.is_of_module() {
+        return place.objects_after(&heads);
+    }
     let Some(module) = workspace.module_of(document) else {
         return Vec::new();
     };
     let schemas = workspace.schemas_of(document);
-    let heads: Vec<&str> = heads.split('.').collect();
     let fields = |names: &[&str]| -> Vec<Completion> {
         let names = names.iter();
         names.map(|name| item(name, CompletionKind::Field, "")).collect()
@@ -84,14 +88,37 @@ fn selections(place: Place<'_>, heads: &str) -> Vec<Completion> {
         ["count"] if place.has_argument("count") => fields(&["index"]),
         ["each" | "count"] => Vec::new(),
         ["self"] => attributes_of_self(place),
+        [root] if place.iterators().iter().any(|own| own == root) => fields(&["key", "value"]),
+        ["run"] if place.is_of_tests() => place.runs(),
+        ["output"] | ["run", _] if place.is_of_tests() => module
+            .outputs
+            .iter()
+            .map(|output| item(output.name.as_str(), CompletionKind::Field, ""))
+            .collect(),
         ["path"] => fields(&["cwd", "module", "root"]),
         ["terraform"] => fields(&["applying", "workspace"]),
         [ty] => of_type(module, ResourceKind::Managed, ty),
         ["data", ty, name] => of_schema(schemas, module, ResourceKind::Data, ty, name),
         ["ephemeral", ty, name] => of_schema(schemas, module, ResourceKind::Ephemeral, ty, name),
         [ty, name] => of_schema(schemas, module, ResourceKind::Managed, ty, name),
-        _ => Vec::new(),
+        ["data", ty, name, ref path @ ..] => nested(schemas, module, (ResourceKind::Data, ty, name), path),
+        ["ephemeral", ty, name, ref path @ ..] => {
+            nested(schemas, module, (ResourceKind::Ephemeral, ty, name), path)
+        }
+        [ty, name, ref path @ ..] => nested(schemas, module, (ResourceKind::Managed, ty, name), path),
+        [] => Vec::new(),
     }
+}
+
+/// Returns what can be selected from a part of a resource, within collections.
+fn nested(
+    schemas: Option<&ProviderSchemas>,
+    module: &Module,
+    resource: (ResourceKind, &str, &str),
+    path: &[&str],
+) -> Vec<Completion> {
+    let schema = schema_of(schemas, module, resource);
+    schema.map_or_else(Vec::new, |schema| within(schema.value_type(), path))
 }
 
 /// Returns the attributes of the resource or data source around a place.
@@ -131,11 +158,7 @@ fn of_schema(
     ty: &str,
     name: &str,
 ) -> Vec<Completion> {
-    let mut resources = module.resources().iter();
-    let resource = resources.find(|own| own.kind == kind && own.ty == *ty && own.name == *name);
-    let configuration = resource.and_then(|resource| resource.provider.as_deref());
-    let schema =
-        schemas.and_then(|schemas| schemas.schema(Some(module), kind.described(), configuration, ty));
+    let schema = schema_of(schemas, module, (kind, ty, name));
     let attributes = schema.into_iter().flat_map(|schema| &schema.block().attributes);
     attributes
         .map(|(name, own)| {
@@ -145,6 +168,18 @@ fn of_schema(
             item
         })
         .collect()
+}
+
+/// Returns the schema of a resource.
+fn schema_of<'s>(
+    schemas: Option<&'s ProviderSchemas>,
+    module: &Module,
+    (kind, ty, name): (ResourceKind, &str, &str),
+) -> Option<&'s BlockSchema> {
+    let mut resources = module.resources().iter();
+    let resource = resources.find(|own| own.kind == kind && own.ty == *ty && own.name == *name);
+    let configuration = resource.and_then(|resource| resource.provider.as_deref());
+    schemas?.schema(Some(module), kind.described(), configuration, ty)
 }
 
 pub(super) fn resources(module: &Module, kind: ResourceKind) -> impl Iterator<Item = (&Name, &Name)> {

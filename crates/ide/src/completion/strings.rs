@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use hcl2_native::tree::Node;
 use hcl2_project::{Files, PathKind};
-use hcl2_terraform::ResourceKind;
+use hcl2_terraform::{ResourceKind, labels_of};
 
+use super::functions::local_names;
 use super::{Completion, CompletionKind, Completions, Place, item};
+use crate::body::body_at;
 use crate::links::OF_FILES;
 
 impl Place<'_> {
@@ -19,6 +21,12 @@ impl Place<'_> {
         let (items, start) = match words[..] {
             [kind @ ("resource" | "data" | "ephemeral")] => (self.types_of(kind), 0),
             ["provider"] => (self.providers(), 0),
+            [block @ ("backend" | "provisioner")] if self.is_of_module() => {
+                let labels = labels_of(block).into_iter();
+                let items = labels.map(|label| item(label, CompletionKind::Value, block));
+                (items.collect(), 0)
+            }
+            ["dynamic"] => (self.nested_blocks(), 0),
             ["source", "="] if self.is_in_call() => (self.directories(typed), segment(typed)),
             _ => {
                 let call = header.strip_suffix('(')?;
@@ -46,6 +54,16 @@ impl Place<'_> {
             inserts: span(self.offset),
             items,
         })
+    }
+
+    /// Returns the types of blocks that the schema of the block around a dynamic block has.
+    fn nested_blocks(self) -> Vec<Completion> {
+        let enclosing = body_at(self.workspace, self.document, self.offset);
+        let schema = enclosing.and_then(|enclosing| enclosing.schema);
+        let blocks = schema.into_iter().flat_map(|schema| schema.blocks.keys());
+        blocks
+            .map(|name| item(name, CompletionKind::Block, "block"))
+            .collect()
     }
 
     /// Returns whether the outermost block around the place calls a module.
@@ -91,14 +109,15 @@ impl Place<'_> {
             .collect()
     }
 
-    /// Returns the local names of the required providers.
+    /// Returns the local names of the providers that the module requires or uses.
     fn providers(self) -> Vec<Completion> {
         let module = self.workspace.module_of(self.document);
-        let required = module.into_iter().flat_map(|module| module.requirements.iter());
-        required
-            .map(|own| {
-                let source = own.source.clone().unwrap_or_default();
-                item(own.name.as_str(), CompletionKind::Module, source)
+        let names = local_names(self.workspace, self.document).into_iter();
+        names
+            .map(|name| {
+                let required = module.and_then(|module| module.requirements.named(&name));
+                let source = required.and_then(|own| own.source.clone()).unwrap_or_default();
+                item(&name, CompletionKind::Module, source)
             })
             .collect()
     }

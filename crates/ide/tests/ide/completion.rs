@@ -20,20 +20,31 @@ const SCHEMAS: &str = r#"{"format_version": "1.0", "provider_schemas": {"registr
         "id": {"type": "string", "computed": true}
     },
     "block_types": {"label": {"nesting_mode": "list", "block": {"attributes": {"text": {"type": "string", "required": true}}}}}
-}}}, "data_source_schemas": {"acme_image": {"block": {"attributes": {"id": {"type": "string", "computed": true}}}}}}}}"#;
+}}}, "data_source_schemas": {"acme_image": {"block": {"attributes": {"id": {"type": "string", "computed": true}}}}},
+    "ephemeral_resource_schemas": {"acme_token": {"block": {"attributes": {"value": {"type": "string", "computed": true}}}}},
+    "provider": {"block": {"attributes": {"token": {"type": "string", "optional": true, "sensitive": true}}}},
+    "functions": {"parse": {"return_type": "string", "parameters": [{"name": "text", "type": "string"}], "description": "Parses."}}}}}"#;
 
 /// Returns the completions at the marker of a source that follows `MAIN`.
 fn completed(text: &str) -> Vec<Completion> {
-    let (text, offset) = marked(&format!("{MAIN}{text}"));
+    completed_in("main.tf", &format!("{MAIN}{text}"))
+}
+
+/// Returns the completions at the marker of a file in the directory of `MAIN`.
+fn completed_in(name: &str, text: &str) -> Vec<Completion> {
+    let (text, offset) = marked(text);
     let source = SourceMap::new()
         .add("schemas.json", SCHEMAS)
         .expect("a short text");
     let schemas = ProviderSchemas::from_json(&source).expect("schemas");
     let mut workspace = workspace_with(schemas);
-    workspace.open(Document::new(path("main.tf"), text, Syntax::Native).expect("a short text"));
+    if name != "main.tf" {
+        workspace.open(Document::new(path("main.tf"), MAIN, Syntax::Native).expect("a short text"));
+    }
+    workspace.open(Document::new(path(name), text, Syntax::Native).expect("a short text"));
     workspace.open(Document::new(path("net/main.tf"), NET, Syntax::Native).expect("a short text"));
     workspace.check();
-    let completions = workspace.completions(&path("main.tf"), offset);
+    let completions = workspace.completions(&path(name), offset);
     let mut items = completions.map_or_else(Vec::new, |completions| completions.items);
     items.sort_by_key(|item| item.sort_key.clone().unwrap_or_else(|| item.label.clone()));
     items
@@ -177,19 +188,309 @@ const PLACES: &[(&str, &[&str])] = &[
     ("terraform {\n  backend \"|\" {\n  }\n}\n", &["s3", "local"]),
 ];
 
+/// More places, as [`PLACES`]: what a person types in a day.
+const MORE_PLACES: &[(&str, &[&str])] = &[
+    ("locals {\n  x = provider::acme::|\n}\n", &["parse"]),
+    (
+        "terraform {\n  |\n}\n",
+        &["required_version", "required_providers", "backend", "cloud"],
+    ),
+    (
+        "terraform {\n  backend \"s3\" {\n    |\n  }\n}\n",
+        &["bucket", "key", "region"],
+    ),
+    (
+        "terraform {\n  backend \"s3\" {\n    encrypt = |\n  }\n}\n",
+        &["true", "false"],
+    ),
+    ("terraform {\n  required_providers {\n    |\n  }\n}\n", &["acme"]),
+    (
+        "terraform {\n  required_providers {\n    acme = {\n      |\n    }\n  }\n}\n",
+        &["source", "version"],
+    ),
+    (
+        "terraform {\n  cloud {\n    |\n  }\n}\n",
+        &["organization", "workspaces"],
+    ),
+    ("provider \"|\" {\n}\n", &["acme"]),
+    ("provider \"acme\" {\n  |\n}\n", &["alias", "token"]),
+    (
+        "resource \"acme_disk\" \"x\" {\n  lifecycle {\n    |\n  }\n}\n",
+        &[
+            "create_before_destroy",
+            "prevent_destroy",
+            "ignore_changes",
+            "replace_triggered_by",
+            "precondition",
+        ],
+    ),
+    (
+        "resource \"acme_disk\" \"x\" {\n  lifecycle {\n    replace_triggered_by = [|]\n  }\n}\n",
+        &["acme_disk.main"],
+    ),
+    (
+        "resource \"acme_disk\" \"x\" {\n  lifecycle {\n    create_before_destroy = |\n  }\n}\n",
+        &["true", "false"],
+    ),
+    (
+        "resource \"acme_disk\" \"x\" {\n  lifecycle {\n    precondition {\n      |\n    }\n  }\n}\n",
+        &["condition", "error_message"],
+    ),
+    (
+        "resource \"acme_disk\" \"x\" {\n  dynamic \"|\" {\n  }\n}\n",
+        &["label"],
+    ),
+    (
+        "resource \"acme_disk\" \"x\" {\n  dynamic \"label\" {\n    |\n  }\n}\n",
+        &["for_each", "content", "iterator"],
+    ),
+    (
+        "resource \"acme_disk\" \"x\" {\n  dynamic \"label\" {\n    for_each = [1]\n    content {\n      |\n    }\n  }\n}\n",
+        &["text"],
+    ),
+    (
+        "resource \"acme_disk\" \"x\" {\n  dynamic \"label\" {\n    for_each = [1]\n    content {\n      text = |\n    }\n  }\n}\n",
+        &["label"],
+    ),
+    (
+        "resource \"acme_disk\" \"x\" {\n  dynamic \"label\" {\n    for_each = [1]\n    content {\n      text = label.|\n    }\n  }\n}\n",
+        &["key", "value"],
+    ),
+    (
+        "resource \"acme_disk\" \"x\" {\n  provisioner \"|\" {\n  }\n}\n",
+        &["local-exec", "remote-exec", "file"],
+    ),
+    (
+        "resource \"acme_disk\" \"x\" {\n  provisioner \"local-exec\" {\n    |\n  }\n}\n",
+        &["command", "interpreter", "when"],
+    ),
+    (
+        "resource \"acme_disk\" \"x\" {\n  connection {\n    |\n  }\n}\n",
+        &["type", "host", "user"],
+    ),
+    (
+        "resource \"acme_disk\" \"x\" {\n  count = length(|)\n}\n",
+        &["var", "local"],
+    ),
+    (
+        "resource \"acme_disk\" \"x\" {\n  for_each = |\n}\n",
+        &["toset", "var"],
+    ),
+    (
+        "variable \"x\" {\n  |\n}\n",
+        &[
+            "type",
+            "default",
+            "description",
+            "validation",
+            "sensitive",
+            "nullable",
+        ],
+    ),
+    (
+        "variable \"x\" {\n  type = object({ a = | })\n}\n",
+        &["string", "list", "optional"],
+    ),
+    (
+        "variable \"x\" {\n  type = list(object({ a = optional(|) }))\n}\n",
+        &["string"],
+    ),
+    (
+        "variable \"x\" {\n  validation {\n    |\n  }\n}\n",
+        &["condition", "error_message"],
+    ),
+    (
+        "variable \"x\" {\n  validation {\n    condition = var.|\n  }\n}\n",
+        &["x"],
+    ),
+    (
+        "output \"x\" {\n  |\n}\n",
+        &["value", "description", "sensitive", "depends_on"],
+    ),
+    (
+        "data \"acme_image\" \"img\" {\n}\noutput \"x\" {\n  value = data.|\n}\n",
+        &["acme_image"],
+    ),
+    (
+        "data \"acme_image\" \"img\" {\n}\noutput \"x\" {\n  value = data.acme_image.|\n}\n",
+        &["img"],
+    ),
+    (
+        "data \"acme_image\" \"img\" {\n}\noutput \"x\" {\n  value = data.acme_image.img.|\n}\n",
+        &["id"],
+    ),
+    ("ephemeral \"|\" \"x\" {\n}\n", &["acme_token"]),
+    (
+        "module \"x\" {\n  |\n}\n",
+        &["source", "count", "for_each", "depends_on"],
+    ),
+    (
+        "module \"x\" {\n  source = \"./net\"\n  providers = {\n    acme = |\n  }\n}\n",
+        &["acme.west"],
+    ),
+    (
+        "module \"x\" {\n  source = \"./net\"\n  options = { disk = { speed = var.| } }\n}\n",
+        &["size"],
+    ),
+    (
+        "module \"x\" {\n  source = \"./net\"\n  depends_on = [module.|]\n}\n",
+        &["net"],
+    ),
+    ("moved {\n  from = acme_disk.|\n}\n", &["main"]),
+    ("moved {\n  |\n}\n", &["from", "to"]),
+    ("import {\n  |\n}\n", &["to", "id", "for_each"]),
+    ("removed {\n  |\n}\n", &["from", "lifecycle"]),
+    ("check \"x\" {\n  |\n}\n", &["assert", "data"]),
+    (
+        "check \"x\" {\n  assert {\n    |\n  }\n}\n",
+        &["condition", "error_message"],
+    ),
+    ("locals {\n  x = upper(var.|)\n}\n", &["name"]),
+    ("locals {\n  x = [for k, v in { a = 1 } : |]\n}\n", &["k", "v"]),
+    ("locals {\n  x = var.size > 1 ? var.| : 1\n}\n", &["size"]),
+    ("locals {\n  x = \"${|}\"\n}\n", &["var", "local"]),
+    (
+        "locals {\n  x = templatefile(\"|\", {})\n}\n",
+        &["main.tf", "net"],
+    ),
+    ("locals {\n  x = module.net[\"a\"].|\n}\n", &["id"]),
+    (
+        "locals {\n  x = acme_disk.main.layout.|\n}\n",
+        &["rows", "columns"],
+    ),
+];
+
+/// Places in other files than `main.tf`.
+const OTHER_FILES: &[(&str, &str, &[&str])] = &[
+    ("terraform.tfvars", "|\n", &["size", "name"]),
+    (
+        "main.tftest.hcl",
+        "|\n",
+        &["run", "variables", "provider", "mock_provider"],
+    ),
+    (
+        "main.tftest.hcl",
+        "run \"a\" {\n  |\n}\n",
+        &[
+            "command",
+            "variables",
+            "assert",
+            "module",
+            "plan_options",
+            "expect_failures",
+        ],
+    ),
+    (
+        "main.tftest.hcl",
+        "run \"a\" {\n  command = |\n}\n",
+        &["plan", "apply"],
+    ),
+    (
+        "main.tftest.hcl",
+        "run \"a\" {\n  assert {\n    condition = acme_disk.main.|\n  }\n}\n",
+        &["size", "id"],
+    ),
+    (
+        "main.tftest.hcl",
+        "run \"a\" {\n  assert {\n    condition = |\n  }\n}\n",
+        &["var", "output", "run", "acme_disk"],
+    ),
+    (
+        "main.tftest.hcl",
+        "run \"a\" {\n  variables {\n    |\n  }\n}\n",
+        &["size", "name"],
+    ),
+    (
+        "main.tftest.hcl",
+        "run \"a\" {\n}\nrun \"b\" {\n  assert {\n    condition = run.|\n  }\n}\n",
+        &["a"],
+    ),
+    (
+        "web.pkr.hcl",
+        "|\n",
+        &["source", "build", "variable", "locals", "packer"],
+    ),
+    (
+        "web.pkr.hcl",
+        "build {\n  |\n}\n",
+        &["sources", "provisioner", "post-processor"],
+    ),
+    (
+        "web.pkr.hcl",
+        "variable \"x\" {\n  |\n}\n",
+        &["type", "default", "description"],
+    ),
+    (
+        "web.pkr.hcl",
+        "variable \"x\" {\n}\nlocals {\n  y = var.|\n}\n",
+        &["x"],
+    ),
+    (
+        "terragrunt.hcl",
+        "|\n",
+        &["inputs", "terraform", "include", "dependency", "locals"],
+    ),
+    (
+        "terragrunt.hcl",
+        "dependency \"x\" {\n  |\n}\n",
+        &["config_path", "mock_outputs"],
+    ),
+    (
+        "terragrunt.hcl",
+        "include \"root\" {\n  |\n}\n",
+        &["path", "expose"],
+    ),
+    (
+        "terragrunt.hcl",
+        "locals {\n  a = 1\n}\ninputs = {\n  x = local.|\n}\n",
+        &["a"],
+    ),
+    (
+        "main.tfcomponent.hcl",
+        "component \"x\" {\n  |\n}\n",
+        &["source", "inputs", "providers"],
+    ),
+    (
+        "main.tfcomponent.hcl",
+        "|\n",
+        &[
+            "component",
+            "variable",
+            "required_providers",
+            "provider",
+            "output",
+        ],
+    ),
+    (
+        "main.tfcomponent.hcl",
+        "variable \"x\" {\n  type = |\n}\n",
+        &["string", "number"],
+    ),
+    (
+        "prod.tfdeploy.hcl",
+        "deployment \"x\" {\n  |\n}\n",
+        &["inputs", "destroy"],
+    ),
+];
+
 /// How many of the expected names are offered. Where it rises, raise it.
-const SCORE: usize = 94;
+const SCORE: usize = 254;
 
 #[test]
 fn the_score_of_completions_does_not_change_unseen() {
     let (mut found, mut missing) = (0, Vec::new());
-    for (text, expected) in PLACES {
-        let labels: Vec<String> = completed(text).into_iter().map(|item| item.label).collect();
-        for name in *expected {
-            if labels.iter().any(|label| label == name) {
+    let of_main = PLACES.iter().chain(MORE_PLACES);
+    let of_main = of_main.map(|(text, expected)| ("main.tf", format!("{MAIN}{text}"), *expected));
+    let of_others = OTHER_FILES.iter();
+    let of_others = of_others.map(|(name, text, expected)| (*name, (*text).to_owned(), *expected));
+    for (name, text, expected) in of_main.chain(of_others) {
+        let items = completed_in(name, &text);
+        for label in expected {
+            if items.iter().any(|item| item.label == *label) {
                 found += 1;
             } else {
-                missing.push(format!("{name} at {text:?}"));
+                let place = text.trim_start_matches(MAIN);
+                missing.push(format!("{label} at {place:?} of {name}"));
             }
         }
     }

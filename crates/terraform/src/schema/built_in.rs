@@ -1,5 +1,6 @@
 //! The schemas that are built into Terraform.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use hcl2_value::Type;
@@ -7,7 +8,10 @@ use hcl2_wire::notation;
 use hcl2_wire::schema::{Attribute, Block, NestedBlock, Nesting, Presence};
 
 use super::{BlockSchema, ProviderSchema};
-use crate::table::{BuiltInArgument, BuiltInBlock, Describes, HELPERS, OBJECTS, STORE_OF_DATA, Set, Version};
+use crate::table::{
+    BACKENDS, Backend, BuiltInArgument, BuiltInBlock, Describes, HELPERS, OBJECTS, STORE_OF_DATA, Set,
+    Version, names,
+};
 
 /// Returns the schemas of the provider that is built into Terraform, with those of all versions.
 pub(crate) fn built_in() -> &'static ProviderSchema {
@@ -57,6 +61,58 @@ pub(crate) fn helper(block_type: &'static str, label: Option<&str>) -> Option<&'
     let mut helpers = ALL_HELPERS.iter();
     let found = helpers.find(|(own_type, own_label, _)| *own_type == block_type && *own_label == label)?;
     Some(&found.2)
+}
+
+/// Returns the schema of the arguments of a block of a module that the language describes by its label: of a backend, a
+/// provisioner or a connection, in all versions.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::{labels_of, settings_of};
+///
+/// let s3 = settings_of("backend", Some("s3")).unwrap();
+/// assert!(s3.attributes.contains_key("bucket"));
+/// assert!(settings_of("connection", None).unwrap().attributes.contains_key("host"));
+/// assert_eq!(labels_of("provisioner"), ["local-exec", "remote-exec", "file"]);
+/// ```
+#[must_use]
+pub fn settings_of(block_type: &str, label: Option<&str>) -> Option<&'static Block> {
+    static OF_BACKENDS: LazyLock<BTreeMap<&str, Block>> = LazyLock::new(|| {
+        let all = BACKENDS.iter().map(|backend| (backend.name, of_backend(backend)));
+        all.collect()
+    });
+    match block_type {
+        names::BACKEND => OF_BACKENDS.get(label?),
+        names::PROVISIONER => helper(names::PROVISIONER, label).map(BlockSchema::block),
+        names::CONNECTION => helper(names::CONNECTION, None).map(BlockSchema::block),
+        _ => None,
+    }
+}
+
+/// Returns the labels that blocks of a type can have whose arguments [`settings_of`] describes.
+#[must_use]
+pub fn labels_of(block_type: &str) -> Vec<&'static str> {
+    match block_type {
+        names::BACKEND => BACKENDS.iter().map(|backend| backend.name).collect(),
+        names::PROVISIONER => HELPERS.iter().filter_map(|(_, label, _)| *label).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn of_backend(backend: &Backend) -> Block {
+    let attributes = backend.names().map(|name| {
+        let presence = match backend.required.contains(&name) {
+            true => Presence::Required,
+            false => Presence::Optional,
+        };
+        let ty = backend.type_of(name).unwrap_or(Type::DYNAMIC);
+        (name.to_owned(), Attribute::new(ty, presence))
+    });
+    Block {
+        attributes: attributes.collect(),
+        ..Block::default()
+    }
 }
 
 fn block(attributes: &[BuiltInArgument], blocks: &[BuiltInBlock]) -> Block {

@@ -19,6 +19,7 @@ mod provider;
 mod specification;
 
 pub(crate) use built_in::{built_in, helper};
+pub use built_in::{labels_of, settings_of};
 pub(crate) use ignored::ignored_in;
 pub(crate) use mocked::check_mocked;
 pub(crate) use parts::{computed_in, deprecated_in, is_computed, missing_in, names_in, sets_computed};

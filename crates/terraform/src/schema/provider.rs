@@ -227,8 +227,9 @@ impl ProviderSchema {
         }
     }
 
-    /// Returns the functions.
-    pub(crate) fn functions(&self) -> &BTreeMap<String, FunctionSchema> {
+    /// Returns the functions by name.
+    #[must_use]
+    pub fn functions(&self) -> &BTreeMap<String, FunctionSchema> {
         &self.functions
     }
 }
