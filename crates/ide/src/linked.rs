@@ -5,22 +5,54 @@ use std::path::Path;
 use hcl2_diagnostics::Span;
 use hcl2_native::lexer::TokenKind;
 use hcl2_native::tree::{Expr, File, Node, Part, TextRange, Variable};
+use hcl2_terraform::ModuleFile;
+use hcl2_terraform::table::Language;
 
+use crate::document::Document;
 use crate::workspace::Workspace;
 
 impl Workspace {
     /// Returns the ranges that change together with the one at an offset: the two markers of a heredoc, or a variable of a
-    /// `for` with its uses. Empty if nothing does.
+    /// `for` or of a dynamic block with its uses. Empty if nothing does.
     #[must_use]
     pub fn linked(&self, path: &Path, offset: u32) -> Vec<Span> {
-        let Some(tree) = self.document(path).and_then(|document| document.tree()) else {
+        let Some(document) = self.document(path) else {
+            return Vec::new();
+        };
+        let Some(tree) = document.tree() else {
             return Vec::new();
         };
         let covers = |range: &TextRange| range.start <= offset && offset <= range.end;
         let linked = markers(tree, &covers).or_else(|| uses_of_variable(tree, offset, &covers));
         let ranges = linked.filter(|ranges| ranges.len() > 1).unwrap_or_default();
+        if ranges.is_empty() && is_in_dynamic(tree, offset) {
+            return iterator_at(document, self.language_of(document), offset);
+        }
         ranges.into_iter().map(|range| tree.span(range)).collect()
     }
+}
+
+/// Returns whether an offset is in a dynamic block.
+fn is_in_dynamic(tree: &File, offset: u32) -> bool {
+    let mut nodes = tree.nodes_at(offset).into_iter();
+    nodes.any(|node| match node {
+        Node::Block(id) => tree.str(tree.block(id).block_type) == "dynamic",
+        _ => false,
+    })
+}
+
+/// Returns the name of the iterator of a dynamic block and its uses, one of which is at an offset.
+fn iterator_at(document: &Document, language: Language, offset: u32) -> Vec<Span> {
+    let covers = |span: &Span| span.start <= offset && offset <= span.end;
+    let file = ModuleFile::parse(document.source(), language).value;
+    let spans = file.iterators().into_iter().find_map(|iterator| {
+        let mut spans = iterator.uses;
+        spans.push(iterator.definition);
+        spans.iter().any(covers).then_some(spans)
+    });
+    let mut spans = spans.filter(|spans| spans.len() > 1).unwrap_or_default();
+    spans.sort_by_key(|span| span.start);
+    spans
 }
 
 /// Returns the markers of the heredoc one of which a position is in.

@@ -110,3 +110,67 @@ fn ranges_and_typed_text_are_formatted() {
     assert_eq!(said.answers[&1], line(4, "  d = 1\n"));
     assert_eq!(said.answers[&2], line(1, "  b = 1\n"));
 }
+
+#[test]
+fn tokens_after_a_change_are_an_edit_of_those_before() {
+    let directory = module(&[]);
+    let mut editor = Editor::new(directory.path());
+    editor.open("main.tf", "a = 1\nb = 2\n");
+    editor.ask_about("textDocument/semanticTokens/full", "main.tf");
+    let change = json!({"range": range(0, 0, 0), "text": "cc = 3\n"});
+    let document = json!({"uri": editor.uri("main.tf"), "version": 2});
+    let params = json!({"textDocument": document, "contentChanges": [change]});
+    editor.tell("textDocument/didChange", params);
+    let delta = |editor: &mut Editor<'_>, previous: &str| {
+        let document = json!({"uri": editor.uri("main.tf")});
+        let params = json!({"textDocument": document, "previousResultId": previous});
+        editor.ask("textDocument/semanticTokens/full/delta", params);
+    };
+    delta(&mut editor, "1");
+    delta(&mut editor, "2");
+    delta(&mut editor, "1");
+    let said = editor.end();
+    let provider = &said.answers[&0]["capabilities"]["semanticTokensProvider"];
+    assert_eq!(provider["full"], json!({"delta": true}));
+    assert_eq!(said.answers[&1]["resultId"], "1");
+    // The first name is on another line than before; what is behind it is where it was, seen from there.
+    let inserted = json!([0, 0, 2, 2, 0, 0, 5, 1, 7, 0, 1, 0, 1, 2, 0]);
+    let edits = json!([{"start": 0, "deleteCount": 5, "data": inserted}]);
+    assert_eq!(said.answers[&2], json!({"resultId": "2", "edits": edits}));
+    assert_eq!(said.answers[&3], json!({"resultId": "3", "edits": []}));
+    // Tokens that the server does not know any more are sent as a whole.
+    assert_eq!(said.answers[&4]["data"].as_array().map(Vec::len), Some(30));
+}
+
+#[test]
+fn files_are_created_and_deleted_where_the_editor_can() {
+    let directory = module(&[]);
+    let asked = |capabilities: Value| {
+        let mut editor = Editor::with(directory.path(), capabilities);
+        editor.open("main.tf", "variable \"a\" {\n  default = 1\n}\n");
+        let document = json!({"uri": editor.uri("main.tf")});
+        let context = json!({"diagnostics": [], "only": ["refactor"]});
+        let params = json!({"textDocument": document, "range": range(0, 3, 3), "context": context});
+        editor.ask("textDocument/codeAction", params);
+        let (main, json) = (editor.uri("main.tf"), editor.uri("main.tf.json"));
+        (editor.end(), main, json)
+    };
+    let edits = json!({"documentChanges": true, "resourceOperations": ["create", "rename", "delete"]});
+    let (said, main, converted) = asked(json!({"workspace": {"workspaceEdit": edits}}));
+    let actions = said.answers[&1].as_array().expect("actions");
+    let titles: Vec<&Value> = actions.iter().map(|action| &action["title"]).collect();
+    assert_eq!(
+        titles,
+        ["Move to `variables.tf`", "Convert to JSON, as `main.tf.json`"]
+    );
+    assert_eq!(actions[0]["kind"], "refactor.move");
+    let changes = actions[1]["edit"]["documentChanges"].as_array().expect("changes");
+    assert_eq!(changes[0], json!({"kind": "create", "uri": converted}));
+    assert_eq!(
+        changes[1]["textDocument"],
+        json!({"uri": converted, "version": null})
+    );
+    assert_eq!(changes[2], json!({"kind": "delete", "uri": main}));
+    let (said, ..) = asked(json!({}));
+    assert_eq!(said.answers[&1], json!([]));
+}

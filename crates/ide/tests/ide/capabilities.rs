@@ -205,6 +205,10 @@ fn linked_ranges_are_markers_and_variables_of_loops() {
         [(9, 10), (20, 21), (24, 25)]
     );
     assert_eq!(linked("a = va|r.x\n"), []);
+    let dynamic = "resource \"x_y\" \"a\" {\n  dynamic \"part\" {\n    for_each = [1]\n    content {\n      b = pa|rt.value\n    }\n  }\n}\n";
+    assert_eq!(linked(dynamic), [(32, 36), (83, 87)]);
+    let named = dynamic.replace("for_each = [1]", "for_each = [1]\n    iterator = part");
+    assert_eq!(linked(&named), [(74, 78), (103, 107)]);
     assert_eq!(linked("a = [for v| in [1] : [for v in [v] : v]]\n"), []);
 }
 

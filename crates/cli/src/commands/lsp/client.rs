@@ -15,6 +15,8 @@ pub(super) struct Client {
     pub(super) editor: Editor,
     /// Whether it takes edits of documents with their versions.
     pub(super) has_versions: bool,
+    /// Whether it creates and deletes files on request.
+    pub(super) changes_files: bool,
     /// Whether it asks for the diagnostics of each document, so that they are not published.
     pub(super) pulls_diagnostics: bool,
     /// Whether it asks again for the diagnostics of all documents where the server says so.
@@ -32,11 +34,16 @@ impl Client {
         let document = capabilities.text_document.as_ref();
         let workspace = capabilities.workspace.as_ref();
         let edits = workspace.and_then(|workspace| workspace.workspace_edit.as_ref());
+        let operations = edits.and_then(|edits| edits.resource_operations.as_deref());
+        let has = |operation| operations.is_some_and(|own| own.contains(&operation));
         let diagnostics = workspace.and_then(|workspace| workspace.diagnostics.as_ref());
         let client = Self {
             encoding: Encoding::from_client(&capabilities),
             editor: Editor::of(&capabilities, folders),
             has_versions: edits.is_some_and(|edits| edits.document_changes == Some(true)),
+            changes_files: edits.is_some_and(|edits| edits.document_changes == Some(true))
+                && has(lsp::ResourceOperationKind::Create)
+                && has(lsp::ResourceOperationKind::Delete),
             pulls_diagnostics: document.is_some_and(|document| document.diagnostic.is_some()),
             refreshes_diagnostics: diagnostics
                 .is_some_and(|diagnostics| diagnostics.refresh_support == Some(true)),

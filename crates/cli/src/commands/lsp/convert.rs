@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use gen_lsp_types as lsp;
 use hcl2::diagnostics::{Diagnostic, Severity, Source, SourceMap};
-use hcl2_ide::{Edit, FileEdits, Location};
+use hcl2_ide::{Action, Edit, FileEdits, Location};
 
 use super::position::Encoding;
 use super::requests::Context;
@@ -93,6 +93,39 @@ pub(super) fn workspace_edit(
         document_changes: Some(changes.collect()),
         ..lsp::WorkspaceEdit::default()
     }
+}
+
+/// Converts the edits of an action: files are created before others change, and deleted last.
+pub(super) fn action_edit(context: Context<'_>, action: Action) -> lsp::WorkspaceEdit {
+    let mut edit = workspace_edit(context, action.edits);
+    let mut changes: Vec<lsp::DocumentChange> = Vec::new();
+    for (path, text) in action.created {
+        let Some(uri) = uri_from_path(&path) else { continue };
+        let create = lsp::CreateFile {
+            uri: uri.clone(),
+            options: None,
+            annotation_id: None,
+        };
+        changes.push(create.into());
+        let start = lsp::Position::new(0, 0);
+        let insertion = lsp::TextEdit::new(lsp::Range::new(start, start), text);
+        let document =
+            lsp::OptionalVersionedTextDocumentIdentifier::new(None, lsp::TextDocumentIdentifier::new(uri));
+        changes.push(lsp::TextDocumentEdit::new(document, vec![insertion.into()]).into());
+    }
+    changes.extend(edit.document_changes.take().unwrap_or_default());
+    for path in action.deleted {
+        if let Some(uri) = uri_from_path(&path) {
+            let delete = lsp::DeleteFile {
+                uri,
+                options: None,
+                annotation_id: None,
+            };
+            changes.push(delete.into());
+        }
+    }
+    edit.document_changes = Some(changes).filter(|changes| !changes.is_empty());
+    edit
 }
 
 /// Converts a location; `None` if its path is not UTF-8.

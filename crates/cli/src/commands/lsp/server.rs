@@ -18,7 +18,7 @@ use super::configuration::Editor;
 use super::diagnostics::{Open, Published};
 use super::documents;
 use super::log::Log;
-use super::requests::{self, Context};
+use super::requests::{self, Context, SentTokens};
 use super::transport::{Fault, Incoming, Reader, answer};
 use crate::commands::budget::BudgetArguments;
 use crate::output::Channel;
@@ -61,6 +61,7 @@ pub(super) fn serve(
         client: Client::default(),
         open: Open::new(),
         published: Published::default(),
+        tokens: SentTokens::default(),
         queue: VecDeque::new(),
     };
     server.run(&receiver)
@@ -102,6 +103,8 @@ struct Server<W> {
     client: Client,
     open: Open,
     published: Published,
+    /// The semantic tokens that the editor has.
+    tokens: SentTokens,
     /// Messages that have been read ahead.
     queue: VecDeque<Incoming>,
 }
@@ -323,6 +326,8 @@ impl<W: Write> Server<W> {
             open: &self.open,
             encoding: self.client.encoding,
             has_versions: self.client.has_versions,
+            changes_files: self.client.changes_files,
+            tokens: &self.tokens,
             completions: self.client.completions,
         };
         requests::answer(context, method, params).map_err(|refusal| (refusal.code, refusal.message))

@@ -12,9 +12,15 @@ impl Answer for lsp::CodeActionRequest {
     fn announce(capabilities: &mut lsp::ServerCapabilities) {
         let options = lsp::CodeActionOptions {
             code_action_kinds: Some(
-                [ActionKind::QuickFix, ActionKind::Extract, ActionKind::Inline]
-                    .map(kind)
-                    .to_vec(),
+                [
+                    ActionKind::QuickFix,
+                    ActionKind::Extract,
+                    ActionKind::Inline,
+                    ActionKind::Move,
+                    ActionKind::Rewrite,
+                ]
+                .map(kind)
+                .to_vec(),
             ),
             ..lsp::CodeActionOptions::default()
         };
@@ -32,6 +38,8 @@ fn kind(kind: ActionKind) -> lsp::CodeActionKind {
         ActionKind::QuickFix => lsp::CodeActionKind::QuickFix,
         ActionKind::Extract => lsp::CodeActionKind::RefactorExtract,
         ActionKind::Inline => lsp::CodeActionKind::RefactorInline,
+        ActionKind::Move => lsp::CodeActionKind::RefactorMove,
+        ActionKind::Rewrite => lsp::CodeActionKind::RefactorRewrite,
     }
 }
 
@@ -40,7 +48,10 @@ fn is_asked(context: &lsp::CodeActionContext, kind: &lsp::CodeActionKind) -> boo
     let is_around = |asked: &lsp::CodeActionKind| {
         let is_refactoring = matches!(
             kind,
-            lsp::CodeActionKind::RefactorExtract | lsp::CodeActionKind::RefactorInline
+            lsp::CodeActionKind::RefactorExtract
+                | lsp::CodeActionKind::RefactorInline
+                | lsp::CodeActionKind::RefactorMove
+                | lsp::CodeActionKind::RefactorRewrite
         );
         asked == kind || is_refactoring && *asked == lsp::CodeActionKind::Refactor
     };
@@ -57,11 +68,12 @@ fn answer(context: Context<'_>, params: &lsp::CodeActionParams) -> Option<Vec<ls
     let span = context.encoding.span(document.source(), params.range);
     for action in context.workspace.actions(&path, span) {
         let kind = kind(action.kind);
-        if is_asked(&params.context, &kind) {
+        let changes_files = !action.created.is_empty() || !action.deleted.is_empty();
+        if is_asked(&params.context, &kind) && (context.changes_files || !changes_files) {
             actions.push(lsp::CodeActionResponse::CodeAction(lsp::CodeAction {
-                title: action.title,
+                title: action.title.clone(),
                 kind: Some(kind),
-                edit: Some(convert::workspace_edit(context, action.edits)),
+                edit: Some(convert::action_edit(context, action)),
                 ..lsp::CodeAction::default()
             }));
         }

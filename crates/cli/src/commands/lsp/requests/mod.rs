@@ -22,6 +22,7 @@ mod references;
 mod rename;
 mod selection_range;
 mod semantic_tokens;
+mod semantic_tokens_delta;
 mod signature_help;
 mod type_definition;
 mod workspace_diagnostic;
@@ -39,6 +40,7 @@ use super::transport::Fault;
 use super::uri::path_from_uri;
 
 pub(super) use completion::CompletionSupport;
+pub(super) use semantic_tokens_delta::SentTokens;
 
 /// A request that the server answers.
 trait Answer: Request {
@@ -79,6 +81,7 @@ static ROUTES: &[Route] = &[
     Route::of::<lsp::RenameRequest>(),
     Route::of::<lsp::SelectionRangeRequest>(),
     Route::of::<lsp::SemanticTokensRequest>(),
+    Route::of::<lsp::SemanticTokensDeltaRequest>(),
     Route::of::<lsp::SemanticTokensRangeRequest>(),
     Route::of::<lsp::SignatureHelpRequest>(),
     Route::of::<lsp::TypeDefinitionRequest>(),
@@ -156,6 +159,10 @@ pub(super) struct Context<'w> {
     pub(super) encoding: Encoding,
     /// Whether the editor takes edits of documents with their versions.
     pub(super) has_versions: bool,
+    /// Whether the editor creates and deletes files.
+    pub(super) changes_files: bool,
+    /// The semantic tokens that the editor has.
+    pub(super) tokens: &'w SentTokens,
     /// What the editor supports in completions.
     pub(super) completions: CompletionSupport,
 }

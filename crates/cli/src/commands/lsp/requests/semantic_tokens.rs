@@ -4,7 +4,9 @@ use gen_lsp_types as lsp;
 use hcl2::diagnostics::{Source, Span};
 use hcl2_ide::SemanticKind;
 
+use super::semantic_tokens_delta::whole;
 use super::{Answer, Context, Refusal};
+
 impl Answer for lsp::SemanticTokensRequest {
     fn announce(capabilities: &mut lsp::ServerCapabilities) {
         let strings = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
@@ -14,14 +16,14 @@ impl Answer for lsp::SemanticTokensRequest {
                 token_modifiers: strings(&["declaration"]),
             },
             range: Some(true.into()),
-            full: Some(true.into()),
+            full: Some(lsp::SemanticTokensFullDelta { delta: Some(true) }.into()),
             ..lsp::SemanticTokensOptions::default()
         };
         capabilities.semantic_tokens_provider = Some(options.into());
     }
 
     fn answer(context: Context<'_>, params: Self::Params) -> Result<Self::Result, Refusal> {
-        Ok(answer(context, &params))
+        Ok(whole(context, &params.text_document))
     }
 }
 
@@ -48,12 +50,8 @@ const TYPES: &[&str] = &[
     "comment",
 ];
 
-fn answer(context: Context<'_>, params: &lsp::SemanticTokensParams) -> Option<lsp::SemanticTokens> {
-    tokens(context, &params.text_document, None)
-}
-
 /// Returns the tokens of a document, or of a range of it.
-fn tokens(
+pub(super) fn tokens(
     context: Context<'_>,
     document: &lsp::TextDocumentIdentifier,
     range: Option<lsp::Range>,
