@@ -5,6 +5,7 @@ use std::fmt::Display;
 
 use hcl2_diagnostics::codes::{body, terraform as codes};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span};
+use hcl2_model::ExpressionRef;
 
 use crate::table::{Version, Versions};
 
@@ -44,6 +45,15 @@ pub(crate) fn did_you_mean(
     diagnostic
         .with_detail(format!("{sentence} Did you mean `{near}`?"))
         .with_suggestion(span, spelling, format!("Write `{near}`"))
+}
+
+/// Returns a key of an object as `key` is written: bare or in quotes.
+pub(crate) fn key_like(key: &ExpressionRef, name: &str) -> String {
+    let is_quoted = key.keyword().is_none() || key.native_text().is_none_or(|text| text.starts_with('"'));
+    match is_quoted {
+        true => format!("\"{name}\""),
+        false => name.to_owned(),
+    }
 }
 
 /// Returns what to say of a part of the language that a version does not have: which version has it, or removed it.

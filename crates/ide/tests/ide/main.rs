@@ -1,7 +1,9 @@
 //! Tests of the answers to an editor.
 
+mod actions;
 mod capabilities;
 mod changes;
 mod completion;
+mod fixes;
 mod questions;
 mod support;

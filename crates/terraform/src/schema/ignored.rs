@@ -5,6 +5,7 @@ use hcl2_model::ExpressionRef;
 use hcl2_value::Type;
 
 use crate::module::name_of;
+use crate::problems::{did_you_mean, key_like};
 
 /// Warns of attributes in constructors of objects that the type of a value does not have. `name` is that of the value.
 pub(crate) fn ignored_in(ty: &Type, name: &str, value: &ExpressionRef, problems: &mut Diagnostics) {
@@ -45,10 +46,10 @@ pub(super) fn unknown<'k>(
     known: impl Iterator<Item = &'k str>,
     key: &ExpressionRef,
 ) -> Diagnostic {
-    let near = nearest_name(name, known).map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
-    Diagnostic::warning(UNSUPPORTED_ATTRIBUTE, "Ignored value")
-        .with_detail(format!(
-            "`{what}` has no attribute `{name}`, so the value is ignored.{near}"
-        ))
-        .with_subject(key.span())
+    let sentence = format!("`{what}` has no attribute `{name}`, so the value is ignored.");
+    let problem = Diagnostic::warning(UNSUPPORTED_ATTRIBUTE, "Ignored value").with_subject(key.span());
+    match nearest_name(name, known) {
+        Some(near) => did_you_mean(problem, &sentence, key.span(), near, key_like(key, near)),
+        None => problem.with_detail(sentence),
+    }
 }

@@ -244,7 +244,8 @@ impl Checks<'_> {
         let unknown = elements.iter().filter_map(|element| {
             // A path may be in quotes.
             let path = reference(element)?;
-            unknown_attribute(schema?, path.root_name()?, element.span())
+            let first = path.steps().first()?.span();
+            unknown_attribute(schema?, path.root_name()?, element.span(), first)
         });
         unknown.collect()
     }
@@ -308,17 +309,16 @@ fn explicit_providers(module: &Module) -> HashMap<(Describes, &Name, &Name), Cow
         .collect()
 }
 
-/// Reports an unknown attribute of a block.
-fn unknown_attribute(schema: &BlockSchema, name: &str, span: Span) -> Option<Diagnostic> {
+/// Reports an unknown attribute of a block, whose name is at `written`.
+fn unknown_attribute(schema: &BlockSchema, name: &str, span: Span, written: Span) -> Option<Diagnostic> {
     let names = || names_in(schema.block());
     if names().any(|own| own == name) {
         return None;
     }
-    let near =
-        nearest_name(name, names()).map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
-    Some(
-        Diagnostic::error(expr_codes::UNKNOWN_ATTRIBUTE, "Unknown attribute")
-            .with_detail(format!("The object has no attribute `{name}`.{near}"))
-            .with_subject(span),
-    )
+    let sentence = format!("The object has no attribute `{name}`.");
+    let problem = Diagnostic::error(expr_codes::UNKNOWN_ATTRIBUTE, "Unknown attribute").with_subject(span);
+    Some(match nearest_name(name, names()) {
+        Some(near) => did_you_mean(problem, &sentence, written, near, near),
+        None => problem.with_detail(sentence),
+    })
 }

@@ -16,6 +16,7 @@ use super::super::scope::Scope;
 use super::super::{Module, Override, ProviderConfiguration, TestFile, TestRun, join_paths};
 use super::test_files::Runs;
 use crate::address::Address;
+use crate::problems::{did_you_mean, key_like};
 use crate::table::{ROOT_VARIABLE, names};
 
 impl TestFile {
@@ -263,16 +264,14 @@ fn ignored_outputs<'m>(
     let entries = values.static_map().unwrap_or_default();
     let ignored = entries.iter().filter_map(|(key, _)| {
         let name = name_of(key).filter(|name| inner.outputs.named(name).is_none())?;
-        let near = inner.outputs.iter().map(|output| output.name.as_str());
-        let near =
-            nearest_name(&name, near).map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
-        Some(
-            Diagnostic::warning(codes::UNDECLARED, "Undeclared output value")
-                .with_detail(format!(
-                    "The value is ignored: the module declares no output `{name}`.{near}"
-                ))
-                .with_subject(key.span()),
-        )
+        let known = inner.outputs.iter().map(|output| output.name.as_str());
+        let sentence = format!("The value is ignored: the module declares no output `{name}`.");
+        let problem =
+            Diagnostic::warning(codes::UNDECLARED, "Undeclared output value").with_subject(key.span());
+        Some(match nearest_name(&name, known) {
+            Some(near) => did_you_mean(problem, &sentence, key.span(), near, key_like(key, near)),
+            None => problem.with_detail(sentence),
+        })
     });
     ignored.collect()
 }
