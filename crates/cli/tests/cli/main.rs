@@ -8,6 +8,7 @@ mod console;
 mod convert;
 mod docs;
 mod edit;
+mod edit_laws;
 mod everywhere;
 mod examples;
 mod fix;
@@ -20,6 +21,7 @@ mod install;
 mod language;
 mod lsp;
 mod lsp_diagnostics;
+mod lsp_input;
 mod lsp_protocol;
 mod lsp_requests;
 #[cfg(feature = "mcp")]
