@@ -26,6 +26,8 @@ mod lsp_protocol;
 mod lsp_requests;
 #[cfg(feature = "mcp")]
 mod mcp;
+#[cfg(feature = "mcp")]
+mod mcp_client;
 mod partial;
 mod project_files;
 mod rename;
