@@ -24,6 +24,8 @@ mod lsp_diagnostics;
 mod lsp_input;
 mod lsp_protocol;
 mod lsp_requests;
+#[cfg(unix)]
+mod neovim;
 #[cfg(feature = "mcp")]
 mod mcp;
 #[cfg(feature = "mcp")]
