@@ -23,7 +23,7 @@ struct Look {
     is_reversed: bool,
 }
 
-/// Draws the screen that a text with escape sequences describes.
+/// Draws the screen that a string with escape sequences describes.
 pub(crate) fn draw(screen: &str, title: &str, origin: &str) -> String {
     let (mut boxes, mut texts) = (String::new(), String::new());
     let mut columns = 0;

@@ -245,8 +245,8 @@ impl Workspace {
         Some((loaded.tree, loaded.sources))
     }
 
-    /// Checks every document together with what it belongs to. If only texts have changed, it is enough to check the parts of the
-    /// project that they are in.
+    /// Checks every document together with what it belongs to. If only their source text has changed, it is enough to check the
+    /// parts of the project that they are in.
     pub fn check(&mut self) {
         self.is_stale = false;
         let changed = std::mem::take(&mut self.changed);

@@ -36,7 +36,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<(), String> {
     removed.map_err(|error| format!("{} cannot be removed: {error}", directory.display()))
 }
 
-/// One file of 25,000 resources.
+/// Measures a session with one file of 25,000 resources.
 fn one_large_file(program: &std::path::Path, directory: &std::path::Path) -> std::io::Result<()> {
     let document = inputs::large_file(25_000);
     let root = directory.join("large");
@@ -53,7 +53,7 @@ fn one_large_file(program: &std::path::Path, directory: &std::path::Path) -> std
     client.end()
 }
 
-/// A repository of 1,900 files, of which 100 are open.
+/// Measures a session with a repository of 1,900 files, of which 100 are open.
 fn many_files(program: &std::path::Path, directory: &std::path::Path) -> std::io::Result<()> {
     let documents = inputs::repository(38, 9);
     let root = directory.join("many");

@@ -265,7 +265,7 @@ fn position(text: &str, offset: usize) -> Value {
 
 proptest! {
     // PROPTEST_CASES=500 makes more than 10,000 edits.
-    #![proptest_config(fixed_cases(6))]
+    #![proptest_config(fixed_cases(4))]
 
     #[test]
     fn every_answer_is_that_of_a_server_that_starts_now(

@@ -50,7 +50,7 @@ impl Snapshot {
         Self { files, known }
     }
 
-    /// Forgets the answers, so that what is there now is asked again.
+    /// Forgets the answers, so that each question is asked again.
     ///
     /// # Examples
     ///

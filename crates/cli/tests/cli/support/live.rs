@@ -127,7 +127,7 @@ impl Server {
         );
     }
 
-    /// Tells the server that files were changed, created or removed.
+    /// Reports to the server that files were changed, created or removed.
     pub(crate) fn files_changed(&mut self, paths: &[&Path]) {
         let changes: Vec<Value> = paths
             .iter()
