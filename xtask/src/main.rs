@@ -18,11 +18,13 @@ mod formula;
 mod functions;
 mod fuzz;
 mod hooks;
+mod ide;
 mod identifiers;
 mod install;
 mod instructions;
 mod lexer;
 mod mutants;
+mod neovim;
 mod picture;
 mod pytest;
 mod python;
@@ -34,6 +36,7 @@ mod rust;
 mod screen;
 mod sentences;
 mod tables;
+mod terminal;
 mod test;
 mod tidy;
 mod upstream;
@@ -126,7 +129,7 @@ enum Task {
     /// input in fuzz/corpus/TARGET, which the tests run too.
     Fuzz(fuzz::Options),
     /// Measures the stages of hcl2 beside their peers, in release mode; `bench python [DIR]` measures the Python
-    /// package, and `bench tables [MODULES]` the command `tables`.
+    /// package, `bench tables [MODULES]` the command `tables`, and `bench ide [PROGRAM]` the editor's sessions.
     #[command(disable_help_flag = true)]
     Bench {
         /// Options of the benchmark; `cargo xtask bench --help` lists them.
@@ -171,6 +174,8 @@ enum Task {
     /// Installs pre-commit from the Python package index and tries both hooks, and the script of the GitHub action, on a
     /// repository. Needs Python, git and bash.
     Hooks,
+    /// Draws docs/neovim.svg: Neovim with the server, set up as docs/editors.md says. Needs nvim and tmux.
+    Neovim,
     /// Checks, tests and packages the extension for Visual Studio Code.
     ///
     /// The tools come from the npm registry. On a machine without Node.js the task says that it skipped everything.
@@ -238,6 +243,7 @@ fn main() -> ExitCode {
         Task::Bench { args } => match args.split_first() {
             Some((first, rest)) if first == "python" => python::bench(rest),
             Some((first, rest)) if first == "tables" => tables::bench(rest),
+            Some((first, rest)) if first == "ide" => ide::bench(rest),
             _ => cargo::bench(&args),
         },
         Task::Instructions { record } => instructions::run(record),
@@ -247,6 +253,7 @@ fn main() -> ExitCode {
         Task::Workflows => workflows::run_workflows(),
         Task::Hooks => hooks::run_hooks(),
         Task::Wasm => wasm::run_wasm(),
+        Task::Neovim => neovim::run_picture(),
         Task::Vscode => vscode::run_vscode(),
         Task::Python => python::run_python(),
         Task::Upstream(options) => upstream::run_upstream(&options),

@@ -46,6 +46,7 @@ mod linked;
 mod links;
 mod navigation;
 mod outline;
+mod parts;
 mod rename;
 mod semantic;
 mod signature;

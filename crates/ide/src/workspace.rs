@@ -8,13 +8,14 @@ use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 use hcl2_native::Style;
 use hcl2_project::{
     CheckSettings, Checked, Files, ModuleLoader, Overlay, Project, ProjectFile, Role, Settings,
-    SettingsFiles, is_project_file,
+    SettingsFiles, Snapshot, is_project_file,
 };
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleCall, ModuleTree, ProviderSchemas, Unchecked};
 
 use crate::document::Document;
 use crate::index::{Index, IndexedFile};
+use crate::parts::Parts;
 
 /// The open documents and the project they belong to.
 ///
@@ -22,7 +23,9 @@ use crate::index::{Index, IndexedFile};
 /// [`check`](Self::check).
 #[derive(Debug)]
 pub struct Workspace {
-    /// The saved files, with the open documents over them.
+    /// The saved files as they were when they were last looked at.
+    saved: Arc<Snapshot>,
+    /// The same, with the open documents over them.
     files: Overlay,
     project: Project,
     project_files: Arc<SettingsFiles>,
@@ -33,14 +36,21 @@ pub struct Workspace {
     /// The documents that differ from those in `files`.
     changed: BTreeSet<PathBuf>,
     is_stale: bool,
+    /// Whether something else has changed than the text of documents, which concerns any of them.
+    is_new: bool,
     found: Found,
     index: Index,
 }
 
-/// The result of a check.
+/// The result of checks.
 #[derive(Debug, Default)]
 struct Found {
+    /// What was found of all documents together.
     checked: Checked,
+    /// The parts of the project, once it is known what they are.
+    parts: Parts,
+    /// The sources that labels of diagnostics point into.
+    sources: SourceMap,
     /// Every document and every file beside one, by path, with its diagnostics.
     files: BTreeMap<PathBuf, Outcome<Source>>,
     /// The schemas of the modules that documents belong to, by path.
@@ -55,8 +65,11 @@ impl Workspace {
             with_siblings: true,
             ..settings
         };
+        let saved = Arc::new(Snapshot::new(files));
+        let files: Arc<dyn Files> = Arc::<Snapshot>::clone(&saved);
         let project_files = Arc::new(SettingsFiles::new(Arc::clone(&files)));
         Self {
+            saved,
             files: Overlay::new(Arc::clone(&files)),
             project: Project::new(files, settings).with_project_files(Arc::clone(&project_files)),
             project_files,
@@ -64,6 +77,7 @@ impl Workspace {
             documents: BTreeMap::new(),
             changed: BTreeSet::new(),
             is_stale: false,
+            is_new: true,
             found: Found::default(),
             index: Index::default(),
         }
@@ -71,6 +85,7 @@ impl Workspace {
 
     /// Adds a document, or replaces the one with the same path.
     pub fn open(&mut self, document: Document) {
+        self.look_again();
         self.changed.insert(document.path().to_owned());
         self.documents.insert(document.path().to_owned(), document);
         self.is_stale = true;
@@ -80,6 +95,7 @@ impl Workspace {
     pub fn close(&mut self, path: &Path) {
         if self.documents.remove(path).is_some() {
             self.files.remove(path);
+            self.look_again();
             self.is_stale = true;
         }
     }
@@ -98,13 +114,22 @@ impl Workspace {
         Some(document)
     }
 
+    /// Looks at the saved files again for the next answer. Between two changes of documents most files stay as they are, and there
+    /// may be thousands beside the documents.
+    pub fn look_again(&mut self) {
+        self.saved.forget();
+        self.is_new = true;
+    }
+
     /// Marks the workspace as stale, because files beside the documents have changed.
     pub fn invalidate(&mut self) {
+        self.look_again();
         self.is_stale = true;
     }
 
     /// Changes how the project is checked.
     pub fn set_settings(&mut self, settings: CheckSettings) {
+        self.look_again();
         self.project.set_settings(CheckSettings {
             with_siblings: true,
             ..settings
@@ -114,6 +139,7 @@ impl Workspace {
 
     /// Changes the settings of files for what their project files do not say.
     pub fn set_own_settings(&mut self, settings: Settings) {
+        self.look_again();
         let files = Arc::new(self.files.clone());
         self.project_files = Arc::new(SettingsFiles::over(settings, files));
         self.project.set_project_files(Arc::clone(&self.project_files));
@@ -173,17 +199,23 @@ impl Workspace {
     /// Returns the sources that labels of diagnostics point into.
     #[must_use]
     pub fn sources(&self) -> &SourceMap {
-        &self.found.checked.sources
+        &self.found.sources
+    }
+
+    /// Returns the last check of a document.
+    fn checked(&self, document: &Document) -> &Checked {
+        let own = self.found.parts.checked_of(document.path());
+        own.unwrap_or(&self.found.checked)
     }
 
     /// Returns the module a document belongs to.
     pub(crate) fn module_of(&self, document: &Document) -> Option<&Module> {
-        self.found.checked.module_of(document.path())
+        self.checked(document).module_of(document.path())
     }
 
     /// Returns the language of a document.
     pub(crate) fn language_of(&self, document: &Document) -> Language {
-        self.found.checked.language_of(document.path())
+        self.checked(document).language_of(document.path())
     }
 
     /// Returns the schemas of the module a document belongs to.
@@ -213,17 +245,63 @@ impl Workspace {
         Some((loaded.tree, loaded.sources))
     }
 
-    /// Checks every document together with what it belongs to.
+    /// Checks every document together with what it belongs to. If only their source text has changed, it is enough to check the
+    /// parts of the project that they are in.
     pub fn check(&mut self) {
         self.is_stale = false;
-        for path in std::mem::take(&mut self.changed) {
-            if let Some(document) = self.documents.get(&path).filter(|_| path.is_absolute()) {
-                self.files.insert(&path, document.source().bytes());
+        let changed = std::mem::take(&mut self.changed);
+        for path in &changed {
+            if let Some(document) = self.documents.get(path).filter(|_| path.is_absolute()) {
+                self.files.insert(path, document.source().bytes());
             }
         }
         self.project.set_files(Arc::new(self.files.clone()));
-        let is_checked = |(path, _): &(&PathBuf, &Document)| !is_project_file(path);
-        let documents = self.documents.iter().filter(is_checked);
+        let is_new = std::mem::take(&mut self.is_new);
+        let parts = self.found.parts.of_all(&changed).filter(|_| !is_new);
+        let are_checked = parts.is_some_and(|parts| parts.into_iter().all(|part| self.check_part(part)));
+        if !are_checked {
+            self.check_all();
+        }
+    }
+
+    fn check_all(&mut self) {
+        let is_checked = |path: &&PathBuf| !is_project_file(path);
+        let paths: Vec<PathBuf> = self.documents.keys().filter(is_checked).cloned().collect();
+        let (named, files) = self.gathered(&paths);
+        let mut checked = self.project.check(&named, &files);
+        self.found = Found {
+            files: by_file(&checked),
+            schemas: self.found_schemas(&named),
+            parts: Parts::new(&mut checked, &paths),
+            sources: checked.sources.clone(),
+            checked,
+        };
+        self.add_project_files();
+    }
+
+    /// Checks a part of the project. Returns false if it turns out to be connected with another one.
+    fn check_part(&mut self, part: usize) -> bool {
+        let paths = self.found.parts.documents_of(part).to_vec();
+        let (named, files) = self.gathered(&paths);
+        let checked = self.project.check_part(part, &named, &files);
+        let (by_file, sources) = (by_file(&checked), checked.sources.clone());
+        if !self.found.parts.accept(part, checked) {
+            return false;
+        }
+        let schemas = self.found_schemas(&named);
+        let Found { files, parts, .. } = &mut self.found;
+        files.retain(|path, _| !parts.has_file(part, path));
+        files.extend(by_file);
+        self.found.schemas.retain(|path, _| !named.contains(path));
+        self.found.schemas.extend(schemas);
+        self.found.sources = sources;
+        self.add_project_files();
+        true
+    }
+
+    /// Adds the files to documents that are checked with them.
+    fn gathered(&mut self, paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<ProjectFile>) {
+        let documents = paths.iter().filter_map(|path| self.documents.get_key_value(path));
         let documents = documents.map(|(path, document)| ProjectFile {
             path: Some(path.clone()).filter(|path| path.is_absolute()),
             source: document.source().clone(),
@@ -233,7 +311,11 @@ impl Workspace {
         let documents: Vec<ProjectFile> = documents.collect();
         let named: Vec<PathBuf> = documents.iter().filter_map(|file| file.path.clone()).collect();
         let (files, _) = self.project.gather(&named, documents);
-        let checked = self.project.check(&named, &files);
+        (named, files)
+    }
+
+    /// Returns the schemas of the modules that files belong to.
+    fn found_schemas(&self, named: &[PathBuf]) -> HashMap<PathBuf, Arc<ProviderSchemas>> {
         let mut of_directories: HashMap<&Path, Option<Arc<ProviderSchemas>>> = HashMap::new();
         let schemas = named.iter().filter_map(|path| {
             let schemas = of_directories
@@ -244,15 +326,13 @@ impl Workspace {
                 });
             Some((path.clone(), schemas.clone()?))
         });
-        let mut files = by_file(&checked);
+        schemas.collect()
+    }
+
+    fn add_project_files(&mut self) {
         for project in self.project_files.projects() {
-            files.extend(project.by_file());
+            self.found.files.extend(project.by_file());
         }
-        self.found = Found {
-            files,
-            schemas: schemas.collect(),
-            checked,
-        };
     }
 }
 

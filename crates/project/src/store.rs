@@ -178,11 +178,15 @@ impl Store {
     pub(crate) fn adopt(&mut self, given: &Source) -> Source {
         let own = self.sources.get(given.id());
         if own.is_some_and(|own| is_same(own, given)) {
-            let text = Text {
-                source: given.clone(),
-                stamp: None,
-            };
-            self.texts.insert(given.name().to_owned(), text);
+            let known = self.texts.get(given.name());
+            // What was read here keeps its stamp.
+            if !known.is_some_and(|known| is_same(&known.source, given)) {
+                let text = Text {
+                    source: given.clone(),
+                    stamp: None,
+                };
+                self.texts.insert(given.name().to_owned(), text);
+            }
             return given.clone();
         }
         let known = self.texts.get(given.name()).map(|text| &text.source);

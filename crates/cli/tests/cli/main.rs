@@ -8,6 +8,7 @@ mod console;
 mod convert;
 mod docs;
 mod edit;
+mod edit_laws;
 mod everywhere;
 mod examples;
 mod fix;
@@ -20,10 +21,15 @@ mod install;
 mod language;
 mod lsp;
 mod lsp_diagnostics;
+mod lsp_input;
 mod lsp_protocol;
 mod lsp_requests;
+#[cfg(unix)]
+mod neovim;
 #[cfg(feature = "mcp")]
 mod mcp;
+#[cfg(feature = "mcp")]
+mod mcp_client;
 mod partial;
 mod project_files;
 mod rename;

@@ -6,6 +6,7 @@ mod kinds;
 mod languages;
 mod modules;
 mod partial;
+mod parts;
 mod reported;
 mod settings;
 mod stacks;
@@ -13,7 +14,7 @@ mod tests;
 mod trees;
 mod unchecked;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -33,6 +34,7 @@ use crate::store::Store;
 use entry::{Entry, Grouped, Places, modules_of};
 use languages::Languages;
 use modules::Modules;
+use parts::Connections;
 use reported::Reported;
 
 /// Files that are checked, again and again: what follows from files that did not change is not computed again.
@@ -68,6 +70,8 @@ pub struct Project {
     settings: CheckSettings,
     project_files: Option<Arc<SettingsFiles>>,
     scopes: HashMap<Option<PathBuf>, Scope>,
+    /// The scopes of parts that are checked by themselves.
+    of_parts: HashMap<usize, HashMap<Option<PathBuf>, Scope>>,
 }
 
 /// Files with the same project file, or with none.
@@ -92,6 +96,7 @@ pub struct Checked {
     scopes: Vec<CheckedScope>,
     /// The canonical directories of files, and the numbers of their scopes.
     directories: HashMap<PathBuf, (PathBuf, usize)>,
+    connections: Connections,
 }
 
 /// What was found of files with the same project file.
@@ -120,6 +125,19 @@ impl Checked {
         let otherwise = || self.scopes.first().map(|scope| scope.languages.otherwise);
         found.or_else(otherwise).unwrap_or_default()
     }
+
+    /// Returns the canonical directory of a file.
+    #[must_use]
+    pub fn directory_of(&self, path: &Path) -> Option<&Path> {
+        let (directory, _) = self.directories.get(directory_of(path))?;
+        Some(directory)
+    }
+
+    /// Takes the directories of each part of the project: changes of files in one have no effect on the problems of the others
+    /// unless they connect them. Returns `None` if everything is connected, or once they were taken.
+    pub fn take_parts(&mut self) -> Option<Vec<BTreeSet<PathBuf>>> {
+        std::mem::take(&mut self.connections).parts()
+    }
 }
 
 impl Project {
@@ -131,6 +149,7 @@ impl Project {
             settings,
             project_files: None,
             scopes: HashMap::new(),
+            of_parts: HashMap::new(),
         }
     }
 
@@ -144,7 +163,7 @@ impl Project {
     /// Changes the project files, with whose settings files are checked.
     pub fn set_project_files(&mut self, files: Arc<SettingsFiles>) {
         self.project_files = Some(files);
-        self.scopes.clear();
+        self.forget_results();
     }
 
     /// Takes the sources of files that were read already, before the first check.
@@ -164,8 +183,13 @@ impl Project {
     pub fn set_settings(&mut self, settings: CheckSettings) {
         self.store.limits = settings.limits;
         self.store.forget();
-        self.scopes.clear();
+        self.forget_results();
         self.settings = settings;
+    }
+
+    fn forget_results(&mut self) {
+        self.scopes.clear();
+        self.of_parts.clear();
     }
 
     /// Changes where files are read.
@@ -214,6 +238,22 @@ impl Project {
 
     /// Checks [gathered](Self::gather) files, for what their names say they are, and the modules that they form.
     pub fn check(&mut self, named: &[PathBuf], files: &[ProjectFile]) -> Checked {
+        self.of_parts.clear();
+        self.check_files(named, files)
+    }
+
+    /// Checks [gathered](Self::gather) files like [`check`](Self::check), which are those of one [part](Checked::take_parts). What
+    /// is remembered of the others stays.
+    pub fn check_part(&mut self, part: usize, named: &[PathBuf], files: &[ProjectFile]) -> Checked {
+        let own = self.of_parts.remove(&part).unwrap_or_default();
+        let others = std::mem::replace(&mut self.scopes, own);
+        let checked = self.check_files(named, files);
+        let own = std::mem::replace(&mut self.scopes, others);
+        self.of_parts.insert(part, own);
+        checked
+    }
+
+    fn check_files(&mut self, named: &[PathBuf], files: &[ProjectFile]) -> Checked {
         self.at_one_time(|project| {
             let mut checked = Checked {
                 files: files.to_vec(),
@@ -307,6 +347,10 @@ impl Project {
         if settings.syntax.is_none() {
             tests::check(&mut entries, &modules, &languages, (&places, settings));
         }
+        let found = (&modules, &languages);
+        checked
+            .connections
+            .add(&entries, found, &validated, (&places, settings));
         let reported = Reported::new(&of_named, &entries, (&modules, &languages), (&places, settings));
         let mut problems = std::mem::take(&mut modules.problems);
         problems.append(self.without_known(validated.problems, &checked.files, (&reported, &places)));

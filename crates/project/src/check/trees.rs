@@ -15,7 +15,7 @@ use hcl2_terraform::{
 
 use super::modules::{Calls, Modules};
 use super::settings::CheckSettings;
-use crate::files::{Answers, Files, Traced};
+use crate::files::{Answers, Files, Traced, directory_of};
 use crate::host::DirectoryHost;
 use crate::modules::{LoadedTree, ModuleLoader, Place};
 use crate::parallel;
@@ -27,6 +27,8 @@ pub(super) struct Validated {
     pub(super) problems: Diagnostics,
     pub(super) unchecked: Vec<Unchecked>,
     pub(super) secrets: Vec<Span>,
+    /// The canonical directories of the modules of each tree, the root first, and of the files that its functions read.
+    pub(super) touched: Vec<Vec<PathBuf>>,
 }
 
 /// The results of earlier validations, by language and root.
@@ -165,20 +167,42 @@ impl Validation<'_> {
         let mut problems = self.validate_all(&inputs, memo, current);
         let is_cycle = |problem: &Diagnostic| problem.is_error() && problem.code == REFERENCE_CYCLE;
         // The modules of a tree with a cycle were not validated.
-        if problems.iter().any(|problems| problems.iter().any(is_cycle)) {
+        if problems.iter().any(|(problems, _)| problems.iter().any(is_cycle)) {
             for (_, input) in &mut inputs {
                 input.elsewhere = ValidatedElsewhere::default();
             }
             problems = self.validate_all(&inputs, memo, current);
         }
-        for problems in problems {
+        for ((root, input), (problems, read)) in inputs.iter().zip(problems) {
             validated.problems.append(problems);
+            validated.touched.push(self.touched(root, &input.tree, &read));
         }
         keep_first(&mut validated.problems);
     }
 
-    /// Validates trees, unless nothing has changed that they depend on.
-    fn validate_all(&self, inputs: &[(&Path, Inputs)], memo: &Memo, current: &mut Memo) -> Vec<Diagnostics> {
+    /// Returns the directories of the files that a tree depends on.
+    fn touched(&self, root: &Path, tree: &ModuleTree, read: &[PathBuf]) -> Vec<PathBuf> {
+        let mut touched = vec![root.to_owned()];
+        let mut pending: Vec<&ModuleTree> = tree.calls.values().collect();
+        while let Some(tree) = pending.pop() {
+            touched.extend(self.files.canonical(&root.join(&tree.path)));
+            pending.extend(tree.calls.values());
+        }
+        touched.extend(
+            read.iter()
+                .filter_map(|path| self.files.canonical(directory_of(path)).ok()),
+        );
+        touched
+    }
+
+    /// Validates trees, unless nothing has changed that they depend on. Returns the problems of each with the files that
+    /// its functions read.
+    fn validate_all(
+        &self,
+        inputs: &[(&Path, Inputs)],
+        memo: &Memo,
+        current: &mut Memo,
+    ) -> Vec<(Diagnostics, Vec<PathBuf>)> {
         let mut answers = Answers::default();
         let mut is_known = |root: &Path, input: &Inputs| {
             let known = memo.0.get(&(self.language, root.to_owned()))?;
@@ -196,11 +220,12 @@ impl Validation<'_> {
         let all = inputs.iter().zip(known).filter_map(|((root, _), known)| {
             let known = known.or_else(|| found.next().map(Arc::new))?;
             let problems = known.problems.clone();
+            let read = known.asked.read_paths();
             // What ends early may end elsewhere the next time.
             if !problems.iter().any(|problem| problem.code == LIMIT_EXCEEDED) {
                 current.0.insert((self.language, (*root).to_owned()), known);
             }
-            Some(problems)
+            Some((problems, read))
         });
         all.collect()
     }

@@ -50,6 +50,30 @@ impl Snapshot {
         Self { files, known }
     }
 
+    /// Forgets the answers, so that each question is asked again.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use std::sync::Arc;
+    ///
+    /// use hcl2_project::{Disk, Files, Snapshot};
+    ///
+    /// let directory = tempfile::tempdir()?;
+    /// let path = directory.path().join("main.tf");
+    /// let files = Snapshot::new(Arc::new(Disk));
+    /// assert!(!files.is_file(&path));
+    /// std::fs::write(&path, "")?;
+    /// assert!(!files.is_file(&path));
+    /// files.forget();
+    /// assert!(files.is_file(&path));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn forget(&self) {
+        *self.known() = Known::default();
+    }
+
     fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -23,6 +23,15 @@ enum Question {
 pub(crate) struct Answers(HashMap<(PathBuf, Question), u64>);
 
 impl Answers {
+    /// Returns the paths of the files that were read.
+    pub(crate) fn read_paths(&self) -> Vec<PathBuf> {
+        let read = self
+            .0
+            .keys()
+            .filter(|(_, question)| matches!(question, Question::Read(_)));
+        read.map(|(path, _)| path.clone()).collect()
+    }
+
     /// Returns whether files give the same answers. Those that they gave before are in `given`.
     pub(crate) fn hold(&self, files: &dyn Files, given: &mut Self) -> bool {
         self.0.iter().all(|(asked, answer)| {

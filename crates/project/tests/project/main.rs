@@ -5,6 +5,7 @@ mod check;
 mod files;
 mod incremental;
 mod modules;
+mod parts;
 mod rename;
 mod rename_iterators;
 mod rename_laws;

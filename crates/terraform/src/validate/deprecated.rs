@@ -36,6 +36,9 @@ pub(super) fn check_root(tree: &ModuleTree, expected: Severity, diagnostics: &mu
 /// As in Terraform, conditions and dependencies are no such references, nor is what `try` and `can` are given.
 pub(super) fn check(tree: &ModuleTree, schemas: Option<&ProviderSchemas>, diagnostics: &mut Diagnostics) {
     let schemas_of_version = schemas.filter(|_| WARNS_OF_DEPRECATED_ATTRIBUTES.is_in(tree.module.version()));
+    if tree.calls.is_empty() && schemas_of_version.is_none() {
+        return;
+    }
     for declaration in &tree.module.contents.declarations {
         let call = Some(declaration).filter(|declaration| declaration.block_type.name == names::MODULE);
         if let Some(inner) = call.and_then(|call| tree.calls.get(call.first_label()?)) {

@@ -32,7 +32,8 @@ pub(super) struct Editor {
     pub(super) folders: Vec<PathBuf>,
     has_configuration: bool,
     announces_configuration: bool,
-    watches_files: bool,
+    /// Whether it says which files have changed on disk.
+    pub(super) watches_files: bool,
 }
 
 impl Editor {

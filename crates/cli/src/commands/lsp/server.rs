@@ -29,6 +29,12 @@ const READ_AHEAD: usize = 256;
 /// How often an idle server looks whether its editor is there.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How long a look at the files on disk is good for, unless the editor says earlier that one has changed.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// The same with an editor that watches most of them.
+const WATCHED_LOOK: Duration = Duration::from_secs(10);
+
 /// Serves an editor until it ends the session or disconnects. Returns false if it ends the session without announcing
 /// that.
 ///
@@ -63,6 +69,7 @@ pub(super) fn serve(
         published: Published::default(),
         tokens: SentTokens::default(),
         queue: VecDeque::new(),
+        looked: Instant::now(),
     };
     server.run(&receiver)
 }
@@ -107,6 +114,8 @@ struct Server<W> {
     tokens: SentTokens,
     /// Messages that have been read ahead.
     queue: VecDeque<Incoming>,
+    /// When the files on disk were looked at.
+    looked: Instant,
 }
 
 impl<W: Write> Server<W> {
@@ -286,6 +295,14 @@ impl<W: Write> Server<W> {
 
     /// Checks the workspace if it is stale, and publishes the diagnostics that changed.
     fn publish(&mut self) -> std::io::Result<()> {
+        let look = match self.client.editor.watches_files {
+            true => WATCHED_LOOK,
+            false => LOOK,
+        };
+        if self.looked.elapsed() > look {
+            self.workspace.look_again();
+            self.looked = Instant::now();
+        }
         if !self.workspace.is_stale() {
             return Ok(());
         }

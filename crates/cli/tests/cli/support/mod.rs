@@ -5,6 +5,7 @@ pub(crate) mod editor;
 pub(crate) mod expect;
 pub(crate) mod git;
 pub(crate) mod json_schema;
+pub(crate) mod live;
 pub(crate) mod measured;
 pub(crate) mod session;
 pub(crate) mod shapes;
