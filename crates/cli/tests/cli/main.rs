@@ -25,6 +25,7 @@ mod lsp_requests;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod partial;
+mod plan_many;
 mod project_files;
 mod rename;
 mod schema;
