@@ -232,33 +232,8 @@ impl Reading {
 
     fn read_directory(&mut self, directory: &Path, syntax: Option<Syntax>) {
         let before = self.files.len();
-        let mut walk = ignore::WalkBuilder::new(directory);
-        walk.require_git(false).sort_by_file_name(Ord::cmp);
-        if self.walk.no_ignore {
-            walk.standard_filters(false).hidden(true);
-        }
-        if !self.walk.recursive {
-            walk.max_depth(Some(1));
-        }
-        let settings = self.settings.clone();
-        let accept = move |entry: &ignore::DirEntry| {
-            let ignores = |settings: &Arc<SettingsFiles>| settings.ignores(entry.path());
-            // A directory that the command line names is searched in any case.
-            entry.depth() == 0 || !settings.as_ref().is_some_and(ignores)
-        };
-        let mut found = Vec::new();
-        for entry in walk::found(directory, walk, !self.walk.no_ignore, accept) {
-            match entry {
-                Ok(entry) => {
-                    if name_of(entry.path()).is_some_and(|name| Endings::ALL.accept(name))
-                        && Disk.is_ordinary(entry.path())
-                    {
-                        found.push(entry.into_path());
-                    }
-                }
-                Err(error) => self.reader.diagnostics.push(unreadable_entry(directory, &error)),
-            }
-        }
+        let (found, problems) = configuration_files(directory, self.walk, self.settings.clone());
+        self.reader.diagnostics.append(problems);
         let found = with_modules(found);
         let contents = parallel::map("reading", &found, |path| Disk.read(path, MAX_FILE_BYTES));
         for (path, content) in found.iter().zip(contents) {
@@ -289,6 +264,41 @@ impl Reading {
             self.paths.push(path.map(Path::to_owned));
         }
     }
+}
+
+/// Finds the configuration files in and below a directory, in order, without those that its project files ignore.
+pub(crate) fn configuration_files(
+    directory: &Path,
+    arguments: WalkArguments,
+    settings: Option<Arc<SettingsFiles>>,
+) -> (Vec<PathBuf>, Diagnostics) {
+    let mut walk = ignore::WalkBuilder::new(directory);
+    walk.require_git(false).sort_by_file_name(Ord::cmp);
+    if arguments.no_ignore {
+        walk.standard_filters(false).hidden(true);
+    }
+    if !arguments.recursive {
+        walk.max_depth(Some(1));
+    }
+    let accept = move |entry: &ignore::DirEntry| {
+        let ignores = |settings: &Arc<SettingsFiles>| settings.ignores(entry.path());
+        // A directory that the command line names is searched in any case.
+        entry.depth() == 0 || !settings.as_ref().is_some_and(ignores)
+    };
+    let (mut found, mut problems) = (Vec::new(), Diagnostics::new());
+    for entry in walk::found(directory, walk, !arguments.no_ignore, accept) {
+        match entry {
+            Ok(entry) => {
+                if name_of(entry.path()).is_some_and(|name| Endings::ALL.accept(name))
+                    && Disk.is_ordinary(entry.path())
+                {
+                    found.push(entry.into_path());
+                }
+            }
+            Err(error) => problems.push(unreadable_entry(directory, &error)),
+        }
+    }
+    (found, problems)
 }
 
 /// Creates the diagnostic about what cannot be read below a directory.

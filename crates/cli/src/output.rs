@@ -117,6 +117,21 @@ impl Output {
         }
     }
 
+    /// Returns the diagnostics as they are written to standard error.
+    pub(crate) fn rendered(self, diagnostics: &Diagnostics, sources: &SourceMap) -> Vec<u8> {
+        let mut text = Vec::new();
+        if !diagnostics.is_empty() {
+            // Nothing is written to but memory.
+            let _ = self.write(&mut text, diagnostics, sources);
+        }
+        text
+    }
+
+    /// Writes diagnostics that were rendered to standard error.
+    pub(crate) fn show_rendered(self, text: &[u8]) {
+        let _ = std::io::stderr().lock().write_all(text);
+    }
+
     /// Writes diagnostics that are the result of the command: to standard output if they are meant for programs, else to
     /// standard error.
     pub(crate) fn report(self, diagnostics: &Diagnostics, sources: &SourceMap) -> Result<(), Failure> {

@@ -1,9 +1,10 @@
 //! Parallel work on many files, with its progress.
 
 use hcl2::project::{map_on as on_threads, processors};
+use hcl2::value::Budget;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::output::progress_target;
+use crate::output::{Failure, progress_target};
 
 pub(crate) use hcl2::project::STACK_BYTES;
 
@@ -14,6 +15,25 @@ pub(crate) fn map<T: Sync, R: Send>(
     work: impl Fn(&T) -> R + Sync,
 ) -> Vec<R> {
     map_on(processors(), doing, items, work)
+}
+
+/// Returns the results of `work` on both items, at once.
+pub(crate) fn both<T: Sync, R: Send>(items: &[T; 2], work: impl Fn(&T) -> R + Sync) -> [R; 2] {
+    let budget = Budget::current();
+    let work = |item| budget.during(|| work(item));
+    std::thread::scope(|scope| {
+        let [first, second] = items;
+        let other = std::thread::Builder::new().spawn_scoped(scope, || work(second));
+        let first = work(first);
+        let second = match other {
+            Ok(other) => other
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            // No thread could be made.
+            Err(_) => work(second),
+        };
+        [first, second]
+    })
 }
 
 /// Returns what [`map`] returns, on this number of threads: more than processors where the work is to wait.
@@ -41,6 +61,23 @@ pub(crate) fn weighed<T: Sync, R: Send>(
     });
     progress.finish_and_clear();
     results
+}
+
+/// Passes the results of `work` on each item to `take`, in order and as soon as they are there, on all processors.
+pub(crate) fn in_order<T: Sync, R: Send>(
+    doing: &'static str,
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync,
+    mut take: impl FnMut(R) -> Result<(), Failure> + Send,
+) -> Result<(), Failure> {
+    let progress = progress(doing, items.len());
+    let taken = hcl2::project::in_order(processors(), items, work, |result| {
+        progress.inc(1);
+        // What is written to the terminal would be drawn over.
+        progress.suspend(|| take(result))
+    });
+    progress.finish_and_clear();
+    taken
 }
 
 /// Creates a progress bar on standard error if that is a terminal and there are enough files.

@@ -45,4 +45,4 @@ pub use provenance::{Origin, Provenance, Source, Step, provenance};
 pub use questions::{Question, questions};
 pub use state::{Fixtures, State, StateOutput};
 pub use testing::{Coverage, GivenValue, RunResult, TestInputs, TestStatus, Tester};
-pub use text::to_text;
+pub use text::{Counts, to_text};

@@ -55,7 +55,7 @@ pub use modules::{LoadedModule, ModuleLoader, VariableSource, value_of_text};
 pub use names::{NamePlace, Names, ObjectAt, RenamedFile, Renaming};
 #[cfg(feature = "terraform")]
 #[doc(hidden)]
-pub use parallel::{STACK_BYTES, Watch, map_on, processors};
+pub use parallel::{STACK_BYTES, Watch, in_order, map_on, processors};
 #[cfg(feature = "terraform")]
 #[doc(hidden)]
 pub use reader::automatic_files;

@@ -10,13 +10,16 @@ use hcl2_model::Limits;
 use crate::facts::{FileFacts, ModuleKey, ReadModule};
 use crate::files::Stamp;
 
-/// The bytes of sources from which on everything is forgotten, so that memory does not grow with the number of modules: what is
-/// made of a source takes about thirty times as much.
-const MAX_BYTES: usize = 8 << 20;
+/// The bytes of sources of a generation, so that memory does not grow with the number of modules: what is made of a source takes
+/// about thirty times as much.
+const MAX_BYTES: usize = 4 << 20;
 /// What a source counts in addition to its bytes.
 const BYTES_OF_SOURCE: usize = 512;
 
 /// Files and modules that loads share, on any thread: each source is parsed once, and the same sources are read as a module once.
+///
+/// There are two generations. When the younger one is full, it becomes the older one, and what nobody has asked for since then
+/// is forgotten: most modules are needed once, and some by all others.
 #[derive(Default)]
 pub(crate) struct Memo {
     known: Mutex<Known>,
@@ -24,6 +27,12 @@ pub(crate) struct Memo {
 
 #[derive(Default)]
 struct Known {
+    young: Generation,
+    old: Generation,
+}
+
+#[derive(Default)]
+struct Generation {
     /// The sources of each file.
     texts: HashMap<String, Vec<Text>>,
     facts: HashMap<SourceId, Arc<FileFacts>>,
@@ -32,6 +41,7 @@ struct Known {
     bytes: usize,
 }
 
+#[derive(Clone)]
 struct Text {
     /// What identifies the content, if that is known without reading it.
     stamp: Option<Stamp>,
@@ -63,27 +73,24 @@ impl Memo {
         if let Some(source) = known.text(name, before, |text| text.source.bytes() == bytes) {
             return Ok(source);
         }
-        if known.bytes > MAX_BYTES {
-            *known = Known::default();
-        }
         let source = Source::shared(name, bytes)?;
-        known.bytes += source.bytes().len() + BYTES_OF_SOURCE;
         let text = Text {
             stamp,
             source: source.clone(),
         };
-        known.texts.entry(name.to_owned()).or_default().push(text);
+        known.add(name, text);
         Ok(source)
     }
 
     /// Returns the facts of a source.
     pub(crate) fn facts(&self, source: &Source, limits: Limits) -> Arc<FileFacts> {
-        if let Some(known) = self.known().facts.get(&source.id()) {
-            return Arc::clone(known);
+        if let Some(known) = self.known().facts(source.id()) {
+            return known;
         }
         let facts = Arc::new(FileFacts::of(source, limits));
         // Another thread may have been faster.
-        Arc::clone(self.known().facts.entry(source.id()).or_insert(facts))
+        let mut known = self.known();
+        Arc::clone(known.young.facts.entry(source.id()).or_insert(facts))
     }
 
     /// Returns the module of sources, which `read` reads if it is not known.
@@ -94,11 +101,11 @@ impl Memo {
         read: impl FnOnce() -> ReadModule,
     ) -> Arc<ReadModule> {
         let key = (key.clone(), sources.iter().map(Source::id).collect());
-        if let Some(known) = self.known().modules.get(&key) {
-            return Arc::clone(known);
+        if let Some(known) = self.known().module(&key) {
+            return known;
         }
         let module = Arc::new(read());
-        Arc::clone(self.known().modules.entry(key).or_insert(module))
+        Arc::clone(self.known().young.modules.entry(key).or_insert(module))
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
@@ -108,9 +115,76 @@ impl Memo {
 }
 
 impl Known {
-    fn text(&self, name: &str, before: Option<SourceId>, is_right: impl Fn(&Text) -> bool) -> Option<Source> {
-        let mut texts = self.texts.get(name)?.iter();
-        let found = texts.find(|text| Some(text.source.id()) > before && is_right(text));
-        found.map(|text| text.source.clone())
+    fn text(
+        &mut self,
+        name: &str,
+        before: Option<SourceId>,
+        is_right: impl Fn(&Text) -> bool,
+    ) -> Option<Source> {
+        let is_right = |text: &&Text| Some(text.source.id()) > before && is_right(text);
+        let find = |generation: &Generation| generation.texts.get(name)?.iter().find(&is_right).cloned();
+        if let Some(text) = find(&self.young) {
+            return Some(text.source);
+        }
+        let text = find(&self.old)?;
+        let source = text.source.clone();
+        self.add(name, text);
+        Some(source)
+    }
+
+    fn add(&mut self, name: &str, text: Text) {
+        if self.young.bytes > MAX_BYTES {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.bytes += text.source.bytes().len() + BYTES_OF_SOURCE;
+        self.young.texts.entry(name.to_owned()).or_default().push(text);
+    }
+
+    fn facts(&mut self, id: SourceId) -> Option<Arc<FileFacts>> {
+        if let Some(known) = self.young.facts.get(&id) {
+            return Some(Arc::clone(known));
+        }
+        let known = self.old.facts.remove(&id)?;
+        self.young.facts.insert(id, Arc::clone(&known));
+        Some(known)
+    }
+
+    fn module(&mut self, key: &(ModuleKey, Vec<SourceId>)) -> Option<Arc<ReadModule>> {
+        if let Some(known) = self.young.modules.get(key) {
+            return Some(Arc::clone(known));
+        }
+        let (key, known) = self.old.modules.remove_entry(key)?;
+        self.young.modules.insert(key, Arc::clone(&known));
+        Some(known)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads a file that is asked for again and again, between many that are asked for once.
+    #[test]
+    fn what_is_asked_for_again_stays_and_the_rest_is_forgotten() {
+        let memo = Memo::default();
+        let read = |name: &str, bytes: usize| {
+            memo.by_content(name, None, vec![b' '; bytes], None)
+                .expect("the text is short")
+        };
+        let shared = read("shared.tf", 10);
+        let facts = memo.facts(&shared, Limits::default());
+        let first = read("0.tf", 1 << 20);
+        for number in 1..40 {
+            read(&format!("{number}.tf"), 1 << 20);
+            assert_eq!(read("shared.tf", 10).id(), shared.id(), "{number}");
+            assert!(
+                Arc::ptr_eq(&memo.facts(&shared, Limits::default()), &facts),
+                "{number}"
+            );
+        }
+        assert!(read("0.tf", 1 << 20).id() > first.id());
+        let known = memo.known();
+        assert!(known.young.bytes + known.old.bytes < 12 << 20);
+        assert!(known.young.texts.len() + known.old.texts.len() < 13);
     }
 }

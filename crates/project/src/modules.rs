@@ -192,6 +192,40 @@ impl ModuleLoader {
         self.load_at(directory.as_ref(), &Place::ROOT, SourceMap::new())
     }
 
+    /// Returns the paths from a directory to the modules that the one in it calls by local paths, directly or by the sources
+    /// that it computes as a root module.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use hcl2_project::{Memory, ModuleLoader};
+    ///
+    /// let files: Memory = [("envs/dev/main.tf", "module \"net\" {\n  source = \"../../net\"\n}\n")].into_iter().collect();
+    /// let loader = ModuleLoader::new().files(Arc::new(files));
+    /// assert_eq!(loader.called_from("envs/dev"), ["../../net"]);
+    /// ```
+    #[must_use]
+    pub fn called_from(&self, directory: impl AsRef<Path>) -> Vec<String> {
+        let directory = directory.as_ref();
+        let mut single = self.clone();
+        single.nested = false;
+        let module = single.load(directory).tree.module;
+        let called = module.calls.iter().filter_map(ModuleCall::local_path);
+        let mut called: Vec<String> = called.map(|path| join_paths(".", path)).collect();
+        if module.calls.iter().any(|call| !call.computed.is_empty()) {
+            // The sources are those that the module has as a root, also those of the modules that it calls.
+            let tree = single.nested().load(directory).tree;
+            let mut pending: Vec<&ModuleTree> = tree.calls.values().collect();
+            while let Some(below) = pending.pop() {
+                called.push(below.path.clone());
+                pending.extend(below.calls.values());
+            }
+        }
+        called
+    }
+
     /// Reads the module at a place in a directory, and adds to sources.
     pub(crate) fn load_at(&self, root: &Path, place: &Place<'_>, sources: SourceMap) -> LoadedModule {
         let mut store = Store::sharing(Arc::clone(&self.files), sources, self.limits, self.memo.clone());

@@ -1,7 +1,9 @@
 //! Parallel work on many files.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use hcl2_value::Budget;
 
@@ -42,7 +44,7 @@ pub fn map_on<T: Sync, R: Send>(threads: usize, items: &[T], work: impl Fn(&T) -
         let mut results = Vec::new();
         for thread in running.into_iter().flatten() {
             let done = thread.join();
-            results.extend(done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            results.extend(done.unwrap_or_else(|panic| resume_unwind(panic)));
         }
         // What no thread could be made for.
         results.extend(worker());
@@ -50,6 +52,101 @@ pub fn map_on<T: Sync, R: Send>(threads: usize, items: &[T], work: impl Fn(&T) -
     });
     results.sort_by_key(|(index, _)| *index);
     results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// How many results may wait for an earlier one, for each thread.
+const MAX_WAITING: usize = 16;
+
+/// Passes the results of `work` on each item to `take`, in order, on a number of threads, in the budget of the current one. Results
+/// wait for earlier ones, but few of them: memory does not grow with the number of items.
+///
+/// # Errors
+///
+/// The first error of `take`, which ends the work.
+///
+/// # Examples
+///
+/// ```
+/// let mut doubled = Vec::new();
+/// let taken = hcl2_project::in_order(2, &[1, 2, 3], |number| number * 2, |result| {
+///     doubled.push(result);
+///     Ok::<(), ()>(())
+/// });
+/// assert_eq!((taken, doubled), (Ok(()), vec![2, 4, 6]));
+/// ```
+pub fn in_order<T: Sync, R: Send, E: Send>(
+    threads: usize,
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync,
+    take: impl FnMut(R) -> Result<(), E> + Send,
+) -> Result<(), E> {
+    let threads = threads.clamp(1, items.len().max(1));
+    let state = Mutex::new(Waiting {
+        taken: 0,
+        results: BTreeMap::new(),
+        take,
+        end: None,
+    });
+    let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
+    let (next, is_taken) = (AtomicUsize::new(0), Condvar::new());
+    let budget = Budget::current();
+    let worker = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { return };
+            let result = catch_unwind(AssertUnwindSafe(|| budget.during(|| work(item))));
+            let mut state = lock();
+            // The thread with the next result never waits.
+            while state.end.is_none() && index >= state.taken + threads * MAX_WAITING {
+                state = is_taken.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+            state.add(index, result);
+            is_taken.notify_all();
+            if state.end.is_some() {
+                return;
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+            // The current thread does what no thread could be made for.
+            drop(builder.spawn_scoped(scope, worker));
+        }
+        worker();
+    });
+    let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match state.end {
+        None => Ok(()),
+        Some(Ok(error)) => Err(error),
+        Some(Err(panic)) => resume_unwind(panic),
+    }
+}
+
+/// Results on their way to `take`.
+struct Waiting<R, E, F> {
+    /// How many were taken.
+    taken: usize,
+    /// Those that wait for earlier ones, by their positions.
+    results: BTreeMap<usize, R>,
+    take: F,
+    /// What ended the work early: an error of `take`, or a panic.
+    end: Option<std::thread::Result<E>>,
+}
+
+impl<R, E, F: FnMut(R) -> Result<(), E>> Waiting<R, E, F> {
+    fn add(&mut self, index: usize, result: std::thread::Result<R>) {
+        match result {
+            Ok(result) => drop(self.results.insert(index, result)),
+            Err(panic) => self.end = Some(Err(panic)),
+        }
+        while self.end.is_none()
+            && let Some(result) = self.results.remove(&self.taken)
+        {
+            self.taken += 1;
+            self.end = (self.take)(result).err().map(Ok);
+        }
+    }
 }
 
 /// Follows the progress of a check: it is called with the number of files, and its result for each that is done.

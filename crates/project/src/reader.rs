@@ -209,11 +209,11 @@ pub fn automatic_files(files: &dyn Files, directory: &Path) -> Vec<PathBuf> {
         .list(directory)
         .unwrap_or_default()
         .into_iter()
-        .filter(|path| files.is_ordinary(path))
         .filter_map(|path| {
             let (rank, name) = automatic_variables(path.file_name()?.to_str()?)?;
             Some(((rank, name.to_owned()), path.clone()))
         })
+        .filter(|(_, path)| files.is_ordinary(path))
         .collect();
     files.sort();
     files.into_iter().map(|(_, path)| path).collect()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hcl2::functions::Host;
 use hcl2::model::Limits;
-use hcl2::project::{Disk, Selected, World};
+use hcl2::project::{Disk, Selected, Settings, World};
 use hcl2::terraform::ModuleTree;
 use hcl2::terraform::table::{Language, Version};
 use hcl2::{DirectoryHost, ModuleLoader};
@@ -62,6 +62,15 @@ impl LanguageArguments {
 
     /// Returns the language of the module in a directory: that of the command line, of the project file, or of its files.
     pub(super) fn of(&self, directory: &Path, output: &Output) -> Result<ModuleLanguage, Failure> {
+        self.within(directory, || settings_of(directory, output))
+    }
+
+    /// Returns the language of the module in a directory, whose settings are read if they count.
+    pub(super) fn within(
+        &self,
+        directory: &Path,
+        settings: impl FnOnce() -> Result<Settings, Failure>,
+    ) -> Result<ModuleLanguage, Failure> {
         let selected = match self.selected()? {
             Some(selected) if selected.language.is_none() => {
                 let text = self.language.as_deref().unwrap_or_default();
@@ -70,7 +79,7 @@ impl LanguageArguments {
                 )));
             }
             Some(selected) => selected,
-            None => settings_of(directory, output)?.selected,
+            None => settings()?.selected,
         };
         Ok(ModuleLanguage {
             language: selected.language.unwrap_or_else(|| language_of(directory)),

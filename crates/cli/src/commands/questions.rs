@@ -18,19 +18,22 @@ pub(super) fn show(
     let asked = questions(tree, inputs);
     output.show(&asked.diagnostics, sources);
     if json {
-        let questions: Vec<_> = asked
-            .value
-            .iter()
-            .map(|question| to_json(question, sources))
-            .collect();
-        write_json(&format!("{}\n", serde_json::Value::from(questions)))?;
+        write_json(&format!("{}\n", to_json(&asked.value, sources)))?;
     } else if !asked.diagnostics.has_errors() {
-        text(&asked.value, sources).write()?;
+        let mut page = Page::new();
+        text(&asked.value, sources, &mut page);
+        page.write()?;
     }
     verdict(&asked.diagnostics)
 }
 
-fn to_json(question: &Question, sources: &SourceMap) -> serde_json::Value {
+/// Returns questions as JSON.
+pub(super) fn to_json(questions: &[Question], sources: &SourceMap) -> serde_json::Value {
+    let questions = questions.iter().map(|question| object(question, sources));
+    questions.collect()
+}
+
+fn object(question: &Question, sources: &SourceMap) -> serde_json::Value {
     let attributes = question.attributes.iter().map(|name| name.as_str());
     serde_json::json!({
         "reason": question.gap.reason.name(),
@@ -42,8 +45,8 @@ fn to_json(question: &Question, sources: &SourceMap) -> serde_json::Value {
     })
 }
 
-fn text(questions: &[Question], sources: &SourceMap) -> Page {
-    let mut page = Page::new();
+/// Adds questions to a page.
+pub(super) fn text(questions: &[Question], sources: &SourceMap, page: &mut Page) {
     if questions.is_empty() {
         page.push("Nothing is unknown that an answer would make known.\n");
     }
@@ -65,7 +68,6 @@ fn text(questions: &[Question], sources: &SourceMap) -> Page {
             page.push(&format!("    {option}\n"));
         }
     }
-    page
 }
 
 /// Returns the options that answer a question.

@@ -189,6 +189,60 @@ fn values_that_are_unknown_at_both_revisions_may_change() {
     assert_eq!(json["differences"], serde_json::json!([difference]));
 }
 
+/// A change of how a provider is configured may change everything that it manages, also in modules to which it is passed.
+#[test]
+fn resources_of_a_provider_with_another_configuration_may_change() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text = |region: &str, team: &str, passed: &str| {
+        format!(
+            "variable \"region\" {{\n  default = \"{region}\"\n}}\nprovider \"aws\" {{\n  region = var.region\n}}\nprovider \"aws\" \
+             {{\n  alias  = \"west\"\n  region = \"w\"\n  default_tags {{\n    tags = {{ team = \"{team}\" }}\n  }}\n}}\nresource \
+             \"aws_x\" \"default\" {{}}\nresource \"aws_x\" \"west\" {{\n  provider = aws.west\n}}\nresource \"terraform_data\" \
+             \"d\" {{}}\nmodule \"m\" {{\n  source = \"./m\"\n  providers = {{\n    aws = {passed}\n  }}\n}}\n"
+        )
+    };
+    write(directory.path(), "m/main.tf", "resource \"aws_x\" \"in\" {}\n");
+    git(directory.path(), &["init", "-q"]);
+    let affected = |before: &str, after: &str| {
+        for text in [before, after] {
+            write(directory.path(), "main.tf", text);
+            git(directory.path(), &["add", "-A"]);
+            git(directory.path(), &["commit", "-qm", "text", "--allow-empty"]);
+        }
+        let (_, stdout, stderr) = run(directory.path(), &["affected", "HEAD~1..HEAD", "."], "");
+        let lines = stdout.lines().take_while(|line| *line != "Not complete:");
+        (lines.map(str::to_owned).collect::<Vec<_>>(), stderr)
+    };
+    let first = text("e", "one", "aws.west");
+    let cases = [
+        (
+            text("f", "one", "aws.west"),
+            vec!["  ? aws_x.default may change: `provider.aws` changed"],
+        ),
+        (
+            text("e", "two", "aws.west"),
+            vec![
+                "  ? aws_x.west may change: `provider.aws.west` changed",
+                "  ? module.m.aws_x.in may change: `provider.aws.west` changed",
+            ],
+        ),
+        (
+            text("e", "one", "aws"),
+            vec!["  ? module.m.aws_x.in may change: `provider.aws` changed"],
+        ),
+    ];
+    for (second, expected) in cases {
+        let expected: Vec<&str> = [".  (may change)"].into_iter().chain(expected).collect();
+        assert_eq!(affected(&first, &second).0, expected, "{second}");
+    }
+    // The same values, written in another way, and another name for the same configuration.
+    let same = first
+        .replace("var.region", "\"${var.region}\"")
+        .replace("west", "far");
+    let same = same.replace("\"aws_x\" \"far\"", "\"aws_x\" \"west\"");
+    assert_eq!(affected(&first, &same).0, Vec::<String>::new());
+}
+
 #[test]
 fn directories_and_variables_select_what_is_planned() {
     let directory = repository();

@@ -31,6 +31,7 @@ mod mcp;
 #[cfg(feature = "mcp")]
 mod mcp_client;
 mod partial;
+mod plan_many;
 mod project_files;
 mod rename;
 mod schema;

@@ -173,6 +173,146 @@ fn write(directory: &Path) {
     write("a.tftest.hcl", TESTS);
 }
 
+/// The formats of diagnostics.
+const DIAGNOSTICS: [&str; 8] = [
+    "pretty",
+    "plain",
+    "concise",
+    "json",
+    "terraform",
+    "sarif",
+    "github",
+    "junit",
+];
+
+/// Expressions whose values are those of the module, or derived from them.
+const EVALUATED: [&str; 12] = [
+    "var.s",
+    "var",
+    "local",
+    "local.l0",
+    "local.l34",
+    "output.o0",
+    "module.m",
+    "terraform_data.st",
+    "tonumber(var.s)",
+    "jsonencode(local.l1)",
+    "[for x in var.l : x]",
+    "type(var.o)",
+];
+
+/// Runs a command, none of whose outputs may contain a secret. Returns its standard output.
+fn quiet(directory: &Path, arguments: &[&str], input: &str) -> String {
+    let (status, stdout, stderr) = run(directory, arguments, input);
+    let is_shown = stdout.contains(CANARY) || stderr.contains(CANARY);
+    assert!(
+        !is_shown && status < 2,
+        "{arguments:?}: {status}\n{stdout}{stderr}"
+    );
+    stdout
+}
+
+#[test]
+fn no_format_of_a_command_quotes_a_secret() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    write(directory);
+    fs::write(directory.join("terraform.tfvars"), VALUES).expect("it is written");
+    fs::create_dir(directory.join("other")).expect("a directory");
+    fs::write(
+        directory.join("other/main.tf"),
+        "output \"o\" {\n  value = 1\n}\n",
+    )
+    .expect("it is written");
+    for format in DIAGNOSTICS {
+        let format = format!("--diagnostics={format}");
+        quiet(directory, &["check", &format], "");
+        quiet(directory, &["plan", "--partial", &format], "");
+        quiet(directory, &["plan", "--infer-schemas", "--var=u=1", &format], "");
+        quiet(directory, &["plan", "--partial", "--roots", &format], "");
+        quiet(directory, &["test", &format], "");
+    }
+    let many = quiet(directory, &["plan", "--partial", ".", "other"], "");
+    assert!(many.contains("Plans of 2 modules: "), "{many}");
+    quiet(directory, &["plan", "--questions", "--json", ".", "other"], "");
+    for arguments in [
+        &["docs"][..],
+        &["inspect"],
+        &["inspect", "--json", "--nested"],
+        &["inspect", "--graph=dot"],
+    ] {
+        quiet(directory, arguments, "");
+    }
+    for expression in EVALUATED {
+        quiet(directory, &["eval", "--module=.", expression], "");
+        quiet(directory, &["console", "--module=."], &format!("{expression}\n"));
+    }
+    // Terraform's JSON has the values of a plan; what is not known in it is ours.
+    let (_, stdout, stderr) = run(directory, &["plan", "--partial", "--json", ".", "other"], "");
+    let line = stdout.lines().next().expect("a line");
+    let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+    let gaps = line["plan"]["incomplete"].as_array().expect("a list");
+    assert!(gaps.len() > 2 * FAILING.len(), "{gaps:#?}");
+    assert!(
+        !line["plan"]["incomplete"].to_string().contains(CANARY),
+        "{gaps:#?}"
+    );
+    assert!(!stderr.contains(CANARY), "{stderr}");
+}
+
+/// Everything in and below a directory that is not a directory.
+#[cfg(feature = "tables")]
+fn files_below(directory: &Path) -> Vec<std::path::PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(directory).expect("a directory") {
+        let path = entry.expect("an entry").path();
+        match path.is_dir() {
+            true => found.extend(files_below(&path)),
+            false => found.push(path),
+        }
+    }
+    found
+}
+
+#[cfg(feature = "tables")]
+#[test]
+fn no_table_in_any_format_contains_a_secret() {
+    use hcl2::tables::Table;
+
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    let modules = directory.join("modules");
+    write_in(&modules);
+    for format in ["json", "csv", "arrow", "parquet"] {
+        for table in Table::ALL {
+            let out = format!("{format}-{}", table.name());
+            let (table, to, out) = (table.name(), format!("--to={format}"), format!("--out={out}"));
+            quiet(directory, &["tables", "--table", table, &to, &out, "modules"], "");
+        }
+    }
+    let files = files_below(directory).into_iter();
+    let written: Vec<_> = files.filter(|path| !path.starts_with(&modules)).collect();
+    assert!(written.len() > 4 * Table::ALL.len(), "{written:?}");
+    for path in written {
+        let content = fs::read(&path).expect("a file");
+        let mut windows = content.windows(CANARY.len());
+        let is_shown = windows.any(|part| part == CANARY.as_bytes());
+        assert!(!is_shown, "{}", path.display());
+    }
+}
+
+/// Writes the module with the values of its variables beside it.
+#[cfg(feature = "tables")]
+fn write_in(directory: &Path) {
+    fs::create_dir(directory).expect("a directory");
+    write(directory);
+    fs::write(directory.join("terraform.tfvars"), VALUES).expect("it is written");
+    let given = VALUES.replace('\n', "\n    ");
+    let tests =
+        format!("variables {{\n  s = \"q7zq\"\n}}\nrun \"it\" {{\n  variables {{\n    {given}\n  }}\n}}\n");
+    fs::write(directory.join("given.tftest.hcl"), tests).expect("it is written");
+}
+
 #[test]
 fn nothing_that_a_plan_does_not_know_quotes_a_secret() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -211,12 +351,7 @@ fn nothing_that_a_plan_does_not_know_quotes_a_secret() {
         &["test", "--json", &values],
     ];
     for arguments in commands {
-        let (status, stdout, stderr) = run(directory, arguments, "");
-        let is_shown = stdout.contains(CANARY) || stderr.contains(CANARY);
-        assert!(
-            !is_shown && status < 2,
-            "{arguments:?}: {status}\n{stdout}{stderr}"
-        );
+        quiet(directory, arguments, "");
     }
     // Terraform's JSON has the values of a plan; what is not known in it is ours.
     let (_, stdout, _) = run(directory, &["plan", "--partial", "--json", &values, &state], "");

@@ -56,13 +56,13 @@ const fn writer(
 fn writers() -> Vec<Writer> {
     vec![
         writer(
-            "commands/plan.rs",
+            "commands/plan/mod.rs",
             &["plan", "--out", "x.json", "."],
             "x.json",
             "file",
         ),
         writer(
-            "commands/plan.rs",
+            "commands/plan/mod.rs",
             &["plan", "--out", "x.json", "."],
             "x.json",
             "missing",

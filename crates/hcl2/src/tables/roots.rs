@@ -1,19 +1,20 @@
 //! Root modules and their plans.
 
 use std::collections::{BTreeMap, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::source::UNREADABLE};
 use hcl2_functions::{Host, NoHost};
 use hcl2_model::{Limits, Syntax};
 use hcl2_plan::{Channel, Gap, Inputs, Plan};
-use hcl2_tables::{Directory, RootPlan, Selection};
+use hcl2_tables::{RootPlan, Selection};
 use hcl2_terraform::table::{FileKind, Language};
-use hcl2_terraform::{Module, ModuleTree, ValidModules, functions_of, join_paths};
+use hcl2_terraform::{Module, ValidModules, functions_of, join_paths};
 use hcl2_value::Value;
 
 use super::FoundDirectory;
+use super::tree::shown;
 use crate::{DirectoryHost, LoadedModule, ModuleLoader};
 use hcl2_project::{Disk, Files, MAX_FILE_BYTES, Snapshot, automatic_files, map_on, processors};
 
@@ -44,32 +45,32 @@ impl Shared {
     /// Returns the directories that the modules in `directories` call by local paths.
     pub(super) fn called(&self, directories: &[FoundDirectory], language: Language) -> HashSet<String> {
         let calls = map_on(processors(), directories, |directory| {
-            self.calls(directory.path(), &directory.read(), language)
+            let called = self.calls(directory.path(), language).into_iter();
+            let module = shown(directory.path());
+            called.map(|path| join_paths(&module, &path)).collect::<Vec<_>>()
         });
         calls.into_iter().flatten().collect()
     }
 
-    fn calls(&self, path: &Path, directory: &Directory, language: Language) -> Vec<String> {
-        let is_of_module = |path: &str| {
-            let kind = path.rsplit('/').next().and_then(FileKind::of);
-            kind.is_some_and(|kind| kind.is_of_module(language))
-        };
-        let mut files = directory.files.iter().filter(|file| is_of_module(&file.path));
+    fn calls(&self, path: &Path, language: Language) -> Vec<String> {
+        let mut files = self.files_of_module(path, language).into_iter();
         // Most files call nothing, and need not be parsed.
-        let mentions = |content: &Vec<u8>| content.windows(6).any(|word| word == b"module");
-        if !files.any(|file| file.content.as_ref().is_ok_and(mentions)) {
+        let mentions = |content: Vec<u8>| content.windows(6).any(|word| word == b"module");
+        if !files.any(|file| self.files.read(&file, MAX_FILE_BYTES).is_ok_and(mentions)) {
             return Vec::new();
         }
-        let loader = self.loader(language);
-        let module = loader.load(path).tree.module;
-        let called = module.calls.iter().filter_map(|call| call.local_path());
-        let mut called: Vec<String> = called.map(|path| join_paths(&directory.module, path)).collect();
-        if module.calls.iter().any(|call| !call.computed.is_empty()) {
-            // The sources are those that the module has as a root, also those of the modules that it calls.
-            let loaded = loader.nested().load(path);
-            called.extend(below(&loaded.tree).map(|below| join_paths(&directory.module, &below)));
-        }
-        called
+        self.loader(language).called_from(path)
+    }
+
+    /// Returns the files of the module in a directory.
+    pub(super) fn files_of_module(&self, directory: &Path, language: Language) -> Vec<PathBuf> {
+        let mut files = self.files.list(directory).unwrap_or_default();
+        let is_of_module = |path: &PathBuf| {
+            let kind = FileKind::of_path(path);
+            kind.is_some_and(|kind| kind.is_of_module(language))
+        };
+        files.retain(|path| is_of_module(path) && self.files.is_file(path));
+        files
     }
 
     /// Plans the module in a directory, whose name in the tables is `module`.
@@ -138,16 +139,6 @@ impl Shared {
             problems,
         }
     }
-}
-
-/// Returns the paths of all modules that a root module calls.
-fn below(tree: &ModuleTree) -> impl Iterator<Item = String> {
-    let mut pending: Vec<&ModuleTree> = tree.calls.values().collect();
-    std::iter::from_fn(move || {
-        let called = pending.pop()?;
-        pending.extend(called.calls.values());
-        Some(called.path.clone())
-    })
 }
 
 type Values = BTreeMap<String, Value>;

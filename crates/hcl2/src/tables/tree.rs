@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use hcl2_tables::{Directory, Extractor, File, RootPlan, Selection, is_read};
 use hcl2_terraform::join_paths;
-use hcl2_terraform::table::{FileKind, Language};
+use hcl2_terraform::table::Language;
 
 use super::roots::Shared;
 use hcl2_project::{Disk, Files, MAX_FILE_BYTES, unreadable_directory, unreadable_file};
@@ -352,7 +352,7 @@ fn listed(directory: &Path) -> Result<Vec<(PathBuf, FileType)>> {
 }
 
 /// Returns a path as the tables show it: with slashes, and without `./` at the start.
-fn shown(path: &Path) -> String {
+pub(super) fn shown(path: &Path) -> String {
     let text = path.display().to_string();
     let text = if cfg!(windows) {
         text.replace('\\', "/")
@@ -455,9 +455,8 @@ impl FoundDirectory {
     }
 
     fn is_root(&self, module: &str) -> bool {
-        let is_of_module =
-            |path: &PathBuf| FileKind::of_path(path).is_some_and(|kind| kind.is_of_module(self.language));
-        let has_files = self.files().is_ok_and(|files| files.iter().any(is_of_module));
+        let files = self.entries.shared.files_of_module(&self.path, self.language);
+        let has_files = !files.is_empty();
         has_files && !self.calls().contains(&called_as(module))
     }
 

@@ -8,7 +8,7 @@ use hcl2_diagnostics::Outcome;
 use hcl2_terraform::ModuleTree;
 use hcl2_value::{Path, PathStep, Value, ValueKind};
 
-use self::decided::{Decided, Unknown, without_keys};
+use self::decided::{Decided, PROVIDER, Unknown, without_keys};
 use crate::engine::run;
 use crate::model::Plan;
 use crate::options::Inputs;
@@ -52,7 +52,8 @@ pub struct Uncertain {
     /// The path to the part; that to the object itself if it is not known which instances it has, or if it was not evaluated.
     pub path: Path,
     /// The object that differs, of those that the expression refers to directly or not: its address without keys, or with
-    /// `[*]` if its `count` or `for_each` differs. `None` if the expression differs.
+    /// `[*]` if its `count` or `for_each` differs; or the configuration of the provider, such as `provider.aws.west`. `None`
+    /// if the expression differs.
     pub because: Option<String>,
 }
 
@@ -200,14 +201,21 @@ fn uncertain(address: &str, unknown: [&Unknown; 2]) -> Vec<Uncertain> {
     };
     let alike = before
         .iter()
-        .filter_map(|(name, (path, own))| Some((path, own, &after.get(name)?.1)));
-    let differing = alike.filter(|(_, one, other)| one != other);
-    differing
-        .map(|(path, one, other)| Uncertain {
-            path: path.clone(),
-            because: cause(one, other, unknown),
-        })
-        .collect()
+        .filter_map(|(name, (path, own))| Some((name, path, own, &after.get(name)?.1)));
+    let uncertain = |because, path: &Path| Uncertain {
+        path: path.clone(),
+        because,
+    };
+    let differing = alike.filter_map(|(name, path, one, other)| match name.as_str() {
+        // What the provider is called does not matter, only how it is configured.
+        PROVIDER => {
+            let hashes = |decided: &Decided| decided.by.iter().map(|(_, hash)| *hash).collect::<Vec<_>>();
+            let address = other.by.first().map(|(address, _)| address.clone());
+            (hashes(one) != hashes(other)).then(|| uncertain(address, path))
+        }
+        _ => (one != other).then(|| uncertain(cause(one, other, unknown), path)),
+    });
+    differing.collect()
 }
 
 /// Returns the object that makes two values differ, as far as references lead to it; `None` if that is their own expression.

@@ -32,6 +32,7 @@ pub(super) fn write(gaps: &[Gap], sources: &SourceMap, writer: &mut Writer) {
         return;
     }
     writer.property("incomplete");
-    let located: Vec<LocatedGap> = gaps.iter().map(|gap| gap.located(sources)).collect();
+    let mut located: Vec<LocatedGap> = gaps.iter().map(|gap| gap.located(sources)).collect();
+    located.sort();
     gaps::write(&located, writer);
 }

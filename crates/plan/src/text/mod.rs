@@ -1,5 +1,6 @@
 //! The plan as text for people.
 
+mod counts;
 mod diff;
 
 use std::fmt::Write;
@@ -13,6 +14,7 @@ use hcl2_value::{PathStep, Value, ValueKind};
 
 use crate::gaps::{LocatedGap, gaps_to_text};
 use crate::model::{Action, CheckStatus, Importing, Plan, ResourceInstance};
+pub use counts::Counts;
 use diff::{Diff, STEP};
 
 /// Returns the plan as text: a tree of the changed instances with what differs, changed outputs, and the number of changes.
@@ -58,7 +60,8 @@ pub fn to_text(plan: &Plan, sources: &SourceMap) -> String {
     if plan.is_targeted {
         diff.line("Only the targets and what they need are planned.");
     }
-    let gaps: Vec<LocatedGap> = plan.gaps.iter().map(|gap| gap.located(sources)).collect();
+    let mut gaps: Vec<LocatedGap> = plan.gaps.iter().map(|gap| gap.located(sources)).collect();
+    gaps.sort();
     diff.text.push_str(&gaps_to_text(&gaps));
     if plan.assumptions > 0 {
         diff.line(&format!(
@@ -73,27 +76,7 @@ pub fn to_text(plan: &Plan, sources: &SourceMap) -> String {
         });
         return diff.text;
     }
-    let count = |wanted: fn(&ResourceInstance) -> bool| {
-        plan.resources
-            .iter()
-            .filter(|resource| resource.is_listed() && wanted(resource))
-            .count()
-    };
-    let imported = count(|resource| resource.importing.is_some());
-    let added = count(|resource| resource.action == Action::Create || resource.action.is_replace());
-    let changed = count(|resource| resource.action == Action::Update);
-    let destroyed = count(|resource| resource.action.destroys());
-    let deferred = match plan.deferred.len() {
-        0 => String::new(),
-        count => format!(", {count} whose instances are unknown"),
-    };
-    let imported = match imported {
-        0 => String::new(),
-        count => format!("{count} to import, "),
-    };
-    diff.line(&format!(
-        "Plan: {imported}{added} to add, {changed} to change, {destroyed} to destroy{deferred}."
-    ));
+    diff.line(&format!("Plan: {}.", Counts::of(plan)));
     diff.text
 }
 

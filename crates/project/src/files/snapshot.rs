@@ -10,7 +10,10 @@ use super::{Files, PathKind, Stamp};
 /// Maximum number of answers of a kind that are remembered.
 const MAX_ANSWERS: usize = 50_000;
 
-/// Files that are asked everything but contents once: many module trees contain the same modules.
+/// Maximum number of bytes of contents that are remembered.
+const MAX_BYTES: usize = 8 << 20;
+
+/// Files that are asked everything once: many module trees contain the same modules.
 ///
 /// The memory for answers is bounded: if there are too many, they are forgotten.
 ///
@@ -40,6 +43,9 @@ struct Known {
     targets: HashMap<PathBuf, Option<PathKind>>,
     stamps: HashMap<PathBuf, Option<Stamp>>,
     canonical: HashMap<PathBuf, PathBuf>,
+    contents: HashMap<PathBuf, Arc<[u8]>>,
+    /// The bytes of all contents.
+    bytes: usize,
 }
 
 impl Snapshot {
@@ -88,7 +94,24 @@ fn remember<T>(answers: &mut HashMap<PathBuf, T>, path: &Path, answer: T) {
 
 impl Files for Snapshot {
     fn read(&self, path: &Path, max_bytes: u64) -> Result<Vec<u8>> {
-        self.files.read(path, max_bytes)
+        let known = self.known().contents.get(path).map(Arc::clone);
+        if let Some(content) = known {
+            return match content.len() as u64 > max_bytes {
+                true => Err(super::too_large(max_bytes)),
+                false => Ok(content.to_vec()),
+            };
+        }
+        let content = self.files.read(path, max_bytes)?;
+        let mut known = self.known();
+        if known.bytes + content.len() > MAX_BYTES {
+            known.contents.clear();
+            known.bytes = 0;
+        }
+        if content.len() <= MAX_BYTES / 8 {
+            known.bytes += content.len();
+            known.contents.insert(path.to_owned(), content.as_slice().into());
+        }
+        Ok(content)
     }
 
     fn list(&self, directory: &Path) -> Result<Vec<PathBuf>> {

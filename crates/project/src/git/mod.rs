@@ -86,6 +86,13 @@ enum Content {
     Disk(PathBuf, OnceLock<Option<ContentId>>),
 }
 
+impl File {
+    /// Returns whether what identifies its content follows from reading it.
+    fn is_on_disk(&self) -> bool {
+        matches!(&self.content, Content::Disk(..))
+    }
+}
+
 impl Repository {
     /// Finds the repository around a directory.
     ///

@@ -52,8 +52,10 @@ pub(super) fn check(top: &Path) -> Result<(), GitError> {
         if count > MAX_FILES {
             return Err(GitError(format!("it has more than {MAX_FILES} files")));
         }
-        let kind = Disk.target_kind(&path);
-        let has_content = matches!(kind, Some(PathKind::File | PathKind::Directory));
+        let own = Disk.kind(&path);
+        let is_link = own == Some(PathKind::Link);
+        let kind = if is_link { Disk.target_kind(&path) } else { own };
+        let has_content = is_link && matches!(kind, Some(PathKind::File | PathKind::Directory));
         if has_content && is_read(&below) && path.starts_with(top) && Disk.leads_outside(&path) {
             let problem = format!("{} leads out of the repository", path.display());
             return Err(GitError(problem));
@@ -66,7 +68,8 @@ pub(super) fn check(top: &Path) -> Result<(), GitError> {
             }
             Some(PathKind::File) => {
                 let max_bytes = max_bytes(&below);
-                if path.metadata().is_ok_and(|found| found.len() > max_bytes) {
+                let is_larger = || path.metadata().is_ok_and(|found| found.len() > max_bytes);
+                if max_bytes < u64::MAX && is_larger() {
                     let problem = format!("{} has more than {max_bytes} bytes", path.display());
                     return Err(GitError(problem));
                 }

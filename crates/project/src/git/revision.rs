@@ -1,12 +1,15 @@
 //! The files of a revision, and what was asked about them.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::ffi::OsString;
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{ContentId, File, Objects, Repository};
 use crate::files::{Disk, Files, MAX_FILE_BYTES, PathKind, Stamp};
+use crate::parallel;
 
 /// Maximum number of links on the way to a file.
 const MAX_LINKS: usize = 40;
@@ -27,9 +30,9 @@ pub struct Revision {
 }
 
 /// Where a path leads.
-enum Place {
+enum Place<'p> {
     /// A path from the top, of a file or a directory.
-    Inside(String),
+    Inside(Cow<'p, str>),
     /// A path outside of the repository.
     Outside(PathBuf),
 }
@@ -61,8 +64,13 @@ impl Revision {
     /// Returns the files whose paths from the top are accepted, in the order of these, each with what identifies its
     /// content. That of a link is the content of the file that it leads to; a link that leads to none is left out.
     pub fn files(&self, accept: impl Fn(&str) -> bool) -> impl Iterator<Item = (&str, ContentId)> {
-        let accepted = self.files.iter().filter(move |(path, _)| accept(path));
-        accepted.filter_map(|(path, file)| {
+        let accepted = self.files.iter().filter(|(path, _)| accept(path));
+        let accepted: Vec<(&String, &File)> = accepted.collect();
+        let on_disk = accepted.iter().filter(|(_, file)| file.is_on_disk());
+        let on_disk: Vec<&File> = on_disk.map(|(_, file)| *file).collect();
+        // Each remembers what identifies its content.
+        drop(parallel::map(None, &on_disk, |file| self.objects.id_of(file)));
+        accepted.into_iter().filter_map(|(path, file)| {
             let id = match file.is_link {
                 true => self.content_id(&self.top.join(path)),
                 false => self.objects.id_of(file),
@@ -74,13 +82,16 @@ impl Revision {
     /// Returns what identifies the content of a file of the repository, if it can be read.
     fn content_id(&self, path: &Path) -> Option<ContentId> {
         match self.find(path, true).ok()? {
-            Place::Inside(below) => self.objects.id_of(self.files.get(&below)?),
+            Place::Inside(below) => self.objects.id_of(self.files.get(&*below)?),
             Place::Outside(_) => None,
         }
     }
 
     /// Finds where a path leads, by links on the way and, if it `follows` them, at its end.
-    fn find(&self, path: &Path, follows: bool) -> Result<Place> {
+    fn find<'p>(&self, path: &'p Path, follows: bool) -> Result<Place<'p>> {
+        if let Some(below) = self.plain(path, follows) {
+            return Ok(Place::Inside(below.into()));
+        }
         let Ok(rest) = path.strip_prefix(&self.top) else {
             return Ok(Place::Outside(path.to_owned()));
         };
@@ -114,11 +125,27 @@ impl Revision {
                 }
             }
         }
-        Ok(Place::Inside(parts.join("/")))
+        Ok(Place::Inside(parts.join("/").into()))
+    }
+
+    /// Returns the path from the top if nothing in it has to be resolved, as in most paths.
+    fn plain<'p>(&self, path: &'p Path, follows: bool) -> Option<&'p str> {
+        let below = path.to_str()?.strip_prefix(self.top.to_str()?)?;
+        if below.is_empty() {
+            return Some(below);
+        }
+        let below = below.strip_prefix('/')?;
+        if below.split('/').any(|part| matches!(part, "" | "." | "..")) {
+            return None;
+        }
+        let mut ends = below.match_indices('/').map(|(end, _)| end);
+        let has_link = !self.links.is_empty()
+            && (ends.any(|end| self.links.contains(&below[..end])) || follows && self.links.contains(below));
+        (!has_link).then_some(below)
     }
 
     /// Finds where the rest of a path leads that leaves the repository upwards.
-    fn outside(&self, rest: &VecDeque<String>, follows: bool) -> Result<Place> {
+    fn outside(&self, rest: &VecDeque<String>, follows: bool) -> Result<Place<'static>> {
         let mut path = self.top.parent().unwrap_or(&self.top).to_owned();
         for part in rest {
             match part.as_str() {
@@ -127,7 +154,10 @@ impl Revision {
             }
         }
         match path.starts_with(&self.top) {
-            true => self.find(&path, follows),
+            true => Ok(match self.find(&path, follows)? {
+                Place::Inside(below) => Place::Inside(below.into_owned().into()),
+                Place::Outside(path) => Place::Outside(path),
+            }),
             false => Ok(Place::Outside(path)),
         }
     }
@@ -184,7 +214,7 @@ impl Files for Revision {
     fn read(&self, path: &Path, max_bytes: u64) -> Result<Vec<u8>> {
         match self.find(path, true)? {
             Place::Outside(path) => Disk.read(&path, max_bytes),
-            Place::Inside(below) => match self.files.get(&below) {
+            Place::Inside(below) => match self.files.get(&*below) {
                 Some(file) => self.objects.read(file, max_bytes),
                 None => Err(match self.kind_of(&below) {
                     Some(_) => ErrorKind::IsADirectory.into(),
@@ -243,13 +273,13 @@ pub struct Recorded {
     asked: Mutex<BTreeSet<Question>>,
 }
 
-/// What can be asked about files.
+/// What can be asked about files. The paths are compared as they are written.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Question {
-    Read(PathBuf),
-    List(PathBuf),
-    Kind(PathBuf),
-    Canonical(PathBuf),
+    Read(OsString),
+    List(OsString),
+    Kind(OsString),
+    Canonical(OsString),
 }
 
 #[derive(PartialEq)]
@@ -288,37 +318,37 @@ impl Recorded {
 impl Revision {
     fn answer(&self, question: &Question) -> Answer {
         match question {
-            Question::Read(path) => Answer::Content(self.content_id(path)),
-            Question::List(path) => Answer::List(self.list(path).ok()),
-            Question::Kind(path) => Answer::Kind(self.kind(path)),
-            Question::Canonical(path) => Answer::Canonical(self.canonical(path).ok()),
+            Question::Read(path) => Answer::Content(self.content_id(path.as_ref())),
+            Question::List(path) => Answer::List(self.list(path.as_ref()).ok()),
+            Question::Kind(path) => Answer::Kind(self.kind(path.as_ref())),
+            Question::Canonical(path) => Answer::Canonical(self.canonical(path.as_ref()).ok()),
         }
     }
 }
 
 impl Files for Recorded {
     fn read(&self, path: &Path, max_bytes: u64) -> Result<Vec<u8>> {
-        self.ask(Question::Read(path.to_owned()));
+        self.ask(Question::Read(path.into()));
         self.files.read(path, max_bytes)
     }
 
     fn list(&self, directory: &Path) -> Result<Vec<PathBuf>> {
-        self.ask(Question::List(directory.to_owned()));
+        self.ask(Question::List(directory.into()));
         self.files.list(directory)
     }
 
     fn kind(&self, path: &Path) -> Option<PathKind> {
-        self.ask(Question::Kind(path.to_owned()));
+        self.ask(Question::Kind(path.into()));
         self.files.kind(path)
     }
 
     fn canonical(&self, path: &Path) -> Result<PathBuf> {
-        self.ask(Question::Canonical(path.to_owned()));
+        self.ask(Question::Canonical(path.into()));
         self.files.canonical(path)
     }
 
     fn stamp(&self, path: &Path) -> Option<Stamp> {
-        self.ask(Question::Read(path.to_owned()));
+        self.ask(Question::Read(path.into()));
         self.files.stamp(path)
     }
 }

@@ -5,12 +5,15 @@ use std::io::Result;
 
 use hcl2_model::{Attribute, BodyRef, Expression, Name};
 use hcl2_terraform::Address;
-use hcl2_terraform::table::{BodyType, Form, MODULE, Mode, Rest};
+use hcl2_terraform::table::{BodyType, Form, MODULE, Mode, Rest, VARIABLE_DEFINITIONS};
 
 use super::context::Context;
 use super::{Parsed, Reading, text};
 use crate::Table;
 use crate::rows::Cell;
+
+/// The type of blocks whose attributes set variables.
+const VARIABLES: &str = "variables";
 
 /// The outermost block around an attribute or a block.
 #[derive(Clone, Default)]
@@ -32,6 +35,8 @@ struct Place<'p> {
     outer: Option<&'p Outer>,
     /// The path of the block in its object; `None` for the block of the object itself.
     path: Option<String>,
+    /// Whether its attributes set variables of the module.
+    sets_variables: bool,
 }
 
 impl Reading<'_, '_> {
@@ -47,6 +52,7 @@ impl Reading<'_, '_> {
                 is_native: file.is_native,
                 outer: None,
                 path: None,
+                sets_variables: std::ptr::eq(file.ty, &VARIABLE_DEFINITIONS),
             };
             self.body(&place, context)
         })
@@ -114,6 +120,8 @@ impl Reading<'_, '_> {
                 is_native: place.is_native,
                 outer: Some(outer),
                 path,
+                // Those of a test, or of one of its runs.
+                sets_variables: &*block.block_type == VARIABLES,
             };
             self.body(&inner, context)?;
         }
@@ -141,7 +149,9 @@ impl Reading<'_, '_> {
         }
         // The other arguments of a variable or an output are about it. The text of a constant is its value.
         let is_value = place.path.is_none() && ["default", "value"].contains(&&*attribute.name);
-        let is_secret = outer.is_secret && is_value && expression.variables().is_empty();
+        let is_set = || context.is_sensitive(&Address::Variable(attribute.name.clone()));
+        let is_secret = outer.is_secret && is_value || place.sets_variables && is_set();
+        let is_secret = is_secret && expression.variables().is_empty();
         let value = self.extractor.constants.constant(expression, form);
         let is_secret = is_secret || value.is_sensitive;
         let span = expression.span();

@@ -3,6 +3,7 @@
 //! Two unknown values look the same, whatever they will be. What decides them can be compared: the expressions that they
 //! are written as, and what these refer to, up to values that are known.
 
+mod providers;
 mod references;
 
 use std::cell::RefCell;
@@ -20,6 +21,8 @@ use crate::graph::{ModuleId, NodeId, NodeKind};
 
 /// Unknown parts of an instance that are looked at one by one.
 const MAX_PARTS: usize = 100;
+/// The name of the part of an instance that is the configuration of its provider; the paths of others start with a sign.
+pub(super) const PROVIDER: &str = "provider";
 /// The type of dynamic blocks.
 const DYNAMIC: &str = "dynamic";
 
@@ -71,11 +74,14 @@ pub(super) struct Unknown {
 
 impl Unknown {
     pub(super) fn of(engine: &Engine<'_>) -> Self {
+        let nodes = 0..engine.prepared.graph.nodes.len();
         let mut search = Search {
             engine,
+            addresses: nodes.map(|node| engine.address_of(node)).collect(),
             unknown: Self::default(),
             parts: HashMap::new(),
             attributes: RefCell::default(),
+            providers: HashMap::new(),
         };
         for node in engine.prepared.order.positions() {
             search.add_object(*node);
@@ -87,11 +93,15 @@ impl Unknown {
 
 struct Search<'e, 't> {
     engine: &'e Engine<'t>,
+    /// The address of each node.
+    addresses: Vec<String>,
     unknown: Unknown,
     /// What decides the parts of resources by their paths as text: all instances share it.
     parts: HashMap<(NodeId, String), Option<Arc<Decided>>>,
     /// The hashes of what decides the attributes of resources that expressions refer to; `None` if only the provider does.
     attributes: RefCell<HashMap<(NodeId, Name), Option<u64>>>,
+    /// What decides the configurations of providers, by their modules, their names there and the full names of the providers.
+    providers: HashMap<(ModuleId, String, Arc<str>), Decided>,
 }
 
 /// Where an expression is: its module, and the object whose `count` or `for_each` it may refer to.
@@ -106,7 +116,7 @@ impl<'t> Search<'_, 't> {
     fn add_object(&mut self, node: NodeId) {
         let graph = &self.engine.prepared.graph;
         let module = graph.nodes[node].module;
-        let address = self.engine.address_of(node);
+        let address = self.addresses[node].clone();
         let here = Site {
             module,
             repeated: None,
@@ -115,10 +125,10 @@ impl<'t> Search<'_, 't> {
             (NodeKind::Variable(variable), caller) => self.known(node).or_else(|| match caller {
                 Some((caller, call)) => {
                     let argument = call.arguments.get(&variable.name)?;
-                    let call = self.engine.address_of(graph.modules[module].expand);
+                    let call = &self.addresses[graph.modules[module].expand];
                     let site = Site {
                         module: caller,
-                        repeated: Some(&call),
+                        repeated: Some(call),
                     };
                     Some(self.expression(site, &argument.expression))
                 }
@@ -177,9 +187,9 @@ impl<'t> Search<'_, 't> {
                 let mut decided = self.repetition(&address);
                 for (name, output) in outputs {
                     decided.add_text(name);
-                    let output = self.engine.address_of(*output);
-                    let hash = self.unknown.objects.get(&output).map(|(_, hash)| *hash);
-                    decided.by.extend(hash.map(|hash| (output, hash)));
+                    let output = &self.addresses[*output];
+                    let hash = self.unknown.objects.get(output).map(|(_, hash)| *hash);
+                    decided.by.extend(hash.map(|hash| (output.clone(), hash)));
                 }
                 Some(decided)
             }
@@ -224,9 +234,9 @@ impl<'t> Search<'_, 't> {
                 let decided = self.repetitions(&instance.address);
                 parts.insert(String::new(), (Path::new(), Arc::new(decided)));
             }
-            if !parts.is_empty() {
-                self.unknown.parts.insert(instance.address.to_string(), parts);
-            }
+            let provider = Arc::new(self.provider(node, resource));
+            parts.insert(PROVIDER.to_owned(), (Path::new(), provider));
+            self.unknown.parts.insert(instance.address.to_string(), parts);
         }
         let own = &graph.modules[0];
         for output in &own.tree.module.outputs {
@@ -255,10 +265,9 @@ impl<'t> Search<'_, 't> {
         if let Some(found) = self.parts.get(&key) {
             return found.clone();
         }
-        let address = self.engine.address_of(node);
         let site = Site {
             module: self.engine.prepared.graph.nodes[node].module,
-            repeated: Some(&address),
+            repeated: Some(&self.addresses[node]),
         };
         let found = self.part(site, &resource.body, path.steps()).map(Arc::new);
         self.parts.insert(key, found.clone());
@@ -333,6 +342,12 @@ impl<'t> Search<'_, 't> {
         let Some(expression) = repetition.expression() else {
             return;
         };
+        let decided = self.value(module, expression);
+        self.insert(repetition_of(address), decided);
+    }
+
+    /// Returns what decides an expression of a module: its value, if that is known in all instances of the module.
+    fn value(&self, module: ModuleId, expression: &ExpressionRef) -> Decided {
         let engine = self.engine;
         let needs = engine.prepared.graph.needs(module, &expression.paths());
         let values = engine.instances.of(module).map(|instance| {
@@ -344,14 +359,13 @@ impl<'t> Search<'_, 't> {
             module,
             repeated: None,
         };
-        let decided = match values.filter(|values| !values.is_empty()) {
+        match values.filter(|values| !values.is_empty()) {
             Some(values) => Decided {
                 own: hash_of(values),
                 by: Vec::new(),
             },
             None => self.expression(site, expression),
-        };
-        self.insert(repetition_of(address), decided);
+        }
     }
 
     /// Returns what decides the instances of a resource or call.

@@ -113,23 +113,24 @@ impl<'t> Search<'_, 't> {
     ) -> Option<(usize, String, u64)> {
         let graph = &self.engine.prepared.graph;
         let own = &graph.modules[module];
-        let decided = |length: usize, object: String| {
-            let (_, hash) = self.unknown.objects.get(&object)?;
-            Some((length, object, *hash))
+        let decided = |length: usize, node: NodeId| {
+            let object = &self.addresses[node];
+            let (_, hash) = self.unknown.objects.get(object)?;
+            Some((length, object.clone(), *hash))
         };
         match Address::from_traversal(reference)? {
-            Address::Variable(name) => decided(2, self.engine.address_of(*own.variables.get(name.as_str())?)),
-            Address::Local(name) => decided(2, self.engine.address_of(*own.locals.get(name.as_str())?)),
+            Address::Variable(name) => decided(2, *own.variables.get(name.as_str())?),
+            Address::Local(name) => decided(2, *own.locals.get(name.as_str())?),
             Address::Module(name) => {
                 let Some(called) = own.calls.get(name.as_str()) else {
                     let unread = own.unread.get(name.as_str())?;
-                    return decided(2, self.engine.address_of(*unread));
+                    return decided(2, *unread);
                 };
                 let outputs = &graph.modules[*called].outputs;
                 if let Some(output) = output_of(reference).and_then(|output| outputs.get(output.as_str())) {
-                    return decided(2, self.engine.address_of(*output));
+                    return decided(2, *output);
                 }
-                decided(2, self.engine.address_of(graph.modules[*called].close))
+                decided(2, graph.modules[*called].close)
             }
             Address::Resource(kind, ty, name) => {
                 let node = graph.resource(module, kind, &ty, &name)?;
@@ -141,13 +142,12 @@ impl<'t> Search<'_, 't> {
                 } else {
                     3
                 };
-                let address = self.engine.address_of(node);
                 let Some(attribute) = graph.attribute_in(path, node) else {
-                    return decided(length, address);
+                    return decided(length, node);
                 };
                 match self.attribute(node, resource, attribute) {
-                    Some(hash) => Some((length, address, hash)),
-                    None => decided(length, address),
+                    Some(hash) => Some((length, self.addresses[node].clone(), hash)),
+                    None => decided(length, node),
                 }
             }
             _ => None,
@@ -160,10 +160,9 @@ impl<'t> Search<'_, 't> {
         if let Some(found) = self.attributes.borrow().get(&key) {
             return *found;
         }
-        let address = self.engine.address_of(node);
         let site = Site {
             module: self.engine.prepared.graph.nodes[node].module,
-            repeated: Some(&address),
+            repeated: Some(&self.addresses[node]),
         };
         let step = PathStep::Attribute(key.1.as_str().into());
         let known = self.known_attribute(node, resource, &key.1);

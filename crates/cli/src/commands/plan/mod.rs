@@ -1,4 +1,6 @@
-//! `hcl2 plan`: what Terraform would plan for a module.
+//! `hcl2 plan`: what Terraform would plan for a module, or for many.
+
+mod many;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,12 +28,17 @@ use crate::replace::write_result;
 #[derive(clap::Args)]
 #[command(
     after_help = "Exit status: 0 success, 1 errors in the input, 2 a wrong command line, files that cannot be read or, with \
-                  --detailed-exitcode, changes.\n\nExamples:\n  hcl2 plan infra/\n  hcl2 plan --var size=3 --json infra/ | conftest test -"
+                  --detailed-exitcode, changes. Errors of any module count before changes.\n\nExamples:\n  hcl2 plan infra/\n  \
+                  hcl2 plan --var size=3 --json infra/ | conftest test -\n  hcl2 plan --partial envs/dev envs/prod\n  hcl2 plan --partial --roots ."
 )]
 pub(crate) struct Arguments {
-    /// Print the plan as JSON, in the format of `terraform show -json`.
+    /// Print the plan as JSON, in the format of `terraform show -json`; of many modules, an object for each on one line, with
+    /// its `directory` and its `plan`, which is null if there are errors.
     #[arg(long)]
     json: bool,
+    /// Plan the root modules in and below the directories: those that no other module there calls by a local path.
+    #[arg(long, conflicts_with_all = ["why", "target", "replace", "state", "out"])]
+    roots: bool,
     #[command(flatten)]
     world: WorldArguments,
     #[command(flatten)]
@@ -78,9 +85,9 @@ pub(crate) struct Arguments {
     depth: DepthArguments,
     #[command(flatten)]
     pub(crate) budget: BudgetArguments,
-    /// The directory of the module.
+    /// The directories of the modules. What the options say counts for those that declare what it is about.
     #[arg(value_name = "DIR", default_value = ".")]
-    directory: PathBuf,
+    directories: Vec<PathBuf>,
 }
 
 /// Options of `terraform plan` that have no effect here: nothing is refreshed, asked, locked or done in parallel.
@@ -120,12 +127,16 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 
 /// Plans and writes the plan. Returns whether it has changes.
 fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
-    expect_directory(&arguments.directory)?;
+    let directory = match arguments.directories.as_slice() {
+        [directory] if !arguments.roots => directory,
+        _ => return many::show(arguments, output),
+    };
+    expect_directory(directory)?;
     let Prepared {
         tree,
         sources,
         inputs,
-    } = prepare(arguments, output)?;
+    } = prepare(arguments, directory, output)?;
     if let Some(address) = &arguments.why {
         why::show(&tree, &inputs, &sources, address, arguments.json, output)?;
         return Ok(false);
@@ -201,14 +212,14 @@ pub(super) struct Prepared {
 }
 
 /// Reads a module and all that its plan depends on.
-fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> {
+fn prepare(arguments: &Arguments, directory: &Path, output: &Output) -> Result<Prepared, Failure> {
     let limiter = arguments.budget.start();
     let world = &arguments.world;
-    let (loader, language) = world.loader(&arguments.directory, arguments.depth.limits(), output)?;
-    let loaded = loader.clone().nested().load(&arguments.directory);
+    let (loader, language) = world.loader(directory, arguments.depth.limits(), output)?;
+    let loaded = loader.clone().nested().load(directory);
     let undeclared = undeclared(&world.variables, &loaded.tree);
-    let host = world.host(&arguments.directory, &loaded.tree)?;
-    let place: Place<'_> = (Arc::new(Disk), &arguments.directory);
+    let host = world.host(directory, &loaded.tree)?;
+    let place: Place<'_> = (Arc::new(Disk), directory);
     let mut prepared = prepared(loaded, &world.variables, language, host, place)?;
     prepared.inputs.found_in_variables.append(undeclared);
     let functions = Arc::clone(&prepared.inputs.functions);
@@ -217,10 +228,7 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
         .read(&loader, &functions, prepared.sources, output)?;
     prepared.sources = given.sources;
     prepared.inputs = Inputs {
-        schemas: arguments
-            .schema
-            .of(&arguments.directory, output)?
-            .unwrap_or_default(),
+        schemas: arguments.schema.of(directory, output)?.unwrap_or_default(),
         infers_schemas: arguments.infer_schemas,
         is_partial: arguments.partial || arguments.questions,
         answers: given.answers,
@@ -230,8 +238,8 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Prepared, Failure> 
         replaced: arguments.replace.iter().cloned().collect(),
         data: given.data,
         state: read_values(arguments.state.as_deref(), output, State::from_json)?,
-        working_directory: directory_name(&arguments.directory),
-        workspace: world.workspace(&arguments.directory),
+        working_directory: directory_name(directory),
+        workspace: world.workspace(directory),
         budget: limiter.budget(),
         ..prepared.inputs
     };

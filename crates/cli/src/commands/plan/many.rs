@@ -1,0 +1,366 @@
+//! The plans of many modules: made on all processors, and printed in order, each as soon as it can be.
+
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes};
+use hcl2::functions::{Host, NoHost, PointInTime};
+use hcl2::plan::{Counts, Inputs, Plan};
+use hcl2::project::{Disk, Files, SchemasOf, SettingsFiles, Snapshot};
+use hcl2::terraform::table::Language;
+use hcl2::terraform::{ProviderSchemas, ValidModules, functions_of};
+use hcl2::{DirectoryHost, ModuleLoader, VariableSource};
+
+use super::{Arguments, Prepared, directory_name, paint, prepared};
+use crate::commands::answers::Given;
+use crate::commands::module::ModuleLanguage;
+use crate::commands::project::{project_files, valid};
+use crate::commands::schema::schemas_of;
+use crate::commands::variables::Place;
+use crate::commands::{expect_directory, questions};
+use crate::files::{self, WalkArguments};
+use crate::output::{Failure, Output, Page, verdict, write_json};
+use crate::parallel;
+
+/// Plans the modules in the named directories, or the root modules in and below them, and prints the plans. Returns whether any
+/// has changes.
+pub(super) fn show(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
+    expect_no_single(arguments)?;
+    for directory in &arguments.directories {
+        expect_directory(directory)?;
+    }
+    let settings = project_files(&arguments.directories, output)?;
+    let files = Arc::new(Snapshot::new(Arc::new(Disk)));
+    let world = &arguments.world;
+    let loader = ModuleLoader::new()
+        .files(files.clone())
+        .limits(arguments.depth.limits())
+        .variables(world.variables.sources())
+        .sharing();
+    let finding = Finding {
+        arguments,
+        settings: &settings,
+        loader: &loader,
+    };
+    let directories = match arguments.roots {
+        true => finding.roots(&*files, output)?,
+        false => arguments.directories.clone(),
+    };
+    valid(&settings, directories.iter().map(PathBuf::as_path), output)?;
+    let language = match directories.first() {
+        Some(first) => finding.language(first)?.language,
+        None => Language::default(),
+    };
+    let functions = functions_of(language, &(Arc::new(NoHost) as _));
+    let answers = arguments
+        .answers
+        .read(&loader, &functions, SourceMap::new(), output)?;
+    let host = directories
+        .first()
+        .and_then(|first| DirectoryHost::new(first).ok());
+    let planning = Planning {
+        finding,
+        files,
+        schemas: schemas_of(arguments.schema.given(output)?),
+        answers,
+        valid: ValidModules::default(),
+        now: host.and_then(|host| host.now().ok()),
+        output,
+    };
+    let mut all = Total::default();
+    let work = |directory: &PathBuf| planning.printed(directory);
+    parallel::in_order("planning", &directories, work, |printed| {
+        all.add(printed?, output)
+    })?;
+    // The end of the process frees what was read faster than it can be taken apart.
+    std::mem::forget(planning);
+    std::mem::forget(loader);
+    all.finish(arguments, output)
+}
+
+/// Refuses options about one module for many.
+fn expect_no_single(arguments: &Arguments) -> Result<(), Failure> {
+    let given = [
+        ("--why", arguments.why.is_some()),
+        ("--target", !arguments.target.is_empty()),
+        ("--replace", !arguments.replace.is_empty()),
+        ("--state", arguments.state.is_some()),
+        ("--out", arguments.out.is_some()),
+    ];
+    match given.into_iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => Err(Failure::Message(format!(
+            "`{option}` is about one module; name one directory"
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// The finding of modules and their languages.
+struct Finding<'p> {
+    arguments: &'p Arguments,
+    settings: &'p Arc<SettingsFiles>,
+    loader: &'p ModuleLoader,
+}
+
+impl Finding<'_> {
+    fn language(&self, directory: &Path) -> Result<ModuleLanguage, Failure> {
+        let language = &self.arguments.world.language;
+        language.within(directory, || Ok(self.settings.of(directory)))
+    }
+
+    /// Returns the loader of the module in a directory, without those that it calls, and its language.
+    fn loader(&self, directory: &Path) -> Result<(ModuleLoader, Language), Failure> {
+        let ModuleLanguage { language, version } = self.language(directory)?;
+        let loader = self.loader.clone().language(language);
+        let loader = version.into_iter().fold(loader, ModuleLoader::version);
+        Ok((loader, language))
+    }
+
+    /// Returns the directories in and below the named ones with modules that no other one there calls by a local path.
+    fn roots(&self, files: &dyn Files, output: &Output) -> Result<Vec<PathBuf>, Failure> {
+        let mut directories = BTreeSet::new();
+        let mut problems = Diagnostics::new();
+        for named in &self.arguments.directories {
+            let settings = Some(Arc::clone(self.settings));
+            let (found, unreadable) = files::configuration_files(named, WalkArguments::default(), settings);
+            problems.append(unreadable);
+            let of_modules = found
+                .iter()
+                .filter(|path| files::is_of_module(path, Language::OpenTofu));
+            let parents = of_modules.filter_map(|path| path.parent());
+            directories.extend(parents.map(|path| match path.strip_prefix(".") {
+                Ok(below) if !below.as_os_str().is_empty() => below.to_owned(),
+                _ => path.to_owned(),
+            }));
+        }
+        output.show(&problems, &SourceMap::new());
+        verdict(&problems)?;
+        if directories.is_empty() {
+            let named = self.arguments.directories.iter();
+            let named: Vec<String> = named.map(|path| path.display().to_string()).collect();
+            return Err(Failure::Message(format!(
+                "no module is in or below {}; name directories with files such as `main.tf`",
+                named.join(", ")
+            )));
+        }
+        let directories: Vec<PathBuf> = directories.into_iter().collect();
+        let called = parallel::map("reading", &directories, |directory| {
+            let (loader, _) = self.loader(directory)?;
+            let called = loader.called_from(directory).into_iter();
+            let called = called.filter_map(|path| files.canonical(&directory.join(path)).ok());
+            // A module that calls itself is still one.
+            let own = files.canonical(directory).ok();
+            let called = called.filter(|path| Some(path) != own.as_ref());
+            Ok::<_, Failure>(called.collect::<Vec<_>>())
+        });
+        let called: Result<Vec<Vec<PathBuf>>, Failure> = called.into_iter().collect();
+        let called: HashSet<PathBuf> = called?.into_iter().flatten().collect();
+        let mut roots = directories;
+        roots.retain(|directory| {
+            let path = files.canonical(directory);
+            path.is_ok_and(|path| !called.contains(&path))
+        });
+        Ok(roots)
+    }
+}
+
+/// The planning of modules.
+struct Planning<'p> {
+    finding: Finding<'p>,
+    files: Arc<Snapshot>,
+    /// The schemas of each module.
+    schemas: SchemasOf,
+    /// What is said in place of providers.
+    answers: Given,
+    /// The called modules that are known to be valid.
+    valid: ValidModules,
+    /// The time of all plans.
+    now: Option<PointInTime>,
+    output: &'p Output,
+}
+
+/// What is printed about a module.
+struct Printed {
+    /// Its problems as they are shown.
+    problems: Vec<u8>,
+    /// Its plan, or the questions about it.
+    text: Text,
+    verdict: Result<(), Failure>,
+    counts: Counts,
+    may_have_changes: bool,
+    /// The variables that it declares.
+    declared: BTreeSet<String>,
+}
+
+enum Text {
+    Page(Page),
+    Json(String),
+}
+
+impl Planning<'_> {
+    fn printed(&self, directory: &Path) -> Result<Printed, Failure> {
+        let arguments = self.finding.arguments;
+        let Prepared {
+            tree,
+            sources,
+            inputs,
+        } = self.prepared(directory)?;
+        let declared = tree.module.variables.iter();
+        let declared = declared.map(|variable| variable.name.to_string()).collect();
+        let mut diagnostics = Diagnostics::new();
+        let (mut plan, mut asked) = (Plan::default(), Vec::new());
+        if arguments.questions {
+            asked = hcl2::plan::questions(&tree, &inputs).report_into(&mut diagnostics);
+        } else {
+            plan = hcl2::plan::plan(&tree, &inputs).report_into(&mut diagnostics);
+        }
+        let has_failed = diagnostics.has_errors();
+        if has_failed {
+            plan = Plan::default();
+        }
+        diagnostics.append(std::mem::take(&mut plan.warnings));
+        sources.sort(&mut diagnostics);
+        let name = shown(directory);
+        let text = if arguments.json {
+            let name = serde_json::Value::from(name);
+            let (key, value) = match (arguments.questions, has_failed) {
+                (true, true) => ("questions", "null".to_owned()),
+                (true, false) => ("questions", questions::to_json(&asked, &sources).to_string()),
+                (false, true) => ("plan", "null".to_owned()),
+                (false, false) => {
+                    let json = hcl2::plan::to_json(&plan, &tree, &inputs, &inputs.time());
+                    ("plan", json)
+                }
+            };
+            Text::Json(format!("{{\"directory\":{name},\"{key}\":{value}}}\n"))
+        } else {
+            let mut page = Page::new();
+            page.paint("1", &name);
+            page.push(if has_failed { "  (failed)\n" } else { "\n" });
+            if !has_failed && arguments.questions {
+                questions::text(&asked, &sources, &mut page);
+            } else if !has_failed {
+                paint(&hcl2::plan::to_text(&plan, &sources), &mut page);
+            }
+            page.push("\n");
+            Text::Page(page)
+        };
+        Ok(Printed {
+            problems: self.output.rendered(&diagnostics, &sources),
+            text,
+            verdict: verdict(&diagnostics),
+            counts: Counts::of(&plan),
+            may_have_changes: plan.may_have_changes(),
+            declared,
+        })
+    }
+
+    fn prepared(&self, directory: &Path) -> Result<Prepared, Failure> {
+        let arguments = self.finding.arguments;
+        let world = &arguments.world;
+        let (loader, language) = self.finding.loader(directory)?;
+        let loaded = loader.nested().load(directory);
+        let host =
+            DirectoryHost::of_module(self.files.clone(), directory, &loaded.tree).map_err(|error| {
+                let details = error.iter().map(|problem| problem.detail.as_ref());
+                Failure::Message(details.collect())
+            })?;
+        let host = world.shown(self.now.into_iter().fold(host, DirectoryHost::plan_time))?;
+        let place: Place<'_> = (self.files.clone(), directory);
+        let prepared = prepared(loaded, &world.variables, language, host, place)?;
+        let schemas = (self.schemas)(directory).unwrap_or_default();
+        let inputs = Inputs {
+            schemas: ProviderSchemas::clone(&schemas),
+            infers_schemas: arguments.infer_schemas,
+            is_partial: arguments.partial || arguments.questions,
+            answers: self.answers.answers.clone().shared(),
+            sources: prepared.sources.clone(),
+            strict_unknown: arguments.strict_unknown,
+            data: self.answers.data.clone(),
+            valid: self.valid.clone(),
+            working_directory: directory_name(directory),
+            workspace: world.workspace(directory),
+            budget: arguments.budget.start().budget(),
+            ..prepared.inputs
+        };
+        Ok(Prepared { inputs, ..prepared })
+    }
+}
+
+/// What was printed so far.
+#[derive(Default)]
+struct Total {
+    modules: usize,
+    failed: usize,
+    counts: Counts,
+    may_have_changes: bool,
+    /// The first failure that counts most: files that cannot be read before errors in the input.
+    verdict: Option<Failure>,
+    declared: BTreeSet<String>,
+}
+
+impl Total {
+    fn add(&mut self, printed: Printed, output: &Output) -> Result<(), Failure> {
+        output.show_rendered(&printed.problems);
+        match printed.text {
+            Text::Page(page) => page.write()?,
+            Text::Json(json) => write_json(&json)?,
+        }
+        self.modules += 1;
+        self.counts += printed.counts;
+        self.may_have_changes |= printed.may_have_changes;
+        self.declared.extend(printed.declared);
+        if let Err(failure) = printed.verdict {
+            self.failed += 1;
+            if !matches!(self.verdict, Some(Failure::Usage)) {
+                self.verdict = Some(failure);
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints the sum, and returns whether any plan has changes.
+    fn finish(self, arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
+        if !arguments.json && !arguments.questions {
+            let mut page = Page::new();
+            let plural = if self.modules == 1 { "" } else { "s" };
+            page.push(&format!(
+                "Plans of {} module{plural}: {}",
+                self.modules, self.counts
+            ));
+            match self.failed {
+                0 => page.push(".\n"),
+                failed => page.push(&format!("; {failed} failed.\n")),
+            }
+            page.write()?;
+        }
+        let undeclared = arguments.world.variables.given().iter();
+        let undeclared = undeclared.filter_map(|source| match source {
+            VariableSource::Option { name, .. } if !self.declared.contains(name) => Some(
+                Diagnostic::error(codes::UNDECLARED, "Undeclared input variable").with_detail(format!(
+                    "None of the modules declares a variable `{name}`, which `--var` sets."
+                )),
+            ),
+            _ => None,
+        });
+        let undeclared: Diagnostics = undeclared.collect();
+        output.show(&undeclared, &SourceMap::new());
+        match self.verdict {
+            Some(failure) => Err(failure),
+            None if undeclared.has_errors() => Err(Failure::Input),
+            None => Ok(self.may_have_changes),
+        }
+    }
+}
+
+/// Returns a directory as it is shown: without `./` at its start.
+fn shown(directory: &Path) -> String {
+    let path = directory.strip_prefix(".").unwrap_or(directory);
+    let path = if path.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        path
+    };
+    path.display().to_string()
+}
