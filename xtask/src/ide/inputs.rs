@@ -92,7 +92,7 @@ pub(super) fn repository(roots: usize, called: usize) -> Vec<Document> {
             documents.extend(self::module(&directory, &[]));
         }
         let calls: Vec<String> = (0..called).map(|module| format!("m{module}")).collect();
-        documents.extend(self::module(&format!("root{root}"), &calls));
+        documents.extend(module(&format!("root{root}"), &calls));
     }
     documents
 }

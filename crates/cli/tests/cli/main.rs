@@ -24,12 +24,12 @@ mod lsp_diagnostics;
 mod lsp_input;
 mod lsp_protocol;
 mod lsp_requests;
-#[cfg(unix)]
-mod neovim;
 #[cfg(feature = "mcp")]
 mod mcp;
 #[cfg(feature = "mcp")]
 mod mcp_client;
+#[cfg(unix)]
+mod neovim;
 mod partial;
 mod plan_many;
 mod project_files;
