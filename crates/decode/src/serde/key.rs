@@ -35,6 +35,13 @@ impl<'de> Deserializer<'de> for Key<'_> {
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
         match self.0.parse() {
             Ok(number) => visitor.visit_u64(number),
+            Err(_) => self.deserialize_i64(visitor),
+        }
+    }
+
+    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        match self.0.parse() {
+            Ok(number) => visitor.visit_i64(number),
             Err(_) => self.deserialize_i128(visitor),
         }
     }
@@ -75,8 +82,8 @@ impl<'de> Deserializer<'de> for Key<'_> {
     }
 
     forward! {
-        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_u8 deserialize_u16 deserialize_u32
-        deserialize_u128 => deserialize_u64
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u128
+            => deserialize_u64
     }
     forward! { deserialize_f32 => deserialize_f64 }
 

@@ -15,6 +15,7 @@ mod fields;
 ))]
 mod foreign;
 mod function;
+mod secrets;
 #[cfg(feature = "serde")]
 mod serde;
 mod support;

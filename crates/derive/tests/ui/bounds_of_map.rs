@@ -1,14 +1,14 @@
+//! Bounds of blocks in a map.
+
 use std::collections::BTreeMap;
 
-#[derive(hcl2_derive::Decode)]
-#[hcl(crate = hcl2_decode)]
+#[derive(hcl2::Decode)]
 struct Config {
     #[hcl(block, min = 1)]
     user: BTreeMap<String, User>,
 }
 
-#[derive(hcl2_derive::Decode)]
-#[hcl(crate = hcl2_decode)]
+#[derive(hcl2::Decode)]
 struct User {
     admin: bool,
 }
