@@ -200,7 +200,16 @@ fn parts(
     let description = &options.description;
     Ok(match options.role {
         Role::Attribute | Role::BlockOrAttribute => attribute(options, &name, ty, &krate)?,
-        Role::Block => blocks(options, &name, ty, &krate),
+        Role::Block => {
+            let bound = options.min.as_ref().or(options.max.as_ref());
+            if let (Some(bound), Parsed::Map(_)) = (bound, Parsed::of(ty)) {
+                return Err(syn::Error::new_spanned(
+                    bound,
+                    "`min` and `max` do not apply to a map; check its length with `validate`",
+                ));
+            }
+            blocks(options, &name, ty, &krate)
+        }
         Role::Label => {
             let index = *labels;
             *labels += 1;
@@ -382,14 +391,6 @@ fn blocks(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> Parts 
         if options.min.is_none() && options.max.is_none() {
             return quote!(__site.blocks::<#ty>(__name, __decoder));
         }
-        let counted = quote_spanned! {ty.span()=>
-            const {
-                ::core::assert!(
-                    <#ty as #krate::DecodeBlocks>::KEYS == 0,
-                    "`min` and `max` are not for maps; check their length with `validate`"
-                )
-            };
-        };
         let min = options.min.as_ref().map_or_else(
             || quote!(<#ty as #krate::DecodeBlocks>::BOUNDS.0),
             |min| quote!(#min),
@@ -398,7 +399,7 @@ fn blocks(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> Parts 
             Some(max) => quote!(::core::option::Option::Some(#max)),
             None => quote!(<#ty as #krate::DecodeBlocks>::BOUNDS.1),
         };
-        quote!({ #counted __site.blocks_between::<#ty>(__name, (#min, #max), __decoder) })
+        quote!(__site.blocks_between::<#ty>(__name, (#min, #max), __decoder))
     };
     let found = match &options.default {
         Some(None) => {

@@ -16,7 +16,7 @@ struct Login {
     password: Option<Sensitive<String>>,
 }
 
-/// Returns the texts at the ranges that errors about a body of one source conceal.
+/// Returns the parts at the ranges that errors about a body of one source conceal.
 fn concealed(text: &str) -> Vec<&str> {
     let mut decoder = Decoder::new(None);
     assert!(
