@@ -186,11 +186,16 @@ impl<'a> Site<'a> {
         decoder: &mut Decoder<'_>,
         default: impl FnOnce() -> T,
     ) -> Option<T> {
-        let Some(attribute) = self.content.attributes.get(name) else {
-            return Some(default());
-        };
-        let given: Option<T> = super::collections::nullable(&attribute.expression, decoder)?;
+        let given = self.given(name, decoder)?;
         Some(given.unwrap_or_else(default))
+    }
+
+    /// Decodes an attribute that may be absent or null.
+    fn given<T: DecodeAttribute>(&self, name: &str, decoder: &mut Decoder<'_>) -> Option<Option<T>> {
+        match self.content.attributes.get(name) {
+            Some(attribute) => super::collections::nullable(&attribute.expression, decoder),
+            None => Some(None),
+        }
     }
 
     /// Decodes an attribute. If it is absent or null, it is what an empty object is decoded to, or else the default of the
@@ -200,13 +205,8 @@ impl<'a> Site<'a> {
         name: &str,
         decoder: &mut Decoder<'_>,
     ) -> Option<T> {
-        if let Some(attribute) = self.content.attributes.get(name) {
-            let given: Option<T> = super::collections::nullable(&attribute.expression, decoder)?;
-            if given.is_some() {
-                return given;
-            }
-        }
-        Some(T::empty(decoder).unwrap_or_default())
+        let given = self.given(name, decoder)?;
+        Some(given.unwrap_or_else(|| T::empty(decoder).unwrap_or_default()))
     }
 
     /// Returns the name by which an item is present, of its names; the first of them if none is.
@@ -254,11 +254,9 @@ impl<'a> Site<'a> {
         decoder: &mut Decoder<'_>,
         default: &str,
     ) -> Option<T> {
-        if let Some(attribute) = self.content.attributes.get(name) {
-            let given: Option<T> = super::collections::nullable(&attribute.expression, decoder)?;
-            if given.is_some() {
-                return given;
-            }
+        let given = self.given(name, decoder)?;
+        if given.is_some() {
+            return given;
         }
         let default = ConstantExpression {
             value: Value::from(default),
