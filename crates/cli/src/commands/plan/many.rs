@@ -12,7 +12,7 @@ use hcl2::terraform::table::Language;
 use hcl2::terraform::{ProviderSchemas, ValidModules, functions_of};
 use hcl2::{DirectoryHost, ModuleLoader, VariableSource};
 
-use super::{Arguments, Prepared, directory_name, paint, prepared};
+use super::{Arguments, Prepared, inputs_of, paint, prepared};
 use crate::commands::answers::Given;
 use crate::commands::module::ModuleLanguage;
 use crate::commands::project::{project_files, valid};
@@ -272,17 +272,12 @@ impl Planning<'_> {
         let schemas = (self.schemas)(directory).unwrap_or_default();
         let inputs = Inputs {
             schemas: ProviderSchemas::clone(&schemas),
-            infers_schemas: arguments.infer_schemas,
-            is_partial: arguments.partial || arguments.questions,
             answers: self.answers.answers.clone().shared(),
             sources: prepared.sources.clone(),
-            strict_unknown: arguments.strict_unknown,
             data: self.answers.data.clone(),
             valid: self.valid.clone(),
-            working_directory: directory_name(directory),
-            workspace: world.workspace(directory),
             budget: arguments.budget.start().budget(),
-            ..prepared.inputs
+            ..inputs_of(arguments, directory, prepared.inputs)
         };
         Ok(Prepared { inputs, ..prepared })
     }

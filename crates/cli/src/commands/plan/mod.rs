@@ -229,21 +229,28 @@ fn prepare(arguments: &Arguments, directory: &Path, output: &Output) -> Result<P
     prepared.sources = given.sources;
     prepared.inputs = Inputs {
         schemas: arguments.schema.of(directory, output)?.unwrap_or_default(),
-        infers_schemas: arguments.infer_schemas,
-        is_partial: arguments.partial || arguments.questions,
         answers: given.answers,
         sources: prepared.sources.clone(),
-        strict_unknown: arguments.strict_unknown,
         targets: arguments.target.clone(),
         replaced: arguments.replace.iter().cloned().collect(),
         data: given.data,
         state: read_values(arguments.state.as_deref(), output, State::from_json)?,
-        working_directory: directory_name(directory),
-        workspace: world.workspace(directory),
         budget: limiter.budget(),
-        ..prepared.inputs
+        ..inputs_of(arguments, directory, prepared.inputs)
     };
     Ok(prepared)
+}
+
+/// Adds what the options say of any module to what its plan depends on.
+fn inputs_of(arguments: &Arguments, directory: &Path, inputs: Inputs) -> Inputs {
+    Inputs {
+        infers_schemas: arguments.infer_schemas,
+        is_partial: arguments.partial || arguments.questions,
+        strict_unknown: arguments.strict_unknown,
+        working_directory: directory_name(directory),
+        workspace: arguments.world.workspace(directory),
+        ..inputs
+    }
 }
 
 /// Reports variables of the command line that a module does not declare.
