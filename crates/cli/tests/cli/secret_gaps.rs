@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::support::canary::CANARY;
 use crate::support::git::git;
-use crate::support::run;
+use crate::support::{FORMATS, run};
 
 /// Expressions that fail with the values of [`VALUES`], each beside something unknown, so that they are gaps.
 const FAILING: [&str; 40] = [
@@ -173,18 +173,6 @@ fn write(directory: &Path) {
     write("a.tftest.hcl", TESTS);
 }
 
-/// The formats of diagnostics.
-const DIAGNOSTICS: [&str; 8] = [
-    "pretty",
-    "plain",
-    "concise",
-    "json",
-    "terraform",
-    "sarif",
-    "github",
-    "junit",
-];
-
 /// Expressions whose values are those of the module, or derived from them.
 const EVALUATED: [&str; 12] = [
     "var.s",
@@ -224,7 +212,7 @@ fn no_format_of_a_command_quotes_a_secret() {
         "output \"o\" {\n  value = 1\n}\n",
     )
     .expect("it is written");
-    for format in DIAGNOSTICS {
+    for format in FORMATS {
         let format = format!("--diagnostics={format}");
         quiet(directory, &["check", &format], "");
         quiet(directory, &["plan", "--partial", &format], "");

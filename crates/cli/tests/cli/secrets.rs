@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::support::FORMATS;
 use crate::support::canary::{CANARY, VALUES};
 use crate::support::editor::{Editor, module, range};
 use serde_json::json;
@@ -61,18 +62,6 @@ output "hidden" {
   sensitive = true
 }
 "#;
-
-/// Every format of diagnostics.
-const FORMATS: [&str; 8] = [
-    "pretty",
-    "plain",
-    "concise",
-    "json",
-    "terraform",
-    "sarif",
-    "github",
-    "junit",
-];
 
 /// Lines of a session of the console.
 const SESSION: &str = "var.text\nvar.map\nlocal.name\nlocal.mixed\nlocal.every\nkeys(var.map)\nvar.map.q7z\n\

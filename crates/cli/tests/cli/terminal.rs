@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::support::git::git;
-use crate::support::run;
+use crate::support::{FORMATS, run};
 use hcl2::diagnostics::is_harmful;
 
 /// Characters that would drive a terminal: ESC, the C1 control CSI, a change of direction, a separator and BEL.
@@ -226,16 +226,7 @@ fn assert_harmless(what: &str, text: &str) {
 fn no_output_drives_a_terminal() {
     let directory = directory();
     for arguments in COMMANDS {
-        for format in [
-            "pretty",
-            "plain",
-            "concise",
-            "json",
-            "terraform",
-            "sarif",
-            "github",
-            "junit",
-        ] {
+        for format in FORMATS {
             let mut all = filled(arguments);
             all.push(format!("--diagnostics={format}"));
             let all: Vec<&str> = all.iter().map(String::as_str).collect();

@@ -12,6 +12,18 @@ pub(crate) mod shapes;
 
 use std::path::Path;
 
+/// Every format of diagnostics.
+pub(crate) const FORMATS: [&str; 8] = [
+    "pretty",
+    "plain",
+    "concise",
+    "json",
+    "terraform",
+    "sarif",
+    "github",
+    "junit",
+];
+
 /// The exit status, standard output and standard error of a run.
 pub(crate) fn run(
     directory: &Path,
