@@ -18,6 +18,7 @@ mod growth;
 mod habits;
 mod inspect;
 mod install;
+mod irregular;
 mod language;
 mod lsp;
 mod lsp_diagnostics;

@@ -11,6 +11,7 @@ mod evaluate;
 mod file_kinds;
 mod format;
 mod given_values;
+mod instances;
 mod linear;
 mod mocked;
 mod module;
