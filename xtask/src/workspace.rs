@@ -54,6 +54,17 @@ pub(crate) struct Package {
     pub(crate) manifest_path: String,
     /// Its dependencies.
     pub(crate) dependencies: Vec<Dependency>,
+    /// What is built from it.
+    pub(crate) targets: Vec<Target>,
+}
+
+/// A library, program, test or example of a package.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(crate) struct Target {
+    /// Its kinds, such as `lib` and `bin`.
+    pub(crate) kind: Vec<String>,
+    /// Whether it is compiled once more with its unit tests.
+    pub(crate) test: bool,
 }
 
 /// What a release sets in the manifest of the workspace, in `workspace.metadata.release`.

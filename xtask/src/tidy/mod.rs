@@ -76,6 +76,7 @@ const RULES: &[(&str, Rule)] = &[
     ("README crate table", docs::readme_table),
     ("licences and lints", docs::licences_and_lints),
     ("packages", packages::complete),
+    ("unit tests", packages::unit_tests),
     ("links", links::relative_links),
     ("registered codes", codes::registered),
     ("named codes", codes::named),

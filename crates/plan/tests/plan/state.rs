@@ -1,6 +1,6 @@
 //! States and fixtures in the formats of Terraform and by address.
 
-use hcl2_diagnostics::{Source, SourceMap};
+use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
 use hcl2_plan::{Action, Fixtures, Inputs, Plan, State, plan};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas};
@@ -241,6 +241,22 @@ fn what_a_state_file_may_omit_or_add_is_no_error() {
         r#"{"version": 1}"#,
     ] {
         assert!(State::from_json(&source(text)).is_ok(), "{text}");
+    }
+}
+
+#[test]
+fn base64_in_a_state_file_is_padded_and_may_have_line_endings() {
+    let read = |private: &str| {
+        let text = file("", &format!(", \"private\": \"{private}\""));
+        let codes = |problems: Diagnostics| problems.iter().map(|problem| problem.code.id()).collect();
+        State::from_json(&source(&text)).map(drop).map_err(codes)
+    };
+    for private in ["", "YWJj", "YQ==", "YWI=", "YW\\r\\nJj", "+/+/\\n"] {
+        assert_eq!(read(private), Ok(()), "{private:?}");
+    }
+    for private in ["YWJ", "YQ=", "Y===", "Y-Jj", "=YWJ", "YQ==YQ=="] {
+        let codes: Vec<_> = vec!["hcl2::terraform::invalid-state"];
+        assert_eq!(read(private), Err(codes), "{private:?}");
     }
 }
 
