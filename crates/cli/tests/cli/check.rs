@@ -468,6 +468,13 @@ fn unused_declarations_are_reported_when_asked_for() {
         2,
         &["no problem has this code; did you mean `unused-variable`?"],
     );
+    expect_failure(
+        &run(&["--warn", "deprecated"]),
+        2,
+        &[
+            "this problem is always reported; the optional ones are `unused-variable`, `unused-local`, `unused-data`",
+        ],
+    );
 }
 
 #[test]

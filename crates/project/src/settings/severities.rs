@@ -56,16 +56,55 @@ impl FromStr for Denied {
 /// # Ok::<(), String>(())
 /// ```
 pub fn code_named(name: &str) -> Result<Code, String> {
-    let last = |code: Code| code.id().rsplit("::").next().unwrap_or_default();
     let mut found: Vec<Code> = codes::all()
-        .filter(|code| code.id() == name || last(*code) == name)
+        .filter(|code| code.id() == name || last_name(*code) == name)
         .collect();
     found.sort_by_key(|code| !code.id().starts_with("hcl2::terraform::"));
     found.first().copied().ok_or_else(|| {
-        let names = codes::all().flat_map(|code| [code.id(), last(code)]);
+        let names = codes::all().flat_map(|code| [code.id(), last_name(code)]);
         let near = nearest_name(name, names).map(|near| format!("; did you mean `{near}`?"));
         format!("no problem has this code{}", near.unwrap_or_default())
     })
+}
+
+/// The problems that are reported only if they are asked for.
+const OPTIONAL: [Code; 3] = [
+    codes::terraform::UNUSED_VARIABLE,
+    codes::terraform::UNUSED_LOCAL,
+    codes::terraform::UNUSED_DATA,
+];
+
+/// Returns the code of an optional problem with this name, or whose name ends in it.
+///
+/// # Errors
+///
+/// A sentence with the nearest name, if no code has this one; with the optional ones, if the problem is reported in any case.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_project::optional_code_named;
+///
+/// assert_eq!(optional_code_named("unused-local")?.id(), "hcl2::terraform::unused-local");
+/// assert_eq!(
+///     optional_code_named("deprecated").unwrap_err(),
+///     "this problem is always reported; the optional ones are `unused-variable`, `unused-local`, `unused-data`"
+/// );
+/// # Ok::<(), String>(())
+/// ```
+pub fn optional_code_named(name: &str) -> Result<Code, String> {
+    let code = code_named(name)?;
+    if OPTIONAL.contains(&code) {
+        return Ok(code);
+    }
+    let names = OPTIONAL.map(|code| format!("`{}`", last_name(code))).join(", ");
+    Err(format!(
+        "this problem is always reported; the optional ones are {names}"
+    ))
+}
+
+fn last_name(code: Code) -> &'static str {
+    code.id().rsplit("::").next().unwrap_or_default()
 }
 
 /// What is reported beside the usual problems, and which warnings are errors.
