@@ -5,6 +5,7 @@ use std::path::Path;
 use hcl2_diagnostics::{Diagnostics, Source, Span};
 use hcl2_model::Syntax;
 use hcl2_native::{Style, format_file, parse_file};
+use hcl2_terraform::table::FileKind;
 
 use crate::changes::line_changes;
 use crate::workspace::Workspace;
@@ -87,8 +88,8 @@ impl Workspace {
     }
 }
 
-/// Returns a source in formatted layout. Comments that are not UTF-8 keep their bytes. The name of the source selects the canonical layout of Terraform; `style`
-/// applies to the native syntax alone.
+/// Returns a source in formatted layout. Comments that are not UTF-8 keep their bytes. The name of the source selects the
+/// canonical layout of Terraform; `style` applies to the native syntax alone.
 ///
 /// # Errors
 ///
@@ -115,8 +116,16 @@ pub fn format_source(source: &Source, syntax: Syntax, style: Style) -> Result<Ve
     }
 }
 
-/// Returns whether `terraform fmt` formats files of this name.
+/// Returns whether `terraform fmt` or `tofu fmt` formats files of this name.
 fn is_formatted_by_terraform(name: &str) -> bool {
-    const ENDINGS: [&str; 5] = [".tf", ".tofu", ".tfvars", ".tftest.hcl", ".tfmock.hcl"];
-    ENDINGS.iter().any(|ending| name.ends_with(ending))
+    matches!(
+        FileKind::of_path(Path::new(name)),
+        Some(
+            FileKind::Module { .. }
+                | FileKind::Values
+                | FileKind::Tests { .. }
+                | FileKind::Mocks
+                | FileKind::Queries
+        )
+    )
 }

@@ -83,6 +83,25 @@ fn formatted_text_can_be_printed() {
 }
 
 #[test]
+fn files_of_terraform_and_opentofu_have_their_layout() {
+    let directory = tempfile::tempdir().expect("a directory");
+    for (name, neat) in [
+        ("a.tf", "x = var.a\n"),
+        ("a.tofu", "x = var.a\n"),
+        ("a.auto.tfvars", "x = var.a\n"),
+        ("a.tftest.hcl", "x = var.a\n"),
+        ("a.tofutest.hcl", "x = var.a\n"),
+        ("a.tfmock.hcl", "x = var.a\n"),
+        ("a.tfquery.hcl", "x = var.a\n"),
+        ("a.hcl", "x = \"${var.a}\"\n"),
+    ] {
+        std::fs::write(directory.path().join(name), "x=\"${var.a}\"\n").expect("a file");
+        let printed = fmt(directory.path(), &["--stdout", name], "");
+        assert_eq!(printed, (0, neat.to_owned(), String::new()), "{name}");
+    }
+}
+
+#[test]
 fn files_with_errors_are_kept_and_others_formatted() {
     let directory = directory();
     std::fs::write(directory.path().join("broken.hcl"), "a=\n").expect("a file");
