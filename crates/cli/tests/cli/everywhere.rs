@@ -8,7 +8,8 @@ use hcl2::Syntax;
 use hcl2::project::{CheckSettings, Disk};
 use hcl2_ide::{Document, Workspace};
 use hcl2_testing::REPOSITORY;
-use serde_json::Value;
+use ignore::overrides::OverrideBuilder;
+use serde_json::{Value, json};
 
 use crate::support::editor::Editor;
 use crate::support::expect::run_in;
@@ -155,4 +156,38 @@ fn the_command_and_an_editor_find_the_same_in_files_of_every_kind() {
         compared > REPOSITORY.len(),
         "the problems of {compared} files were compared"
     );
+}
+
+#[test]
+fn an_editor_is_asked_to_watch_files_of_every_kind() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let capabilities = json!({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}});
+    let said = Editor::with(directory.path(), capabilities).end();
+    let registered = said
+        .asked
+        .iter()
+        .flat_map(|(_, asked)| asked["registrations"].as_array());
+    let watchers = registered
+        .flatten()
+        .flat_map(|own| own["registerOptions"]["watchers"].as_array());
+    let mut watched = OverrideBuilder::new("/");
+    for watcher in watchers.flatten() {
+        let pattern = watcher["globPattern"].as_str().expect("a pattern");
+        watched.add(pattern).expect("a pattern");
+    }
+    let watched = watched.build().expect("patterns");
+    let others = [
+        "a.tofutest.json",
+        "a.tfmock.json",
+        "a.tfquery.json",
+        "a.tfdeploy.json",
+        "a.pkr.json",
+        "a.pkrvars.json",
+        "docker-bake.override.json",
+        ".hcl2.toml",
+    ];
+    let names = REPOSITORY.iter().map(|(name, _)| *name).chain(others);
+    for name in names.filter(|name| !name.ends_with(".txt")) {
+        assert!(watched.matched(name, false).is_whitelist(), "{name}");
+    }
 }

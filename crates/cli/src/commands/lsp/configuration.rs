@@ -18,7 +18,8 @@ const REQUEST: &str = "hcl2/configuration";
 /// The files that checks depend on, as patterns.
 const WATCHED: &[&str] = &[
     "**/*.{tf,tofu,tfvars,hcl,nomad}",
-    "**/*.{tf,tofu,tfvars,pkr,hcl}.json",
+    "**/*.{tf,tofu,tfvars,hcl,tftest,tofutest,tfmock,tfquery,tfcomponent,tfstack,tfdeploy,pkr,pkrvars}.json",
+    "**/docker-bake{,.override}.json",
     "**/.hcl2.toml",
     "**/*.hclschema",
     "**/.terraform/modules/modules.json",
