@@ -215,7 +215,25 @@ impl Command {
             Self::Query(arguments) => arguments.budget,
             Self::Affected(arguments) => arguments.budget,
             Self::Diff(arguments) => arguments.budget,
-            _ => BudgetArguments::default(),
+            Self::Convert(_)
+            | Self::ToJson(_)
+            | Self::Console(_)
+            | Self::Explain(_)
+            | Self::Fmt(_)
+            | Self::Inspect(_)
+            | Self::Schema(_)
+            | Self::Docs(_)
+            | Self::Edit(_)
+            | Self::Rename(_)
+            | Self::Wire(_)
+            | Self::Lsp(_)
+            | Self::Completions(_)
+            | Self::Man(_)
+            | Self::Version => BudgetArguments::default(),
+            #[cfg(feature = "tables")]
+            Self::Tables(_) => BudgetArguments::default(),
+            #[cfg(feature = "mcp")]
+            Self::Mcp(_) => BudgetArguments::default(),
         }
     }
 }
