@@ -231,7 +231,7 @@ pub(crate) const FUNCTIONS_OF_PATHS: &[&str] = &["fileexists", "fileset"];
 /// Names that the arguments and blocks of provider configurations cannot have.
 pub(crate) const RESERVED_IN_PROVIDERS: &[&str] = &[
     names::COUNT,
-    "depends_on",
+    names::DEPENDS_ON,
     names::FOR_EACH,
     names::SOURCE,
     names::LIFECYCLE,
