@@ -22,6 +22,7 @@ mod ide;
 mod identifiers;
 mod install;
 mod instructions;
+mod js;
 mod lexer;
 mod mutants;
 mod neovim;
@@ -129,7 +130,7 @@ enum Task {
     /// input in fuzz/corpus/TARGET, which the tests run too.
     Fuzz(fuzz::Options),
     /// Measures the stages of hcl2 beside their peers, in release mode; `bench python [DIR]` measures the Python
-    /// package, `bench tables [MODULES]` the command `tables`, and `bench ide [PROGRAM]` the editor's sessions.
+    /// package, `bench js [DIR]` the npm package, `bench tables [MODULES]` the command `tables`, and `bench ide [PROGRAM]` the editor's sessions.
     #[command(disable_help_flag = true)]
     Bench {
         /// Options of the benchmark; `cargo xtask bench --help` lists them.
@@ -189,6 +190,11 @@ enum Task {
     /// The wheel is installed into a virtual environment in target/python; the tools come from the Python package index. On a
     /// machine without Python the task says that it skipped everything.
     Python,
+    /// Builds the npm package on WebAssembly, checks its types and runs its tests with Node's own runner.
+    ///
+    /// The tools come from the npm registry. On a machine without Node.js, or without the standard library for WebAssembly from
+    /// rustup, the task says that it skipped everything.
+    Js(js::Options),
     /// Checks the test data in checkouts of Terraform and OpenTofu, and prints what is judged wrongly, by directory.
     ///
     /// xtask/data/upstream.toml has the cases whose names do not show whether they are valid, and a reason for each case that
@@ -242,6 +248,7 @@ fn main() -> ExitCode {
         Task::Fuzz(options) => fuzz::run_fuzz(&options),
         Task::Bench { args } => match args.split_first() {
             Some((first, rest)) if first == "python" => python::bench(rest),
+            Some((first, rest)) if first == "js" => js::bench(rest),
             Some((first, rest)) if first == "tables" => tables::bench(rest),
             Some((first, rest)) if first == "ide" => ide::bench(rest),
             _ => cargo::bench(&args),
@@ -256,6 +263,7 @@ fn main() -> ExitCode {
         Task::Neovim => neovim::run_picture(),
         Task::Vscode => vscode::run_vscode(),
         Task::Python => python::run_python(),
+        Task::Js(options) => js::run_js(&options),
         Task::Upstream(options) => upstream::run_upstream(&options),
         Task::Checkov(options) => checkov::run_checkov(&options),
         Task::CheckovPlan => checkov::run_checkov_plan(),

@@ -6,7 +6,7 @@ use crate::cargo::{cargo, run};
 use crate::workspace::Workspace;
 
 /// The platform of browsers: it has no files, clock, randomness or threads.
-const PLATFORM: &str = "wasm32-unknown-unknown";
+pub(crate) const PLATFORM: &str = "wasm32-unknown-unknown";
 /// The crates that are not checked: the command reads files, and the tables' files are several times the size of all else.
 const EXCEPT: [&str; 2] = ["hcl2-cli", "hcl2-tables"];
 /// The features of the facade that need no operating system.
@@ -14,9 +14,7 @@ const FEATURES: &str = "hcl2/terraform,hcl2/serde,hcl2/wire,hcl2/json,hcl2/sarif
 
 /// Checks that every library builds for WebAssembly, or says that the standard library for it is missing.
 pub(crate) fn run_wasm() -> Result<(), String> {
-    let mut add = Command::new("rustup");
-    let added = add.args(["--quiet", "target", "add", PLATFORM]).output();
-    if !added.is_ok_and(|output| output.status.success()) {
+    if !has_platform() {
         println!("skipped: rustup cannot install the standard library for {PLATFORM}");
         return Ok(());
     }
@@ -28,4 +26,11 @@ pub(crate) fn run_wasm() -> Result<(), String> {
         }
     }
     run(check.args(["--features", FEATURES]))
+}
+
+/// Installs the standard library for the platform unless it is there, and returns whether it is.
+pub(crate) fn has_platform() -> bool {
+    let mut add = Command::new("rustup");
+    let added = add.args(["--quiet", "target", "add", PLATFORM]).output();
+    added.is_ok_and(|output| output.status.success())
 }

@@ -120,6 +120,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hcl2", LIBRARIES),
     ("hcl2-cli", &["hcl2", "hcl2-ide"]),
     ("hcl2-python", &["hcl2", "hcl2-cli"]),
+    ("hcl2-js", &["hcl2"]),
+    ("hcl2-js-bindgen", &[]),
     ("hcl2-provider", &["hcl2-value", "hcl2-wire"]),
     ("hcl2-conformance", EVERYTHING),
     ("hcl2-bench", EVERYTHING),
@@ -195,6 +197,7 @@ const SEAMS: &[(&str, &[&str])] = &[
         "arrow-schema",
         &["hcl2", "hcl2-cli", "hcl2-python", "hcl2-tables"],
     ),
+    ("js-sys", &["hcl2-js"]),
     ("logos", &["hcl2-json"]),
     ("num-bigint", &["hcl2-decode", "hcl2-value"]),
     ("rust_decimal", &["hcl2-decode", "hcl2-value"]),
@@ -218,6 +221,8 @@ const SEAMS: &[(&str, &[&str])] = &[
     ),
     ("tokio", &["hcl2-cli", "hcl2-provider"]),
     ("tonic", &["hcl2-provider"]),
+    ("wasm-bindgen", &["hcl2-js"]),
+    ("wasm-bindgen-cli-support", &["hcl2-js-bindgen"]),
 ];
 
 /// Crates that no user depends on.
