@@ -18,6 +18,16 @@ pub(crate) struct Options {
 /// The entries of the package, with the features that their modules have.
 const ENTRIES: [(&str, &[&str]); 2] = [("full", &[]), ("parser", &["--no-default-features"])];
 
+/// What modules may use of WebAssembly: what every engine since 2022 has.
+const PROPOSALS: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
 /// Builds the package, checks its types and runs its tests, or says what is missing.
 pub(crate) fn run_js(options: &Options) -> Result<(), String> {
     let Some(package) = built(options.release)? else {
@@ -84,19 +94,8 @@ fn build_module(package: &Path, entry: &str, features: &[&str], is_release: bool
         .arg(&made))?;
     if is_release {
         let module = made.join("hcl2_bg.wasm").display().to_string();
-        npm(
-            package,
-            &[
-                "exec",
-                "--",
-                "wasm-opt",
-                "-Os",
-                "--all-features",
-                &module,
-                "-o",
-                &module,
-            ],
-        )?;
+        let optimise = ["exec", "--", "wasm-opt", "-Os", &module, "-o", &module];
+        npm(package, &[&optimise[..], &PROPOSALS].concat())?;
     }
     Ok(())
 }
