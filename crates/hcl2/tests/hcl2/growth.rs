@@ -175,6 +175,30 @@ fn removing_many_properties_is_linear() {
 }
 
 #[test]
+fn a_batch_of_edits_behind_long_comments_is_linear() {
+    use hcl2::edit::{Address, Batch};
+    use hcl2::native::edit::Editor;
+
+    for (what, comment) in [("a long comment", "x"), ("lines of comments", "\n# x")] {
+        let text = |count: usize| {
+            let attributes: String = (0..count).map(|i| format!("a{i} = 0\n")).collect();
+            (count, format!("# {}\n{attributes}", comment.repeat(count * 500)))
+        };
+        assert_linear(what, 100, text, |(count, text)| {
+            let mut editor = Editor::parse(text).expect("it parses");
+            let mut batch = Batch::new(&mut editor);
+            for number in 0..count {
+                let address: Address = format!("a{number}").parse().expect("an address");
+                let edit = batch.edit(&[address], |editor, at| editor.set(&at[0], 1));
+                edit.expect("it is there");
+            }
+            batch.finish().expect("it parses");
+            editor.text().len()
+        });
+    }
+}
+
+#[test]
 fn one_edit_of_json_is_linear() {
     assert_linear("edit", BLOCKS, json, |text| {
         let mut editor = JsonEditor::parse(text).expect("it parses");

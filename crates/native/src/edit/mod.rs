@@ -47,7 +47,7 @@ pub use address::{Address, AddressStep, Condition};
 pub use arguments::{IntoAddress, IntoFragment, IntoItem};
 pub use batch::Batch;
 #[doc(hidden)]
-pub use batch::{Bounds, Editable, Leaf, Part, Parts, PartsKind};
+pub use batch::{Aside, Bounds, Editable, Leaf, Part, Parts, PartsKind};
 pub use comments::Comments;
 pub use error::EditError;
 pub use fragment::{Fragment, NewItem};
@@ -92,6 +92,10 @@ impl Editable for Editor {
 
     fn outline(&self) -> Option<Parts> {
         self.parts()
+    }
+
+    fn long_comments(&self, bytes: u32) -> Vec<Aside> {
+        self.long_comments(bytes)
     }
 
     fn style(&self) -> u8 {

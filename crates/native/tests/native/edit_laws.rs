@@ -181,6 +181,7 @@ enum Line {
     Insert(bool, String, &'static str),
     Element(bool, String, &'static str),
     Append(String, &'static str),
+    Comment(String),
     Sort(String),
 }
 
@@ -209,7 +210,7 @@ impl Line {
             Self::Append(address, _) => {
                 vec![at(address), at(address).then(AddressStep::Name("e".to_owned()))]
             }
-            Self::Element(_, address, _) => vec![at(address)],
+            Self::Element(_, address, _) | Self::Comment(address) => vec![at(address)],
             Self::Sort(address) => vec![at(address).then(AddressStep::AnyDepth), at(address)],
         }
     }
@@ -233,6 +234,7 @@ impl Line {
                 editor.insert_element(&Position::End(at[0].clone()), &value(text))
             }
             Self::Element(false, _, text) => editor.insert_element(&beside(true, &at[0]), &value(text)),
+            Self::Comment(_) => editor.comment(&at[0], "new"),
             Self::Sort(_) => editor.sort_attributes(&at[1]),
         }
     }
@@ -267,6 +269,7 @@ fn batch_lines() -> impl Strategy<Value = Line> {
         2 => (any::<bool>(), address(), item()).prop_map(|(is_before, address, item)| Line::Insert(is_before, address, item)),
         2 => (address(), item()).prop_map(|(address, item)| Line::Append(address, item)),
         2 => (any::<bool>(), address(), value()).prop_map(|(is_end, address, value)| Line::Element(is_end, address, value)),
+        1 => address().prop_map(Line::Comment),
         1 => address().prop_map(Line::Sort),
     ]
 }
@@ -286,6 +289,10 @@ fn sources() -> impl Strategy<Value = String> {
         "\n",
         "\n",
         "# note\n",
+        "# two\n# lines\n",
+        "/* a block\n   } */\n",
+        "d = 1 /* beside\n} */\n",
+        "s {\n    # three\n    # lines\n    # of a\n    a = 1 // beside\n  /* b */ b = 2\n  # last\n}\n",
         "c = {\n  # of a\n  a = 1,\n  b = 2, # beside\n  c = 3\n}\n",
         "s {\n  a = 1\n}\n",
         "s {\n\n  # inner\n  a = 1\n\n  b = 2\n}\n",
@@ -296,17 +303,22 @@ fn sources() -> impl Strategy<Value = String> {
         "s \"t\" b c d e f g h i {\n  a = 1\n}\n",
         "s \"t\" b c d e f g h j { a = 1 }\n",
     ]);
-    (prop::collection::vec(pieces, 0..8), any::<bool>()).prop_map(|(pieces, is_ended)| {
-        let mut seen = std::collections::HashSet::new();
-        let pieces = pieces.into_iter().filter(|piece| {
-            !matches!(piece.as_bytes(), [b'a'..=b'e', ..]) || seen.insert(piece.as_bytes()[0])
-        });
-        let text: String = pieces.collect();
-        match is_ended {
-            true => text,
-            false => text.trim_end_matches('\n').to_owned(),
-        }
-    })
+    (prop::collection::vec(pieces, 0..8), any::<bool>(), any::<bool>()).prop_map(
+        |(pieces, is_ended, is_dos)| {
+            let mut seen = std::collections::HashSet::new();
+            let pieces = pieces.into_iter().filter(|piece| {
+                !matches!(piece.as_bytes(), [b'a'..=b'e', ..]) || seen.insert(piece.as_bytes()[0])
+            });
+            let mut text: String = pieces.collect();
+            if is_dos {
+                text = text.replace('\n', "\r\n");
+            }
+            match is_ended {
+                true => text,
+                false => text.trim_end_matches(['\r', '\n']).to_owned(),
+            }
+        },
+    )
 }
 
 proptest! {
@@ -369,6 +381,11 @@ fn every_kind_of_edit_of_a_batch_parses_a_few_pieces() {
     let beside = |long: &str| lines(&|number| format!("b{number} {{\n  x = 1\n}}\n")) + long + &attributes;
     let block = format!("r {{\n  {long}}}\n{attributes}");
     let call = format!("long = f({})\n{attributes}", "1, ".repeat(5_000) + "1");
+    let line_comment = format!("# {}\n", "x".repeat(10_000));
+    let line_comments = "# x\n".repeat(2_500);
+    let block_comment = format!("/*\n{}*/\n", "x\n".repeat(5_000));
+    let long_label = format!("b \"{}\" {{\n}}\n", "x".repeat(10_000));
+    let inner_comment = format!("b {{\n  {line_comment}}}\nc = [\n  {line_comment}]\n");
     let one = Fragment::expression("1").expect("an expression");
     let set = |editor: &mut Editor, at: &[Address], _: usize| editor.define(&at[0], &one);
     let create = |editor: &mut Editor, at: &[Address], _: usize| editor.create(&at[0], &one);
@@ -412,6 +429,46 @@ fn every_kind_of_edit_of_a_batch_parses_a_few_pieces() {
         (
             "before a long string",
             bytes_of_an_edit(&format!("{attributes}{long}"), both("new_{}", ""), set),
+        ),
+        (
+            "behind a long comment",
+            bytes_of_an_edit(&format!("{line_comment}{attributes}"), named("attribute_{}"), set),
+        ),
+        (
+            "behind lines of comments",
+            bytes_of_an_edit(
+                &format!("{line_comments}{attributes}"),
+                named("attribute_{}"),
+                rename,
+            ),
+        ),
+        (
+            "below a long comment",
+            bytes_of_an_edit(&format!("{block_comment}{attributes}"), named("attribute_0"), set),
+        ),
+        (
+            "beside a long comment",
+            bytes_of_an_edit(
+                &format!("a = 1 {line_comment}{attributes}"),
+                both("a", "new"),
+                set,
+            ),
+        ),
+        (
+            "before a long comment",
+            bytes_of_an_edit(&format!("{attributes}{line_comment}"), both("new_{}", ""), set),
+        ),
+        (
+            "behind a long comment in a block",
+            bytes_of_an_edit(
+                &format!("{inner_comment}{attributes}"),
+                named("attribute_{}"),
+                remove,
+            ),
+        ),
+        (
+            "behind a long label",
+            bytes_of_an_edit(&format!("{long_label}{attributes}"), named("attribute_{}"), set),
         ),
         (
             "beside a long heredoc",

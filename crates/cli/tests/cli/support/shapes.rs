@@ -80,6 +80,14 @@ pub(crate) const SHAPES: &[Shape] = &[
     native("comments", |n| {
         format!("{}/*{}*/\n", "# c\n".repeat(n), "x ".repeat(n))
     }),
+    native("behind comments", |n| {
+        let attributes = each(n, |i| format!("a{i} = {i}\n"));
+        format!(
+            "# {}\n{}{attributes}",
+            "x ".repeat(50 * n),
+            "# x x x x x\n".repeat(5 * n)
+        )
+    }),
     native("heredocs", |n| {
         each(n, |i| format!("a{i} = <<E\n  x ${{y}}\nE\n"))
     }),

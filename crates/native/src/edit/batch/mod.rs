@@ -1,12 +1,15 @@
 //! Many edits of one file, in time linear in their number.
 
+mod asides;
 mod excerpt;
 mod outline;
 mod pieces;
 
+pub use asides::Aside;
+use asides::Shelf;
 use excerpt::Excerpt;
 pub use outline::{Leaf, Part, Parts, PartsKind};
-use pieces::Piece;
+use pieces::{INNER_PIECES, Piece};
 
 use super::{Address, EditError};
 use crate::tree::TextRange;
@@ -25,6 +28,11 @@ pub trait Editable: Sized {
 
     /// Returns what the file is made of. Returns `None` for a file without parts.
     fn outline(&self) -> Option<Parts>;
+
+    /// Returns the comments with more than a number of bytes, which edits of other parts can do without.
+    fn long_comments(&self, _bytes: u32) -> Vec<Aside> {
+        Vec::new()
+    }
 
     /// Returns what edits look at in the whole file, such as its line endings.
     fn style(&self) -> u8;
@@ -77,7 +85,8 @@ impl Bounds {
 /// Edits of a file, each of what the ones before it left.
 ///
 /// An editor parses its source after each edit. A batch cuts the file into pieces, and makes an edit in an excerpt: the
-/// pieces with the parts that its addresses name, and those around them. The result is the same.
+/// pieces with the parts that its addresses name, and those around them, with short comments in place of long ones. The
+/// result is the same.
 ///
 /// # Examples
 ///
@@ -101,8 +110,45 @@ pub struct Batch<'e, E> {
     /// Whether there was an edit: a single one needs no pieces.
     has_begun: bool,
     parsed_bytes: usize,
-    /// The file in pieces, with its style, unless the editor has the current text.
-    pieces: Option<(Piece, u8)>,
+    /// The file in pieces, unless the editor has the current text.
+    pieces: Option<Pieces>,
+}
+
+/// A file in pieces, without its long comments.
+#[derive(Debug)]
+struct Pieces {
+    piece: Piece,
+    style: u8,
+    shelf: Option<Shelf>,
+}
+
+impl Pieces {
+    /// Cuts the file of an editor; `None` if it has no parts.
+    fn of(editor: &impl Editable, piece_bytes: u32) -> Option<Self> {
+        let style = editor.style();
+        let comments = editor.long_comments(piece_bytes.saturating_mul(INNER_PIECES));
+        let Some((shelf, text)) = Shelf::new(editor.text(), comments) else {
+            let piece = Piece::whole(editor.text(), &editor.outline()?, piece_bytes);
+            let shelf = None;
+            return Some(Self { piece, style, shelf });
+        };
+        let editor = editor.with_text(text).ok()?;
+        Some(Self {
+            piece: Piece::whole(editor.text(), &editor.outline()?, piece_bytes),
+            style,
+            shelf: Some(shelf),
+        })
+    }
+
+    /// Returns the text of the file.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        self.piece.write(&mut text);
+        match &self.shelf {
+            Some(shelf) => shelf.restored(&text),
+            None => text,
+        }
+    }
 }
 
 impl<'e, E: Editable> Batch<'e, E> {
@@ -166,10 +212,9 @@ impl<'e, E: Editable> Batch<'e, E> {
         edit: impl Fn(&mut E, &[Address]) -> Result<(), EditError>,
     ) -> Option<()> {
         if self.pieces.is_none() {
-            let piece = Piece::whole(self.editor.text(), &self.editor.outline()?, self.piece_bytes);
-            self.pieces = Some((piece, self.editor.style()));
+            self.pieces = Some(Pieces::of(self.editor, self.piece_bytes)?);
         }
-        let (piece, style) = self.pieces.as_mut()?;
+        let Pieces { piece, style, shelf } = self.pieces.as_mut()?;
         let (excerpt, addresses) = Excerpt::new(piece, addresses);
         self.parsed_bytes += excerpt.text.len();
         let mut editor = self.editor.with_text(excerpt.text.clone()).ok()?;
@@ -179,6 +224,12 @@ impl<'e, E: Editable> Batch<'e, E> {
         });
         editor.bounds().0 = bounds.collect();
         if editor.style() != *style || edit(&mut editor, &addresses).is_err() || editor.style() != *style {
+            return None;
+        }
+        if shelf
+            .as_ref()
+            .is_some_and(|shelf| !shelf.allows(&excerpt.text, editor.text()))
+        {
             return None;
         }
         let bounds = std::mem::take(&mut editor.bounds().0);
@@ -204,10 +255,8 @@ impl<'e, E: Editable> Batch<'e, E> {
 
     /// Gives the editor the text of all pieces.
     fn join(&mut self) -> Result<(), EditError> {
-        if let Some((piece, _)) = self.pieces.take() {
-            let mut text = String::new();
-            piece.write(&mut text);
-            *self.editor = self.editor.with_text(text)?;
+        if let Some(pieces) = self.pieces.take() {
+            *self.editor = self.editor.with_text(pieces.text())?;
         }
         Ok(())
     }

@@ -61,6 +61,9 @@ pub struct Leaf {
 /// A block with more names has only the first ones, and no parts.
 const MAX_NAMES: usize = 8;
 
+/// A block with a longer label has only the names before it, and no parts.
+const MAX_LABEL_BYTES: usize = 256;
+
 impl Editor {
     /// Returns the parts of the body of the file.
     pub(in super::super) fn parts(&self) -> Option<Parts> {
@@ -87,8 +90,11 @@ impl Editor {
                     let names = std::iter::once(file.str(block.block_type).to_owned()).chain(labels);
                     let mut names: Vec<String> = names.collect();
                     let range = file.block_range(id);
-                    if names.len() > MAX_NAMES {
-                        names.truncate(MAX_NAMES);
+                    let is_long = |name: &String| name.len() > MAX_LABEL_BYTES;
+                    let long = names.iter().skip(1).position(is_long).map(|label| label + 1);
+                    let count = long.unwrap_or(names.len()).min(MAX_NAMES);
+                    if count < names.len() {
+                        names.truncate(count);
                         let rest = TextRange::new(block.block_type.end, range.end);
                         (range, names, None, self.leaf(rest, [" {}", " {\n}"]))
                     } else {

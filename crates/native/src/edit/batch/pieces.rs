@@ -54,7 +54,7 @@ pub(super) struct Sequence {
 pub(super) type Group = BTreeMap<usize, usize>;
 
 /// A part or a value with more bytes than this number of pieces is cut itself.
-const INNER_PIECES: u32 = 4;
+pub(super) const INNER_PIECES: u32 = 4;
 
 impl Piece {
     /// Cuts a file.
