@@ -179,7 +179,7 @@ impl Editor {
             .map_err(|error| edit_error(py, error))
     }
 
-    /// Renames the attribute or block at an address.
+    /// Changes the last name of an address: that of an attribute, or the last label of a block, or its type.
     fn rename(&mut self, py: Python<'_>, address: &str, name: &str) -> PyResult<()> {
         let address = parsed(py, address)?;
         self.document

@@ -441,7 +441,7 @@ class Editor:
     def remove(self, address: str) -> None:
         """Removes what is at an address."""
     def rename(self, address: str, name: str) -> None:
-        """Renames the attribute or block at an address."""
+        """Changes the last name of an address: that of an attribute, or the last label of a block, or its type."""
     def rename_reference(self, old: str, new: str) -> int:
         """Renames a reference, such as `var.old`, wherever it occurs, and returns how often it did."""
     def set_comments(self, address: str, above: list[str], beside: str | None = None) -> None:

@@ -8,9 +8,7 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 
 use hcl2_model::{Attribute, Block, BodyRef, Name, Syntax};
-use hcl2_native::edit::{
-    self, Address, AddressStep, Comments, EditError, IntoAddress, IntoFragment, IntoItem, Position,
-};
+use hcl2_native::edit::{self, Address, Comments, EditError, IntoAddress, IntoFragment, IntoItem, Position};
 
 use hcl2_project::FileReader;
 
@@ -292,21 +290,29 @@ impl Editor {
         either!(self.changing(), editor => editor.remove(address))
     }
 
-    /// Renames an attribute, a block or the item of an object.
+    /// Renames what an address selects: changes its last name, which is that of an attribute or of the item of an object, or the
+    /// last label of a block, or its type if the address names no label.
     ///
     /// # Errors
     ///
     /// [`EditError::NotFound`], [`EditError::NotAnIdentifier`], and [`EditError::Unexpected`] for anything without a name, or
-    /// in JSON if the name is in use.
+    /// in JSON if an attribute has the name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let mut doc: hcl2::Editor = "service \"web\" {\n  port = 80\n}\n".parse()?;
+    /// doc.rename("service.web.port", "number")?;
+    /// doc.rename("service.web", "api")?;
+    /// assert_eq!(doc.text(), "service \"api\" {\n  number = 80\n}\n");
+    ///
+    /// let mut doc = hcl2::Editor::named("app.json", r#"{"service": {"web": {"port": 80}}}"#)?;
+    /// doc.rename("service.web", "api")?;
+    /// assert_eq!(doc.text(), r#"{"service": {"api": {"port": 80}}}"#);
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
     pub fn rename(&mut self, address: impl IntoAddress, name: &str) -> Result<(), EditError> {
-        match self.changing() {
-            File::Native(editor) => editor.rename(address, name),
-            File::Json(editor) => {
-                let address = address.into_address()?;
-                let parent = address.split_last().map_or(Address::ROOT, |(parent, _)| parent);
-                editor.rename(&address, &parent.then(AddressStep::Name(name.to_owned())))
-            }
-        }
+        either!(self.changing(), editor => editor.rename(address, name))
     }
 
     /// Adds an empty block to the end of the file.
@@ -332,13 +338,23 @@ impl Editor {
         self.append(Address::ROOT, edit::NewItem::block(block_type, &labels, [])?)
     }
 
-    /// Replaces the labels of every block that an address selects, in native syntax.
+    /// Replaces the labels of every block that an address selects. In JSON, the names of the address after its last position
+    /// are the type and all labels of the blocks.
     ///
     /// # Errors
     ///
-    /// [`EditError::NotFound`], [`EditError::Unexpected`] for anything but a block, and [`EditError::NotInJson`].
+    /// [`EditError::NotFound`], and [`EditError::Unexpected`] for anything but a block.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let mut doc: hcl2::Editor = "service \"web\" {}\n".parse()?;
+    /// doc.set_labels("service.web", &["http", "web"])?;
+    /// assert_eq!(doc.text(), "service \"http\" \"web\" {}\n");
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
     pub fn set_labels(&mut self, address: impl IntoAddress, labels: &[&str]) -> Result<(), EditError> {
-        self.native("labels")?.set_labels(address, labels)
+        either!(self.changing(), editor => editor.set_labels(address, labels))
     }
 
     /// Inserts an attribute or a block last in a block; the address `""` is the file.

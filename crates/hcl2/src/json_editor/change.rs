@@ -4,17 +4,15 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use hcl2_diagnostics::{Diagnostics, Error};
-use hcl2_json::{Node, NodeId, NodeKind, Tree, parse_tree};
+use hcl2_json::{Node, NodeId, NodeKind};
 use hcl2_native::edit::{Address, AddressStep, EditError, Fragment, IntoAddress, IntoFragment, Position};
-use hcl2_native::tree::Item;
 
+use super::blocks::{additions, bodies, holds_labels, names_of};
 use super::layout::{indented, quoted};
-use super::{JsonEditor, JsonSelection, source};
-use crate::{PlainOptions, to_plain_json};
+use super::{JsonEditor, JsonSelection};
 
 impl JsonEditor {
-    /// Sets a property or element to an expression of the native syntax.
+    /// Sets every property or element that an address selects to an expression of the native syntax.
     ///
     /// Literals, tuples and objects are written as JSON, and any other expression as a string with a template.
     ///
@@ -25,13 +23,27 @@ impl JsonEditor {
     pub fn set(&mut self, address: impl IntoAddress, value: impl IntoFragment) -> Result<(), EditError> {
         let address = &address.into_address()?;
         let value = &value.into_fragment()?;
-        let found = self.only(address)?;
-        let span = self.node(&found).span();
-        let text = self.value(value, self.indentation_at(span.start))?;
-        self.splice(span.start..span.end, &text)
+        let found = self.select(address);
+        if found.is_empty() {
+            return Err(self.not_found(address));
+        }
+        let (mut splices, mut end) = (Vec::new(), 0);
+        for selection in found {
+            let span = self.node(&selection).span();
+            // What is in a replaced part goes with it.
+            if span.start >= end {
+                end = span.end;
+                splices.push((
+                    span.start..end,
+                    self.value(value, self.indentation_at(span.start))?,
+                ));
+            }
+        }
+        self.splice_all(splices)
     }
 
-    /// Sets like [`set`](Self::set), and adds a missing property to its object.
+    /// Sets like [`set`](Self::set). If the address selects nothing, adds a property to each object that the rest of the
+    /// address selects, also to each one in an array.
     ///
     /// # Errors
     ///
@@ -46,14 +58,25 @@ impl JsonEditor {
         let Some((parent, AddressStep::Name(name))) = address.split_last() else {
             return Err(missing());
         };
-        let object = self.object(&parent).ok_or_else(missing)?;
-        let indentation = self.indentation_within(object);
-        let value = self.value(value, &indentation)?;
-        let property = self.property(name, &value);
-        self.insert_item(object.id(), usize::MAX, &property)
+        let objects: Vec<Node<'_>> = self
+            .select(&parent)
+            .iter()
+            .flat_map(|found| bodies(self.node(found)))
+            .collect();
+        if objects.is_empty() {
+            return Err(missing());
+        }
+        let mut splices = Vec::new();
+        for object in objects {
+            let value = self.value(value, &self.indentation_within(object))?;
+            splices.push(self.insertion(object, usize::MAX, &self.property(name, &value)));
+        }
+        splices.sort_by_key(|(range, _)| range.start);
+        self.splice_all(splices)
     }
 
-    /// Sets like [`set`](Self::set), and first adds the objects of the address that are missing.
+    /// Sets like [`set`](Self::set), and first adds the objects of the address that are missing; a missing label is added
+    /// to those in an array.
     ///
     /// # Errors
     ///
@@ -68,7 +91,7 @@ impl JsonEditor {
         for step in parent.steps() {
             let next = reached.then(step.clone());
             if editor.select(&next).is_empty() {
-                editor.define(&next, Fragment::expression("{}")?)?;
+                editor.add_level(&reached, step).ok_or_else(missing)?;
             }
             reached = next;
         }
@@ -78,6 +101,9 @@ impl JsonEditor {
     }
 
     /// Removes properties and elements with their commas.
+    ///
+    /// With the last block below a label, the label goes, and with the last label the type. They are the names of the
+    /// address after its last position: `server[0].tls` leaves the block `server`.
     ///
     /// # Errors
     ///
@@ -91,7 +117,11 @@ impl JsonEditor {
         self.remove_all(&selected, address)
     }
 
-    fn remove_all(&mut self, selected: &[JsonSelection], address: &Address) -> Result<(), EditError> {
+    pub(super) fn remove_all(
+        &mut self,
+        selected: &[JsonSelection],
+        address: &Address,
+    ) -> Result<(), EditError> {
         let mut holders: BTreeMap<NodeId, BTreeSet<usize>> = BTreeMap::new();
         for selection in selected {
             let (holder, position) = selection.within.ok_or_else(|| EditError::Unexpected {
@@ -100,6 +130,7 @@ impl JsonEditor {
             })?;
             holders.entry(holder).or_default().insert(position);
         }
+        self.add_emptied(selected, names_of(address).len(), &mut holders);
         let mut ranges: Vec<Range<u32>> = Vec::new();
         for (holder, positions) in &holders {
             self.add_removed(self.tree.node(*holder), positions, &mut ranges);
@@ -131,12 +162,12 @@ impl JsonEditor {
         }
     }
 
-    /// Renames a property, or moves it to another object.
+    /// Moves a property to another object, possibly under another name.
     ///
     /// # Errors
     ///
     /// [`EditError::NotFound`], and [`EditError::Unexpected`] if `from` is no property, or if something is at `to`.
-    pub fn rename(&mut self, from: &Address, to: &Address) -> Result<(), EditError> {
+    pub fn move_to(&mut self, from: &Address, to: &Address) -> Result<(), EditError> {
         let selection = self.only(from)?;
         let unexpected = |address: &Address, expected| EditError::Unexpected {
             address: address.clone(),
@@ -149,8 +180,11 @@ impl JsonEditor {
         if !self.select(to).is_empty() {
             return Err(unexpected(to, "an unused name"));
         }
-        let object = self.object(&target).ok_or_else(|| self.not_found(to))?;
         let span = self.tree.node(name).span();
+        if from.split_last().is_some_and(|(parent, _)| parent == target) {
+            return self.splice(span.start..span.end, &quoted(new));
+        }
+        let object = self.object(&target).ok_or_else(|| self.not_found(to))?;
         if selection.within.is_some_and(|(holder, _)| holder == object.id()) {
             return self.splice(span.start..span.end, &quoted(new));
         }
@@ -183,6 +217,14 @@ impl JsonEditor {
             (Position::Start(_), _) => (selection.node, 0),
             _ => (selection.node, usize::MAX),
         };
+        let additions = additions(text);
+        let beside = match (position, &additions) {
+            (Position::Before(address) | Position::After(address), Ok(additions)) => {
+                self.body_with(address, additions)
+            }
+            _ => None,
+        };
+        let (holder, index) = beside.map_or((holder, index), |object| (object, usize::MAX));
         let holder = self.tree.node(holder);
         match holder.kind() {
             NodeKind::Array if Fragment::expression(text).is_ok() => {
@@ -193,7 +235,8 @@ impl JsonEditor {
             NodeKind::Object | NodeKind::Array => {
                 let object = match holder.kind() {
                     NodeKind::Object => Some(holder),
-                    _ => only_element(holder),
+                    _ if holds_labels(holder) => only_element(holder),
+                    _ => bodies(holder).into_iter().next(),
                 };
                 let unexpected = || EditError::Unexpected {
                     address: position.address().clone(),
@@ -201,8 +244,10 @@ impl JsonEditor {
                 };
                 let object = object.ok_or_else(unexpected)?.id();
                 let mut editor = self.clone();
-                let addition = addition(text)?;
-                editor.add(object, index, addition.root(), position.address())?;
+                let mut index = index;
+                for addition in additions? {
+                    editor.add(object, &mut index, &addition, position.address())?;
+                }
                 *self = editor;
                 Ok(())
             }
@@ -211,53 +256,6 @@ impl JsonEditor {
                 expected: "an object or a list",
             }),
         }
-    }
-
-    /// Adds the properties of an object to another one; blocks of a type that is there join those.
-    fn add(
-        &mut self,
-        object: NodeId,
-        mut index: usize,
-        addition: Node<'_>,
-        address: &Address,
-    ) -> Result<(), EditError> {
-        for property in addition.properties() {
-            let name = property.name.text().unwrap_or_default();
-            let holder = self.tree.node(object);
-            let present = holder
-                .properties()
-                .find(|present| present.name.text().as_deref() == Some(&*name));
-            let address = address.then(AddressStep::Name(name.clone().into_owned()));
-            match present.map(|present| present.value) {
-                None => {
-                    let value = self.reindented(property.value, holder);
-                    let text = self.property(&name, &value);
-                    self.insert_item(object, index, &text)?;
-                    index = index.saturating_add(1);
-                }
-                Some(present)
-                    if present.kind() == NodeKind::Array && property.value.kind() == NodeKind::Array =>
-                {
-                    let present = present.id();
-                    for element in property.value.elements() {
-                        let value = self.reindented(element, self.tree.node(present));
-                        self.insert_item(present, usize::MAX, &value)?;
-                    }
-                }
-                Some(present)
-                    if present.kind() == NodeKind::Object && property.value.kind() == NodeKind::Object =>
-                {
-                    self.add(present.id(), usize::MAX, property.value, &address)?;
-                }
-                Some(_) => {
-                    return Err(EditError::Unexpected {
-                        address,
-                        expected: "an unused name",
-                    });
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Sorts the properties of an object by name.
@@ -294,7 +292,7 @@ impl JsonEditor {
     }
 
     /// Returns the object at an address, or the only one in an array there.
-    fn object(&self, address: &Address) -> Option<Node<'_>> {
+    pub(super) fn object(&self, address: &Address) -> Option<Node<'_>> {
         let node = self.node(&self.only(address).ok()?);
         match node.kind() {
             NodeKind::Object => Some(node),
@@ -303,7 +301,7 @@ impl JsonEditor {
     }
 
     /// Returns the indentation of what is in an object or array.
-    fn indentation_within(&self, holder: Node<'_>) -> String {
+    pub(super) fn indentation_within(&self, holder: Node<'_>) -> String {
         match self.items(holder).first() {
             Some(first) => self.indentation_at(first.start).to_owned(),
             None => self.indentation_at(holder.span().start).to_owned(),
@@ -311,7 +309,7 @@ impl JsonEditor {
     }
 
     /// Returns the text of a value, possibly of another file, as it is written in an object or array of this one.
-    fn reindented(&self, value: Node<'_>, holder: Node<'_>) -> String {
+    pub(super) fn reindented(&self, value: Node<'_>, holder: Node<'_>) -> String {
         let mut writer = self.writer();
         copy(value, &mut writer);
         indented(writer.finish().trim_end(), &self.indentation_within(holder))
@@ -319,7 +317,7 @@ impl JsonEditor {
 }
 
 /// Writes a value again. The recursion is as deep as the parser allows.
-fn copy(value: Node<'_>, writer: &mut hcl2_json::Writer) {
+pub(super) fn copy(value: Node<'_>, writer: &mut hcl2_json::Writer) {
     match value.kind() {
         NodeKind::Object => {
             writer.open('{');
@@ -348,27 +346,4 @@ fn only_element(array: Node<'_>) -> Option<Node<'_>> {
         .next()
         .filter(|element| element.kind() == NodeKind::Object);
     only.filter(|_| elements.next().is_none())
-}
-
-/// Returns attributes and blocks of the native syntax as JSON.
-fn addition(text: &str) -> Result<Tree, EditError> {
-    let wrong = |diagnostics: Diagnostics| EditError::Fragment {
-        expected: "attributes and blocks that can be written as JSON",
-        problems: Error::new(diagnostics),
-    };
-    let native = source("addition", format!("{}\n", text.trim()).into_bytes())?;
-    let file = hcl2_native::parse_file(&native).into_result().map_err(wrong)?;
-    let body = file.root().body().map(|body| file.items(file.body(body).items));
-    let mut names = BTreeSet::new();
-    let repeats = body.unwrap_or_default().iter().any(|item| match item {
-        Item::Attribute(id) => !names.insert(file.str(file.attribute(*id).name)),
-        _ => false,
-    });
-    let json = to_plain_json(&file, PlainOptions::default()).map_err(wrong)?;
-    let source = source("addition", json.into_bytes())?;
-    match parse_tree(&source).into_result() {
-        Ok(tree) if !repeats && tree.root().properties().next().is_some() => Ok(tree),
-        Ok(_) => Err(wrong(Diagnostics::default())),
-        Err(diagnostics) => Err(wrong(diagnostics)),
-    }
 }

@@ -104,10 +104,15 @@ impl JsonEditor {
         position: usize,
         item: &str,
     ) -> Result<(), EditError> {
-        let holder = self.tree.node(holder);
+        let (range, text) = self.insertion(self.tree.node(holder), position, item);
+        self.splice(range, &text)
+    }
+
+    /// Returns what to replace by what to insert an item.
+    pub(super) fn insertion(&self, holder: Node<'_>, position: usize, item: &str) -> (Range<u32>, String) {
         let items = self.items(holder);
         let separator = self.separator(&items, holder);
-        let (at, text) = match (items.get(position), items.last()) {
+        match (items.get(position), items.last()) {
             (Some(next), _) => (next.start..next.start, format!("{item}{separator}")),
             (None, Some(last)) => (last.end..last.end, format!("{separator}{item}")),
             (None, None) => {
@@ -122,8 +127,7 @@ impl JsonEditor {
                 };
                 (inside, text)
             }
-        };
-        self.splice(at, &text)
+        }
     }
 }
 

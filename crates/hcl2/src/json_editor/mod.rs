@@ -1,5 +1,6 @@
 //! Editing files in JSON syntax: changes that leave every other byte as it is.
 
+mod blocks;
 mod change;
 mod layout;
 mod outline;
@@ -51,6 +52,8 @@ pub struct JsonSelection {
     pub address: Address,
     /// The object or array that holds it, and its position there.
     within: Option<(NodeId, usize)>,
+    /// The outermost array that the last names led through.
+    through: Option<NodeId>,
 }
 
 impl JsonEditor {

@@ -8,6 +8,7 @@ use hcl2_model::EvalContext;
 use hcl2_native::edit::{Address, AddressStep, Condition, IntoAddress};
 use hcl2_value::Value;
 
+use super::blocks::{bodies, is_blocks};
 use super::{JsonEditor, JsonSelection, part};
 
 /// The levels of labels below which a condition looks for what it is about.
@@ -36,6 +37,7 @@ impl JsonEditor {
             name: None,
             address: Address::ROOT,
             within: None,
+            through: None,
         }];
         for step in address.steps() {
             places = self.step(places, step);
@@ -96,6 +98,7 @@ impl JsonEditor {
                 }
             }
             AddressStep::Where(condition) => found = self.meeting(places, condition),
+            AddressStep::Index(position) => self.at_position(&places, *position, &mut found),
             step => {
                 for place in &places {
                     self.step_into(place, step, &mut found);
@@ -117,11 +120,32 @@ impl JsonEditor {
         }
     }
 
+    /// Adds what is at a position. Blocks that names lead to through an array are counted together.
+    fn at_position(&self, places: &[JsonSelection], position: usize, found: &mut Vec<JsonSelection>) {
+        let mut counted: Option<(NodeId, usize)> = None;
+        for place in places {
+            let node = self.node(place);
+            let Some(array) = place.through.filter(|_| is_blocks(node)) else {
+                self.step_into(place, &AddressStep::Index(position), found);
+                continue;
+            };
+            let before = counted.map_or(0, |(same, count)| if same == array { count } else { 0 });
+            let count = bodies(node).len();
+            if (before..before + count).contains(&position) {
+                self.step_into(place, &AddressStep::Index(position - before), found);
+            }
+            counted = Some((array, before + count));
+        }
+    }
+
     fn step_into(&self, place: &JsonSelection, step: &AddressStep, found: &mut Vec<JsonSelection>) {
         let node = self.node(place);
         match (node.kind(), step) {
-            (NodeKind::Object, AddressStep::Index(0)) => found.push(place.clone()),
-            (NodeKind::Object, _) => properties(node, &place.address, step, found),
+            (NodeKind::Object, AddressStep::Index(0)) => found.push(JsonSelection {
+                through: None,
+                ..place.clone()
+            }),
+            (NodeKind::Object, _) => properties(node, (&place.address, place.through), step, found),
             (NodeKind::Array, AddressStep::Index(_) | AddressStep::Any) => {
                 for (position, element) in node.elements().enumerate() {
                     if matches!(step, AddressStep::Index(wanted) if *wanted != position) {
@@ -132,10 +156,12 @@ impl JsonEditor {
                         name: None,
                         address: part(&place.address, None, position),
                         within: Some((node.id(), position)),
+                        through: None,
                     });
                 }
             }
             (NodeKind::Array, _) => {
+                let through = place.through.or(Some(node.id()));
                 let is_only = node.elements().nth(1).is_none();
                 for (position, element) in node.elements().enumerate() {
                     let of_element = if is_only {
@@ -143,7 +169,7 @@ impl JsonEditor {
                     } else {
                         part(&place.address, None, position)
                     };
-                    properties(element, &of_element, step, found);
+                    properties(element, (&of_element, through), step, found);
                 }
             }
             _ => {}
@@ -196,8 +222,13 @@ impl JsonEditor {
     }
 }
 
-/// Adds the properties of an object that a step fits.
-fn properties(object: Node<'_>, address: &Address, step: &AddressStep, found: &mut Vec<JsonSelection>) {
+/// Adds the properties of an object that a step fits. The object has an address, and the array that names lead through to it.
+fn properties(
+    object: Node<'_>,
+    (address, through): (&Address, Option<NodeId>),
+    step: &AddressStep,
+    found: &mut Vec<JsonSelection>,
+) {
     for (position, property) in object.properties().enumerate() {
         let name = property.name.text().unwrap_or_default();
         if step.fits(&name) {
@@ -206,6 +237,7 @@ fn properties(object: Node<'_>, address: &Address, step: &AddressStep, found: &m
                 name: Some(property.name.id()),
                 address: part(address, Some(&name), position),
                 within: Some((object.id(), position)),
+                through: through.filter(|_| matches!(step, AddressStep::Name(_))),
             });
         }
     }

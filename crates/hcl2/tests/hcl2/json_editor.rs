@@ -168,13 +168,13 @@ fn several_parts_of_one_object_or_array_are_removed_together() {
 #[test]
 fn properties_are_renamed_and_moved() {
     expect(
-        |editor| editor.rename(&address("variable.size"), &address("variable.count")),
+        |editor| editor.move_to(&address("variable.size"), &address("variable.count")),
         "\"size\"",
         "\"count\"",
     );
     expect(
         |editor| {
-            editor.rename(
+            editor.move_to(
                 &address("variable.size.default"),
                 &address("variable.size_default"),
             )
@@ -182,9 +182,9 @@ fn properties_are_renamed_and_moved() {
         "{\n      \"default\": 3\n    }\n",
         "{},\n    \"size_default\": 3\n",
     );
-    let taken = refused(|editor| editor.rename(&address("variable.size"), &address("resource")));
+    let taken = refused(|editor| editor.move_to(&address("variable.size"), &address("resource")));
     assert_eq!(taken, "expected an unused name at `resource`");
-    let inside = refused(|editor| editor.rename(&address("variable"), &address("variable.size.again")));
+    let inside = refused(|editor| editor.move_to(&address("variable"), &address("variable.size.again")));
     assert_eq!(
         inside,
         "expected a place outside of what moves at `variable.size.again`"
@@ -252,11 +252,31 @@ fn removal_keeps_all_else() {
         // What is gone is only this part: putting it back makes the file whole.
         let pointer = pointer(&removed.address);
         let (parent, last) = pointer.rsplit_once('/').expect("a part");
+        let is_blocks = match wanted.pointer(&pointer) {
+            Some(serde_json::Value::Array(items)) => items.iter().all(serde_json::Value::is_object),
+            value => value.is_some_and(serde_json::Value::is_object),
+        };
         match wanted.pointer_mut(parent) {
             Some(serde_json::Value::Object(fields)) => drop(fields.remove(last)),
             Some(serde_json::Value::Array(items)) => drop(items.remove(last.parse().expect("a position"))),
             // Through the only element of an array.
             _ => continue,
+        }
+        // A type or label without blocks goes, too.
+        let steps = removed.address.steps().iter().rev();
+        let names = steps
+            .take_while(|step| matches!(step, AddressStep::Name(_)))
+            .count();
+        let mut place = parent;
+        for _ in 1..names {
+            let is_empty = wanted.pointer(place) == Some(&serde_json::json!({}));
+            let Some((outer, name)) = place.rsplit_once('/').filter(|_| is_blocks && is_empty) else {
+                break;
+            };
+            if let Some(serde_json::Value::Object(fields)) = wanted.pointer_mut(outer) {
+                fields.remove(name);
+            }
+            place = outer;
         }
         assert_eq!(found, wanted, "{}", removed.address);
     }
@@ -354,7 +374,7 @@ impl Line {
             Self::Set(false, _, text) => editor.define(&at[0], value(text)),
             Self::Set(true, _, text) => editor.create(&at[0], value(text)),
             Self::Remove(_) => editor.remove(&at[0]),
-            Self::Rename(..) => editor.rename(&at[0], &at[1]),
+            Self::Rename(..) => editor.move_to(&at[0], &at[1]),
             Self::Append(_, text) => editor.insert(&Position::End(at[0].clone()), text),
             Self::Insert(true, _, text) => editor.insert(&Position::Before(at[0].clone()), text),
             Self::Insert(false, _, text) => editor.insert(&Position::After(at[0].clone()), text),

@@ -6,6 +6,7 @@ mod any_bytes;
 mod compare;
 mod corpus;
 mod editor;
+mod editor_laws;
 mod errors;
 mod examples;
 mod fields;

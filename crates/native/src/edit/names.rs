@@ -7,7 +7,10 @@ use super::{EditError, Editor, Fragment, IntoAddress};
 use crate::tree::{Node, TextRange};
 
 impl Editor {
-    /// Renames every attribute, block or object item that an address selects.
+    /// Renames every attribute, block or object item that an address selects: changes the last name of the address.
+    ///
+    /// For a block that is its last label, or its type if the address names no label; [`set_type`](Self::set_type) always
+    /// changes the type.
     ///
     /// # Errors
     ///
@@ -21,34 +24,70 @@ impl Editor {
     ///
     /// let mut editor = Editor::parse("service \"web\" {\n  tags = { a = 1 }\n}\n")?;
     /// editor.rename("service.web.tags.a", "b c")?;
-    /// editor.rename("service.web", "server")?;
-    /// assert_eq!(editor.text(), "server \"web\" {\n  tags = { \"b c\" = 1 }\n}\n");
+    /// editor.rename("service.web", "api")?;
+    /// editor.rename("service", "server")?;
+    /// assert_eq!(editor.text(), "server \"api\" {\n  tags = { \"b c\" = 1 }\n}\n");
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
     pub fn rename(&mut self, address: impl IntoAddress, name: &str) -> Result<(), EditError> {
         let address = &address.into_address()?;
-        let found = self.select(address);
+        let found = self.select_named(address);
         if found.is_empty() {
             return Err(self.not_found(address));
         }
         let mut splices = Vec::new();
-        for selection in found {
-            let mut text = name.to_owned();
-            let range = match selection.node {
-                Node::Attribute(attribute) => self.file.attribute(attribute).name,
-                Node::Block(block) => self.file.block(block).block_type,
-                Node::ObjectItem(item) => {
-                    text.clear();
+        for (node, labels) in found {
+            let mut text = String::new();
+            let range = match (node, labels) {
+                (Node::Attribute(attribute), _) => self.file.attribute(attribute).name,
+                (Node::Block(block), Some(last)) => {
+                    write_label(&mut text, name);
+                    self.file.labels(self.file.block(block).labels)[last].range
+                }
+                (Node::Block(block), None) => self.file.block(block).block_type,
+                (Node::ObjectItem(item), _) => {
                     write_key(&mut text, name);
                     self.file.expr_range(item.key)
                 }
                 _ => return Err(unexpected(address, "an attribute, block or object item")),
             };
-            if !matches!(selection.node, Node::ObjectItem(_)) {
+            if text.is_empty() {
                 identifier(name)?;
+                text.push_str(name);
             }
             splices.push((range, text));
         }
+        self.splice(splices)
+    }
+
+    /// Replaces the type of every block that an address selects, and keeps the labels.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::NotFound`], [`EditError::NotAnIdentifier`], and [`EditError::Unexpected`] for anything but a block.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::edit::Editor;
+    ///
+    /// let mut editor = Editor::parse("service \"web\" {}\nservice \"db\" {}\n")?;
+    /// editor.set_type("service.db", "store")?;
+    /// assert_eq!(editor.text(), "service \"web\" {}\nstore \"db\" {}\n");
+    /// # Ok::<(), hcl2_native::edit::EditError>(())
+    /// ```
+    pub fn set_type(&mut self, address: impl IntoAddress, block_type: &str) -> Result<(), EditError> {
+        let address = &address.into_address()?;
+        identifier(block_type)?;
+        let found = self.select(address);
+        if found.is_empty() {
+            return Err(self.not_found(address));
+        }
+        let splices = found.into_iter().map(|selection| match selection.node {
+            Node::Block(block) => Ok((self.file.block(block).block_type, block_type)),
+            _ => Err(unexpected(address, "a block")),
+        });
+        let splices = splices.collect::<Result<Vec<_>, _>>()?;
         self.splice(splices)
     }
 

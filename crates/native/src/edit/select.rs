@@ -65,6 +65,28 @@ impl Editor {
     /// ```
     #[must_use]
     pub fn select(&self, address: &Address) -> Vec<Selection> {
+        let (search, places) = self.search(address);
+        let mut ordinals = HashMap::new();
+        places
+            .into_iter()
+            .map(|place| Selection {
+                address: search.concrete(&place, &mut ordinals),
+                node: place.node,
+            })
+            .collect()
+    }
+
+    /// Returns the parts that an address selects, each with the position of the last label that it names.
+    pub(super) fn select_named(&self, address: &Address) -> Vec<(Node, Option<usize>)> {
+        let (_, places) = self.search(address);
+        let places = places.into_iter();
+        places
+            .map(|place| (place.node, place.labels.checked_sub(1)))
+            .collect()
+    }
+
+    /// Searches for the places that an address leads to, in source order.
+    fn search(&self, address: &Address) -> (Search<'_>, Vec<Place>) {
         let mut search = Search {
             editor: self,
             steps: Vec::new(),
@@ -82,14 +104,7 @@ impl Editor {
         places.sort_by_key(|place| self.file.node_range(place.node).start);
         // Labels are steps of their own, so that a block may have been found by each of them.
         places.dedup_by(|place, before| place.node == before.node);
-        let mut ordinals = HashMap::new();
-        places
-            .into_iter()
-            .map(|place| Selection {
-                address: search.concrete(&place, &mut ordinals),
-                node: place.node,
-            })
-            .collect()
+        (search, places)
     }
 
     /// Returns the source of the first value that an address selects, or of the first block; `None` if it selects nothing.

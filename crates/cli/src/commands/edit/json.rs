@@ -27,7 +27,7 @@ pub(super) fn apply(edit: &Edit, at: &[Address], editor: &mut JsonEditor) -> Res
             }
         }
         (Edit::Rm { .. }, [address, ..]) => editor.remove(address),
-        (Edit::Mv { .. }, [from, to, ..]) => editor.rename(from, to),
+        (Edit::Mv { .. }, [from, to, ..]) => editor.move_to(from, to),
         (Edit::Append { value, .. }, [address, ..]) => editor.insert(&Position::End(address.clone()), value),
         (Edit::Insert { before, value, .. }, [address, ..]) => {
             editor.insert(&position(before.is_some(), address), value)

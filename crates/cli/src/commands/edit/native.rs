@@ -73,7 +73,7 @@ fn rename_or_move(editor: &mut Editor, from: &Address, to: &Address) -> Result<(
         let parent = Address::new(steps[..steps.len() - counted - labels - 1].to_vec());
         let (target, new_names) = split_target(&changed, &parent, to).ok_or_else(|| missing(to))?;
         let start = changed.file().node_range(selection.node).start;
-        changed.rename(&selection.address, &new_names[0])?;
+        changed.set_type(&selection.address, &new_names[0])?;
         // Neither changes the start of the block.
         let here = |editor: &Editor, address: &Address| {
             let found = editor.select(address).into_iter();
