@@ -219,3 +219,50 @@ fn problems_name_their_layer() {
             .is_ok()
     );
 }
+
+#[derive(Decode, Debug, PartialEq)]
+#[hcl(rename_all = "kebab-case")]
+struct Limits {
+    max_open_files: u32,
+    #[hcl(name = "maxBytes")]
+    bytes: Option<u32>,
+    #[hcl(block, name = "back-end")]
+    back_ends: Vec<BackEnd>,
+}
+
+#[derive(Decode, Debug, PartialEq)]
+struct BackEnd {
+    #[hcl(label)]
+    name: String,
+    #[hcl(name = "pool-size")]
+    pool: Option<Pool>,
+}
+
+#[derive(Decode, Debug, PartialEq)]
+#[hcl(rename_all = "camelCase")]
+struct Pool {
+    at_most: u32,
+}
+
+#[test]
+fn environment_variables_name_fields_in_any_case() {
+    let layers = Layers::new(Loader::new()).environment_from(
+        "APP",
+        [
+            ("APP__MAX_OPEN_FILES", "10"),
+            ("APP__MAXBYTES", "20"),
+            ("APP__BACK_END__EU_1__POOL_SIZE__AT_MOST", "5"),
+        ],
+    );
+    let expected = Limits {
+        max_open_files: 10,
+        bytes: Some(20),
+        back_ends: vec![BackEnd {
+            name: "eu_1".to_owned(),
+            pool: Some(Pool { at_most: 5 }),
+        }],
+    };
+    assert_eq!(layers.decode::<Limits>().expect("it fits"), expected);
+    let document = layers.names_of::<Limits>().load().expect("it parses");
+    assert_eq!(document.decode::<Limits>().expect("it fits"), expected);
+}

@@ -1,8 +1,12 @@
 //! Layers of configuration.
 
+mod names;
+
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use hcl2_decode::Decode;
+use hcl2_decode::schema::Schema;
 use hcl2_diagnostics::{Diagnostic, Source, codes::source as codes};
 use hcl2_model::MergePolicy;
 use hcl2_value::Value;
@@ -47,6 +51,8 @@ use crate::{Document, Error, Loader, Syntax};
 pub struct Layers {
     loader: Loader,
     layers: Vec<Layer>,
+    /// What spells the names in environment variables.
+    names: Option<Arc<Schema>>,
 }
 
 #[derive(Clone, Debug)]
@@ -65,6 +71,8 @@ enum Layer {
         name: String,
         path: Vec<String>,
         value: String,
+        /// Whether the path has lost its capital letters and hyphens.
+        is_folded: bool,
     },
 }
 
@@ -75,6 +83,7 @@ impl Layers {
         Self {
             loader,
             layers: Vec::new(),
+            names: None,
         }
     }
 
@@ -115,6 +124,9 @@ impl Layers {
     ///
     /// Two underscores separate the parts of the rest, in lower case: `APP__SERVER__PORT` sets `port` of the block or object
     /// `server`. Values are as in [`set`](Self::set). Variables that are not Unicode are left out.
+    ///
+    /// [`decode`](Self::decode) and [`names_of`](Self::names_of) know the names of a type: there `APP__MAX_SIZE` also sets
+    /// `max-size` or `maxSize`.
     #[must_use]
     pub fn environment(self, prefix: &str) -> Self {
         let variables = std::env::vars_os();
@@ -142,8 +154,40 @@ impl Layers {
         settings.sort();
         for (name, path, value) in settings {
             let name = format!("environment variable {name}");
-            self = self.with(Layer::Setting { name, path, value });
+            self = self.with(Layer::Setting {
+                name,
+                path,
+                value,
+                is_folded: true,
+            });
         }
+        self
+    }
+
+    /// Spells the names in environment variables as a type does, which [`decode`](Self::decode) does by itself.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2::{Layers, Loader};
+    ///
+    /// #[derive(hcl2::Decode)]
+    /// #[hcl(rename_all = "kebab-case")]
+    /// struct Config {
+    ///     max_size: u32,
+    /// }
+    ///
+    /// let document = Layers::new(Loader::new())
+    ///     .names_of::<Config>()
+    ///     .environment_from("APP", [("APP__MAX_SIZE", "10")])
+    ///     .load()?;
+    /// assert!(document.origin("max-size").is_some());
+    /// assert_eq!(document.decode::<Config>()?.max_size, 10);
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn names_of<T: Decode>(mut self) -> Self {
+        self.names = Some(Arc::new(T::schema()));
         self
     }
 
@@ -158,6 +202,7 @@ impl Layers {
             name: format!("setting {path}"),
             path: path.split('.').map(str::to_owned).collect(),
             value: value.into(),
+            is_folded: false,
         })
     }
 
@@ -181,10 +226,19 @@ impl Layers {
                 Layer::Text { name, text } => {
                     loading.add(name, text.clone(), Syntax::from_path(name));
                 }
-                Layer::Setting { name, path, value } => match setting(path, value) {
-                    Some(text) => loading.add(name, text, Syntax::Json),
-                    None => loading.files.diagnostics.push(no_name(name)),
-                },
+                Layer::Setting {
+                    name,
+                    path,
+                    value,
+                    is_folded,
+                } => {
+                    let names = self.names.as_ref().filter(|_| *is_folded);
+                    let spelled = names.map(|schema| names::spelled(schema, path));
+                    match setting(spelled.as_ref().unwrap_or(path), value) {
+                        Some(text) => loading.add(name, text, Syntax::Json),
+                        None => loading.files.diagnostics.push(no_name(name)),
+                    }
+                }
             }
         }
         loading.finish()
@@ -196,7 +250,10 @@ impl Layers {
     ///
     /// Those of [`load`](Self::load) and [`Document::decode`].
     pub fn decode<T: Decode>(&self) -> Result<T, Error> {
-        self.load()?.decode()
+        match self.names {
+            Some(_) => self.load()?.decode(),
+            None => self.clone().names_of::<T>().load()?.decode(),
+        }
     }
 
     /// Returns the directories whose changes can change what the layers say: those of the files, and those that are read.
