@@ -8,7 +8,7 @@ use syn::{
 };
 
 use crate::options::{Container, Field, Role};
-use crate::parsed::Parsed;
+use crate::parsed::{Parsed, inner};
 
 /// The parts of the implementation for a field.
 struct Parts {
@@ -47,6 +47,9 @@ pub(crate) fn expand(
     for (index, field) in fields.named.iter().enumerate() {
         let Some(ident) = &field.ident else { continue };
         let options = Field::read(&field.attrs)?;
+        if let Role::Block | Role::OneOf = options.role {
+            no_optional_collection(&field.ty)?;
+        }
         if options.role == Role::Remain && roles.contains(&Role::Remain) {
             return Err(syn::Error::new_spanned(ident, "only one field can be `remain`"));
         }
@@ -507,5 +510,19 @@ fn literal(expr: &Expr) -> Option<&Lit> {
     match expr {
         Expr::Lit(ExprLit { lit, .. }) => Some(lit),
         _ => None,
+    }
+}
+
+/// Reports blocks in an `Option` of a collection, which has no blocks if it is empty.
+fn no_optional_collection(ty: &Type) -> syn::Result<()> {
+    let Some((name, collection)) = inner(ty, 0).filter(|(name, _)| name == "Option") else {
+        return Ok(());
+    };
+    match inner(collection, 0) {
+        Some((held, _)) if ["Vec", "BTreeMap", "HashMap"].contains(&held.as_str()) => {
+            let text = format!("a `{held}` is empty if there are no blocks; remove the `{name}` around it");
+            Err(syn::Error::new_spanned(ty, text))
+        }
+        _ => Ok(()),
     }
 }

@@ -164,6 +164,15 @@ impl Field {
                 if let Some((before, _)) = given.iter().find(|(before, _)| is_role(before)) {
                     return Err(meta.error(format!("a field cannot be both `{before}` and `{word}`")));
                 }
+                if meta.input.peek(syn::Token![=]) || meta.input.peek(syn::token::Paren) {
+                    let instead = match word.as_str() {
+                        "one_of" => {
+                            "for an attribute with one of several strings, derive `Decode` for an enum with a variant for each"
+                        }
+                        _ => "write `name = \"…\"` for another name in HCL",
+                    };
+                    return Err(meta.error(format!("`{word}` has no value; {instead}")));
+                }
                 field.role = *role;
             } else {
                 field.option(&word, &meta)?;
@@ -309,6 +318,12 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     (
         "attr",
         "a field without a role is an attribute; remove the option",
+    ),
+    ("sensitive", "write `Sensitive<…>` as the type of the field"),
+    ("secret", "write `Sensitive<…>` as the type of the field"),
+    (
+        "env",
+        "read the environment as a layer, with `Layers::environment`; a variable sets the attribute of its name",
     ),
     ("blocks", "write `block`, and a `Vec` or a map for several"),
     ("labels", "write `label` on a field for each label"),

@@ -95,7 +95,7 @@ impl<'t> Parsed<'t> {
 }
 
 /// Returns the last name of a type, and its generic argument at a position.
-fn inner(ty: &Type, position: usize) -> Option<(String, &Type)> {
+pub(crate) fn inner(ty: &Type, position: usize) -> Option<(String, &Type)> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else {
