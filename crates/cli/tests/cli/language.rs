@@ -58,6 +58,40 @@ fn files_are_checked_against_the_schema_that_the_command_or_the_project_names() 
 }
 
 #[test]
+fn sensitive_values_of_the_users_language_are_hidden() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let attribute =
+        "{\"name\": \"pin\", \"kind\": {\"integer\": [0, 9999]}, \"required\": true, \"sensitive\": true}";
+    let schema = format!(
+        "{{\"root\": \"App\", \"bodies\": {{\"App\": {{\"labels\": [], \"variants\": [], \"rest\": \"nothing\", \"attributes\": \
+         [{attribute}], \"blocks\": []}}}}}}"
+    );
+    write(directory.path(), "app.hclschema", &schema);
+    write(directory.path(), "wrong.hcl", "pin = 271828\n");
+    write(directory.path(), "misspelled.hcl", "pim = 314159\n");
+    write(directory.path(), "repeated.hcl", "pin = 1\npin = 161803\n");
+    for format in ["pretty", "plain", "concise", "json", "terraform", "sarif"] {
+        let arguments = [
+            "check",
+            "--language",
+            "app.hclschema",
+            "--diagnostics",
+            format,
+            ".",
+        ];
+        let (status, output, errors) = run(directory.path(), &arguments, "");
+        let shown = output + &errors;
+        assert!(
+            shown.contains("wrong.hcl") && shown.contains("misspelled.hcl"),
+            "{status}: {shown}"
+        );
+        for secret in ["271828", "314159", "161803"] {
+            assert!(!shown.contains(secret), "{format}: {shown}");
+        }
+    }
+}
+
+#[test]
 fn invalid_schema_is_one_error_and_nothing_is_checked() {
     let directory = tempfile::tempdir().expect("a directory");
     let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).expect("a file");

@@ -1,6 +1,6 @@
 //! Bodies checked against a schema, without a Rust type.
 
-use hcl2_diagnostics::{Diagnostics, Outcome};
+use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_model::{Attributes, Block, BodyContent, BodyRef, ExpressionRef, Label, Name};
 use hcl2_value::{Number, Type, Value};
 
@@ -9,6 +9,7 @@ use super::decoder::Decoder;
 use super::layout::{Laid, Layout};
 use super::object::{ObjectSource, object_content};
 use super::scalars::out_of_range;
+use super::sensitive::possible_secrets;
 use super::statics::not_static;
 use super::{DecodeAttribute, DecodeRemain, Place, Site, choose, choose_keyword, choose_label};
 use crate::schema::{AttributeKind, BlockDefinition, BodyDefinition, Rest, Schema, body_schema};
@@ -54,6 +55,35 @@ impl Schema {
         checker.body(&self.root, body, &[]);
         Outcome::new((), checker.decoder.into_diagnostics()).diagnostics
     }
+
+    /// Returns the ranges of sensitive values in a body, and of values that a misspelled name may hide, which messages must not
+    /// show.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_decode::schema::Schema;
+    /// use hcl2_diagnostics::SourceMap;
+    /// use hcl2_model::BodyRef;
+    ///
+    /// /// Hides the sensitive values of a file in its messages.
+    /// fn conceal(schema: &Schema, body: &BodyRef, sources: &mut SourceMap) {
+    ///     sources.conceal(&schema.secrets(body));
+    /// }
+    /// ```
+    #[must_use]
+    pub fn secrets(&self, body: &BodyRef) -> Vec<Span> {
+        let mut attributes = self.bodies.values().flat_map(|body| &body.attributes);
+        if !attributes.any(|attribute| attribute.sensitive) {
+            return Vec::new();
+        }
+        let mut checker = Checker {
+            schema: self,
+            decoder: Decoder::new(None),
+        };
+        checker.body(&self.root, body, &[]);
+        checker.decoder.secrets().to_vec()
+    }
 }
 
 struct Checker<'s> {
@@ -92,6 +122,11 @@ impl<'s> Checker<'s> {
         } = layout.read(body);
         if let (Rest::Attributes, Some(remain)) = (definition.rest, remain) {
             Attributes::decode_remain(&remain, &mut self.decoder);
+        }
+        if layout.has_secrets && !problems.is_empty() {
+            for secret in possible_secrets(body, &layout.schema, &problems) {
+                self.decoder.conceal(secret);
+            }
         }
         self.decoder.append(problems);
         for block in &definition.blocks {
@@ -149,6 +184,9 @@ impl<'s> Checker<'s> {
                 site.deprecated_attribute(&attribute.name, instead, &mut self.decoder);
             }
             if let Some(given) = content.attributes.get(&attribute.name) {
+                if attribute.sensitive {
+                    self.decoder.conceal(given.expression.span());
+                }
                 self.expression(&attribute.kind, !attribute.required, &given.expression);
             }
         }

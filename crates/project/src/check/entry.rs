@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2_diagnostics::codes::syntax::QUOTED_NAME;
-use hcl2_diagnostics::{Diagnostics, Outcome, Source};
+use hcl2_diagnostics::{Diagnostics, Outcome, Source, Span};
 use hcl2_model::{BodyRef, Syntax};
 use hcl2_native::{Input, NativeBody, parse_file};
 use hcl2_terraform::ModuleFile;
@@ -89,6 +89,8 @@ pub(super) struct Entry {
     /// The parsed file, if it is of a kind.
     pub(super) file: Option<ModuleFile>,
     pub(super) problems: Diagnostics,
+    /// The ranges of values that are sensitive by the schema of the user's language.
+    pub(super) secrets: Vec<Span>,
 }
 
 impl Entry {
@@ -120,11 +122,12 @@ impl Entry {
                 entry.problems.retain(|problem| problem.code != QUOTED_NAME);
             }
         }
-        let problems = parallel::map(settings.watch.as_ref(), &others, |entry| {
+        let found = parallel::map(settings.watch.as_ref(), &others, |entry| {
             check_other(entry, settings)
         });
-        for (entry, problems) in others.into_iter().zip(problems) {
+        for (entry, (problems, secrets)) in others.into_iter().zip(found) {
             entry.problems = problems;
+            entry.secrets = secrets;
         }
         entries
     }
@@ -144,6 +147,7 @@ impl Entry {
             is_by_name: by_name.is_some(),
             file: None,
             problems: Diagnostics::new(),
+            secrets: Vec::new(),
         }
     }
 
@@ -198,8 +202,9 @@ pub(super) fn modules_of(entries: &[Entry]) -> Grouped {
     modules
 }
 
-/// Parses a file of no known kind, and checks it against the schema of the user's language, if there is one.
-fn check_other(entry: &Entry, settings: &CheckSettings) -> Diagnostics {
+/// Parses a file of no known kind, and checks it against the schema of the user's language, if there is one. Returns the ranges
+/// of secrets, too.
+fn check_other(entry: &Entry, settings: &CheckSettings) -> (Diagnostics, Vec<Span>) {
     let parsed: Outcome<BodyRef> = match entry.syntax {
         Syntax::Json => settings.json.parse(&entry.source),
         Syntax::Native => {
@@ -213,8 +218,12 @@ fn check_other(entry: &Entry, settings: &CheckSettings) -> Diagnostics {
     };
     let Outcome { value, diagnostics } = parsed;
     let mut problems = diagnostics;
-    if let Some(schema) = settings.schema.as_ref().filter(|_| !problems.has_errors()) {
+    let Some(schema) = &settings.schema else {
+        return (problems, Vec::new());
+    };
+    let secrets = schema.secrets(&value);
+    if !problems.has_errors() {
         problems.append(schema.check(&value));
     }
-    problems
+    (problems, secrets)
 }

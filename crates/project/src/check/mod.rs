@@ -365,6 +365,11 @@ impl Project {
         checked.not_checked.append(not_checked);
         secrets.extend(validated.secrets);
         secrets.append(&mut modules.secrets);
+        secrets.extend(
+            entries
+                .iter_mut()
+                .flat_map(|entry| std::mem::take(&mut entry.secrets)),
+        );
         for (number, entry) in numbers.iter().zip(&entries) {
             checked.files[*number].source = entry.source.clone();
             if let (Some(path), Some(directory)) = (&entry.path, &entry.directory) {
