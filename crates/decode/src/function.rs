@@ -1,7 +1,9 @@
 //! Functions from closures over Rust types.
 
+use std::any::Any;
 use std::fmt::Display;
 
+use hcl2_diagnostics::Error;
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 
 use crate::attribute::DecodeAttribute;
@@ -126,11 +128,35 @@ impl<T: DecodeAttribute + EncodeAttribute> Returned for T {
     }
 }
 
-impl<T: DecodeAttribute + EncodeAttribute, E: Display> Returned for Result<T, E> {
+impl<T: DecodeAttribute + EncodeAttribute, E: Display + 'static> Returned for Result<T, E> {
     type Value = T;
 
     fn returned(self) -> Result<T, String> {
-        self.map_err(|error| error.to_string())
+        self.map_err(|error| match (&error as &dyn Any).downcast_ref() {
+            Some(error) => first_problem(error),
+            None => error.to_string(),
+        })
+    }
+}
+
+/// Returns the first problem of an error in a line, with its place: the whole error has the lines of its source.
+fn first_problem(error: &Error) -> String {
+    let Some(problem) = error.iter().next() else {
+        return error.to_string();
+    };
+    let text = match problem.detail.trim_end_matches('.') {
+        "" => &problem.summary,
+        detail => detail,
+    };
+    let place = problem
+        .subject
+        .and_then(|span| Some((error.sources().shown(span.source)?, span.start)));
+    match place {
+        Some((source, offset)) => {
+            let position = source.position(offset);
+            format!("{text} ({}:{}:{})", source.name(), position.line, position.column)
+        }
+        None => text.to_owned(),
     }
 }
 

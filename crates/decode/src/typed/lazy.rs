@@ -9,6 +9,7 @@ use hcl2_diagnostics::{Error, Outcome, SourceMap, Span};
 use hcl2_model::{EvalContext, ExpressionRef};
 use hcl2_value::{Allowance, Budget, Type, Value};
 
+use super::declared::Declared;
 use super::{DecodeAttribute, Decoder, Definitions, Place, Reading};
 use crate::schema::AttributeKind;
 
@@ -19,7 +20,9 @@ use crate::schema::AttributeKind;
 ///
 /// The expression is checked when it is decoded, if the loader defines variables: unknown names, and a result that cannot
 /// be a `T`, are errors then. A loader declares a variable whose value comes later as
-/// [unknown](hcl2_value::Value::unknown). If the loader defines no variables, references are only checked on evaluation.
+/// [unknown](hcl2_value::Value::unknown) of a type, and its value is converted to that type: a Rust value that becomes an
+/// object may be declared as a map, and an attribute that it leaves out, such as `None`, is null. If the loader defines no
+/// variables, references are only checked on evaluation.
 ///
 /// A field of the type [`ExpressionRef`] holds an expression without a type and scope, for analysis.
 ///
@@ -44,6 +47,7 @@ use crate::schema::AttributeKind;
 pub struct Lazy<T = Value> {
     expression: ExpressionRef,
     scope: Arc<Scope>,
+    declared: Declared,
     target: PhantomData<fn() -> T>,
 }
 
@@ -52,6 +56,7 @@ impl<T: DecodeAttribute> Lazy<T> {
     #[must_use]
     pub fn new(expression: ExpressionRef, scope: Arc<Scope>) -> Self {
         Self {
+            declared: Declared::of(&*expression, scope.context()),
             expression,
             scope,
             target: PhantomData,
@@ -69,6 +74,11 @@ impl<T: DecodeAttribute> Lazy<T> {
         let mut scope = context.map_or_else(|| outer.child(), |inner| inner.within(outer));
         if !context.is_some_and(EvalContext::has_budget) {
             scope.set_budget(Budget::new(self.scope.allowance));
+        }
+        if let Some(context) = context
+            && let Err(problem) = self.declared.convert(context, &mut scope)
+        {
+            return Err(Error::new(problem.with_subject(self.span())).with_sources(&self.scope.sources));
         }
         let decoder = Decoder::new(&scope).with_sources(&self.scope.sources);
         match decoder.decode_attribute(&self.expression) {
@@ -105,6 +115,7 @@ impl<T> Clone for Lazy<T> {
         Self {
             expression: Arc::clone(&self.expression),
             scope: Arc::clone(&self.scope),
+            declared: self.declared.clone(),
             target: PhantomData,
         }
     }

@@ -9,6 +9,7 @@ mod body;
 mod check;
 mod choice;
 mod collections;
+mod declared;
 mod decoder;
 mod definition;
 mod described;
