@@ -125,19 +125,19 @@ impl Diagnostic {
     /// Creates an error.
     #[must_use]
     pub fn error(code: Code, summary: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(Severity::Error, code, summary.into())
+        Self::new(Severity::Error, code, summary)
     }
 
     /// Creates a warning.
     #[must_use]
     pub fn warning(code: Code, summary: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(Severity::Warning, code, summary.into())
+        Self::new(Severity::Warning, code, summary)
     }
 
     /// Creates a note.
     #[must_use]
     pub fn note(code: Code, summary: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(Severity::Note, code, summary.into())
+        Self::new(Severity::Note, code, summary)
     }
 
     /// Creates an error with a message about a range, with the code `hcl2::decode::invalid-value`.
@@ -159,11 +159,25 @@ impl Diagnostic {
             .with_subject(span)
     }
 
-    fn new(severity: Severity, code: Code, summary: Cow<'static, str>) -> Self {
+    /// Creates a diagnostic whose severity is not known beforehand, such as one that the user chooses.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::{Diagnostic, Severity, codes};
+    ///
+    /// fn deprecated(is_strict: bool) -> Diagnostic {
+    ///     let severity = if is_strict { Severity::Error } else { Severity::Warning };
+    ///     Diagnostic::new(severity, codes::decode::DEPRECATED, "Deprecated attribute")
+    /// }
+    /// assert!(deprecated(true).is_error());
+    /// ```
+    #[must_use]
+    pub fn new(severity: Severity, code: Code, summary: impl Into<Cow<'static, str>>) -> Self {
         Self {
             severity,
             code,
-            summary,
+            summary: summary.into(),
             detail: Cow::Borrowed(""),
             subject: None,
             context: None,

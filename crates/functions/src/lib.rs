@@ -26,6 +26,7 @@ mod format;
 mod general;
 mod host;
 mod json;
+mod names;
 mod numeric;
 mod product;
 mod reference;
@@ -48,6 +49,7 @@ pub use format::{format, formatlist};
 pub use general::{and, assertnotnull, coalesce, equal, not, notequal, or};
 pub use host::{DirectoryEntry, FileKind, Host, HostError, NoHost, PointInTime};
 pub use json::{jsondecode, jsonencode};
+pub use names::TERRAFORM_NAMES;
 pub use numeric::{
     abs, add, ceil, divide, floor, greaterthan, greaterthanorequalto, int, lessthan, lessthanorequalto, log,
     max, min, modulo, multiply, negate, parseint, pow, signum, subtract,

@@ -7,7 +7,7 @@ use hcl2_decode::body::DecodeRemain;
 use hcl2_decode::schema::Rest;
 use hcl2_decode::{Decode, Decoder};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap};
-use hcl2_model::{Attribute, Block, BodyContent, BodyRef, BodySchema, EvalContext, Name};
+use hcl2_model::{Attribute, Attributes, Block, BodyContent, BodyRef, BodySchema, EvalContext, Name};
 use hcl2_value::Value;
 
 use crate::Error;
@@ -109,6 +109,21 @@ impl Document {
     #[must_use]
     pub fn blocks(&self, block_type: &str) -> Vec<Block> {
         self.body.blocks(block_type)
+    }
+
+    /// Returns the attributes of the body, in source order; in JSON, also what may be blocks.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let document = hcl2::parse("a = 1\nb {}\nc = 2\n")?;
+    /// let names: Vec<String> = document.attributes().iter().map(|attribute| attribute.name.to_string()).collect();
+    /// assert_eq!(names, ["a", "c"]);
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn attributes(&self) -> Attributes {
+        self.body.implied_content().attributes
     }
 
     /// Returns the attribute of the body with a name, with its expression; [`get`](Self::get) evaluates it.

@@ -76,6 +76,26 @@ impl Loader {
         self.evaluated(name, expression, ParseOptions::parse_expression)
     }
 
+    /// Parses a template in native syntax for later evaluation; `name` appears in messages.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`load_expression`](Self::load_expression).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2::{EvalContext, Loader};
+    ///
+    /// let greeting = Loader::new().load_template("greeting", "hello ${user}, port ${80}")?;
+    /// let context: EvalContext<'_> = [("user", "root")].into_iter().collect();
+    /// assert_eq!(greeting.evaluate(&context)?, "hello root, port 80");
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    pub fn load_template(&self, name: &str, template: &str) -> Result<Lazy<String>, Error> {
+        self.evaluated(name, template, ParseOptions::parse_template)
+    }
+
     /// Parses a source as an expression and decodes it.
     fn evaluated<T: DecodeAttribute>(
         &self,

@@ -336,6 +336,12 @@ pub fn format(text: &str) -> String {
 #[must_use]
 pub fn standard_functions() -> model::FunctionTable {
     let mut table: model::FunctionTable = functions::standard().into_iter().collect();
+    table.set_hint(|name| {
+        let is_terraforms = functions::TERRAFORM_NAMES.contains(&name);
+        is_terraforms.then_some(
+            "It is one of Terraform's, which `hcl2::terraform_functions` returns with the feature `terraform`.",
+        )
+    });
     table.insert("try", ext::functions::try_function());
     table.insert("can", ext::functions::can_function());
     table.insert("convert", ext::functions::convert_function());

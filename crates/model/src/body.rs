@@ -429,6 +429,23 @@ pub struct Block {
 }
 
 impl Block {
+    /// Returns the attributes of the block's body, in source order; in JSON, also what may be blocks.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_model::Block;
+    ///
+    /// /// Returns the names of the tags in a block, each of which is an attribute.
+    /// fn tags(block: &Block) -> Vec<String> {
+    ///     block.attributes().iter().map(|tag| tag.name.to_string()).collect()
+    /// }
+    /// ```
+    #[must_use]
+    pub fn attributes(&self) -> Attributes {
+        self.body.implied_content().attributes
+    }
+
     /// Returns the attribute of the block's body with a name.
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<Attribute> {

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use std::str::FromStr;
 
 use ecow::EcoString;
+use hcl2_value::Str;
 
 /// The name of an attribute, block type, label, variable or function.
 ///
@@ -29,6 +30,12 @@ impl From<&str> for Name {
 impl From<String> for Name {
     fn from(text: String) -> Self {
         Self(EcoString::from(text))
+    }
+}
+
+impl From<&Str> for Name {
+    fn from(text: &Str) -> Self {
+        text.as_str().into()
     }
 }
 

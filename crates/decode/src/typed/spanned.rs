@@ -120,9 +120,10 @@ impl<T> From<T> for Spanned<T> {
 
 impl<T: fmt::Debug> fmt::Debug for Spanned<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Spanned")
-            .field("value", &self.value)
-            .field("span", &self.span)
+        let Span { start, end, .. } = self.span;
+        f.debug_tuple("Spanned")
+            .field(&self.value)
+            .field(&format_args!("{start}..{end}"))
             .finish()
     }
 }

@@ -262,6 +262,115 @@ fn an_attribute_is_evaluated_later() -> Result {
     Ok(())
 }
 
+#[derive(hcl2::Encode)]
+struct Request {
+    user: Option<String>,
+    roles: Vec<String>,
+    tags: BTreeMap<String, String>,
+}
+
+#[test]
+fn what_is_checked_with_declared_types_is_evaluated_with_rust_values() -> Result {
+    use hcl2::value::Type;
+
+    let request = Type::object([
+        ("user", Type::STRING),
+        ("roles", Type::list(Type::STRING)),
+        ("tags", Type::map(Type::STRING)),
+    ]);
+    let loader = Loader::new()
+        .standard_functions()
+        .variable("request", Value::unknown(request))
+        .variable("limit", Value::unknown(Type::NUMBER));
+    let evaluate = |expression: &str, request: &Request| {
+        let rule: Lazy<bool> = loader.load_expression("rule", expression)?;
+        let mut context = EvalContext::new();
+        context.set_variable("request", hcl2::encode_value(request)?);
+        context.set_variable("limit", "10");
+        rule.evaluate(&context)
+    };
+    let guest = Request {
+        user: None,
+        roles: vec!["guest".to_owned()],
+        tags: [("env".to_owned(), "dev".to_owned())].into(),
+    };
+    assert!(evaluate("request.user == null", &guest)?);
+    assert!(!evaluate("request.user == \"root\"", &guest)?);
+    assert!(evaluate("limit + 1 == 11", &guest)?);
+    // As tuples of other lengths, or an object and a map, these would have no common type.
+    assert!(evaluate("length(limit > 5 ? request.roles : []) == 1", &guest)?);
+    assert!(evaluate(
+        "lookup(request.tags, \"zone\", \"none\") == \"none\"",
+        &guest
+    )?);
+    assert!(evaluate(
+        "contains(keys(limit > 50 ? { a = \"b\" } : request.tags), \"env\")",
+        &guest
+    )?);
+
+    let rule: Lazy<bool> = loader.load_expression("rule", "limit > 5")?;
+    let context: EvalContext<'_> = [("limit", "many")].into_iter().collect();
+    let error = rule.evaluate(&context).expect_err("it is no number");
+    assert_eq!(error.diagnostics()[0].code.id(), "hcl2::decode::wrong-type");
+    assert!(
+        error
+            .to_string()
+            .contains("The variable `limit` does not have the type that the file was loaded with"),
+        "{error}"
+    );
+    Ok(())
+}
+
+#[test]
+fn the_error_of_a_function_says_the_first_problem_and_its_place() {
+    let loader = Loader::new().function("port", |text: String| hcl2::eval(&text).map(|value| value == 80));
+    let error = loader.eval("port(\"80 + x\")").expect_err("there is no x");
+    let detail = &error.diagnostics()[0].detail;
+    assert!(
+        detail.contains("(<expression>:1:6)") && !detail.contains('\n'),
+        "{detail}"
+    );
+}
+
+#[test]
+fn a_function_of_terraform_says_how_to_define_it() {
+    let error = Loader::new()
+        .standard_functions()
+        .eval("startswith(\"ab\", \"a\")")
+        .expect_err("it is unknown");
+    assert_eq!(
+        error.diagnostics()[0].detail,
+        "No function is named `startswith`. It is one of Terraform's, which `hcl2::terraform_functions` returns with the \
+         feature `terraform`."
+    );
+}
+
+#[test]
+fn names_and_debug_are_short() -> Result {
+    let spanned: Spanned<u16> = Loader::new().from_str::<Port>("port = 80\n")?.port;
+    assert_eq!(format!("{spanned:?}"), "Spanned(80, 7..9)");
+    let block = &hcl2::parse("a {\n  x = 1\n  b {}\n  y = 2\n}\n")?.blocks("a")[0];
+    assert_eq!(
+        block
+            .attributes()
+            .iter()
+            .map(|attribute| attribute.name.as_str())
+            .collect::<Vec<_>>(),
+        ["x", "y"]
+    );
+    assert_eq!(value!({ a = 1, "b" = [null] }), value!({ a: 1, "b": [null] }));
+    let spans = |expression: &dyn hcl2::model::Expression| expression.variables().len();
+    assert_eq!(spans(&block.attribute("x").expect("it is there").expression), 0);
+    let text = value::Str::from("a");
+    assert_eq!(hcl2::model::Name::from(&text), "a");
+    Ok(())
+}
+
+#[derive(Decode, Debug)]
+struct Port {
+    port: Spanned<u16>,
+}
+
 #[derive(Decode, Debug)]
 struct Plugins {
     #[hcl(block)]

@@ -290,6 +290,12 @@ impl<'a> EvalContext<'a> {
             .flat_map(|functions| functions.iter().map(|(name, _)| name))
     }
 
+    /// Returns how to define the function with a name, if a table of functions [knows](FunctionTable::set_hint).
+    #[must_use]
+    pub fn function_hint(&self, name: &str) -> Option<&'static str> {
+        self.function_tables().find_map(|functions| functions.hint(name))
+    }
+
     /// Returns a single scope with the variables, functions, resolvers, budget and record of conditionals of this scope and all outer ones.
     #[must_use]
     pub fn flattened(&self) -> EvalContext<'static> {

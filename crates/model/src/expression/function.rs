@@ -16,7 +16,11 @@ pub struct FunctionTable {
     own: HashMap<Name, Callable, RandomState>,
     deferred: Option<Arc<Deferred>>,
     base: Option<Arc<FunctionTable>>,
+    hint: Option<Hint>,
 }
+
+/// Returns how to define a function that a table lacks, for functions of some names.
+type Hint = fn(&str) -> Option<&'static str>;
 
 /// Functions that are made when one of them is looked up.
 struct Deferred {
@@ -115,6 +119,26 @@ impl FunctionTable {
         self.own.insert(name.into(), function.into());
     }
 
+    /// Sets what the messages about unknown functions with some names say: a sentence that tells how to define them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let mut table = hcl2_model::FunctionTable::new();
+    /// table.set_hint(|name| (name == "now").then_some("Define it with a clock."));
+    /// assert_eq!(table.hint("now"), Some("Define it with a clock."));
+    /// ```
+    pub fn set_hint(&mut self, hint: fn(&str) -> Option<&'static str>) {
+        self.hint = Some(hint);
+    }
+
+    /// Returns how to define the function with a name, if the table knows.
+    #[must_use]
+    pub fn hint(&self, name: &str) -> Option<&'static str> {
+        let own = self.hint.and_then(|hint| hint(name));
+        own.or_else(|| self.base.as_ref()?.hint(name))
+    }
+
     /// Returns the function with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Callable> {
@@ -127,7 +151,13 @@ impl FunctionTable {
     pub fn iter(&self) -> impl Iterator<Item = (&Name, &Callable)> {
         let mut all = BTreeMap::new();
         let mut table = Some(self);
-        while let Some(FunctionTable { own, deferred, base }) = table {
+        while let Some(FunctionTable {
+            own,
+            deferred,
+            base,
+            hint: _,
+        }) = table
+        {
             for (name, function) in own {
                 all.entry(name).or_insert(function);
             }

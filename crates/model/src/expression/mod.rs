@@ -8,6 +8,7 @@ mod function;
 mod loops;
 mod resolver;
 mod rules;
+mod shared;
 mod traversal;
 
 pub use access::{attribute_of, element_of};

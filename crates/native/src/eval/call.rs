@@ -206,10 +206,11 @@ impl<'f> Evaluator<'f> {
                     .with_context(whole);
                 let namespace = name.rfind("::").map(|at| &name[..at + 2]);
                 let mut names = context.function_names().map(|name| name.as_str());
-                match namespace {
-                    Some(namespace) if !names.any(|name| name.starts_with(namespace)) => {
+                match (namespace, context.function_hint(name)) {
+                    (Some(namespace), _) if !names.any(|name| name.starts_with(namespace)) => {
                         unknown.with_detail(format!("The namespace `{namespace}` has no functions."))
                     }
+                    (_, Some(hint)) => unknown.with_detail(format!("No function is named `{name}`. {hint}")),
                     _ => match nearest_name(name, context.function_names().map(|name| name.as_str())) {
                         Some(near) => unknown
                             .with_detail(format!("No function is named `{name}`. Did you mean `{near}`?"))

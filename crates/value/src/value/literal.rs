@@ -5,7 +5,7 @@ use super::Value;
 /// Creates a value from a literal in the style of JSON: `null`, objects in braces and tuples in brackets, whose parts are
 /// such literals or Rust expressions of any type that converts into [`Value`].
 ///
-/// Keys are names, strings, or expressions in parentheses.
+/// Keys are names, strings, or expressions in parentheses, with a colon or an equals sign behind.
 ///
 /// # Examples
 ///
@@ -18,7 +18,7 @@ use super::Value;
 ///     "ports": [port, port + 363],
 ///     (region): null,
 ///     ratio: 0.5,
-///     limits: { cpu: 2 },
+///     limits = { cpu = 2 },
 /// });
 /// assert_eq!(config["ports"][1], 443);
 /// assert_eq!(config["limits"], Value::object([("cpu", Value::from(2))]));
@@ -56,6 +56,7 @@ macro_rules! __items {
 #[macro_export]
 macro_rules! __fields {
     ([$($done:expr),*]) => { [$($done),*] as [($crate::Str, $crate::Value); _] };
+    ([$($done:expr),*] $key:tt = $($rest:tt)*) => { $crate::__fields!([$($done),*] $key : $($rest)*) };
     ([$($done:expr),*] $key:tt : null $(, $($rest:tt)*)?) => {
         $crate::__fields!([$($done,)* ($crate::__key!($key), $crate::value!(null))] $($($rest)*)?)
     };
