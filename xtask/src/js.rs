@@ -68,7 +68,12 @@ fn built(is_release: bool) -> Result<Option<PathBuf>, String> {
     }
     let package = root().join("bindings/js");
     npm(&package, &["ci", "--no-audit", "--no-fund"])?;
-    run(cargo().args(["build", "--quiet", "--locked", "--package", "hcl2-js-bindgen"]))?;
+    let manifest = package.join("bindgen/Cargo.toml");
+    run(cargo()
+        .args(["build", "--quiet", "--locked", "--manifest-path"])
+        .arg(manifest)
+        .arg("--target-dir")
+        .arg(target()))?;
     for (entry, features) in ENTRIES {
         build_module(&package, entry, features, is_release)?;
     }

@@ -121,7 +121,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hcl2-cli", &["hcl2", "hcl2-ide"]),
     ("hcl2-python", &["hcl2", "hcl2-cli"]),
     ("hcl2-js", &["hcl2"]),
-    ("hcl2-js-bindgen", &[]),
     ("hcl2-provider", &["hcl2-value", "hcl2-wire"]),
     ("hcl2-conformance", EVERYTHING),
     ("hcl2-bench", EVERYTHING),
@@ -222,7 +221,6 @@ const SEAMS: &[(&str, &[&str])] = &[
     ("tokio", &["hcl2-cli", "hcl2-provider"]),
     ("tonic", &["hcl2-provider"]),
     ("wasm-bindgen", &["hcl2-js"]),
-    ("wasm-bindgen-cli-support", &["hcl2-js-bindgen"]),
 ];
 
 /// Crates that no user depends on.
