@@ -210,11 +210,7 @@ fn is_one_of(pattern: &str, address: &str) -> bool {
         if position > 0
             && let Some(key) = rest.strip_prefix('[')
         {
-            let end = match key.strip_prefix('"') {
-                Some(text) => text.find("\"]").map(|end| end + 3),
-                None => key.find(']').map(|end| end + 1),
-            };
-            rest = &key[end.unwrap_or(0)..];
+            rest = key.get(length_of_key(key)..).unwrap_or_default();
         }
         match rest.strip_prefix(part) {
             Some(after) => rest = after,
@@ -281,10 +277,30 @@ fn without_keys(address: &str) -> String {
     let mut rest = address;
     while let Some((before, key)) = rest.split_once('[') {
         text += before;
-        let end = if key.starts_with('"') { "\"]" } else { "]" };
-        rest = key.split_once(end).map_or("", |(_, after)| after);
+        rest = key.get(length_of_key(key)..).unwrap_or_default();
     }
     text + rest
+}
+
+/// Returns the length of the key at the start of a string, with the bracket behind it. A quoted one may contain both.
+fn length_of_key(key: &str) -> usize {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    for (at, byte) in key.bytes().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = is_quoted,
+            b'"' => is_quoted = !is_quoted,
+            b']' if !is_quoted => return at + 1,
+            _ => {}
+        }
+    }
+    key.len()
+}
+
+#[test]
+fn keys_with_quotes_and_brackets_are_left_out() {
+    let address = r#"module.a["[\"7\",\"\"]"].module.b[0].c.d["x"]"#;
+    assert_eq!(without_keys(address), "module.a.module.b.c.d");
 }
 
 /// Asserts that what a partial plan calls known is what the plan with all answers has: values and what is sensitive in them,
