@@ -1,11 +1,13 @@
 //! Functions of YAML.
 
+mod known;
 mod read;
 mod scalar;
 mod write;
 
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 
+use self::known::Known;
 use crate::support::{count_bytes, text};
 
 /// Creates the function `yamlencode(value)`.
@@ -80,11 +82,12 @@ struct Dialect {
 }
 
 fn decoder(dialect: Dialect) -> Function {
+    let known = Known::default();
     Function::metered("yamldecode", move |arguments, _, meter| {
         let text = text(arguments, 0);
         let is_part = |byte: u8| matches!(byte, b',' | b'[' | b'{' | b'-' | b':');
         meter.elements(count_bytes(text, is_part))?;
-        read::from_yaml(text, dialect)
+        known.value_of(text, || read::from_yaml(text, dialect))
     })
     .describe("Decodes a YAML document. Sequences become tuples, and mappings become objects.")
     .example("yamldecode(\"a: [1, yes]\")", "{a = [1, true]}")
