@@ -44,6 +44,13 @@ impl File {
                 _ => {}
             }
         }
+        if let Node::Expr(id) = node
+            && !self.binds_variables(id)
+        {
+            let is_path = |expr: &Expr| matches!(expr, Expr::Traversal { .. } | Expr::Postfix { .. });
+            let found = self.references_in(id, is_path).into_iter();
+            return found.filter_map(|id| self.path(id, &[])).collect();
+        }
         let mut paths = Vec::new();
         let mut references = References::default();
         for event in self.walk(node) {

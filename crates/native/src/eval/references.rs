@@ -1,5 +1,7 @@
 //! Variables and functions that a part of a tree refers to, and its conditionals.
 
+use std::cmp::Reverse;
+
 use hcl2_model::{Branches, FunctionReference, Name, Traversal};
 
 use crate::tree::{Call, Event, Expr, ExprId, File, Node, Part, TextRange, Variable};
@@ -138,11 +140,23 @@ impl File {
 
     /// Returns the variables that an expression without a `for` refers to, in source order.
     fn variables_of_all(&self, id: ExprId) -> Vec<Traversal> {
-        let mut traversals = Vec::new();
-        // Keys of objects that stand for themselves, of which the last is met first.
+        let traversals = self.references_in(id, |expr| matches!(expr, Expr::Traversal { .. }));
+        let traversals = traversals.into_iter().filter_map(|id| match self.expr(id) {
+            Expr::Traversal { root_end, steps } => Some(self.leading_traversal(id, root_end, steps)),
+            _ => None,
+        });
+        traversals.collect()
+    }
+
+    /// Returns the expressions of some kinds in an expression in source order, the outer ones first, without keys of objects
+    /// that stand for themselves.
+    pub(super) fn references_in(&self, id: ExprId, is_of_kind: impl Fn(&Expr) -> bool) -> Vec<ExprId> {
+        let mut found = Vec::new();
+        // Keys that stand for themselves, of which the last is met first.
         let mut literal_keys = Vec::new();
         for id in self.exprs_in(id).rev() {
-            match self.expr(id) {
+            let expr = self.expr(id);
+            match expr {
                 Expr::Object { items } => {
                     let keys = self.object_items(items).iter().map(|item| item.key);
                     literal_keys.extend(keys.filter(|key| self.literal_key(*key).is_some()));
@@ -150,20 +164,20 @@ impl File {
                 _ if literal_keys.last() == Some(&id) => {
                     literal_keys.pop();
                 }
-                Expr::Traversal { root_end, steps } => traversals.push((id, root_end, steps)),
+                _ if is_of_kind(&expr) => found.push(id),
                 _ => {}
             }
         }
         // A traversal comes before those in its keys.
-        traversals.sort_unstable_by_key(|(id, ..)| self.expr_start(*id));
-        let traversals = traversals.into_iter();
-        traversals
-            .map(|(id, root_end, steps)| self.leading_traversal(id, root_end, steps))
-            .collect()
+        found.sort_unstable_by_key(|id| {
+            let range = self.expr_range(*id);
+            (range.start, Reverse(range.end))
+        });
+        found
     }
 
     /// Returns whether an expression may contain a `for` of an expression or template.
-    fn binds_variables(&self, id: ExprId) -> bool {
+    pub(super) fn binds_variables(&self, id: ExprId) -> bool {
         let is_directive = |part: &Part| matches!(part, Part::If(_) | Part::For(_));
         self.exprs_in(id).any(|id| match self.expr(id) {
             Expr::For(_) => true,
