@@ -12,7 +12,7 @@ use super::read::address;
 use super::references::Declared;
 use super::{ModuleNode, Resource};
 use crate::address::Address;
-use crate::table::{Language, names};
+use crate::table::{Language, ROOT_PATH, ROOT_TOFU, names};
 
 /// The declarations of a module, and what is known of them.
 #[derive(Debug, Default)]
@@ -24,6 +24,8 @@ pub(crate) struct Contents {
     pub(super) constraints: Vec<Constraint>,
     resources: OnceLock<Vec<Resource>>,
     nodes: OnceLock<Vec<ModuleNode>>,
+    /// Whether its expressions refer to paths, or to the workspace.
+    refers_to_place: OnceLock<bool>,
 }
 
 impl Contents {
@@ -40,6 +42,7 @@ impl Contents {
             constraints,
             resources: OnceLock::new(),
             nodes: OnceLock::new(),
+            refers_to_place: OnceLock::new(),
         }
     }
 
@@ -68,6 +71,23 @@ impl Contents {
                         .collect(),
                 })
                 .collect()
+        })
+    }
+
+    /// Returns whether any of the expressions refers to a path of the module or of its tree, or to the workspace.
+    pub(crate) fn refers_to_place(&self, language: Language) -> bool {
+        *self.refers_to_place.get_or_init(|| {
+            let is_of_place = |root: &str| [ROOT_PATH, names::TERRAFORM, ROOT_TOFU].contains(&root);
+            let mut refers = false;
+            for declaration in &self.declarations {
+                declaration.visit(language, &mut |used| {
+                    let mut references = self.references.of(&*used.argument.expression).iter();
+                    refers = refers
+                        || references
+                            .any(|reference| reference.root_name().is_some_and(|root| is_of_place(root)));
+                });
+            }
+            refers
         })
     }
 

@@ -13,6 +13,7 @@ use hcl2_value::{Type, Value};
 
 use super::Checks;
 use super::given::own_validations;
+use super::valid::Validation;
 use crate::address::Address;
 use crate::eval::InstanceVariable;
 use crate::evaluate::Evaluation;
@@ -114,15 +115,18 @@ impl<'m> Evaluation<'m, Checks<'m>> {
         // Only a panic poisons the lock, and the map is never left half changed.
         let done = || self.world.done.lock().unwrap_or_else(PoisonError::into_inner);
         if done().insert(identity(inner)) {
-            let valid = self.world.valid.clone();
-            valid.unless_known(
-                inner,
-                (self.world.schemas, self.world.root),
-                diagnostics,
-                |problems| {
+            let world = self.world.clone();
+            let validation = Validation {
+                schemas: world.schemas,
+                root: world.root,
+                run: &world.run,
+                host: world.host.as_deref(),
+            };
+            world
+                .valid
+                .unless_known(inner, validation, diagnostics, |problems| {
                     evaluation.check(problems);
-                },
-            );
+                });
         }
         // As in Terraform, the values of outputs are not known to the caller before a plan, not even their types.
         let outputs = inner.module.outputs.iter();

@@ -25,8 +25,10 @@ use crate::table::{Describes, Mode, TYPED_EPHEMERAL_RESOURCES, TYPED_RESOURCES, 
 
 use super::CheckOptions;
 use super::ValidModules;
+use super::asked::Traced;
 use super::functions::ProviderFunctions;
 use super::providers::is_built_in;
+use super::valid::Run;
 
 /// The state of a validation.
 #[derive(Clone, Debug)]
@@ -42,6 +44,10 @@ pub(crate) struct Checks<'m> {
     pub(super) root: Version,
     /// The modules that need not be validated.
     pub(super) valid: ValidModules,
+    /// What functions ask about files.
+    pub(super) host: Option<Arc<Traced>>,
+    /// The values of paths and of the workspace that all modules have in common.
+    pub(super) run: Arc<Run>,
     /// The schemas of the providers of the module, by their local names.
     providers: Arc<HashMap<Cow<'m, str>, &'m ProviderSchema, RandomState>>,
     pub(super) functions: Arc<ProviderFunctions>,
@@ -99,7 +105,11 @@ impl<'m> World<'m> for Checks<'m> {
 
 impl<'m> Checks<'m> {
     /// Returns the state for a root module.
-    pub(super) fn of_root(tree: &'m ModuleTree, options: &CheckOptions<'m>) -> Self {
+    pub(super) fn of_root(
+        tree: &'m ModuleTree,
+        options: &CheckOptions<'m>,
+        host: Option<Arc<Traced>>,
+    ) -> Self {
         let schemas = options.schemas;
         Self {
             is_root: true,
@@ -109,6 +119,11 @@ impl<'m> Checks<'m> {
             schemas,
             root: tree.module.version(),
             valid: options.valid.clone(),
+            host,
+            run: Arc::new(Run {
+                working_directory: options.working_directory.clone(),
+                workspace: options.workspace.clone(),
+            }),
             providers: providers_of(&tree.module, schemas).into(),
             functions: ProviderFunctions::of(&tree.module, schemas).into(),
             done: Arc::new(Mutex::new(options.elsewhere.paths.clone())),
@@ -124,6 +139,8 @@ impl<'m> Checks<'m> {
             schemas: self.schemas,
             root: self.root,
             valid: self.valid.clone(),
+            host: self.host.clone(),
+            run: Arc::clone(&self.run),
             providers: providers_of(&tree.module, self.schemas).into(),
             functions: ProviderFunctions::of(&tree.module, self.schemas).into(),
             done: Arc::clone(&self.done),

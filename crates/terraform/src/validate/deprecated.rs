@@ -35,14 +35,23 @@ pub(super) fn check_root(tree: &ModuleTree, expected: Severity, diagnostics: &mu
 /// of references to attributes that a provider calls deprecated.
 /// As in Terraform, conditions and dependencies are no such references, nor is what `try` and `can` are given.
 pub(super) fn check(tree: &ModuleTree, schemas: Option<&ProviderSchemas>, diagnostics: &mut Diagnostics) {
-    let schemas_of_version = schemas.filter(|_| WARNS_OF_DEPRECATED_ATTRIBUTES.is_in(tree.module.version()));
-    if tree.calls.is_empty() && schemas_of_version.is_none() {
-        return;
-    }
+    let schemas_of_version = schemas.filter(|schemas| {
+        let is_known = schemas.identity().is_some();
+        is_known && WARNS_OF_DEPRECATED_ATTRIBUTES.is_in(tree.module.version())
+    });
+    // Most modules deprecate nothing.
+    let deprecates = |block_type: &str| {
+        let mut called = tree.calls.values();
+        called.any(|inner| deprecates(inner, block_type))
+    };
+    let (of_variables, of_outputs) = (deprecates(names::VARIABLE), deprecates(names::OUTPUT));
     for declaration in &tree.module.contents.declarations {
-        let call = Some(declaration).filter(|declaration| declaration.block_type.name == names::MODULE);
+        let call = Some(declaration).filter(|own| of_variables && own.block_type.name == names::MODULE);
         if let Some(inner) = call.and_then(|call| tree.calls.get(call.first_label()?)) {
             check_call(declaration, inner, diagnostics);
+        }
+        if !of_outputs && schemas_of_version.is_none() {
+            continue;
         }
         declaration.visit(tree.module.language, &mut |used| {
             let is_condition = CONDITIONAL.contains(&used.block.block_type.name);
@@ -70,6 +79,12 @@ pub(super) fn check(tree: &ModuleTree, schemas: Option<&ProviderSchemas>, diagno
     for (_, inner) in &tree.calls {
         check(inner, schemas, diagnostics);
     }
+}
+
+/// Returns whether a module declares any deprecated variable, or any deprecated output.
+fn deprecates(tree: &ModuleTree, block_type: &str) -> bool {
+    let mut declared = tree.module.contents.declarations.iter();
+    declared.any(|own| own.block_type.name == block_type && own.argument(names::DEPRECATED).is_some())
 }
 
 /// Warns of deprecated variables of a called module that a call sets.

@@ -1,5 +1,6 @@
 //! Validation of modules together with the modules they call, for all values of their variables.
 
+mod asked;
 mod beside;
 mod calls;
 mod checks;
@@ -33,6 +34,7 @@ use crate::schema::{ProviderSchemas, ignored_in};
 use crate::table::behaviours::{OUTPUTS_ARE_EPHEMERAL, WARNS_OF_IGNORED_ATTRIBUTES};
 use crate::table::{CALLER, Describes, Mode, PER_MODULE, ROOT_EACH, ROOT_SELF, names};
 
+use asked::Traced;
 pub(crate) use checks::Checks;
 use described::OwnSchemas;
 pub use functions::ProviderFunctions;
@@ -101,8 +103,10 @@ impl ModuleTree {
         deprecated::check(self, options.schemas, &mut diagnostics);
         deprecated::check_root(self, expected, &mut diagnostics);
         if diagnostics.error_count() == errors {
-            let functions = functions::table(self.module.version(), options.host.as_ref());
-            let checks = Checks::of_root(self, options);
+            let host = options.host.clone().map(|host| Arc::new(Traced::new(host)));
+            let of_functions = host.clone().map(|host| host as Arc<dyn Host>);
+            let functions = functions::table(self.module.version(), of_functions.as_ref());
+            let checks = Checks::of_root(self, options, host);
             let mut evaluation = Evaluation::with_functions(self, functions.into(), checks);
             evaluation.budget = options.budget.clone();
             evaluation

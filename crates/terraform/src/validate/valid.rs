@@ -2,22 +2,20 @@
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use hcl2_diagnostics::Diagnostics;
 
-use crate::functions::TEMPLATE_STRING;
-use crate::module::{Contents, Module, ModuleTree};
+use super::asked::{Answers, Traced};
+use crate::module::{Contents, ModuleTree};
 use crate::schema::ProviderSchemas;
-use crate::table::{
-    BUILT_IN_FUNCTIONS, FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, ROOT_PATH, ROOT_TOFU, Version, names,
-};
+use crate::table::Version;
 
 /// The modules that validations have found valid as called modules: other validations with the same modules skip them, with
 /// all that they call. Clones share what is known.
 ///
-/// A called module is validated for all values of its variables, so its problems do not depend on the caller. Modules that
-/// read files, or refer to paths or to the workspace, are validated each time.
+/// A called module is validated for all values of its variables, so its problems do not depend on the caller. One that refers
+/// to paths or to the workspace is valid only where these are the same, and one that reads files while they are.
 ///
 /// # Examples
 ///
@@ -33,11 +31,11 @@ use crate::table::{
 #[derive(Clone, Debug, Default)]
 pub struct ValidModules(Arc<Mutex<Known>>);
 
-/// Maximum number of modules of which it is known whether they are valid: they are kept in memory.
+/// Maximum number of modules of which it is known whether they are valid.
 const MAX_KNOWN: usize = 10_000;
 
-/// Whether modules are valid wherever they are called; not, if that was not found, or depends on more than they contain.
-type Known = HashMap<Identity, bool>;
+/// What functions asked about files while modules were found valid; `None` for those that were not, or asked too much.
+type Known = HashMap<Identity, Option<Answers>>;
 
 /// What the problems of a called module depend on.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -54,16 +52,44 @@ struct Identity {
 struct Read {
     contents: Kept,
     version: Option<Version>,
+    /// Where it is, if it refers to that.
+    place: Option<Place>,
     calls: Vec<Option<Read>>,
 }
 
-/// Contents that are the same only at the same address, which nothing else has as long as they are kept.
+/// The values of paths and of the workspace in a module.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Place {
+    path: String,
+    run: Run,
+}
+
+/// What is the same in all modules of a tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Run {
+    pub(super) working_directory: Option<String>,
+    pub(super) workspace: Option<String>,
+}
+
+/// What a validation has in common for all modules of its tree.
+#[derive(Clone, Copy)]
+pub(super) struct Validation<'v> {
+    pub(super) schemas: Option<&'v ProviderSchemas>,
+    /// The version of the root module.
+    pub(super) root: Version,
+    pub(super) run: &'v Run,
+    /// What functions ask about files.
+    pub(super) host: Option<&'v Traced>,
+}
+
+/// Contents that are the same only at the same address, which nothing else has as long as it is kept. They themselves are not
+/// kept: most modules are needed once.
 #[derive(Clone, Debug)]
-struct Kept(Arc<Contents>);
+struct Kept(Weak<Contents>);
 
 impl PartialEq for Kept {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        Weak::ptr_eq(&self.0, &other.0)
     }
 }
 
@@ -71,7 +97,7 @@ impl Eq for Kept {}
 
 impl Hash for Kept {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        Arc::as_ptr(&self.0).hash(state);
+        Weak::as_ptr(&self.0).hash(state);
     }
 }
 
@@ -94,18 +120,24 @@ impl Hash for Schemas {
 }
 
 impl ValidModules {
-    /// Validates a called module, unless it is known to be valid with given schemas in the version of a root module.
+    /// Validates a called module, unless it is known to be valid.
     pub(super) fn unless_known(
         &self,
         tree: &ModuleTree,
-        (schemas, root): (Option<&ProviderSchemas>, Version),
+        validation: Validation<'_>,
         problems: &mut Diagnostics,
         validate: impl FnOnce(&mut Diagnostics),
     ) {
+        let Validation {
+            schemas,
+            root,
+            run,
+            host,
+        } = validation;
         let identity = |tree: &ModuleTree| {
             let schemas = schemas.filter(|schemas| schemas.identity().is_some());
             Some(Identity {
-                module: Read::of(tree)?,
+                module: Read::of(tree, run)?,
                 schemas: schemas.cloned().map(Schemas),
                 root,
             })
@@ -114,24 +146,31 @@ impl ValidModules {
             validate(problems);
             return;
         };
-        let known = self.known().get(&own).copied();
-        if known == Some(true) {
+        let known = self.known().get(&own).cloned();
+        // The lock is not held while files are read.
+        if let Some(Some(answers)) = &known
+            && answers.hold(host)
+        {
             return;
         }
         let found = (problems.len(), problems.omitted());
+        let start = host.map_or(0, Traced::asked);
         validate(problems);
-        if known.is_some() || found != (problems.len(), problems.omitted()) {
+        let is_wrong = found != (problems.len(), problems.omitted());
+        if is_wrong || known.is_some_and(|known| known.is_none()) {
             return;
         }
-        let is_alone = !depends_on_world(&tree.module);
         let mut known = self.known();
         if known.len() >= MAX_KNOWN {
             known.clear();
         }
+        let mut answers = host.map_or_else(|| Some(Answers::default()), |host| host.answers_from(start));
         // What was validated with another tree alone is not known here.
-        let mut called = tree.calls.values().filter_map(&identity);
-        let is_valid = is_alone && called.all(|called| known.get(&called) == Some(&true));
-        known.insert(own, is_valid);
+        for called in tree.calls.values() {
+            let called = identity(called).and_then(|called| known.get(&called)?.as_ref());
+            answers = answers.zip(called).and_then(|(own, called)| own.and(called));
+        }
+        known.insert(own, answers);
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
@@ -142,46 +181,24 @@ impl ValidModules {
 
 impl Read {
     /// Returns the identity of a module; `None` if its caller decides what it calls or requires.
-    fn of(tree: &ModuleTree) -> Option<Self> {
+    fn of(tree: &ModuleTree, run: &Run) -> Option<Self> {
         let module = &tree.module;
         let is_computed = module.calls.iter().any(|call| !call.computed.is_empty());
         if is_computed || module.has_computed_requirements() {
             return None;
         }
         let calls = module.calls.iter().map(|call| match tree.calls.get(&call.name) {
-            Some(called) => Self::of(called).map(Some),
+            Some(called) => Self::of(called, run).map(Some),
             None => Some(None),
         });
         Some(Self {
-            contents: Kept(Arc::clone(&module.contents)),
+            contents: Kept(Arc::downgrade(&module.contents)),
             version: module.version,
+            place: module.contents.refers_to_place(module.language).then(|| Place {
+                path: tree.path.clone(),
+                run: run.clone(),
+            }),
             calls: calls.collect::<Option<_>>()?,
         })
     }
-}
-
-/// Returns whether the problems of a module depend on files, on where it is, or on the workspace.
-fn depends_on_world(module: &Module) -> bool {
-    let mut depends = false;
-    for declaration in &module.contents.declarations {
-        declaration.visit(module.language, &mut |used| {
-            let expression = &used.argument.expression;
-            let is_of_world = |root: &str| [ROOT_PATH, names::TERRAFORM, ROOT_TOFU].contains(&root);
-            depends = depends
-                || expression
-                    .functions()
-                    .iter()
-                    .any(|function| reads_files(&function.name))
-                || expression
-                    .variables()
-                    .iter()
-                    .any(|reference| reference.root_name().is_some_and(|root| is_of_world(root)));
-        });
-    }
-    depends
-}
-
-fn reads_files(function: &str) -> bool {
-    let name = function.strip_prefix(BUILT_IN_FUNCTIONS).unwrap_or(function);
-    name == TEMPLATE_STRING || FUNCTIONS_OF_FILES.contains(&name) || FUNCTIONS_OF_PATHS.contains(&name)
 }

@@ -1,9 +1,11 @@
 //! Modules that several trees share.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::support::codes;
 use hcl2_diagnostics::SourceMap;
+use hcl2_functions::{FileKind, Host, HostError};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ValidModules, ValidatedElsewhere};
 use hcl2_value::{Allowance, Budget};
@@ -157,36 +159,88 @@ fn problems_do_not_depend_on_what_is_known_to_be_valid() {
     }
 }
 
+/// A host with one file.
+#[derive(Debug)]
+struct OneFile(&'static str);
+
+impl Host for OneFile {
+    fn read(&self, path: &str) -> Result<Vec<u8>, HostError> {
+        match path {
+            "x" => Ok(self.0.as_bytes().to_vec()),
+            _ => Err(HostError::new("nothing exists at this path")),
+        }
+    }
+
+    fn kind(&self, path: &str) -> Result<Option<FileKind>, HostError> {
+        Ok((path == "x").then_some(FileKind::File))
+    }
+}
+
 #[test]
-fn a_valid_module_is_validated_once_unless_it_depends_on_the_world() {
+fn a_valid_module_is_validated_once_where_the_world_is_the_same() {
     // Each validation of the called module takes more steps than the budget of the second tree has.
-    for (inner, is_again) in [
-        ("x = length([for a in range(1000) : a])", false),
-        ("x = [length([for a in range(1000) : a]), path.module]", true),
+    for (inner, depends_on) in [
+        ("x = length([for a in range(1000) : a])", ""),
+        (
+            "x = [length([for a in range(1000) : a]), path.module]",
+            "working directory or workspace",
+        ),
         (
             "x = [length([for a in range(1000) : a]), terraform.workspace]",
-            true,
+            "working directory or workspace",
         ),
-        (
-            "x = [length([for a in range(1000) : a]), fileexists(\"x\")]",
-            true,
-        ),
+        ("x = [length([for a in range(1000) : a]), file(\"x\")]", "file"),
+        ("x = [length([for a in range(1000) : a]), file(\"y\")]", "wrong"),
     ] {
         let text = format!("locals {{\n  {inner}\n}}\n");
         let all = modules(&[("a", CALL), ("b", CALL), ("net", &text)]);
-        let valid = ValidModules::default();
-        let validated = |root: &str, steps: u64| {
-            let options = CheckOptions {
-                valid: valid.clone(),
-                budget: Budget::new(Allowance {
-                    steps,
-                    ..Allowance::DEFAULT
-                }),
-                ..CheckOptions::default()
+        for (changed, file, workspace) in [
+            ("nothing", "one", None),
+            ("working directory or workspace", "one", Some("prod")),
+            ("file", "two", None),
+        ] {
+            let valid = ValidModules::default();
+            let validated = |root: &str, steps: u64, file: &'static str, workspace: Option<&str>| {
+                let options = CheckOptions {
+                    valid: valid.clone(),
+                    budget: Budget::new(Allowance {
+                        steps,
+                        ..Allowance::DEFAULT
+                    }),
+                    host: Some(Arc::new(OneFile(file))),
+                    workspace: workspace.map(str::to_owned),
+                    ..CheckOptions::default()
+                };
+                tree(&all, root).validate_with(&options).has_errors()
             };
-            tree(&all, root).validate_with(&options).has_errors()
-        };
-        assert!(!validated("a", 1_000_000), "{inner}");
-        assert_eq!(validated("b", 1_000), is_again, "{inner}");
+            assert!(!validated("a", 1_000_000, "one", None), "{inner}");
+            let is_again = changed == depends_on || depends_on == "wrong";
+            assert_eq!(
+                validated("b", 1_000, file, workspace),
+                is_again,
+                "{inner}: {changed}"
+            );
+        }
     }
+}
+
+#[test]
+fn a_module_that_calls_one_that_reads_files_depends_on_them_too() {
+    let app = "module \"mid\" {\n  source = \"../mid\"\n}\n";
+    let mid = format!("{CALL}locals {{\n  a = length([for a in range(1000) : a])\n}}\n");
+    let net = "locals {\n  x = { one = 1 }[file(\"x\")]\n}\n";
+    let all = modules(&[("a", app), ("b", app), ("c", CALL), ("mid", &mid), ("net", net)]);
+    let valid = ValidModules::default();
+    let problems = |root: &str, file: &'static str| {
+        let options = CheckOptions {
+            valid: valid.clone(),
+            host: Some(Arc::new(OneFile(file))),
+            ..CheckOptions::default()
+        };
+        tree(&all, root).validate_with(&options).len()
+    };
+    // Known of `net` before and after `mid`.
+    assert_eq!(["c", "a", "b"].map(|root| problems(root, "one")), [0, 0, 0]);
+    assert_eq!(["c", "a", "b"].map(|root| problems(root, "two")), [1, 1, 1]);
+    assert_eq!(["c", "a", "b"].map(|root| problems(root, "one")), [0, 0, 0]);
 }
