@@ -79,6 +79,13 @@ impl ReadModule {
         }
     }
 
+    /// Returns whether the module is the same when it is read in a version, or else in that of its own constraints: it is in the
+    /// version that it was read in, if nothing is reported with it.
+    pub(crate) fn is_same_in(&self, version: Option<Version>) -> bool {
+        let own = || Module::common_version(&self.module, []);
+        self.problems.is_empty() && version.unwrap_or_else(own) == self.module.version()
+    }
+
     /// Returns the declarations to which nothing refers, if all are known.
     pub(crate) fn unused(&self) -> &Diagnostics {
         self.unused.get_or_init(|| match self.is_whole {

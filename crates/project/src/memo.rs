@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hcl2_diagnostics::{Source, SourceId, SourceTooLarge};
 use hcl2_model::Limits;
+use hcl2_terraform::table::{Language, Version};
 
 use crate::facts::{FileFacts, ModuleKey, ReadModule};
 use crate::files::Stamp;
@@ -36,10 +38,16 @@ struct Generation {
     /// The sources of each file.
     texts: HashMap<String, Vec<Text>>,
     facts: HashMap<SourceId, Arc<FileFacts>>,
-    modules: HashMap<(ModuleKey, Vec<SourceId>), Arc<ReadModule>>,
+    modules: HashMap<Files, Vec<Reading>>,
     /// The bytes of all sources.
     bytes: usize,
 }
+
+/// The files of a module: its directory, and its sources, which are read in a language.
+type Files = (PathBuf, Language, Vec<SourceId>);
+
+/// A module with the version in which it was asked for.
+type Reading = (Option<Version>, Arc<ReadModule>);
 
 #[derive(Clone)]
 struct Text {
@@ -96,16 +104,25 @@ impl Memo {
     /// Returns the module of sources, which `read` reads if it is not known.
     pub(crate) fn module(
         &self,
-        key: &ModuleKey,
+        (directory, language, version): &ModuleKey,
         sources: &[Source],
         read: impl FnOnce() -> ReadModule,
     ) -> Arc<ReadModule> {
-        let key = (key.clone(), sources.iter().map(Source::id).collect());
-        if let Some(known) = self.known().module(&key) {
+        let sources = sources.iter().map(Source::id).collect();
+        // Root modules are named by users, and called ones from their callers.
+        let directory = directory.strip_prefix(".").unwrap_or(directory);
+        let files = (directory.to_owned(), *language, sources);
+        if let Some(known) = self.known().module(&files, *version) {
             return known;
         }
         let module = Arc::new(read());
-        Arc::clone(self.known().young.modules.entry(key).or_insert(module))
+        let mut known = self.known();
+        // Another thread may have been faster.
+        known.module(&files, *version).unwrap_or_else(|| {
+            let readings = known.young.modules.entry(files).or_default();
+            readings.push((*version, Arc::clone(&module)));
+            module
+        })
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
@@ -149,13 +166,19 @@ impl Known {
         Some(known)
     }
 
-    fn module(&mut self, key: &(ModuleKey, Vec<SourceId>)) -> Option<Arc<ReadModule>> {
-        if let Some(known) = self.young.modules.get(key) {
-            return Some(Arc::clone(known));
+    fn module(&mut self, files: &Files, version: Option<Version>) -> Option<Arc<ReadModule>> {
+        let find = |generation: &Generation| {
+            let mut readings = generation.modules.get(files)?.iter();
+            let is_right = |(asked, module): &&Reading| *asked == version || module.is_same_in(version);
+            readings.find(is_right).cloned()
+        };
+        if let Some((_, module)) = find(&self.young) {
+            return Some(module);
         }
-        let (key, known) = self.old.modules.remove_entry(key)?;
-        self.young.modules.insert(key, Arc::clone(&known));
-        Some(known)
+        let (asked, module) = find(&self.old)?;
+        let readings = self.young.modules.entry(files.clone()).or_default();
+        readings.push((asked, Arc::clone(&module)));
+        Some(module)
     }
 }
 
