@@ -415,6 +415,7 @@ impl Project {
 fn check_values(entries: &[Entry], modules: &Modules, languages: &Languages) -> (Diagnostics, Vec<Span>) {
     let mut problems = Diagnostics::new();
     let mut secrets = Vec::new();
+    let no_module = Module::default();
     for entry in entries
         .iter()
         .filter(|entry| entry.kind == Some(FileKind::Values))
@@ -426,9 +427,8 @@ fn check_values(entries: &[Entry], modules: &Modules, languages: &Languages) -> 
         if let Some(module) = modules.get(languages.of(entry), directory) {
             problems.append(module.check_values(file));
         }
-        if let Some(module) = modules.any(directory) {
-            secrets.extend(file.secret_values(module));
-        }
+        let module = modules.any(directory);
+        secrets.extend(file.secret_values(module.unwrap_or(&no_module)));
     }
     (problems, secrets)
 }

@@ -51,21 +51,37 @@ impl ModuleFile {
     /// such as `terraform.tfvars`: each from behind the name to the next variable.
     ///
     /// In a file with errors, any part may be a value that was not understood; if one of these variables seems to be
-    /// missing, it is the whole file.
+    /// missing, it is the whole file. If `module` has no files, nothing says which variables are sensitive, and all may be.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::Source;
+    /// use hcl2_terraform::table::Language;
+    /// use hcl2_terraform::{Module, ModuleFile};
+    ///
+    /// let source = Source::new("envs/prod.tfvars", "key = 815\n")?;
+    /// let file = ModuleFile::parse(&source, Language::Terraform).value;
+    /// let secrets = file.secret_values(&Module::default());
+    /// assert_eq!(source.slice(secrets[0]), b" = 815\n");
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
     #[must_use]
     pub fn secret_values(&self, module: &Module) -> Vec<Span> {
         let names = secret_names(module);
+        let may_be_any = module.sources.is_empty();
         let whole = self.source.span();
         let attributes = self.body.attributes();
         let is_broken = self.is_broken || attributes.has_errors();
         let attributes = attributes.value;
-        if is_broken && names.iter().any(|name| attributes.get(name).is_none()) {
+        let is_missing = || names.iter().any(|name| attributes.get(name).is_none());
+        if is_broken && (may_be_any || is_missing()) {
             return vec![whole];
         }
         let starts: Vec<u32> = attributes.iter().map(|attribute| attribute.span.start).collect();
         let values = attributes.iter().zip(starts.iter().skip(1).chain([&whole.end]));
         values
-            .filter(|(attribute, _)| names.contains(attribute.name.as_str()))
+            .filter(|(attribute, _)| may_be_any || names.contains(attribute.name.as_str()))
             .map(|(attribute, end)| Span::new(whole.source, attribute.name_span.end, *end))
             .collect()
     }
