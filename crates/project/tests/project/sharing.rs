@@ -77,3 +77,24 @@ fn what_is_shared_has_the_same_problems_and_secrets() {
         }
     }
 }
+
+#[test]
+fn a_module_is_read_once_as_a_root_and_as_a_called_module() {
+    let sound = "terraform {\n  required_version = \">= 1.5\"\n}\nvariable \"a\" {}\n";
+    let loader = ModuleLoader::new().nested().sharing();
+    let files = files(&[("net/a.tf", sound)]);
+    let load = |root: &str| loader.clone().files(files.clone()).load(root).tree;
+    let called = load("roots/a").calls["net"].clone();
+    for name in ["net", "./net"] {
+        let mut root = load(name);
+        root.path.clone_from(&called.path);
+        assert!(root.is_same(&called), "{name}");
+    }
+    // Another version may have other problems.
+    let older = loader
+        .clone()
+        .version("terraform@1.9".parse().expect("a version"));
+    let mut older = older.files(files).load("net").tree;
+    older.path.clone_from(&called.path);
+    assert!(!older.is_same(&called));
+}
