@@ -5,7 +5,10 @@ use std::path::PathBuf;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
-use hcl2::tables::{Directory, Extractor, File, ListedDirectory, Selection, Stream, Table, Tree};
+use hcl2::tables::{
+    Directory, Extractor, File, ListedDirectory, SecretNames, SecretsOf, Selection, Stream, Table, Tree,
+    secret_variables,
+};
 use hcl2::terraform::table::Language;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -260,11 +263,27 @@ fn batches(
                 .push(File::new(path.clone(), content));
         }
     }
+    let names = directories.iter().map(|((repository, module), files)| {
+        let names = secret_variables(files, Language::Terraform);
+        (repository.clone(), module.clone(), names)
+    });
+    let names: Vec<(String, String, SecretNames)> = names.filter(|(.., names)| !names.is_empty()).collect();
+    let find = move |of: SecretsOf<'_>| {
+        let is_asked = |repository: &str, module: &str| match of {
+            SecretsOf::Module(path) => path == module,
+            SecretsOf::Repository(path) => path == repository,
+        };
+        let found = names
+            .iter()
+            .filter(|(repository, module, _)| is_asked(repository, module));
+        SecretNames::new(found.flat_map(|(.., names)| names.iter().cloned()).collect())
+    };
     let mut batches = Vec::new();
-    let mut extractor = Extractor::new(selection, |_, batch| {
+    let extractor = Extractor::new(selection, |_, batch| {
         batches.push(batch);
         Ok(())
     });
+    let mut extractor = extractor.secrets(find);
     for ((repository, module), mut files) in directories {
         files.sort_by(|a, b| a.path.cmp(&b.path));
         extractor.add(Directory {

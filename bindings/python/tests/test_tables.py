@@ -336,3 +336,20 @@ def test_wrong_arguments_are_refused(company: Path) -> None:
 def test_no_table_contains_a_secret(company: Path) -> None:
     for name in NAMES:
         assert "correct horse" not in str(read(company, name).to_pydict()), name
+
+
+def test_no_table_contains_what_is_given_to_sensitive_variables_elsewhere(tmp_path: Path) -> None:
+    files = {
+        "app/main.tf": 'variable "pin" {\n  sensitive = true\n}\nresource "terraform_data" "d" {\n  input = var.pin\n}\n',
+        "caller/main.tf": 'module "app" {\n  source = "../app"\n  pin    = "q7zq"\n}\n',
+        "envs/prod.tfvars": 'pin = "q7zq"\n',
+    }
+    for name, text in files.items():
+        path = tmp_path / "shop" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    for name in NAMES:
+        assert "q7zq" not in str(read(tmp_path, name).to_pydict()), name
+    module = hcl2rs.Module.load(tmp_path / "shop/caller")
+    plan = module.plan(partial=True)
+    assert "q7zq" not in repr((plan, plan.resources, plan.outputs, plan.why("module.app.terraform_data.d.input")))

@@ -34,7 +34,7 @@ mod selection;
 mod table;
 mod write;
 
-pub use extract::{Directory, Extractor, File, RootPlan, is_read};
+pub use extract::{Directory, Extractor, File, RootPlan, SecretNames, SecretsOf, is_read, secret_variables};
 pub use selection::{Selection, UnknownColumn};
 pub use table::{SCHEMA_VERSION, Table, UnknownTable, VERSION_KEY};
 pub use write::{Format, Writer};

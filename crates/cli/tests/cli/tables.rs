@@ -376,3 +376,45 @@ fn a_full_disk_leaves_no_half_written_file() {
         2002
     );
 }
+
+#[test]
+fn no_table_shows_what_is_given_to_sensitive_variables_of_other_modules() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let root = directory.path();
+    fs::create_dir_all(root.join(".git")).expect("a directory");
+    let declared = "variable \"pin\" {\n  sensitive = true\n}\nvariable \"name\" {}\n";
+    write(root, "app/main.tf", declared);
+    let call = "module \"app\" {\n  source = \"../app\"\n  pin = \"q7zq-${local.l}\"\n  name = \"shown-call\"\n}\n\
+                locals {\n  l = 1\n}\n";
+    write(root, "caller/main.tf", call);
+    write(
+        root,
+        "caller/json.tf.json",
+        "{\"module\": {\"json\": {\"source\": \"../app\", \"pin\": [\"q7zq\"], \"name\": 1}}}",
+    );
+    let values = "pin = \"q7zq\"\nname = \"shown-file\"\n";
+    write(root, "envs/prod.tfvars", values);
+    write(root, "envs/prod.tfvars.json", "{\"pin\": {\"q7zq\": 1}}");
+    let tables = [
+        "attributes",
+        "references",
+        "modules",
+        "problems",
+        "instances",
+        "variables",
+        "locals",
+    ];
+    let tables: Vec<&str> = tables.iter().flat_map(|table| ["--table", table]).collect();
+    let arguments = [&["tables", ".", "--to=json", "--out=out"], tables.as_slice()].concat();
+    assert_eq!(run(root, &arguments, "").0, 0);
+    let mut all = String::new();
+    for path in files(&root.join("out")).keys() {
+        all += &fs::read_to_string(root.join("out").join(path)).expect("a file");
+    }
+    assert!(all.contains("shown-call") && all.contains("shown-file"), "{all}");
+    assert!(!all.contains("q7zq"), "{all}");
+    let sensitive = lines(&root.join("out/attributes/part-00000.json"));
+    let sensitive = sensitive.iter().filter(|row| row["attribute"] == "pin");
+    let sensitive: Vec<&Value> = sensitive.map(|row| &row["sensitive"]).collect();
+    assert_eq!(sensitive, [true; 4]);
+}

@@ -19,14 +19,15 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod files;
 mod roots;
 mod stream;
 mod tree;
 
 pub use arrow_array::RecordBatch;
 pub use hcl2_tables::{
-    Directory, Extractor, File, Format, RootPlan, SCHEMA_VERSION, Selection, Table, UnknownColumn,
-    UnknownTable, VERSION_KEY, Writer, is_read,
+    Directory, Extractor, File, Format, RootPlan, SCHEMA_VERSION, SecretNames, SecretsOf, Selection, Table,
+    UnknownColumn, UnknownTable, VERSION_KEY, Writer, is_read, secret_variables,
 };
 pub use stream::Stream;
 pub use tree::{FoundDirectory, ListedDirectory, Part, Tree};

@@ -1,14 +1,14 @@
 //! Root modules and their plans.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::source::UNREADABLE};
 use hcl2_functions::{Host, NoHost};
 use hcl2_model::{Limits, Syntax};
 use hcl2_plan::{Channel, Gap, Inputs, Plan};
-use hcl2_tables::{RootPlan, Selection};
+use hcl2_tables::{RootPlan, SecretNames, SecretsOf, Selection};
 use hcl2_terraform::table::{FileKind, Language};
 use hcl2_terraform::{Module, ValidModules, functions_of, join_paths};
 use hcl2_value::Value;
@@ -18,12 +18,17 @@ use super::tree::shown;
 use crate::{DirectoryHost, LoadedModule, ModuleLoader};
 use hcl2_project::{Disk, Files, MAX_FILE_BYTES, Snapshot, automatic_files, map_on, processors};
 
+/// Maximum number of modules and repositories whose sensitive variables are remembered.
+const MAX_SECRETS: usize = 100_000;
+
 /// What the plans of root modules share.
 #[derive(Debug)]
 pub(super) struct Shared {
     files: Arc<dyn Files>,
     loader: ModuleLoader,
     valid: ValidModules,
+    /// The sensitive variables of modules and repositories, by their paths, once they matter.
+    secrets: Mutex<HashMap<(bool, String), SecretNames>>,
 }
 
 impl Default for Shared {
@@ -33,6 +38,7 @@ impl Default for Shared {
             files: files.clone(),
             loader: ModuleLoader::new().files(files).sharing(),
             valid: ValidModules::default(),
+            secrets: Mutex::default(),
         }
     }
 }
@@ -60,6 +66,26 @@ impl Shared {
             return Vec::new();
         }
         self.loader(language).called_from(path)
+    }
+
+    /// Returns the names of sensitive variables, which `find` finds unless they are known.
+    pub(super) fn secrets(&self, of: SecretsOf<'_>, find: impl FnOnce() -> SecretNames) -> SecretNames {
+        let key = match of {
+            SecretsOf::Module(path) => (false, path.to_owned()),
+            SecretsOf::Repository(path) => (true, path.to_owned()),
+        };
+        // Only a panic poisons the lock, and the map is never left half changed.
+        let known = || self.secrets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known().get(&key) {
+            return Arc::clone(found);
+        }
+        let found = find();
+        let mut known = known();
+        if known.len() >= MAX_SECRETS {
+            known.clear();
+        }
+        known.insert(key, Arc::clone(&found));
+        found
     }
 
     /// Returns the files of the module in a directory.

@@ -6,12 +6,15 @@ use std::io::{Error, ErrorKind, Result};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use hcl2_tables::{Directory, Extractor, File, RootPlan, Selection, is_read};
+use hcl2_tables::{
+    Directory, Extractor, File, RootPlan, SecretNames, SecretsOf, Selection, is_read, secret_variables,
+};
 use hcl2_terraform::join_paths;
 use hcl2_terraform::table::Language;
 
+use super::files::{file, files_in, listed_files};
 use super::roots::Shared;
-use hcl2_project::{Disk, Files, MAX_FILE_BYTES, unreadable_directory, unreadable_file};
+use hcl2_project::unreadable_directory;
 
 /// The number of files that a part has, about.
 const FILES_OF_PART: usize = 4096;
@@ -403,17 +406,10 @@ impl FoundDirectory {
     ///
     /// If the directory cannot be read.
     pub fn files(&self) -> Result<Vec<PathBuf>> {
-        let mut files = Disk.list(&self.path)?;
-        let is_read = |path: &PathBuf| {
-            let name = path.file_name().and_then(|name| name.to_str());
-            name.is_some_and(|name| is_read(name, self.language)) && path.is_file()
-        };
-        files.retain(is_read);
-        files.sort();
-        Ok(files)
+        listed_files(&self.path, self.language)
     }
 
-    /// Reads the files, up to [`MAX_FILE_BYTES`] each.
+    /// Reads the files, up to [`MAX_FILE_BYTES`](hcl2_project::MAX_FILE_BYTES) each.
     #[must_use]
     pub fn read(&self) -> Directory {
         let files = match self.files() {
@@ -483,14 +479,6 @@ fn called_as(module: &str) -> String {
     join_paths(".", module)
 }
 
-fn file(path: &Path) -> File {
-    let content = Disk.read(path, MAX_FILE_BYTES);
-    File {
-        path: shown(path),
-        content: content.map_err(|error| Box::new(unreadable_file(path, &error))),
-    }
-}
-
 impl Part {
     /// Creates a part of directories that a [`Tree`] found elsewhere, so that its owner need not walk the tree again.
     ///
@@ -552,12 +540,32 @@ impl Part {
         })
     }
 
+    /// Returns what finds the sensitive variables of the modules of the tree, for [`Extractor::secrets`].
+    pub fn secrets(&self) -> impl Fn(SecretsOf<'_>) -> SecretNames + use<> {
+        let (entries, language) = (Arc::clone(&self.entries), self.language);
+        move |of| {
+            entries.shared.secrets(of, || match of {
+                SecretsOf::Module(path) => secret_variables(&files_in(Path::new(path), language), language),
+                SecretsOf::Repository(name) => {
+                    let all = entries.all.iter();
+                    let own = all.filter(|entry| *entries.names.repository(entry).name == *name);
+                    let found = own.flat_map(|entry| {
+                        let files = files_in(&entries.names.path(entry), language);
+                        SecretNames::unwrap_or_clone(secret_variables(&files, language))
+                    });
+                    Arc::new(found.collect())
+                }
+            })
+        }
+    }
+
     /// Reads the directories and adds their rows.
     ///
     /// # Errors
     ///
     /// Those of the extractor's sink.
-    pub fn extract(&self, mut extractor: Extractor<'_>) -> Result<()> {
+    pub fn extract(&self, extractor: Extractor<'_>) -> Result<()> {
+        let mut extractor = extractor.secrets(self.secrets());
         for directory in self.directories() {
             extractor.add(directory.read())?;
             directory.add_plan(&mut extractor)?;

@@ -13,6 +13,7 @@ pub(super) struct Context {
     /// Sensitive variables and outputs, and local values that depend on them.
     sensitive: HashSet<Address>,
     pub(super) locals: HashMap<String, ExpressionRef>,
+    pub(super) has_module: bool,
 }
 
 impl Context {
@@ -20,6 +21,7 @@ impl Context {
         let nodes = module.nodes().iter();
         let mut context = Self {
             addresses: nodes.map(|node| (node.span, node.address.clone())).collect(),
+            has_module: !module.sources.is_empty(),
             ..Self::default()
         };
         let variables = module.variables.iter();

@@ -7,6 +7,7 @@ mod declared;
 mod instances;
 mod walk;
 
+use std::collections::BTreeSet;
 use std::io::Result;
 use std::sync::Arc;
 
@@ -44,6 +45,15 @@ impl File {
             content: Ok(content.into()),
         }
     }
+
+    fn name(&self) -> &str {
+        name_of(&self.path)
+    }
+}
+
+/// Returns the last part of a path.
+fn name_of(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or_default()
 }
 
 /// The files of a directory. Those of a module belong together: they must not be divided.
@@ -78,8 +88,57 @@ pub fn is_read(name: &str, language: Language) -> bool {
     })
 }
 
+/// Returns the names of the sensitive and ephemeral variables that the files of a directory declare.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_tables::{File, secret_variables};
+/// use hcl2_terraform::table::Language::Terraform;
+///
+/// let text = "variable \"key\" {\n  sensitive = true\n}\nvariable \"name\" {}\n";
+/// let names = secret_variables(&[File::new("main.tf", text)], Terraform);
+/// assert!(names.contains("key") && !names.contains("name"));
+/// ```
+#[must_use]
+pub fn secret_variables(files: &[File], language: Language) -> SecretNames {
+    let of_module = files.iter().filter(|file| {
+        let kind = FileKind::of(file.name());
+        kind.is_some_and(|kind| kind.is_of_module(language))
+    });
+    let texts = of_module.filter_map(|file| Some((&file.path, file.content.as_ref().ok()?)));
+    // Most modules have no secrets, and need not be parsed.
+    let mentions = |text: &[u8]| {
+        let mut words = text.windows(9);
+        words.any(|word| word == b"sensitive" || word == b"ephemeral")
+    };
+    if !texts.clone().any(|(_, text)| mentions(text)) {
+        return SecretNames::default();
+    }
+    let mut sources = SourceMap::new();
+    let sources = texts.filter_map(|(path, text)| sources.add(path.as_str(), text.clone()).ok());
+    let files = sources.map(|source| ModuleFile::parse(&source, language).value);
+    let module = Module::from_files(&files.collect::<Vec<_>>(), language).value;
+    let secrets = module.variables.iter().filter(|variable| variable.is_secret());
+    Arc::new(secrets.map(|variable| variable.name.to_string()).collect())
+}
+
 /// What receives the batches of an extractor.
 type Sink<'s> = Box<dyn FnMut(Table, RecordBatch) -> Result<()> + 's>;
+
+/// The names of the sensitive and ephemeral variables of a module.
+pub type SecretNames = Arc<BTreeSet<String>>;
+
+/// Whose sensitive and ephemeral variables an [`Extractor`] asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SecretsOf<'p> {
+    /// The module in a directory.
+    Module(&'p str),
+    /// All modules of a repository.
+    Repository(&'p str),
+}
+
+type FindSecrets<'s> = Box<dyn Fn(SecretsOf<'_>) -> SecretNames + 's>;
 
 /// Turns the files of directories into record batches.
 pub struct Extractor<'s> {
@@ -89,6 +148,7 @@ pub struct Extractor<'s> {
     rows: Vec<(Table, Rows)>,
     calls: Calls,
     constants: Constants,
+    secrets: Option<FindSecrets<'s>>,
     sink: Sink<'s>,
 }
 
@@ -114,6 +174,7 @@ impl<'s> Extractor<'s> {
             rows,
             calls: Calls::default(),
             constants: Constants::new(Language::default()),
+            secrets: None,
             sink: Box::new(sink),
         }
     }
@@ -130,6 +191,14 @@ impl<'s> Extractor<'s> {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Selects what returns the names of the sensitive variables of other modules, such as [`secret_variables`] of their files.
+    /// The values are not shown that calls give to them, and definitions in directories without a module; without it, they are.
+    #[must_use]
+    pub fn secrets(mut self, find: impl Fn(SecretsOf<'_>) -> SecretNames + 's) -> Self {
+        self.secrets = Some(Box::new(find));
         self
     }
 
@@ -230,7 +299,7 @@ impl Loaded {
     }
 
     fn name(&self) -> &str {
-        self.path.rsplit(['/', '\\']).next().unwrap_or_default()
+        name_of(&self.path)
     }
 
     fn is_json(&self) -> bool {

@@ -3,14 +3,18 @@
 use std::collections::HashMap;
 use std::io::Result;
 
-use hcl2_model::{Attribute, BodyRef, Expression, Name};
-use hcl2_terraform::Address;
+use hcl2_model::{Attribute, Block, BodyRef, BodySchema, Expression, Name};
 use hcl2_terraform::table::{BodyType, Form, MODULE, Mode, Rest, VARIABLE_DEFINITIONS};
+use hcl2_terraform::{Address, join_paths};
 
 use super::context::Context;
-use super::{Parsed, Reading, text};
+use super::{Parsed, Reading, SecretNames, SecretsOf, text};
 use crate::Table;
 use crate::rows::Cell;
+
+/// The type of blocks that call modules, and the argument that says which.
+const MODULE_CALL: &str = "module";
+const SOURCE: &str = "source";
 
 /// The type of blocks whose attributes set variables.
 const VARIABLES: &str = "variables";
@@ -37,6 +41,8 @@ struct Place<'p> {
     path: Option<String>,
     /// Whether its attributes set variables of the module.
     sets_variables: bool,
+    /// The attributes that set sensitive variables of other modules.
+    secrets: &'p SecretNames,
 }
 
 impl Reading<'_, '_> {
@@ -46,13 +52,19 @@ impl Reading<'_, '_> {
             return Ok(());
         }
         files.iter().try_for_each(|file| {
+            let sets_variables = std::ptr::eq(file.ty, &VARIABLE_DEFINITIONS);
+            let of_others = match sets_variables && !context.has_module {
+                true => self.secrets_of_any(),
+                false => SecretNames::default(),
+            };
             let place = Place {
                 body: &file.body,
                 ty: Some(file.ty),
                 is_native: file.is_native,
                 outer: None,
                 path: None,
-                sets_variables: std::ptr::eq(file.ty, &VARIABLE_DEFINITIONS),
+                sets_variables,
+                secrets: &of_others,
             };
             self.body(&place, context)
         })
@@ -82,6 +94,7 @@ impl Reading<'_, '_> {
             *index += 1;
             let mut labels = block.labels.iter().map(|label| &label.text);
             let own;
+            let mut secrets = SecretNames::default();
             let (outer, path) = match place.outer {
                 Some(outer) => {
                     let path = place
@@ -99,6 +112,9 @@ impl Reading<'_, '_> {
                         kind: Some(block.block_type.clone()),
                         ty: labels.next().filter(|_| block.labels.len() > 1).cloned(),
                     };
+                    if is_module && *block.block_type == *MODULE_CALL {
+                        secrets = self.secrets_of_called(block);
+                    }
                     (&own, None)
                 }
             };
@@ -122,10 +138,36 @@ impl Reading<'_, '_> {
                 path,
                 // Those of a test, or of one of its runs.
                 sets_variables: &*block.block_type == VARIABLES,
+                secrets: &secrets,
             };
             self.body(&inner, context)?;
         }
         Ok(())
+    }
+
+    /// Returns the names of the sensitive variables of the module that a block calls by a local path.
+    fn secrets_of_called(&self, call: &Block) -> SecretNames {
+        let find = self.extractor.secrets.as_ref();
+        let find = find.filter(|_| self.extractor.selection.has_any(&[Table::Attributes]));
+        let secrets = find.and_then(|find| {
+            let content = call
+                .body
+                .partial_content(&BodySchema::new().optional(SOURCE))
+                .value
+                .content;
+            let source = content.attributes.get(SOURCE)?.expression.evaluate(None).value;
+            let source = source.as_str().filter(|source| source.starts_with('.'))?;
+            Some(find(SecretsOf::Module(&join_paths(self.module, source))))
+        });
+        secrets.unwrap_or_default()
+    }
+
+    /// Returns the names of the sensitive variables that definitions may set in a directory without a module.
+    fn secrets_of_any(&self) -> SecretNames {
+        let find = self.extractor.secrets.as_ref();
+        let find = find.filter(|_| self.extractor.selection.has_any(&[Table::Attributes]));
+        find.map(|find| find(SecretsOf::Repository(self.repository)))
+            .unwrap_or_default()
     }
 
     fn attribute(&mut self, attribute: &Attribute, place: &Place<'_>, context: &Context) -> Result<()> {
@@ -152,6 +194,9 @@ impl Reading<'_, '_> {
         let is_set = || context.is_sensitive(&Address::Variable(attribute.name.clone()));
         let is_secret = outer.is_secret && is_value || place.sets_variables && is_set();
         let is_secret = is_secret && expression.variables().is_empty();
+        // A reference shows nothing, and what is around one may be a part of the secret.
+        let is_of_other = place.secrets.contains(attribute.name.as_str());
+        let is_secret = is_secret || is_of_other && expression.static_traversal().is_none();
         let value = self.extractor.constants.constant(expression, form);
         let is_secret = is_secret || value.is_sensitive;
         let span = expression.span();

@@ -211,6 +211,7 @@ impl Export<'_> {
             let written = new.write(table, &batch);
             written.inspect_err(|_| failed = Some(table))
         });
+        let extractor = extractor.secrets(named.part.secrets());
         let mut extractor = extractor.language(self.tree.language());
         let read = named.part.directories().try_for_each(|found| {
             let directory = found.read();
