@@ -4,6 +4,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
+#[cfg(target_os = "linux")]
+use crate::support::measured::peak_memory;
 use crate::support::run;
 
 fn write(directory: &Path, name: &str, text: &str) {
@@ -221,4 +223,29 @@ fn the_plan_of_each_module_is_the_same_as_alone() {
     let sum = text.rfind("Plans of ").expect("a sum");
     assert_eq!(&text[..sum], alone);
     assert_eq!(problems, problems_alone);
+}
+
+/// Each module calls one of its own, which is large and needed once.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_the_number_of_modules() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let large = format!(
+        "{}output \"o\" {{\n  value = 1\n}}\n",
+        "# A line without meaning.\n".repeat(4_000)
+    );
+    let call = "module \"own\" {\n  source = \"./own\"\n}\n";
+    let names: Vec<String> = (0..400).map(|number| format!("root{number}")).collect();
+    for name in &names {
+        write(directory.path(), &format!("{name}/main.tf"), call);
+        write(directory.path(), &format!("{name}/own/main.tf"), &large);
+    }
+    let peak = |count: usize| {
+        let named = names.iter().take(count).map(String::as_str);
+        let arguments: Vec<&str> = ["plan", "--partial"].into_iter().chain(named).collect();
+        peak_memory(directory.path(), &arguments, 0)
+    };
+    // 10 MB and 40 MB of sources.
+    let (few, many) = (peak(100), peak(400));
+    assert!(many < few + (10 << 20), "{few} and {many} bytes");
 }

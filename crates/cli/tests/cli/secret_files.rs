@@ -239,3 +239,51 @@ fn no_message_has_a_value_of_a_state() {
         );
     }
 }
+
+/// The values of a variable in a directory without a module, which another one declares as sensitive, or none.
+#[test]
+fn no_diagnostic_shows_definitions_in_a_directory_without_a_module() {
+    let declared = "variable \"pin\" {\n  type      = number\n  sensitive = true\n}\n";
+    let call = "module \"app\" {\n  source = \"../app\"\n  pin    = \"q7zq\"\n}\n";
+    let values = VALUES.iter().copied().chain([
+        "{ q7zq = upper([]) }",
+        "upper(q7zq)",
+        "\"a ${upper(\"q7zq\", 1)}\"",
+        "1\npin = \"q7zq\"",
+    ]);
+    for value in values {
+        let text = format!("pin = {value}\n");
+        let json = format!("{{\"pin\": [\"${{q7zq}}\", {value}]}}");
+        let directory = module(&[
+            ("app/main.tf", declared),
+            ("caller/main.tf", call),
+            ("app/envs/prod.tfvars", &text),
+            ("app/envs/dev.tfvars.json", &json),
+            ("elsewhere/prod.tfvars", &text),
+        ]);
+        let files = [
+            "app/envs/prod.tfvars",
+            "app/envs/dev.tfvars.json",
+            "elsewhere/prod.tfvars",
+        ];
+        for arguments in [
+            &["check", "."][..],
+            &["check", "app"],
+            &["plan", "app", "caller", "--partial"],
+        ] {
+            let lines = lines_with_canary(directory.path(), arguments);
+            assert_eq!(lines, [""; 0], "{arguments:?}: {text}");
+        }
+        for file in files {
+            for arguments in [
+                &["check", file][..],
+                &["fmt", "--check", file],
+                &["plan", "app", "--var-file", file],
+                &["plan", "app", "caller", "--partial", "--var-file", file],
+            ] {
+                let lines = lines_with_canary(directory.path(), arguments);
+                assert_eq!(lines, [""; 0], "{arguments:?}: {text}");
+            }
+        }
+    }
+}

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use wait4::Wait4;
+use wait4::{ResourceUsage, Wait4};
 
 /// The exit status, standard output, standard error and processor time of a run.
 pub(crate) fn measured(
@@ -13,6 +13,23 @@ pub(crate) fn measured(
     arguments: &[&str],
     input: impl AsRef<[u8]> + Send,
 ) -> (i32, String, String, Duration) {
+    let (status, stdout, stderr, used) = with_usage(directory, arguments, input);
+    (status, stdout, stderr, used.utime + used.stime)
+}
+
+/// The bytes of memory that a run with a status takes at most at once.
+#[cfg(target_os = "linux")]
+pub(crate) fn peak_memory(directory: &Path, arguments: &[&str], expected: i32) -> u64 {
+    let (status, _, stderr, used) = with_usage(directory, arguments, "");
+    assert_eq!(status, expected, "{stderr}");
+    used.maxrss
+}
+
+fn with_usage(
+    directory: &Path,
+    arguments: &[&str],
+    input: impl AsRef<[u8]> + Send,
+) -> (i32, String, String, ResourceUsage) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_hcl2"))
         .args(arguments)
         .current_dir(directory)
@@ -34,7 +51,7 @@ pub(crate) fn measured(
             used.status.code().expect("no signal ends the command"),
             stdout,
             stderr.join().expect("a reader"),
-            used.rusage.utime + used.rusage.stime,
+            used.rusage,
         )
     })
 }
