@@ -137,17 +137,23 @@ impl Workspace {
         let is_declared = !locations.is_empty();
         let known = Covered::of(&locations);
         let paths = self.document_paths();
-        for place in places {
-            let path = paths.of(place.path);
-            let is_declaration = place.role == MentionRole::Declaration;
-            if known.contains(&path, place.span) || is_declaration && (!with_declaration || is_declared) {
-                continue;
+        // Places come file by file.
+        for places in places.chunk_by(|one, other| one.path == other.path) {
+            let path = paths.of(places[0].path.clone());
+            let mut named: Option<Source> = None;
+            for place in places {
+                let is_declaration = place.role == MentionRole::Declaration;
+                if known.contains(&path, place.span) || is_declaration && (!with_declaration || is_declared) {
+                    continue;
+                }
+                if named.is_none() {
+                    named = Source::new(path.display().to_string(), place.source.bytes()).ok();
+                }
+                locations.extend(named.clone().map(|source| Location {
+                    span: source.span_of(place.span.start, place.span.end),
+                    source,
+                }));
             }
-            let named = Source::new(path.display().to_string(), place.source.bytes());
-            locations.extend(named.ok().map(|source| Location {
-                span: source.span_of(place.span.start, place.span.end),
-                source,
-            }));
         }
         locations.sort_by(|one, other| (one.path(), one.span.start).cmp(&(other.path(), other.span.start)));
         locations

@@ -119,13 +119,14 @@ impl Workspace {
 
     /// Returns the names in files that are asked for one by one: no directory is searched.
     pub(crate) fn names_in_files(&self) -> Names {
-        Names::new::<&Path>(Arc::new(self.overlay().clone()), [])
+        Names::new::<&Path>(Arc::new(self.overlay().clone()), []).sharing(self.name_tables())
     }
 
     /// Returns the names in the module of a document alone.
     pub(crate) fn names_beside(&self, document: &Document) -> Option<Names> {
         let directory = document.path().parent()?;
-        Some(Names::new(Arc::new(self.overlay().clone()), [directory]))
+        let names = Names::new(Arc::new(self.overlay().clone()), [directory]);
+        Some(names.sharing(self.name_tables()))
     }
 
     /// Returns the names in all modules that may refer to that of a document.
@@ -135,6 +136,7 @@ impl Workspace {
             Arc::new(self.overlay().clone()),
             directory,
             self.roots(),
+            self.name_tables(),
         ))
     }
 }

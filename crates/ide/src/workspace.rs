@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 use hcl2_native::Style;
 use hcl2_project::{
-    CheckSettings, Checked, Files, ModuleLoader, Overlay, Project, ProjectFile, Role, Settings,
+    CheckSettings, Checked, Files, ModuleLoader, NameTables, Overlay, Project, ProjectFile, Role, Settings,
     SettingsFiles, Snapshot, is_project_file,
 };
 use hcl2_terraform::table::Language;
@@ -40,6 +40,7 @@ pub struct Workspace {
     is_new: bool,
     found: Found,
     index: Index,
+    name_tables: Arc<NameTables>,
 }
 
 /// The result of checks.
@@ -80,6 +81,7 @@ impl Workspace {
             is_new: true,
             found: Found::default(),
             index: Index::default(),
+            name_tables: Arc::default(),
         }
     }
 
@@ -118,6 +120,7 @@ impl Workspace {
     /// may be thousands beside the documents.
     pub fn look_again(&mut self) {
         self.saved.forget();
+        self.name_tables.forget_directories();
         self.is_new = true;
     }
 
@@ -157,6 +160,10 @@ impl Workspace {
 
     pub(crate) fn overlay(&self) -> &Overlay {
         &self.files
+    }
+
+    pub(crate) fn name_tables(&self) -> &Arc<NameTables> {
+        &self.name_tables
     }
 
     pub(crate) fn settings(&self) -> &CheckSettings {
@@ -257,6 +264,10 @@ impl Workspace {
         }
         self.project.set_files(Arc::new(self.files.clone()));
         let is_new = std::mem::take(&mut self.is_new);
+        if is_new {
+            // An open document need not be a saved file.
+            self.name_tables.forget_directories();
+        }
         let parts = self.found.parts.of_all(&changed).filter(|_| !is_new);
         let are_checked = parts.is_some_and(|parts| parts.into_iter().all(|part| self.check_part(part)));
         if !are_checked {

@@ -52,7 +52,7 @@ pub use modules::expression_or_text;
 #[cfg(feature = "terraform")]
 pub use modules::{LoadedModule, ModuleLoader, VariableSource, value_of_text};
 #[cfg(feature = "terraform")]
-pub use names::{NamePlace, Names, ObjectAt, RenamedFile, Renaming};
+pub use names::{NamePlace, NameTables, Names, ObjectAt, RenamedFile, Renaming};
 #[cfg(feature = "terraform")]
 #[doc(hidden)]
 pub use parallel::{STACK_BYTES, Watch, in_order, map_on, processors};

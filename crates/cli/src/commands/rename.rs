@@ -165,7 +165,7 @@ fn names(arguments: &Arguments, directory: &Path) -> Names {
     let mut others: Vec<PathBuf> = arguments.within.iter().cloned().collect();
     others.extend(current.as_ref().ok().cloned());
     others.push(arguments.directory.clone());
-    let names = Names::around(Arc::new(Disk), directory, &others);
+    let names = Names::around(Arc::new(Disk), directory, &others, &Arc::default());
     match current {
         Ok(current) => names.relative_to(current),
         Err(_) => names,

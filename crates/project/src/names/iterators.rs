@@ -6,10 +6,9 @@ use hcl2_diagnostics::codes::rename as codes;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, Span};
 use hcl2_model::Syntax;
 use hcl2_native::lexer::is_identifier;
-use hcl2_terraform::{ModuleFile, WrittenIterator};
+use hcl2_terraform::WrittenIterator;
 
 use super::{Names, Renaming};
-use crate::facts::ANY;
 
 impl Names {
     /// Returns the variable of a `for` or of a dynamic block whose name is at an offset of a file.
@@ -17,9 +16,9 @@ impl Names {
         let path = self.files.canonical(path).ok()?;
         let file = self.file(&path)?;
         let covers = |span: &Span| span.start <= offset && offset <= span.end;
-        let iterators = ModuleFile::parse(&file.source, ANY).value.iterators().into_iter();
-        let mut at = iterators.filter(|own| covers(&own.definition) || own.uses.iter().any(covers));
-        at.next()
+        let mut iterators = file.iterators().iter();
+        let found = iterators.find(|own| covers(&own.definition) || own.uses.iter().any(covers));
+        found.cloned()
     }
 
     /// Renames the variable of a `for` or of a dynamic block. A dynamic block that does not name its iterator gets the
@@ -39,7 +38,7 @@ impl Names {
         let Some(file) = self.file(&path) else {
             return Ok(Renaming::default());
         };
-        if let Some(problem) = refusal(iterator, new, file.is_broken) {
+        if let Some(problem) = refusal(iterator, new, file.is_broken()) {
             return Err([problem].into_iter().collect());
         }
         let mut renaming = Renaming::default();

@@ -7,7 +7,8 @@ use hcl2_diagnostics::codes::rename as codes;
 use hcl2_terraform::table::{FileKind, roots};
 use hcl2_terraform::{MentionRole, Mentioned, NamedObject};
 
-use super::{NamePlace, NamedFile, ObjectAt};
+use super::table::NamedFile;
+use super::{NamePlace, ObjectAt};
 
 /// The name under which other units of Terragrunt find the local values of a file that they read or include.
 const LOCALS: &str = "locals";
@@ -58,7 +59,7 @@ fn is_read_by(named: &NamedObject, file: &NamedFile) -> bool {
     }
     // What an included file declares can be used by those that include it.
     let has = |is_declaration: bool| {
-        let mut mentions = file.mentions.all.iter();
+        let mut mentions = file.mentions().all.iter();
         mentions.any(|mention| {
             matches!(&mention.object, Mentioned::Named(own) if own.root == named.root && own.labels == named.labels)
                 && (mention.role == MentionRole::Declaration) == is_declaration

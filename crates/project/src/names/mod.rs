@@ -2,7 +2,7 @@
 //!
 //! [`scan`] finds the files, [`object`] the object of an address or of an offset, [`rename`] the edits, [`iterators`] those of
 //! the variables of loops; [`limits`] refuses what would be done by half, [`moves`] keeps the state of a renamed resource, and
-//! [`verify`] refuses a rename after which a check finds more than before.
+//! [`verify`] refuses a rename after which a check finds more than before. [`table`] keeps what is known of files.
 
 mod iterators;
 mod limits;
@@ -10,6 +10,7 @@ mod moves;
 mod object;
 mod rename;
 mod scan;
+mod table;
 mod verify;
 
 use std::collections::{BTreeMap, HashMap};
@@ -19,13 +20,14 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Source, SourceMap, Span};
 use hcl2_model::Name;
 use hcl2_terraform::table::FileKind;
-use hcl2_terraform::{Address, Mention, MentionRole, Mentioned, Mentions, ModuleFile};
+use hcl2_terraform::{Address, Mention, MentionRole, Mentioned};
 
 pub use rename::{RenamedFile, Renaming};
+pub use table::NameTables;
+use table::NamedFile;
 
 use crate::check::around_tests;
-use crate::facts::ANY;
-use crate::files::{Files, MAX_FILE_BYTES, directory_of};
+use crate::files::{Files, directory_of};
 
 /// An object of the module in a directory, of the files of another language there, or of a single file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,6 +94,8 @@ pub struct Names {
     /// The directory whose files have relative names in messages.
     base: Option<PathBuf>,
     sources: SourceMap,
+    /// What is known of files.
+    tables: Arc<NameTables>,
     /// The files that are read, by canonical directory, once they were looked for.
     directories: Option<Arc<Directories>>,
     read: HashMap<PathBuf, Option<Arc<NamedFile>>>,
@@ -100,16 +104,6 @@ pub struct Names {
 
 /// The files of modules, their tests and values, by canonical directory.
 type Directories = BTreeMap<PathBuf, Vec<PathBuf>>;
-
-/// A file that was read.
-#[derive(Debug)]
-struct NamedFile {
-    path: PathBuf,
-    source: Source,
-    kind: FileKind,
-    is_broken: bool,
-    mentions: Mentions,
-}
 
 /// Where a call leads.
 #[derive(Clone, Debug)]
@@ -132,6 +126,7 @@ impl Names {
             roots,
             base: None,
             sources: SourceMap::new(),
+            tables: Arc::default(),
             directories: None,
             read: HashMap::new(),
             calls: HashMap::new(),
@@ -142,6 +137,13 @@ impl Names {
     #[must_use]
     pub fn relative_to(mut self, directory: impl Into<PathBuf>) -> Self {
         self.base = Some(directory.into());
+        self
+    }
+
+    /// Shares what is known of files with others that name them alike in messages.
+    #[must_use]
+    pub fn sharing(mut self, tables: &Arc<NameTables>) -> Self {
+        self.tables = Arc::clone(tables);
         self
     }
 
@@ -176,8 +178,9 @@ impl Names {
     fn places_of(&mut self, files: &[Arc<NamedFile>], object: &ObjectAt) -> Vec<NamePlace> {
         let mut places = Vec::new();
         for file in files {
-            for mention in &file.mentions.all {
-                if mention.object == object.object && self.is_of(mention, file, object) {
+            let mut home = None;
+            for mention in &file.mentions().all {
+                if mention.object == object.object && self.is_of(mention, file, object, &mut home) {
                     places.push(NamePlace {
                         path: file.path.clone(),
                         source: file.source.clone(),
@@ -192,10 +195,20 @@ impl Names {
         places
     }
 
-    /// Returns whether a mention that looks like an object is one of it.
-    fn is_of(&mut self, mention: &Mention, file: &NamedFile, object: &ObjectAt) -> bool {
+    /// Returns whether a mention that looks like an object is one of it; `home` is the directory of the module of the file, once
+    /// it is known.
+    fn is_of(
+        &mut self,
+        mention: &Mention,
+        file: &NamedFile,
+        object: &ObjectAt,
+        home: &mut Option<PathBuf>,
+    ) -> bool {
         match &object.file {
             Some(own) => *own == file.path,
+            None if mention.tested.is_none() && mention.calls.is_empty() => {
+                *home.get_or_insert_with(|| self.home_of(file)) == object.directory
+            }
             None => self.module_of(mention, file).as_deref() == Some(&object.directory),
         }
     }
@@ -252,7 +265,7 @@ impl Names {
             .filter(|path| has_calls(path))
         {
             let Some(file) = self.file(&path) else { continue };
-            for call in &file.mentions.calls {
+            for call in &file.mentions().calls {
                 let called = call
                     .source
                     .as_deref()
@@ -283,16 +296,19 @@ impl Names {
 
     /// Returns the files with a name somewhere in their text.
     fn files_with(&mut self, name: &str) -> Vec<Arc<NamedFile>> {
-        let paths: Vec<PathBuf> = self.directories().values().flatten().cloned().collect();
-        let files = paths.into_iter().filter_map(|path| {
-            if let Some(known) = self.read.get(&path) {
-                let known = known.clone()?;
-                return may_have(known.source.bytes(), name).then_some(known);
+        let directories = self.directories();
+        let mut files = Vec::new();
+        for path in directories.values().flatten() {
+            let file = match self.read.get(path) {
+                Some(known) => known.clone(),
+                None => self.looked_up(path),
+            };
+            if let Some(file) = file.filter(|file| may_have(file.source.bytes(), name)) {
+                self.add(path, Some(&file));
+                files.push(file);
             }
-            let bytes = self.files.read(&path, MAX_FILE_BYTES).ok()?;
-            may_have(&bytes, name).then(|| self.add(&path, bytes)).flatten()
-        });
-        files.collect()
+        }
+        files
     }
 
     /// Returns a file with what it mentions, or `None` if it cannot be read.
@@ -300,30 +316,22 @@ impl Names {
         if let Some(known) = self.read.get(path) {
             return known.clone();
         }
-        match self.files.read(path, MAX_FILE_BYTES) {
-            Ok(bytes) => self.add(path, bytes),
-            Err(_) => self.read.entry(path.to_owned()).or_default().clone(),
-        }
-    }
-
-    /// Adds a file that was read.
-    fn add(&mut self, path: &Path, bytes: Vec<u8>) -> Option<Arc<NamedFile>> {
-        let file = self.parsed(path, bytes).map(Arc::new);
-        self.read.insert(path.to_owned(), file.clone());
+        let file = self.looked_up(path);
+        self.add(path, file.as_ref());
         file
     }
 
-    fn parsed(&mut self, path: &Path, bytes: Vec<u8>) -> Option<NamedFile> {
-        let kind = FileKind::of_path(path)?;
-        let source = self.sources.add(self.shown(path), bytes).ok()?;
-        let parsed = ModuleFile::parse(&source, ANY);
-        Some(NamedFile {
-            path: path.to_owned(),
-            is_broken: parsed.has_errors(),
-            mentions: parsed.value.mentions(),
-            source,
-            kind,
-        })
+    /// Returns a file as it is now.
+    fn looked_up(&self, path: &Path) -> Option<Arc<NamedFile>> {
+        self.tables.file(&*self.files, path, || self.shown(path))
+    }
+
+    /// Adds a file, which stays as it is from now on.
+    fn add(&mut self, path: &Path, file: Option<&Arc<NamedFile>>) {
+        if let Some(file) = file {
+            self.sources.insert(&file.source);
+        }
+        self.read.insert(path.to_owned(), file.cloned());
     }
 }
 

@@ -9,7 +9,8 @@ use hcl2_native::parse_file;
 use hcl2_native::tree::{Item, Root};
 use hcl2_terraform::{Address, MentionRole, ModuleFile, ResourceKind, WrittenMove};
 
-use super::{NamePlace, NamedFile, Names, ObjectAt, Renaming, is_of_module};
+use super::table::NamedFile;
+use super::{NamePlace, Names, ObjectAt, Renaming, is_of_module};
 use crate::facts::ANY;
 
 /// What a rename does to the `moved` blocks of a module.
@@ -49,7 +50,7 @@ impl Names {
             .filter(|path| is_of_module(path))
         {
             if let Some(file) = self.file(&path) {
-                let own = file.mentions.moves.iter().cloned();
+                let own = file.mentions().moves.iter().cloned();
                 moves.extend(own.map(|moved| (Arc::clone(&file), moved)));
             }
         }

@@ -23,7 +23,7 @@ impl Names {
         let path = self.files.canonical(path).ok()?;
         let file = self.file(&path)?;
         let covers = |span: Span| span.start <= offset && offset <= span.end;
-        let mut mentions = file.mentions.all.iter();
+        let mut mentions = file.mentions().all.iter();
         let mention = mentions.find(|mention| covers(mention.span))?;
         let (is_run, is_of_file) = match &mention.object {
             Mentioned::Object(_) => (false, false),
@@ -117,7 +117,7 @@ impl Names {
         let mut found: Vec<(ObjectAt, PathBuf)> = Vec::new();
         for path in self.files_in(directory) {
             let Some(file) = self.file(&path) else { continue };
-            for mention in &file.mentions.all {
+            for mention in &file.mentions().all {
                 let Mentioned::Named(named) = &mention.object else {
                     continue;
                 };
@@ -157,7 +157,7 @@ impl Names {
         let mut found = Vec::new();
         for path in tests {
             let Some(file) = self.file(&path) else { continue };
-            let mut mentions = file.mentions.all.iter();
+            let mut mentions = file.mentions().all.iter();
             if mentions.any(|mention| mention.role == MentionRole::Declaration && mention.object == object) {
                 found.push(path);
             }
@@ -190,7 +190,7 @@ impl Names {
             .filter(|path| is_of_module(path))
         {
             let Some(file) = self.file(&path) else { continue };
-            let own = file.mentions.all.iter();
+            let own = file.mentions().all.iter();
             let own =
                 own.filter(|mention| mention.role == MentionRole::Declaration && mention.calls.is_empty());
             declared.extend(own.filter_map(|mention| super::address_of(&mention.object).cloned()));

@@ -11,7 +11,8 @@ use hcl2_native::lexer::is_identifier;
 use hcl2_native::tree::TextRange;
 use hcl2_terraform::{Address, MentionRole, Mentioned};
 
-use super::{NamePlace, NamedFile, Names, ObjectAt, address_of, limits, moves};
+use super::table::NamedFile;
+use super::{NamePlace, Names, ObjectAt, address_of, limits, moves};
 
 /// A rename: the files that it changes.
 #[derive(Clone, Debug, Default)]
@@ -221,7 +222,7 @@ impl Names {
             }
             for path in self.files_in(caller) {
                 let Some(file) = self.file(&path) else { continue };
-                let whole = file.mentions.all.iter().filter(|mention| {
+                let whole = file.mentions().all.iter().filter(|mention| {
                     let call = match &mention.object {
                         Mentioned::Object(Address::Module(call)) => calls.get(call),
                         _ => None,
@@ -240,7 +241,7 @@ impl Names {
 fn broken(files: &[Arc<NamedFile>], places: &[NamePlace], object: &ObjectAt) -> Diagnostics {
     let own: BTreeSet<&Path> = places.iter().map(|place| place.path.as_path()).collect();
     let broken = files.iter().filter(|file| {
-        file.is_broken && (own.contains(file.path.as_path()) || file.path.starts_with(&object.directory))
+        file.is_broken() && (own.contains(file.path.as_path()) || file.path.starts_with(&object.directory))
     });
     let problems = broken.map(|file| {
         Diagnostic::error(codes::BROKEN, "Syntax errors in a file with the name")

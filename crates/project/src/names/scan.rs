@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hcl2_terraform::table::FileKind;
 
-use super::{Directories, Names};
+use super::{Directories, NameTables, Names};
 use crate::files::{Files, PathKind};
 
 /// How many directories are looked at.
@@ -21,18 +21,23 @@ impl Names {
     /// Creates the names in all modules that may refer to the one in a directory: those of the repository around it, or else
     /// those at and below the directories around it that call modules there.
     ///
-    /// `others` are searched, too, if the directory is below them.
+    /// `others` are searched, too, if the directory is below them, and `tables` are [shared](Self::sharing).
     #[must_use]
-    pub fn around(files: Arc<dyn Files>, directory: &Path, others: &[PathBuf]) -> Self {
+    pub fn around(
+        files: Arc<dyn Files>,
+        directory: &Path,
+        others: &[PathBuf],
+        tables: &Arc<NameTables>,
+    ) -> Self {
         let Ok(directory) = files.canonical(directory) else {
-            return Self::new(files, [directory]);
+            return Self::new(files, [directory]).sharing(tables);
         };
         let root = match files.repository_of(&directory) {
             Some(repository) => repository.to_owned(),
-            None => outermost(&files, &directory, others),
+            None => outermost(&files, &directory, others, tables),
         };
         // The directory itself counts wherever it is.
-        Self::new(files, [root, directory])
+        Self::new(files, [root, directory]).sharing(tables)
     }
 
     /// Returns the directories with files of modules, tests or values.
@@ -40,32 +45,9 @@ impl Names {
         if let Some(known) = &self.directories {
             return Arc::clone(known);
         }
-        let mut found = Directories::new();
-        let mut coming = self.roots.clone();
-        let mut number = 0;
-        while let Some(directory) = coming.pop() {
-            number += 1;
-            if number > MAX_DIRECTORIES || found.contains_key(&directory) {
-                continue;
-            }
-            let mut own = Vec::new();
-            for path in self.files.list(&directory).unwrap_or_default() {
-                let name = path.file_name().and_then(|name| name.to_str());
-                if name.is_none_or(|name| name.starts_with('.')) {
-                    continue;
-                }
-                match self.files.kind(&path) {
-                    Some(PathKind::Directory) => coming.push(path),
-                    Some(PathKind::File) if is_read(&path) => own.push(path),
-                    _ => {}
-                }
-            }
-            if !own.is_empty() {
-                own.sort();
-                found.insert(directory, own);
-            }
-        }
-        let found = Arc::new(found);
+        let found = self
+            .tables
+            .directories(&self.roots, || below(&*self.files, &self.roots));
         self.directories = Some(Arc::clone(&found));
         found
     }
@@ -83,11 +65,46 @@ impl Names {
     }
 }
 
+/// Returns the directories at and below roots with files in which names are looked for.
+fn below(files: &dyn Files, roots: &[PathBuf]) -> Directories {
+    let mut found = Directories::new();
+    let mut coming = roots.to_vec();
+    let mut number = 0;
+    while let Some(directory) = coming.pop() {
+        number += 1;
+        if number > MAX_DIRECTORIES || found.contains_key(&directory) {
+            continue;
+        }
+        let mut own = Vec::new();
+        for path in files.list(&directory).unwrap_or_default() {
+            let name = path.file_name().and_then(|name| name.to_str());
+            if name.is_none_or(|name| name.starts_with('.')) {
+                continue;
+            }
+            match files.kind(&path) {
+                Some(PathKind::Directory) => coming.push(path),
+                Some(PathKind::File) if is_read(&path) => own.push(path),
+                _ => {}
+            }
+        }
+        if !own.is_empty() {
+            own.sort();
+            found.insert(directory, own);
+        }
+    }
+    found
+}
+
 /// Returns the outermost directory around a canonical one that has to do with it: one of `others`, one with a module that calls
 /// modules where the directory is, or the one with the directory of modules that it is in.
-fn outermost(files: &Arc<dyn Files>, directory: &Path, others: &[PathBuf]) -> PathBuf {
+fn outermost(
+    files: &Arc<dyn Files>,
+    directory: &Path,
+    others: &[PathBuf],
+    tables: &Arc<NameTables>,
+) -> PathBuf {
     let mut found = vec![directory.to_owned()];
-    let mut names = Names::new::<&Path>(Arc::clone(files), []);
+    let mut names = Names::new::<&Path>(Arc::clone(files), []).sharing(tables);
     for around in directory.ancestors().skip(1).take(MAX_LEVELS) {
         let own = directory.strip_prefix(around).ok();
         let first = own.and_then(|own| own.components().next());

@@ -28,9 +28,13 @@ impl Names {
             .into_iter()
             .flat_map(|directory| self.files_in(directory))
             .collect();
-        let before = self.checked(&mut project, &paths, None);
         project.set_files(Arc::new(overlay));
         let after = self.checked(&mut project, &paths, Some(renaming));
+        if !after.problems.has_errors() {
+            return Ok(());
+        }
+        project.set_files(Arc::clone(&self.files));
+        let before = self.checked(&mut project, &paths, None);
         let known = counted(&before);
         let mut seen: HashMap<Key, usize> = HashMap::new();
         let mut problems = Diagnostics::new();

@@ -11,6 +11,7 @@ mod rename_iterators;
 mod rename_laws;
 mod rename_packs;
 mod rename_refused;
+mod rename_shared;
 #[cfg(all(unix, feature = "git"))]
 mod revisions;
 mod settings;
