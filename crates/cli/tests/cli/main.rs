@@ -21,10 +21,13 @@ mod install;
 mod irregular;
 mod language;
 mod lsp;
+mod lsp_answers;
+mod lsp_completion;
 mod lsp_diagnostics;
 mod lsp_input;
 mod lsp_protocol;
 mod lsp_requests;
+mod lsp_settings;
 #[cfg(feature = "mcp")]
 mod mcp;
 #[cfg(feature = "mcp")]
