@@ -70,14 +70,12 @@ pub fn attribute_of(value: &Value, name: &str, span: Span) -> Result<Value, Box<
     match ty.kind() {
         TypeKind::Dynamic => Ok(Value::DYNAMIC.with_marks(&value.marks())),
         TypeKind::Object(_) => value.attribute(name).map_err(|_| {
-            let hint = near_member(value, name);
-            let detail = format!("The object has no attribute `{name}`.{hint}");
-            fail(codes::UNKNOWN_ATTRIBUTE, "Unknown attribute", detail, span)
+            let detail = format!("The object has no attribute `{name}`.");
+            unknown_member("Unknown attribute", detail, near_member(value, name), span)
         }),
         TypeKind::Map(_) => value.index(&Value::from(name)).map_err(|_| {
-            let hint = near_member(value, name);
-            let detail = format!("The map has no element with the key {name:?}.{hint}");
-            fail(codes::UNKNOWN_ATTRIBUTE, "Unknown map element", detail, span)
+            let detail = format!("The map has no element with the key {name:?}.");
+            unknown_member("Unknown map element", detail, near_member(value, name), span)
         }),
         TypeKind::List(element) | TypeKind::Set(element) if element.is_object() => {
             let kind = if ty.is_list() { "list" } else { "set" };
@@ -94,17 +92,39 @@ pub fn attribute_of(value: &Value, name: &str, span: Span) -> Result<Value, Box<
     }
 }
 
+/// Reports that a value has no member of a name, which is after a dot; `near` is the one that was probably meant.
+fn unknown_member(
+    summary: &'static str,
+    detail: String,
+    near: Option<String>,
+    span: Span,
+) -> Box<Diagnostic> {
+    let problem = Diagnostic::error(codes::UNKNOWN_ATTRIBUTE, summary).with_subject(span);
+    let Some(near) = near else {
+        return Box::new(problem.with_detail(detail));
+    };
+    let problem = problem.with_detail(format!("{detail} Did you mean `{near}`?"));
+    let is_part = |char: char| char.is_alphanumeric() || matches!(char, '_' | '-');
+    // A key may be anything.
+    let is_name =
+        near.chars().all(is_part) && near.starts_with(|char: char| char.is_alphabetic() || char == '_');
+    Box::new(match is_name {
+        true => problem.with_suggestion(span, format!(".{near}"), format!("use `{near}`")),
+        false => problem,
+    })
+}
+
 /// Returns the question for the member that a key was probably meant for, or nothing if the key is marked.
 fn near_key(value: &Value, key: &Value, name: &str) -> String {
     if key.is_marked() {
         return String::new();
     }
-    near_member(value, name)
+    near_member(value, name).map_or(String::new(), |near| format!(" Did you mean `{near}`?"))
 }
 
-/// Returns the question for the member of an object or a map that a name was probably meant for, or nothing.
-fn near_member(value: &Value, name: &str) -> String {
-    let near = match (value.kind(), value.ty().kind()) {
+/// Returns the member of an object or a map that a name was probably meant for.
+fn near_member(value: &Value, name: &str) -> Option<String> {
+    match (value.kind(), value.ty().kind()) {
         // The names of a marked value may be secrets.
         (ValueKind::Marked(..), _) => None,
         (ValueKind::Map(elements), _) => {
@@ -114,8 +134,7 @@ fn near_member(value: &Value, name: &str) -> String {
             nearest_name(name, object.names().iter().map(|name| name.as_str())).map(str::to_owned)
         }
         _ => None,
-    };
-    near.map_or(String::new(), |near| format!(" Did you mean `{near}`?"))
+    }
 }
 
 /// Returns the element of a list, tuple, map or object with an index or key, which is converted to the required type;

@@ -6,7 +6,7 @@ use hcl2_ext::types::{TypeConstraint, type_constraint};
 use hcl2_model::{Attribute, Expression, ExpressionRef, FunctionReference, Name, Traversal};
 use hcl2_value::{Type, Value};
 
-use super::constants::{constant, quoted, reference, unquoted};
+use super::constants::{constant, meant, quoted, reference, unquoted};
 use super::declaration::Described;
 use super::early::is_early;
 use super::encryption;
@@ -14,6 +14,9 @@ use super::providers::{self, check_passed, check_requirement};
 use super::targets::check_imported;
 use super::version::check_constraint;
 use crate::table::{Mode, PROVIDER_TYPE, QUOTED_KEYWORDS, SYMBOL_FUNCTIONS};
+
+/// The keyword for all arguments in place of a list of them.
+const ALL: &str = "all";
 
 /// Checks an argument by its mode. Returns the type that it describes, if its mode is to describe one.
 pub(super) fn check_argument(
@@ -47,8 +50,12 @@ pub(super) fn check_argument(
             // In JSON, the keyword is a plain string.
             let quoted = quoted(expression).filter(|_| expression.native_text().is_none());
             let keyword = expression.keyword().or_else(|| quoted.map(Name::from));
-            if keyword.is_none_or(|keyword| keyword != *"all") {
-                check_list(expression, mode, diagnostics);
+            if keyword.is_some_and(|keyword| keyword == *ALL) {
+                return None;
+            }
+            match expression.static_list() {
+                Some(_) => check_list(expression, mode, diagnostics),
+                None => diagnostics.push(meant(list_expected(expression), expression, &[ALL])),
             }
         }
         Mode::Keyword(words) => check_keyword(expression, words, diagnostics),
@@ -276,12 +283,14 @@ pub(super) fn check_list(expression: &ExpressionRef, mode: Mode, diagnostics: &m
                 check_reference(element, mode, diagnostics);
             }
         }
-        None => diagnostics.push(
-            Diagnostic::error(codes::REFERENCE_EXPECTED, "List of references expected")
-                .with_detail("Expected a list of references in square brackets, which is not evaluated.")
-                .with_subject(expression.span()),
-        ),
+        None => diagnostics.push(list_expected(expression)),
     }
+}
+
+fn list_expected(expression: &ExpressionRef) -> Diagnostic {
+    Diagnostic::error(codes::REFERENCE_EXPECTED, "List of references expected")
+        .with_detail("Expected a list of references in square brackets, which is not evaluated.")
+        .with_subject(expression.span())
 }
 
 fn check_keyword(expression: &ExpressionRef, words: &[&str], diagnostics: &mut Diagnostics) {
@@ -303,11 +312,10 @@ fn check_keyword(expression: &ExpressionRef, words: &[&str], diagnostics: &mut D
             words.join(", ")
         )
     };
-    diagnostics.push(
-        Diagnostic::error(codes::REFERENCE_EXPECTED, "Keyword expected")
-            .with_detail(detail)
-            .with_subject(expression.span()),
-    );
+    let problem = Diagnostic::error(codes::REFERENCE_EXPECTED, "Keyword expected")
+        .with_detail(detail)
+        .with_subject(expression.span());
+    diagnostics.push(meant(problem, expression, words));
 }
 
 /// Returns the functions that an argument calls, without those in type expressions, which make types.

@@ -1,10 +1,12 @@
 //! Constants, and references that are not evaluated.
 
 use hcl2_diagnostics::codes::{expr as expr_codes, terraform as codes};
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap, Span};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap, Span, nearest_name};
 use hcl2_model::{Expression, ExpressionRef, Traversal, TraversalStep};
 use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
 use hcl2_value::{Type, Value};
+
+use crate::problems::did_you_mean;
 
 /// Returns the value of a constant, or reports an expression that is not constant.
 pub(super) fn constant(expression: &ExpressionRef, diagnostics: &mut Diagnostics) -> Option<Value> {
@@ -19,16 +21,36 @@ pub(super) fn constant(expression: &ExpressionRef, diagnostics: &mut Diagnostics
         diagnostics.push(problem.clone());
         return None;
     }
-    diagnostics.push(
-        Diagnostic::error(codes::NOT_CONSTANT, "Not a constant")
-            .with_detail(
-                "Expected a constant: the argument is read before anything is evaluated, so it cannot contain references \
-                 or function calls.",
-            )
-            .with_subject(problem.subject.unwrap_or_else(|| expression.span()))
-            .with_context(expression.span()),
-    );
+    let problem = Diagnostic::error(codes::NOT_CONSTANT, "Not a constant")
+        .with_detail(
+            "Expected a constant: the argument is read before anything is evaluated, so it cannot contain references or \
+             function calls.",
+        )
+        .with_subject(problem.subject.unwrap_or_else(|| expression.span()))
+        .with_context(expression.span());
+    diagnostics.push(meant(problem, expression, &LITERALS));
     None
+}
+
+/// The keywords of the native syntax.
+pub(super) const LITERALS: [&str; 3] = ["true", "false", "null"];
+
+/// Adds to a problem the keyword that an expression was probably meant for.
+pub(super) fn meant(problem: Diagnostic, expression: &ExpressionRef, keywords: &[&str]) -> Diagnostic {
+    let written = expression.keyword().map(|name| name.as_str().to_owned());
+    let written = written.or_else(|| quoted(expression));
+    match written.and_then(|written| nearest_name(&written, keywords.iter().copied())) {
+        Some(near) => {
+            // In JSON, keywords are plain strings.
+            let spelling = match expression.native_text() {
+                Some(_) => near.to_owned(),
+                None => format!("\"{near}\""),
+            };
+            let sentence = problem.detail.to_string();
+            did_you_mean(problem, &sentence, expression.span(), near, spelling)
+        }
+        None => problem,
+    }
 }
 
 /// Returns the name in a key of a static map.
