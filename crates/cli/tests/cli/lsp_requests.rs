@@ -174,3 +174,36 @@ fn files_are_created_and_deleted_where_the_editor_can() {
     let (said, ..) = asked(json!({}));
     assert_eq!(said.answers[&1], json!([]));
 }
+
+#[test]
+fn reasons_against_actions_are_shown_where_the_editor_can() {
+    let directory = module(&[]);
+    let asked = |actions: Value| {
+        let edits = json!({"documentChanges": true, "resourceOperations": ["create", "rename", "delete"]});
+        let capabilities = json!({
+            "workspace": {"workspaceEdit": edits},
+            "textDocument": {"codeAction": actions},
+        });
+        let mut editor = Editor::with(directory.path(), capabilities);
+        editor.open("main.tf", "resource \"terraform_data\" \"a\" {\n}\nvariable \"b\" {\n}\n");
+        let params = json!({
+            "textDocument": {"uri": editor.uri("main.tf")},
+            "range": {"start": {"line": 0, "character": 0}, "end": {"line": 4, "character": 0}},
+            "context": {"diagnostics": [], "only": ["refactor.extract"]},
+        });
+        editor.ask("textDocument/codeAction", params);
+        editor.end().answers[&1].clone()
+    };
+    assert_eq!(
+        asked(json!({"disabledSupport": true})),
+        json!([{
+            "title": "Extract to the module `a`",
+            "kind": "refactor.extract",
+            "disabled": {
+                "reason": "A block `variable` must stay in its module. Select resources, data sources, module calls, checks and \
+                           locals alone.",
+            },
+        }])
+    );
+    assert_eq!(asked(json!({})), json!([]));
+}

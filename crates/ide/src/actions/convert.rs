@@ -57,6 +57,7 @@ pub(super) fn action(workspace: &Workspace, document: &Document) -> Option<Actio
         edits: BTreeMap::new(),
         created: BTreeMap::from([(target, text)]),
         deleted: vec![path.to_owned()],
+        refused: None,
     })
 }
 

@@ -104,7 +104,7 @@ fn name_of(selected: Selected<'_>) -> String {
 }
 
 /// Returns a name that is not taken.
-fn free(base: &str, is_taken: impl Fn(&str) -> bool) -> String {
+pub(super) fn free(base: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let names = (1_usize..).map(|number| match number {
         1 => base.to_owned(),
         _ => format!("{base}_{number}"),

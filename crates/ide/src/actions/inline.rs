@@ -73,6 +73,7 @@ pub(super) fn action(selected: Selected<'_>) -> Option<Action> {
         edits: files,
         created: BTreeMap::new(),
         deleted: Vec::new(),
+        refused: None,
     })
 }
 

@@ -5,6 +5,7 @@ mod declare;
 mod extract;
 mod inline;
 mod missing;
+mod module;
 mod relocate;
 mod sort;
 
@@ -47,6 +48,8 @@ pub struct Action {
     pub created: BTreeMap<PathBuf, String>,
     /// The files to delete.
     pub deleted: Vec<PathBuf>,
+    /// Why it changes nothing, though it is for such a range.
+    pub refused: Option<String>,
 }
 
 /// A range of a document in native syntax that an editor asks about.
@@ -79,6 +82,7 @@ impl Workspace {
         actions.extend(missing::action(selected));
         actions.extend(inline::action(selected));
         actions.extend(extract::actions(selected));
+        actions.extend(module::action(selected));
         actions.extend(sort::actions(selected));
         actions.extend(relocate::actions(selected));
         actions.extend(convert::action(self, document));
@@ -103,6 +107,7 @@ impl Selected<'_> {
             edits: BTreeMap::from([(path, FileEdits { source, edits })]),
             created: BTreeMap::new(),
             deleted: Vec::new(),
+            refused: None,
         }
     }
 

@@ -5,5 +5,6 @@ mod capabilities;
 mod changes;
 mod completion;
 mod fixes;
+mod module;
 mod questions;
 mod support;

@@ -17,6 +17,8 @@ pub(super) struct Client {
     pub(super) has_versions: bool,
     /// Whether it creates and deletes files on request.
     pub(super) changes_files: bool,
+    /// Whether it shows actions that cannot be chosen, and why.
+    pub(super) shows_reasons: bool,
     /// Whether it asks for the diagnostics of each document, so that they are not published.
     pub(super) pulls_diagnostics: bool,
     /// Whether it asks again for the diagnostics of all documents where the server says so.
@@ -44,6 +46,9 @@ impl Client {
             changes_files: edits.is_some_and(|edits| edits.document_changes == Some(true))
                 && has(lsp::ResourceOperationKind::Create)
                 && has(lsp::ResourceOperationKind::Delete),
+            shows_reasons: document
+                .and_then(|document| document.code_action.as_ref())
+                .is_some_and(|actions| actions.disabled_support == Some(true)),
             pulls_diagnostics: document.is_some_and(|document| document.diagnostic.is_some()),
             refreshes_diagnostics: diagnostics
                 .is_some_and(|diagnostics| diagnostics.refresh_support == Some(true)),

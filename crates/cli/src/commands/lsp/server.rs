@@ -344,6 +344,7 @@ impl<W: Write> Server<W> {
             encoding: self.client.encoding,
             has_versions: self.client.has_versions,
             changes_files: self.client.changes_files,
+            shows_reasons: self.client.shows_reasons,
             tokens: &self.tokens,
             completions: self.client.completions,
         };

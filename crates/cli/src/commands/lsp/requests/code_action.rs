@@ -69,7 +69,13 @@ fn answer(context: Context<'_>, params: &lsp::CodeActionParams) -> Option<Vec<ls
     for action in context.workspace.actions(&path, span) {
         let kind = kind(action.kind);
         let changes_files = !action.created.is_empty() || !action.deleted.is_empty();
-        if is_asked(&params.context, &kind) && (context.changes_files || !changes_files) {
+        if !is_asked(&params.context, &kind) || changes_files && !context.changes_files {
+            continue;
+        }
+        if let Some(reason) = &action.refused {
+            let is_shown = context.shows_reasons && context.changes_files;
+            actions.extend(is_shown.then(|| refused(action.title.clone(), kind, reason.clone())));
+        } else {
             actions.push(lsp::CodeActionResponse::CodeAction(lsp::CodeAction {
                 title: action.title.clone(),
                 kind: Some(kind),
@@ -79,6 +85,16 @@ fn answer(context: Context<'_>, params: &lsp::CodeActionParams) -> Option<Vec<ls
         }
     }
     Some(actions)
+}
+
+/// Returns an action that cannot be chosen.
+fn refused(title: String, kind: lsp::CodeActionKind, reason: String) -> lsp::CodeActionResponse {
+    lsp::CodeActionResponse::CodeAction(lsp::CodeAction {
+        title,
+        kind: Some(kind),
+        disabled: Some(lsp::CodeActionDisabled { reason }),
+        ..lsp::CodeAction::default()
+    })
 }
 
 /// Returns the fixes of the problems at a range.

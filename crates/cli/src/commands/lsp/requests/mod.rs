@@ -161,6 +161,8 @@ pub(super) struct Context<'w> {
     pub(super) has_versions: bool,
     /// Whether the editor creates and deletes files.
     pub(super) changes_files: bool,
+    /// Whether the editor shows actions that cannot be chosen, and why.
+    pub(super) shows_reasons: bool,
     /// The semantic tokens that the editor has.
     pub(super) tokens: &'w SentTokens,
     /// What the editor supports in completions.
