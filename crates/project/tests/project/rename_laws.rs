@@ -143,7 +143,11 @@ impl Law {
             }
         }
         // A move to the old name stays, and bars the way back without moves.
-        if names.places(object).iter().any(|place| place.role == MentionRole::Move) {
+        if names
+            .places(object)
+            .iter()
+            .any(|place| place.role == MentionRole::Move)
+        {
             return Ok(());
         }
         let there = names.rename(object, &new, false).map_err(refused)?;
