@@ -185,7 +185,10 @@ fn reasons_against_actions_are_shown_where_the_editor_can() {
             "textDocument": {"codeAction": actions},
         });
         let mut editor = Editor::with(directory.path(), capabilities);
-        editor.open("main.tf", "resource \"terraform_data\" \"a\" {\n}\nvariable \"b\" {\n}\n");
+        editor.open(
+            "main.tf",
+            "resource \"terraform_data\" \"a\" {\n}\nvariable \"b\" {\n}\n",
+        );
         let params = json!({
             "textDocument": {"uri": editor.uri("main.tf")},
             "range": {"start": {"line": 0, "character": 0}, "end": {"line": 4, "character": 0}},

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Severity, codes, nearest_name};
+use hcl2_terraform::Module;
 
 /// Warnings that are errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,13 +68,6 @@ pub fn code_named(name: &str) -> Result<Code, String> {
     })
 }
 
-/// The problems that are reported only if they are asked for.
-const OPTIONAL: [Code; 3] = [
-    codes::terraform::UNUSED_VARIABLE,
-    codes::terraform::UNUSED_LOCAL,
-    codes::terraform::UNUSED_DATA,
-];
-
 /// Returns the code of an optional problem with this name, or whose name ends in it.
 ///
 /// # Errors
@@ -94,10 +88,12 @@ const OPTIONAL: [Code; 3] = [
 /// ```
 pub fn optional_code_named(name: &str) -> Result<Code, String> {
     let code = code_named(name)?;
-    if OPTIONAL.contains(&code) {
+    if Module::OPTIONAL_CODES.contains(&code) {
         return Ok(code);
     }
-    let names = OPTIONAL.map(|code| format!("`{}`", last_name(code))).join(", ");
+    let names = Module::OPTIONAL_CODES
+        .map(|code| format!("`{}`", last_name(code)))
+        .join(", ");
     Err(format!(
         "this problem is always reported; the optional ones are {names}"
     ))

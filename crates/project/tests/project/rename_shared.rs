@@ -40,9 +40,15 @@ impl Files for Counted {
 #[test]
 fn names_read_only_changed_files_again() {
     let mut files: Memory = (0..40)
-        .map(|number| (format!("/m{number}/main.tf"), "variable \"size\" {}\noutput \"o\" {\n  value = var.size\n}\n"))
+        .map(|number| {
+            (
+                format!("/m{number}/main.tf"),
+                "variable \"size\" {}\noutput \"o\" {\n  value = var.size\n}\n",
+            )
+        })
         .collect();
-    let callers = (0..40).map(|number| format!("module \"m{number}\" {{\n  source = \"./m{number}\"\n  size   = 1\n}}\n"));
+    let callers = (0..40)
+        .map(|number| format!("module \"m{number}\" {{\n  source = \"./m{number}\"\n  size   = 1\n}}\n"));
     files.insert("/main.tf", callers.collect::<String>());
     let tables = Arc::new(NameTables::default());
     let reads = Arc::new(AtomicUsize::new(0));
@@ -57,7 +63,10 @@ fn names_read_only_changed_files_again() {
     };
     assert_eq!(places(&files), (3, 41));
     assert_eq!(places(&files), (3, 0));
-    files.insert("/m7/main.tf", "variable \"size\" {}\nlocals {\n  a = var.size\n  b = var.size\n}\n");
+    files.insert(
+        "/m7/main.tf",
+        "variable \"size\" {}\nlocals {\n  a = var.size\n  b = var.size\n}\n",
+    );
     assert_eq!(places(&files), (4, 1));
     files.insert("/m7/other.tf", "locals {\n  c = var.size\n}\n");
     tables.forget_directories();
