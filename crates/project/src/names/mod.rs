@@ -133,10 +133,12 @@ impl Names {
         }
     }
 
-    /// Names the files in and below a canonical directory relative to it in messages.
+    /// Names the files in and below a canonical directory relative to it in messages, and shares none of them.
     #[must_use]
     pub fn relative_to(mut self, directory: impl Into<PathBuf>) -> Self {
         self.base = Some(directory.into());
+        // What was read before has other names.
+        self.tables = Arc::default();
         self
     }
 
