@@ -119,7 +119,7 @@ impl FunctionTable {
         self.own.insert(name.into(), function.into());
     }
 
-    /// Sets what the messages about unknown functions with some names say: a sentence that tells how to define them.
+    /// Sets a sentence for messages about unknown functions of some names: how to define them.
     ///
     /// # Examples
     ///
