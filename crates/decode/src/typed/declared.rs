@@ -44,7 +44,7 @@ impl Declared {
         &self,
         context: &EvalContext<'_>,
         scope: &mut EvalContext<'_>,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<(), Box<Diagnostic>> {
         for variable in &*self.0 {
             let Some(value) = context.variable(&variable.name) else {
                 continue;
@@ -53,10 +53,11 @@ impl Declared {
                 continue;
             }
             let converted = value.convert(&variable.lenient).map_err(|error| {
-                Diagnostic::error(codes::WRONG_TYPE, "Wrong type").with_detail(format!(
+                let detail = format!(
                     "The variable `{}` does not have the type that the file was loaded with: {error}.",
                     variable.name
-                ))
+                );
+                Box::new(Diagnostic::error(codes::WRONG_TYPE, "Wrong type").with_detail(detail))
             })?;
             scope.set_variable(&variable.name, converted);
         }
