@@ -103,7 +103,7 @@ impl JsonEditor {
     ///
     /// let mut editor = JsonEditor::parse(r#"{"service": {"web": {"port": 80}}}"#)?;
     /// editor.set_labels("service.web", &["http", "web"])?;
-    /// assert_eq!(editor.text(), r#"{"service": {"http": {"web": [{"port": 80}]}}}"#);
+    /// assert_eq!(editor.text(), r#"{"service":{"http":{"web":[{"port":80}]}}}"#);
     /// # Ok::<(), hcl2::edit::EditError>(())
     /// ```
     pub fn set_labels(&mut self, address: impl IntoAddress, labels: &[&str]) -> Result<(), EditError> {
