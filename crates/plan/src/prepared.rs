@@ -32,6 +32,8 @@ pub(crate) struct Prepared<'t> {
     pub(crate) imports: Imports,
     /// The resources whose replacements are created before the old objects are destroyed.
     pub(crate) created_first: HashSet<NodeId>,
+    /// The resources of which modules that were not read may decide the same.
+    pub(crate) may_be_created_first: HashSet<NodeId>,
 }
 
 impl<'t> Prepared<'t> {
@@ -43,10 +45,9 @@ impl<'t> Prepared<'t> {
     ) -> Self {
         // Imported objects may be replaced too.
         let has_objects = inputs.state.is_some() || !graph.imports.is_empty();
-        let created_first = if has_objects {
-            graph.created_first()
-        } else {
-            HashSet::new()
+        let (created_first, may_be_created_first) = match has_objects {
+            true => (graph.created_first(), graph.needed_by_unread()),
+            false => (HashSet::new(), HashSet::new()),
         };
         let version = graph.version();
         let functions_of = |module: &StaticModule<'_>| {
@@ -67,6 +68,7 @@ impl<'t> Prepared<'t> {
             providers,
             order,
             created_first,
+            may_be_created_first,
         }
     }
 }

@@ -224,8 +224,19 @@ impl<'t> Engine<'t> {
         }
     }
 
+    /// Records that it is not known whether a replaced object is destroyed before or after the new one is created.
+    pub(super) fn record_open_order(&mut self, planned: &Planned<'t>, own: &ResourceAddress) {
+        let why =
+            "A module that was not read decides whether it is destroyed before its replacement is created.";
+        self.add_action_gap(own, why.to_owned(), planned.resource.span);
+    }
+
     fn add_unknown_action(&mut self, own: &ResourceAddress, why: String, place: Span) {
         self.uncertain.insert(own.clone());
+        self.add_action_gap(own, why, place);
+    }
+
+    fn add_action_gap(&mut self, own: &ResourceAddress, why: String, place: Span) {
         self.plan.gaps.push(Gap {
             reason: GapReason::UnknownAction,
             address: own.to_string(),

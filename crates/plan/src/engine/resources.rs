@@ -451,6 +451,9 @@ impl<'t> Engine<'t> {
         };
         let is_asked_for = is_tainted || is_requested || is_triggered || action == Action::NoOp;
         let has_other_marks = !has_same_marks(&after, &marked_prior);
+        if action == Action::DeleteThenCreate && self.prepared.may_be_created_first.contains(&planned.node) {
+            self.record_open_order(planned, &site.address);
+        }
         if self.prepared.inputs.is_partial && !is_asked_for && update.may_not_be(&prior, has_other_marks) {
             self.record_unknown_action(planned, &site.address);
         }

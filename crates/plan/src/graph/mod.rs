@@ -325,6 +325,13 @@ impl<'t> Graph<'t> {
         own.into_iter().chain(needed).collect()
     }
 
+    /// Returns the resources that calls of modules need that were not read: a resource there may say that it is created first.
+    pub(crate) fn needed_by_unread(&self) -> HashSet<NodeId> {
+        let is_unread = |node: &NodeId| matches!(self.nodes[*node].kind, NodeKind::Unread(_));
+        let unread = (0..self.nodes.len()).filter(is_unread).collect();
+        self.ancestors_of(unread).into_iter().collect()
+    }
+
     fn ancestors_of(&self, mut pending: Vec<NodeId>) -> Vec<NodeId> {
         let mut seen: HashSet<NodeId> = pending.iter().copied().collect();
         let mut resources = Vec::new();
