@@ -20,9 +20,8 @@ pub(crate) struct Options {
 /// The release of checkov, from the Python package index, whose source distribution lacks most tests.
 const CHECKOV: &str = "checkov==3.3.30";
 /// What the tests need besides.
-const TOOLS: [&str; 7] = [
+const TOOLS: [&str; 6] = [
     CHECKOV,
-    "maturin>=1.9,<2",
     "pytest>=9,<10",
     "pytest-mock",
     "parameterized",
@@ -95,7 +94,7 @@ pub(crate) fn run_checkov(options: &Options) -> Result<(), String> {
         return Err("python3 with the module venv is not on the path".to_owned());
     };
     environment.install_tools(&TOOLS)?;
-    environment.install_package("dev")?;
+    environment.install_build()?;
     let checkout = environment.checkout(&options.tests, &TESTS)?;
     environment.complete(&checkout, POLICIES)?;
     let replacement = environment.stand_in("hcl2", REPLACEMENT)?;

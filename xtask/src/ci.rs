@@ -1,5 +1,6 @@
 //! The gates that a change must pass.
 
+use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 
 use crate::cargo::{cargo, run as run_command};
@@ -8,7 +9,8 @@ type Gate = fn() -> Result<(), String>;
 
 /// Runs the gates, the cheapest first, and stops at the first failure.
 pub(crate) fn run() -> Result<(), String> {
-    let gates: [(&str, Gate); 11] = [
+    let start = Instant::now();
+    gates(&[
         ("fmt", fmt),
         ("tidy", crate::tidy::run),
         ("codegen", || crate::codegen::run(true)),
@@ -16,28 +18,62 @@ pub(crate) fn run() -> Result<(), String> {
         ("wasm", crate::wasm::run_wasm),
         ("clippy", clippy),
         ("test", crate::test::run),
-        ("python", crate::python::run_python),
+    ])?;
+    // It mostly uses one processor, or the network, so it runs beside others; its output is printed at its end.
+    let since = Instant::now();
+    let beside = std::thread::spawn(python);
+    let others = gates(&[
         ("vscode", crate::vscode::run_vscode),
         ("doc", doc),
         ("instructions", || crate::instructions::run(false)),
-    ];
-    let start = Instant::now();
+    ]);
+    println!("=== python");
+    let output = beside
+        .join()
+        .map_err(|_| "the thread of the gate `python` has panicked")?;
+    let output = output.map_err(|error| format!("the gate `python` cannot be started: {error}"))?;
+    print!("{}", String::from_utf8_lossy(&output.stdout));
+    eprint!("{}", String::from_utf8_lossy(&output.stderr));
+    let result = if output.status.success() {
+        Ok(())
+    } else {
+        Err("what it printed above says why".to_owned())
+    };
+    others.and(judge("python", since, result))?;
+    println!("=== all gates passed in {:.1} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Runs gates one after the other.
+fn gates(gates: &[(&str, Gate)]) -> Result<(), String> {
     for (name, gate) in gates {
         println!("=== {name}");
         let since = Instant::now();
-        let result = gate();
-        let seconds = since.elapsed().as_secs_f64();
-        match result {
-            Ok(()) => println!("=== {name}: fine after {seconds:.1} s"),
-            Err(message) => {
-                return Err(format!(
-                    "the gate `{name}` failed after {seconds:.1} s: {message}"
-                ));
-            }
+        judge(name, since, gate())?;
+    }
+    Ok(())
+}
+
+/// Prints that a gate has passed, or returns that it has failed.
+fn judge(name: &str, since: Instant, result: Result<(), String>) -> Result<(), String> {
+    let seconds = since.elapsed().as_secs_f64();
+    match result {
+        Ok(()) => println!("=== {name}: fine after {seconds:.1} s"),
+        Err(message) => {
+            return Err(format!(
+                "the gate `{name}` failed after {seconds:.1} s: {message}"
+            ));
         }
     }
-    println!("=== all gates passed in {:.1} s", start.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// Runs the gate `python` with its output kept.
+fn python() -> std::io::Result<Output> {
+    Command::new(std::env::current_exe()?)
+        .arg("python")
+        .stdin(Stdio::null())
+        .output()
 }
 
 fn fmt() -> Result<(), String> {

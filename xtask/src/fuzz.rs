@@ -109,8 +109,11 @@ pub(crate) fn run_fuzz(options: &Options) -> Result<(), String> {
     let seeds = output.join("seeds");
     write_seeds(&seeds)?;
     let dictionary = output.join("dictionary");
-    let functions = hcl2_functions::standard();
-    let functions: BTreeSet<&str> = functions.iter().map(|function| function.name()).collect();
+    let page = fs::read_to_string(root().join("docs/functions.md")).map_err(|error| error.to_string())?;
+    let functions: BTreeSet<&str> = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("### "))
+        .collect();
     let words = WORDS.iter().map(|word| format!("\"{word}\"\n"));
     let calls = functions.iter().map(|name| format!("\"{name}(\"\n"));
     write(&dictionary, &words.chain(calls).collect::<String>())?;

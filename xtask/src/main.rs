@@ -15,7 +15,6 @@ mod ci;
 mod codegen;
 mod files;
 mod formula;
-mod functions;
 mod fuzz;
 mod hooks;
 mod ide;
@@ -187,7 +186,7 @@ enum Task {
     Wasm,
     /// Builds the Python package and runs its tests, `mypy --strict` and the check of its stubs.
     ///
-    /// The wheel is installed into a virtual environment in target/python; the tools come from the Python package index. On a
+    /// It is installed into a virtual environment in target/python; the tools come from the Python package index. On a
     /// machine without Python the task says that it skipped everything.
     Python,
     /// Builds the npm package on WebAssembly, checks its types and runs its tests with Node's own runner.

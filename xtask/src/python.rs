@@ -1,14 +1,15 @@
-//! The Python package: its wheel, its tests and its types.
+//! The Python package: its tests, its types and its wheel.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::cargo::{cargo, run};
 use crate::files::{root, target};
 
 /// The tools that the task needs, from the Python package index.
-const TOOLS: [&str; 14] = [
-    "maturin>=1.9,<2",
+const TOOLS: [&str; 13] = [
     "abi3audit",
     "pytest>=8,<10",
     "mypy>=1.11,<3",
@@ -25,8 +26,8 @@ const TOOLS: [&str; 14] = [
     "pyspark>=4,<5",
 ];
 
-/// Builds the wheel, installs it into a virtual environment, and checks that it uses the stable ABI only, and runs the tests,
-/// `mypy --strict`, the check of the stubs, and pyright's check that every public type is known.
+/// Builds the package with the workspace, installs it into a virtual environment, checks that it uses the stable ABI only, and
+/// runs the tests, `mypy --strict`, the check of the stubs, and pyright's check that every public type is known.
 ///
 /// On a machine without Python, or that cannot install the tools, it says that it skipped everything.
 pub(crate) fn run_python() -> Result<(), String> {
@@ -39,16 +40,19 @@ pub(crate) fn run_python() -> Result<(), String> {
         return Ok(());
     }
     let package = root().join("bindings/python");
-    environment.install_package("dev")?;
-    for wheel in built(&environment.wheels())? {
-        shown(environment.command("abi3audit").arg("--strict").arg(wheel))?;
-    }
-    let run = |program: &str, arguments: &[&str]| {
+    let library = environment.install_build()?;
+    let mut audit = environment.command("abi3audit");
+    shown(
+        audit
+            .args(["--strict", "--assume-minimum-abi3", "3.9"])
+            .arg(library),
+    )?;
+    let tool = |program: &str, arguments: &[&str]| {
         shown(environment.command(program).current_dir(&package).args(arguments))
     };
-    run("pytest", &[])?;
-    run("mypy", &["python/hcl2rs", "tests"])?;
-    run("stubtest", &["--mypy-config-file", "pyproject.toml", "hcl2rs"])?;
+    tool("pytest", &[])?;
+    tool("mypy", &["python/hcl2rs", "tests"])?;
+    tool("stubtest", &["--mypy-config-file", "pyproject.toml", "hcl2rs"])?;
     // It looks for the package in the interpreter that it finds on the path.
     let mut paths = vec![environment.directory().join("bin")];
     paths.extend(std::env::var_os("PATH").iter().flat_map(std::env::split_paths));
@@ -66,6 +70,8 @@ fn skipped(reason: &str) {
     println!("{line}\nSKIPPED: the Python package is not tested: {reason}\n{line}");
 }
 
+/// What builds wheels.
+pub(crate) const MATURIN: &str = "maturin>=1.9,<2";
 /// The other libraries that are measured, from the Python package index.
 const PEERS: [&str; 3] = ["python-hcl2==8.1.4", "pygohcl==1.2.9", "tfparse==0.6.22"];
 /// The package of the npm registry that has hcl2json 0.6.5 for WebAssembly.
@@ -78,12 +84,13 @@ pub(crate) fn bench(arguments: &[String]) -> Result<(), String> {
         return Err("python3 with the module venv is not on the path".to_owned());
     };
     environment.install_tools(&TOOLS)?;
+    environment.install_tools(&[MATURIN])?;
     for peer in PEERS {
         if let Err(message) = environment.install_tools(&[peer]) {
             println!("note: {peer} is not measured, since it cannot be installed: {message}");
         }
     }
-    environment.install_package("dist")?;
+    environment.install_wheel()?;
     let mut command = environment.command("python");
     command.arg(root().join("bindings/python/bench/bench.py"));
     let is_option = |argument: &&String| argument.starts_with('-');
@@ -165,13 +172,31 @@ impl Environment {
         }
     }
 
+    /// Builds the extension with the features that the tests of the workspace have, which shares all crates with these, and
+    /// installs the package without a wheel. Returns the path of the installed extension.
+    pub(crate) fn install_build(&self) -> Result<PathBuf, String> {
+        let mut build = cargo();
+        build.args(["build", "--quiet", "--workspace", "--all-features"]);
+        // The tests decide which features the dependencies have.
+        run(build.args(["--lib", "--bins", "--tests"]))?;
+        let mut install = self.command("python");
+        install.arg(root().join("bindings/python/install.py"));
+        install.arg(target().join(format!("debug/{DLL_PREFIX}_hcl2rs{DLL_SUFFIX}")));
+        let output = install.output();
+        let output = output.map_err(|error| format!("python cannot be run: {error}"))?;
+        if !output.status.success() {
+            return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+        }
+        Ok(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
+    }
+
     /// Returns the directory of the wheels.
     fn wheels(&self) -> PathBuf {
         self.directory.join("wheels")
     }
 
-    /// Builds the wheel in a profile of cargo, and installs it.
-    pub(crate) fn install_package(&self, profile: &str) -> Result<(), String> {
+    /// Builds the wheel as it is published, and installs it.
+    fn install_wheel(&self) -> Result<(), String> {
         let wheels = self.wheels();
         if wheels.exists() {
             std::fs::remove_dir_all(&wheels).map_err(|error| error.to_string())?;
@@ -184,7 +209,7 @@ impl Environment {
             "--locked",
             "--strip",
             "--profile",
-            profile,
+            "dist",
             "--out",
         ]);
         shown(build.arg(&wheels).current_dir(root().join("bindings/python")))?;

@@ -43,8 +43,8 @@ pub(crate) fn run_suite(options: &Options) -> Result<(), String> {
     let Some(environment) = Environment::named("python-hcl2")? else {
         return Err("python3 with the module venv is not on the path".to_owned());
     };
-    environment.install_tools(&["maturin>=1.9,<2", "pytest>=9,<10", ORIGINAL])?;
-    environment.install_package("dev")?;
+    environment.install_tools(&["pytest>=9,<10", ORIGINAL])?;
+    environment.install_build()?;
     // Not the checkout itself, which has the original too.
     let checkout = environment.checkout(&options.tests, &["test", "cli"])?;
     let stand_in = environment.stand_in("hcl2", STAND_IN)?;

@@ -141,7 +141,7 @@ fn prepared(manifest: &str, repository: &str) -> String {
 /// target/wheels.
 fn python_packages(builds: bool) -> Result<(), String> {
     let environment = Environment::new()?.ok_or("python3 with the module venv is not on the path")?;
-    environment.install_tools(&["maturin>=1.9,<2", "build"])?;
+    environment.install_tools(&[crate::python::MATURIN, "build"])?;
     let wheels = files::target().join("wheels");
     let package = root().join("bindings/python");
     let mut maturin = environment.command("maturin");

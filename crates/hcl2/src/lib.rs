@@ -75,6 +75,8 @@
 
 #[cfg(any(feature = "config", feature = "figment"))]
 mod adapters;
+#[cfg(feature = "derive")]
+mod derived;
 #[cfg(feature = "decode")]
 mod document;
 #[cfg(feature = "decode")]
@@ -167,10 +169,10 @@ pub use hcl2_value as value;
 #[cfg(feature = "wire")]
 pub use hcl2_wire as wire;
 
+#[cfg(feature = "derive")]
+pub use derived::{Decode, Encode};
 #[cfg(feature = "decode")]
 pub use hcl2_decode::{Decode, Encode, Lazy, Sensitive, Spanned};
-#[cfg(feature = "derive")]
-pub use hcl2_derive::{Decode, Encode};
 pub use hcl2_diagnostics::{Diagnostic, Error};
 pub use hcl2_model::{BodyRef, EvalContext, ExpressionRef, Syntax};
 #[cfg(feature = "terraform")]

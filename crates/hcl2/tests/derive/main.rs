@@ -1,5 +1,6 @@
 //! Decoding into derived types through the facade, from both syntaxes.
 
+mod compile_errors;
 mod everything;
 mod problems;
 #[cfg(feature = "serde")]
