@@ -1,4 +1,4 @@
-// Files in JSON syntax. Each question about one parses it again, with the steps to a part of it.
+// Files in JSON syntax. A question about a value of one parses the slice that the value is.
 
 import { Attribute, Block, Expression, File, rangeIn } from "./document.js";
 import { HclError, diagnosticsOf } from "./errors.js";
@@ -14,7 +14,7 @@ export function parseJson(source, name) {
   }
   const content = new Text(decode(source), bytes.length);
   const file = { name, content, bytes };
-  return new File(new JsonView(file, [], 0, bytes.length), {
+  return new File(new JsonView(file, 0, bytes.length), {
     name,
     syntax: "json",
     content,
@@ -23,27 +23,49 @@ export function parseJson(source, name) {
   });
 }
 
-class JsonView {
-  #file;
-  #steps;
-  #start;
-  #end;
-
-  constructor(file, steps, start, end) {
-    this.#file = file;
-    this.#steps = steps;
-    this.#start = start;
-    this.#end = end;
+/** A value of a file: a slice of it. Questions take the slice alone, and so a time that does not depend on the file. */
+class JsonValue {
+  constructor(file, start, end) {
+    this.file = file;
+    this.start = start;
+    this.end = end;
   }
 
+  /** Returns the range between two offsets in the value. */
+  part(start, end) {
+    return rangeIn(this.file, this.start + start, this.start + end);
+  }
+
+  range() {
+    return rangeIn(this.file, this.start, this.end);
+  }
+
+  text() {
+    return this.file.content.slice(this.start, this.end);
+  }
+
+  expression(start, end) {
+    return new Expression(new JsonExpression(this.file, this.start + start, this.start + end));
+  }
+
+  /** Returns where the value is, as `src/place.rs` describes it. */
+  place() {
+    const { bytes, name } = this.file;
+    const slice = bytes.subarray(this.start, this.end);
+    return { kind: "json", name, bytes: slice, offset: this.start, whole: () => bytes };
+  }
+}
+
+class JsonView extends JsonValue {
+  /** The blocks of each type and number of labels. */
+  #blocks = new Map();
+
   attributes() {
-    const file = this.#file;
-    const found = call("jsonAttributes", file.bytes, file.name, this.#steps);
+    const found = call("jsonAttributes", this.place());
     return found.map(([name, start, end, nameStart, nameEnd, from, to]) => {
-      const steps = [...this.#steps, ["attribute", name]];
-      return new Attribute(name, new Expression(new JsonExpression(file, steps, from, to)), {
-        range: () => rangeIn(file, start, end),
-        nameRange: () => rangeIn(file, nameStart, nameEnd),
+      return new Attribute(name, this.expression(from, to), {
+        range: () => this.part(start, end),
+        nameRange: () => this.part(nameStart, nameEnd),
         commentsOf: noComments,
       });
     });
@@ -58,25 +80,25 @@ class JsonView {
     if (path.length === 0) {
       throw new TypeError("JSON does not tell blocks from attributes: name the type of the blocks");
     }
-    const [[type, ...labels], file] = [path, this.#file];
-    const found = call("jsonBlocks", file.bytes, file.name, this.#steps, type, labelCount);
-    const blocks = found.map(([texts, start, end], index) => {
-      const steps = [...this.#steps, ["block", type, labelCount, index]];
-      return new Block(new JsonView(file, steps, start, end), type, texts, () => rangeIn(file, start, end));
-    });
+    const [type, ...labels] = path;
+    const key = JSON.stringify([type, labelCount]);
+    if (!this.#blocks.has(key)) {
+      this.#blocks.set(key, this.#blocksOf(type, labelCount));
+    }
+    const blocks = this.#blocks.get(key);
     return blocks.filter((block) => labels.every((label, index) => block.labels[index] === label));
+  }
+
+  #blocksOf(type, labelCount) {
+    const found = call("jsonBlocks", this.place(), type, labelCount);
+    return found.map(([texts, headerStart, headerEnd, start, end]) => {
+      const view = new JsonView(this.file, this.start + start, this.start + end);
+      return new Block(view, type, texts, () => this.part(headerStart, headerEnd));
+    });
   }
 
   expressions() {
     return this.attributes().map((attribute) => attribute.expression);
-  }
-
-  range() {
-    return rangeIn(this.#file, this.#start, this.#end);
-  }
-
-  text() {
-    return this.#file.content.slice(this.#start, this.#end);
   }
 
   commentsOf() {
@@ -92,48 +114,30 @@ function noComments() {
   return { above: [], beside: undefined };
 }
 
-class JsonExpression {
-  #file;
-  #steps;
-  #start;
-  #end;
-
-  constructor(file, steps, start, end) {
-    this.#file = file;
-    this.#steps = steps;
-    this.#start = start;
-    this.#end = end;
-  }
+class JsonExpression extends JsonValue {
+  #parts;
 
   kind() {
     return "json";
   }
 
-  text() {
-    return this.#file.content.slice(this.#start, this.#end);
-  }
-
-  range() {
-    return rangeIn(this.#file, this.#start, this.#end);
-  }
-
-  #parts() {
-    return call("jsonExpression", this.#file.bytes, this.#file.name, this.#steps);
+  #found() {
+    this.#parts ??= call("jsonExpression", this.place());
+    return this.#parts;
   }
 
   elements() {
-    const { elements } = this.#parts();
-    return elements && paired(elements).map(([start, end], index) => this.#part(["element", index], start, end));
+    const { elements } = this.#found();
+    return elements && this.#expressions(elements);
   }
 
   pairs() {
-    const { pairs } = this.#parts();
-    const parts = pairs && paired(pairs).map(([start, end], at) => this.#part(["pair", at >> 1, at % 2 === 0], start, end));
-    return parts && paired(parts);
+    const { pairs } = this.#found();
+    return pairs && paired(this.#expressions(pairs));
   }
 
-  #part(step, start, end) {
-    return new Expression(new JsonExpression(this.#file, [...this.#steps, step], start, end));
+  #expressions(offsets) {
+    return paired(offsets).map(([start, end]) => this.expression(start, end));
   }
 
   children() {
@@ -145,16 +149,12 @@ class JsonExpression {
   name() {}
 
   uses() {
-    const { references, functions } = this.#parts();
+    const { references, functions } = this.#found();
     const found = paired(references).map(([start, end]) => {
-      return { text: this.#file.content.slice(start, end), range: rangeIn(this.#file, start, end) };
+      const range = this.part(start, end);
+      return { text: this.file.content.slice(range.start.byte, range.end.byte), range };
     });
     return { references: found, functions };
-  }
-
-  place() {
-    const { bytes, name } = this.#file;
-    return { kind: "json", name, bytes, start: 0, end: 0, offset: 0, steps: this.#steps, whole: () => bytes };
   }
 }
 

@@ -58,6 +58,7 @@ const STEP = 256;
 export class Text {
   #lines;
   #bytes;
+  #isPlain;
 
   constructor(text, byteLength = encoder.encode(text).length) {
     this.text = text;
@@ -107,6 +108,12 @@ export class Text {
       const middle = (low + high + 1) >> 1;
       if (lines[middle] <= offset) low = middle;
       else high = middle - 1;
+    }
+    // A long line of plain text is not looked at for each place in it.
+    this.#isPlain ??= /^[ -~\t\n]*$/.test(this.text);
+    if (this.#isPlain) {
+      const character = offset - lines[low];
+      return { line: low + 1, column: character + 1, character, offset, byte: Math.min(byte, this.byteLength) };
     }
     const before = this.text.slice(lines[low], offset);
     return {

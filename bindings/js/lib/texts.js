@@ -17,7 +17,8 @@ export function evaluate(expression, options = {}) {
     throw new TypeError("expected a string or an Expression");
   }
   const name = options.filename ?? "<expression>";
-  const place = { kind: "expression", name, bytes: encode(expression, name) };
+  const bytes = encode(expression, name);
+  const place = { kind: "expression", name, bytes, offset: 0, whole: () => bytes };
   return call("evaluate", place, options.variables, options.functions, options.numbers, classes);
 }
 

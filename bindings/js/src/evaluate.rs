@@ -45,11 +45,10 @@ pub fn evaluate(
     }
     context.set_functions(table);
     context.set_budget(Limits::default().budget());
-    let located = locate(place)?;
-    let outcome = located.expression.evaluate(Some(&context));
+    let outcome = locate(place)?.evaluate(Some(&context));
     if outcome.has_errors() {
         let cause = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
-        return Err(located.failure(&outcome.diagnostics, place, cause));
+        return Err(place.failure(&outcome.diagnostics, cause));
     }
     to_js(&outcome.value, numbers, classes)
 }
@@ -107,6 +106,7 @@ fn error_of(failure: &JsValue) -> JsValue {
 }
 
 /// Reads the values of an object, which a module takes.
+#[cfg(feature = "full")]
 pub(crate) fn values(given: &JsValue, classes: &Classes) -> Result<Vec<(String, Value)>, JsValue> {
     let fields = fields(given, classes)?.into_iter();
     fields

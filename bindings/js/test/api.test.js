@@ -92,6 +92,38 @@ test("files in JSON syntax", () => {
   assert.throws(() => file.blocks(), TypeError);
 });
 
+test("places in files in JSON syntax are those in the file", () => {
+  const text = '\ufeff{\n "é": 1,\n "b": [{"x": [{"c": "${é}"}, null, {"c": 3}]}, {"y": {"d": ["${v}"]}}]\n}\n';
+  const file = hcl.parse(text, { filename: "a.json" });
+  assert.equal(file.text, text);
+  assert.equal(String(file.get("é").nameRange), "a.json:2:2");
+  const blocks = file.blocks("b", { labelCount: 1 });
+  assert.deepEqual(blocks.map((block) => [block.text, ...block.labels]), [
+    ['{"c": "${é}"}', "x"],
+    ["null", "x"],
+    ['{"c": 3}', "x"],
+    ['{"d": ["${v}"]}', "y"],
+  ]);
+  assert.deepEqual([String(blocks[0].headerRange), String(blocks[2].range)], ["a.json:3:14", "a.json:3:36"]);
+  assert.deepEqual(blocks.map((block) => [...block.attributes.keys()]), [["c"], [], ["c"], ["d"]]);
+  assert.deepEqual(file.blocks("b", "y"), [blocks[3]]);
+  assert.deepEqual(blocks[1].blocks("e"), []);
+  const { expression } = blocks[0].get("c");
+  assert.deepEqual(expression.references.map((one) => [one.text, String(one.range)]), [["é", "a.json:3:24"]]);
+  assert.throws(
+    () => blocks[3].get("d").expression.elements[0].value(),
+    (error) => {
+      assert.equal(String(error.diagnostics[0].range), "a.json:3:64");
+      assert.match(error.message, /3 \|  "b": \[/);
+      return true;
+    },
+  );
+  assert.throws(() => hcl.parse('{"a": 1, "b": {"c": 2}}', { syntax: "json" }).block("b").blocks("c"), (error) => {
+    assert.equal(String(error.diagnostics[0].range), "<string>:1:21");
+    return error.diagnostics[0].code === "hcl2::json::object-required";
+  });
+});
+
 test("evaluation takes variables and functions", () => {
   assert.equal(hcl.evaluate("upper(name)", { variables: { name: "web" } }), "WEB");
   assert.deepEqual(hcl.evaluate("[for p in ports : p + 8000]", { variables: new Map([["ports", [80]]]) }), [8080]);

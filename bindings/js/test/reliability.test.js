@@ -23,6 +23,25 @@ test("a function that throws is the cause of the error", () => {
   works();
 });
 
+test("questions about a file in JSON syntax take time that is linear in it", () => {
+  const seconds = (count) => {
+    const attributes = Array.from({ length: count }, (_, index) => `"a${index}": "\${${index} + 1}"`);
+    const blocks = Array.from({ length: count }, (_, index) => `"n${index}": {"k": [${index}]}`);
+    const file = hcl.parse(`{${attributes.join()}, "b": {${blocks.join()}}}`, { filename: "a.json" });
+    const since = performance.now();
+    let sum = 0;
+    for (const [index, block] of file.blocks("b", { labelCount: 1 }).entries()) {
+      const attribute = file.get(`a${index}`);
+      sum += attribute.value() + block.get("k").expression.elements[0].value() + attribute.range.start.column;
+    }
+    assert.ok(sum > count * count);
+    return performance.now() - since;
+  };
+  const least = (count) => Math.min(...[1, 2, 3].map(() => seconds(count)));
+  const [short, long] = [least(250), least(2_000)];
+  assert.ok(long < 24 * short, `${short} ms for 250, ${long} ms for 2,000`);
+});
+
 test("strings with unpaired surrogates are refused", () => {
   assert.throws(
     () => hcl.parse('a = "x"\nb = "\ud800"\n', { filename: "a.hcl" }),
