@@ -30,13 +30,24 @@ export type Functions =
   | { readonly [name: string]: (...given: any[]) => Input }
   | ReadonlyMap<string, (...given: any[]) => Input>;
 
+/** What a WebAssembly module is loaded from: an address to fetch it from, or the module itself. */
+export type ModuleSource =
+  | URL
+  | string
+  | Response
+  | ArrayBuffer
+  | Uint8Array
+  | WebAssembly.Module
+  | Promise<Response | ArrayBuffer | Uint8Array>;
+
 /**
- * Loads the WebAssembly module. Node does it by itself at the first call; browsers and workers must wait for it once. Without an
- * argument, the module is fetched from beside the JavaScript; otherwise it is fetched from an address, or taken.
+ * Loads the WebAssembly module of everything but `Module`, `convert`, and `check` of files of modules. Node does it by itself at the
+ * first call; browsers and workers must wait for it once. Without an argument, the module is fetched from beside the JavaScript.
  */
-export function init(
-  source?: URL | string | Response | ArrayBuffer | Uint8Array | WebAssembly.Module | Promise<Response | ArrayBuffer | Uint8Array>,
-): Promise<void>;
+export function init(source?: ModuleSource): Promise<void>;
+
+/** Loads the larger WebAssembly module, which has everything, as `init` does. */
+export function initModules(source?: ModuleSource): Promise<void>;
 
 /** A place in a source. */
 export interface Position {

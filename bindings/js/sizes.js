@@ -4,7 +4,8 @@ import fs from "node:fs";
 import zlib from "node:zlib";
 
 const entries = {
-  "hcl2-wasm, module": ["dist/full/hcl2_bg.wasm"],
+  "hcl2-wasm, module of `init`": ["dist/base/hcl2_bg.wasm"],
+  "hcl2-wasm, module of `initModules`": ["dist/full/hcl2_bg.wasm"],
   "hcl2-wasm, JavaScript": ["dist/web.js"],
   "hcl2-wasm/parser, module": ["dist/parser/hcl2_bg.wasm"],
   "hcl2-wasm/parser, JavaScript": ["dist/parser-web.js"],

@@ -15,8 +15,13 @@ pub(crate) struct Options {
     release: bool,
 }
 
-/// The entries of the package, with the features that their modules have.
-const ENTRIES: [(&str, &[&str]); 2] = [("full", &[]), ("parser", &["--no-default-features"])];
+/// The WebAssembly modules of the package, with the features that they have: everything, all but modules of the Terraform language,
+/// and the native syntax alone.
+const MODULES: [(&str, &[&str]); 3] = [
+    ("full", &[]),
+    ("base", &["--no-default-features", "--features", "base"]),
+    ("parser", &["--no-default-features"]),
+];
 
 /// What modules may use of WebAssembly: what every engine since 2022 has.
 const PROPOSALS: [&str; 6] = [
@@ -74,15 +79,15 @@ fn built(is_release: bool) -> Result<Option<PathBuf>, String> {
         .arg(manifest)
         .arg("--target-dir")
         .arg(target()))?;
-    for (entry, features) in ENTRIES {
-        build_module(&package, entry, features, is_release)?;
+    for (name, features) in MODULES {
+        build_module(&package, name, features, is_release)?;
     }
     npm(&package, &["run", "build"])?;
     Ok(Some(package))
 }
 
-/// Builds the WebAssembly module of an entry, and the JavaScript that calls it.
-fn build_module(package: &Path, entry: &str, features: &[&str], is_release: bool) -> Result<(), String> {
+/// Builds a WebAssembly module, and the JavaScript that calls it.
+fn build_module(package: &Path, name: &str, features: &[&str], is_release: bool) -> Result<(), String> {
     let (profile, folder) = match is_release {
         true => ("wasm", "wasm"),
         false => ("dev", "debug"),
@@ -93,7 +98,7 @@ fn build_module(package: &Path, entry: &str, features: &[&str], is_release: bool
         .args(["--target", PLATFORM, "--profile", profile])
         .args(features))?;
     let module = target().join(PLATFORM).join(folder).join("hcl2_js.wasm");
-    let made = package.join("dist").join(entry);
+    let made = package.join("dist").join(name);
     run(Command::new(target().join("debug/hcl2-js-bindgen"))
         .arg(module)
         .arg(&made))?;

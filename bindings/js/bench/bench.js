@@ -61,7 +61,12 @@ const rows = [
     what: "hcl2-wasm, objects",
     "MB/s": await speed((text) => toObject(text, { simplify: false })),
     "start, ms": startOf('require("hcl2-wasm").toObject("a = 1\\n")'),
-    files: ["../dist/full/hcl2_bg.wasm", "../dist/node.cjs"],
+    files: ["../dist/base/hcl2_bg.wasm", "../dist/node.cjs"],
+  },
+  {
+    what: "hcl2-wasm, modules",
+    "start, ms": startOf('new (require("hcl2-wasm").Module)({ "main.tf": "" }).check()'),
+    files: ["../dist/full/hcl2_bg.wasm"],
   },
   { what: "hcl2-wasm, nodes", "MB/s": await speed((text) => parse(text)), files: [] },
   {
@@ -92,7 +97,7 @@ function gzipped(file) {
 console.log("| | MB/s | start, ms | gzip, kB |\n|---|---|---|---|");
 for (const { what, files: loaded, ...row } of rows) {
   const size = loaded.reduce((sum, file) => sum + gzipped(file), 0) / 1000;
-  const cells = [row["MB/s"].toFixed(1), row["start, ms"]?.toFixed(0) ?? "", size ? size.toFixed(0) : ""];
+  const cells = [row["MB/s"]?.toFixed(1) ?? "", row["start, ms"]?.toFixed(0) ?? "", size ? size.toFixed(0) : ""];
   console.log(`| ${what} | ${cells.join(" | ")} |`);
 }
 process.exit(0);

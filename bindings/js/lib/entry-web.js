@@ -1,6 +1,10 @@
-import * as glue from "../dist/full/hcl2.js";
+import * as base from "../dist/base/hcl2.js";
+import * as full from "../dist/full/hcl2.js";
 import { connect } from "./runtime.js";
 
-connect(glue, { fetch: () => fetch(new URL("./full/hcl2_bg.wasm", import.meta.url)) });
+connect(
+  { glue: base, fetch: () => fetch(new URL("./base/hcl2_bg.wasm", import.meta.url)), init: "init" },
+  { glue: full, fetch: () => fetch(new URL("./full/hcl2_bg.wasm", import.meta.url)), init: "initModules" },
+);
 
 export * from "./main.js";

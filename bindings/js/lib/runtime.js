@@ -2,84 +2,120 @@
 
 import { HclError, HclLookupError, diagnosticsOf } from "./errors.js";
 
-/** The JavaScript that wasm-bindgen made for the module. */
-let glue;
-/** Returns the bytes of the module, or fetches them. */
-let loader;
-let compiled;
-/** The memory of the instance; `undefined` before there is one. */
-let memory;
-/** How many calls are running: a function of an expression may call this package. */
-let depth = 0;
-let stopped = false;
+/** The WebAssembly modules of an entry, the smallest first: each has all functions of those before it. */
+let modules = [];
 
 /** An instance that has had more memory than this is replaced, since its memory cannot shrink. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Sets what an entry of the package is made of. */
-export function connect(newGlue, newLoader) {
-  glue = newGlue;
-  loader = newLoader;
+/** A WebAssembly module and its instance. */
+class Loaded {
+  /** The JavaScript that wasm-bindgen made for the module. */
+  #glue;
+  /** Returns the bytes of the module, or fetches them. */
+  #loader;
+  #compiled;
+  /** The memory of the instance; `undefined` before there is one. */
+  #memory;
+  /** How many calls are running: a function of an expression may call this package. */
+  #depth = 0;
+  #stopped = false;
+
+  constructor({ glue, ...loader }) {
+    this.#glue = glue;
+    this.#loader = loader;
+  }
+
+  get isReady() {
+    return this.#memory !== undefined;
+  }
+
+  has(name) {
+    return this.#glue[name] !== undefined;
+  }
+
+  async load(source) {
+    if (this.isReady) {
+      return;
+    }
+    let given = await (source ?? this.#loader.fetch());
+    if (given instanceof URL || typeof given === "string") {
+      given = await fetch(given);
+    }
+    if (typeof Response === "function" && given instanceof Response) {
+      given = await given.arrayBuffer();
+    }
+    this.#compiled = given instanceof WebAssembly.Module ? given : await WebAssembly.compile(given);
+    // Browsers refuse to make instances of large modules while a page waits.
+    await this.#glue.default({ module_or_path: this.#compiled });
+    this.#memory = this.#glue.instanceMemory();
+  }
+
+  #begin() {
+    if (!this.#compiled) {
+      if (!this.#loader.read) {
+        throw new Error(`hcl2-wasm is not loaded yet: \`await ${this.#loader.init}()\` first`);
+      }
+      this.#compiled = new WebAssembly.Module(this.#loader.read());
+    }
+    if (this.isReady) {
+      this.#glue.__wbg_reset_state();
+    } else {
+      this.#glue.initSync({ module: this.#compiled });
+    }
+    this.#memory = this.#glue.instanceMemory();
+    this.#stopped = false;
+  }
+
+  call(name, given) {
+    if (!this.isReady) {
+      this.#begin();
+    }
+    this.#depth += 1;
+    try {
+      return this.#glue[name](...given);
+    } catch (thrown) {
+      throw errorOf(thrown, () => {
+        this.#stopped = true;
+      });
+    } finally {
+      this.#depth -= 1;
+      if (this.#depth === 0 && (this.#stopped || this.#memory.buffer.byteLength > MAX_BYTES)) {
+        this.#begin();
+      }
+    }
+  }
+}
+
+/**
+ * Sets what an entry of the package is made of. Each module has its `glue`, and the functions `fetch`, and `read` where files can be
+ * read; `init` is the name of the function that loads it.
+ */
+export function connect(...given) {
+  modules = given.map((one) => new Loaded(one));
 }
 
 /** Loads the module unless it is there: from what is given, or else from where the entry finds it. */
 export async function init(source = undefined) {
-  if (memory) {
-    return;
-  }
-  let given = await (source ?? loader.fetch());
-  if (given instanceof URL || typeof given === "string") {
-    given = await fetch(given);
-  }
-  if (typeof Response === "function" && given instanceof Response) {
-    given = await given.arrayBuffer();
-  }
-  compiled = given instanceof WebAssembly.Module ? given : await WebAssembly.compile(given);
-  // Browsers refuse to make instances of large modules while a page waits.
-  await glue.default({ module_or_path: compiled });
-  memory = glue.instanceMemory();
+  await modules[0].load(source);
 }
 
-function begin() {
-  if (!compiled) {
-    if (!loader.read) {
-      throw new Error("hcl2-wasm is not loaded yet: `await init()` first");
-    }
-    compiled = new WebAssembly.Module(loader.read());
-  }
-  if (memory) {
-    glue.__wbg_reset_state();
-  } else {
-    glue.initSync({ module: compiled });
-  }
-  memory = glue.instanceMemory();
-  stopped = false;
+/** Loads the module that has everything, as `init` does. */
+export async function initModules(source = undefined) {
+  await modules.at(-1).load(source);
 }
 
-/** Calls a function of the module. */
+/** Calls a function of the smallest module that has it, or of one that is there already. */
 export function call(name, ...given) {
-  if (!memory) {
-    begin();
-  }
-  const called = glue[name];
-  if (!called) {
+  const able = modules.filter((one) => one.has(name));
+  if (able.length === 0) {
     throw new Error(`hcl2-wasm/parser has no ${name}: import hcl2-wasm, which has all`);
   }
-  depth += 1;
-  try {
-    return called(...given);
-  } catch (thrown) {
-    throw errorOf(thrown);
-  } finally {
-    depth -= 1;
-    if (depth === 0 && (stopped || memory.buffer.byteLength > MAX_BYTES)) {
-      begin();
-    }
-  }
+  return (able.find((one) => one.isReady) ?? able[0]).call(name, given);
 }
 
 /** Returns the error for what a call threw. */
-function errorOf(thrown) {
+function errorOf(thrown, stop) {
   switch (thrown?.failure) {
     case "problems":
       return new HclError(thrown.message, diagnosticsOf(thrown.diagnostics), causeOf(thrown.cause));
@@ -93,10 +129,11 @@ function errorOf(thrown) {
       return new RangeError(thrown.message);
     case "thrown":
       return thrown.cause;
+    default:
+      // Everything else stopped the instance where it was.
+      stop();
+      return new HclError(`hcl2 stopped: ${reasonOf(thrown)}`, [], { cause: thrown });
   }
-  // Everything else stopped the instance where it was.
-  stopped = true;
-  return new HclError(`hcl2 stopped: ${reasonOf(thrown)}`, [], { cause: thrown });
 }
 
 function causeOf(cause) {

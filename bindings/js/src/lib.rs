@@ -4,26 +4,28 @@
 //! between calls: if a lack of memory or anything else stops one, JavaScript goes on with a new instance.
 
 mod advice;
-#[cfg(feature = "full")]
+#[cfg(feature = "base")]
 pub mod ast;
 #[cfg(feature = "full")]
+pub mod conversion;
+#[cfg(feature = "base")]
 pub mod evaluate;
 #[cfg(feature = "full")]
 pub mod files;
-#[cfg(feature = "full")]
+#[cfg(feature = "base")]
 pub mod json;
 #[cfg(feature = "full")]
 pub mod modules;
 mod nodes;
-#[cfg(feature = "full")]
+#[cfg(feature = "base")]
 pub mod place;
 #[cfg(feature = "full")]
 pub mod plans;
 mod problems;
 pub mod syntax;
-#[cfg(feature = "full")]
+#[cfg(feature = "base")]
 pub mod texts;
-#[cfg(feature = "full")]
+#[cfg(feature = "base")]
 pub mod values;
 
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -128,7 +128,7 @@ pub(crate) fn failure_of(error: &hcl2::Error) -> JsValue {
 }
 
 /// Returns what is thrown for an argument that is refused: a `TypeError`, or a `RangeError` with the kind `range`.
-#[cfg(feature = "full")]
+#[cfg(feature = "base")]
 pub(crate) fn refused(kind: &str, message: impl Into<String>) -> JsValue {
     object([("failure", kind.into()), ("message", message.into().into())])
 }

@@ -1,9 +1,8 @@
-//! Converting, comparing, querying and editing.
+//! Objects, comparing, querying and editing.
 
 use hcl2::diagnostics::SourceMap;
 use hcl2::edit::{Comments, EditError, Fragment};
 use hcl2::native::parse_file;
-use hcl2::terraform::Converter;
 use hcl2::{Editor, PlainOptions, Syntax, to_plain_json};
 use js_sys::Array;
 use wasm_bindgen::JsValue;
@@ -38,25 +37,6 @@ pub fn to_json(
     options.ranges = ranges;
     options.compact = compact;
     to_plain_json(&parsed.value, options).map_err(|problems| failure(&problems, &sources, None))
-}
-
-/// Converts a Terraform file to the other syntax.
-///
-/// # Errors
-///
-/// The problems of the file, and of what the other syntax cannot express.
-#[wasm_bindgen]
-pub fn convert(bytes: Vec<u8>, name: &str, to_json: bool) -> Result<String, JsValue> {
-    let source = source(name, bytes)?;
-    let converter = Converter::new();
-    let converted = match to_json {
-        true => converter.to_json(&source),
-        false => converter.to_native(&source),
-    };
-    match converted.into_result() {
-        Ok(text) => Ok(text.unwrap_or_default()),
-        Err(diagnostics) => Err(failure(&diagnostics, &source.into(), None)),
-    }
 }
 
 /// Compares two files by what they mean: layout, comments and the order of attributes do not count.

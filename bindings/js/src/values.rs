@@ -1,7 +1,6 @@
 //! Values of the information model as JavaScript values, and back.
 
 use hcl2::diagnostics::Source;
-use hcl2::functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2::value::{Mark, Marks, Number, Type, Value, ValueKind};
 use hcl2::wire::msgpack;
 use js_sys::{Array, BigInt, Object};
@@ -248,8 +247,9 @@ fn number<E: std::fmt::Display>(parsed: Result<Number, E>) -> Result<Value, JsVa
 
 fn mark_named(name: &str) -> Result<Mark, JsValue> {
     match name {
-        "sensitive" => Ok(sensitive_mark()),
-        "ephemeral" => Ok(ephemeral_mark()),
+        // Those of Terraform's functions.
+        "sensitive" => Ok(Mark::new("sensitive")),
+        "ephemeral" => Ok(Mark::new("ephemeral")),
         _ => Err(refused(
             "type",
             format!("a mark must be \"sensitive\" or \"ephemeral\", not {name:?}"),

@@ -13,12 +13,15 @@ const dist = fileURLToPath(new URL("../dist", import.meta.url));
 const TYPES = { ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
 
 const PROGRAM = `
-import { Module, evaluate, init, parse } from "/web.js";
-let early;
-try { parse("a = 1\\n"); } catch (error) { early = error.message; }
+import { Module, evaluate, init, initModules, parse } from "/web.js";
+const messageOf = (call) => { try { call(); } catch (error) { return error.message; } };
+const make = () => new Module({ "main.tf": 'variable "x" {}\\noutput "y" {\\n  value = upper(var.x)\\n}\\n' });
+const early = [messageOf(() => parse("a = 1\\n"))];
 await init();
-const module = new Module({ "main.tf": 'variable "x" {}\\noutput "y" {\\n  value = upper(var.x)\\n}\\n' });
-const result = [early, evaluate("f(1)", { functions: { f: (x) => x + 1 } }), module.evaluateOutputs({ variables: { x: "a" } })];
+const value = evaluate("f(1)", { functions: { f: (x) => x + 1 } });
+early.push(messageOf(make));
+await initModules();
+const result = [...early, value, make().evaluateOutputs({ variables: { x: "a" } })];
 `;
 const PAGES = {
   "/": `<!doctype html><body><script type="module">${PROGRAM}
@@ -67,7 +70,8 @@ test("a page and a worker", { skip: browser ? false : "there is no Chromium" }, 
     const address = `http://127.0.0.1:${server.address().port}/`;
     const given = ["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", `--user-data-dir=${profile}`];
     program = spawn(browser, [...given, address], { stdio: "ignore" });
-    const expected = ["hcl2-wasm is not loaded yet: `await init()` first", 2, { y: "A" }];
+    const early = ["init", "initModules"].map((name) => `hcl2-wasm is not loaded yet: \`await ${name}()\` first`);
+    const expected = [...early, 2, { y: "A" }];
     const late = new Promise((_resolve, reject) => {
       timer = setTimeout(reject, 60_000, new Error("the page posts no result"));
     });

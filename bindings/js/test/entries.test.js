@@ -30,9 +30,13 @@ test("the parser-only entry parses, checks and formats", () => {
 test("browsers wait for the module", async () => {
   const web = await import("../dist/web.js");
   assert.throws(() => web.parse("a = 1\n"), /`await init\(\)` first/);
-  await web.init(fs.readFileSync(new URL("../dist/full/hcl2_bg.wasm", import.meta.url)));
+  const module = (name) => fs.readFileSync(new URL(`../dist/${name}/hcl2_bg.wasm`, import.meta.url));
+  await web.init(module("base"));
   assert.equal(web.evaluate("1 + 1"), 2);
   await web.init();
+  assert.throws(() => web.convert("", "json"), /`await initModules\(\)` first/);
+  await web.initModules(module("full"));
+  assert.equal(web.convert("", "json"), "{}\n");
   assert.throws(() => web.Module.load("."), /no directories here/);
 });
 
