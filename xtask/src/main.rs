@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod book;
+mod c;
 mod cargo;
 mod checkov;
 mod ci;
@@ -194,6 +195,11 @@ enum Task {
     /// The tools come from the npm registry. On a machine without Node.js, or without the standard library for WebAssembly from
     /// rustup, the task says that it skipped everything.
     Js(js::Options),
+    /// Builds the C interface, makes its header, and runs its tests, also below valgrind, and its examples in C, Go and Java.
+    ///
+    /// cbindgen comes from crates.io. On a machine that lacks a compiler, Go, a JDK with JNA or valgrind, the task says what it
+    /// skipped.
+    C(c::Options),
     /// Checks the test data in checkouts of Terraform and OpenTofu, and prints what is judged wrongly, by directory.
     ///
     /// xtask/data/upstream.toml has the cases whose names do not show whether they are valid, and a reason for each case that
@@ -263,6 +269,7 @@ fn main() -> ExitCode {
         Task::Vscode => vscode::run_vscode(),
         Task::Python => python::run_python(),
         Task::Js(options) => js::run_js(&options),
+        Task::C(options) => c::run_c(&options),
         Task::Upstream(options) => upstream::run_upstream(&options),
         Task::Checkov(options) => checkov::run_checkov(&options),
         Task::CheckovPlan => checkov::run_checkov_plan(),

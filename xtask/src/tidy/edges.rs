@@ -121,6 +121,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hcl2-cli", &["hcl2", "hcl2-ide"]),
     ("hcl2-python", &["hcl2", "hcl2-cli"]),
     ("hcl2-js", &["hcl2"]),
+    ("hcl2-c", &["hcl2"]),
     ("hcl2-provider", &["hcl2-value", "hcl2-wire"]),
     ("hcl2-conformance", EVERYTHING),
     ("hcl2-bench", EVERYTHING),
