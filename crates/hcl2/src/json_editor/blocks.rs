@@ -378,26 +378,15 @@ pub(super) fn additions(text: &str) -> Result<Vec<Addition>, EditError> {
         .map(|body| file.items(file.body(body).items))
         .unwrap_or_default();
     let mut additions = Vec::new();
-    for item in items {
-        let (names, range) = match *item {
-            Item::Attribute(id) => {
-                let attribute = file.attribute(id);
-                (vec![file.str(attribute.name).to_owned()], attribute.range())
-            }
-            Item::Block(id) => {
-                let block = file.block(id);
-                let labels = file
-                    .labels(block.labels)
-                    .iter()
-                    .map(|label| file.text(label.text));
-                let names = std::iter::once(file.str(block.block_type)).chain(labels);
-                (names.map(str::to_owned).collect(), file.block_range(id))
-            }
+    for &item in items {
+        let range = match item {
+            Item::Attribute(id) => file.attribute(id).range(),
+            Item::Block(id) => file.block_range(id),
             Item::Duplicate(_) | Item::Error(_) => return Err(wrong(Diagnostics::new())),
         };
         let json = to_plain_json(&parsed(file.str(range))?, PlainOptions::default()).map_err(wrong)?;
         additions.push(Addition {
-            names,
+            names: file.item_names(item).into_iter().map(str::to_owned).collect(),
             is_block: matches!(item, Item::Block(_)),
             tree: parse_tree(&source("addition", json.into_bytes())?)
                 .into_result()

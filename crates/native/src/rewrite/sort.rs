@@ -71,8 +71,6 @@ fn attribute_key(file: &File, item: Item) -> Option<(TextRange, Vec<String>)> {
 
 fn block_key(file: &File, item: Item) -> Option<(TextRange, Vec<String>)> {
     let Item::Block(block) = item else { return None };
-    let labels = file.labels(file.block(block).labels);
-    let names = std::iter::once(file.str(file.block(block).block_type))
-        .chain(labels.iter().map(|label| file.text(label.text)));
+    let names = file.item_names(item).into_iter();
     Some((file.block_range(block), names.map(str::to_owned).collect()))
 }

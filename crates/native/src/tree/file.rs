@@ -270,6 +270,34 @@ impl File {
         &self.nodes.structure().items[items.range()]
     }
 
+    /// Returns the name of an attribute, or the type and the labels of a block; nothing for an error.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::{diagnostics::Source, parse_file};
+    ///
+    /// let file = parse_file(&Source::new("main.hcl", "a = 1\nb \"c\" {}\n")?).into_result().unwrap();
+    /// let items = file.items(file.body(file.root().body().unwrap()).items);
+    /// assert_eq!(file.item_names(items[0]), ["a"]);
+    /// assert_eq!(file.item_names(items[1]), ["b", "c"]);
+    /// # Ok::<(), hcl2_native::diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn item_names(&self, item: Item) -> Vec<&str> {
+        match item {
+            Item::Attribute(id) | Item::Duplicate(id) => vec![self.str(self.attribute(id).name)],
+            Item::Block(id) => {
+                let block = self.block(id);
+                let labels = self.labels(block.labels).iter();
+                std::iter::once(self.str(block.block_type))
+                    .chain(labels.map(|label| self.text(label.text)))
+                    .collect()
+            }
+            Item::Error(_) => Vec::new(),
+        }
+    }
+
     /// Returns the labels of a block.
     #[must_use]
     #[inline]

@@ -4,7 +4,6 @@ use hcl2::diagnostics::SourceMap;
 use hcl2::edit::JsonEditor;
 use hcl2::edit::{Address, AddressStep, EditError, Fragment, Position};
 use hcl2::native::parse_file;
-use hcl2::native::tree::Item;
 
 use super::{Edit, position, value as value_of};
 
@@ -55,22 +54,10 @@ pub(super) fn added(edit: &Edit, at: &[Address]) -> Vec<Address> {
     };
     let file = parse_file(&source).value;
     let body = file.root().body().map(|body| file.items(file.body(body).items));
-    let names = body.unwrap_or_default().iter().map(|item| match *item {
-        Item::Attribute(id) | Item::Duplicate(id) => vec![file.str(file.attribute(id).name)],
-        Item::Block(id) => {
-            let block = file.block(id);
-            let labels = file
-                .labels(block.labels)
-                .iter()
-                .map(|label| file.text(label.text));
-            std::iter::once(file.str(block.block_type))
-                .chain(labels)
-                .collect()
-        }
-        Item::Error(_) => Vec::new(),
-    });
-    names
-        .map(|names| {
+    let items = body.unwrap_or_default().iter();
+    items
+        .map(|item| {
+            let names = file.item_names(*item);
             let steps = names.into_iter().map(|name| AddressStep::Name(name.to_owned()));
             steps.fold(object.clone(), |address, step| address.then(step))
         })

@@ -86,9 +86,8 @@ impl Editor {
                 }
                 Item::Block(id) => {
                     let block = file.block(id);
-                    let labels = self.labels_of(id).into_iter().map(str::to_owned);
-                    let names = std::iter::once(file.str(block.block_type).to_owned()).chain(labels);
-                    let mut names: Vec<String> = names.collect();
+                    let mut names: Vec<String> =
+                        file.item_names(*item).into_iter().map(str::to_owned).collect();
                     let range = file.block_range(id);
                     let is_long = |name: &String| name.len() > MAX_LABEL_BYTES;
                     let long = names.iter().skip(1).position(is_long).map(|label| label + 1);
