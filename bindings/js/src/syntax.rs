@@ -1,10 +1,9 @@
 //! Parsing and formatting of the native syntax.
 
 use hcl2::diagnostics::SourceMap;
-use hcl2::model::Expression as _;
 use hcl2::native::lexer::TokenKind;
 use hcl2::native::tree::{ExprId, File, Node, TextRange};
-use hcl2::native::{NativeExpression, Style, parse_file};
+use hcl2::native::{Style, parse_file};
 use js_sys::{Array, Uint32Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -92,11 +91,9 @@ pub fn uses(attribute: Vec<u8>, start: u32, end: u32) -> Result<Array, JsValue> 
     let Some(id) = expression_at(&file, TextRange::new(start, end)) else {
         return Ok(Array::of2(&Uint32Array::new_with_length(0), &Array::new()));
     };
-    let expression = NativeExpression::new(file, id);
-    let found = expression.variables();
-    let spans = found.iter().filter_map(hcl2::model::Traversal::span);
-    let offsets: Vec<u32> = spans.flat_map(|span| [span.start, span.end]).collect();
-    let functions = expression.functions().into_iter();
+    let ranges = file.variable_ranges(Node::Expr(id)).into_iter();
+    let offsets: Vec<u32> = ranges.flat_map(|range| [range.start, range.end]).collect();
+    let functions = file.functions(Node::Expr(id)).into_iter();
     let names = array(functions.map(|function| function.name.as_str().into()));
     Ok(Array::of2(&Uint32Array::from(offsets.as_slice()), &names))
 }

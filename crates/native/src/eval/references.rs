@@ -108,14 +108,52 @@ impl File {
     /// ```
     #[must_use]
     pub fn variables(&self, node: Node) -> Vec<Traversal> {
+        let of = |id| match self.expr(id) {
+            Expr::Traversal { root_end, steps } => Some(self.leading_traversal(id, root_end, steps)),
+            _ => None,
+        };
+        self.traversals(node).into_iter().filter_map(of).collect()
+    }
+
+    /// Returns the ranges of what [`variables`](Self::variables) returns, each with its constant steps. It makes no values.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    /// use hcl2_native::parse_file;
+    ///
+    /// let source = SourceMap::new().add("app.hcl", "a = var.x[0][var.y]\n")?;
+    /// let file = parse_file(&source).value;
+    /// let ranges = file.variable_ranges(file.root_node());
+    /// let texts: Vec<_> = ranges.into_iter().map(|range| file.str(range)).collect();
+    /// assert_eq!(texts, ["var.x[0]", "var.y"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn variable_ranges(&self, node: Node) -> Vec<TextRange> {
+        let of = |id| match self.expr(id) {
+            Expr::Traversal { root_end, steps } => {
+                let steps = self.steps(steps);
+                let last = steps.iter().take_while(|step| self.is_constant_step(step)).last();
+                let end = last.map_or(root_end, |step| step.range().end);
+                Some(TextRange::new(self.expr_start(id), end))
+            }
+            _ => None,
+        };
+        self.traversals(node).into_iter().filter_map(of).collect()
+    }
+
+    /// Returns the traversals in a node that start at a variable which no `for` in the node defines, in source order.
+    fn traversals(&self, node: Node) -> Vec<ExprId> {
         // Most expressions are a constant or nothing but a variable.
         if let Node::Expr(id) = node {
             match self.expr(id) {
                 Expr::Number | Expr::Bool(_) | Expr::Null | Expr::String { .. } => return Vec::new(),
-                Expr::Traversal { root_end, steps }
+                Expr::Traversal { steps, .. }
                     if self.steps(steps).iter().all(|step| self.is_constant_step(&step)) =>
                 {
-                    return vec![self.leading_traversal(id, root_end, steps)];
+                    return vec![id];
                 }
                 _ => {}
             }
@@ -123,29 +161,19 @@ impl File {
         if let Node::Expr(id) = node
             && !self.binds_variables(id)
         {
-            return self.variables_of_all(id);
+            return self.references_in(id, |expr| matches!(expr, Expr::Traversal { .. }));
         }
         let mut found = Vec::new();
         let mut references = References::default();
         for event in self.walk(node) {
             if let Some(id) = references.follow(self, event)
-                && let Expr::Traversal { root_end, steps } = self.expr(id)
+                && matches!(self.expr(id), Expr::Traversal { .. })
                 && references.binder(self.root_name(id)).is_none()
             {
-                found.push(self.leading_traversal(id, root_end, steps));
+                found.push(id);
             }
         }
         found
-    }
-
-    /// Returns the variables that an expression without a `for` refers to, in source order.
-    fn variables_of_all(&self, id: ExprId) -> Vec<Traversal> {
-        let traversals = self.references_in(id, |expr| matches!(expr, Expr::Traversal { .. }));
-        let traversals = traversals.into_iter().filter_map(|id| match self.expr(id) {
-            Expr::Traversal { root_end, steps } => Some(self.leading_traversal(id, root_end, steps)),
-            _ => None,
-        });
-        traversals.collect()
     }
 
     /// Returns the expressions of some kinds in an expression in source order, the outer ones first, without keys of objects
