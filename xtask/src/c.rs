@@ -65,7 +65,7 @@ fn is_there(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok()
 }
 
-/// Writes the header. The inner result tells whether it was up to date.
+/// Writes the header. The inner result is an error if it was not up to date.
 fn write_header(package: &Path) -> Result<Result<(), String>, String> {
     let path = package.join("include/hcl2.h");
     let before = std::fs::read_to_string(&path).unwrap_or_default();
@@ -189,7 +189,7 @@ impl Setup<'_> {
         compile.args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-pthread", "-o"]);
         compile.arg(&program).arg(source);
         for flag in flags.split_whitespace() {
-            // The linker prefers the shared library unless it is told the file.
+            // The linker prefers the shared library to the static one unless the argument is the file.
             match flag {
                 "-lhcl2" if self.is_static => compile.arg(self.prefix.join("lib/libhcl2.a")),
                 _ => compile.arg(flag),
