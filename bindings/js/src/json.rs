@@ -5,25 +5,16 @@ use std::collections::HashMap;
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Source, SourceMap, Span};
-use hcl2::json::{NodeKind, parse_expression, parse_tree};
-use hcl2::model::{BodyRef, BodySchema, ExpressionRef};
+use hcl2::json::{NodeKind, parse_tree};
+use hcl2::model::{BodyRef, BodySchema};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::place::Place;
+use crate::place::{Place, locate};
 use crate::problems::{array, object, source};
 
 fn offsets(span: Span) -> [JsValue; 2] {
     [span.start.into(), span.end.into()]
-}
-
-/// Reads the value at a place as an expression.
-pub(crate) fn expression(place: &Place, source: &Source) -> Result<ExpressionRef, JsValue> {
-    let parsed = parse_expression(source);
-    match parsed.has_errors() {
-        true => Err(place.failure(&parsed.diagnostics, None)),
-        false => Ok(parsed.value),
-    }
 }
 
 /// Reads the value at a place as a body: null is an empty one.
@@ -110,8 +101,7 @@ fn contents(source: &Source) -> HashMap<u32, Span> {
 /// The problems of the expression.
 #[wasm_bindgen(js_name = jsonExpression)]
 pub fn json_expression(place: &Place) -> Result<JsValue, JsValue> {
-    let source = place.source()?;
-    let expression = expression(place, &source)?;
+    let expression = locate(place)?;
     let elements = expression.static_list().map(|elements| {
         let spans = elements.iter().map(|element| element.span());
         array(spans.flat_map(offsets))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hcl2::ExpressionRef;
-use hcl2::diagnostics::{Diagnostics, Source, SourceMap, Span};
+use hcl2::diagnostics::{Diagnostics, Outcome, Source, SourceMap, Span};
 use hcl2::native::tree::TextRange;
 use hcl2::native::{NativeExpression, parse_file};
 use wasm_bindgen::JsValue;
@@ -87,13 +87,15 @@ pub(crate) fn locate(place: &Place) -> Result<ExpressionRef, JsValue> {
                 .ok_or_else(|| refused("type", "the file has no such expression"))?;
             Ok(Arc::new(NativeExpression::new(file, id)))
         }
-        "json" => crate::json::expression(place, &source),
-        _ => {
-            let parsed = hcl2::parse_expression(&source);
-            match parsed.has_errors() {
-                true => Err(place.failure(&parsed.diagnostics, None)),
-                false => Ok(parsed.value),
-            }
-        }
+        "json" => parsed(place, hcl2::json::parse_expression(&source)),
+        _ => parsed(place, hcl2::parse_expression(&source)),
+    }
+}
+
+/// Returns what was parsed at a place.
+fn parsed(place: &Place, parsed: Outcome<ExpressionRef>) -> Result<ExpressionRef, JsValue> {
+    match parsed.has_errors() {
+        true => Err(place.failure(&parsed.diagnostics, None)),
+        false => Ok(parsed.value),
     }
 }
