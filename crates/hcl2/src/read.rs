@@ -85,14 +85,7 @@ impl ParseOptions {
     pub fn parse(&self, source: &Source, syntax: Syntax) -> Outcome<BodyRef> {
         match syntax {
             Syntax::Json => self.json.parse(source),
-            Syntax::Native => {
-                let parsed = hcl2_native::parse_file(self.input(source));
-                let body: BodyRef = match parsed.value.root().body() {
-                    Some(body) => Arc::new(NativeBody::new(parsed.value, body)),
-                    None => hcl2_model::merge_bodies(Vec::new()),
-                };
-                Outcome::new(body, parsed.diagnostics)
-            }
+            Syntax::Native => hcl2_native::parse_file(self.input(source)).map(NativeBody::of_file),
         }
     }
 

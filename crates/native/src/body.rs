@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::body as codes, nearest_name};
 use hcl2_model::problems::syntax::{contradictory_schema, missing_attribute};
-use hcl2_model::{Attributes, BlockSchema, BodyContent, BodySchema, ExpressionRef, Name, PartialContent};
+use hcl2_model::{
+    Attributes, BlockSchema, BodyContent, BodyRef, BodySchema, ExpressionRef, Name, PartialContent,
+    merge_bodies,
+};
 
 use crate::eval::NativeExpression;
 use crate::tree::{Attribute, Block, BodyId, File, Item, Node};
@@ -30,6 +33,28 @@ impl NativeBody {
             id,
             taken_attributes: Vec::new(),
             taken_blocks: Vec::new(),
+        }
+    }
+
+    /// Returns the body of a whole file, which is empty if the file is an expression or a template.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    /// use hcl2_model::Body;
+    /// use hcl2_native::{NativeBody, parse_file};
+    ///
+    /// let source = SourceMap::new().add("app.hcl", "port = 80\n")?;
+    /// let body = NativeBody::of_file(parse_file(&source).value);
+    /// assert!(body.attributes().value.get("port").is_some());
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn of_file(file: Arc<File>) -> BodyRef {
+        match file.root().body() {
+            Some(body) => Arc::new(Self::new(file, body)),
+            None => merge_bodies(Vec::new()),
         }
     }
 

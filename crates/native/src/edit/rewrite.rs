@@ -176,9 +176,6 @@ impl Editor {
     /// ```
     #[must_use]
     pub fn body(&self) -> BodyRef {
-        match self.file.root().body() {
-            Some(body) => Arc::new(NativeBody::new(Arc::clone(&self.file), body)),
-            None => hcl2_model::merge_bodies(Vec::new()),
-        }
+        NativeBody::of_file(Arc::clone(&self.file))
     }
 }

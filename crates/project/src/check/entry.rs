@@ -210,10 +210,7 @@ fn check_other(entry: &Entry, settings: &CheckSettings) -> (Diagnostics, Vec<Spa
         Syntax::Native => {
             let mut parsed = parse_file(Input::whole(&entry.source).with_limits(settings.limits));
             parsed.diagnostics.append(parsed.value.duplicate_keys());
-            parsed.map(|file| match file.root().body() {
-                Some(body) => Arc::new(NativeBody::new(file, body)),
-                None => hcl2_model::merge_bodies(Vec::new()),
-            })
+            parsed.map(NativeBody::of_file)
         }
     };
     let Outcome { value, diagnostics } = parsed;

@@ -391,11 +391,8 @@ impl Reading<'_, '_> {
             };
             return options.parse(source).report_into(problems);
         }
-        let file = hcl2_native::parse_file(Input::whole(source).with_limits(limits)).report_into(problems);
-        match file.root().body() {
-            Some(body) => Arc::new(NativeBody::new(file, body)),
-            None => hcl2_model::merge_bodies(Vec::new()),
-        }
+        let parsed = hcl2_native::parse_file(Input::whole(source).with_limits(limits));
+        NativeBody::of_file(parsed.report_into(problems))
     }
 
     /// Adds the row of a file, and returns its kind.

@@ -105,10 +105,7 @@ impl ModuleFile {
             let input = Input::whole(source).with_limits(limits);
             let mut parsed = hcl2_native::parse_file(input);
             parsed.diagnostics.append(parsed.value.duplicate_keys());
-            parsed.map(|file| match file.root().body() {
-                Some(body) => Arc::new(NativeBody::new(file, body)) as BodyRef,
-                None => hcl2_model::merge_bodies(Vec::new()),
-            })
+            parsed.map(NativeBody::of_file)
         };
         let name = source.name().rsplit(['/', '\\']).next().unwrap_or_default();
         let kind = FileKind::of(name);
