@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::Diagnostics;
 use hcl2_model::Syntax;
-use hcl2_terraform::table::{FileKind, Language};
+use hcl2_terraform::table::{FileKind, LOCK_FILE, Language};
 use hcl2_terraform::{Stack, join_paths};
 
 use super::entry::{Places, ProjectFile, Role, around_tests};
@@ -15,7 +15,6 @@ use crate::files::directory_of;
 use crate::store::{Store, is_of_module};
 
 /// The name of the file that locks the versions of the providers of a module and of those it calls.
-const LOCK_FILE: &str = ".terraform.lock.hcl";
 
 /// The files of a check while they are gathered.
 pub(super) struct Gathering<'p> {

@@ -7,7 +7,7 @@ use super::files::{LOCK, MOCK, QUERY, TEST};
 use super::packs::{OWN_PACKS, PACKS, Pack, specifications};
 use super::policies::{POLICIES, POLICY_TESTS};
 use super::settings::COMMAND;
-use super::words::{ENDINGS, OVERRIDE, OVERRIDE_END};
+use super::words::{ENDINGS, LOCK_FILE, OVERRIDE, OVERRIDE_END};
 use super::{BodyType, Language, MODULE, VARIABLE_DEFINITIONS, Version, Versions};
 
 /// What a file is, by its name.
@@ -95,7 +95,7 @@ pub(super) const BY_END: &[(&[&str], FileKind)] = &[
 
 /// The kinds of files by their whole names.
 const BY_NAME: &[(&[&str], FileKind)] = &[
-    (&[".terraform.lock.hcl"], FileKind::Locks),
+    (&[LOCK_FILE], FileKind::Locks),
     (
         &[".terraformrc", "terraform.rc"],
         FileKind::Settings { only: None },

@@ -63,8 +63,6 @@ pub(crate) use packs::{
 pub(crate) use symbols::{EDITION_OF_LIBRARIES, ROOT_PARAMETER};
 pub(crate) use versions::CONSTRAINTS_OF_OTHERS_ARE_IGNORED;
 pub use versions::{Version, Versions};
-#[doc(hidden)]
-pub use words::BUILT_IN_SOURCE;
 pub(crate) use words::{
     AFTER, APPLY, APPLYING, BEFORE_CREATE, BUILT_IN_FUNCTIONS, CALLER, CONDITIONAL, CONFIGURING_IN_TESTS,
     DESTROY_EVENTS, DURING, EDITION, EDITION_OF_OPENTOFU, EXCLUSIVE, FIXED, FUNCTIONS_OF_FILES,
@@ -75,6 +73,8 @@ pub(crate) use words::{
     ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE, ROOT_SELF, ROOT_SYMBOLS, ROOT_TOFU, ROOT_VARIABLE, RUN,
     Replaced, SELF_BLOCKS, STATE_BLOCKS, SYMBOL_FUNCTIONS, WORKSPACE, names,
 };
+#[doc(hidden)]
+pub use words::{BUILT_IN_SOURCE, LOCK_FILE};
 
 /// The roots of references, and their attributes.
 pub mod roots {

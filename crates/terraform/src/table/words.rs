@@ -293,6 +293,9 @@ pub(crate) const ENDINGS: &[(&str, Option<Language>)] = &[(".tf", None), (".tofu
 /// The settings of where state is stored, which replace each other.
 pub(crate) const STATE_BLOCKS: &[&str] = &[names::BACKEND, names::CLOUD, names::STATE_STORE];
 
+/// The name of the file that locks the versions of providers.
+pub const LOCK_FILE: &str = ".terraform.lock.hcl";
+
 /// The directory of what the product installs.
 pub(crate) const INSTALLED: &str = ".terraform";
 

@@ -4,18 +4,16 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use hcl2::project::{Disk, Files, MAX_FILE_BYTES};
+use hcl2::terraform::table::LOCK_FILE;
 use sha2::{Digest, Sha256};
 
 use crate::replace::write_own;
-
-/// The lock file, with the versions and hashes of the providers of a module.
-pub(super) const LOCKS: &str = ".terraform.lock.hcl";
 
 /// Returns where the schemas of the providers of a module are kept; `None` if it has no lock file, or the user no cache.
 ///
 /// A repository cannot put anything there, so a file there comes from a program that the user ran.
 pub(super) fn place(module: &Path) -> Option<PathBuf> {
-    let locks = Some(module.join(LOCKS)).filter(|locks| Disk.is_ordinary(locks))?;
+    let locks = Some(module.join(LOCK_FILE)).filter(|locks| Disk.is_ordinary(locks))?;
     let locks = Disk.read(&locks, MAX_FILE_BYTES).ok()?;
     let mut name = String::new();
     for byte in Sha256::digest(locks) {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use hcl2::diagnostics::{Diagnostics, SourceMap};
 use hcl2::project::{Disk, Files, MAX_FILE_BYTES, SchemasOf, Stamp};
 use hcl2::terraform::ProviderSchemas;
-use hcl2::terraform::table::Language;
+use hcl2::terraform::table::{LOCK_FILE, Language};
 
 use super::module::MODULES;
 use super::{expect_directory, language_of, read_json};
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         return Err(Failure::Message(format!(
             "{} has no {}, or there is no directory for the cache; run `terraform init`, or name a file with --out",
             directory.display(),
-            cache::LOCKS
+            LOCK_FILE
         )));
     };
     if !arguments.refresh && place.is_file() {
@@ -162,7 +162,7 @@ struct Cache {
 
 impl Cache {
     fn place(&mut self, directory: &Path) -> Option<PathBuf> {
-        let stamp = Disk.stamp(&directory.join(cache::LOCKS));
+        let stamp = Disk.stamp(&directory.join(LOCK_FILE));
         let is_known = |(known, _): &&(Option<Stamp>, _)| stamp.is_some() && *known == stamp;
         if let Some((_, place)) = self.places.get(directory).filter(is_known) {
             return place.clone();
