@@ -22,12 +22,21 @@ use crate::store::Store;
 /// The modules that were read, in each language by canonical directory.
 #[derive(Debug, Default)]
 pub(super) struct Modules {
-    pub(super) by_language: Vec<(Language, HashMap<PathBuf, Module>)>,
+    pub(super) by_language: Vec<OfLanguage>,
     /// Those with syntax errors or files that cannot be read, as far as they can be read.
     pub(super) broken: HashMap<PathBuf, Module>,
     pub(super) problems: Diagnostics,
     /// The ranges of the defaults of sensitive variables.
     pub(super) secrets: Vec<Span>,
+}
+
+/// The modules of a language.
+#[derive(Debug)]
+pub(super) struct OfLanguage {
+    pub(super) language: Language,
+    /// By canonical directory.
+    pub(super) modules: HashMap<PathBuf, Module>,
+    pub(super) calls: Calls,
 }
 
 impl Modules {
@@ -62,9 +71,10 @@ impl Modules {
                 }
                 found.insert(directory, vec![read]);
             }
+            let mut calls = Calls::of(&*store.files, &whole);
             let called = match settings.version {
                 Some(_) => Vec::new(),
-                None => in_other_versions(&*store.files, &whole),
+                None => in_other_versions(&calls, &whole),
             };
             let keys = called.iter().flat_map(|(directory, versions)| {
                 let keys = versions.iter();
@@ -93,21 +103,28 @@ impl Modules {
                 }
                 modules.problems.append(problems);
             }
-            modules.by_language.push((language, whole));
+            if !first.is_empty() {
+                calls = Calls::of(&*store.files, &whole);
+            }
+            modules.by_language.push(OfLanguage {
+                language,
+                modules: whole,
+                calls,
+            });
         }
         modules
     }
 
     /// Returns the module in a directory, if it was read in a language.
     pub(super) fn get(&self, language: Language, directory: &Path) -> Option<&Module> {
-        let mut modules = self.by_language.iter().filter(|(own, _)| *own == language);
-        modules.find_map(|(_, modules)| modules.get(directory))
+        let mut own = self.by_language.iter().filter(|own| own.language == language);
+        own.find_map(|own| own.modules.get(directory))
     }
 
     /// Returns the module in a directory, as far as it can be read.
     pub(super) fn any(&self, directory: &Path) -> Option<&Module> {
         let mut all = self.by_language.iter();
-        let whole = all.find_map(|(_, modules)| modules.get(directory));
+        let whole = all.find_map(|own| own.modules.get(directory));
         whole.or_else(|| self.broken.get(directory))
     }
 }
@@ -183,8 +200,8 @@ impl Reading<'_> {
 }
 
 /// Returns the modules that are not read in their own version alone, with the versions of the root modules that call them.
-fn in_other_versions(files: &dyn Files, modules: &HashMap<PathBuf, Module>) -> Vec<(PathBuf, Vec<Version>)> {
-    let others = versions(files, modules)
+fn in_other_versions(calls: &Calls, modules: &HashMap<PathBuf, Module>) -> Vec<(PathBuf, Vec<Version>)> {
+    let others = versions(calls, modules)
         .into_iter()
         .filter(|(directory, versions)| {
             let own = modules.get(*directory).map(Module::version);
@@ -199,9 +216,8 @@ fn in_other_versions(files: &dyn Files, modules: &HashMap<PathBuf, Module>) -> V
 
 /// Returns the versions in which each module is read, by its canonical directory: those of the root modules that call it,
 /// directly or indirectly, and of itself if it is one.
-fn versions<'m>(files: &dyn Files, modules: &'m HashMap<PathBuf, Module>) -> HashMap<&'m Path, Vec<Version>> {
+fn versions<'m>(calls: &'m Calls, modules: &'m HashMap<PathBuf, Module>) -> HashMap<&'m Path, Vec<Version>> {
     let mut versions: HashMap<&Path, Vec<Version>> = HashMap::new();
-    let calls = Calls::of(files, modules);
     for root in calls.roots() {
         let mut reached: Vec<(&Path, &Module)> = Vec::new();
         let mut seen: HashSet<&Path> = HashSet::from([root]);
@@ -209,8 +225,7 @@ fn versions<'m>(files: &dyn Files, modules: &'m HashMap<PathBuf, Module>) -> Has
         while let Some(directory) = next.pop() {
             if let Some((directory, module)) = modules.get_key_value(directory) {
                 reached.push((directory, module));
-                let called = calls.of_module(directory).iter().copied();
-                next.extend(called.filter(|called| seen.insert(called)));
+                next.extend(calls.of_module(directory).filter(|called| seen.insert(called)));
             }
         }
         let Some(((_, module), called)) = reached.split_first() else {
@@ -227,36 +242,38 @@ fn versions<'m>(files: &dyn Files, modules: &'m HashMap<PathBuf, Module>) -> Has
     versions
 }
 
-/// The calls between modules by local paths.
-pub(super) struct Calls<'m>(HashMap<&'m Path, Vec<&'m Path>>);
+/// The calls between modules by local paths: the canonical directories that each module calls.
+#[derive(Debug)]
+pub(super) struct Calls(HashMap<PathBuf, Vec<PathBuf>>);
 
-impl<'m> Calls<'m> {
-    pub(super) fn of(files: &dyn Files, modules: &'m HashMap<PathBuf, Module>) -> Self {
+impl Calls {
+    fn of(files: &dyn Files, modules: &HashMap<PathBuf, Module>) -> Self {
         let all = modules.iter().map(|(directory, module)| {
             let paths = module.calls.iter().filter_map(|call| call.local_path());
             let called = paths.filter_map(|path| find_module(files, modules, directory, path));
             (
-                directory.as_path(),
-                called.map(|(called, _)| called.as_path()).collect(),
+                directory.clone(),
+                called.map(|(called, _)| called.clone()).collect(),
             )
         });
         Self(all.collect())
     }
 
     /// Returns the directories of the modules that a module calls.
-    pub(super) fn of_module(&self, directory: &Path) -> &[&'m Path] {
-        self.0.get(directory).map_or(&[], Vec::as_slice)
+    fn of_module(&self, directory: &Path) -> impl Iterator<Item = &Path> {
+        let called = self.0.get(directory).into_iter().flatten();
+        called.map(PathBuf::as_path)
     }
 
     /// Returns the directories of all called modules.
-    pub(super) fn called(&self) -> HashSet<&'m Path> {
-        self.0.values().flatten().copied().collect()
+    pub(super) fn called(&self) -> HashSet<&Path> {
+        self.0.values().flatten().map(PathBuf::as_path).collect()
     }
 
     /// Returns modules from which all others can be reached: those without callers, and one of each reference cycle.
-    pub(super) fn roots(&self) -> Vec<&'m Path> {
+    pub(super) fn roots(&self) -> Vec<&Path> {
         let called = self.called();
-        let mut all: Vec<&Path> = self.0.keys().copied().collect();
+        let mut all: Vec<&Path> = self.0.keys().map(PathBuf::as_path).collect();
         all.sort_unstable_by_key(|directory| (called.contains(directory), *directory));
         let mut reached: HashSet<&Path> = HashSet::new();
         let mut roots = Vec::new();

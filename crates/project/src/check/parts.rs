@@ -46,7 +46,7 @@ impl Connections {
             self.connect(directory, around.unwrap_or(directory));
             self.add_named(entry, directory, places);
         }
-        let whole = modules.by_language.iter().flat_map(|(_, modules)| modules);
+        let whole = modules.by_language.iter().flat_map(|own| &own.modules);
         for (directory, module) in whole.chain(&modules.broken) {
             self.add_called(directory, module, places);
         }

@@ -8,7 +8,7 @@ use hcl2_terraform::table::{Language, Version};
 
 use super::entry::{Entry, Places, Role};
 use super::languages::Languages;
-use super::modules::{Calls, Modules};
+use super::modules::Modules;
 use super::settings::CheckSettings;
 use crate::store::is_of_module;
 
@@ -33,14 +33,13 @@ impl<'a> Reported<'a> {
         (modules, languages): (&Modules, &'a Languages),
         (places, settings): (&'a Places, &'a CheckSettings),
     ) -> Self {
-        let files = &**places.files();
         let mut called = HashSet::new();
         if entries.iter().any(Entry::has_tests) {
-            for (_, modules) in &modules.by_language {
-                let calls = Calls::of(files, modules).called().into_iter();
-                called.extend(calls.map(Path::to_owned));
-            }
-            called.retain(|directory| !named.contains(directory));
+            let all = modules.by_language.iter().flat_map(|own| own.calls.called());
+            called.extend(
+                all.filter(|directory| !named.contains(*directory))
+                    .map(Path::to_owned),
+            );
         }
         Self {
             named,
@@ -51,7 +50,7 @@ impl<'a> Reported<'a> {
                 .iter()
                 .map(|entry| (entry.source.id(), entry.role))
                 .collect(),
-            has_directories: named.iter().any(|path| files.is_directory(path)),
+            has_directories: named.iter().any(|path| places.files().is_directory(path)),
             called,
         }
     }

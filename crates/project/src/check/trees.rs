@@ -5,15 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2_diagnostics::codes::expr::LIMIT_EXCEEDED;
-use hcl2_diagnostics::codes::terraform::REFERENCE_CYCLE;
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span};
+use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_functions::Host;
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{
-    CheckOptions, Module, ModuleTree, ProviderSchemas, Unchecked, ValidatedElsewhere, keep_first,
-};
+use hcl2_terraform::{CheckOptions, ModuleTree, ProviderSchemas, Unchecked, ValidatedElsewhere, keep_first};
 
-use super::modules::{Calls, Modules};
+use super::modules::{Modules, OfLanguage};
 use super::settings::CheckSettings;
 use crate::files::{Answers, Files, Traced, directory_of};
 use crate::host::DirectoryHost;
@@ -77,14 +74,14 @@ pub(super) fn validate(
 ) -> Validated {
     let mut validated = Validated::default();
     let mut current = Memo::default();
-    for (language, modules) in &modules.by_language {
+    for own in &modules.by_language {
         let validation = Validation {
-            language: *language,
+            language: own.language,
             files: Arc::clone(&store.files),
             named,
             settings,
         };
-        let loaded = validation.load(store, modules);
+        let loaded = validation.load(store, own);
         validation.validate(loaded, memo, &mut current, &mut validated);
     }
     *memo = current;
@@ -104,7 +101,7 @@ type Loaded<'d> = (&'d Path, LoadedTree);
 
 impl Validation<'_> {
     /// Reads the trees of the root modules.
-    fn load<'m>(&self, store: &mut Store, modules: &'m HashMap<PathBuf, Module>) -> Vec<Loaded<'m>> {
+    fn load<'m>(&self, store: &mut Store, own: &'m OfLanguage) -> Vec<Loaded<'m>> {
         let settings = self.settings;
         let mut loader = ModuleLoader::new()
             .files(Arc::clone(&self.files))
@@ -117,9 +114,9 @@ impl Validation<'_> {
         if let Some(variables) = &settings.world.variables {
             loader = loader.variables(variables.iter().cloned());
         }
-        let roots = Calls::of(&*self.files, modules).roots().into_iter();
+        let roots = own.calls.roots().into_iter();
         let mut trees: Vec<Loaded<'m>> = roots
-            .map(|root| (root, loader.load_from(store, root, &Place::ROOT, modules)))
+            .map(|root| (root, loader.load_from(store, root, &Place::ROOT, &own.modules)))
             .collect();
         self.drop_called(&mut trees);
         trees
@@ -164,15 +161,7 @@ impl Validation<'_> {
             };
             inputs.push((root, input));
         }
-        let mut problems = self.validate_all(&inputs, memo, current);
-        let is_cycle = |problem: &Diagnostic| problem.is_error() && problem.code == REFERENCE_CYCLE;
-        // The modules of a tree with a cycle were not validated.
-        if problems.iter().any(|(problems, _)| problems.iter().any(is_cycle)) {
-            for (_, input) in &mut inputs {
-                input.elsewhere = ValidatedElsewhere::default();
-            }
-            problems = self.validate_all(&inputs, memo, current);
-        }
+        let problems = self.validate_all(&inputs, memo, current);
         for ((root, input), (problems, read)) in inputs.iter().zip(problems) {
             validated.problems.append(problems);
             validated.touched.push(self.touched(root, &input.tree, &read));

@@ -33,6 +33,13 @@ pub(super) fn check(tree: &ModuleTree, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// Returns whether a module and the modules it calls have a reference cycle.
+pub(super) fn has_one(tree: &ModuleTree) -> bool {
+    let mut found = Diagnostics::new();
+    check(tree, &mut found);
+    found.has_errors()
+}
+
 /// Returns whether the objects of one of the modules may need each other. A cycle through several modules is also one in
 /// the module that calls the others.
 fn may_cycle(tree: &ModuleTree) -> bool {

@@ -244,3 +244,17 @@ fn a_module_that_calls_one_that_reads_files_depends_on_them_too() {
     assert_eq!(["c", "a", "b"].map(|root| problems(root, "two")), [1, 1, 1]);
     assert_eq!(["c", "a", "b"].map(|root| problems(root, "one")), [0, 0, 0]);
 }
+
+#[test]
+fn no_tree_relies_on_one_with_a_reference_cycle() {
+    let cyclic = format!("{CALL}locals {{\n  a = local.b\n  b = local.a\n}}\n");
+    let all = modules(&[
+        ("a", &cyclic),
+        ("b", CALL),
+        ("net", "locals {\n  a = upper([])\n}\n"),
+    ]);
+    assert_eq!(
+        problems(&all, ["a", "b"]),
+        [["hcl2::terraform::reference-cycle"], ["hcl2::expr::invalid-argument"]]
+    );
+}
