@@ -143,7 +143,7 @@ impl<'e, 't> Asking<'e, 't> {
                     is_of_instances: false,
                 });
             }
-            if self.engine.unknown_instances.contains(&node) {
+            if self.engine.has_open_instances(node) {
                 all.push(Needing {
                     needed: graph.needed_by_instances(node),
                     is_of_instances: true,

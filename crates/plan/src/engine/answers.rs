@@ -23,7 +23,7 @@ impl Engine<'_> {
             .filter(|_| address.kind == ResourceKind::Data);
         if let Some(shown) = fixture.and_then(StateObject::untyped) {
             if shown.contains_marked() {
-                self.has_secrets.insert(node);
+                self.evaluated.has_secrets.insert(node);
             }
             let fields = shown.fields().into_iter().flat_map(|fields| fields.iter());
             known.extend(fields.map(|(name, value)| (name.clone(), value.clone())));
@@ -33,7 +33,7 @@ impl Engine<'_> {
             .of(address, || self.prepared.graph.root_provider(node));
         known.extend(answers.into_iter().flatten());
         if !known.is_empty() {
-            self.partly_known.insert(node);
+            self.evaluated.partly_known.insert(node);
         }
         self.parts_of(node, &known)
     }
@@ -81,7 +81,7 @@ impl Engine<'_> {
                 self.warn_of_object(address, answer.place);
                 continue;
             };
-            if self.unanswered.contains(&node) {
+            if self.evaluated.unanswered.contains(&node) {
                 self.check_attributes(node, &address.to_string(), answer);
             }
         }

@@ -47,7 +47,7 @@ impl<'t> Engine<'t> {
                 None => received(&self.read_data(planned, schema, site, value)),
             };
             if !value.is_wholly_known() {
-                self.unanswered.insert(planned.node);
+                self.evaluated.unanswered.insert(planned.node);
             }
         }
         let after = marked(schema.block(), &value, &config.paths);
@@ -81,7 +81,7 @@ impl<'t> Engine<'t> {
             };
         };
         if !fixture.sensitive.is_empty() {
-            self.has_secrets.insert(planned.node);
+            self.evaluated.has_secrets.insert(planned.node);
         }
         let read = match fixture.is_shown {
             true => decode_shown(&fixture.attributes, schema.value_type(), &value),

@@ -76,7 +76,7 @@ impl Engine<'_> {
         let mut first = None;
         while let Some(node) = pending.pop() {
             let is_unread = matches!(graph.nodes[node].kind, NodeKind::Unread(_));
-            if is_unread || self.unanswered.contains(&node) {
+            if is_unread || self.evaluated.unanswered.contains(&node) {
                 first = Some(first.map_or(node, |first: NodeId| first.min(node)));
             }
             let after = graph.nodes[node].after.iter();

@@ -1,5 +1,7 @@
 //! Imports of existing objects.
 
+use std::collections::{HashMap, HashSet};
+
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_model::{EvalContext, ExpressionRef, Traversal};
 use hcl2_terraform::eval::{InstanceVariable, Keys};
@@ -10,6 +12,15 @@ use hcl2_value::{Type, Value};
 use super::{Engine, InstanceId};
 use crate::graph::{ModuleId, NodeId};
 use crate::model::Importing;
+
+/// The imports to instances, as far as these were found.
+#[derive(Debug, Default)]
+pub(super) struct FoundImports<'t> {
+    /// Those to instances that are planned.
+    taken: HashSet<ImportInstance>,
+    /// Those to instances that are not planned yet.
+    waiting: HashMap<ResourceAddress, (ImportInstance, Importer<'t>)>,
+}
 
 /// The import of an object.
 #[derive(Debug)]
@@ -22,7 +33,7 @@ pub(super) struct Importer<'t> {
 }
 
 /// An instance of an import: the position of its block, the instance of its module, and its position in `for_each`.
-pub(super) type ImportInstance = (usize, InstanceId, usize);
+type ImportInstance = (usize, InstanceId, usize);
 
 /// What identifies the object of an import.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +108,7 @@ impl<'t> Engine<'t> {
                         instance: outer,
                     };
                     let found = ((index, outer, ordinal), importer);
-                    self.importers.entry(address).or_insert(found);
+                    self.found_imports.waiting.entry(address).or_insert(found);
                 }
             }
         }
@@ -105,11 +116,12 @@ impl<'t> Engine<'t> {
 
     /// Takes the import to an address: its identifier, and the variable `each` of its instance.
     pub(super) fn take_import(&mut self, address: &ResourceAddress) -> Option<Importer<'t>> {
-        if self.importers.is_empty() {
+        let FoundImports { taken, waiting } = &mut self.found_imports;
+        if waiting.is_empty() {
             return None;
         }
-        let (instance, importer) = self.importers.remove(address)?;
-        self.taken_imports.insert(instance);
+        let (instance, importer) = waiting.remove(address)?;
+        taken.insert(instance);
         Some(importer)
     }
 
@@ -149,12 +161,12 @@ impl<'t> Engine<'t> {
                 continue;
             };
             let is_open = self.is_open_import(module, node, import);
-            if self.failed[node] || is_open {
+            if self.evaluated.has_failed(node) || is_open {
                 continue;
             }
             let is_taken = self.instances.of(module).all(|instance| {
                 let count = self.import_instances(module, instance, import).len();
-                (0..count).all(|ordinal| self.taken_imports.contains(&(index, instance, ordinal)))
+                (0..count).all(|ordinal| self.found_imports.taken.contains(&(index, instance, ordinal)))
             });
             if !is_taken {
                 self.diagnostics.push(unknown_target(to));

@@ -4,10 +4,12 @@ mod answers;
 mod change;
 mod conditions;
 mod data_sources;
+mod evaluated;
 mod expand;
 mod ignore;
 mod imports;
 mod instances;
+mod managed;
 mod order;
 mod outputs;
 mod partial;
@@ -31,7 +33,7 @@ use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{EvalContext, Name};
 use hcl2_terraform::eval::Scope;
 use hcl2_terraform::table::behaviours::{CALLERS_SEE_OUTPUTS, OUTPUTS_ARE_EPHEMERAL};
-use hcl2_terraform::{Address, ModuleAddress, ModuleTree, Output, ResourceAddress};
+use hcl2_terraform::{Address, ModuleAddress, ModuleTree, Output};
 use hcl2_value::{Type, Value};
 
 use crate::graph::{Graph, ModuleId, Need, NodeId, NodeKind, Scoped};
@@ -45,10 +47,13 @@ use crate::stages::{expected_providers, missing_provider, problems_before, uncon
 use crate::state::Objects;
 use conditions::Conditions;
 pub(crate) use conditions::FailedObject;
+use evaluated::Evaluated;
 pub(crate) use expand::Unanswered;
+use imports::FoundImports;
 pub(crate) use instances::InstanceId;
 use instances::Instances;
 use outputs::root_output;
+use partial::Unknowns;
 use pending::Pending;
 use prevention::Prevention;
 
@@ -60,8 +65,7 @@ type Called = (ModuleId, InstanceId, Option<Vec<NodeId>>);
 pub(crate) struct Engine<'t> {
     pub(crate) prepared: Prepared<'t>,
     pub(crate) instances: Instances,
-    /// The values of each node, by the instances of its module.
-    values: Vec<Vec<Value>>,
+    pub(crate) evaluated: Evaluated,
     /// The objects of called modules that were made before.
     modules: RefCell<HashMap<Called, Value>>,
     /// The changes of managed resources.
@@ -71,28 +75,10 @@ pub(crate) struct Engine<'t> {
     planned: HashMap<(NodeId, InstanceId), (Range<usize>, bool)>,
     /// The objects of the state that no instance has taken yet.
     objects: Objects,
-    /// The imports whose targets were found.
-    taken_imports: HashSet<imports::ImportInstance>,
-    /// The imports to instances that are not planned yet.
-    importers: HashMap<ResourceAddress, (imports::ImportInstance, imports::Importer<'t>)>,
+    found_imports: FoundImports<'t>,
     /// What resources prevent in the instances of their modules.
     preventions: HashMap<(NodeId, Option<InstanceId>), Prevention>,
-    /// Nodes that have no value because of an error, and those that need them.
-    failed: Vec<bool>,
-    /// Resources with values that only a provider knows, although the real Terraform would have asked it.
-    pub(crate) unanswered: HashSet<NodeId>,
-    /// Resources without a schema of which some attributes are known, and no others but those that expressions refer to.
-    partly_known: HashSet<NodeId>,
-    /// Resources and calls whose instances are not known, in a partial plan.
-    pub(crate) unknown_instances: HashSet<NodeId>,
-    /// Nodes whose errors are gaps, in a partial plan.
-    incomplete: HashSet<NodeId>,
-    /// Evaluated nodes that need something unknown, in a partial plan.
-    hanging: HashSet<NodeId>,
-    /// Objects of the state of which it is not known whether they are changed or replaced, in a partial plan.
-    uncertain: HashSet<ResourceAddress>,
-    /// Nodes whose values may come from a secret part of a state or a fixture.
-    has_secrets: HashSet<NodeId>,
+    unknowns: Unknowns,
     /// Why the data source of a check cannot be read, by the name and the module of the check.
     failed_checks: HashMap<(Name, ModuleAddress), String>,
     /// Resources whose missing schema is reported.
@@ -199,22 +185,14 @@ impl<'t> Engine<'t> {
         let (modules, nodes) = (prepared.graph.modules.len(), prepared.graph.nodes.len());
         Self {
             instances: Instances::new(modules),
-            values: vec![Vec::new(); nodes],
+            evaluated: Evaluated::new(nodes),
             modules: RefCell::default(),
             pending: Pending::default(),
             planned: HashMap::new(),
             objects: prior.objects,
-            taken_imports: HashSet::new(),
-            importers: HashMap::new(),
+            found_imports: FoundImports::default(),
             preventions: HashMap::new(),
-            failed: vec![false; nodes],
-            unanswered: HashSet::new(),
-            partly_known: HashSet::new(),
-            unknown_instances: HashSet::new(),
-            incomplete: HashSet::new(),
-            hanging: HashSet::new(),
-            uncertain: HashSet::new(),
-            has_secrets: HashSet::new(),
+            unknowns: Unknowns::default(),
             failed_checks: HashMap::new(),
             without_schema: HashSet::new(),
             plan: Plan {
@@ -260,8 +238,10 @@ impl<'t> Engine<'t> {
                 *first = node.min(*first);
             }
             let mut needed = self.prepared.graph.nodes[node].after.iter();
-            if self.failed[node] || provider.is_some() || needed.any(|other| self.failed[*other]) {
-                self.failed[node] = true;
+            let evaluated = &mut self.evaluated;
+            let has_failed = evaluated.has_failed(node) || provider.is_some();
+            if has_failed || needed.any(|other| evaluated.has_failed(*other)) {
+                evaluated.fail(node);
                 continue;
             }
             let (errors, found) = (self.diagnostics.error_count(), self.diagnostics.len());
@@ -269,7 +249,9 @@ impl<'t> Engine<'t> {
             self.settle(node, found);
             self.record_hanging(node);
             self.pending.add(node);
-            self.failed[node] = self.diagnostics.error_count() > errors;
+            if self.diagnostics.error_count() > errors {
+                self.evaluated.fail(node);
+            }
         }
         for (name, node) in first_of_provider {
             if let NodeKind::Resource(resource, _) = self.prepared.graph.nodes[node].kind {
@@ -307,35 +289,39 @@ impl<'t> Engine<'t> {
             .collect();
         match kind {
             NodeKind::Variable(variable) => {
-                self.values[id] = self.each(instances, |engine, instance| {
+                let values = self.each(instances, |engine, instance| {
                     if engine.is_overridden(instance) {
                         return Value::DYNAMIC;
                     }
                     engine.variable(module, instance, variable)
                 });
+                self.evaluated.set(id, values);
             }
             NodeKind::Local(local) => {
                 let scoped = self.prepared.graph.scoped(module, &local.value);
-                self.values[id] = self.each(instances, |engine, instance| {
+                let values = self.each(instances, |engine, instance| {
                     if engine.is_overridden(instance) {
                         return Value::DYNAMIC;
                     }
                     engine.value_of(instance, &scoped)
                 });
+                self.evaluated.set(id, values);
             }
             NodeKind::Output(output) => {
                 let scoped = output
                     .value
                     .as_ref()
                     .map(|value| self.prepared.graph.scoped(module, value));
-                self.values[id] = self.each(instances, |engine, instance| {
+                let values = self.each(instances, |engine, instance| {
                     engine.output(instance, output, scoped.as_ref())
                 });
+                self.evaluated.set(id, values);
                 self.check_outputs(module, &evaluated, output);
             }
             NodeKind::Validation(variable) => self.check_variables(module, &evaluated, variable),
             NodeKind::Resource(resource, check) => {
-                self.values[id] = self.resource(id, instances, resource, check);
+                let values = self.resource(id, instances, resource, check);
+                self.evaluated.set(id, values);
                 self.mark_removed_instances(id);
             }
             NodeKind::Check(check) => self.check(module, &evaluated, check),
@@ -484,7 +470,7 @@ impl<'t> Engine<'t> {
                 Need::Whole(_) => {}
                 Need::Node(node) => {
                     let is_whole = || needs.contains(&Need::Whole(*node));
-                    let value = match self.partly_known.contains(node) && is_whole() {
+                    let value = match self.evaluated.partly_known.contains(node) && is_whole() {
                         true => whole(&self.value_at(*node, instance)),
                         false => self.value_at(*node, instance),
                     };
@@ -525,21 +511,11 @@ impl<'t> Engine<'t> {
         context
     }
 
-    /// Returns the value of an output of the root module; `None` if an error prevented it.
-    pub(crate) fn evaluated_output(&self, node: NodeId) -> Option<Value> {
-        self.values[node].first().cloned()
-    }
-
     /// Returns the value of a node in a module instance.
     pub(crate) fn value_at(&self, node: NodeId, instance: InstanceId) -> Value {
         let ordinal = self.instances.ordinal(instance);
-        let value = self.values[node].get(ordinal);
+        let value = self.evaluated.of(node).get(ordinal);
         value.cloned().unwrap_or(Value::DYNAMIC)
-    }
-
-    /// Returns the values of a node in all instances of its module.
-    pub(crate) fn values_of(&self, node: NodeId) -> &[Value] {
-        &self.values[node]
     }
 
     /// Returns the instances of a called module in an instance of its caller.

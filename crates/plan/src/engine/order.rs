@@ -171,7 +171,7 @@ impl<'t> Engine<'t> {
         links.dedup_by(|one, other| one.name == other.name);
         self.diagnostics.push(reference_cycle(&links));
         for node in members {
-            self.failed[*node] = true;
+            self.evaluated.fail(*node);
         }
     }
 }

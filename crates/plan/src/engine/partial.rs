@@ -16,6 +16,26 @@ use crate::gaps::{Gap, GapReason, WORKSPACE};
 use crate::graph::{Need, NodeId, NodeKind};
 use crate::model::{Action, ResourceInstance};
 
+/// What only a partial plan does not know.
+#[derive(Debug, Default)]
+pub(super) struct Unknowns {
+    /// Resources and calls whose instances are not known.
+    instances: HashSet<NodeId>,
+    /// Nodes whose errors are gaps.
+    incomplete: HashSet<NodeId>,
+    /// Evaluated nodes that need something unknown.
+    hanging: HashSet<NodeId>,
+    /// Objects of the state of which it is not known whether they are changed or replaced.
+    uncertain: HashSet<ResourceAddress>,
+}
+
+impl Unknowns {
+    /// Returns whether it is not known whether an object of the state is changed or replaced.
+    pub(super) fn is_uncertain(&self, object: &ResourceAddress) -> bool {
+        self.uncertain.contains(object)
+    }
+}
+
 impl<'t> Engine<'t> {
     /// Returns the value of a variable of the root module without a value, which only a partial plan has.
     pub(crate) fn missing_value(&self, variable: &Variable) -> Option<Value> {
@@ -46,7 +66,8 @@ impl<'t> Engine<'t> {
         let Some(own) = own.copied().filter(|_| !variable.validations.is_empty()) else {
             return false;
         };
-        self.values[own] = vec![variable.marked(Value::null(ty.clone()))];
+        self.evaluated
+            .set(own, vec![variable.marked(Value::null(ty.clone()))]);
         let object = Address::Variable(variable.name.clone());
         let refuses = variable.validations.iter().any(|validation| {
             let evaluate = |expression: &'t ExpressionRef| {
@@ -59,7 +80,7 @@ impl<'t> Engine<'t> {
             let verdict = validation.verdict(&object, None, evaluate, &mut Diagnostics::new());
             matches!(verdict, Verdict::Fail(_) | Verdict::Error)
         });
-        self.values[own].clear();
+        self.evaluated.set(own, Vec::new());
         refuses
     }
 
@@ -77,7 +98,7 @@ impl<'t> Engine<'t> {
                 true => {
                     let gap = self.gap_of(node, problem);
                     self.plan.gaps.push(gap);
-                    self.incomplete.insert(node);
+                    self.unknowns.incomplete.insert(node);
                 }
                 false => self.diagnostics.push(problem.clone()),
             }
@@ -103,21 +124,28 @@ impl<'t> Engine<'t> {
 
     /// Returns whether the value of a node has unknown parts, or its instances are not known.
     pub(crate) fn is_open(&self, node: NodeId) -> bool {
-        if self.unknown_instances.contains(&node) {
+        if self.unknowns.instances.contains(&node) {
             return true;
         }
         match self.prepared.graph.nodes[node].kind {
             NodeKind::Unread(_) => true,
             NodeKind::Run => self.prepared.inputs.known_workspace().is_none(),
-            _ => self.values[node]
+            _ => self
+                .evaluated
+                .of(node)
                 .iter()
                 .any(|value| !value.unmark_deep().0.is_wholly_known()),
         }
     }
 
+    /// Returns whether the instances of a resource or call are not known.
+    pub(crate) fn has_open_instances(&self, node: NodeId) -> bool {
+        self.unknowns.instances.contains(&node)
+    }
+
     /// Returns whether errors of a node are gaps.
     pub(crate) fn is_incomplete(&self, node: NodeId) -> bool {
-        self.incomplete.contains(&node)
+        self.unknowns.incomplete.contains(&node)
     }
 
     fn gap_of(&self, node: NodeId, problem: &Diagnostic) -> Gap {
@@ -142,28 +170,31 @@ impl<'t> Engine<'t> {
                 own.module == 0 && !self.prepared.inputs.has(variable)
             }
             NodeKind::Resource(resource, _) => {
-                resource.kind == ResourceKind::Data || self.unanswered.contains(&node)
+                resource.kind == ResourceKind::Data || self.evaluated.unanswered.contains(&node)
             }
             NodeKind::Unread(_) => true,
             NodeKind::Run => self.prepared.inputs.known_workspace().is_none(),
             _ => false,
         };
         is_open
-            || self.unknown_instances.contains(&node)
-            || self.incomplete.contains(&node)
-            || own.after.iter().any(|other| self.hanging.contains(other))
+            || self.unknowns.instances.contains(&node)
+            || self.unknowns.incomplete.contains(&node)
+            || own
+                .after
+                .iter()
+                .any(|other| self.unknowns.hanging.contains(other))
     }
 
     /// Records whether a node that is evaluated [hangs on something unknown](Self::hangs_on_unknown), for those that need it.
     pub(super) fn record_hanging(&mut self, node: NodeId) {
         if self.prepared.inputs.is_partial && self.hangs_on_unknown(node) {
-            self.hanging.insert(node);
+            self.unknowns.hanging.insert(node);
         }
     }
 
     /// Records that the instances of a resource or call are not known.
     pub(super) fn record_unknown_instances(&mut self, node: NodeId) {
-        if self.unknown_instances.insert(node) {
+        if self.unknowns.instances.insert(node) {
             let place = match self.prepared.graph.nodes[node].kind {
                 NodeKind::Resource(resource, _) => resource.repetition().expression(),
                 _ => {
@@ -186,8 +217,9 @@ impl<'t> Engine<'t> {
             return false;
         }
         let graph = &self.prepared.graph;
-        let is_unknown =
-            |node: NodeId| self.unknown_instances.contains(&node) || self.incomplete.contains(&node);
+        let is_unknown = |node: NodeId| {
+            self.unknowns.instances.contains(&node) || self.unknowns.incomplete.contains(&node)
+        };
         let mut module = 0;
         for step in address.module.steps() {
             let own = &graph.modules[module];
@@ -232,7 +264,7 @@ impl<'t> Engine<'t> {
     }
 
     fn add_unknown_action(&mut self, own: &ResourceAddress, why: String, place: Span) {
-        self.uncertain.insert(own.clone());
+        self.unknowns.uncertain.insert(own.clone());
         self.add_action_gap(own, why, place);
     }
 
@@ -314,7 +346,7 @@ impl<'t> Engine<'t> {
                 _ if self.prepared.simulation.applies => Some(GapReason::UnknownAttributes),
                 _ => None,
             };
-            if let Some(reason) = reason.filter(|_| self.unanswered.contains(&node)) {
+            if let Some(reason) = reason.filter(|_| self.evaluated.unanswered.contains(&node)) {
                 self.add_gap(reason, self.address_of(node), Some(resource.span));
             }
             let name = self

@@ -64,7 +64,7 @@ impl Engine<'_> {
             return value.clone();
         };
         if state.outputs.values().any(|output| output.sensitive) {
-            self.has_secrets.insert(node);
+            self.evaluated.has_secrets.insert(node);
         }
         let defaults = value.get("defaults").and_then(Value::fields);
         let defaults = defaults.into_iter().flat_map(|fields| {

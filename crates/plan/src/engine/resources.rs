@@ -16,20 +16,15 @@ use hcl2_wire::msgpack::received;
 
 use super::change::Change;
 use super::conditions::Conditions;
-use super::ignore::{ignored, ignored_marks};
 use super::pending::Changes;
-use super::sweep::value_of;
 use super::triggers::changes;
 use super::{Engine, InstanceId, whole};
-use crate::assumed::{assumptions, without_assumptions};
-use crate::data::{created_data, unknown_setting, updated_data};
+use crate::assumed::assumptions;
 use crate::graph::{Need, NodeId};
-use crate::model::{Action, Reason, ResourceInstance};
-use crate::proposal::{
-    Unmarked, Updated, configured_marks, created, has_same_marks, marked, with_open_nulls, without_ephemeral,
-};
+use crate::model::{Action, ResourceInstance};
+use crate::proposal::{Unmarked, created, marked, without_ephemeral};
 use crate::schema::inferred;
-use crate::state::{StateObject, type_as_configured};
+use crate::state::StateObject;
 use crate::unsupported::triggered_actions;
 
 /// A resource, with what its instances share.
@@ -40,10 +35,10 @@ pub(super) struct Planned<'t> {
     pub(super) provider: Arc<str>,
     schema: Option<BlockSchema>,
     /// Whether the schema is that of the configuration.
-    is_inferred: bool,
+    pub(super) is_inferred: bool,
     needs: Vec<Need>,
     /// What the objects before the plan depend on, once it is needed.
-    dependencies: OnceCell<Vec<String>>,
+    pub(super) dependencies: OnceCell<Vec<String>>,
     /// The changes that a data source waits for, once they are needed.
     pub(super) awaited: OnceCell<Changes>,
 }
@@ -224,7 +219,7 @@ impl<'t> Engine<'t> {
             ResourceKind::Ephemeral => self.ephemeral(planned, schema, site, &config),
         };
         if planned.is_inferred {
-            self.unanswered.insert(planned.node);
+            self.evaluated.unanswered.insert(planned.node);
             let known = self.known_parts(planned.node, &site.address);
             return Some(known.with_marks(&value.marks()));
         }
@@ -296,240 +291,6 @@ impl<'t> Engine<'t> {
         (self.diagnostics.error_count() == errors).then_some(config)
     }
 
-    /// Plans a managed resource.
-    fn managed(
-        &mut self,
-        planned: &Planned<'t>,
-        schema: &BlockSchema,
-        site: &Site<'_>,
-        config: &Value,
-    ) -> Value {
-        let config = Unmarked::of(config);
-        let is_built_in = *planned.provider == *BUILT_IN_SOURCE;
-        if let Some(setting) = unknown_setting(&config.value).filter(|_| is_built_in) {
-            let problem = Diagnostic::error(codes::INVALID_VALUE, "Unknown setting").with_detail(format!(
-                "The value of `{setting}` decides what is planned, so it must be known when the plan is made."
-            ));
-            self.diagnostics.push(problem.with_subject(planned.resource.span));
-            return Value::DYNAMIC;
-        }
-        let mut object = self.objects.take(&site.address);
-        let creates_first = self.prepared.created_first.contains(&planned.node);
-        self.plan.is_refreshed |= object
-            .as_ref()
-            .is_some_and(|object| object.creates_first != creates_first);
-        if object.as_ref().is_some_and(|object| !object.sensitive.is_empty()) {
-            self.has_secrets.insert(planned.node);
-        }
-        if let Some(shown) = object.as_mut().filter(|object| object.is_shown) {
-            // The output of `terraform_data` has the type of the input.
-            let applied = is_built_in.then(|| created_data(&config.value));
-            type_as_configured(shown, schema.block(), applied.as_ref().unwrap_or(&config.value));
-        }
-        let prior = object.as_ref().and_then(|object| match planned.is_inferred {
-            // The state may have attributes that the configuration does not write.
-            true => value_of(
-                schema,
-                &StateObject {
-                    is_shown: true,
-                    ..object.clone()
-                },
-            ),
-            false => self.prior_value(schema, object, Some(planned.resource.span)),
-        });
-        let (prior, drifted) = prior.unzip();
-        let drifted = drifted.flatten();
-        let importer = self.take_import(&site.address).filter(|_| prior.is_none());
-        let importing = importer.and_then(|importer| self.importing(&importer));
-        if self.prepared.simulation.only_refreshes {
-            let Some(prior) = prior else {
-                return Value::DYNAMIC;
-            };
-            let change = Change::new(Action::NoOp, prior.clone(), prior.clone());
-            self.add_resource(planned, schema, site, change);
-            return prior;
-        }
-        let is_strict = self.prepared.inputs.strict_unknown && !is_built_in;
-        let answer = self.answer(planned.node, &site.address);
-        let new = |engine: &mut Self, config: &Value| match &answer {
-            Some(answer) => engine.answered(planned.resource, &site.address, answer, schema, config),
-            None if is_built_in => engine.applied_data(&site.address, created_data(config), config),
-            // The provider sees, and returns, what the format of messages has.
-            None => {
-                let created = created(schema.block(), &received(config));
-                let created = engine.with_open_nulls(planned, schema, created, None);
-                let created = engine.with_answers(planned.node, &site.address, created);
-                match is_strict {
-                    true => without_assumptions(schema.block(), engine.prepared.graph.version(), &created),
-                    false => created,
-                }
-            }
-        };
-        let imported = match &importing {
-            Some(importing) => self.imported(
-                planned.resource,
-                &site.address,
-                answer.as_ref(),
-                schema,
-                &config.value,
-                importing,
-            ),
-            None => None,
-        };
-        let Some(marked_prior) = prior.or(imported) else {
-            let after = marked(schema.block(), &new(self, &config.value), &config.paths);
-            let before = Value::null(after.ty().clone());
-            let triggers = &planned.resource.lifecycle.replace_triggered_by;
-            let is_triggered = self.is_triggered(site, triggers);
-            let change = Change {
-                reason: is_triggered.then_some(Reason::ReplaceByTriggers),
-                ..Change::new(Action::Create, before, after.clone())
-            };
-            self.add_resource(planned, schema, site, change);
-            return after;
-        };
-        let (prior, prior_marks) = marked_prior.unmark_deep_with_paths();
-        let ignores = &planned.resource.lifecycle.ignore_changes;
-        let configured = ignored(ignores, &prior, &config.value);
-        let proposed = schema.block().proposed_new(&prior, &configured);
-        let is_tainted = object.as_ref().is_some_and(|object| object.is_tainted);
-        let marks = match is_tainted {
-            true => config.paths,
-            false => ignored_marks(ignores, prior_marks, config.paths),
-        };
-        let is_triggered = self.is_triggered(site, &planned.resource.lifecycle.replace_triggered_by);
-        let is_requested = self.prepared.inputs.replaced.contains(&site.address);
-        let is_forced = is_triggered || is_requested;
-        let update = if is_tainted {
-            Updated::in_place(new(self, &config.value))
-        } else if is_built_in && answer.is_none() {
-            let update = updated_data(&prior, &proposed);
-            Updated {
-                value: self.applied_data(&site.address, update.value, &config.value),
-                ..update
-            }
-        } else {
-            let proposed = received(&schema.block().without_write_only(&proposed));
-            Updated::in_place(self.with_open_nulls(planned, schema, proposed, Some(&prior)))
-        };
-        // A new object in its place ignores no changes.
-        let is_replaced = is_forced || !update.replaces.is_empty();
-        let update = match is_replaced && !is_tainted {
-            true => Updated {
-                value: new(self, &config.value),
-                ..update
-            },
-            false => update,
-        };
-        let update = if is_strict && update.value != prior {
-            Updated::in_place(new(self, &configured))
-        } else {
-            update
-        };
-        let replaces = is_tainted || is_replaced;
-        let after = marked(schema.block(), &update.value, &marks);
-        // The sensitive parts are stored too.
-        let is_same = || update.value == prior && has_same_marks(&after, &marked_prior);
-        let action = match replaces {
-            true => self.replacement(planned),
-            false if is_same() => Action::NoOp,
-            false => Action::Update,
-        };
-        // OpenTofu does not take what it forgets for destroyed.
-        let is_destroyed = replaces && action != Action::ForgetThenCreate;
-        if is_destroyed && self.check_destroyed(planned.node, planned.resource, &site.address) {
-            return after;
-        }
-        let reason = if is_tainted {
-            Some(Reason::ReplaceBecauseTainted)
-        } else if is_triggered {
-            Some(Reason::ReplaceByTriggers)
-        } else if is_requested {
-            Some(Reason::ReplaceByRequest)
-        } else {
-            replaces.then_some(Reason::ReplaceBecauseCannotUpdate)
-        };
-        let is_asked_for = is_tainted || is_requested || is_triggered || action == Action::NoOp;
-        let has_other_marks = !has_same_marks(&after, &marked_prior);
-        if action == Action::DeleteThenCreate && self.prepared.may_be_created_first.contains(&planned.node) {
-            self.record_open_order(planned, &site.address);
-        }
-        if self.prepared.inputs.is_partial && !is_asked_for && update.may_not_be(&prior, has_other_marks) {
-            self.record_unknown_action(planned, &site.address);
-        }
-        let depended_on = self.depended_on(planned, object.as_ref(), action, importing.is_some());
-        let referred = (is_forced && !is_tainted).then(|| configured_marks(&update.value, &marks));
-        let seen = referred.clone().unwrap_or_else(|| after.clone());
-        let change = Change {
-            reason,
-            referred,
-            previous: object.as_ref().and_then(|object| object.previous.clone()),
-            depended_on,
-            is_tainted,
-            drifted,
-            replace_paths: update.replaces,
-            importing,
-            ..Change::new(action, marked_prior, after)
-        };
-        self.add_resource(planned, schema, site, change);
-        seen
-    }
-
-    /// Returns an object in which is unknown what a provider may set, in a partial plan without its schema.
-    pub(super) fn with_open_nulls(
-        &self,
-        planned: &Planned<'t>,
-        schema: &BlockSchema,
-        value: Value,
-        prior: Option<&Value>,
-    ) -> Value {
-        match planned.is_inferred && self.prepared.inputs.is_partial {
-            true => with_open_nulls(schema.block(), &value, prior),
-            false => value,
-        }
-    }
-
-    /// Returns how an object is replaced.
-    fn replacement(&self, planned: &Planned<'t>) -> Action {
-        match (planned.resource.lifecycle.is_kept, self.is_opentofu()) {
-            (true, true) => Action::ForgetThenCreate,
-            (true, false) => Action::CreateThenForget,
-            _ if self.prepared.created_first.contains(&planned.node) => Action::CreateThenDelete,
-            _ => Action::DeleteThenCreate,
-        }
-    }
-
-    /// Returns the dependencies of an object before the plan. Those of the configuration replace the stored ones where
-    /// nothing changes, and are added to them otherwise; an object that is imported has none yet.
-    fn depended_on(
-        &self,
-        planned: &Planned<'t>,
-        object: Option<&StateObject>,
-        action: Action,
-        is_imported: bool,
-    ) -> Vec<String> {
-        let mut all = match (action, object) {
-            (Action::NoOp, _) => self.dependencies(planned),
-            _ if is_imported => Vec::new(),
-            (_, None) => self.dependencies(planned),
-            (_, Some(object)) => [object.dependencies.clone(), self.dependencies(planned)].concat(),
-        };
-        all.sort();
-        all.dedup();
-        all
-    }
-
-    /// Returns the addresses of the resources and data sources that a resource needs, without keys.
-    fn dependencies(&self, planned: &Planned<'t>) -> Vec<String> {
-        let made = || {
-            let ancestors = self.prepared.graph.ancestors(planned.node).into_iter();
-            let addresses = ancestors.filter_map(|node| self.prepared.graph.resource_address(node));
-            let stored = addresses.filter(|address| address.kind != ResourceKind::Ephemeral);
-            stored.map(|address| address.to_string()).collect()
-        };
-        planned.dependencies.get_or_init(made).clone()
-    }
-
     pub(super) fn add_resource(
         &mut self,
         planned: &Planned<'t>,
@@ -538,7 +299,7 @@ impl<'t> Engine<'t> {
         change: Change,
     ) {
         if self.prepared.simulation.applies && !change.after.is_wholly_known() {
-            self.unanswered.insert(planned.node);
+            self.evaluated.unanswered.insert(planned.node);
         }
         if let Err(problem) = self.count_text(&[&change.before, &change.after], planned.resource.span) {
             self.diagnostics.push(*problem);

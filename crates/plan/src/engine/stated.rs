@@ -11,10 +11,10 @@ impl Engine<'_> {
         let (errors, warnings) = (self.diagnostics.len(), self.plan.warnings.len());
         self.evaluate(node);
         let mut needed = self.prepared.graph.nodes[node].after.iter();
-        if needed.any(|other| self.has_secrets.contains(other)) {
-            self.has_secrets.insert(node);
+        if needed.any(|other| self.evaluated.has_secrets.contains(other)) {
+            self.evaluated.has_secrets.insert(node);
         }
-        if self.has_secrets.contains(&node) {
+        if self.evaluated.has_secrets.contains(&node) {
             self.diagnostics.conceal_since(errors);
             self.plan.warnings.conceal_since(warnings);
         }

@@ -81,7 +81,7 @@ impl Engine<'_> {
             let Some(node) = self.prepared.graph.declared_node(&address) else {
                 continue;
             };
-            if self.unknown_instances.contains(&node) {
+            if self.has_open_instances(node) {
                 self.record_unknown_trigger(own, &address.without_key(), trigger.span());
                 continue;
             }
@@ -108,9 +108,9 @@ impl Engine<'_> {
                 continue;
             }
             let is_certain = !self.prepared.inputs.is_partial
-                || planned
-                    .iter()
-                    .any(|resource| !self.uncertain.contains(&resource.address) && !may_stay(resource, path));
+                || planned.iter().any(|resource| {
+                    !self.unknowns.is_uncertain(&resource.address) && !may_stay(resource, path)
+                });
             let is_own = match is_one {
                 true => planned.iter().any(|resource| is_changed(resource, path, version)),
                 false => has_changes,

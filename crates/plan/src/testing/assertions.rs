@@ -39,7 +39,7 @@ impl<'t> Engine<'t> {
         let outputs = self.prepared.graph.modules[0].tree.module.outputs.iter();
         let outputs = outputs.map(|output| {
             let node = self.prepared.graph.modules[0].outputs.get(output.name.as_str());
-            let value = node.and_then(|node| self.evaluated_output(*node));
+            let value = node.and_then(|node| self.evaluated.of(*node).first().cloned());
             let value = value.unwrap_or_else(|| match stays {
                 true => Value::DYNAMIC,
                 false => Value::null(Type::DYNAMIC),
@@ -57,7 +57,7 @@ impl<'t> Engine<'t> {
         Scope {
             own: RunOutputs {
                 value: Value::object(outputs),
-                is_unanswered: !self.unanswered.is_empty(),
+                is_unanswered: !self.evaluated.unanswered.is_empty(),
             },
             variables,
             earlier,
@@ -69,7 +69,7 @@ impl<'t> Engine<'t> {
     /// Returns an output as old versions of Terraform store it: unknown parts of a planned one are null, and nothing is known
     /// about one that is unknown as a whole. What a provider would have answered stays unknown.
     fn stored_output(&self, value: Value) -> Value {
-        if self.prepared.simulation.applies || !self.unanswered.is_empty() {
+        if self.prepared.simulation.applies || !self.evaluated.unanswered.is_empty() {
             return value;
         }
         let (plain, marks) = value.unmark();
@@ -172,7 +172,7 @@ impl<'t> Engine<'t> {
         match named {
             Some(address) => Some(format!("`{address}`")),
             None if references.iter().any(is_of_run) => Some("an earlier run".to_owned()),
-            None if self.prepared.simulation.applies && !self.unanswered.is_empty() => {
+            None if self.prepared.simulation.applies && !self.evaluated.unanswered.is_empty() => {
                 Some("a resource".to_owned())
             }
             None => None,

@@ -277,8 +277,11 @@ impl<'f> Tester<'f> {
         let mut plan_diagnostics = planned.diagnostics;
         if !run.applies {
             plan_diagnostics.append(engine.plan.warnings.clone());
-            let failures =
-                expected.removed_from(plan_diagnostics, &engine.plan, !engine.unanswered.is_empty());
+            let failures = expected.removed_from(
+                plan_diagnostics,
+                &engine.plan,
+                !engine.evaluated.unanswered.is_empty(),
+            );
             return self.concluded(run, &engine, variables.of_test, failures, diagnostics);
         }
         diagnostics.append(expected.explained(plan_diagnostics));
@@ -313,7 +316,11 @@ impl<'f> Tester<'f> {
             true => Vec::new(),
             false => engine.preventing(&kept.state),
         };
-        let failures = expected.removed_from(apply_diagnostics, &engine.plan, !engine.unanswered.is_empty());
+        let failures = expected.removed_from(
+            apply_diagnostics,
+            &engine.plan,
+            !engine.evaluated.unanswered.is_empty(),
+        );
         self.concluded(run, &engine, variables.of_test, failures, diagnostics)
     }
 

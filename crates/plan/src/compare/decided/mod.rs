@@ -317,25 +317,8 @@ impl<'t> Search<'_, 't> {
         }
     }
 
-    /// Returns what decides everything in a body.
     fn body(&self, site: Site<'_>, body: &BodyRef) -> Decided {
-        let mut decided = Decided::default();
-        let content = body.implied_content();
-        let mut attributes: Vec<_> = content.attributes.iter().collect();
-        attributes.sort_by(|one, other| one.name.cmp(&other.name));
-        for attribute in attributes {
-            decided.add_text(&attribute.name);
-            decided.add(self.expression(site, &attribute.expression));
-        }
-        for block in &content.blocks {
-            decided.add_text(&block.block_type);
-            block
-                .labels
-                .iter()
-                .for_each(|label| decided.add_text(&label.text));
-            decided.add(self.body(site, &block.body));
-        }
-        decided
+        of_body(body, &|expression| self.expression(site, expression))
     }
 
     fn add_repetition(&mut self, address: &str, module: ModuleId, repetition: Repetition<'t>) {
@@ -404,6 +387,27 @@ pub(super) fn without_keys(address: &ResourceAddress) -> ResourceAddress {
 /// Returns the address of what decides the instances of an object.
 fn repetition_of(address: &str) -> String {
     format!("{address}[*]")
+}
+
+/// Returns what decides everything in a body, by what decides its expressions.
+fn of_body(body: &BodyRef, expression: &dyn Fn(&ExpressionRef) -> Decided) -> Decided {
+    let mut decided = Decided::default();
+    let content = body.implied_content();
+    let mut attributes: Vec<_> = content.attributes.iter().collect();
+    attributes.sort_by(|one, other| one.name.cmp(&other.name));
+    for attribute in attributes {
+        decided.add_text(&attribute.name);
+        decided.add(expression(&attribute.expression));
+    }
+    for block in &content.blocks {
+        decided.add_text(&block.block_type);
+        block
+            .labels
+            .iter()
+            .for_each(|label| decided.add_text(&label.text));
+        decided.add(of_body(&block.body, expression));
+    }
+    decided
 }
 
 fn hash_of(part: impl Hash) -> u64 {

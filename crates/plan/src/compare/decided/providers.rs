@@ -1,10 +1,9 @@
 //! What decides the configurations of providers, on which all of their resources depend.
 
-use hcl2_model::BodyRef;
 use hcl2_terraform::Resource;
 
-use super::{Decided, Search, hash_of};
-use crate::graph::{ModuleId, NodeId, configuration_name};
+use super::{Decided, Search, hash_of, of_body};
+use crate::graph::{NodeId, configuration_name};
 
 impl Search<'_, '_> {
     /// Returns what decides the configuration of a resource's provider: its address, with a hash of its values.
@@ -21,7 +20,8 @@ impl Search<'_, '_> {
         if let Some(known) = self.providers.get(&key) {
             return known.clone();
         }
-        let decided = configured.map(|(module, own)| self.configuration(module, &own.body));
+        let decided =
+            configured.map(|(module, own)| of_body(&own.body, &|expression| self.value(module, expression)));
         let hash = hash_of((&key.2, decided.map(|decided| decided.hash())));
         let address = format!("{}provider.{}", graph.static_address(module).prefix(), key.1);
         let decided = Decided {
@@ -29,26 +29,6 @@ impl Search<'_, '_> {
             by: vec![(address, hash)],
         };
         self.providers.insert(key, decided.clone());
-        decided
-    }
-
-    fn configuration(&self, module: ModuleId, body: &BodyRef) -> Decided {
-        let mut decided = Decided::default();
-        let content = body.implied_content();
-        let mut attributes: Vec<_> = content.attributes.iter().collect();
-        attributes.sort_by(|one, other| one.name.cmp(&other.name));
-        for attribute in attributes {
-            decided.add_text(&attribute.name);
-            decided.add(self.value(module, &attribute.expression));
-        }
-        for block in &content.blocks {
-            decided.add_text(&block.block_type);
-            block
-                .labels
-                .iter()
-                .for_each(|label| decided.add_text(&label.text));
-            decided.add(self.configuration(module, &block.body));
-        }
         decided
     }
 }

@@ -174,7 +174,7 @@ impl<'t> Search<'_, 't> {
 
     /// Returns what decides a node that has a known value in all instances of its module: this value.
     pub(super) fn known(&self, node: NodeId) -> Option<Decided> {
-        let values: Option<Vec<Value>> = self.engine.values_of(node).iter().map(known).collect();
+        let values: Option<Vec<Value>> = self.engine.evaluated.of(node).iter().map(known).collect();
         let values = values.filter(|values| !values.is_empty())?;
         Some(Decided {
             own: hash_of(values),
@@ -190,7 +190,7 @@ impl<'t> Search<'_, 't> {
         attribute: &str,
     ) -> Option<Decided> {
         let mut values = Vec::new();
-        for value in self.engine.values_of(node) {
+        for value in self.engine.evaluated.of(node) {
             let value = value.unmark().0;
             match resource.repetition().has_keys() {
                 false => values.push(known(value.get(attribute)?)?),
