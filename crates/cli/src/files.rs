@@ -8,10 +8,10 @@ use std::sync::Arc;
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap};
 use hcl2::project::{
-    Disk, Endings, FileReader, Files, MAX_FILE_BYTES, SettingsFiles, read_all, unreadable_directory,
-    unreadable_file,
+    Disk, Endings, FileReader, Files, MAX_FILE_BYTES, SettingsFiles, is_of_module, read_all,
+    unreadable_directory, unreadable_file,
 };
-use hcl2::terraform::table::{FileKind, Language};
+use hcl2::terraform::table::Language;
 
 use crate::output::{Failure, shows_progress, write_error};
 use crate::{parallel, walk};
@@ -61,13 +61,6 @@ impl Input {
         let mut reading = Reading::new(self.sources);
         (reading.files, reading.paths) = (self.files, self.paths);
         reading.reader.diagnostics = self.diagnostics;
-        reading.read_unnamed(paths)
-    }
-
-    /// Reads files that the command line does not name, from anywhere.
-    pub(crate) fn read_from(sources: SourceMap, files: Arc<dyn Files>, paths: &[PathBuf]) -> Self {
-        let mut reading = Reading::new(sources);
-        reading.reader.files = files;
         reading.read_unnamed(paths)
     }
 
@@ -329,11 +322,6 @@ fn unreadable_entry(directory: &Path, error: &ignore::Error) -> Diagnostic {
 
 fn name_of(path: &Path) -> Option<&str> {
     path.file_name()?.to_str()
-}
-
-/// Returns whether a file belongs to a module in a language, by its name.
-pub(crate) fn is_of_module(path: &Path, language: Language) -> bool {
-    FileKind::of_path(path).is_some_and(|kind| kind.is_of_module(language))
 }
 
 /// Returns the language of the modules that files belong to, where none is selected: Terraform's, unless only OpenTofu reads

@@ -177,7 +177,7 @@ pub use hcl2_diagnostics::{Diagnostic, Error};
 pub use hcl2_model::{BodyRef, EvalContext, ExpressionRef, Syntax};
 #[cfg(feature = "terraform")]
 pub use hcl2_project::{
-    DirectoryHost, LoadedModule, LoadedTestFile, LoadedTests, ModuleLoader, VariableSource, value_of_text,
+    DirectoryHost, GivenVariable, LoadedModule, LoadedTestFile, LoadedTests, ModuleLoader, VariableSource,
 };
 pub use hcl2_value::{Knowable, Value, value};
 

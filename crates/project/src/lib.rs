@@ -47,18 +47,15 @@ pub use git::{ContentId, GitError, Recorded, Repository, Revision};
 #[cfg(feature = "terraform")]
 pub use host::DirectoryHost;
 #[cfg(feature = "terraform")]
-#[doc(hidden)]
-pub use modules::expression_or_text;
+pub use modules::{GivenVariable, LoadedModule, ModuleLoader, VariableSource};
 #[cfg(feature = "terraform")]
-pub use modules::{LoadedModule, ModuleLoader, VariableSource, value_of_text};
+#[doc(hidden)]
+pub use modules::{expression_or_text, variables_in};
 #[cfg(feature = "terraform")]
 pub use names::{NamePlace, NameTables, Names, ObjectAt, RenamedFile, Renaming};
 #[cfg(feature = "terraform")]
 #[doc(hidden)]
 pub use parallel::{STACK_BYTES, Watch, in_order, map_on, processors};
-#[cfg(feature = "terraform")]
-#[doc(hidden)]
-pub use reader::automatic_files;
 pub use reader::{Endings, FileReader};
 #[doc(hidden)]
 pub use reader::{unreadable_directory, unreadable_file};
@@ -67,5 +64,8 @@ pub use settings::{
     Denied, ProjectSettings, Selected, Settings, SettingsFiles, Severities, code_named, is_project_file,
     optional_code_named, read_schema, schema_file,
 };
+#[cfg(feature = "terraform")]
+#[doc(hidden)]
+pub use store::is_of_module;
 #[cfg(feature = "terraform")]
 pub use testing::{LoadedMocks, LoadedTestFile, LoadedTests};

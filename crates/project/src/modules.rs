@@ -21,7 +21,7 @@ use crate::memo::Memo;
 use crate::reader::{FileReader, list, unreadable_directory};
 use crate::store::{Store, is_of_module};
 
-pub use given::{VariableSource, expression_or_text, value_of_text};
+pub use given::{GivenVariable, VariableSource, expression_or_text, variables_in};
 pub(crate) use installed::Installed;
 
 use early::Frame;

@@ -6,6 +6,9 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::source as codes};
 
+#[cfg(feature = "terraform")]
+use hcl2_terraform::table::FileKind;
+
 use crate::files::{Disk, Files, MAX_FILE_BYTES};
 
 /// The endings of the names of configuration files.
@@ -19,46 +22,34 @@ use crate::files::{Disk, Files, MAX_FILE_BYTES};
 /// assert!(!Endings::GENERAL.accept("main.tf.json"));
 /// assert!(!Endings::ALL.accept("package.json"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Endings {
     /// Those of files in the native syntax, to which files in the JSON syntax append `.json`.
     native: &'static [&'static str],
-    /// Those of files in the JSON syntax whose native form ends otherwise.
-    json: &'static [&'static str],
+    /// Whether a product reads files of a name that ends otherwise.
+    is_other: fn(&str) -> bool,
 }
 
 impl Endings {
-    /// Those of every product.
+    /// Those of every product, except for settings of commands.
+    #[cfg(feature = "terraform")]
     pub const ALL: Self = Self {
         native: &[".hcl", ".tf", ".tfvars", ".tofu", ".nomad"],
-        json: &[
-            ".tftest.json",
-            ".tofutest.json",
-            ".tfmock.json",
-            ".tfquery.json",
-            ".tfcomponent.json",
-            ".tfstack.json",
-            ".tfdeploy.json",
-            ".pkr.json",
-            ".pkrvars.json",
-            "docker-bake.json",
-            "docker-bake.override.json",
-        ],
+        is_other: |name| FileKind::of(name).is_some_and(|kind| !matches!(kind, FileKind::Settings { .. })),
     };
 
     /// Those that belong to no product, which `Loader::load_dir` of the facade reads.
     pub const GENERAL: Self = Self {
         native: &[".hcl"],
-        json: &[],
+        is_other: |_| false,
     };
 
     /// Returns whether a file name is that of configuration: it ends so, and does not start with a dot.
     #[must_use]
     pub fn accept(self, name: &str) -> bool {
         let native = name.strip_suffix(".json").unwrap_or(name);
-        let has_one = self.native.iter().any(|ending| native.ends_with(ending))
-            || self.json.iter().any(|ending| name.ends_with(ending));
-        has_one && !name.starts_with('.')
+        let has_one = self.native.iter().any(|ending| native.ends_with(ending));
+        (has_one || (self.is_other)(name)) && !name.starts_with('.')
     }
 
     /// Creates the diagnostic about a directory without such a file.
@@ -202,8 +193,7 @@ pub(crate) fn list(
 
 /// Returns the files of a Terraform module that set its variables automatically, in order of precedence.
 #[cfg(feature = "terraform")]
-#[must_use]
-pub fn automatic_files(files: &dyn Files, directory: &Path) -> Vec<PathBuf> {
+pub(crate) fn automatic_files(files: &dyn Files, directory: &Path) -> Vec<PathBuf> {
     use hcl2_terraform::table::automatic_variables;
     let mut files: Vec<((u8, String), PathBuf)> = files
         .list(directory)

@@ -302,6 +302,7 @@ fn read_source(
 }
 
 /// Returns whether a file belongs to a module in a language, by its name.
-pub(crate) fn is_of_module(path: &Path, language: Language) -> bool {
+#[must_use]
+pub fn is_of_module(path: &Path, language: Language) -> bool {
     FileKind::of_path(path).is_some_and(|kind| kind.is_of_module(language))
 }

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::source as codes};
 use hcl2_model::Name;
 use hcl2_plan::{GivenValue, TestInputs};
-use hcl2_terraform::table::{FileKind, Language, Version, replacement};
+use hcl2_terraform::table::{FileKind, Version, replacement};
 use hcl2_terraform::{Mocks, ModuleFile, ModuleTree, Override, TestFile, TestRun, join_paths};
 
-use crate::modules::{Installed, LoadedModule, ModuleLoader, Place};
-use crate::reader::{FileReader, automatic_files};
+use crate::modules::{GivenVariable, Installed, LoadedModule, ModuleLoader, Place, VariableSource};
+use crate::reader::FileReader;
 
 /// The tests of a module, with the modules and mocks that they use.
 #[derive(Clone, Debug)]
@@ -86,46 +86,31 @@ impl LoadedTestFile {
 }
 
 impl LoadedTests {
-    /// Reads values of variables in files of the disk, each overriding those before.
-    pub fn read_variables<P: AsRef<Path>>(
-        &mut self,
-        paths: impl IntoIterator<Item = P>,
-    ) -> BTreeMap<String, GivenValue> {
-        let mut files = FileReader {
-            sources: std::mem::take(&mut self.sources),
-            ..FileReader::default()
-        };
-        let sources = paths.into_iter().filter_map(|path| files.read_named(path));
-        let sources = sources.collect();
-        self.values_in(sources, files)
-    }
-
-    /// Reads values of variables in the automatic files of a directory.
-    fn automatic_values(&mut self, loader: &ModuleLoader, directory: &Path) -> BTreeMap<String, GivenValue> {
-        let mut files = loader.reader(std::mem::take(&mut self.sources));
-        let paths = automatic_files(&*loader.files, directory);
-        let sources = paths.iter().filter_map(|path| files.read(path));
-        let sources = sources.collect();
-        self.values_in(sources, files)
-    }
-
-    fn values_in(&mut self, sources: Vec<Source>, mut files: FileReader) -> BTreeMap<String, GivenValue> {
-        let mut values = BTreeMap::new();
+    /// Sets variables from outside, in place of those that automatic files alone set: each source overrides those before.
+    pub fn set_variables(&mut self, sources: &[VariableSource]) {
+        let mut automatic = std::mem::take(&mut self.variables);
+        let mut variables = BTreeMap::new();
         for source in sources {
-            let file = ModuleFile::parse(&source, Language::Terraform).report_into(&mut files.diagnostics);
-            let secrets = file.secret_values(&self.module.0.module);
-            for attribute in &file.body().attributes().report_into(&mut files.diagnostics) {
-                let value = attribute.expression.evaluate(None);
-                let is_valid = !value.has_errors();
-                let value = value.report_into(&mut files.diagnostics);
-                let given = GivenValue::Value(value, attribute.expression.span());
-                values.extend(is_valid.then(|| (attribute.name.to_string(), given)));
+            match source {
+                VariableSource::AutomaticFiles => variables.append(&mut automatic),
+                source => variables.extend(self.read(source, Path::new(""), FileReader::default())),
             }
-            files.sources.conceal(&secrets);
         }
-        self.sources = files.sources;
-        self.diagnostics.append(files.diagnostics);
-        values
+        self.variables = variables;
+    }
+
+    /// Reads values of variables, adding to the sources.
+    fn read(
+        &mut self,
+        source: &VariableSource,
+        directory: &Path,
+        mut reader: FileReader,
+    ) -> BTreeMap<String, GivenValue> {
+        reader.sources = std::mem::take(&mut self.sources);
+        let given = source.read(directory, &self.module.0.module, &mut reader);
+        self.sources = reader.sources;
+        self.diagnostics.append(reader.diagnostics);
+        given.into_iter().map(GivenVariable::for_tests).collect()
     }
 
     /// Returns what the tests of a file run on.
@@ -205,10 +190,11 @@ impl ModuleLoader {
             variables: BTreeMap::new(),
             test_variables: BTreeMap::new(),
         };
-        tests.variables = tests.automatic_values(self, root);
+        let automatic = &VariableSource::AutomaticFiles;
+        tests.variables = tests.read(automatic, root, self.reader(SourceMap::new()));
         let directory = root.join(test_directory);
         if self.files.canonical(&directory).ok() != self.files.canonical(root).ok() {
-            tests.test_variables = tests.automatic_values(self, &directory);
+            tests.test_variables = tests.read(automatic, &directory, self.reader(SourceMap::new()));
         }
         tests
     }

@@ -9,18 +9,18 @@ use hcl2::diagnostics::codes::source::UNREADABLE;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, Span, Suggestions};
 use hcl2::functions::{Host, NoHost};
 use hcl2::model::{Attribute, EvalContext, Expression, FunctionTable, Limits, Traversal};
-use hcl2::project::{Disk, Files};
+use hcl2::project::{Disk, Files, expression_or_text, is_of_module};
 use hcl2::terraform::table::{Language, Version};
 use hcl2::terraform::{Evaluator, ModuleTree};
 use hcl2::value::Value;
-use hcl2::{Error, LoadedModule, Loader, VariableSource, value_of_text};
+use hcl2::{Error, LoadedModule, Loader, VariableSource};
 
 use super::budget::{BudgetArguments, Limiter};
 use super::language;
 use super::module::{ModuleLanguage, WorldArguments};
 use super::syntax::SyntaxArguments;
 use super::variables::near_variable;
-use crate::files::{Input, is_of_module};
+use crate::files::Input;
 use crate::output::{Failure, Output, verdict, write_error};
 
 /// The options that say what expressions are evaluated in.
@@ -447,7 +447,7 @@ fn variables(
         match source {
             VariableSource::File(path) => variables.extend(variables_in(path, limits, output)?),
             VariableSource::Option { name, text } => {
-                variables.push((name.clone(), value_of_text(None, text)));
+                variables.push((name.clone(), expression_or_text(text)));
             }
             VariableSource::Environment { .. } | VariableSource::AutomaticFiles => {}
         }

@@ -9,15 +9,15 @@ use hcl2::diagnostics::{
     Diagnostic, Diagnostics, SourceMap, Suggestions, codes::terraform as codes, nearest_name,
 };
 use hcl2::plan::Channel;
-use hcl2::project::{Files, automatic_files};
-use hcl2::terraform::table::{Language, VARIABLE_ENVIRONMENT};
-use hcl2::terraform::{Module, ModuleFile, Variable};
+use hcl2::project::{FileReader, Files, variables_in};
+use hcl2::terraform::table::VARIABLE_ENVIRONMENT;
+use hcl2::terraform::{Module, Variable};
 use hcl2::value::Value;
-use hcl2::{VariableSource, value_of_text};
+use hcl2::{GivenVariable, VariableSource};
 
 use super::expect_file;
 use super::module::MODULES;
-use crate::files::Input;
+use crate::files::{announce, read_standard_input};
 use crate::output::Failure;
 
 /// The options that set variables, in the order of the command line.
@@ -124,41 +124,68 @@ impl VariableArguments {
         (files, directory): Place<'_>,
         sources: SourceMap,
     ) -> Result<(SourceMap, Diagnostics), Failure> {
-        let mut setting = Setting {
-            module,
-            accept,
+        let suggestions = Suggestions::new();
+        let mut reader = FileReader {
+            files,
             sources,
-            problems: Diagnostics::new(),
-            suggestions: Suggestions::new(),
+            ..FileReader::default()
         };
         for source in self.sources() {
-            match source {
-                VariableSource::Environment { name, text } => {
-                    setting
-                        .text(&name, &text, Channel::Environment)
-                        .map_err(|problem| {
-                            Failure::Message(format!("{VARIABLE_ENVIRONMENT}{name}: {problem}"))
-                        })?;
+            for given in read(&source, directory, module, &mut reader)? {
+                let variable = declared(module, &given.name);
+                let place = given.channel().place();
+                // The environment and the command line may also have variables of other modules.
+                if variable.is_none() && place.is_none() {
+                    continue;
                 }
-                VariableSource::AutomaticFiles => {
-                    let paths = automatic_files(&*files, directory);
-                    let sources = std::mem::take(&mut setting.sources);
-                    setting.input(Input::read_from(sources, files.clone(), &paths));
-                }
-                VariableSource::File(path) => {
-                    expect_file(&path)?;
-                    let sources = std::mem::take(&mut setting.sources);
-                    setting.input(Input::read_into(sources, &[path], None)?);
-                }
-                VariableSource::Option { name, text } => {
-                    setting
-                        .text(&name, &text, Channel::CommandLine)
-                        .map_err(Failure::Message)?;
-                }
+                let name = &given.name;
+                let Err(problem) = accept(name, given.value_for(variable), given.channel()) else {
+                    continue;
+                };
+                let problem = match (given.channel(), variable) {
+                    (Channel::Environment, _) => {
+                        return Err(Failure::Message(format!(
+                            "{VARIABLE_ENVIRONMENT}{name}: {problem}"
+                        )));
+                    }
+                    (Channel::CommandLine, _) => return Err(Failure::Message(problem)),
+                    (Channel::File(place), Some(_)) => {
+                        Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
+                            .with_detail(format!("In this file, {problem}."))
+                            .with_subject(place)
+                    }
+                    // A file may also have variables of other modules.
+                    (Channel::File(place), None) => {
+                        let near = near_variable(module, name, &suggestions);
+                        Diagnostic::warning(codes::UNDECLARED, "Undeclared input variable")
+                            .with_detail(format!("The value is ignored: {problem}.{near}"))
+                            .with_subject(given.name_span.unwrap_or(place))
+                    }
+                };
+                reader.diagnostics.push(problem);
             }
         }
-        Ok((setting.sources, setting.problems))
+        Ok((reader.sources, reader.diagnostics))
     }
+}
+
+/// Reads what a source sets; a file named `-` is standard input.
+fn read(
+    source: &VariableSource,
+    directory: &Path,
+    module: &Module,
+    reader: &mut FileReader,
+) -> Result<Vec<GivenVariable>, Failure> {
+    if let VariableSource::File(path) = source {
+        if path.as_os_str() == "-" {
+            let source = reader.add("<stdin>", read_standard_input()?);
+            let given = source.map(|source| variables_in(&source, module, reader));
+            return Ok(given.unwrap_or_default());
+        }
+        expect_file(path)?;
+        announce(path);
+    }
+    Ok(source.read(directory, module, reader))
 }
 
 /// The directory of a module, and the files that it is one of.
@@ -166,69 +193,6 @@ pub(super) type Place<'p> = (Arc<dyn Files>, &'p Path);
 
 /// Takes the value of a variable and how it was given, or refuses it with a message.
 pub(super) type Accept<'a> = dyn FnMut(&str, Value, Channel) -> Result<(), String> + 'a;
-
-/// Variables that are being set.
-struct Setting<'a, 'f> {
-    module: &'a Module,
-    accept: &'a mut Accept<'f>,
-    sources: SourceMap,
-    problems: Diagnostics,
-    suggestions: Suggestions,
-}
-
-impl Setting<'_, '_> {
-    /// Sets a variable by text, unless the module does not declare it: the environment and the command line may also have
-    /// variables of other modules.
-    fn text(&mut self, name: &str, text: &str, channel: Channel) -> Result<(), String> {
-        match declared(self.module, name) {
-            Some(variable) => (self.accept)(name, value_of_text(Some(variable), text), channel),
-            None => Ok(()),
-        }
-    }
-
-    /// Sets the variables that are attributes of files.
-    fn input(&mut self, mut input: Input) {
-        for (source, syntax) in &input.files {
-            let parsed = hcl2::parse_source(source, *syntax);
-            input.diagnostics.append(parsed.diagnostics);
-            let attributes = parsed.value.attributes().report_into(&mut input.diagnostics);
-            let file = ModuleFile::parse(source, Language::Terraform).value;
-            let secrets = file.secret_values(self.module);
-            for attribute in attributes.iter() {
-                let errors = input.diagnostics.error_count();
-                let value = attribute
-                    .expression
-                    .evaluate(None)
-                    .report_into(&mut input.diagnostics);
-                if input.diagnostics.error_count() > errors {
-                    continue;
-                }
-                let channel = Channel::File(attribute.expression.span());
-                if let Err(problem) = (self.accept)(&attribute.name, value, channel) {
-                    input
-                        .diagnostics
-                        .push(match declared(self.module, &attribute.name) {
-                            Some(_) => {
-                                Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
-                                    .with_detail(format!("In this file, {problem}."))
-                                    .with_subject(attribute.expression.span())
-                            }
-                            // A file may also have variables of other modules.
-                            None => Diagnostic::warning(codes::UNDECLARED, "Undeclared input variable")
-                                .with_detail(format!(
-                                    "The value is ignored: {problem}.{}",
-                                    near_variable(self.module, &attribute.name, &self.suggestions)
-                                ))
-                                .with_subject(attribute.name_span),
-                        });
-                }
-            }
-            input.sources.conceal(&secrets);
-        }
-        self.sources = input.sources;
-        self.problems.append(input.diagnostics);
-    }
-}
 
 /// Returns what follows a message about a variable that a module does not declare: a question for the one that was probably
 /// meant.

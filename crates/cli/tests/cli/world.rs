@@ -297,6 +297,29 @@ fn the_later_of_two_values_on_the_command_line_counts() {
 }
 
 #[test]
+fn every_command_finds_the_problems_of_files_of_values() {
+    let directory = directory(&[
+        (
+            "main.tf",
+            "variable \"n\" {}\noutput \"o\" {\n  value = var.n\n}\n",
+        ),
+        ("terraform.tfvars", "n = {\n  a = 1\n  a = 2\n}\n"),
+        ("tests/a.tftest.hcl", "run \"a\" {\n  command = plan\n}\n"),
+    ]);
+    for arguments in [
+        &["check", "."][..],
+        &["plan"],
+        &["test"],
+        &["eval", "--module", ".", "var.n"],
+    ] {
+        let (status, text) = said(directory.path(), arguments);
+        assert_eq!(status, 0, "{arguments:?}: {text}");
+        let problem = "terraform.tfvars:3:3: warning[hcl2::expr::overwritten-item]";
+        assert!(text.contains(problem), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
 fn commands_read_modules_in_the_language_that_is_selected() {
     let directory = directory(&[(
         "main.tf",

@@ -6,17 +6,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::source::UNREADABLE};
 use hcl2_functions::{Host, NoHost};
-use hcl2_model::{Limits, Syntax};
+use hcl2_model::Limits;
 use hcl2_plan::{Channel, Gap, Inputs, Plan};
 use hcl2_tables::{RootPlan, SecretNames, SecretsOf, Selection};
-use hcl2_terraform::table::{FileKind, Language};
+use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ValidModules, functions_of, join_paths};
 use hcl2_value::Value;
 
 use super::FoundDirectory;
 use super::tree::shown;
-use crate::{DirectoryHost, LoadedModule, ModuleLoader};
-use hcl2_project::{Disk, Files, MAX_FILE_BYTES, Snapshot, automatic_files, map_on, processors};
+use crate::{DirectoryHost, LoadedModule, ModuleLoader, VariableSource};
+use hcl2_project::{Disk, FileReader, Files, MAX_FILE_BYTES, Snapshot, is_of_module, map_on, processors};
 
 /// Maximum number of modules and repositories whose sensitive variables are remembered.
 const MAX_SECRETS: usize = 100_000;
@@ -91,11 +91,7 @@ impl Shared {
     /// Returns the files of the module in a directory.
     pub(super) fn files_of_module(&self, directory: &Path, language: Language) -> Vec<PathBuf> {
         let mut files = self.files.list(directory).unwrap_or_default();
-        let is_of_module = |path: &PathBuf| {
-            let kind = FileKind::of_path(path);
-            kind.is_some_and(|kind| kind.is_of_module(language))
-        };
-        files.retain(|path| is_of_module(path) && self.files.is_file(path));
+        files.retain(|path| is_of_module(path, language) && self.files.is_file(path));
         files
     }
 
@@ -115,7 +111,7 @@ impl Shared {
             mut sources,
             diagnostics: found,
         } = self.loader(language).nested().load(path);
-        let (variables, channels) = variables(&*self.files, path, &tree.module, &mut sources);
+        let (variables, channels) = variables(self.files.clone(), path, &tree.module, &mut sources);
         let host: Arc<dyn Host> = match DirectoryHost::of_module(self.files.clone(), path, &tree) {
             Ok(host) => Arc::new(host.allow(directory.repository())),
             Err(_) => Arc::new(NoHost),
@@ -172,29 +168,24 @@ type Channels = BTreeMap<String, Channel>;
 
 /// Returns the values of the variables of a root module, and where they are written. A file that cannot be read sets none.
 fn variables(
-    files: &dyn Files,
+    files: Arc<dyn Files>,
     directory: &Path,
     module: &Module,
     sources: &mut SourceMap,
 ) -> (Values, Channels) {
+    let mut reader = FileReader {
+        files,
+        sources: std::mem::take(sources),
+        ..FileReader::default()
+    };
+    let given = VariableSource::AutomaticFiles.read(directory, module, &mut reader);
+    *sources = reader.sources;
     let (mut values, mut channels) = (Values::new(), Channels::new());
-    for path in automatic_files(files, directory) {
-        let source = files.read(&path, MAX_FILE_BYTES).ok();
-        let Some(source) = source.and_then(|bytes| sources.add(path.display().to_string(), bytes).ok())
-        else {
-            continue;
-        };
-        let is_json = path.extension().is_some_and(|ending| ending == "json");
-        let syntax = if is_json { Syntax::Json } else { Syntax::Native };
-        for attribute in crate::parse_source(&source, syntax).value.attributes().value {
-            let expression = attribute.expression;
-            if let Ok(value) = expression.evaluate(None).into_result() {
-                channels.insert(attribute.name.to_string(), Channel::File(expression.span()));
-                values.insert(attribute.name.to_string(), value);
-            }
+    for given in given {
+        if let Some(variable) = module.variables.named(&given.name) {
+            values.insert(given.name.to_string(), given.value_for(Some(variable)));
+            channels.insert(given.name.to_string(), given.channel());
         }
     }
-    let is_declared = |name: &String| module.variables.named(name).is_some();
-    values.retain(|name, _| is_declared(name));
     (values, channels)
 }

@@ -198,16 +198,10 @@ impl Tester<'_> {
         let values = given.map(|(name, given)| {
             let value = match given {
                 GivenValue::Value(value, _) => value.clone(),
-                GivenValue::Text { text, value } => {
-                    let is_plain = declared
-                        .get(name.as_str())
-                        .is_some_and(|variable| !variable.is_typed || variable.ty.is_primitive());
-                    if is_plain {
-                        Value::from(text.as_str())
-                    } else {
-                        value.clone()
-                    }
-                }
+                GivenValue::Text { text, value } => match declared.get(name.as_str()) {
+                    Some(variable) if variable.takes_text() => Value::from(text.as_str()),
+                    _ => value.clone(),
+                },
             };
             (name.clone(), value)
         });

@@ -1,18 +1,19 @@
-//! What variables of a root module are set to from outside.
+//! What variables of a root module are set to from outside: every command and every loader reads it here.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use hcl2_diagnostics::SourceMap;
+use hcl2_diagnostics::{Source, SourceMap, Span};
 use hcl2_model::Name;
 use hcl2_native::{Input, NativeExpression, parse_expression};
+use hcl2_plan::{Channel, GivenValue};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, Variable};
 use hcl2_value::Value;
 
 use super::ModuleLoader;
-use crate::files::{Disk, Files, MAX_FILE_BYTES};
-use crate::reader::automatic_files;
+use crate::files::{Disk, Files};
+use crate::reader::{FileReader, automatic_files};
 
 /// Something that sets variables of a root module.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub enum VariableSource {
     Environment {
         /// The name of the variable.
         name: String,
-        /// The value, as [`value_of_text`] reads it.
+        /// The value, as [`GivenVariable::value_for`] reads it.
         text: String,
     },
     /// The files of the module that set variables by their names: `terraform.tfvars` and `*.auto.tfvars`.
@@ -32,29 +33,142 @@ pub enum VariableSource {
     Option {
         /// The name of the variable.
         name: String,
-        /// The value, as [`value_of_text`] reads it.
+        /// The value, as [`GivenVariable::value_for`] reads it.
         text: String,
     },
 }
 
-/// Returns the value of a variable that is given as text: a string if the variable has no type or a primitive one, or else a
-/// constant expression, or a string if the text is none.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_project::value_of_text;
-/// use hcl2_value::Value;
-///
-/// assert_eq!(value_of_text(None, "[80]"), Value::tuple([Value::from(80)]));
-/// assert_eq!(value_of_text(None, "eu-1"), Value::from("eu-1"));
-/// ```
-#[must_use]
-pub fn value_of_text(variable: Option<&Variable>, text: &str) -> Value {
-    if variable.is_some_and(|variable| !variable.is_typed || variable.ty.is_primitive()) {
-        return text.into();
+/// A variable that a source sets, whether or not the module declares it.
+#[derive(Clone, Debug)]
+pub struct GivenVariable {
+    /// The name.
+    pub name: Name,
+    /// Where the name is written, if it is in a file.
+    pub name_span: Option<Span>,
+    given: Given,
+}
+
+/// A value from outside.
+#[derive(Clone, Debug)]
+enum Given {
+    /// It is text of the environment or of the command line.
+    Text(String, Channel),
+    /// It is written in a file.
+    Value(Value, Span),
+}
+
+impl VariableSource {
+    /// Reads the values that the source sets for a module in a directory, each overriding those before. What is wrong with
+    /// files is added to the problems of the reader, whose sources show no values of sensitive variables.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use std::sync::Arc;
+    ///
+    /// use hcl2_project::{FileReader, Memory, VariableSource};
+    /// use hcl2_terraform::Module;
+    /// use hcl2_value::Value;
+    ///
+    /// let files: Memory = [("app/terraform.tfvars", "ports = [80]\n")].into_iter().collect();
+    /// let mut reader = FileReader { files: Arc::new(files), ..FileReader::default() };
+    /// let given = VariableSource::AutomaticFiles.read(Path::new("app"), &Module::default(), &mut reader);
+    /// assert_eq!(given[0].name, "ports");
+    /// assert_eq!(given[0].value_for(None), Value::tuple([Value::from(80)]));
+    /// ```
+    #[must_use]
+    pub fn read(&self, directory: &Path, module: &Module, reader: &mut FileReader) -> Vec<GivenVariable> {
+        let of_text = |name: &str, text: &str, channel| GivenVariable {
+            name: name.into(),
+            name_span: None,
+            given: Given::Text(text.to_owned(), channel),
+        };
+        let sources: Vec<Source> = match self {
+            Self::Environment { name, text } => return vec![of_text(name, text, Channel::Environment)],
+            Self::Option { name, text } => return vec![of_text(name, text, Channel::CommandLine)],
+            Self::AutomaticFiles => {
+                let paths = automatic_files(&*reader.files, directory);
+                paths.iter().filter_map(|path| reader.read(path)).collect()
+            }
+            Self::File(path) => reader.read_named(path).into_iter().collect(),
+        };
+        let given = sources.iter();
+        given
+            .flat_map(|source| variables_in(source, module, reader))
+            .collect()
     }
-    expression_or_text(text)
+}
+
+/// Reads the values that a file sets, as [`VariableSource::read`] does.
+pub fn variables_in(source: &Source, module: &Module, reader: &mut FileReader) -> Vec<GivenVariable> {
+    let file = ModuleFile::parse(source, Language::Terraform).report_into(&mut reader.diagnostics);
+    let attributes = file.body().attributes().report_into(&mut reader.diagnostics);
+    let mut given = Vec::new();
+    for attribute in &attributes {
+        let value = attribute.expression.evaluate(None);
+        let is_valid = !value.has_errors();
+        let value = value.report_into(&mut reader.diagnostics);
+        given.extend(is_valid.then(|| GivenVariable {
+            name: attribute.name.clone(),
+            name_span: Some(attribute.name_span),
+            given: Given::Value(value, attribute.expression.span()),
+        }));
+    }
+    reader.sources.conceal(&file.secret_values(module));
+    given
+}
+
+impl GivenVariable {
+    /// Returns the value that a variable takes. Text is a string if the variable has no type or a primitive one, or else a
+    /// constant expression, or a string if it is none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::path::Path;
+    ///
+    /// use hcl2_project::{FileReader, VariableSource};
+    /// use hcl2_terraform::Module;
+    /// use hcl2_value::Value;
+    ///
+    /// let value_of = |text: &str| {
+    ///     let option = VariableSource::Option { name: "ports".to_owned(), text: text.to_owned() };
+    ///     let given = option.read(Path::new("."), &Module::default(), &mut FileReader::default());
+    ///     given[0].value_for(None)
+    /// };
+    /// assert_eq!(value_of("[80]"), Value::tuple([Value::from(80)]));
+    /// assert_eq!(value_of("eu-1"), Value::from("eu-1"));
+    /// ```
+    #[must_use]
+    pub fn value_for(&self, variable: Option<&Variable>) -> Value {
+        match &self.given {
+            Given::Value(value, _) => value.clone(),
+            Given::Text(text, _) if variable.is_some_and(Variable::takes_text) => text.as_str().into(),
+            Given::Text(text, _) => expression_or_text(text),
+        }
+    }
+
+    /// Returns how the value is given.
+    #[must_use]
+    pub const fn channel(&self) -> Channel {
+        match self.given {
+            Given::Text(_, channel) => channel,
+            Given::Value(_, place) => Channel::File(place),
+        }
+    }
+
+    /// Returns the name and the value for a file of tests, which decides by itself how it reads text.
+    pub(crate) fn for_tests(self) -> (String, GivenValue) {
+        let given = match self.given {
+            Given::Value(value, place) => GivenValue::Value(value, place),
+            Given::Text(text, _) => {
+                let value = expression_or_text(&text);
+                GivenValue::Text { text, value }
+            }
+        };
+        (self.name.to_string(), given)
+    }
 }
 
 /// Returns the value of a constant expression, or a string if the text is none.
@@ -88,37 +202,19 @@ impl ModuleLoader {
     /// root module declares. What cannot be read sets none, which is reported where all values are read.
     pub(super) fn values_of(&self, module: &Module, directory: &Path) -> Vec<(Name, Value)> {
         let mut values: BTreeMap<Name, Value> = BTreeMap::new();
+        let mut reader = self.reader(SourceMap::new());
         let sources = self.variables.as_deref();
         for source in sources.unwrap_or(&[VariableSource::AutomaticFiles]) {
-            match source {
-                VariableSource::Environment { name, text } | VariableSource::Option { name, text } => {
-                    let declared = module.variables.named(name);
-                    values.extend(declared.map(|own| (own.name.clone(), value_of_text(declared, text))));
+            // What a pipe has can be read only once.
+            if matches!(source, VariableSource::File(path) if !Disk.is_file(path)) {
+                continue;
+            }
+            for given in source.read(directory, module, &mut reader) {
+                if let Some(variable) = module.variables.named(&given.name) {
+                    values.insert(variable.name.clone(), given.value_for(Some(variable)));
                 }
-                VariableSource::AutomaticFiles => {
-                    for path in automatic_files(&*self.files, directory) {
-                        values.extend(values_in(&*self.files, &path, module));
-                    }
-                }
-                VariableSource::File(path) => values.extend(values_in(&Disk, path, module)),
             }
         }
         values.into_iter().collect()
     }
-}
-
-fn values_in(files: &dyn Files, path: &Path, module: &Module) -> Vec<(Name, Value)> {
-    let bytes = files.read(path, MAX_FILE_BYTES).ok();
-    let name = path.display().to_string();
-    let Some(source) = bytes.and_then(|bytes| SourceMap::new().add(name, bytes).ok()) else {
-        return Vec::new();
-    };
-    let file = ModuleFile::parse(&source, Language::Terraform).value;
-    let attributes = file.body().attributes().value;
-    let values = attributes.iter().filter_map(|attribute| {
-        let declared = module.variables.named(&attribute.name)?;
-        let value = attribute.expression.evaluate(None).into_result().ok()?;
-        Some((declared.name.clone(), value))
-    });
-    values.collect()
 }

@@ -27,7 +27,9 @@ pub use table::NameTables;
 use table::NamedFile;
 
 use crate::check::around_tests;
+use crate::facts::ANY;
 use crate::files::{Files, directory_of};
+use crate::store::is_of_module;
 
 /// An object of the module in a directory, of the files of another language there, or of a single file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -236,7 +238,7 @@ impl Names {
         match file.kind {
             FileKind::Tests { .. } => around_tests(directory).to_owned(),
             // Values in a directory without a module are those of the module around it.
-            FileKind::Values => self.innermost(directory, is_of_module),
+            FileKind::Values => self.innermost(directory, |path| is_of_module(path, ANY)),
             FileKind::PackerVariables => self.innermost(directory, |path| {
                 FileKind::of_path(path) == Some(FileKind::Packer)
             }),
@@ -346,11 +348,6 @@ fn has_calls(path: &Path) -> bool {
         FileKind::of_path(path),
         Some(FileKind::Module { .. } | FileKind::Components | FileKind::Terragrunt)
     )
-}
-
-/// Returns whether a file belongs to a module in some language.
-fn is_of_module(path: &Path) -> bool {
-    matches!(FileKind::of_path(path), Some(FileKind::Module { .. }))
 }
 
 /// Returns whether the text of a file can have a name, which JSON may write with escapes.

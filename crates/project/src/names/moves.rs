@@ -10,8 +10,9 @@ use hcl2_native::tree::{Item, Root};
 use hcl2_terraform::{Address, MentionRole, ModuleFile, ResourceKind, WrittenMove};
 
 use super::table::NamedFile;
-use super::{NamePlace, Names, ObjectAt, Renaming, is_of_module};
+use super::{NamePlace, Names, ObjectAt, Renaming};
 use crate::facts::ANY;
+use crate::store::is_of_module;
 
 /// What a rename does to the `moved` blocks of a module.
 #[derive(Debug, Default)]
@@ -47,7 +48,7 @@ impl Names {
         for path in self
             .files_in(directory)
             .into_iter()
-            .filter(|path| is_of_module(path))
+            .filter(|path| is_of_module(path, ANY))
         {
             if let Some(file) = self.file(&path) {
                 let own = file.mentions().moves.iter().cloned();

@@ -9,7 +9,9 @@ use hcl2_model::{Name, TraversalStep};
 use hcl2_terraform::table::{FileKind, roots};
 use hcl2_terraform::{Address, MentionRole, Mentioned, ResourceKind, parse_reference};
 
-use super::{Names, ObjectAt, is_of_module};
+use super::{Names, ObjectAt};
+use crate::facts::ANY;
+use crate::store::is_of_module;
 
 /// The block types that may stand for the roots of references.
 const BLOCK_TYPES: [(&str, &str); 2] = [("variable", roots::VARIABLE), ("locals", roots::LOCAL)];
@@ -187,7 +189,7 @@ impl Names {
         for path in self
             .files_in(directory)
             .into_iter()
-            .filter(|path| is_of_module(path))
+            .filter(|path| is_of_module(path, ANY))
         {
             let Some(file) = self.file(&path) else { continue };
             let own = file.mentions().all.iter();

@@ -204,6 +204,13 @@ impl Variable {
         self.sensitive || self.ephemeral
     }
 
+    /// Returns whether its value from the environment or the command line is the text itself, not an expression: it has no type
+    /// or a primitive one.
+    #[must_use]
+    pub fn takes_text(&self) -> bool {
+        !self.is_typed || self.ty.is_primitive()
+    }
+
     /// Returns a value of the variable with the marks that its declaration asks for.
     #[must_use]
     pub fn marked(&self, value: Value) -> Value {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes};
 use hcl2::functions::{Host, NoHost, PointInTime};
 use hcl2::plan::{Counts, Inputs, Plan};
-use hcl2::project::{Disk, Files, SchemasOf, SettingsFiles, Snapshot};
+use hcl2::project::{Disk, Files, SchemasOf, SettingsFiles, Snapshot, is_of_module};
 use hcl2::terraform::table::Language;
 use hcl2::terraform::{ProviderSchemas, ValidModules, functions_of};
 use hcl2::{DirectoryHost, ModuleLoader, VariableSource};
@@ -125,9 +125,7 @@ impl Finding<'_> {
             let settings = Some(Arc::clone(self.settings));
             let (found, unreadable) = files::configuration_files(named, WalkArguments::default(), settings);
             problems.append(unreadable);
-            let of_modules = found
-                .iter()
-                .filter(|path| files::is_of_module(path, Language::OpenTofu));
+            let of_modules = found.iter().filter(|path| is_of_module(path, Language::OpenTofu));
             let parents = of_modules.filter_map(|path| path.parent());
             directories.extend(parents.map(|path| match path.strip_prefix(".") {
                 Ok(below) if !below.as_os_str().is_empty() => below.to_owned(),

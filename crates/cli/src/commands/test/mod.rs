@@ -3,15 +3,14 @@
 mod report;
 mod selection;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use hcl2::LoadedTests;
 use hcl2::diagnostics::Diagnostics;
 use hcl2::model::TakenBranches;
-use hcl2::plan::{Coverage, GivenValue, Inputs, RunResult, TestInputs, TestStatus, Tester};
-use hcl2::{LoadedTests, VariableSource, value_of_text};
+use hcl2::plan::{Coverage, Inputs, RunResult, TestInputs, TestStatus, Tester};
 
 use super::answers::AnswerArguments;
 use super::budget::BudgetArguments;
@@ -94,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         }
     }
     let selected = selection::of(&arguments.filter, &arguments.run, &tests)?;
-    set_variables(arguments, &mut tests);
+    tests.set_variables(&world.variables.sources());
     // With an error in a file of tests, none runs.
     let mut problems = tests.diagnostics.clone();
     let found = tests
@@ -178,22 +177,6 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         TestStatus::Unknown if arguments.fail_on_unknown => Err(Failure::Input),
         _ => Ok(()),
     }
-}
-
-/// Sets variables from the environment, automatic files and the command line, each overriding the ones before.
-fn set_variables(arguments: &Arguments, tests: &mut LoadedTests) {
-    let mut variables: BTreeMap<String, GivenValue> = BTreeMap::new();
-    for source in arguments.world.variables.sources() {
-        match source {
-            VariableSource::Environment { name, text } | VariableSource::Option { name, text } => {
-                let value = value_of_text(None, &text);
-                variables.insert(name, GivenValue::Text { text, value });
-            }
-            VariableSource::AutomaticFiles => variables.append(&mut tests.variables),
-            VariableSource::File(path) => variables.extend(tests.read_variables([path])),
-        }
-    }
-    tests.variables = variables;
 }
 
 /// Leaves out the warnings about the module, which are reported once.
