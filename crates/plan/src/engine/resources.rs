@@ -80,7 +80,7 @@ impl<'t> Engine<'t> {
             needs: self
                 .prepared
                 .graph
-                .needs(module, &self.prepared.graph.references_of_body(resource)),
+                .needs(module, &self.prepared.graph.references_of_body(module, resource)),
             dependencies: OnceCell::new(),
             awaited: OnceCell::new(),
         };

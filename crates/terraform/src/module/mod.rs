@@ -19,6 +19,7 @@ mod moves;
 mod named;
 mod overridden;
 mod parts;
+mod paths;
 mod provider_source;
 mod providers;
 mod provisioners;
