@@ -7,7 +7,7 @@ use hcl2_model::Name;
 use hcl2_terraform::{ModuleCall, ResourceAddress, ResourceKind, Target};
 use hcl2_value::{Str, Value};
 
-use super::{Engine, InstanceId};
+use super::{Engine, InstanceId, whole};
 use crate::answers::{Answer, partly_known, with_answers};
 use crate::graph::{NodeId, NodeKind};
 use crate::state::StateObject;
@@ -36,6 +36,24 @@ impl Engine<'_> {
             self.evaluated.partly_known.insert(node);
         }
         self.parts_of(node, &known)
+    }
+
+    /// Returns what is known as a whole of a resource of whose instances only some attributes are known: which they are.
+    pub(super) fn whole_of(&self, node: NodeId, value: &Value) -> Value {
+        let (instances, marks) = value.unmark();
+        let elements = instances.iter_elements();
+        let elements = elements.filter(|_| self.prepared.graph.repetition(node).has_keys());
+        let Some(elements) = elements else {
+            return whole(value);
+        };
+        let elements = elements.map(|(key, instance)| (key, whole(&instance)));
+        let known = match instances.fields() {
+            None => Value::tuple(elements.map(|(_, instance)| instance)),
+            Some(_) => Value::object(
+                elements.filter_map(|(key, instance)| Some((key.as_str()?.to_owned(), instance))),
+            ),
+        };
+        known.with_marks(&marks)
     }
 
     /// Returns the outputs of a call whose module was not read: those that it is said to have.

@@ -471,7 +471,7 @@ impl<'t> Engine<'t> {
                 Need::Node(node) => {
                     let is_whole = || needs.contains(&Need::Whole(*node));
                     let value = match self.evaluated.partly_known.contains(node) && is_whole() {
-                        true => whole(&self.value_at(*node, instance)),
+                        true => self.whole_of(*node, &self.value_at(*node, instance)),
                         false => self.value_at(*node, instance),
                     };
                     match self.prepared.graph.nodes[*node].kind {

@@ -91,7 +91,8 @@ impl<'t> Graph<'t> {
         references.map_or_else(Vec::new, |references| self.nodes_of(module, &references))
     }
 
-    fn repetition(&self, node: NodeId) -> Repetition<'t> {
+    /// Returns what decides the instances of a resource, or of a call whose module was not read.
+    pub(crate) fn repetition(&self, node: NodeId) -> Repetition<'t> {
         match self.nodes[node].kind {
             NodeKind::Resource(resource, _) => resource.repetition(),
             NodeKind::Unread(call) => call.repetition(),

@@ -93,6 +93,26 @@ fn an_object_that_is_referred_to_as_a_whole_stays_unknown() {
 }
 
 #[test]
+fn an_answer_for_an_attribute_leaves_the_instances_known() {
+    let text = "resource \"acme_disk\" \"d\" {\n  for_each = { a = 1, b = 2 }\n}\nresource \"acme_disk\" \"c\" {\n  count = \
+                2\n}\noutput \"keys\" {\n  value = keys(acme_disk.d)\n}\noutput \"count\" {\n  value = \
+                length(acme_disk.c)\n}\noutput \"whole\" {\n  value = acme_disk.d[\"a\"]\n}\noutput \"ids\" {\n  value = \
+                [acme_disk.d[\"a\"].id, acme_disk.c[0].id]\n}\n";
+    let mut modules = Modules::new(text, &[]);
+    for (id, keys) in [("acme_disk.d", "d"), ("acme_disk.c", "c")] {
+        let set = modules.inputs.answers.set(&format!("{id}.id"), Value::from(keys));
+        set.expect("it is the address of an attribute");
+    }
+    let plan = modules.plan();
+    let keys = Value::tuple([Value::from("a"), Value::from("b")]);
+    assert_eq!(*output(&plan, "keys"), keys);
+    assert_eq!(*output(&plan, "count"), Value::from(2));
+    assert!(!output(&plan, "whole").is_known());
+    let ids = Value::tuple([Value::from("d"), Value::from("c")]);
+    assert_eq!(*output(&plan, "ids"), ids);
+}
+
+#[test]
 fn an_attribute_is_answered_although_another_expression_refers_to_the_whole_object() {
     let text = "variable \"i\" {}\ndata \"acme_zones\" \"all\" {\n  count = 2\n}\noutput \"all\" {\n  value = \
                 data.acme_zones.all\n}\noutput \"some\" {\n  value = data.acme_zones.all[var.i].names\n}\noutput \"names\" {\n  \
@@ -104,7 +124,8 @@ fn an_attribute_is_answered_although_another_expression_refers_to_the_whole_obje
         .set("data.acme_zones.all.names", Value::from(1));
     set.expect("it is the address of an attribute");
     let plan = modules.plan();
-    assert!(!output(&plan, "all").is_known());
+    let all = output(&plan, "all");
+    assert_eq!((all.element_count(), all.is_wholly_known()), (Some(2), false));
     assert!(!output(&plan, "some").is_known());
     assert_eq!(*output(&plan, "names"), Value::from(1));
     assert_eq!(warnings(&plan), [""; 0]);
