@@ -191,7 +191,7 @@ impl<'t> Engine<'t> {
         let after = marked(own.schema.block(), &new, &own.config.paths);
         let before = Value::null(after.ty().clone());
         let triggers = &own.planned.resource.lifecycle.replace_triggered_by;
-        let is_triggered = self.is_triggered(own.site, triggers);
+        let is_triggered = self.is_triggered(own.site, triggers, true);
         let change = Change {
             reason: is_triggered.then_some(Reason::ReplaceByTriggers),
             ..Change::new(Action::Create, before, after.clone())
@@ -207,7 +207,7 @@ impl<'t> Engine<'t> {
         let lifecycle = &planned.resource.lifecycle;
         let causes = Causes {
             is_tainted: before.object.as_ref().is_some_and(|object| object.is_tainted),
-            is_triggered: self.is_triggered(site, &lifecycle.replace_triggered_by),
+            is_triggered: self.is_triggered(site, &lifecycle.replace_triggered_by, false),
             is_requested: self.prepared.inputs.replaced.contains(&site.address),
         };
         let marks = match causes.is_tainted {

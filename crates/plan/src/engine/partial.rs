@@ -98,10 +98,22 @@ impl<'t> Engine<'t> {
                 true => {
                     let gap = self.gap_of(node, problem);
                     self.plan.gaps.push(gap);
-                    self.unknowns.incomplete.insert(node);
+                    if self.unknowns.incomplete.insert(node) {
+                        self.mark_incomplete(node);
+                    }
                 }
                 false => self.diagnostics.push(problem.clone()),
             }
+        }
+    }
+
+    /// Records that a resource of which some instances are not planned may have changes in all of them.
+    fn mark_incomplete(&mut self, node: NodeId) {
+        let own = &self.prepared.graph.nodes[node];
+        let is_managed =
+            matches!(own.kind, NodeKind::Resource(resource, _) if resource.kind == ResourceKind::Managed);
+        if is_managed {
+            self.pending.mark_all(node, self.instances.of(own.module));
         }
     }
 

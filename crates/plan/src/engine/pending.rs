@@ -1,6 +1,7 @@
 //! Changes that data sources wait for.
 
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 use std::rc::Rc;
 
 use hcl2_terraform::{ModuleAddress, Resource};
@@ -80,6 +81,11 @@ impl Pending {
         }
     }
 
+    /// Adds changes of a resource in these module instances, in place of others.
+    pub(super) fn mark_all(&mut self, node: NodeId, instances: Range<InstanceId>) {
+        self.changed.insert(node, Rc::new(instances.collect()));
+    }
+
     /// Adds an evaluated node. It comes after those that it needs.
     pub(super) fn add(&mut self, node: NodeId) {
         self.evaluated.push(node);
@@ -97,7 +103,7 @@ impl Pending {
         let mut all = self.of_calls(graph, module);
         for named in graph.explicit(module, &resource.depends_on) {
             all.add(&match graph.nodes[named].kind {
-                NodeKind::Resource(..) => self.of(graph, named),
+                NodeKind::Resource(..) | NodeKind::Unread(_) => self.of(graph, named),
                 _ => self.of_needed(graph, named),
             });
         }
@@ -143,6 +149,10 @@ impl Pending {
     }
 
     fn of(&self, graph: &Graph<'_>, node: NodeId) -> Changes {
+        // A module that was not read may have any.
+        if let NodeKind::Unread(_) = graph.nodes[node].kind {
+            return Changes::InModules;
+        }
         self.changed.get(&node).map_or(Changes::Nowhere, |instances| {
             Changes::InModule(graph.nodes[node].module, Rc::clone(instances))
         })

@@ -53,8 +53,9 @@ impl Engine<'_> {
         self.plan.warnings.extend(problems);
     }
 
-    /// Returns whether a reference in `replace_triggered_by` names something that changes. Reports one to no instance.
-    pub(super) fn is_triggered(&mut self, site: &Site<'_>, triggers: &[ExpressionRef]) -> bool {
+    /// Returns whether a reference in `replace_triggered_by` names something that changes, or may change. Reports one to no
+    /// instance. A new object is created whatever happens to others.
+    pub(super) fn is_triggered(&mut self, site: &Site<'_>, triggers: &[ExpressionRef], is_new: bool) -> bool {
         let own = &site.address;
         let version = self.prepared.graph.version();
         let mut is_triggered = false;
@@ -81,8 +82,11 @@ impl Engine<'_> {
             let Some(node) = self.prepared.graph.declared_node(&address) else {
                 continue;
             };
-            if self.has_open_instances(node) {
-                self.record_unknown_trigger(own, &address.without_key(), trigger.span());
+            if self.has_open_instances(node) || self.is_incomplete(node) {
+                if !is_new {
+                    self.record_unknown_trigger(own, &address.without_key(), trigger.span());
+                    is_triggered = true;
+                }
                 continue;
             }
             let planned = self.planned.get(&(node, site.module)).cloned();
@@ -115,7 +119,7 @@ impl Engine<'_> {
                 true => planned.iter().any(|resource| is_changed(resource, path, version)),
                 false => has_changes,
             };
-            if is_own && !is_certain && self.hangs_on_unknown(node) {
+            if is_own && !is_new && !is_certain && self.hangs_on_unknown(node) {
                 self.record_unknown_trigger(own, &address, trigger.span());
             }
             is_triggered |= is_own;

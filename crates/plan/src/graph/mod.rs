@@ -283,8 +283,10 @@ impl<'t> Graph<'t> {
         for reference in references {
             match Address::from_traversal(reference) {
                 Some(Address::Module(name)) if output_of(reference).is_none() => {
-                    let called = self.modules[module].calls.get(name.as_str());
+                    let own = &self.modules[module];
+                    let called = own.calls.get(name.as_str());
                     nodes.extend(called.map(|called| self.modules[*called].close));
+                    nodes.extend(own.unread.get(name.as_str()));
                 }
                 _ => nodes.extend(self.nodes_of(module, std::slice::from_ref(reference))),
             }
@@ -324,9 +326,21 @@ impl<'t> Graph<'t> {
 
     /// Returns the resources that calls of modules need that were not read: a resource there may say that it is created first.
     pub(crate) fn needed_by_unread(&self) -> HashSet<NodeId> {
-        let is_unread = |node: &NodeId| matches!(self.nodes[*node].kind, NodeKind::Unread(_));
-        let unread = (0..self.nodes.len()).filter(is_unread).collect();
-        self.ancestors_of(unread).into_iter().collect()
+        let mut needed = Vec::new();
+        for (id, node) in self.nodes.iter().enumerate() {
+            let NodeKind::Unread(call) = node.kind else {
+                continue;
+            };
+            let arguments = call.arguments.iter().map(|argument| &argument.expression);
+            for expression in arguments.chain(call.repetition().expression()) {
+                needed.extend(self.nodes_of(node.module, &self.references(node.module, expression)));
+            }
+            needed.extend(self.explicit(node.module, &call.depends_on));
+            needed.push(id);
+        }
+        let is_resource = |node: &NodeId| matches!(self.nodes[*node].kind, NodeKind::Resource(..));
+        let own = needed.iter().copied().filter(is_resource);
+        own.chain(self.ancestors_of(needed.clone())).collect()
     }
 
     fn ancestors_of(&self, mut pending: Vec<NodeId>) -> Vec<NodeId> {

@@ -9,6 +9,7 @@ mod growth;
 mod inferred;
 mod obeyed;
 mod partial;
+mod pending;
 mod provenance;
 mod requested;
 mod scanners;
