@@ -419,7 +419,7 @@ impl Loading<'_> {
             return is_there.then_some(called);
         }
         let source = call.source.as_deref()?;
-        let installed = self.installed.directory(key, source);
+        let installed = self.installed.directory(key, source, call.version.as_deref());
         let directory = installed.or_else(|| absolute_path(source))?;
         Some(join_paths(".", directory))
     }

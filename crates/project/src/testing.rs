@@ -316,7 +316,7 @@ impl Loading<'_> {
         let key = format!("test.{}.{}", stem.replace('/', "."), run.name);
         let path = if source.starts_with("./") || source.starts_with("../") {
             join_paths(".", source)
-        } else if let Some(directory) = self.installed.directory(&key, source) {
+        } else if let Some(directory) = self.installed.directory(&key, source, None) {
             join_paths(".", directory)
         } else {
             self.report(

@@ -397,10 +397,25 @@ fn modules_that_terraform_has_installed_are_checked_with_their_callers() {
         "{\"Key\": \"net\", \"Source\": \"registry.terraform.io/other/net/aws\", \"Version\": \"1.0.0\", \"Dir\": \".terraform/modules/net\"}",
     );
     assert_eq!(run().status, 0);
-    manifest(
-        "{\"Key\": \"net\", \"Source\": \"git::https://host.example/net.git\", \"Dir\": \".terraform/modules/net\"}",
-    );
-    assert_eq!(run().status, 1);
+    let call = |source: &str| {
+        write(
+            "main.tf",
+            &format!("module \"net\" {{\n  source = {source}\n  sise = 1\n}}\n"),
+        )
+    };
+    let registry = "{\"Key\": \"net\", \"Source\": \"registry.terraform.io/acme/net/aws\", \"Version\": \"1.2.0\", \"Dir\": \".terraform/modules/net\"}";
+    let git = "{\"Key\": \"net\", \"Source\": \"git::https://host.example/net.git?ref=v1\", \"Dir\": \".terraform/modules/net\"}";
+    for (source, installed, status) in [
+        ("\"acme/net/aws\"\n  version = \"~> 1.0\"", registry, 1),
+        ("\"acme/net/aws\"\n  version = \"~> 2.0\"", registry, 0),
+        ("\"acme/net/aws\"", git, 0),
+        ("\"git::https://host.example/net.git?ref=v1\"", git, 1),
+        ("\"git::https://host.example/net.git?ref=v2\"", git, 0),
+    ] {
+        call(source);
+        manifest(installed);
+        assert_eq!(run().status, status, "{source}");
+    }
     write(".terraform/modules/modules.json", "{\"Modules\": [");
     expect_failure(
         &run(),

@@ -43,6 +43,36 @@ pub(super) fn allows(text: &str, minor: u16) -> bool {
     })
 }
 
+/// Returns whether a version satisfies constraints. A prerelease satisfies only constraints that name it, and nothing is known
+/// of invalid constraints or versions.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::allows_version;
+///
+/// let allows = |version| allows_version("~> 2.1, != 2.3.0", version);
+/// assert_eq!(["2.4.1", "2.3.0", "2.0.9", "3.0.0", "2.4.1-rc1"].map(allows), [true, false, false, false, false]);
+/// assert!(allows_version("2.4.1-rc1", "2.4.1-rc1"));
+/// ```
+#[must_use]
+pub fn allows_version(constraints: &str, version: &str) -> bool {
+    if check_constraint(constraints).is_err() || !is_version(version) {
+        return true;
+    }
+    let (release, _) = version.split_once('+').unwrap_or((version, ""));
+    let (numbers, prerelease) = release.split_once('-').unwrap_or((release, ""));
+    let mut numbers = numbers
+        .trim_start_matches('v')
+        .split('.')
+        .map(|number| number.parse().unwrap_or(u64::MAX));
+    let numbers = [(); 3].map(|()| numbers.next().unwrap_or(0));
+    constraints.split(',').all(|part| {
+        let is_named = prerelease.is_empty() || part.contains(release);
+        is_named && holds(part.trim(), numbers)
+    })
+}
+
 /// Returns whether a string is a single version of three numbers.
 pub(super) fn is_exact_version(text: &str) -> bool {
     is_version(text)
