@@ -287,3 +287,32 @@ fn no_diagnostic_shows_definitions_in_a_directory_without_a_module() {
         }
     }
 }
+
+#[test]
+fn inspect_shows_no_arguments_for_secrets() {
+    let directory = module(&[
+        (
+            "main.tf",
+            "module \"local\" {\n  source = \"./app\"\n  pin    = \"q7zq\"\n  size   = 1\n}\nmodule \"other\" {\n  source =              \"acme/app/x\"\n  users = {\n    admin_password = \"q7zq\"\n    name = \"me\"\n  }\n}\n",
+        ),
+        (
+            "app/main.tf",
+            "variable \"pin\" {\n  sensitive = true\n}\nvariable \"size\" {}\n",
+        ),
+    ]);
+    let directory = directory.path();
+    for arguments in [&["inspect", "--json"][..], &["inspect", "--json", "--nested"]] {
+        assert_eq!(lines_with_canary(directory, arguments), [""; 0], "{arguments:?}");
+        let output = Command::new(env!("CARGO_BIN_EXE_hcl2"))
+            .current_dir(directory)
+            .args(arguments)
+            .output()
+            .expect("the command ends");
+        let described: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+        let shown = |call: usize, argument: usize| {
+            described["calls"][call]["arguments"][argument]["expression"].clone()
+        };
+        let users = "{\n    admin_password = ......\n    name = \"me\"\n  }";
+        assert_eq!([shown(0, 0), shown(0, 1), shown(1, 0)], ["......", "1", users]);
+    }
+}

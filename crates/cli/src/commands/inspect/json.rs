@@ -1,5 +1,6 @@
 //! A module as JSON, in the format of `crates/cli/schema/inspect.json`.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
 use hcl2::diagnostics::{SourceMap, Span};
@@ -17,17 +18,17 @@ const FORMAT_VERSION: &str = "1.0";
 /// A module, described when it is written: the description of a large one takes many times its memory.
 pub(super) struct Described<'a> {
     tree: &'a ModuleTree,
-    sources: &'a SourceMap,
+    sources: Cow<'a, SourceMap>,
     /// Whether the description states the version of its format.
     is_root: bool,
 }
 
 impl<'a> Described<'a> {
-    pub(super) fn new(tree: &'a ModuleTree, sources: &'a SourceMap) -> Self {
+    pub(super) fn new(tree: &'a ModuleTree, sources: SourceMap) -> Self {
         let is_root = true;
         Self {
             tree,
-            sources,
+            sources: Cow::Owned(sources),
             is_root,
         }
     }
@@ -35,8 +36,10 @@ impl<'a> Described<'a> {
 
 impl Serialize for Described<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (module, sources) = (&self.tree.module, self.sources);
-        let describe = Describe { sources };
+        let module = &self.tree.module;
+        let describe = Describe {
+            sources: &self.sources,
+        };
         let backend = module.backend.as_ref().map(|backend| backend.ty.as_str());
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("path", &self.tree.path)?;
@@ -69,7 +72,7 @@ impl Serialize for Called<'_, '_> {
             let is_root = false;
             let called = Described {
                 tree,
-                sources,
+                sources: Cow::Borrowed(&**sources),
                 is_root,
             };
             (name.as_str(), called)

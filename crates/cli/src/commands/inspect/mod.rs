@@ -2,12 +2,13 @@
 
 mod json;
 
+use std::collections::HashMap;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::{SourceMap, Span};
-use hcl2::terraform::{ModuleTree, Variable};
+use hcl2::terraform::{Module, ModuleTree, Variable, secret_strings};
 use hcl2::{LoadedModule, ModuleLoader};
 
 use json::Described;
@@ -50,11 +51,19 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let mut loaders: Vec<(ModuleLoader, &PathBuf)> = Vec::new();
     for directory in &arguments.directories {
         expect_directory(directory)?;
-        let loader = arguments.language.of(directory, output)?.loader();
-        let loader = if arguments.nested { loader.nested() } else { loader };
-        loaders.push((loader, directory));
+        loaders.push((arguments.language.of(directory, output)?.loader(), directory));
     }
-    let loaded = parallel::map("reading", &loaders, |(loader, directory)| loader.load(directory));
+    let loaded = parallel::map("reading", &loaders, |(loader, directory)| {
+        if arguments.nested {
+            return loader.clone().nested().load(directory);
+        }
+        let mut loaded = loader.load(directory);
+        if arguments.json {
+            let secrets = secret_arguments(&loaded.tree.module, loader, directory);
+            loaded.sources.conceal(&secrets);
+        }
+        loaded
+    });
     let mut verdicts = Vec::new();
     let mut described = Vec::new();
     for (directory, loaded) in arguments.directories.iter().zip(&loaded) {
@@ -70,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         }
         match arguments.graph {
             Some(Graph::Dot) => write_text(&tree.module.to_dot())?,
-            None if arguments.json => described.push(Described::new(tree, sources)),
+            None if arguments.json => described.push(Described::new(tree, without_promised(sources))),
             None => {
                 let name = directory.display().to_string();
                 write_text(&format!("{name}\n{}", summary(tree, sources, &name)))?;
@@ -89,6 +98,33 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         write_json(&(text + "\n"))?;
     }
     verdicts.into_iter().collect()
+}
+
+/// Returns the ranges of what the calls of a module give to sensitive variables of modules with a local path.
+fn secret_arguments(module: &Module, loader: &ModuleLoader, directory: &Path) -> Vec<Span> {
+    let mut called: HashMap<&str, Module> = HashMap::new();
+    let mut secrets = Vec::new();
+    for call in &module.calls {
+        let Some(source) = call.source.as_deref().filter(|source| source.starts_with('.')) else {
+            continue;
+        };
+        let module = called
+            .entry(source)
+            .or_insert_with(|| loader.load(directory.join(source)).tree.module);
+        let is_secret = |name: &str| module.variables.named(name).is_some_and(Variable::is_secret);
+        let given = call.arguments.iter();
+        let given = given.filter(|argument| is_secret(&argument.name));
+        secrets.extend(given.map(|argument| argument.expression.span()));
+    }
+    secrets
+}
+
+/// Returns the sources without strings whose names promise a secret: nothing else is known of modules that were not read.
+fn without_promised(sources: &SourceMap) -> SourceMap {
+    let promised: Vec<Span> = sources.iter().flat_map(secret_strings).collect();
+    let mut sources = sources.clone();
+    sources.hide(&promised);
+    sources
 }
 
 /// Returns the file and line (from 1) of a span.
