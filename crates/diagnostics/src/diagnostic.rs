@@ -313,14 +313,21 @@ impl Diagnostic {
     /// Removes everything that may quote a value: all words that are made at run time, the suggestions, the facts, and the
     /// data of the application.
     ///
-    /// What is left are the code, the places, and constant words.
+    /// What is left are the code, the places, and constant words. The detail of a syntax error has dots in place of what it
+    /// quotes.
     pub fn conceal(&mut self) {
         if let Cow::Owned(_) = self.summary {
             self.summary = Cow::Borrowed("Problem with a sensitive value");
         }
-        if let Cow::Owned(_) = self.detail {
-            self.detail =
-                Cow::Borrowed("The reason is not shown, because it may contain a part of a sensitive value.");
+        if let Cow::Owned(detail) = &self.detail {
+            let is_of_syntax = ["hcl2::syntax::", "hcl2::json::"]
+                .iter()
+                .any(|group| self.code.id().starts_with(group));
+            let detail = without_quotes(detail).filter(|_| is_of_syntax);
+            self.detail = detail.map_or(
+                Cow::Borrowed("The reason is not shown, because it may contain a part of a sensitive value."),
+                Cow::Owned,
+            );
         }
         for label in &mut self.labels {
             label.text.clear();
@@ -341,4 +348,21 @@ impl Diagnostic {
     pub fn is_note(&self) -> bool {
         self.severity == Severity::Note
     }
+}
+
+/// Returns the detail of a syntax error without what it quotes of the source: such details put it in quotes. Names of characters
+/// are not quoted, so a detail with one is not returned.
+fn without_quotes(detail: &str) -> Option<String> {
+    const QUOTES: [char; 2] = ['`', '"'];
+    if detail.contains("U+") {
+        return None;
+    }
+    // What is quoted may itself have quotes, so everything from the first one to the last one is hidden.
+    let Some((before, _)) = detail.split_once(QUOTES) else {
+        return Some(detail.to_owned());
+    };
+    let (rest, after) = detail.rsplit_once(QUOTES)?;
+    // A quote alone opens what has no end.
+    let after = if rest.len() > before.len() { after } else { "" };
+    Some(format!("{before}`...`{after}"))
 }

@@ -316,3 +316,30 @@ fn inspect_shows_no_arguments_for_secrets() {
         assert_eq!([shown(0, 0), shown(0, 1), shown(1, 0)], ["......", "1", users]);
     }
 }
+
+#[test]
+fn a_broken_file_of_definitions_without_a_module_keeps_the_reason() {
+    let reasons = [
+        (
+            "pin = \"q7zq\n",
+            "Expected the closing quote of this string before the end of the line.",
+        ),
+        ("pin = [1, 2\nq7zq = 1\n", "Expected a comma or the `...`."),
+        (
+            "pin = {\n  a = \"q7zq\"\n",
+            "Expected a value before the end of the source.",
+        ),
+    ];
+    for (text, reason) in reasons {
+        let directory = module(&[("prod.tfvars", text)]);
+        let output = Command::new(env!("CARGO_BIN_EXE_hcl2"))
+            .current_dir(directory.path())
+            .args(["check", "--diagnostics", "concise", "prod.tfvars"])
+            .output()
+            .expect("the command ends");
+        let printed =
+            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        assert!(printed.contains(reason), "{printed}");
+        assert!(!printed.contains("q7zq"), "{printed}");
+    }
+}

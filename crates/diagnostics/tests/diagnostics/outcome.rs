@@ -154,6 +154,33 @@ fn extra_data_are_kept_by_type_until_the_problem_is_concealed() {
 }
 
 #[test]
+fn the_detail_of_a_concealed_syntax_error_keeps_its_reason_and_no_text_of_the_source() {
+    let hidden = "The reason is not shown, because it may contain a part of a sensitive value.";
+    let details = [
+        (
+            "Expected a value before the end.",
+            "Expected a value before the end.",
+        ),
+        ("Expected the `]` of the list.", "Expected the `...` of the list."),
+        ("Expected the `]`, found `b`.", "Expected the `...`."),
+        ("Found `]`b`[`, not `)`.", "Found `...`."),
+        ("Expected a name: \"b\".", "Expected a name: `...`."),
+        ("Found `b", "Found `...`"),
+        ("There is no character U+110000.", hidden),
+    ];
+    for (detail, shown) in details {
+        let mut problem =
+            Diagnostic::error(codes::syntax::EXPECTED_VALUE, "Error").with_detail(detail.to_owned());
+        problem.conceal();
+        assert_eq!(problem.detail, shown);
+        let mut problem =
+            Diagnostic::error(codes::expr::UNKNOWN_VARIABLE, "Error").with_detail(detail.to_owned());
+        problem.conceal();
+        assert_eq!(problem.detail, hidden, "{detail}");
+    }
+}
+
+#[test]
 fn messages_in_secret_spans_are_concealed_and_their_sources_shown_as_dots() {
     let mut sources = SourceMap::new();
     let source = sources.add("app.tf", "a = \"é1\"\nb = 2\n").expect("it is small");
