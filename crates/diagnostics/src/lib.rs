@@ -38,6 +38,7 @@ mod outcome;
 mod printable;
 pub mod render;
 mod source;
+mod source_map;
 mod span;
 mod suggest;
 
@@ -51,6 +52,7 @@ pub use list::Diagnostics;
 pub use outcome::Outcome;
 #[doc(hidden)]
 pub use printable::{escaped_json, escaped_xml, is_harmful, printable};
-pub use source::{Source, SourceMap, SourceTooLarge};
+pub use source::{Source, SourceTooLarge};
+pub use source_map::{SourceMap, SourcePlace};
 pub use span::{SourceId, Span};
 pub use suggest::{Suggestions, nearest_name};

@@ -32,8 +32,7 @@ impl Origin {
 
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position = self.source.position(self.span.start);
-        write!(f, "{}:{}:{}", self.source.name(), position.line, position.column)
+        fmt::Display::fmt(&self.source.place(self.span.start), f)
     }
 }
 
