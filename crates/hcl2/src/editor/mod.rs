@@ -1,5 +1,6 @@
 //! Editing files of either syntax.
 
+mod reading;
 mod tree;
 
 use std::fmt;
@@ -7,8 +8,8 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use hcl2_model::{Attribute, Block, BodyRef, Name, Syntax};
-use hcl2_native::edit::{self, Address, Comments, EditError, IntoAddress, IntoFragment, IntoItem, Position};
+use hcl2_model::{BodyRef, Syntax};
+use hcl2_native::edit::{self, Comments, EditError, IntoAddress, IntoFragment, IntoItem, Position};
 
 use hcl2_project::FileReader;
 
@@ -18,7 +19,7 @@ pub use tree::EditorItem;
 
 /// A file under edit, in native or JSON syntax. An edit keeps every byte that it is not about.
 ///
-/// An address is a string such as `server.web.port`, or an [`Address`]; a new value is anything with a literal, or a
+/// An address is a string such as `server.web.port`, or an [`Address`](edit::Address); a new value is anything with a literal, or a
 /// [`Fragment`](edit::Fragment) for another expression; a new item is the source of an attribute or a block.
 /// [`set`](Self::set) changes what exists and suggests an address for what does not, [`define`](Self::define) also adds the
 /// attribute, and [`create`](Self::create) also the blocks around it. An edit that would leave the file with errors fails
@@ -153,94 +154,6 @@ impl Editor {
             File::Json(editor) => Some(editor),
             File::Native(_) => None,
         }
-    }
-
-    /// Returns the body of the file in its current state, to be read with a schema or walked.
-    #[must_use]
-    pub fn body(&self) -> BodyRef {
-        let read = || match &self.file {
-            File::Native(editor) => editor.body(),
-            File::Json(editor) => hcl2_json::parse(editor.tree().source()).value,
-        };
-        self.body.get_or_init(read).clone()
-    }
-
-    /// Returns the blocks of a type in the file, as [`Document::blocks`](crate::Document::blocks) does.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// let doc: hcl2::Editor = "resource \"vm\" \"web\" {\n  size = var.size\n}\n".parse()?;
-    /// for block in doc.blocks("resource") {
-    ///     assert_eq!(block.labels[1].text, "web");
-    ///     assert_eq!(block.text("size").as_deref(), Some("var.size"));
-    /// }
-    /// assert!(doc.block("resource", ["vm", "web"]).is_some());
-    /// # Ok::<(), hcl2::Error>(())
-    /// ```
-    #[must_use]
-    pub fn blocks(&self, block_type: &str) -> Vec<Block> {
-        self.body().blocks(block_type)
-    }
-
-    /// Returns the first block with a type and these labels.
-    #[must_use]
-    pub fn block<'l>(&self, block_type: &str, labels: impl IntoIterator<Item = &'l str>) -> Option<Block> {
-        let labels: Vec<Name> = labels.into_iter().map(Name::from).collect();
-        let has_labels = |block: &Block| block.labels.iter().map(|label| &label.text).eq(&labels);
-        self.blocks(block_type).into_iter().find(has_labels)
-    }
-
-    /// Returns the attribute of the file with a name, as [`Document::attribute`](crate::Document::attribute) does.
-    #[must_use]
-    pub fn attribute(&self, name: &str) -> Option<Attribute> {
-        self.body().attribute(name)
-    }
-
-    /// Returns the source of the first value that an address selects, or of the first block; `None` if it selects nothing.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// let doc: hcl2::Editor = "server {\n  ports = [80, 443]\n}\n".parse()?;
-    /// assert_eq!(doc.get("server.ports[1]"), Some("443"));
-    /// assert_eq!(doc.get("server.port"), None);
-    /// # Ok::<(), hcl2::Error>(())
-    /// ```
-    pub fn get(&self, address: impl IntoAddress) -> Option<&str> {
-        match &self.file {
-            File::Native(editor) => editor.get(address),
-            File::Json(editor) => editor.get(address),
-        }
-    }
-
-    /// Returns the addresses of everything that an address selects, in source order. The address may have `*`, `**`,
-    /// patterns and conditions.
-    ///
-    /// # Errors
-    ///
-    /// [`EditError::Address`] for a string that is not an address.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// let doc: hcl2::Editor = "a {\n  x = 1\n}\nb {\n  x = 2\n}\n".parse()?;
-    /// let found: Vec<String> = doc.select("*.x")?.iter().map(ToString::to_string).collect();
-    /// assert_eq!(found, ["a.x", "b.x"]);
-    /// # Ok::<(), hcl2::Error>(())
-    /// ```
-    pub fn select(&self, address: impl IntoAddress) -> Result<Vec<Address>, EditError> {
-        let address = address.into_address()?;
-        Ok(match &self.file {
-            File::Native(editor) => {
-                let found = editor.select(&address).into_iter();
-                found.map(|found| found.address).collect()
-            }
-            File::Json(editor) => {
-                let found = editor.select(&address).into_iter();
-                found.map(|found| found.address).collect()
-            }
-        })
     }
 
     /// Sets the value of what an address selects.
