@@ -49,14 +49,17 @@ pub use format::{format, formatlist};
 pub use general::{and, assertnotnull, coalesce, equal, not, notequal, or};
 pub use host::{DirectoryEntry, FileKind, Host, HostError, NoHost, PointInTime};
 pub use json::{jsondecode, jsonencode};
+#[doc(hidden)]
 pub use names::TERRAFORM_NAMES;
 pub use numeric::{
     abs, add, ceil, divide, floor, greaterthan, greaterthanorequalto, int, lessthan, lessthanorequalto, log,
     max, min, modulo, multiply, negate, parseint, pow, signum, subtract,
 };
 pub use product::setproduct;
+#[doc(hidden)]
 pub use reference::{Example, ExpressionFunction, standard_examples, standard_expression_functions};
 #[cfg(feature = "terraform")]
+#[doc(hidden)]
 pub use reference::{opentofu_examples, terraform_examples, terraform_expression_functions};
 pub use regex::{regex, regexall, regexreplace};
 pub use sequence::{

@@ -45,6 +45,8 @@ pub use error::{ReadError, ReadErrorKind};
 pub use escape::{Escapes, push_string};
 pub use number::{is_number, scientific};
 pub use reader::{Kind, Reader};
-pub use scan::{space_end, string_end, string_or_brace_end};
+#[doc(hidden)]
+pub use scan::string_or_brace_end;
+pub use scan::{space_end, string_end};
 pub use unescape::{Escape, EscapeError, LoneSurrogates, unescape};
 pub use writer::Writer;

@@ -49,8 +49,8 @@ pub use encoding::type_function;
 pub use evaluate::{Early, Evaluator};
 pub use format::format_file;
 #[doc(hidden)]
-pub use functions::may_be_unpredictable;
-pub use functions::{adapt_functions, functions, functions_in, functions_of, with_templates};
+pub use functions::{adapt_functions, may_be_unpredictable, with_templates};
+pub use functions::{functions, functions_in, functions_of};
 pub use module::{
     ActionTrigger, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mention, MentionRole, Mentioned,
     Mentions, Mock, Mocks, Module, ModuleCall, ModuleFile, ModuleNode, ModuleTree, Moved, Named, NamedObject,
@@ -59,12 +59,15 @@ pub use module::{
 };
 #[doc(hidden)]
 pub use module::{allows_version, join_paths, normal_constraint, secret_strings};
+#[doc(hidden)]
 pub use order::{CycleLink, Order, reference_cycle, shortest_cycle};
 #[doc(hidden)]
 pub use problems::keep_first;
 pub use schema::{
-    BlockSchema, FunctionSchema, ProviderSchema, ProviderSchemas, labels_of, settings_of, specification_of,
+    BlockSchema, FunctionSchema, ProviderSchema, ProviderSchemas,
 };
+#[doc(hidden)]
+pub use schema::{labels_of, settings_of, specification_of};
 pub use validate::{CheckOptions, ProviderFunctions, Unchecked, UnreadModule};
 #[doc(hidden)]
 pub use validate::{ValidModules, ValidatedElsewhere};
