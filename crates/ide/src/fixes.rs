@@ -35,7 +35,7 @@ impl Workspace {
         let problems = file.diagnostics.iter().filter(touches);
         let fixes = problems.flat_map(|problem| {
             problem.suggestions.iter().map(|suggestion| Fix {
-                title: suggestion.text.clone(),
+                title: title(&suggestion.text),
                 diagnostic: problem.clone(),
                 edit: Edit {
                     span: suggestion.span,
@@ -46,4 +46,11 @@ impl Workspace {
         });
         fixes.collect()
     }
+}
+
+/// Returns the words of a suggestion as a title.
+fn title(words: &str) -> String {
+    let mut characters = words.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(characters).collect()
 }

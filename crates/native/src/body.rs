@@ -251,7 +251,7 @@ impl NativeBody {
                 .with_detail(format!(
                     "No attribute `{name}` is expected here. Did you mean `{near}`?"
                 ))
-                .with_suggestion(span, near, format!("rename it to `{near}`")),
+                .with_suggestion(span, near, format!("use `{near}`")),
             None if schema.block_named(name).is_some() => diagnostic.with_detail(format!(
                 "`{name}` is a block, not an attribute. Write `{name} {{ … }}`, without `=`."
             )),
@@ -270,7 +270,7 @@ impl NativeBody {
                 .with_detail(format!(
                     "No blocks of the type `{block_type}` are expected here. Did you mean `{near}`?"
                 ))
-                .with_suggestion(span, near, format!("rename it to `{near}`")),
+                .with_suggestion(span, near, format!("use `{near}`")),
             None if schema.attribute_named(block_type).is_some() => diagnostic.with_detail(format!(
                 "`{block_type}` is an attribute, not a block. Write `{block_type} = …`."
             )),

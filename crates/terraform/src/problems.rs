@@ -44,7 +44,7 @@ pub(crate) fn did_you_mean(
 ) -> Diagnostic {
     diagnostic
         .with_detail(format!("{sentence} Did you mean `{near}`?"))
-        .with_suggestion(span, spelling, format!("Write `{near}`"))
+        .with_suggestion(span, spelling, format!("use `{near}`"))
 }
 
 /// Returns a key of an object as `key` is written: bare or in quotes.

@@ -54,7 +54,7 @@ fn position(
                 .with_suggestion(
                     span,
                     format!("{quote}{near}{quote}"),
-                    format!("change it to `{near}`"),
+                    format!("use `{near}`"),
                 ),
             None => problem.with_detail(format!("Expected one of {expected}.")),
         }]);

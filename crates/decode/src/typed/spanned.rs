@@ -90,7 +90,7 @@ impl<T> Spanned<T> {
             .with_subject(self.span);
         self.located(match near {
             Some(near) => {
-                problem.with_suggestion(self.span, format!("{near:?}"), format!("change it to `{near}`"))
+                problem.with_suggestion(self.span, format!("{near:?}"), format!("use `{near}`"))
             }
             None => problem,
         })

@@ -245,7 +245,7 @@ impl Reading<'_> {
         let problem = self.problem(key.span(), &format!("The key `{name}` is unknown. {rest}"));
         let span = self.span(key.span());
         self.reader.diagnostics.push(match near {
-            Some(near) => problem.with_suggestion(span, near, format!("Write `{near}`")),
+            Some(near) => problem.with_suggestion(span, near, format!("use `{near}`")),
             None => problem,
         });
     }

@@ -225,7 +225,7 @@ impl<'a> Values<'a> {
                 .with_suggestion(
                     self.file.expr_span(id),
                     text,
-                    "Remove the quotes and the template",
+                    "remove the quotes and the template",
                 );
         } else {
             self.writer.raw("null");

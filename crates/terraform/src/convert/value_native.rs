@@ -218,7 +218,7 @@ impl Values<'_> {
                     .with_suggestion(
                         node.span(),
                         format!("\"{}\"", escaped(&inner)),
-                        "Remove the template around it",
+                        "remove the template around it",
                     );
                 inner
             }

@@ -229,7 +229,7 @@ pub(super) fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostic
             };
             diagnostic = diagnostic
                 .with_detail(format!("{detail} Write it without the template: {spelling}."))
-                .with_fix(expression.span(), spelling, "Remove the template around it");
+                .with_fix(expression.span(), spelling, "remove the template around it");
         }
         None => {
             diagnostic = diagnostic.with_detail(format!("{detail} Name an object, such as `module.network`."))

@@ -358,5 +358,5 @@ fn beyond(traversal: &Traversal) -> Option<Diagnostic> {
     let detail = format!(
         "A dependency is on the whole of `{address}`, not on a part of it. Remove what follows its name."
     );
-    Some(invalid("Dependency on a part", detail, span).with_fix(span, "", "Depend on the whole"))
+    Some(invalid("Dependency on a part", detail, span).with_fix(span, "", "depend on the whole"))
 }

@@ -357,7 +357,7 @@ fn of_root(traversal: &Traversal, root: &Name, scope: &Scope) -> Option<Option<D
             let diagnostic = invalid("Unknown attribute", detail, span);
             Some(Some(match nearest_name(name, names.iter().copied()) {
                 Some(near) => {
-                    diagnostic.with_suggestion(*step, format!(".{near}"), format!("Write `{root}.{near}`"))
+                    diagnostic.with_suggestion(*step, format!(".{near}"), format!("use `{root}.{near}`"))
                 }
                 None => diagnostic,
             }))
@@ -425,7 +425,7 @@ fn no_attribute(traversal: &Traversal, address: &Address, mode: Mode) -> Option<
         ))
         .with_subject(*span);
     Some(match name.filter(|name| is_identifier(name)) {
-        Some(name) => problem.with_suggestion(*span, format!(".{name}"), "Write a dot before the attribute"),
+        Some(name) => problem.with_suggestion(*span, format!(".{name}"), "write a dot before the attribute"),
         None => problem,
     })
 }
@@ -462,7 +462,7 @@ fn wrong_key(
                 Diagnostic::error(codes::INSTANCE_KEY, "Key of a single instance")
                     .with_detail(detail)
                     .with_subject(span.to(*index))
-                    .with_suggestion(*index, "", "Remove the key"),
+                    .with_suggestion(*index, "", "remove the key"),
             )
         }
         // A module with `for_each` is an object, whose attributes are its instances.
@@ -493,7 +493,7 @@ fn wrong_key(
                 start: span.end,
                 ..span
             };
-            Some(diagnostic.with_suggestion(end, own, "Select the matching instance"))
+            Some(diagnostic.with_suggestion(end, own, "select the matching instance"))
         }
         _ => None,
     }

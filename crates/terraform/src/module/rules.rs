@@ -150,7 +150,7 @@ pub(super) fn invalid_name(name: &str, span: Span, label: Option<&Label>) -> Dia
     if label.is_none() || !is_identifier(&near) {
         return diagnostic;
     }
-    diagnostic.with_suggestion(span, format!("\"{near}\""), format!("Name it `{near}`"))
+    diagnostic.with_suggestion(span, format!("\"{near}\""), format!("use `{near}`"))
 }
 
 /// Reports constant conditions.
@@ -324,7 +324,7 @@ fn check_changes(resource: &Declaration, diagnostics: &mut Diagnostics) {
                     Diagnostic::error(codes::REFERENCE_EXPECTED, "Reference expected")
                         .with_detail("To ignore all changes, write the keyword `all` instead of the list.")
                         .with_subject(element.span())
-                        .with_fix(changes.expression.span(), "all", "Ignore all changes"),
+                        .with_fix(changes.expression.span(), "all", "ignore all changes"),
                 );
             }
         }

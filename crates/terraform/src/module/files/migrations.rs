@@ -128,7 +128,7 @@ fn wrong_provider(store: &Declaration, requirements: &[&Declaration]) -> Option<
             .with_suggestion(
                 label.span,
                 format!("\"{required}\""),
-                format!("Write `{required}`"),
+                format!("use `{required}`"),
             )
     })
 }

@@ -31,7 +31,7 @@ impl Declared {
                         return invalid("Incomplete reference", detail, span).with_suggestion(
                             span,
                             address.to_string(),
-                            format!("Write `{prefix}.` before it"),
+                            format!("write `{prefix}.` before it"),
                         );
                     }
                 }
