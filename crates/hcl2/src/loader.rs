@@ -387,7 +387,7 @@ impl Loader {
     ///
     /// [`Error`] with every problem of the string.
     pub fn from_str<T: Decode>(&self, text: &str) -> Result<T, Error> {
-        self.load_str(UNNAMED, text)?.decode()
+        self.loading(UNNAMED, text, self.syntax.unwrap_or(Syntax::Native)).decode()
     }
 
     /// Decodes a string in JSON syntax.
@@ -396,7 +396,7 @@ impl Loader {
     ///
     /// [`Error`] with every problem of the string.
     pub fn from_json<T: Decode>(&self, text: &str) -> Result<T, Error> {
-        self.load(UNNAMED, text, Syntax::Json)?.decode()
+        self.loading(UNNAMED, text, Syntax::Json).decode()
     }
 
     /// Decodes bytes in native syntax, unless [`syntax`](Self::syntax) selected another.
@@ -405,7 +405,7 @@ impl Loader {
     ///
     /// [`Error`] with every problem of the bytes, such as invalid UTF-8.
     pub fn from_slice<T: Decode>(&self, bytes: &[u8]) -> Result<T, Error> {
-        self.load_str(UNNAMED, bytes)?.decode()
+        self.loading(UNNAMED, bytes, self.syntax.unwrap_or(Syntax::Native)).decode()
     }
 
     /// Decodes a file.
@@ -414,7 +414,9 @@ impl Loader {
     ///
     /// [`Error`] if the file is unreadable (`hcl2::source::unreadable`), or with every problem of the file.
     pub fn from_path<T: Decode>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
-        self.load_path(path)?.decode()
+        let mut loading = Loading::new(self);
+        loading.read(path.as_ref());
+        loading.decode()
     }
 
     /// Decodes the files in a directory whose names end in `.hcl` or `.hcl.json`, as one body.
@@ -423,7 +425,9 @@ impl Loader {
     ///
     /// Those of [`load_dir`](Self::load_dir), or [`Error`] with every problem of the files.
     pub fn from_dir<T: Decode>(&self, directory: impl AsRef<Path>) -> Result<T, Error> {
-        self.load_dir(directory)?.decode()
+        let mut loading = Loading::new(self);
+        loading.read_directory(directory.as_ref());
+        loading.decode()
     }
 }
 
@@ -435,17 +439,14 @@ impl Loader {
     ///
     /// [`Error`] with every problem of the string, if at least one is an error.
     pub fn load_str(&self, name: &str, text: impl AsRef<[u8]>) -> Result<Document, Error> {
-        self.load(
-            name,
-            text.as_ref(),
-            self.syntax.unwrap_or_else(|| Syntax::from_path(name)),
-        )
+        let syntax = self.syntax.unwrap_or_else(|| Syntax::from_path(name));
+        self.loading(name, text, syntax).finish()
     }
 
-    fn load(&self, name: &str, text: impl AsRef<[u8]>, syntax: Syntax) -> Result<Document, Error> {
+    fn loading(&self, name: &str, text: impl AsRef<[u8]>, syntax: Syntax) -> Loading<'_> {
         let mut loading = Loading::new(self);
         loading.add(name, text.as_ref(), syntax);
-        loading.finish()
+        loading
     }
 
     /// Reads one file.
@@ -544,6 +545,21 @@ impl<'l> Loading<'l> {
         let parsed = self.loader.parse.parse(source, syntax);
         self.bodies.push(parsed.value);
         self.files.diagnostics.append(parsed.diagnostics);
+    }
+
+    pub(crate) fn add_body(&mut self, body: BodyRef) {
+        self.bodies.push(body);
+    }
+
+    /// Decodes the files. Problems of parsing do not show what the type says is secret.
+    pub(crate) fn decode<T: Decode>(mut self) -> Result<T, Error> {
+        if self.files.diagnostics.has_errors() {
+            let body = self.merge.merge(self.bodies.clone());
+            let secrets = T::schema().secrets(&body, &self.files.diagnostics);
+            self.files.diagnostics.conceal_within(&secrets);
+            self.files.sources.conceal(&secrets);
+        }
+        self.finish()?.decode()
     }
 
     pub(crate) fn finish(self) -> Result<Document, Error> {

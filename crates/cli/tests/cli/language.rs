@@ -37,7 +37,6 @@ fn files_are_checked_against_the_schema_that_the_command_or_the_project_names() 
     write("main.tf", "output \"port\" {\n  value = 1\n}\n");
     let expected = [
         "bad.hcl.json:1:10: error[hcl2::decode::out-of-range]",
-        "bad.hcl:1:1: error[hcl2::body::missing-attribute]",
         "bad.hcl:1:1: error[hcl2::body::unsupported-attribute]",
         "bad.hcl:2:5: error[hcl2::body::missing-label]",
         "bad.hcl:4:1: error[hcl2::body::unsupported-block]",
@@ -300,4 +299,26 @@ fn files_beside_a_module_are_in_its_language() {
         problems.contains("tofu/tests/setup/main.tf:2:11: error[hcl2::expr::unknown-function]"),
         "{problems}"
     );
+}
+
+#[test]
+fn a_duplicated_secret_of_a_schema_is_not_shown() {
+    const SCHEMA: &str = r#"{"root": "App", "bodies": {
+      "App": {"labels": [], "variants": [], "rest": "nothing", "blocks": [],
+        "attributes": [
+          {"name": "user", "kind": {"value": "string"}, "required": false},
+          {"name": "token", "kind": {"value": "string"}, "required": false, "sensitive": true}]}
+    }}
+    "#;
+    let directory = tempfile::tempdir().expect("a directory");
+    write(directory.path(), "app.hclschema", SCHEMA);
+    let native = "user = \"open\"\ntoken = \"hidden1\"\ntoken = \"hidden2\"\nuser = \"again\"\n";
+    write(directory.path(), "a.hcl", native);
+    let json = "{\"token\": \"hidden3\", \"token\": \"hidden4\", \"user\": \"open\"}\n";
+    write(directory.path(), "b.hcl.json", json);
+    let arguments = ["check", "--diagnostics=plain", "--language", "app.hclschema", "."];
+    let (status, _, found) = run(directory.path(), &arguments, "");
+    assert_eq!(status, 1, "{found}");
+    assert_eq!(found.matches("Duplicate attribute").count(), 3, "{found}");
+    assert!(!found.contains("hidden") && found.contains("again"), "{found}");
 }

@@ -130,6 +130,8 @@ struct Repairs {
     dropped: HashSet<usize>,
     /// Fields that are added.
     added: HashMap<usize, Vec<&'static str>>,
+    /// Fields that unknown ones are probably misspellings of, with the nodes that these are in.
+    intended: HashSet<(usize, &'static str)>,
 }
 
 impl Repairs {
@@ -142,12 +144,15 @@ impl Repairs {
                 let is_consequence = (first..end).any(|part| self.touches(part));
                 self.replaced.insert(first).then_some(!is_consequence)
             }
-            Repair::Drop(entry) => self.dropped.insert(entry).then_some(true),
+            Repair::Drop { entry, of } => {
+                self.intended.extend(error.intended_field().map(|field| (of, field)));
+                self.dropped.insert(entry).then_some(true)
+            }
             Repair::Add(node, field) => {
                 let added = self.added.entry(node).or_default();
                 let is_new = !added.contains(&field);
                 added.push(field);
-                is_new.then_some(true)
+                is_new.then(|| !self.intended.contains(&(node, field)))
             }
         }
     }
@@ -346,7 +351,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
         };
         seed.deserialize(Key(key))
             .map(Some)
-            .map_err(|error: SerdeError| error.in_key(node))
+            .map_err(|error: SerdeError| error.in_key(node, self.part.node))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, SerdeError> {

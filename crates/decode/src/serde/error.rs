@@ -51,8 +51,8 @@ pub(super) struct Place {
 pub(super) enum Repair {
     /// Replace the value of the first node; its parts come before the other end.
     Replace { first: usize, end: usize },
-    /// Leave an entry out.
-    Drop(usize),
+    /// Leave an entry of a node out.
+    Drop { entry: usize, of: usize },
     /// Add a field to a node.
     Add(usize, &'static str),
 }
@@ -74,9 +74,21 @@ impl SerdeError {
         self.at(node, node.span, repair)
     }
 
-    /// Sets the place to the key of an entry.
-    pub(super) fn in_key(self, node: &Node) -> Self {
-        self.at(node, node.key_span, Repair::Drop(node.number))
+    /// Sets the place to the key of an entry of a node.
+    pub(super) fn in_key(self, entry: &Node, of: &Node) -> Self {
+        let repair = Repair::Drop {
+            entry: entry.number,
+            of: of.number,
+        };
+        self.at(entry, entry.key_span, repair)
+    }
+
+    /// Returns the name of the field that an unknown one is probably a misspelling of.
+    pub(super) fn intended_field(&self) -> Option<&'static str> {
+        match &self.kind {
+            Kind::UnknownField(name, known) => nearest_name(name, known.iter().copied()),
+            _ => None,
+        }
     }
 
     fn at(mut self, node: &Node, span: Span, repair: Repair) -> Self {
@@ -110,7 +122,7 @@ impl SerdeError {
         };
         let problem = Diagnostic::error(code, summary).with_subject(span);
         let (near, quote) = match &self.kind {
-            Kind::UnknownField(name, known) => (nearest_name(name, known.iter().copied()), ""),
+            Kind::UnknownField(..) => (self.intended_field(), ""),
             Kind::UnknownVariant(name, known) => (nearest_name(name, known.iter().copied()), "\""),
             _ => (None, ""),
         };
@@ -120,7 +132,7 @@ impl SerdeError {
                 .with_suggestion(
                     span,
                     format!("{quote}{near}{quote}"),
-                    format!("change it to `{near}`"),
+                    format!("use `{near}`"),
                 ),
             None => problem.with_message(self),
         }

@@ -72,8 +72,8 @@ pub struct Blocks<'a> {
     found: &'a [&'a Block],
     /// The number of labels that are keys on outer levels.
     keys: usize,
-    /// Whether the body has further blocks of the type whose labels have errors.
-    has_unread: bool,
+    /// Whether another problem explains that blocks are missing, such as one with their labels or a misspelled type.
+    is_explained: bool,
     missing_item_span: Span,
 }
 
@@ -81,14 +81,14 @@ impl<'a> Blocks<'a> {
     pub(super) fn new(
         block_type: &'a str,
         found: &'a [&'a Block],
-        has_unread: bool,
+        is_explained: bool,
         missing_item_span: Span,
     ) -> Self {
         Self {
             block_type,
             found,
             keys: 0,
-            has_unread,
+            is_explained,
             missing_item_span,
         }
     }
@@ -134,7 +134,7 @@ impl<'a> Blocks<'a> {
     /// Reports a duplicate block, and a missing one if one `is_required`.
     pub(super) fn check_one(&self, is_required: bool, decoder: &mut Decoder<'_>) {
         let problem = match self.found {
-            [] if is_required && !self.has_unread => {
+            [] if is_required && !self.is_explained => {
                 problems::missing_block(self.block_type, self.missing_item_span)
             }
             [first, second, ..] if self.keys == 0 => {
@@ -154,7 +154,7 @@ impl<'a> Blocks<'a> {
     pub(super) fn check_count(&self, (min, max): (usize, Option<usize>), decoder: &mut Decoder<'_>) -> bool {
         let count = self.found.len();
         if count < min {
-            if self.has_unread {
+            if self.is_explained {
                 return false;
             }
             decoder.report([problems::too_few_blocks(

@@ -7,11 +7,12 @@ use std::hash::BuildHasher;
 
 use hcl2_diagnostics::codes::body::MISSING_ATTRIBUTE;
 use hcl2_diagnostics::{Diagnostic, Outcome, Span, codes::decode as codes};
-use hcl2_model::{Attribute, Attributes, Block, BodyContent, BodyRef, BodySchema, ConstantExpression, Label};
+use hcl2_model::{Attribute, Attributes, Block, BodyContent, BodyRef, ConstantExpression, Label, Name};
 use hcl2_value::Value;
 
+use super::misspelled::explains;
 use super::{
-    Blocks, BodyBuilder, DecodeAttribute, DecodeBlocks, DecodeLabel, DecodeVariants, Decoder, Definitions,
+    Blocks, BodyBuilder, DecodeAttribute, DecodeBlocks, DecodeLabel, DecodeVariant, DecodeVariants, Decoder, Definitions,
     Place,
 };
 use crate::schema::{Rest, Schema};
@@ -104,8 +105,8 @@ pub struct Site<'a> {
     labels: &'a [Label],
     header: Option<Span>,
     remain: Option<BodyRef>,
-    /// The implied schema of the body, if the labels of some blocks have errors.
-    unread: Option<BodySchema>,
+    /// The names of items that another problem explains, so that they do not count as missing.
+    explained: Vec<Name>,
     labels_used: Cell<usize>,
 }
 
@@ -121,15 +122,19 @@ impl<'a> Site<'a> {
             labels,
             header,
             remain,
-            unread: None,
+            explained: Vec::new(),
             labels_used: Cell::new(0),
         }
     }
 
-    /// Sets the implied schema of the body, if the labels of some blocks have errors.
-    pub(super) fn with_unread(mut self, unread: Option<BodySchema>) -> Self {
-        self.unread = unread;
+    /// Sets the names of items that another problem explains.
+    pub(super) fn with_explained(mut self, names: Vec<Name>) -> Self {
+        self.explained = names;
         self
+    }
+
+    fn is_explained(&self, name: &str) -> bool {
+        explains(&self.explained, name)
     }
 
     pub(super) fn labels_used(&self) -> usize {
@@ -232,6 +237,7 @@ impl<'a> Site<'a> {
                 None
             }
             (None, Some(_)) => Some(other),
+            (None, None) if is_required && (self.is_explained(name) || self.is_explained(other)) => None,
             (None, None) if is_required => {
                 decoder.error(
                     MISSING_ATTRIBUTE,
@@ -322,11 +328,8 @@ impl<'a> Site<'a> {
             .iter()
             .filter(|block| block.block_type == *block_type)
             .collect();
-        let has_unread = self
-            .unread
-            .as_ref()
-            .is_some_and(|unread| unread.block_named(block_type).is_some());
-        let blocks = Blocks::new(block_type, &found, has_unread, self.content.missing_item_span);
+        let is_explained = self.is_explained(block_type);
+        let blocks = Blocks::new(block_type, &found, is_explained, self.content.missing_item_span);
         let fits = bounds == T::BOUNDS || blocks.check_count(bounds, decoder);
         // All are decoded even if there are too many, so that all problems are found.
         T::decode_blocks(&blocks, decoder).filter(|_| fits)
@@ -334,6 +337,11 @@ impl<'a> Site<'a> {
 
     /// Decodes the blocks of a choice of types, in source order.
     pub fn variants<T: DecodeVariants>(&self, decoder: &mut Decoder<'_>) -> Option<T> {
+        let types = <T::Item as DecodeVariant>::BLOCK_TYPES;
+        let is_found = |name: &&str| self.blocks_named(name).next().is_some();
+        if types.iter().any(|name| self.is_explained(name)) && !types.iter().any(is_found) {
+            return None;
+        }
         T::decode_variants(self.content, decoder)
     }
 

@@ -310,7 +310,7 @@ impl<'a> Decoder<'a> {
         let Laid {
             content,
             remain,
-            unread,
+            explained,
             problems,
         } = layout.read(body);
         if layout.has_secrets && !problems.is_empty() {
@@ -318,7 +318,7 @@ impl<'a> Decoder<'a> {
                 .extend(possible_secrets(body, &layout.schema, &problems));
         }
         self.diagnostics.append(problems);
-        let site = Site::new(&content, labels, header, remain).with_unread(unread);
+        let site = Site::new(&content, labels, header, remain).with_explained(explained);
         let decoded = T::decode_content(&site, self);
         if let Some(extra) = labels.get(site.labels_used()) {
             self.error(

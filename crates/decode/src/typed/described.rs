@@ -7,9 +7,10 @@ use hcl2_value::{Number, Type, Value};
 use super::blocks::Blocks;
 use super::decoder::Decoder;
 use super::layout::{Laid, Layout};
+use super::misspelled::explains;
 use super::object::{ObjectSource, object_content};
 use super::scalars::out_of_range;
-use super::sensitive::possible_secrets;
+use super::sensitive::{possible_secrets, repeated_secrets};
 use super::statics::not_static;
 use super::{DecodeAttribute, DecodeRemain, Place, Site, choose, choose_keyword, choose_label};
 use crate::schema::{AttributeKind, BlockDefinition, BodyDefinition, Rest, Schema, body_schema};
@@ -57,22 +58,22 @@ impl Schema {
     }
 
     /// Returns the ranges of sensitive values in a body, and of values that a misspelled name may hide, which messages must not
-    /// show.
+    /// show. The problems are those of parsing, which may be about further values of the same attributes.
     ///
     /// # Examples
     ///
     /// ```
     /// use hcl2_decode::schema::Schema;
-    /// use hcl2_diagnostics::SourceMap;
+    /// use hcl2_diagnostics::{Diagnostics, SourceMap};
     /// use hcl2_model::BodyRef;
     ///
     /// /// Hides the sensitive values of a file in its messages.
-    /// fn conceal(schema: &Schema, body: &BodyRef, sources: &mut SourceMap) {
-    ///     sources.conceal(&schema.secrets(body));
+    /// fn conceal(schema: &Schema, body: &BodyRef, problems: &Diagnostics, sources: &mut SourceMap) {
+    ///     sources.conceal(&schema.secrets(body, problems));
     /// }
     /// ```
     #[must_use]
-    pub fn secrets(&self, body: &BodyRef) -> Vec<Span> {
+    pub fn secrets(&self, body: &BodyRef, problems: &Diagnostics) -> Vec<Span> {
         let mut attributes = self.bodies.values().flat_map(|body| &body.attributes);
         if !attributes.any(|attribute| attribute.sensitive) {
             return Vec::new();
@@ -82,7 +83,9 @@ impl Schema {
             decoder: Decoder::new(None),
         };
         checker.body(&self.root, body, &[]);
-        checker.decoder.secrets().to_vec()
+        let mut secrets = checker.decoder.secrets().to_vec();
+        secrets.extend(repeated_secrets(body, problems, &secrets));
+        secrets
     }
 }
 
@@ -117,7 +120,7 @@ impl<'s> Checker<'s> {
         let Laid {
             content,
             remain,
-            unread,
+            explained,
             problems,
         } = layout.read(body);
         if let (Rest::Attributes, Some(remain)) = (definition.rest, remain) {
@@ -136,10 +139,7 @@ impl<'s> Checker<'s> {
                 .iter()
                 .filter(|own| own.block_type == *name)
                 .collect();
-            let has_unread = unread
-                .as_ref()
-                .is_some_and(|unread| unread.block_named(name).is_some());
-            let found = Blocks::new(name, &found, has_unread, content.missing_item_span);
+            let found = Blocks::new(name, &found, explains(&explained, name), content.missing_item_span);
             self.blocks(block, found, block.keys.len());
         }
         self.attributes(definition, &content);

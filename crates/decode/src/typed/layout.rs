@@ -10,6 +10,7 @@ use hcl2_model::{
 };
 use hcl2_value::{Type, Value};
 
+use super::misspelled::{explains, intended_names};
 use crate::schema::{AttributeKind, BodyDefinition, Rest};
 
 /// The schema of a type that bodies are decoded to.
@@ -30,8 +31,8 @@ pub(super) struct Laid {
     pub(super) content: BodyContent,
     /// What the layout does not name, if that is no error.
     pub(super) remain: Option<BodyRef>,
-    /// The implied schema of the body, if the labels of some blocks have errors.
-    pub(super) unread: Option<BodySchema>,
+    /// The names of items that another problem explains, so that they do not count as missing.
+    pub(super) explained: Vec<Name>,
     pub(super) problems: Diagnostics,
 }
 
@@ -84,32 +85,55 @@ impl Layout {
                 label_names: Vec::new(),
             });
         }
-        let (mut content, remain, mut problems) = match self.rest {
-            Rest::Nothing => {
-                let Outcome { value, diagnostics } = body.content(&schema);
-                (value, None, diagnostics)
+        let (mut content, remain, mut problems) = self.content(body, &schema);
+        let mut explained = intended_names(&problems);
+        if is_missing_one(&schema, &content, &explained) {
+            for attribute in &mut schema.to_mut().attributes {
+                attribute.required &= !explains(&explained, &attribute.name);
             }
-            Rest::Attributes | Rest::Anything => {
-                let Outcome { value, diagnostics } = body.partial_content(&schema);
-                (value.content, Some(value.remain), diagnostics)
-            }
-        };
+            problems = self.content(body, &schema).2;
+        }
         let has_unread = problems.iter().any(|problem| {
             matches!(
                 problem.code,
                 body_codes::MISSING_LABEL | body_codes::EXTRANEOUS_LABEL
             )
         });
+        if has_unread {
+            let implied = body.implied_schema().blocks.into_iter();
+            explained.extend(implied.map(|block| block.block_type));
+        }
         for (name, is_list) in as_blocks {
             attribute_of_blocks(name, *is_list, &mut content, &mut problems);
         }
         Laid {
             content,
             remain,
-            unread: has_unread.then(|| body.implied_schema()),
+            explained,
             problems,
         }
     }
+
+    fn content(&self, body: &BodyRef, schema: &BodySchema) -> (BodyContent, Option<BodyRef>, Diagnostics) {
+        match self.rest {
+            Rest::Nothing => {
+                let Outcome { value, diagnostics } = body.content(schema);
+                (value, None, diagnostics)
+            }
+            Rest::Attributes | Rest::Anything => {
+                let Outcome { value, diagnostics } = body.partial_content(schema);
+                (value.content, Some(value.remain), diagnostics)
+            }
+        }
+    }
+}
+
+/// Returns whether content lacks a required attribute of one of these names.
+fn is_missing_one(schema: &BodySchema, content: &BodyContent, names: &[Name]) -> bool {
+    let mut required = schema.attributes.iter().filter(|attribute| attribute.required);
+    required.any(|attribute| {
+        explains(names, &attribute.name) && content.attributes.get(&attribute.name).is_none()
+    })
 }
 
 /// Replaces the blocks of a type by an attribute: an object, or with `is_list` a list of objects.

@@ -27,6 +27,7 @@ mod foreign;
 mod label;
 mod layout;
 mod lazy;
+mod misspelled;
 mod object;
 mod parsed;
 mod place;

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Span, codes::body as codes, nearest_name};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::body as codes, nearest_name};
 use hcl2_model::{Attribute, Attributes, BodyContent, ConstantExpression, ExpressionRef, Name};
 use hcl2_value::Value;
 
 use super::layout::Layout;
+use super::misspelled::{explains, intended_names};
 use super::{Decode, Decoder, Place, Site};
 use crate::schema::{AttributeKind, Rest};
 
@@ -53,20 +54,21 @@ pub(super) fn object_content(
             place.start_span(),
         ),
     };
-    let mut taken = Attributes::new();
-    for attribute in attributes {
-        if layout.schema.attribute_named(&attribute.name).is_none() {
-            if layout.rest == Rest::Nothing {
-                let names = layout.schema.attributes.iter().map(|have| have.name.as_str());
-                decoder.report([unsupported(&attribute, names)]);
-            }
-            continue;
-        }
-        // Names do not repeat: they are the keys of a map.
-        let _ = taken.insert(attribute);
+    let (known, unknown): (Vec<Attribute>, Vec<Attribute>) = attributes
+        .into_iter()
+        .partition(|attribute| layout.schema.attribute_named(&attribute.name).is_some());
+    // Names do not repeat: they are the keys of a map.
+    let taken: Attributes = known.into_iter().collect();
+    let mut problems = Diagnostics::new();
+    if layout.rest == Rest::Nothing {
+        let names = layout.schema.attributes.iter().map(|own| own.name.as_str());
+        let missing: Vec<&str> = names.filter(|name| taken.get(name).is_none()).collect();
+        problems.extend(unknown.iter().map(|attribute| unsupported(attribute, &missing)));
     }
+    let explained = intended_names(&problems);
+    decoder.append(problems);
     for wanted in layout.schema.attributes.iter().filter(|wanted| wanted.required) {
-        if taken.get(&wanted.name).is_none() {
+        if taken.get(&wanted.name).is_none() && !explains(&explained, &wanted.name) {
             decoder.error(
                 codes::MISSING_ATTRIBUTE,
                 "Missing required attribute",
@@ -86,15 +88,15 @@ pub(super) fn object_content(
     Some((content, span))
 }
 
-fn unsupported<'n>(attribute: &Attribute, names: impl Iterator<Item = &'n str>) -> Diagnostic {
+fn unsupported(attribute: &Attribute, candidates: &[&str]) -> Diagnostic {
     let (name, span) = (&attribute.name, attribute.name_span);
     let problem = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, "Unsupported attribute").with_subject(span);
-    match nearest_name(name, names) {
+    match nearest_name(name, candidates.iter().copied()) {
         Some(near) => problem
             .with_detail(format!(
                 "No attribute `{name}` is expected in this object. Did you mean `{near}`?"
             ))
-            .with_suggestion(span, near, format!("rename it to `{near}`")),
+            .with_suggestion(span, near, format!("use `{near}`")),
         None => problem.with_detail(format!("No attribute `{name}` is expected in this object.")),
     }
 }

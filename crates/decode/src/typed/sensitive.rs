@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hcl2_diagnostics::codes::{body::DUPLICATE_ATTRIBUTE, decode as codes};
+use hcl2_diagnostics::codes::{body::DUPLICATE_ATTRIBUTE, decode as codes, syntax};
 use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_model::{BodyRef, BodySchema, ExpressionRef};
 use hcl2_value::Value;
@@ -81,17 +81,49 @@ pub(super) fn possible_secrets(body: &BodyRef, schema: &BodySchema, problems: &D
     let duplicates = problems
         .iter()
         .filter(|problem| problem.code == DUPLICATE_ATTRIBUTE);
-    let names: Vec<Span> = duplicates.filter_map(|problem| problem.subject).collect();
-    if !names.is_empty() {
-        let mut values = Vec::new();
-        body.visit_expressions(&mut |expression| values.push(expression.span()));
-        values.sort_unstable();
-        for name in names {
-            let next = values.partition_point(|value| *value < name);
-            found.extend(values.get(next));
+    let mut names = Vec::new();
+    for problem in duplicates {
+        match (problem.subject, problem.context) {
+            (Some(name), Some(whole)) => found.push(Span::new(name.source, name.end, whole.end)),
+            (name, _) => names.extend(name),
         }
     }
+    if !names.is_empty() {
+        let values = values_in(body);
+        found.extend(names.into_iter().filter_map(|name| value_after(&values, name)));
+    }
     found
+}
+
+/// Returns the second values of attributes whose first one is secret, which the parser of a file has reported.
+pub(super) fn repeated_secrets(body: &BodyRef, problems: &Diagnostics, secrets: &[Span]) -> Vec<Span> {
+    let mut duplicates = problems
+        .iter()
+        .filter(|problem| problem.code == syntax::DUPLICATE_ATTRIBUTE)
+        .peekable();
+    if duplicates.peek().is_none() {
+        return Vec::new();
+    }
+    let values = values_in(body);
+    let repeated = duplicates.filter_map(|problem| {
+        let first = value_after(&values, problem.labels.first()?.span)?;
+        let is_secret = secrets.iter().any(|secret| secret.encloses(first));
+        is_secret.then(|| value_after(&values, problem.subject?))?
+    });
+    repeated.collect()
+}
+
+/// Returns the ranges of all expressions in a body, duplicate attributes included, in source order.
+fn values_in(body: &BodyRef) -> Vec<Span> {
+    let mut values = Vec::new();
+    body.visit_expressions(&mut |expression| values.push(expression.span()));
+    values.sort_unstable();
+    values
+}
+
+/// Returns the value of the attribute whose name is at a span.
+fn value_after(values: &[Span], name: Span) -> Option<Span> {
+    values.get(values.partition_point(|value| *value < name)).copied()
 }
 
 impl<T: DecodeAttribute> DecodeAttribute for Sensitive<T> {

@@ -59,22 +59,22 @@ fn both_syntaxes_report_the_same_problems_at_their_ranges() {
 
 #[test]
 fn an_error_displays_each_problem_with_its_line() {
-    let error = native::<Config>("prot = 80\n").expect_err("it is misspelt");
+    let error = native::<Config>("prot = 80\nspeed = 1\n").expect_err("it is misspelt");
     assert_eq!(
         error.to_string(),
         "\
-<text>:1:1: error[hcl2::body::missing-attribute]: Missing required attribute
-  1 | prot = 80
-    | ^
-  The attribute `port` is required, but not set in this body.
-
 <text>:1:1: error[hcl2::body::unsupported-attribute]: Unsupported attribute
   1 | prot = 80
     | ^^^^
   No attribute `prot` is expected here. Did you mean `port`?
-  help: rename it to `port`
+  help: use `port`
   1 | port = 80
-    | ++++"
+    | ++++
+
+<text>:2:1: error[hcl2::body::unsupported-attribute]: Unsupported attribute
+  2 | speed = 1
+    | ^^^^^
+  No attribute `speed` is expected here."
     );
 }
 
@@ -174,15 +174,67 @@ fn an_error_converts_into_a_miette_report() {
     let report = run().expect_err("it is misspelt");
     assert_eq!(
         report.code().expect("a code").to_string(),
-        "hcl2::body::missing-attribute"
+        "hcl2::body::unsupported-attribute"
     );
     let related: Vec<String> = report
         .related()
         .expect("others")
         .filter_map(|other| other.code().map(|code| code.to_string()))
         .collect();
-    assert_eq!(
-        related,
-        ["hcl2::body::unsupported-attribute", "hcl2::decode::not-static"]
-    );
+    assert_eq!(related, ["hcl2::decode::not-static"]);
+}
+
+#[derive(Decode, Debug)]
+struct Named {
+    #[expect(dead_code, reason = "only its errors count")]
+    name: String,
+    #[expect(dead_code, reason = "only its errors count")]
+    listen: Listen,
+    #[hcl(block)]
+    #[expect(dead_code, reason = "only its errors count")]
+    log: Log,
+}
+
+#[derive(Decode, Debug)]
+struct Listen {
+    #[expect(dead_code, reason = "only its errors count")]
+    port: u16,
+}
+
+#[derive(Decode, Debug)]
+struct Log {
+    #[hcl(alias = "file")]
+    #[expect(dead_code, reason = "only its errors count")]
+    path: String,
+}
+
+#[test]
+fn a_misspelled_required_item_is_one_error() {
+    const UNSUPPORTED: &str = "hcl2::body::unsupported-attribute";
+    let rest = "listen = { port = 80 }\nlog {\n  path = \"a\"\n}\n";
+    for (text, expected) in [
+        (format!("nme = \"a\"\n{rest}"), (UNSUPPORTED, "nme")),
+        (
+            "name = \"a\"\nlisten = { prt = 80 }\nlog {\n  path = \"a\"\n}\n".to_owned(),
+            (UNSUPPORTED, "prt"),
+        ),
+        (
+            "name = \"a\"\nlisten = { port = 80 }\nlogs {\n  path = \"a\"\n}\n".to_owned(),
+            ("hcl2::body::unsupported-block", "logs"),
+        ),
+        (
+            "name = \"a\"\nlisten = { port = 80 }\nlog {\n  fle = \"a\"\n}\n".to_owned(),
+            (UNSUPPORTED, "fle"),
+        ),
+    ] {
+        assert_eq!(shown(native::<Named>(&text)), want(&[expected]), "{text}");
+    }
+    let text = r#"{"nme": "a", "listen": {"port": 80}, "log": {"path": "a"}}"#;
+    let expected = want(&[("hcl2::json::unexpected-property", "\"nme\"")]);
+    assert_eq!(shown(json::<Named>(text)), expected);
+    let expected = want(&[
+        ("hcl2::body::missing-attribute", "@0"),
+        (UNSUPPORTED, "nothing_like_it"),
+    ]);
+    assert_eq!(shown(native::<Named>(&format!("nothing_like_it = 1\n{rest}"))), expected);
 }

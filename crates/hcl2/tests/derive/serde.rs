@@ -8,6 +8,8 @@ use hcl2::value::{Mark, Number, Type, Value};
 use hcl2::{Loader, Syntax};
 use serde::{Deserialize, Serialize};
 
+use crate::support::{shown, want};
+
 #[derive(Deserialize, Debug, PartialEq)]
 struct Config {
     name: String,
@@ -302,4 +304,41 @@ fn keys_that_are_not_strings_and_absent_fields_return() {
         hcl2::serde::from_str::<Config>(&text).expect("it was written"),
         config
     );
+}
+
+#[test]
+fn a_misspelled_required_field_is_one_error() {
+    #[derive(Deserialize, Debug)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only its errors count")]
+    struct Named {
+        name: String,
+        log: Log,
+    }
+    #[derive(Deserialize, Debug)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only its errors count")]
+    struct Log {
+        name: String,
+    }
+    for (text, expected) in [
+        (
+            "nme = \"a\"\nlog {\n  name = \"a\"\n}\n",
+            &[("hcl2::body::unsupported-attribute", "nme")][..],
+        ),
+        (
+            "name = \"a\"\nlog {\n  nme = \"a\"\n}\n",
+            &[("hcl2::body::unsupported-attribute", "nme")],
+        ),
+        (
+            "log {\n  nme = \"a\"\n}\n",
+            &[
+                ("hcl2::body::missing-attribute", "@0"),
+                ("hcl2::body::unsupported-attribute", "nme"),
+            ],
+        ),
+    ] {
+        let document = Loader::new().load_str("app.hcl", text).expect("it parses");
+        assert_eq!(shown(document.deserialize::<Named>()), want(expected), "{text}");
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hcl2::decode::Check;
 use hcl2::decode::schema::Schema;
-use hcl2::{Decode, Error};
+use hcl2::{Decode, Error, Loader, Syntax};
 
 /// Returns the code, the range and the detail of each problem.
 fn problems(error: &Error) -> Vec<(&str, Option<std::ops::Range<usize>>, &str)> {
@@ -353,6 +353,20 @@ fn a_misspelled_or_misplaced_secret_is_not_shown() {
             .expect_err("the item is unexpected")
             .to_string();
         assert!(!error.contains("hunter2"), "{error}");
+    }
+    let repeated = [
+        ("password = \"hunter1\"\npassword = \"hunter2\"\n", Syntax::Native),
+        ("password = \"hunter1\"\nuser = \n", Syntax::Native),
+        ("password = \"hunter1\n", Syntax::Native),
+        (
+            "{\"password\": \"hunter1\", \"password\": \"hunter2\", \"user\": \"a\"}",
+            Syntax::Json,
+        ),
+    ];
+    for (text, syntax) in repeated {
+        let error = Loader::new().syntax(syntax).from_str::<Login>(text);
+        let error = error.expect_err("the attribute repeats").to_string();
+        assert!(!error.contains("hunter"), "{error}");
     }
     let json = "{\"passwrod\": \"hunter2\"}";
     let error = hcl2::from_json::<Login>(json)

@@ -218,7 +218,7 @@ fn check_other(entry: &Entry, settings: &CheckSettings) -> (Diagnostics, Vec<Spa
     let Some(schema) = &settings.schema else {
         return (problems, Vec::new());
     };
-    let secrets = schema.secrets(&value);
+    let secrets = schema.secrets(&value, &problems);
     if !problems.has_errors() {
         problems.append(schema.check(&value));
     }
