@@ -95,11 +95,22 @@ if TYPE_CHECKING:
 
 _LAZY = {"decode": "_decode", "iter_files": "_files"}
 
+# What other libraries call it.
+_ELSEWHERE = {
+    "dump": "compat.python_hcl2.dump",
+    "dumps": "compat.python_hcl2.dumps",
+    "eval": "evaluate",
+    "format": "fmt",
+    "load": "parse(file).to_dict()",
+    "loads": "parse(text).to_dict()",
+}
+
 
 def __getattr__(name: str) -> Any:
     module = _LAZY.get(name)
     if module is None:
-        raise AttributeError(f"module 'hcl2rs' has no attribute {name!r}")
+        hint = f"; use `hcl2rs.{_ELSEWHERE[name]}`" if name in _ELSEWHERE else ""
+        raise AttributeError(f"module 'hcl2rs' has no attribute {name!r}{hint}")
     from importlib import import_module
 
     return getattr(import_module(f"hcl2rs.{module}"), name)

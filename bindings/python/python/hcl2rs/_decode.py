@@ -14,6 +14,7 @@ import typing
 from pathlib import Path
 from typing import (
     Any,
+    Collection,
     Dict,
     Iterable,
     List,
@@ -22,6 +23,7 @@ from typing import (
     NamedTuple,
     Optional,
     Sequence,
+    Set,
     Tuple,
     Type,
     TypeVar,
@@ -109,6 +111,7 @@ class _Decoding:
         values: Dict[str, Any] = {}
         attributes: Dict[str, Attribute] = {}
         is_native = _is_native(body)
+        meant = _meant(body, fields, is_native)
         for name, (kind, is_required) in fields.items():
             nested, container = _nested(kind)
             attribute = body.get(name)
@@ -127,13 +130,13 @@ class _Decoding:
                     for block in blocks[1:]:
                         detail = f"Expected one block `{name}`."
                         self.report(body, DUPLICATE_BLOCK, "Duplicate block", detail, block.header_range)
-                elif is_required:
+                elif is_required and name not in meant:
                     detail = f"The block `{name}` is required."
                     self.report(body, MISSING_BLOCK, "Missing block", detail, _header(body))
             elif attribute is not None:
                 self.attribute(body, attribute, kind, name, values)
                 attributes[name] = attribute
-            elif is_required:
+            elif is_required and name not in meant:
                 detail = f"The attribute `{name}` is required."
                 self.report(body, MISSING, "Missing attribute", detail, _header(body))
         for name, attribute in body.attributes.items():
@@ -217,6 +220,15 @@ def _unknown(what: str, name: str, known: Sequence[str]) -> Tuple[str, Optional[
     if similar:
         return f"{detail} Did you mean `{similar[0]}`?", similar[0]
     return detail, None
+
+
+def _meant(body: Body, fields: Collection[str], is_native: bool) -> Set[Optional[str]]:
+    """Returns the names that unknown ones are probably misspellings of, whose problem says enough."""
+    unknown = [name for name in body.attributes if name not in fields]
+    if is_native:
+        unknown += [block.type for block in body.blocks() if block.type not in fields]
+    absent = [name for name in fields if body.get(name) is None]
+    return {_unknown("", name, absent)[1] for name in unknown}
 
 
 def _suggestion(similar: str, name: str, place: Range) -> Suggestion:
