@@ -1,15 +1,16 @@
 //! Layers of configuration.
 
 mod names;
+mod setting;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2_decode::Decode;
 use hcl2_decode::schema::Schema;
-use hcl2_diagnostics::{Diagnostic, Source, codes::source as codes};
 use hcl2_model::MergePolicy;
-use hcl2_value::Value;
+
+use setting::Setting;
 
 use crate::loader::Loading;
 use crate::{Document, Error, Loader, Syntax};
@@ -44,7 +45,7 @@ use crate::{Document, Error, Loader, Syntax};
 ///     .load()?;
 /// let config: Config = document.decode()?;
 /// assert_eq!((config.server.host.as_str(), config.server.port), ("example.org", 8080));
-/// assert_eq!(document.origin("server.port").unwrap().to_string(), "setting server.port:1:21");
+/// assert_eq!(document.origin("server.port").unwrap().to_string(), "setting server.port:1:13");
 /// # Ok::<(), hcl2::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -67,13 +68,7 @@ enum Layer {
         text: Vec<u8>,
     },
     /// A value, by the way to it.
-    Setting {
-        name: String,
-        path: Vec<String>,
-        value: String,
-        /// Whether the path has lost its capital letters and hyphens.
-        is_folded: bool,
-    },
+    Setting(Setting),
 }
 
 impl Layers {
@@ -142,25 +137,15 @@ impl Layers {
         prefix: &str,
         variables: impl IntoIterator<Item = (N, V)>,
     ) -> Self {
-        let mut settings = Vec::new();
-        for (name, value) in variables {
-            let (name, value) = (name.into(), value.into());
-            let path = name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix("__"));
-            if let Some(path) = path {
-                let path = path.split("__").map(str::to_lowercase).collect();
-                settings.push((name, path, value));
-            }
-        }
-        settings.sort();
-        for (name, path, value) in settings {
-            let name = format!("environment variable {name}");
-            self = self.with(Layer::Setting {
-                name,
-                path,
-                value,
-                is_folded: true,
-            });
-        }
+        let mut variables: Vec<(String, String)> = variables
+            .into_iter()
+            .map(|(name, value)| (name.into(), value.into()))
+            .collect();
+        variables.sort();
+        let settings = variables
+            .into_iter()
+            .filter_map(|(name, value)| Setting::of_variable(prefix, name, value));
+        self.layers.extend(settings.map(Layer::Setting));
         self
     }
 
@@ -198,12 +183,7 @@ impl Layers {
     /// read as such.
     #[must_use]
     pub fn set(self, path: &str, value: impl Into<String>) -> Self {
-        self.with(Layer::Setting {
-            name: format!("setting {path}"),
-            path: path.split('.').map(str::to_owned).collect(),
-            value: value.into(),
-            is_folded: false,
-        })
+        self.with(Layer::Setting(Setting::new(path, value.into())))
     }
 
     /// Reads all layers.
@@ -213,6 +193,10 @@ impl Layers {
     /// Those of [`Loader::load_path`] and [`Loader::load_dir`], and `hcl2::source::unreadable` for a setting without a name
     /// between its separators.
     pub fn load(&self) -> Result<Document, Error> {
+        self.loading().finish()
+    }
+
+    fn loading(&self) -> Loading<'_> {
         let mut loading = Loading::new(&self.loader);
         loading.merge = MergePolicy::Layered;
         for layer in &self.layers {
@@ -226,22 +210,23 @@ impl Layers {
                 Layer::Text { name, text } => {
                     loading.add(name, text.clone(), Syntax::from_path(name));
                 }
-                Layer::Setting {
-                    name,
-                    path,
-                    value,
-                    is_folded,
-                } => {
-                    let names = self.names.as_ref().filter(|_| *is_folded);
-                    let spelled = names.map(|schema| names::spelled(schema, path));
-                    match setting(spelled.as_ref().unwrap_or(path), value) {
-                        Some(text) => loading.add(name, text, Syntax::Json),
-                        None => loading.files.diagnostics.push(no_name(name)),
-                    }
-                }
+                Layer::Setting(setting) => self.read_setting(setting, &mut loading),
             }
         }
-        loading.finish()
+        loading
+    }
+
+    fn read_setting(&self, setting: &Setting, loading: &mut Loading<'_>) {
+        if let Some(problem) = setting.problem() {
+            loading.files.diagnostics.push(problem);
+            return;
+        }
+        let names = self.names.as_ref().filter(|_| setting.is_variable());
+        let path = setting.path();
+        let path = names.map_or_else(|| path.clone(), |schema| names::spelled(schema, &path));
+        if let Some(source) = loading.files.add(&setting.title(), setting.text()) {
+            loading.add_body(setting.body(&path, &source));
+        }
     }
 
     /// Reads all layers and decodes them into a Rust type.
@@ -251,8 +236,8 @@ impl Layers {
     /// Those of [`load`](Self::load) and [`Document::decode`].
     pub fn decode<T: Decode>(&self) -> Result<T, Error> {
         match self.names {
-            Some(_) => self.load()?.decode(),
-            None => self.clone().names_of::<T>().load()?.decode(),
+            Some(_) => self.loading().decode(),
+            None => self.clone().names_of::<T>().loading().decode(),
         }
     }
 
@@ -265,7 +250,7 @@ impl Layers {
                 _ => Some(PathBuf::from(".")),
             },
             Layer::Directory(path) => Some(path.clone()),
-            Layer::Text { .. } | Layer::Setting { .. } => None,
+            Layer::Text { .. } | Layer::Setting(_) => None,
         };
         self.layers.iter().filter_map(of_layer).collect()
     }
@@ -279,31 +264,4 @@ impl Layers {
 /// Returns whether there is nothing at a path. Any other problem is reported when the file is read.
 fn is_missing(path: &Path) -> bool {
     matches!(path.try_exists(), Ok(false))
-}
-
-/// Returns the text of a setting in the JSON syntax, in which objects serve as blocks; `None` if a part of the path is empty.
-fn setting(path: &[String], value: &str) -> Option<String> {
-    let is_named = path.iter().all(|part| !part.is_empty());
-    let text = |value: &Value| Some(hcl2_json::write_value(value).ok()?.trim_end().to_owned());
-    let value = text(&structure(value).unwrap_or_else(|| value.into()))?;
-    let keys: Option<String> = path
-        .iter()
-        .map(|part| Some(format!("{{{}: ", text(&part.as_str().into())?)))
-        .collect();
-    is_named.then_some(format!("{}{value}{}\n", keys?, "}".repeat(path.len())))
-}
-
-/// Returns the value of a list or object in JSON, whose strings are taken literally.
-fn structure(text: &str) -> Option<Value> {
-    let source = Source::new("", text)
-        .ok()
-        .filter(|_| text.starts_with(['[', '{']))?;
-    let expression = hcl2_json::parse_expression(&source).into_result().ok()?;
-    expression.evaluate(None).into_result().ok()
-}
-
-fn no_name(name: &str) -> Diagnostic {
-    Diagnostic::error(codes::UNREADABLE, "Unreadable setting").with_detail(format!(
-        "A part of the path of the {name} is empty. Write a name before and after each separator."
-    ))
 }

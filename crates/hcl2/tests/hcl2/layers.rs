@@ -117,8 +117,8 @@ fn later_layers_change_what_they_name() -> Result<(), Error> {
             "site.json:1:21",
             "defaults.hcl:8:13",
             "local.hcl:2:11",
-            "environment variable APP__SERVER__PORT:1:21",
-            "setting tags:1:10",
+            "environment variable APP__SERVER__PORT:1:19",
+            "setting tags:1:6",
             "-",
             "-",
         ]
@@ -194,14 +194,14 @@ fn problems_name_their_layer() {
         problem(layers().set("server.port", "80000")),
         (
             "hcl2::decode::out-of-range",
-            place("setting server.port", "\"80000\"")
+            place("setting server.port", "80000")
         )
     );
     assert_eq!(
         problem(layers().environment_from("APP", [("APP__SERVER__PROT", "1")])),
         (
-            "hcl2::json::unexpected-property",
-            place("environment variable APP__SERVER__PROT", "\"prot\"")
+            "hcl2::body::unsupported-attribute",
+            place("environment variable APP__SERVER__PROT", "PROT")
         )
     );
     assert_eq!(
@@ -265,4 +265,81 @@ fn environment_variables_name_fields_in_any_case() {
     assert_eq!(layers.decode::<Limits>().expect("it fits"), expected);
     let document = layers.names_of::<Limits>().load().expect("it parses");
     assert_eq!(document.decode::<Limits>().expect("it fits"), expected);
+}
+
+#[test]
+fn problems_show_a_setting_as_it_is_written() {
+    let shown = |layers: Layers| {
+        let error = layers.decode::<Config>().expect_err("there is a mistake");
+        error.to_string()
+    };
+    let layers = || Layers::new(Loader::new()).text("defaults.hcl", DEFAULTS);
+    let variable = |name: &str, value: &str| shown(layers().environment_from("APP", [(name, value)]));
+    assert_eq!(
+        variable("APP__SERVER__PROT", "1"),
+        "\
+environment variable APP__SERVER__PROT:1:14: error[hcl2::body::unsupported-attribute]: Unsupported attribute
+  1 | APP__SERVER__PROT=1
+    |              ^^^^
+  No attribute or block type is named `prot` here. Did you mean `port`?
+  help: use `PORT`
+  1 | APP__SERVER__PORT=1
+    |              ++++"
+    );
+    for (layers, code, written) in [
+        (
+            layers().environment_from("APP", [("APP__SERVER__LOG", "{\"level\": \"info\", \"lines\": true}")]),
+            "hcl2::decode::wrong-type",
+            "true",
+        ),
+        (
+            layers().environment_from("APP", [("APP__SERVER", "off")]),
+            "hcl2::json::object-required",
+            "off",
+        ),
+        (
+            layers().environment_from("APP", [("APP__RULE", "[]")]),
+            "hcl2::json::object-required",
+            "[]",
+        ),
+        (layers().set("tags", "a"), "hcl2::decode::wrong-type", "a"),
+    ] {
+        let error = layers.decode::<Config>().expect_err("there is a mistake");
+        let problem = &error.diagnostics()[0];
+        let span = problem.subject.expect("it has a place");
+        let source = error.sources().get(span.source).expect("the source is there");
+        assert_eq!(
+            (problem.code.id(), source.slice(span)),
+            (code, written.as_bytes())
+        );
+    }
+}
+
+#[test]
+fn objects_and_lists_in_settings_serve_as_blocks() -> Result<(), Error> {
+    let config: Config = Layers::new(Loader::new())
+        .text("defaults.hcl", DEFAULTS)
+        .set("server", r#"{"port": 81, "log": [{"level": "debug"}]}"#)
+        .set("rule", r#"{"a": {"allow": true}, "c": [{"allow": false}]}"#)
+        .set("rule.b.allow", "true")
+        .decode()?;
+    assert_eq!((config.server.port, config.server.host.as_str()), (81, "localhost"));
+    assert_eq!(config.server.log.map(|log| log.level), Some("debug".to_owned()));
+    Ok(())
+}
+
+#[test]
+fn a_path_of_a_setting_has_a_limit() {
+    let load = |parts: usize| Layers::new(Loader::new()).set(&vec!["a"; parts].join("."), "1").load();
+    assert!(load(100).is_ok());
+    let error = load(101).expect_err("it is too long");
+    assert_eq!(error.diagnostics()[0].code.id(), "hcl2::source::unreadable");
+}
+
+#[test]
+fn a_misspelled_required_attribute_in_a_variable_is_one_error() {
+    let layers = Layers::new(Loader::new()).environment_from("APP", [("APP__NAEM", "a"), ("APP__SERVER__HOST", "b")]);
+    let error = layers.set("server.port", "1").decode::<Config>().expect_err("it is misspelled");
+    let codes: Vec<_> = error.iter().map(|problem| problem.code.id()).collect();
+    assert_eq!(codes, ["hcl2::body::unsupported-attribute"]);
 }
