@@ -1,6 +1,7 @@
 //! Values of the information model as JavaScript values, and back.
 
 use hcl2::diagnostics::Source;
+use hcl2::functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2::value::{Mark, Marks, Number, Type, Value, ValueKind};
 use hcl2::wire::msgpack;
 use js_sys::{Array, BigInt, Object};
@@ -275,12 +276,5 @@ pub fn type_named(text: &str) -> Result<String, JsValue> {
 
 /// Reads a type expression.
 fn parse_type(text: &str) -> Result<Type, JsValue> {
-    let invalid = || refused("type", format!("{text:?} is not a type"));
-    let source = Source::new("<type>", text).map_err(|_| invalid())?;
-    let expression = hcl2::parse_expression(&source)
-        .into_result()
-        .map_err(|_| invalid())?;
-    hcl2::ext::types::plain_type_constraint(&*expression)
-        .into_result()
-        .map_err(|_| invalid())
+    hcl2::parse_type(text).map_err(|_| refused("type", format!("{text:?} is not a type")))
 }

@@ -3,7 +3,6 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::str::FromStr;
 
-use hcl2::diagnostics::Source;
 use hcl2::functions::terraform::sensitive_mark;
 use hcl2::value::{Mark, Marks, Number, Type, Value, ValueKind};
 use hcl2::wire::msgpack;
@@ -188,14 +187,7 @@ pub(crate) fn hash_of(value: &impl Hash) -> u64 {
 
 /// Reads a type expression.
 pub(crate) fn parse_type(text: &str) -> PyResult<Type> {
-    let invalid = || PyValueError::new_err(format!("{text:?} is not a type"));
-    let source = Source::new("<type>", text).map_err(|_| invalid())?;
-    let expression = hcl2::parse_expression(&source)
-        .into_result()
-        .map_err(|_| invalid())?;
-    hcl2::ext::types::plain_type_constraint(&*expression)
-        .into_result()
-        .map_err(|_| invalid())
+    hcl2::parse_type(text).map_err(|_| PyValueError::new_err(format!("{text:?} is not a type")))
 }
 
 /// Converts a value to Python objects: tuples, lists and sets to `list`, objects and maps to `dict`.

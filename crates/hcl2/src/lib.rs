@@ -25,7 +25,7 @@
 //! | add variables, functions and limits | [`Loader`] |
 //! | combine files, the environment and settings | [`Layers`] |
 //! | report an error with the line of the file | [`Spanned::error`], [`Error::at`], [`decode::Check`] |
-//! | evaluate an attribute later, such as for each request | [`Lazy`] |
+//! | evaluate an attribute later, such as for each request | [`Lazy`], [`encode_context`] |
 //! | leave a block to a plug-in | a [`Document`] as `#[hcl(remain)]` |
 //! | hide a secret | [`Sensitive`] |
 //! | read blocks one by one | [`parse`], [`Document`] |
@@ -75,6 +75,8 @@
 
 #[cfg(any(feature = "config", feature = "figment"))]
 mod adapters;
+#[doc(hidden)]
+pub mod advice;
 #[cfg(feature = "derive")]
 mod derived;
 #[cfg(feature = "decode")]
@@ -195,6 +197,8 @@ pub use origin::Origin;
 pub use plain::{PlainOptions, to_plain_json};
 #[cfg(feature = "decode")]
 pub use read::{ParseOptions, parse_expression, parse_source};
+#[cfg(all(feature = "decode", any(feature = "dynamic", feature = "functions")))]
+pub use read::parse_type;
 #[cfg(feature = "watch")]
 pub use watch::Watched;
 #[cfg(feature = "decode")]
@@ -319,6 +323,48 @@ pub fn decode_value<T: decode::attribute::DecodeAttribute>(value: &Value) -> Res
 #[cfg(feature = "decode")]
 pub fn encode_value<T: decode::encode::EncodeAttribute + ?Sized>(value: &T) -> Result<Value, Error> {
     Ok(decode::encode_value(value)?)
+}
+
+/// Encodes a Rust type as the variables of an evaluation: a variable for each field.
+///
+/// [`value!`](value!) and [`EvalContext::from_object`] make a context of other values, and `hcl2::serde::to_context` one of a
+/// type of serde.
+///
+/// # Errors
+///
+/// [`Error`] if a part cannot be represented, or for anything but a struct or map (`hcl2::encode::unrepresentable`).
+///
+/// # Examples
+///
+/// ```
+/// #[derive(hcl2::Encode)]
+/// struct Request {
+///     user: String,
+///     ports: Vec<u16>,
+/// }
+///
+/// let rule: hcl2::Lazy<bool> = hcl2::Loader::new().load_expression("rule", "user == \"root\" && ports[0] == 80")?;
+/// let context = hcl2::encode_context(&Request { user: "root".to_owned(), ports: vec![80] })?;
+/// assert!(rule.evaluate(&context)?);
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+#[cfg(feature = "decode")]
+pub fn encode_context<T: decode::encode::EncodeAttribute + ?Sized>(
+    variables: &T,
+) -> Result<EvalContext<'static>, Error> {
+    context_of(&encode_value(variables)?)
+}
+
+#[cfg(feature = "decode")]
+fn context_of(variables: &Value) -> Result<EvalContext<'static>, Error> {
+    EvalContext::from_object(variables).ok_or_else(|| {
+        Diagnostic::error(diagnostics::codes::encode::UNREPRESENTABLE, "Unrepresentable value")
+            .with_detail(format!(
+                "The variables of an evaluation are the fields of a struct or map, not a value of the type {}.",
+                variables.ty().friendly_name()
+            ))
+            .into()
+    })
 }
 
 /// Formats a file in native syntax in canonical layout. What has errors is kept.

@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
+#[cfg(any(feature = "dynamic", feature = "functions"))]
+use hcl2_diagnostics::{Error, SourceMap};
 use hcl2_diagnostics::{Outcome, Source};
 use hcl2_model::{BodyRef, ConstantExpression, ExpressionRef, Syntax};
 use hcl2_native::tree::File;
 use hcl2_native::{Input, Limits, NativeBody, NativeExpression};
+#[cfg(any(feature = "dynamic", feature = "functions"))]
+use hcl2_value::Type;
 use hcl2_value::Value;
 
 /// Parses a source as a whole file.
@@ -33,6 +37,32 @@ pub fn parse_source(source: &Source, syntax: Syntax) -> Outcome<BodyRef> {
 /// The codes of its diagnostics start with `hcl2::syntax` and `hcl2::source`.
 pub fn parse_expression(source: &Source) -> Outcome<ExpressionRef> {
     ParseOptions::new().parse_expression(source)
+}
+
+/// Parses a type expression, such as `list(string)`.
+///
+/// [`ext::types`](crate::ext::types) reads types with optional attributes and defaults.
+///
+/// # Errors
+///
+/// [`Error`] with every problem of the expression, and `hcl2::decode::invalid-type` if it is not a type.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2::value::Type;
+///
+/// assert_eq!(hcl2::parse_type("list(string)")?, Type::list(Type::STRING));
+/// assert!(hcl2::parse_type("lst(string)").is_err());
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+#[cfg(any(feature = "dynamic", feature = "functions"))]
+pub fn parse_type(text: &str) -> Result<Type, Error> {
+    let source = Source::new("<type>", text)?;
+    let with_source = |problems| Error::new(problems).with_sources(SourceMap::from(source.clone()));
+    let expression = parse_expression(&source).into_result().map_err(with_source)?;
+    let ty = hcl2_ext::types::plain_type_constraint(&*expression);
+    ty.into_result().map_err(with_source)
 }
 
 /// How sources are parsed: limits of both syntaxes, and options of JSON.

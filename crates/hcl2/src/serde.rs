@@ -7,10 +7,10 @@ use ::serde::Serialize;
 use ::serde::de::DeserializeOwned;
 
 pub use hcl2_decode::serde::{
-    SerdeError, SerializeValue, from_body, from_unevaluated_body, from_value, to_body, to_value,
+    SerdeError, SerializeValue, from_body, from_unevaluated_body, from_value, to_body, to_value, value,
 };
 
-use crate::Error;
+use crate::{Error, EvalContext};
 
 /// Deserializes a string in native syntax, without variables and functions.
 ///
@@ -64,4 +64,30 @@ pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
 /// field that is not an identifier.
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
     Ok(crate::write::native::file(&to_body(value)?)?)
+}
+
+/// Serializes a struct or map as the variables of an evaluation: a variable for each field.
+///
+/// [`encode_context`](crate::encode_context) does the same to a type that implements `Encode`.
+///
+/// # Errors
+///
+/// Those of [`to_value`], and [`Error`] for anything but a struct or map.
+///
+/// # Examples
+///
+/// ```
+/// #[derive(serde::Serialize)]
+/// struct Request {
+///     user: &'static str,
+///     ports: Vec<u16>,
+/// }
+///
+/// let rule: hcl2::Lazy<bool> = hcl2::Loader::new().load_expression("rule", "user == \"root\" && ports[0] == 80")?;
+/// let context = hcl2::serde::to_context(&Request { user: "root", ports: vec![80] })?;
+/// assert!(rule.evaluate(&context)?);
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+pub fn to_context<T: Serialize + ?Sized>(variables: &T) -> Result<EvalContext<'static>, Error> {
+    crate::context_of(&to_value(variables)?)
 }

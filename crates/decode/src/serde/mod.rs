@@ -7,6 +7,7 @@ mod located;
 mod read;
 mod spanned;
 mod stand_in;
+pub mod value;
 mod write;
 
 /// Defines methods of a deserializer that do what another one does.

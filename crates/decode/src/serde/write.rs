@@ -148,7 +148,7 @@ fn encoded(fields: impl Iterator<Item = (String, Written)>) -> Vec<(String, Enco
 /// A value to serialize to another format, such as JSON: sets and tuples as sequences, maps and objects as maps.
 ///
 /// A number that no machine type represents exactly becomes the nearest double. Parts that are unknown, marked, or of a
-/// type that an application defines are errors.
+/// type that an application defines are errors. [`value`](super::value) is for fields of the type `Value`.
 ///
 /// # Examples
 ///
@@ -178,9 +178,11 @@ impl Serialize for SerializeValue<'_> {
                     .iter()
                     .map(|(key, value)| (key.as_str(), SerializeValue(value))),
             ),
-            ValueKind::Unknown => Err(S::Error::custom("a part of the value is unknown")),
+            ValueKind::Unknown => Err(S::Error::custom(
+                "a part of the value is unknown, and only known values can be serialized",
+            )),
             ValueKind::Marked(..) => Err(S::Error::custom(
-                "a part of the value is marked, for instance as sensitive",
+                "a part of the value is marked, for instance as sensitive; remove the marks with `unmark_deep` first",
             )),
             ValueKind::Capsule(_) => Err(S::Error::custom(
                 "a part of the value is of a type that an application defines",

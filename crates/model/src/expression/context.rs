@@ -73,6 +73,24 @@ impl<'a> EvalContext<'a> {
         }
     }
 
+    /// Creates a scope whose variables are the attributes of an object or the elements of a map; `None` for any other value.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_model::EvalContext;
+    /// use hcl2_value::{Value, value};
+    ///
+    /// let context = EvalContext::from_object(&value!({ "user": "root", "ports": [80, 443] })).unwrap();
+    /// assert_eq!(context.variable("user"), Some(&Value::from("root")));
+    /// assert!(EvalContext::from_object(&Value::from(80)).is_none());
+    /// ```
+    #[must_use]
+    pub fn from_object(variables: &Value) -> Option<EvalContext<'static>> {
+        let fields = variables.fields()?;
+        Some(fields.iter().map(|(name, value)| (name.as_str(), value.clone())).collect())
+    }
+
     /// Creates an empty scope nested in this one. Its variables hide those with the same name in outer scopes.
     #[must_use]
     pub fn child(&'a self) -> EvalContext<'a> {
