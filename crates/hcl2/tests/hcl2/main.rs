@@ -20,6 +20,8 @@ mod json_editor;
 mod layers;
 mod loader;
 mod merged;
+#[cfg(feature = "serde")]
+mod migrating;
 mod partial;
 mod plain;
 #[cfg(feature = "terraform")]
