@@ -195,10 +195,10 @@ pub use loader::Loader;
 pub use origin::Origin;
 #[cfg(feature = "decode")]
 pub use plain::{PlainOptions, to_plain_json};
-#[cfg(feature = "decode")]
-pub use read::{ParseOptions, parse_expression, parse_source};
 #[cfg(all(feature = "decode", any(feature = "dynamic", feature = "functions")))]
 pub use read::parse_type;
+#[cfg(feature = "decode")]
+pub use read::{ParseOptions, parse_expression, parse_source};
 #[cfg(feature = "watch")]
 pub use watch::Watched;
 #[cfg(feature = "decode")]
@@ -358,12 +358,15 @@ pub fn encode_context<T: decode::encode::EncodeAttribute + ?Sized>(
 #[cfg(feature = "decode")]
 fn context_of(variables: &Value) -> Result<EvalContext<'static>, Error> {
     EvalContext::from_object(variables).ok_or_else(|| {
-        Diagnostic::error(diagnostics::codes::encode::UNREPRESENTABLE, "Unrepresentable value")
-            .with_detail(format!(
-                "The variables of an evaluation are the fields of a struct or map, not a value of the type {}.",
-                variables.ty().friendly_name()
-            ))
-            .into()
+        Diagnostic::error(
+            diagnostics::codes::encode::UNREPRESENTABLE,
+            "Unrepresentable value",
+        )
+        .with_detail(format!(
+            "The variables of an evaluation are the fields of a struct or map, not a value of the type {}.",
+            variables.ty().friendly_name()
+        ))
+        .into()
     })
 }
 

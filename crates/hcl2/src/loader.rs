@@ -387,7 +387,8 @@ impl Loader {
     ///
     /// [`Error`] with every problem of the string.
     pub fn from_str<T: Decode>(&self, text: &str) -> Result<T, Error> {
-        self.loading(UNNAMED, text, self.syntax.unwrap_or(Syntax::Native)).decode()
+        self.loading(UNNAMED, text, self.syntax.unwrap_or(Syntax::Native))
+            .decode()
     }
 
     /// Decodes a string in JSON syntax.
@@ -405,7 +406,8 @@ impl Loader {
     ///
     /// [`Error`] with every problem of the bytes, such as invalid UTF-8.
     pub fn from_slice<T: Decode>(&self, bytes: &[u8]) -> Result<T, Error> {
-        self.loading(UNNAMED, bytes, self.syntax.unwrap_or(Syntax::Native)).decode()
+        self.loading(UNNAMED, bytes, self.syntax.unwrap_or(Syntax::Native))
+            .decode()
     }
 
     /// Decodes a file.

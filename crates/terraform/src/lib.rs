@@ -63,9 +63,7 @@ pub use module::{allows_version, join_paths, normal_constraint, secret_strings};
 pub use order::{CycleLink, Order, reference_cycle, shortest_cycle};
 #[doc(hidden)]
 pub use problems::keep_first;
-pub use schema::{
-    BlockSchema, FunctionSchema, ProviderSchema, ProviderSchemas,
-};
+pub use schema::{BlockSchema, FunctionSchema, ProviderSchema, ProviderSchemas};
 #[doc(hidden)]
 pub use schema::{labels_of, settings_of, specification_of};
 pub use validate::{CheckOptions, ProviderFunctions, Unchecked, UnreadModule};

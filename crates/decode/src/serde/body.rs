@@ -145,7 +145,8 @@ impl Repairs {
                 self.replaced.insert(first).then_some(!is_consequence)
             }
             Repair::Drop { entry, of } => {
-                self.intended.extend(error.intended_field().map(|field| (of, field)));
+                self.intended
+                    .extend(error.intended_field().map(|field| (of, field)));
                 self.dropped.insert(entry).then_some(true)
             }
             Repair::Add(node, field) => {

@@ -129,11 +129,7 @@ impl SerdeError {
         match near {
             Some(near) => problem
                 .with_message(format_args!("{self}. Did you mean `{near}`?"))
-                .with_suggestion(
-                    span,
-                    format!("{quote}{near}{quote}"),
-                    format!("use `{near}`"),
-                ),
+                .with_suggestion(span, format!("{quote}{near}{quote}"), format!("use `{near}`")),
             None => problem.with_message(self),
         }
     }

@@ -12,8 +12,8 @@ use hcl2_value::Value;
 
 use super::misspelled::explains;
 use super::{
-    Blocks, BodyBuilder, DecodeAttribute, DecodeBlocks, DecodeLabel, DecodeVariant, DecodeVariants, Decoder, Definitions,
-    Place,
+    Blocks, BodyBuilder, DecodeAttribute, DecodeBlocks, DecodeLabel, DecodeVariant, DecodeVariants, Decoder,
+    Definitions, Place,
 };
 use crate::schema::{Rest, Schema};
 

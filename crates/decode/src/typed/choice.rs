@@ -51,11 +51,7 @@ fn position(
                 .with_detail(format!(
                     "Expected one of {expected}. Did you mean {shown}{near}{shown}?"
                 ))
-                .with_suggestion(
-                    span,
-                    format!("{quote}{near}{quote}"),
-                    format!("use `{near}`"),
-                ),
+                .with_suggestion(span, format!("{quote}{near}{quote}"), format!("use `{near}`")),
             None => problem.with_detail(format!("Expected one of {expected}.")),
         }]);
     }

@@ -139,7 +139,12 @@ impl<'s> Checker<'s> {
                 .iter()
                 .filter(|own| own.block_type == *name)
                 .collect();
-            let found = Blocks::new(name, &found, explains(&explained, name), content.missing_item_span);
+            let found = Blocks::new(
+                name,
+                &found,
+                explains(&explained, name),
+                content.missing_item_span,
+            );
             self.blocks(block, found, block.keys.len());
         }
         self.attributes(definition, &content);

@@ -89,9 +89,7 @@ impl<T> Spanned<T> {
             .with_detail(detail)
             .with_subject(self.span);
         self.located(match near {
-            Some(near) => {
-                problem.with_suggestion(self.span, format!("{near:?}"), format!("use `{near}`"))
-            }
+            Some(near) => problem.with_suggestion(self.span, format!("{near:?}"), format!("use `{near}`")),
             None => problem,
         })
     }

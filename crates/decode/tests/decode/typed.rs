@@ -152,7 +152,11 @@ fn values_of_other_types_are_reported_at_their_range() {
         ("nam = \"x\"", "hcl2::body::unsupported-attribute", "nam"),
         ("limits = { memory = -1 }", "hcl2::decode::out-of-range", "-1"),
         ("limits = {}", "hcl2::body::missing-attribute", "{"),
-        ("limits = { memry = 1 }", "hcl2::body::unsupported-attribute", "memry"),
+        (
+            "limits = { memry = 1 }",
+            "hcl2::body::unsupported-attribute",
+            "memry",
+        ),
         ("limits = 4", "hcl2::decode::wrong-type", "4"),
         ("one \"info\" {}", "hcl2::body::missing-attribute", ""),
         (

@@ -74,7 +74,10 @@ impl Setting {
     /// Returns the problem of a path that leads nowhere.
     pub(super) fn problem(&self) -> Option<Diagnostic> {
         let detail = if self.parts.len() > MAX_PARTS {
-            format!("The path of the {} has more than {MAX_PARTS} parts.", self.title())
+            format!(
+                "The path of the {} has more than {MAX_PARTS} parts.",
+                self.title()
+            )
         } else if self.parts.iter().any(|(part, _)| part.is_empty()) {
             format!(
                 "A part of the path of the {} is empty. Write a name before and after each separator.",
@@ -273,13 +276,22 @@ impl SettingBody {
     }
 
     /// Adds the blocks that an entry has, one level of labels after the other.
-    fn blocks(&self, schema: &BlockSchema, entry: &Attribute, found: &mut Vec<Block>, problems: &mut Diagnostics) {
+    fn blocks(
+        &self,
+        schema: &BlockSchema,
+        entry: &Attribute,
+        found: &mut Vec<Block>,
+        problems: &mut Diagnostics,
+    ) {
         let mut level = vec![(Vec::new(), Arc::clone(&entry.expression))];
         for label_name in &schema.label_names {
             let mut next = Vec::new();
             for (labels, value) in level {
                 let Some(items) = items(&value) else {
-                    let what = format!("whose keys are the {label_name} of each `{}` block", schema.block_type);
+                    let what = format!(
+                        "whose keys are the {label_name} of each `{}` block",
+                        schema.block_type
+                    );
                     problems.push(object_required(&what, value.span()));
                     continue;
                 };
@@ -335,7 +347,13 @@ impl SettingBody {
 
 impl Body for SettingBody {
     fn content(&self, schema: &BodySchema) -> Outcome<BodyContent> {
-        let (Outcome { value, mut diagnostics }, others) = self.found(schema);
+        let (
+            Outcome {
+                value,
+                mut diagnostics,
+            },
+            others,
+        ) = self.found(schema);
         let attributes = schema.attributes.iter().map(|attribute| attribute.name.as_str());
         let blocks = schema.blocks.iter().map(|block| block.block_type.as_str());
         let candidates: Vec<&str> = attributes
@@ -352,7 +370,10 @@ impl Body for SettingBody {
         let mut hidden: HashSet<Name> = self.entries().into_iter().map(|entry| entry.name).collect();
         hidden.retain(|name| !rest.contains(name));
         hidden.extend(self.hidden.iter().cloned());
-        let remain = Self { hidden, ..self.clone() };
+        let remain = Self {
+            hidden,
+            ..self.clone()
+        };
         let found = PartialContent {
             content: value,
             remain: Arc::new(remain),

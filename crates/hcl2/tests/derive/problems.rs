@@ -236,5 +236,8 @@ fn a_misspelled_required_item_is_one_error() {
         ("hcl2::body::missing-attribute", "@0"),
         (UNSUPPORTED, "nothing_like_it"),
     ]);
-    assert_eq!(shown(native::<Named>(&format!("nothing_like_it = 1\n{rest}"))), expected);
+    assert_eq!(
+        shown(native::<Named>(&format!("nothing_like_it = 1\n{rest}"))),
+        expected
+    );
 }

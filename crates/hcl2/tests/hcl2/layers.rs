@@ -288,7 +288,10 @@ environment variable APP__SERVER__PROT:1:14: error[hcl2::body::unsupported-attri
     );
     for (layers, code, written) in [
         (
-            layers().environment_from("APP", [("APP__SERVER__LOG", "{\"level\": \"info\", \"lines\": true}")]),
+            layers().environment_from(
+                "APP",
+                [("APP__SERVER__LOG", "{\"level\": \"info\", \"lines\": true}")],
+            ),
             "hcl2::decode::wrong-type",
             "true",
         ),
@@ -323,14 +326,21 @@ fn objects_and_lists_in_settings_serve_as_blocks() -> Result<(), Error> {
         .set("rule", r#"{"a": {"allow": true}, "c": [{"allow": false}]}"#)
         .set("rule.b.allow", "true")
         .decode()?;
-    assert_eq!((config.server.port, config.server.host.as_str()), (81, "localhost"));
+    assert_eq!(
+        (config.server.port, config.server.host.as_str()),
+        (81, "localhost")
+    );
     assert_eq!(config.server.log.map(|log| log.level), Some("debug".to_owned()));
     Ok(())
 }
 
 #[test]
 fn a_path_of_a_setting_has_a_limit() {
-    let load = |parts: usize| Layers::new(Loader::new()).set(&vec!["a"; parts].join("."), "1").load();
+    let load = |parts: usize| {
+        Layers::new(Loader::new())
+            .set(&vec!["a"; parts].join("."), "1")
+            .load()
+    };
     assert!(load(100).is_ok());
     let error = load(101).expect_err("it is too long");
     assert_eq!(error.diagnostics()[0].code.id(), "hcl2::source::unreadable");
@@ -338,8 +348,12 @@ fn a_path_of_a_setting_has_a_limit() {
 
 #[test]
 fn a_misspelled_required_attribute_in_a_variable_is_one_error() {
-    let layers = Layers::new(Loader::new()).environment_from("APP", [("APP__NAEM", "a"), ("APP__SERVER__HOST", "b")]);
-    let error = layers.set("server.port", "1").decode::<Config>().expect_err("it is misspelled");
+    let layers =
+        Layers::new(Loader::new()).environment_from("APP", [("APP__NAEM", "a"), ("APP__SERVER__HOST", "b")]);
+    let error = layers
+        .set("server.port", "1")
+        .decode::<Config>()
+        .expect_err("it is misspelled");
     let codes: Vec<_> = error.iter().map(|problem| problem.code.id()).collect();
     assert_eq!(codes, ["hcl2::body::unsupported-attribute"]);
 }

@@ -39,7 +39,13 @@ fn the_rows_of_hcl_rs_work() -> Result<(), Box<dyn std::error::Error>> {
     let config: Config = hcl2::serde::from_str(TEXT)?;
     let derived: Derived = hcl2::from_str(TEXT)?;
     assert_eq!(derived, hcl2::from_slice(TEXT.as_bytes())?);
-    assert_eq!((hcl2::serde::to_string(&config)?.as_str(), hcl2::to_string(&derived)?.as_str()), (TEXT, TEXT));
+    assert_eq!(
+        (
+            hcl2::serde::to_string(&config)?.as_str(),
+            hcl2::to_string(&derived)?.as_str()
+        ),
+        (TEXT, TEXT)
+    );
 
     let document = hcl2::parse(TEXT)?;
     assert_eq!(document.blocks("listen").len(), 2);
@@ -52,18 +58,33 @@ fn the_rows_of_hcl_rs_work() -> Result<(), Box<dyn std::error::Error>> {
         rule: Lazy<bool>,
         reference: ExpressionRef,
     }
-    let later: Later = Loader::new().variable("n", 1).from_str("rule = n == 1\nreference = a.b\n")?;
+    let later: Later = Loader::new()
+        .variable("n", 1)
+        .from_str("rule = n == 1\nreference = a.b\n")?;
     let context: EvalContext<'_> = [("n", 1)].into_iter().collect();
     assert!(later.rule.evaluate(&context)?);
     assert_eq!(later.reference.variables().len(), 1);
 
-    let loader = Loader::new().context(&context).function("double", |number: i64| number * 2);
+    let loader = Loader::new()
+        .context(&context)
+        .function("double", |number: i64| number * 2);
     assert_eq!(loader.eval("double(n)")?, 2);
     assert_eq!(loader.eval_template("n is ${n}")?, "n is 1");
     let document = hcl2::parse("m = n\n")?.with_context(&context);
     assert_eq!(document.get("m")?, Some(1.into()));
-    assert_eq!(document.attribute("m").expect("it exists").expression.evaluate(&context).value, 1);
-    assert_eq!(value!({ a: [1, null] }), Value::object([("a", value!([1, null]))]));
+    assert_eq!(
+        document
+            .attribute("m")
+            .expect("it exists")
+            .expression
+            .evaluate(&context)
+            .value,
+        1
+    );
+    assert_eq!(
+        value!({ a: [1, null] }),
+        Value::object([("a", value!([1, null]))])
+    );
 
     let mut editor: Editor = "a = b.c # kept\n".parse()?;
     let replacement = Fragment::expression("b.d")?;
@@ -80,7 +101,10 @@ fn the_rows_of_hcl_rs_work() -> Result<(), Box<dyn std::error::Error>> {
         #[hcl(block_or_attribute)]
         listen: DerivedListen,
     }
-    for text in ["listen = { port = 80 }\n", "listen {\n  port = 80\n  other = 1\n}\n"] {
+    for text in [
+        "listen = { port = 80 }\n",
+        "listen {\n  port = 80\n  other = 1\n}\n",
+    ] {
         assert_eq!(hcl2::from_str::<Either>(text)?.listen.port, 80);
     }
     Ok(())
@@ -103,16 +127,30 @@ fn the_rows_of_toml_work() -> Result<(), Box<dyn std::error::Error>> {
     }
     let event: Event = serde_json::from_str("{\"details\":{\"a\":[1,true,null]}}")?;
     assert_eq!(event.details, value!({ a: [1, true, null] }));
-    assert_eq!(serde_json::to_string(&event)?, "{\"details\":{\"a\":[1,true,null]}}");
-    let secret = Event { details: event.details.with_mark(hcl2::value::Mark::new("sensitive")) };
-    let problem = serde_json::to_string(&secret).expect_err("it is marked").to_string();
+    assert_eq!(
+        serde_json::to_string(&event)?,
+        "{\"details\":{\"a\":[1,true,null]}}"
+    );
+    let secret = Event {
+        details: event.details.with_mark(hcl2::value::Mark::new("sensitive")),
+    };
+    let problem = serde_json::to_string(&secret)
+        .expect_err("it is marked")
+        .to_string();
     assert_eq!(
         problem,
         "a part of the value is marked, for instance as sensitive; remove the marks with `unmark_deep` first"
     );
-    let unknown = Event { details: Value::DYNAMIC };
-    let problem = serde_json::to_string(&unknown).expect_err("it is unknown").to_string();
-    assert_eq!(problem, "a part of the value is unknown, and only known values can be serialized");
+    let unknown = Event {
+        details: Value::DYNAMIC,
+    };
+    let problem = serde_json::to_string(&unknown)
+        .expect_err("it is unknown")
+        .to_string();
+    assert_eq!(
+        problem,
+        "a part of the value is unknown, and only known values can be serialized"
+    );
     assert_eq!(hcl2::serde::to_value(&Listen { port: 80 })?, value!({ port: 80 }));
 
     let mut editor: Editor = "server {\n  port = 80\n}\n".parse()?;
@@ -123,7 +161,9 @@ fn the_rows_of_toml_work() -> Result<(), Box<dyn std::error::Error>> {
 
 #[test]
 fn the_rows_of_the_go_reference_work() -> Result<(), Error> {
-    let document = Loader::new().variable("n", 1).load_str("app.hcl", "a = n\nb = [1]\nc = {x = 1}\nd = f(1)\ne = x.y\n")?;
+    let document = Loader::new()
+        .variable("n", 1)
+        .load_str("app.hcl", "a = n\nb = [1]\nc = {x = 1}\nd = f(1)\ne = x.y\n")?;
     let schema = BodySchema::new().required("a");
     let partial = document.body().partial_content(&schema).value;
     assert_eq!(partial.content.attributes.len(), 1);
@@ -131,7 +171,10 @@ fn the_rows_of_the_go_reference_work() -> Result<(), Error> {
     let expression = |name: &str| document.attribute(name).expect("it exists").expression;
     assert_eq!(expression("b").static_list().map(|list| list.len()), Some(1));
     assert_eq!(expression("c").static_map().map(|map| map.len()), Some(1));
-    assert_eq!(expression("d").static_call().map(|call| call.name.to_string()), Some("f".to_owned()));
+    assert_eq!(
+        expression("d").static_call().map(|call| call.name.to_string()),
+        Some("f".to_owned())
+    );
     let traversal = expression("e").static_traversal().expect("it is one");
     assert!(matches!(&traversal.steps()[1], TraversalStep::Attribute { name, .. } if *name == *"y"));
     let span = expression("e").span();

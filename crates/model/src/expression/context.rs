@@ -88,7 +88,12 @@ impl<'a> EvalContext<'a> {
     #[must_use]
     pub fn from_object(variables: &Value) -> Option<EvalContext<'static>> {
         let fields = variables.fields()?;
-        Some(fields.iter().map(|(name, value)| (name.as_str(), value.clone())).collect())
+        Some(
+            fields
+                .iter()
+                .map(|(name, value)| (name.as_str(), value.clone()))
+                .collect(),
+        )
     }
 
     /// Creates an empty scope nested in this one. Its variables hide those with the same name in outer scopes.

@@ -125,11 +125,7 @@ fn wrong_provider(store: &Declaration, requirements: &[&Declaration]) -> Option<
                 names::STATE_STORE_PROVIDER
             ))
             .with_subject(label.span)
-            .with_suggestion(
-                label.span,
-                format!("\"{required}\""),
-                format!("use `{required}`"),
-            )
+            .with_suggestion(label.span, format!("\"{required}\""), format!("use `{required}`"))
     })
 }
 
