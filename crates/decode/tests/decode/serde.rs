@@ -63,7 +63,6 @@ fn problems_do_not_hide_each_other() {
         [
             (body::MISSING_ATTRIBUTE, 0, 0),
             (codes::INVALID_VALUE, 7, 8),
-            (body::MISSING_ATTRIBUTE, 16, 16),
             (body::UNSUPPORTED_ATTRIBUTE, 20, 24),
             (codes::INVALID_VALUE, 38, 39),
             (codes::OUT_OF_RANGE, 60, 62),

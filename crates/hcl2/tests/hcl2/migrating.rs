@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use hcl2::edit::Fragment;
 use hcl2::model::{Body, BodySchema, Expression, TraversalStep};
+use hcl2::value::Mark;
 use hcl2::{Editor, Error, EvalContext, ExpressionRef, Lazy, Loader, Spanned, Value, value};
 use serde::{Deserialize, Serialize};
 
@@ -132,7 +133,7 @@ fn the_rows_of_toml_work() -> Result<(), Box<dyn std::error::Error>> {
         "{\"details\":{\"a\":[1,true,null]}}"
     );
     let secret = Event {
-        details: event.details.with_mark(hcl2::value::Mark::new("sensitive")),
+        details: event.details.with_mark(Mark::new("sensitive")),
     };
     let problem = serde_json::to_string(&secret)
         .expect_err("it is marked")

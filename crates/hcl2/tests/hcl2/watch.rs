@@ -109,5 +109,5 @@ fn the_function_is_dropped_with_the_value() {
 fn the_first_value_must_be_right() {
     let layers = Layers::new(Loader::new()).text("app.hcl", "prot = 1\n");
     let error = layers.watch(|_: Result<&Config, &Error>| {}).unwrap_err();
-    assert_eq!(error.diagnostics().len(), 2);
+    assert_eq!(error.diagnostics().len(), 1);
 }
