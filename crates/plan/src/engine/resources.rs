@@ -80,7 +80,7 @@ impl<'t> Engine<'t> {
             needs: self
                 .prepared
                 .graph
-                .needs(module, &self.prepared.graph.references_of_body(module, resource)),
+                .needs(module, &self.prepared.graph.references_of_body(resource)),
             dependencies: OnceCell::new(),
             awaited: OnceCell::new(),
         };

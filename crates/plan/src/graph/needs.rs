@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::Hash;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use hcl2_model::{Expression, ExpressionRef, Name, Traversal, TraversalStep};
@@ -110,20 +111,30 @@ impl<'t> Graph<'t> {
     }
 
     /// Returns the references of an expression, with the names behind keys that are not literal.
-    pub(super) fn references(&self, module: ModuleId, expression: &'t ExpressionRef) -> Arc<[Traversal]> {
-        self.modules[module].tree.module.paths_of(expression)
+    pub(super) fn references(&self, expression: &'t ExpressionRef) -> Rc<[Traversal]> {
+        self.found(Arc::as_ptr(expression).cast(), || expression.paths())
     }
 
     /// Returns the references in the arguments of a resource.
-    pub(crate) fn references_of_body(&self, module: ModuleId, resource: &'t Resource) -> Arc<[Traversal]> {
-        self.modules[module].tree.module.paths_in(&resource.body)
+    pub(crate) fn references_of_body(&self, resource: &'t Resource) -> Rc<[Traversal]> {
+        self.found(Arc::as_ptr(&resource.body).cast(), || {
+            let mut found = Vec::new();
+            let body = &resource.body;
+            body.visit_expressions(&mut |expression| found.extend(expression.paths()));
+            found
+        })
+    }
+
+    fn found(&self, address: *const (), find: impl FnOnce() -> Vec<Traversal>) -> Rc<[Traversal]> {
+        let mut references = self.references.borrow_mut();
+        Rc::clone(references.entry(address).or_insert_with(|| find().into()))
     }
 
     /// Returns an expression of a module with what it needs.
     pub(crate) fn scoped(&self, module: ModuleId, expression: &'t ExpressionRef) -> Scoped<'t> {
         Scoped {
             expression: &**expression,
-            needs: self.needs(module, &self.references(module, expression)),
+            needs: self.needs(module, &self.references(expression)),
         }
     }
 }

@@ -8,7 +8,6 @@ use hcl2_model::{Attribute, Traversal};
 use super::availability::Constraint;
 use super::checker::References;
 use super::declaration::Declaration;
-use super::paths::FoundPaths;
 use super::read::address;
 use super::references::Declared;
 use super::{ModuleNode, Resource};
@@ -27,7 +26,6 @@ pub(crate) struct Contents {
     nodes: OnceLock<Vec<ModuleNode>>,
     /// Whether its expressions refer to paths, or to the workspace.
     refers_to_place: OnceLock<bool>,
-    pub(super) paths: FoundPaths,
 }
 
 impl Contents {
@@ -45,7 +43,6 @@ impl Contents {
             resources: OnceLock::new(),
             nodes: OnceLock::new(),
             refers_to_place: OnceLock::new(),
-            paths: FoundPaths::default(),
         }
     }
 

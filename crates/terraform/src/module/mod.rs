@@ -19,7 +19,6 @@ mod moves;
 mod named;
 mod overridden;
 mod parts;
-mod paths;
 mod provider_source;
 mod providers;
 mod provisioners;
