@@ -33,7 +33,7 @@ pub(crate) fn run() -> Result<(), String> {
         .map_err(|_| "the thread of the gate `python` has panicked")?;
     let output = output.map_err(|error| format!("the gate `python` cannot be started: {error}"))?;
     print!("{}", String::from_utf8_lossy(&output.stdout));
-    eprint!("{}", String::from_utf8_lossy(&output.stderr));
+    print!("{}", String::from_utf8_lossy(&output.stderr));
     let result = if output.status.success() {
         Ok(())
     } else {

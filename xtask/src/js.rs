@@ -104,7 +104,7 @@ fn build_module(package: &Path, name: &str, features: &[&str], is_release: bool)
         .arg(&made))?;
     if is_release {
         let module = made.join("hcl2_bg.wasm").display().to_string();
-        let optimise = ["exec", "--", "wasm-opt", "-Os", &module, "-o", &module];
+        let optimise = ["exec", "--", "wasm-opt", "-Oz", &module, "-o", &module];
         npm(package, &[&optimise[..], &PROPOSALS].concat())?;
     }
     Ok(())

@@ -1,7 +1,5 @@
 //! Values of the information model as JavaScript values, and back.
 
-use hcl2::diagnostics::Source;
-use hcl2::functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2::value::{Mark, Marks, Number, Type, Value, ValueKind};
 use hcl2::wire::msgpack;
 use js_sys::{Array, BigInt, Object};

@@ -224,7 +224,7 @@ impl Layers {
         let names = self.names.as_ref().filter(|_| setting.is_variable());
         let path = setting.path();
         let path = names.map_or_else(|| path.clone(), |schema| names::spelled(schema, &path));
-        if let Some(source) = loading.files.add(&setting.title(), setting.text()) {
+        if let Some(source) = loading.files.add(setting.title(), setting.text()) {
             loading.add_body(setting.body(&path, &source));
         }
     }

@@ -336,7 +336,7 @@ impl<'t> Graph<'t> {
             };
             let arguments = call.arguments.iter().map(|argument| &argument.expression);
             for expression in arguments.chain(call.repetition().expression()) {
-                needed.extend(self.nodes_of(node.module, &self.references(node.module, expression)));
+                needed.extend(self.nodes_of(node.module, &self.references(expression)));
             }
             needed.extend(self.explicit(node.module, &call.depends_on));
             needed.push(id);

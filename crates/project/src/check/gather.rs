@@ -14,8 +14,6 @@ use super::entry::{Places, ProjectFile, Role, around_tests};
 use crate::files::directory_of;
 use crate::store::{Store, is_of_module};
 
-/// The name of the file that locks the versions of the providers of a module and of those it calls.
-
 /// The files of a check while they are gathered.
 pub(super) struct Gathering<'p> {
     pub(super) store: &'p mut Store,

@@ -362,7 +362,7 @@ fn operations_on_deep_values_take_linear_time() {
         for (operation, operate) in OPERATIONS {
             assert_linear(
                 &format!("{operation} of a {wrapper}"),
-                250,
+                100,
                 |levels| [deep(levels, 1), deep(levels, 1), deep(levels, 2)],
                 |[value, same, other]| operate(&value, &same, &other),
             );
