@@ -1,7 +1,6 @@
 //! Misspelled names, whose problem says enough: that the item with the right name is missing is no second one.
 
-use hcl2_diagnostics::codes::{body as codes, json::UNEXPECTED_PROPERTY};
-use hcl2_diagnostics::{Diagnostic, Diagnostics};
+use hcl2_diagnostics::Diagnostics;
 use hcl2_model::Name;
 
 /// Returns whether one of the names is that of an item. Environment variables spell them in capital letters.
@@ -9,20 +8,10 @@ pub(super) fn explains(names: &[Name], item: &str) -> bool {
     names.iter().any(|name| name.eq_ignore_ascii_case(item))
 }
 
-/// Returns the names that unexpected ones in a body are probably misspellings of.
+/// Returns the names that unexpected ones in a body are probably misspellings of: those that its problems suggest.
 pub(super) fn intended_names(problems: &Diagnostics) -> Vec<Name> {
-    let unexpected = problems.iter().filter(|problem| is_unexpected(problem));
-    let suggestions = unexpected.filter_map(|problem| problem.suggestions.first());
+    let suggestions = problems.iter().filter_map(|problem| problem.suggestions.first());
     suggestions
         .map(|suggestion| Name::from(suggestion.replacement.trim_matches('"')))
         .collect()
-}
-
-fn is_unexpected(problem: &Diagnostic) -> bool {
-    [
-        codes::UNSUPPORTED_ATTRIBUTE,
-        codes::UNSUPPORTED_BLOCK,
-        UNEXPECTED_PROPERTY,
-    ]
-    .contains(&problem.code)
 }

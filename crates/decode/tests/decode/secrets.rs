@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use hcl2_decode::{Decoder, Sensitive};
+use hcl2_decode::{Decode as _, Decoder, Sensitive};
 use hcl2_derive::Decode;
 use hcl2_diagnostics::SourceMap;
 use hcl2_model::{BodyRef, merge_bodies};
 use hcl2_native::NativeBody;
 
-use crate::support::{body, shown, want};
+use crate::support::{body, shown, source, want};
 
 #[derive(Decode)]
 #[hcl(crate = hcl2_decode)]
@@ -64,5 +64,18 @@ fn second_value_of_a_secret_in_another_file_is_concealed() {
         .map(|span| &texts[span.source.index()][span.range()])
         .collect();
     secrets.sort_unstable();
+    assert_eq!(secrets, ["\"one\"", "\"two\""]);
+}
+
+#[test]
+fn second_values_of_secrets_that_a_parser_reports_are_secret() {
+    let text = "password = \"one\"\npassword = \"two\"\n";
+    let parsed = hcl2_native::parse_file(&source(text));
+    let expected = want(&[("hcl2::syntax::duplicate-attribute", "password")]);
+    assert_eq!(shown(&parsed.diagnostics, text), expected);
+    let id = parsed.value.root().body().expect("a file has a body");
+    let body: BodyRef = Arc::new(NativeBody::new(Arc::clone(&parsed.value), id));
+    let secrets = Login::schema().secrets(&body, &parsed.diagnostics);
+    let secrets: Vec<&str> = secrets.iter().map(|span| &text[span.range()]).collect();
     assert_eq!(secrets, ["\"one\"", "\"two\""]);
 }

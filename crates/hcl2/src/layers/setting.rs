@@ -189,7 +189,7 @@ struct Nested {
 }
 
 impl Expression for Nested {
-    /// The recursion is as deep as the path.
+    /// Evaluates the value. The recursion is as deep as the path.
     fn evaluate_in(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
         let Outcome { value, diagnostics } = self.value.evaluate(context);
         Outcome::new(Value::object([(self.name.as_str(), value)]), diagnostics)
