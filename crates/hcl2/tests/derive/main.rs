@@ -1,6 +1,5 @@
 //! Decoding into derived types through the facade, from both syntaxes.
 
-mod compile_errors;
 mod everything;
 mod problems;
 #[cfg(feature = "serde")]

@@ -2,5 +2,5 @@
 
 #[test]
 fn wrong_uses_of_the_derive_macros_are_explained_at_their_source() {
-    trybuild::TestCases::new().compile_fail("tests/derive/ui/*.rs");
+    trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
 }
