@@ -226,7 +226,12 @@ const SEAMS: &[(&str, &[&str])] = &[
 ];
 
 /// Crates that no user depends on.
-const SUPPORT: &[&str] = &["hcl2-bench", "hcl2-conformance", "hcl2-derive-tests", "hcl2-testing"];
+const SUPPORT: &[&str] = &[
+    "hcl2-bench",
+    "hcl2-conformance",
+    "hcl2-derive-tests",
+    "hcl2-testing",
+];
 
 /// Reports edges that the table does not allow, and crates missing from it.
 pub(super) fn between_crates(workspace: &Workspace) -> Vec<Violation> {

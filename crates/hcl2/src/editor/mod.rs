@@ -248,7 +248,10 @@ impl Editor {
         labels: impl IntoIterator<Item = &'l str>,
     ) -> Result<(), EditError> {
         let labels: Vec<&str> = labels.into_iter().collect();
-        self.append(edit::Address::ROOT, edit::NewItem::block(block_type, &labels, [])?)
+        self.append(
+            edit::Address::ROOT,
+            edit::NewItem::block(block_type, &labels, [])?,
+        )
     }
 
     /// Replaces the labels of every block that an address selects. In JSON, the names of the address after its last position

@@ -255,6 +255,9 @@ fn no_tree_relies_on_one_with_a_reference_cycle() {
     ]);
     assert_eq!(
         problems(&all, ["a", "b"]),
-        [["hcl2::terraform::reference-cycle"], ["hcl2::expr::invalid-argument"]]
+        [
+            ["hcl2::terraform::reference-cycle"],
+            ["hcl2::expr::invalid-argument"]
+        ]
     );
 }
