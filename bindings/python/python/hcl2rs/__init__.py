@@ -88,8 +88,6 @@ __all__ = [
 # The module typing takes longer to import than the rest of the package.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from ._decode import decode
     from ._files import iter_files
 
@@ -106,14 +104,17 @@ _ELSEWHERE = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    module = _LAZY.get(name)
-    if module is None:
-        hint = f"; use `hcl2rs.{_ELSEWHERE[name]}`" if name in _ELSEWHERE else ""
-        raise AttributeError(f"module 'hcl2rs' has no attribute {name!r}{hint}")
-    from importlib import import_module
+# A type checker that saw it would accept every name.
+if not TYPE_CHECKING:
 
-    return getattr(import_module(f"hcl2rs.{module}"), name)
+    def __getattr__(name):
+        module = _LAZY.get(name)
+        if module is None:
+            hint = f"; use `hcl2rs.{_ELSEWHERE[name]}`" if name in _ELSEWHERE else ""
+            raise AttributeError(f"module 'hcl2rs' has no attribute {name!r}{hint}")
+        from importlib import import_module
+
+        return getattr(import_module(f"hcl2rs.{module}"), name)
 
 
 def __dir__() -> list[str]:
