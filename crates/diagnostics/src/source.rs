@@ -36,9 +36,9 @@ impl Source {
     /// Maximum size of a source in bytes, since offsets have 32 bits.
     pub const MAX_BYTES: usize = u32::MAX as usize - 1;
 
-    /// Creates a source that belongs to no [`SourceMap`], for programs that read a single one.
+    /// Creates a source that belongs to no [`SourceMap`](crate::SourceMap), for programs that read a single one.
     ///
-    /// Its number is 0. [`SourceMap::from`] creates a map with this source only, for rendering diagnostics.
+    /// Its number is 0. [`SourceMap::from`](crate::SourceMap::from) creates a map with this source only, for rendering diagnostics.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Source {
         Self::with_id(SourceId::default(), name.into(), bytes.into())
     }
 
-    /// Creates a source with a number that no other source has, so that several maps can [hold](SourceMap::insert) it.
+    /// Creates a source with a number that no other source has, so that several maps can [hold](crate::SourceMap::insert) it.
     ///
     /// # Errors
     ///
