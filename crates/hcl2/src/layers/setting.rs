@@ -19,8 +19,8 @@ const MAX_PARTS: usize = 100;
 /// A single value, and the way to it.
 #[derive(Clone, Debug)]
 pub(super) struct Setting {
-    /// What it is called in messages, before its name.
-    kind: &'static str,
+    /// Whether it is an environment variable.
+    is_variable: bool,
     /// The name as it is written.
     name: String,
     /// The parts of the path, and where they are in the name.
@@ -35,7 +35,7 @@ impl Setting {
         let path = name.strip_prefix(prefix)?.strip_prefix("__")?;
         let parts = located(&name, path, "__", str::to_lowercase);
         Some(Self {
-            kind: "environment variable",
+            is_variable: true,
             name,
             parts,
             value,
@@ -45,7 +45,7 @@ impl Setting {
     /// Creates a setting whose path has dots between its parts.
     pub(super) fn new(path: &str, value: String) -> Self {
         Self {
-            kind: "setting",
+            is_variable: false,
             name: path.to_owned(),
             parts: located(path, path, ".", str::to_owned),
             value,
@@ -53,12 +53,16 @@ impl Setting {
     }
 
     pub(super) fn is_variable(&self) -> bool {
-        self.kind == "environment variable"
+        self.is_variable
     }
 
     /// Returns the name for messages.
     pub(super) fn title(&self) -> String {
-        format!("{} {}", self.kind, self.name)
+        let kind = match self.is_variable {
+            true => "environment variable",
+            false => "setting",
+        };
+        format!("{kind} {}", self.name)
     }
 
     /// Returns what messages show: the name and the value, as a shell would set them.
@@ -110,7 +114,7 @@ impl Setting {
         });
         Arc::new(SettingBody {
             object,
-            is_variable: self.is_variable(),
+            is_variable: self.is_variable,
             hidden: HashSet::new(),
         })
     }
