@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Display;
 
 use hcl2_diagnostics::codes::{body, terraform as codes};
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span};
 use hcl2_model::ExpressionRef;
 
 use crate::table::{Version, Versions};
@@ -32,6 +32,14 @@ pub fn keep_first(problems: &mut Diagnostics) {
         let missing = is_missing.then(|| problem.detail.to_string());
         seen.insert((code, problem.subject, missing))
     });
+}
+
+/// Turns an error that Terraform finds only when it plans into a warning.
+pub(crate) fn if_planned(mut problem: Diagnostic, is_planned: bool) -> Diagnostic {
+    if is_planned {
+        problem.severity = Severity::Warning;
+    }
+    problem
 }
 
 /// Adds a detail of `sentence` and the near name, and a suggestion to replace `span` by its `spelling`.

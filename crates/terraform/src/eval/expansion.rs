@@ -8,7 +8,8 @@ use hcl2_model::EvalContext;
 use hcl2_value::{Str, Type, TypeKind, Value, ValueKind};
 
 use crate::address::InstanceKey;
-use crate::module::{Instances, Repetition, if_planned};
+use crate::module::{Instances, Repetition};
+use crate::problems::if_planned;
 use crate::table::{ROOT_COUNT, ROOT_EACH, names};
 
 /// The keys of the instances of a resource or of a module call.

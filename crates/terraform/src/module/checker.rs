@@ -4,17 +4,17 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::RandomState;
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{Expression, ExpressionRef, Name, Traversal, TraversalStep};
 
 use super::arguments::references_in;
 use super::constants::reference;
 use super::cyclic::Edges;
 use super::declaration::Declaration;
-use super::read::address;
-use super::references::{Declared, Target, address_length, invalid, invalid_key, scoped};
+use super::references::{Declared, Target, address_length, invalid, invalid_key};
 use super::scope::{Scope, Use};
 use crate::address::Address;
+use crate::problems::if_planned;
 use crate::table::{Describes, Language, Mode, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, names};
 
 /// What is known of the references of a module.
@@ -131,9 +131,9 @@ impl<'d> Checker<'d> {
     pub(super) fn check(&mut self, declaration: &Declaration, diagnostics: &mut Diagnostics) {
         let declared = self.declared;
         let number = |address: &Address| declared.number(address);
-        let own = address(declaration).and_then(|address| number(&address));
+        let own = declaration.address().and_then(|address| number(&address));
         // A check and its data source may refer to each other.
-        for (address, _) in scoped(declaration) {
+        for (address, _) in declaration.scoped() {
             if let (Some(check), Some(inner)) = (own, number(&address)) {
                 self.edges.add(inner, check);
             }
@@ -308,14 +308,6 @@ fn is_of_resource(traversal: &Traversal) -> bool {
         return false;
     };
     traversal.steps().len() > address_length(traversal, &address)
-}
-
-/// Turns the error of a reference that Terraform looks at only when it plans into a warning.
-pub(crate) fn if_planned(mut problem: Diagnostic, is_planned: bool) -> Diagnostic {
-    if is_planned {
-        problem.severity = Severity::Warning;
-    }
-    problem
 }
 
 /// Reports a replacement trigger that is not a resource, nor the key of the current instance, or a key in it that no

@@ -8,7 +8,6 @@ use hcl2_model::{Attribute, Traversal};
 use super::availability::Constraint;
 use super::checker::References;
 use super::declaration::Declaration;
-use super::read::address;
 use super::references::Declared;
 use super::{ModuleNode, Resource};
 use crate::address::Address;
@@ -113,7 +112,7 @@ impl Contents {
 
     fn node(&self, declaration: &Declaration, language: Language) -> Option<ModuleNode> {
         Some(ModuleNode {
-            address: address(declaration)?,
+            address: declaration.address()?,
             span: declaration.span,
             references: addresses(self.references_of(declaration, language)),
         })

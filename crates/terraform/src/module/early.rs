@@ -1,5 +1,6 @@
 //! What is known before anything is planned: values of constant variables and local values.
 
+use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_model::{Attribute, EvalContext, Expression, ExpressionRef, Traversal};
 use hcl2_value::Value;
 
@@ -7,10 +8,13 @@ use super::Module;
 use super::constants::name_of;
 use super::declaration::Declaration;
 use crate::address::Address;
-use crate::table::{ROOT_LOCAL, ROOT_VARIABLE, names};
+use crate::table::{ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE, names};
 
 /// Local values that refer to each other are followed to this depth.
 const MAX_DEPTH: usize = 16;
+
+/// The roots of references that are known before anything is planned.
+const EARLY_ROOTS: &[&str] = &[ROOT_VARIABLE, ROOT_LOCAL, ROOT_PATH, names::TERRAFORM, ROOT_TOFU];
 
 /// Returns the arguments of requirements of providers, with the sources and versions in them that refer to something.
 pub(super) fn computed_requirements(
@@ -102,4 +106,19 @@ pub(super) fn is_early(expression: &ExpressionRef) -> bool {
             .is_some_and(|root| [ROOT_VARIABLE, ROOT_LOCAL].contains(&root.as_str()))
     };
     !references.is_empty() && references.iter().all(is_allowed)
+}
+
+/// Reports a reference to something that is not known before anything is planned.
+pub(super) fn not_early(reference: &Traversal) -> Option<Diagnostic> {
+    let root = reference.root_name()?;
+    if EARLY_ROOTS.contains(&root.as_str()) {
+        return None;
+    }
+    Some(
+        Diagnostic::error(codes::NOT_CONSTANT, "Not known early enough")
+            .with_detail(
+                "OpenTofu reads the argument before it plans anything. Expected an expression of variables and local values.",
+            )
+            .with_subject(reference.span()?),
+    )
 }

@@ -9,10 +9,9 @@ use hcl2_diagnostics::{
 use hcl2_model::{Attribute, Traversal, TraversalStep, problems::syntax::missing_attribute};
 use hcl2_value::Type;
 
-use super::checker::if_planned;
 use super::declaration::Declaration;
-use super::instances::not_early;
-use crate::problems::{did_you_mean, duplicate};
+use super::early::not_early;
+use crate::problems::{did_you_mean, duplicate, if_planned};
 use crate::table::{Backend, KEY_PROVIDERS, METADATA_ALIAS, METHODS, Nested, UNENCRYPTED, names};
 
 /// The types of the blocks that declare something, with what they declare and the root of references to it.

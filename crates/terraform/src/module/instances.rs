@@ -3,15 +3,13 @@
 use std::collections::HashMap;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_model::{ExpressionRef, Name, Traversal};
+use hcl2_model::{ExpressionRef, Name};
 
 use super::constants::text_of;
 use super::declaration::Declaration;
+use super::early::not_early;
 use super::providers::ProviderReference;
-use crate::table::{Describes, PER_MODULE, ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE, names};
-
-/// The roots of references that are known before anything is planned.
-const EARLY_ROOTS: &[&str] = &[ROOT_VARIABLE, ROOT_LOCAL, ROOT_PATH, names::TERRAFORM, ROOT_TOFU];
+use crate::table::{Describes, PER_MODULE, names};
 
 /// Checks the instances of provider configurations and what refers to them, the conditions of single instances, and what
 /// is read before anything is planned.
@@ -125,19 +123,4 @@ fn check_enabled(declaration: &Declaration, diagnostics: &mut Diagnostics) {
         ))
         .with_subject(enabled.name_span)
     }));
-}
-
-/// Reports a reference to something that is not known before anything is planned.
-pub(super) fn not_early(reference: &Traversal) -> Option<Diagnostic> {
-    let root = reference.root_name()?;
-    if EARLY_ROOTS.contains(&root.as_str()) {
-        return None;
-    }
-    Some(
-        Diagnostic::error(codes::NOT_CONSTANT, "Not known early enough")
-            .with_detail(
-                "OpenTofu reads the argument before it plans anything. Expected an expression of variables and local values.",
-            )
-            .with_subject(reference.span()?),
-    )
 }

@@ -23,6 +23,7 @@ mod provider_source;
 mod providers;
 mod provisioners;
 mod read;
+mod reading;
 mod references;
 mod rules;
 mod scope;
@@ -46,7 +47,6 @@ use hcl2_value::{Type, Value};
 use indexmap::IndexMap;
 
 pub(crate) use called::{ignored_settings, misplaced_import};
-pub(crate) use checker::if_planned;
 pub(crate) use constants::{name_of, quoted, reference, variables_of_reference};
 pub(crate) use contents::Contents;
 pub(crate) use declaration::Declaration;
@@ -61,7 +61,6 @@ pub use parts::{
 };
 pub(crate) use provider_source::SourceAddress;
 pub(crate) use providers::{ProviderReference, UsedConfigurations, different, first_word, reserved_names};
-pub(crate) use read::address as declaration_address;
 pub(crate) use references::address_length;
 pub(crate) use scope::{Instances, Scope, Use};
 pub use secret_strings::secret_strings;

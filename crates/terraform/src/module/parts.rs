@@ -12,7 +12,6 @@ use indexmap::IndexMap;
 use super::constants::{name_of, reference, unquoted};
 use super::declaration::Declaration;
 use super::overridden::Overridden;
-use super::read::resource_kind;
 use super::{ModuleCall, Resource, Validation};
 use crate::address::{ModuleAddress, ResourceAddress};
 use crate::table::{Describes, Language, Rest, names};
@@ -200,7 +199,7 @@ impl Declaration {
     pub(super) fn resource(&self, language: Language) -> Option<Resource> {
         let lifecycle = self.blocks_of(names::LIFECYCLE).next();
         Some(Resource {
-            kind: resource_kind(self.block_type.name)?,
+            kind: self.resource_kind()?,
             ty: self.first_label()?.clone(),
             name: self.labels.get(1)?.text.clone(),
             span: self.span,

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::Module;
-use super::source::is_hostname;
 use crate::table::{BUILT_IN_SOURCE, Language};
 
 /// The source address of a provider.
@@ -142,4 +141,24 @@ impl fmt::Display for SourceAddress {
 pub(super) fn is_provider_part(part: &str) -> bool {
     let is_allowed = |character: char| character.is_alphanumeric() || character == '-';
     !part.is_empty() && part.chars().all(is_allowed) && !part.starts_with('-') && !part.ends_with('-')
+}
+
+/// Returns whether text is the name of a host of a registry, possibly with a port.
+pub(super) fn is_hostname(text: &str) -> bool {
+    let (host, port) = text
+        .split_once(':')
+        .map_or((text, None), |(host, port)| (host, Some(port)));
+    let is_label = |label: &str| {
+        // International names are encoded with `xn--` only where they are looked up.
+        let is_encoded = label.get(2..4) == Some("--");
+        let is_allowed =
+            |character: char| !character.is_ascii() || character.is_ascii_alphanumeric() || character == '-';
+        !label.is_empty()
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && !is_encoded
+            && label.chars().all(is_allowed)
+    };
+    let labels = host.strip_suffix('.').unwrap_or(host);
+    labels.split('.').all(is_label) && port.is_none_or(|port| port.parse::<u16>().is_ok())
 }

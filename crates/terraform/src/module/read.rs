@@ -7,15 +7,15 @@ use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceId, Span, codes::terraform as codes};
 use hcl2_model::{Attribute, Name};
 
-use super::checker::{Checker, if_planned};
-use super::constants::quoted;
+use super::checker::Checker;
 use super::contents::Contents;
-use super::declaration::{Declaration, Reading};
+use super::declaration::Declaration;
 use super::providers::UsedConfigurations;
+use super::reading::Reading;
 use super::references::Declared;
 use super::{Module, ModuleFile, availability, early, moves, rules, settings, source};
-use crate::address::{Address, ResourceKind};
-use crate::problems::duplicate;
+use crate::address::Address;
+use crate::problems::{duplicate, if_planned};
 use crate::table::{
     CONDITIONAL, FIXED, IGNORED_IN_OVERRIDES, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version,
     names, replacement,
@@ -300,7 +300,7 @@ fn identity(declaration: &Declaration) -> Option<Identity> {
     if declaration.labels.is_empty() {
         return None;
     }
-    Some(match address(declaration) {
+    Some(match declaration.address() {
         Some(address) => Identity::Object(address),
         None => {
             let labels = declaration.labels.iter().map(|label| label.text.clone());
@@ -346,30 +346,4 @@ fn named(declaration: &Declaration) -> String {
         .map(|label| format!(" {:?}", label.text.as_str()))
         .collect();
     format!("`{}{}`", declaration.block_type.name, labels.concat())
-}
-
-pub(crate) fn address(declaration: &Declaration) -> Option<Address> {
-    let name = declaration.block_type.name;
-    let mut labels = declaration.labels.iter().map(|label| label.text.clone());
-    let first = labels.next()?;
-    Some(match name {
-        names::VARIABLE => Address::Variable(first),
-        names::OUTPUT => Address::Output(first),
-        names::MODULE => Address::Module(first),
-        names::CHECK => Address::Check(first),
-        names::PROVIDER => {
-            let alias = declaration
-                .argument(names::ALIAS)
-                .and_then(|alias| quoted(&alias.expression));
-            Address::Provider(first, alias.map(Name::from))
-        }
-        _ => Address::Resource(resource_kind(name)?, first, labels.next()?),
-    })
-}
-
-/// Returns the kind of resource that blocks of a type declare.
-pub(super) fn resource_kind(block_type: &str) -> Option<ResourceKind> {
-    [ResourceKind::Managed, ResourceKind::Data, ResourceKind::Ephemeral]
-        .into_iter()
-        .find(|kind| kind.block_type() == block_type)
 }

@@ -10,7 +10,6 @@ use hcl2_value::{Type, Value};
 use indexmap::IndexMap;
 
 use super::declaration::Declaration;
-use super::read::address;
 use super::scope::{Instances, Scope};
 use crate::address::{Address, ResourceKind};
 use crate::problems::did_you_mean;
@@ -67,7 +66,7 @@ impl Declared {
                     declared.add(Address::Local(local.name.clone()), object(local.name_span));
                 }
             }
-            if let Some(address) = address(declaration) {
+            if let Some(address) = declaration.address() {
                 let object = Object {
                     instances: declaration.instances(),
                     ..object(declaration.span)
@@ -75,7 +74,7 @@ impl Declared {
                 declared.add(address, object);
             }
             if declaration.block_type.name == names::CHECK {
-                for (address, block) in scoped(declaration) {
+                for (address, block) in declaration.scoped() {
                     let object = Object {
                         check: declaration.first_label().cloned(),
                         ..object(block.span)
@@ -264,14 +263,6 @@ impl Declared {
             meant.clone(),
         ))
     }
-}
-
-/// Returns the data sources declared in a check.
-pub(super) fn scoped(check: &Declaration) -> impl Iterator<Item = (Address, &Declaration)> {
-    check
-        .blocks
-        .iter()
-        .filter_map(|block| Some((address(block)?, block)))
 }
 
 pub(super) fn invalid(summary: &'static str, detail: String, span: Span) -> Diagnostic {

@@ -6,15 +6,13 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::body as body_codes,
 use hcl2_model::{ExpressionRef, Label, Traversal, TraversalStep};
 use hcl2_native::lexer::is_identifier;
 
-use super::checker::if_planned;
 use super::constants::{quoted, reference, variables_of_reference};
 use super::declaration::Declaration;
 use super::providers::{check_alias, check_configuration};
 use super::provisioners;
-use super::references::scoped;
 use super::targets::{TargetKind, no_target, removed_kind, target_kind};
 use super::{actions, encryption, instances, settings, source};
-use crate::problems::duplicate;
+use crate::problems::{duplicate, if_planned};
 use crate::table::{
     AFTER, CONDITIONAL, CONFIGURING_IN_TESTS, Describes, Language, PER_MODULE, RESERVED_VARIABLES, ROOT_EACH,
     ROOT_VARIABLE, STATE_BLOCKS, names,
@@ -92,7 +90,7 @@ pub(super) fn check_all(declarations: &[Declaration], language: Language, diagno
         .iter()
         .filter(|check| check.block_type.name == names::CHECK)
     {
-        for (address, block) in scoped(check) {
+        for (address, block) in check.scoped() {
             if let Some(first) = sources.insert(joined(block), block.span) {
                 let what = format!("`{address}`");
                 diagnostics.push(duplicate("A module declares", &what, block.span, first));

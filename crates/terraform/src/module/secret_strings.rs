@@ -2,8 +2,6 @@
 
 use hcl2_diagnostics::{Source, Span};
 
-use super::secrets::is_word;
-
 /// What the names of secrets end with, in lower case and without what is between words.
 const ENDINGS: [&str; 14] = [
     "accesskey",
@@ -181,6 +179,11 @@ fn interpolation(text: &[u8], open: &mut Vec<Open<'_>>) -> usize {
         }
         _ => 0,
     }
+}
+
+/// Returns whether a byte may be part of a name.
+pub(super) fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_-".contains(&byte) || !byte.is_ascii()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use hcl2_diagnostics::Span;
 use hcl2_model::{Block, BodySchema};
 
-use super::secret_strings::values;
+use super::secret_strings::{is_word, values};
 use super::{Module, ModuleCall, ModuleFile, ModuleTree, Variable};
 use crate::table::{Language, MODULE, names};
 
@@ -224,9 +224,4 @@ fn find(text: &[u8], word: &str) -> Option<usize> {
 fn first_word(line: &[u8]) -> &[u8] {
     let end = line.iter().position(|byte| !is_word(*byte));
     &line[..end.unwrap_or(line.len())]
-}
-
-/// Returns whether a byte may be part of a name.
-pub(super) fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"_-".contains(&byte) || !byte.is_ascii()
 }

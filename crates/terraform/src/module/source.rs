@@ -6,6 +6,7 @@ use hcl2_model::{Attribute, BodySchema, ExpressionRef, Name, Traversal};
 use super::constants::{quoted, text_of};
 use super::declaration::Declaration;
 use super::early::{computed_requirements, is_early};
+use super::provider_source::is_hostname;
 use super::{Module, ModuleFile};
 use crate::address::Address;
 use crate::table::{Language, Mode, REFERRING, names};
@@ -287,26 +288,6 @@ fn is_in_registry(source: &str) -> bool {
         _ => false,
     };
     is_host && is_name(namespace) && is_name(name) && is_system
-}
-
-/// Returns whether text is the name of a host of a registry, possibly with a port.
-pub(super) fn is_hostname(text: &str) -> bool {
-    let (host, port) = text
-        .split_once(':')
-        .map_or((text, None), |(host, port)| (host, Some(port)));
-    let is_label = |label: &str| {
-        // International names are encoded with `xn--` only where they are looked up.
-        let is_encoded = label.get(2..4) == Some("--");
-        let is_allowed =
-            |character: char| !character.is_ascii() || character.is_ascii_alphanumeric() || character == '-';
-        !label.is_empty()
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-            && !is_encoded
-            && label.chars().all(is_allowed)
-    };
-    let labels = host.strip_suffix('.').unwrap_or(host);
-    labels.split('.').all(is_label) && port.is_none_or(|port| port.parse::<u16>().is_ok())
 }
 
 /// Returns whether a source is the address of a package: a URL, a repository, or an absolute path.

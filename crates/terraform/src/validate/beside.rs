@@ -5,10 +5,8 @@ use hcl2_model::{BodyRef, EvalContext, Traversal, TraversalStep};
 use hcl2_value::Value;
 
 use crate::address::{Address, ResourceKind};
-use crate::module::{
-    Declaration, Mocks, Module, Override, Stack, TestFile, declaration_address, if_planned, join_paths,
-};
-use crate::problems::did_you_mean;
+use crate::module::{Declaration, Mocks, Module, Override, Stack, TestFile, join_paths};
+use crate::problems::{did_you_mean, if_planned};
 use crate::schema::{BlockSchema, ProviderSchema, ProviderSchemas, check_mocked};
 use crate::table::{Language, MOCKED, ROOT_EACH, ROOT_LOCAL, ROOT_SELF, ROOT_VARIABLE, names};
 
@@ -185,7 +183,7 @@ fn check_overrides<'m>(
         let position = module.contents.declared.position(&address);
         let declared = position.and_then(|position| module.contents.declarations.get(position));
         // A data source may be declared in a check.
-        let declared = declared.filter(|own| declaration_address(own).as_ref() == Some(&address));
+        let declared = declared.filter(|own| own.address().as_ref() == Some(&address));
         let provider = declared.and_then(Declaration::provider_name);
         let described = provider.and_then(|provider| schemas.any_provider_in(module, &provider));
         if let Some(schema) = described.and_then(|described| described.resource(kind, &ty)) {

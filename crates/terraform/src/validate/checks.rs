@@ -16,9 +16,9 @@ use crate::address::{Address, ResourceKind};
 use crate::evaluate::{Evaluation, World};
 use crate::module::{
     Declaration, Instances, Module, ModuleCall, ModuleTree, Use, Variable, address_length, first_word,
-    if_planned, reference,
+    reference,
 };
-use crate::problems::did_you_mean;
+use crate::problems::{did_you_mean, if_planned};
 use crate::schema::{self, BlockSchema, ProviderSchema, ProviderSchemas, names_in};
 use crate::table::behaviours::{RESOURCES_EXIST, TESTED_OUTPUTS_ARE_EPHEMERAL};
 use crate::table::{Describes, Mode, TYPED_EPHEMERAL_RESOURCES, TYPED_RESOURCES, Version, names};

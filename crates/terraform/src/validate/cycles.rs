@@ -7,7 +7,7 @@ use hcl2_diagnostics::Diagnostics;
 use hcl2_model::{Name, Traversal, TraversalStep};
 
 use crate::address::Address;
-use crate::module::{Declaration, ModuleTree, Use, declaration_address};
+use crate::module::{Declaration, ModuleTree, Use};
 use crate::order::{Needs, reference_cycles};
 use crate::table::{Mode, PER_MODULE, names};
 
@@ -101,7 +101,7 @@ impl<'m> Graph<'m> {
     fn add_references(&mut self, number: usize, place: &Place<'m>) {
         let module = &place.tree.module;
         for declaration in &module.contents.declarations {
-            let own = declaration_address(declaration);
+            let own = declaration.address();
             declaration.visit(module.language, &mut |used| {
                 let Some((from, others)) = self.from(number, place, declaration, own.as_ref(), &used) else {
                     return;
@@ -143,7 +143,7 @@ impl<'m> Graph<'m> {
             return Some((self.position(number, &local)?, true));
         }
         let Some(Address::Module(call)) = own else {
-            let inner = declaration_address(used.block).filter(|_| used.scope.check.is_some());
+            let inner = used.block.address().filter(|_| used.scope.check.is_some());
             let address = inner.as_ref().or(own)?;
             // References of a resource to itself are warnings.
             return (!used.scope.is_after).then_some((self.position(number, address)?, false));

@@ -21,7 +21,8 @@ pub use stacks::Stack;
 pub(super) use testing::declarations;
 pub use testing::{Mock, Mocks, Override, TestFile, TestProvider, TestRun};
 
-use super::declaration::{Declaration, Firsts, Reading};
+use super::declaration::Declaration;
+use super::reading::{Firsts, Reading};
 use super::{ModuleFile, availability, rules};
 use crate::problems::duplicate;
 use crate::table::{BodyType, FileKind, Language, Rest, VERSIONLESS_TESTS, Version, names};

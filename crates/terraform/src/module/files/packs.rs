@@ -10,13 +10,12 @@ use hcl2_model::{
 
 use super::super::ModuleFile;
 use super::super::arguments::{functions_in, references_in};
-use super::super::checker::if_planned;
 use super::super::constants::{name_of, quoted};
 use super::super::declaration::Declaration;
 use super::super::references::of_instance;
 use super::super::scope::Scope;
 use super::{pack_cycles, with_arguments};
-use crate::problems::{did_you_mean, duplicate};
+use crate::problems::{did_you_mean, duplicate, if_planned};
 use crate::table::{
     Bare, COMPUTED_NAME, Completion, DEFAULTING_FUNCTIONS, Language, Mention, Mode, Pack, ROOT_EACH, Rest,
     Root, names,

@@ -9,12 +9,11 @@ use hcl2_model::{Traversal, TraversalStep};
 use indexmap::IndexMap;
 
 use super::super::arguments::references_in;
-use super::super::checker::if_planned;
 use super::super::constants::{constant, quoted, reference};
 use super::super::declaration::Declaration;
 use super::super::source;
 use super::super::targets::target_kind;
-use crate::problems::{did_you_mean, duplicate};
+use crate::problems::{did_you_mean, duplicate, if_planned};
 use crate::table::{
     CONFIGURING_IN_TESTS, Language, MOCKED, OTHER_ROOTS, REFRESH_ONLY, REPLACED_IN_TESTS, ROOT_LOCAL,
     Replaced, names,

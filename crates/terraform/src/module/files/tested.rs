@@ -7,7 +7,6 @@ use hcl2_model::{Traversal, TraversalStep};
 
 use super::super::arguments::variables_in;
 use super::super::called::misplaced;
-use super::super::checker::if_planned;
 use super::super::constants::name_of;
 use super::super::provider_source::SourceAddress;
 use super::super::providers::{ProviderReference, different};
@@ -16,7 +15,7 @@ use super::super::scope::Scope;
 use super::super::{Module, Override, ProviderConfiguration, TestFile, TestRun, join_paths};
 use super::test_files::Runs;
 use crate::address::Address;
-use crate::problems::{did_you_mean, key_like};
+use crate::problems::{did_you_mean, if_planned, key_like};
 use crate::table::{ROOT_VARIABLE, names};
 
 impl TestFile {

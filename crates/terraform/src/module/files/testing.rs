@@ -6,8 +6,9 @@ use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_model::{Attributes, BodyRef, ExpressionRef, Name, Traversal};
 
 use super::super::constants::{name_of, quoted, reference, text_of};
-use super::super::declaration::{Declaration, Reading};
+use super::super::declaration::Declaration;
 use super::super::parts::path_of;
+use super::super::reading::Reading;
 use super::super::{ModuleFile, Named, Validation, Variable};
 use crate::address::ResourceKind;
 use crate::problems::duplicate;

@@ -13,12 +13,11 @@ use std::collections::HashSet;
 use hcl2_diagnostics::{Diagnostics, Source, Span};
 use hcl2_model::{Attribute, ExpressionRef, Label, Name};
 
+use super::ModuleFile;
 use super::constants::{name_of, quoted, reference, unquoted};
 use super::declaration::Declaration;
 use super::files::declarations;
-use super::references::scoped;
 use super::scope::Use;
-use super::{ModuleFile, declaration_address};
 use crate::address::Address;
 use crate::table::{FileKind, Language, Mode, REPLACED_IN_TESTS, Replaced, names};
 pub use iterators::WrittenIterator;
@@ -230,7 +229,7 @@ impl Reader<'_> {
             return;
         }
         self.declare(declaration);
-        for (_, inner) in scoped(declaration) {
+        for (_, inner) in declaration.scoped() {
             self.declare(inner);
         }
         match block {
@@ -266,7 +265,7 @@ impl Reader<'_> {
     /// Adds the name in the header of a block, or the alias of a provider.
     fn declare(&mut self, declaration: &Declaration) {
         let label = |number: usize| declaration.labels.get(number).map(|label: &Label| label.span);
-        let Some(address) = declaration_address(declaration) else {
+        let Some(address) = declaration.address() else {
             return;
         };
         let span = match &address {
