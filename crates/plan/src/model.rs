@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::Diagnostics;
 use hcl2_model::Name;
+use hcl2_terraform::table::Version;
+use hcl2_terraform::table::behaviours::CREATION_TRIGGERS;
 use hcl2_terraform::{Address, InstanceKey, ModuleAddress, ResourceAddress, ResourceKind};
 use hcl2_value::{Path, Value};
 
@@ -192,6 +194,16 @@ impl Action {
             self,
             Self::DeleteThenCreate | Self::CreateThenDelete | Self::ForgetThenCreate | Self::CreateThenForget
         )
+    }
+
+    /// Returns whether it may trigger replacements of others: a change in place, a replacement, or, in some versions, a
+    /// creation.
+    pub(crate) fn triggers(self, version: Version) -> bool {
+        match self {
+            Self::Update => true,
+            Self::Create => CREATION_TRIGGERS.is_in(version),
+            action => action.is_replace(),
+        }
     }
 
     /// Returns whether an object is destroyed.

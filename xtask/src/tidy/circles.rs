@@ -1,7 +1,6 @@
 //! The modules of a crate do not import each other in a circle.
 //!
-//! Looked at are the files and folders directly under `src`, and deeper down the folders beside each other: the files of
-//! a folder below `src` may know each other.
+//! In each folder, the files and folders are looked at that lie in it. A folder and what lies in it may know each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -97,15 +96,8 @@ impl<'a> Graph<'a> {
         let (Some(a), Some(b)) = (from.get(shared), to.get(shared)) else {
             return;
         };
-        let is_folder = |name| {
-            let folder = [&from[..shared], &[name]].concat();
-            let inside = |module: &Vec<&str>| module.len() > folder.len() && module.starts_with(&folder);
-            self.modules.iter().any(inside)
-        };
-        if shared == 0 || is_folder(*a) && is_folder(*b) {
-            let imports = self.folders.entry(from[..shared].to_vec()).or_default();
-            imports.entry((*a, *b)).or_insert((file, line));
-        }
+        let imports = self.folders.entry(from[..shared].to_vec()).or_default();
+        imports.entry((*a, *b)).or_insert((file, line));
     }
 
     /// Returns a violation for each import that can be followed back to where it starts.
@@ -202,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_one_folder_may_import_each_other() {
+    fn files_of_one_folder_that_import_each_other_are_reported() {
         let workspace = files(&[
             ("crates/a/src/lib.rs", "mod folder;"),
             ("crates/a/src/folder/mod.rs", "mod one; mod two;"),
@@ -215,7 +207,13 @@ mod tests {
                 "use super::one::One; pub struct Two;",
             ),
         ]);
-        assert_eq!(shown(imports(&workspace)), [""; 0]);
+        assert_eq!(
+            shown(imports(&workspace)),
+            [
+                "crates/a/src/folder/one.rs:1: one imports two, which imports one in a circle",
+                "crates/a/src/folder/two.rs:1: two imports one, which imports two in a circle",
+            ]
+        );
     }
 
     #[test]

@@ -21,7 +21,6 @@ pub(crate) mod man;
 #[cfg(feature = "mcp")]
 pub(crate) mod mcp;
 pub(crate) mod module;
-mod near;
 pub(crate) mod plan;
 pub(crate) mod project;
 pub(crate) mod query;

@@ -12,11 +12,8 @@ use hcl2::{DirectoryHost, ModuleLoader};
 
 use super::language_of;
 use super::project::settings_of;
-use super::variables::VariableArguments;
+use super::variables::{MODULES, VariableArguments};
 use crate::output::{Failure, Output};
-
-/// The heading of the options of commands that read modules.
-pub(super) const MODULES: &str = "Modules";
 
 /// The options that select the language of modules.
 #[derive(Clone, Debug, Default, clap::Args)]

@@ -16,9 +16,11 @@ use hcl2::value::Value;
 use hcl2::{GivenVariable, VariableSource};
 
 use super::expect_file;
-use super::module::MODULES;
 use crate::files::{announce, read_standard_input};
 use crate::output::Failure;
+
+/// The heading of the options of commands that read modules.
+pub(super) const MODULES: &str = "Modules";
 
 /// The options that set variables, in the order of the command line.
 #[derive(Clone, Debug, Default)]

@@ -2,6 +2,7 @@
 
 mod number;
 mod verb;
+mod write;
 
 use hcl2_value::{Function, FunctionError, Meter, Parameter, Refiner, Type, Value};
 
@@ -61,7 +62,7 @@ pub fn format() -> Function {
         let format = text(arguments, 0);
         let values = arguments.get(1..).unwrap_or_default();
         if values.iter().all(Value::is_wholly_known) {
-            return verb::format(format, values, meter).map(Value::from);
+            return write::format(format, values, meter).map(Value::from);
         }
         let unknown = Value::unknown(Type::STRING);
         let literal = format.split_once('%').map_or("", |(literal, _)| literal);
@@ -94,7 +95,7 @@ pub fn formatlist() -> Function {
                 element.unwrap_or(value).clone()
             }));
             formatted.push(if row.iter().all(Value::is_wholly_known) {
-                let text = verb::format(format, &row, meter).map_err(|mut error| {
+                let text = write::format(format, &row, meter).map_err(|mut error| {
                     // The arguments of the verbs are elements here, not arguments of the function.
                     error.argument = None;
                     error

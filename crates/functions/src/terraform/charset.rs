@@ -13,7 +13,7 @@ use oem_cp::code_table::{
 };
 
 use super::code_pages::{IBM037, IBM1047, IBM01140};
-use super::hz;
+use super::hz::{self, is_private};
 
 /// A character encoding.
 #[derive(Clone, Copy)]
@@ -110,11 +110,6 @@ impl Charset {
 }
 
 const REPLACEMENT: &str = "\u{fffd}";
-
-/// Returns whether a character is a private use character.
-pub(super) fn is_private(character: char) -> bool {
-    matches!(character, '\u{e000}'..='\u{f8ff}')
-}
 
 impl SingleByte {
     /// Returns the character of each byte, if it has one.

@@ -2,8 +2,6 @@
 
 use encoding_rs::{GB18030, GBK};
 
-use super::charset::is_private;
-
 /// Encodes a string. Fails if a character is neither in ASCII nor in GB 2312.
 ///
 /// The result may end in Chinese mode, without a last `~}`.
@@ -86,4 +84,9 @@ pub(super) fn decode(bytes: &[u8]) -> String {
             }
         };
     }
+}
+
+/// Returns whether a character is a private use character.
+pub(super) fn is_private(character: char) -> bool {
+    matches!(character, '\u{e000}'..='\u{f8ff}')
 }

@@ -7,8 +7,7 @@ use hcl2_json::{Node, NodeId, NodeKind, Tree, parse_tree};
 use hcl2_native::edit::{Address, AddressStep, EditError, IntoAddress};
 use hcl2_native::tree::Item;
 
-use super::change::copy;
-use super::layout::{indented, quoted};
+use super::layout::{copy, indented, quoted};
 use super::{JsonEditor, JsonSelection, source};
 use crate::{PlainOptions, to_plain_json};
 

@@ -8,7 +8,7 @@ use hcl2_json::{Node, NodeId, NodeKind};
 use hcl2_native::edit::{Address, AddressStep, EditError, Fragment, IntoAddress, IntoFragment, Position};
 
 use super::blocks::{additions, bodies, holds_labels, names_of};
-use super::layout::{indented, quoted};
+use super::layout::{copy, indented, quoted};
 use super::{JsonEditor, JsonSelection};
 
 impl JsonEditor {
@@ -313,29 +313,6 @@ impl JsonEditor {
         let mut writer = self.writer();
         copy(value, &mut writer);
         indented(writer.finish().trim_end(), &self.indentation_within(holder))
-    }
-}
-
-/// Writes a value again. The recursion is as deep as the parser allows.
-pub(super) fn copy(value: Node<'_>, writer: &mut hcl2_json::Writer) {
-    match value.kind() {
-        NodeKind::Object => {
-            writer.open('{');
-            for property in value.properties() {
-                writer.property(&property.name.text().unwrap_or_default());
-                copy(property.value, writer);
-            }
-            writer.close('}');
-        }
-        NodeKind::Array => {
-            writer.open('[');
-            for element in value.elements() {
-                writer.element();
-                copy(element, writer);
-            }
-            writer.close(']');
-        }
-        _ => writer.raw(value.source_text()),
     }
 }
 

@@ -142,3 +142,26 @@ pub(super) fn quoted(text: &str) -> String {
 pub(super) fn indented(text: &str, indentation: &str) -> String {
     text.replace('\n', &format!("\n{indentation}"))
 }
+
+/// Writes a value again. The recursion is as deep as the parser allows.
+pub(super) fn copy(value: Node<'_>, writer: &mut Writer) {
+    match value.kind() {
+        NodeKind::Object => {
+            writer.open('{');
+            for property in value.properties() {
+                writer.property(&property.name.text().unwrap_or_default());
+                copy(property.value, writer);
+            }
+            writer.close('}');
+        }
+        NodeKind::Array => {
+            writer.open('[');
+            for element in value.elements() {
+                writer.element();
+                copy(element, writer);
+            }
+            writer.close(']');
+        }
+        _ => writer.raw(value.source_text()),
+    }
+}

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use hcl2_tables::{File, is_read};
 use hcl2_terraform::table::Language;
 
-use super::tree::shown;
 use hcl2_project::{Disk, Files, MAX_FILE_BYTES, unreadable_file};
 
 /// Returns the paths of the files in a directory that are read, sorted.
@@ -33,5 +32,21 @@ pub(super) fn file(path: &Path) -> File {
     File {
         path: shown(path),
         content: content.map_err(|error| Box::new(unreadable_file(path, &error))),
+    }
+}
+
+/// Returns a path as the tables show it: with slashes, and without `./` at the start.
+pub(super) fn shown(path: &Path) -> String {
+    let text = path.display().to_string();
+    let text = if cfg!(windows) {
+        text.replace('\\', "/")
+    } else {
+        text
+    };
+    let text = text.trim_end_matches('/');
+    match text.strip_prefix("./").unwrap_or(text) {
+        "" if path.has_root() => "/".to_owned(),
+        "" => ".".to_owned(),
+        text => text.to_owned(),
     }
 }

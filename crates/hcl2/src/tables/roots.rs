@@ -14,7 +14,7 @@ use hcl2_terraform::{Module, ValidModules, functions_of, join_paths};
 use hcl2_value::Value;
 
 use super::FoundDirectory;
-use super::tree::shown;
+use super::files::shown;
 use crate::{DirectoryHost, LoadedModule, ModuleLoader, VariableSource};
 use hcl2_project::{Disk, FileReader, Files, MAX_FILE_BYTES, Snapshot, is_of_module, map_on, processors};
 

@@ -12,7 +12,7 @@ use hcl2_tables::{
 use hcl2_terraform::join_paths;
 use hcl2_terraform::table::Language;
 
-use super::files::{file, files_in, listed_files};
+use super::files::{file, files_in, listed_files, shown};
 use super::roots::Shared;
 use hcl2_project::unreadable_directory;
 
@@ -352,22 +352,6 @@ fn listed(directory: &Path) -> Result<Vec<(PathBuf, FileType)>> {
             Ok((entry.path(), entry.file_type()?))
         })
         .collect()
-}
-
-/// Returns a path as the tables show it: with slashes, and without `./` at the start.
-pub(super) fn shown(path: &Path) -> String {
-    let text = path.display().to_string();
-    let text = if cfg!(windows) {
-        text.replace('\\', "/")
-    } else {
-        text
-    };
-    let text = text.trim_end_matches('/');
-    match text.strip_prefix("./").unwrap_or(text) {
-        "" if path.has_root() => "/".to_owned(),
-        "" => ".".to_owned(),
-        text => text.to_owned(),
-    }
 }
 
 impl FoundDirectory {

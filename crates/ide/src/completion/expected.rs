@@ -4,9 +4,9 @@ use hcl2_native::lexer::is_identifier;
 use hcl2_native::tree::{Block, Expr, Item, Node};
 use hcl2_terraform::table::Mode;
 use hcl2_terraform::{ResourceKind, Variable};
-use hcl2_value::{Type, TypeKind};
+use hcl2_value::Type;
 
-use super::selections::{attributes, attributes_of_self};
+use super::selections::{attributes_of_self, within};
 use super::{Completion, CompletionKind, Place, item};
 use crate::body::body_at;
 
@@ -304,20 +304,4 @@ fn allowed(variable: &Variable) -> Vec<String> {
             .collect::<Option<Vec<String>>>()
     });
     listed.flatten().collect()
-}
-
-/// Returns the attributes of the object that a path of keys leads to, within collections.
-pub(super) fn within(ty: &Type, path: &[&str]) -> Vec<Completion> {
-    match ty.kind() {
-        TypeKind::List(element) | TypeKind::Set(element) => within(element, path),
-        TypeKind::Map(element) => match path.split_first() {
-            Some((_, rest)) => within(element, rest),
-            None => Vec::new(),
-        },
-        TypeKind::Object(object) => match path.split_first() {
-            Some((name, rest)) => object.get(name).map_or_else(Vec::new, |ty| within(ty, rest)),
-            None => attributes(ty, &[]),
-        },
-        _ => Vec::new(),
-    }
 }

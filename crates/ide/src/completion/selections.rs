@@ -4,7 +4,6 @@ use hcl2_model::Name;
 use hcl2_terraform::{Address, BlockSchema, Module, Output, ProviderSchemas, ResourceKind};
 use hcl2_value::{Type, TypeKind};
 
-use super::expected::within;
 use super::{Completion, CompletionKind, Place, item};
 use crate::hover::describe_variable;
 
@@ -147,6 +146,22 @@ pub(super) fn attributes(ty: &Type, path: &[&str]) -> Vec<Completion> {
             .iter()
             .map(|(name, ty)| item(name.as_str(), CompletionKind::Field, ty.to_string()))
             .collect(),
+    }
+}
+
+/// Returns the attributes of the object that a path of keys leads to, within collections.
+pub(super) fn within(ty: &Type, path: &[&str]) -> Vec<Completion> {
+    match ty.kind() {
+        TypeKind::List(element) | TypeKind::Set(element) => within(element, path),
+        TypeKind::Map(element) => match path.split_first() {
+            Some((_, rest)) => within(element, rest),
+            None => Vec::new(),
+        },
+        TypeKind::Object(object) => match path.split_first() {
+            Some((name, rest)) => object.get(name).map_or_else(Vec::new, |ty| within(ty, rest)),
+            None => attributes(ty, &[]),
+        },
+        _ => Vec::new(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The nodes of a tree, and how a parser adds them.
 
 use super::packed::Exprs;
-use super::table::Table;
+use super::table::{Table, shrink};
 use super::{
     Attribute, AttributeId, Block, BlockId, Body, BodyId, Call, CallId, Conditional, ConditionalId, ErrorId,
     Expr, ExprId, ForDirective, ForDirectiveId, ForExpr, ForExprId, IfDirective, IfDirectiveId, Item, Label,
@@ -275,11 +275,4 @@ fn commit<T: Copy>(pending: &mut Vec<T>, from: usize, nodes: &mut Vec<T>) -> Lis
     let list = List::new(start, pending.len() - from);
     pending.truncate(from);
     list
-}
-
-/// Frees the excess capacity of `nodes` if it is more than a quarter of their number and not negligible.
-pub(super) fn shrink<T>(nodes: &mut Vec<T>) {
-    if nodes.capacity() > nodes.len() + nodes.len() / 4 + 8 {
-        nodes.shrink_to_fit();
-    }
 }

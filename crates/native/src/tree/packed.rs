@@ -1,7 +1,6 @@
 //! Expressions as they are stored: in few bytes, because the memory of a large tree costs more time than packing it.
 
-use super::builder::shrink;
-use super::table::{Wide, bits, fits};
+use super::table::{Wide, bits, fits, shrink};
 use super::{
     BinaryOperator, CallId, ConditionalId, Expr, ExprId, ForExprId, List, Text, TextRange, UnaryOperator,
 };

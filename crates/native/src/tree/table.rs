@@ -1,7 +1,6 @@
 //! Nodes of one kind, packed.
 
 use super::List;
-use super::builder::shrink;
 
 /// A node that is stored in few bytes if its numbers are of typical size, because the memory of a large tree costs more
 /// time than packing it.
@@ -347,5 +346,12 @@ pub(super) mod tests {
         assert_eq!(nodes.from(1).before(1).iter().collect::<Vec<_>>(), steps[1..2]);
         assert_eq!(nodes.before(9).len(), 3);
         assert!(nodes.from(3).len() == 0 && nodes.from(9).len() == 0);
+    }
+}
+
+/// Frees the excess capacity of `nodes` if it is more than a quarter of their number and not negligible.
+pub(super) fn shrink<T>(nodes: &mut Vec<T>) {
+    if nodes.capacity() > nodes.len() + nodes.len() / 4 + 8 {
+        nodes.shrink_to_fit();
     }
 }

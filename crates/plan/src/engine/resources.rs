@@ -17,7 +17,6 @@ use hcl2_wire::msgpack::received;
 use super::change::Change;
 use super::conditions::Conditions;
 use super::pending::Changes;
-use super::triggers::changes;
 use super::{Engine, InstanceId, whole};
 use crate::assumed::assumptions;
 use crate::graph::{Need, NodeId};
@@ -145,7 +144,7 @@ impl<'t> Engine<'t> {
         }
         let version = self.prepared.graph.version();
         let mut planned_here = self.plan.resources[first..].iter();
-        let has_changes = planned_here.any(|resource| changes(resource, version));
+        let has_changes = planned_here.any(|resource| resource.action.triggers(version));
         let range = first..self.plan.resources.len();
         self.planned.insert((planned.node, module), (range, has_changes));
         let is_removed = |object: &StateObject| !self.is_left_out(object);

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_model::{ExpressionRef, Traversal, TraversalStep};
-use hcl2_terraform::table::behaviours::CREATION_TRIGGERS;
 use hcl2_terraform::table::{Version, roots};
 use hcl2_terraform::{InstanceKey, ResourceAddress, ResourceKind, Target, parse_reference};
 use hcl2_value::{TypeKind, Value};
@@ -12,7 +11,7 @@ use hcl2_value::{TypeKind, Value};
 use super::Engine;
 use super::resources::Site;
 use super::sweep::name_of;
-use crate::model::{Action, ResourceInstance};
+use crate::model::ResourceInstance;
 use crate::proposal::may_equal;
 
 /// The maximum number of instances that a message lists.
@@ -151,18 +150,9 @@ fn with_key(trigger: &ExpressionRef, key: Option<&InstanceKey>) -> Option<Traver
     })
 }
 
-/// Returns whether an instance changes in place or by a replacement, or, in some versions, is created.
-pub(super) fn changes(resource: &ResourceInstance, version: Version) -> bool {
-    match resource.action {
-        Action::Update => true,
-        Action::Create => CREATION_TRIGGERS.is_in(version),
-        action => action.is_replace(),
-    }
-}
-
 /// Returns whether an instance, or a part of it, changes so that it triggers a replacement.
 fn is_changed(resource: &ResourceInstance, path: &[TraversalStep], version: Version) -> bool {
-    if !changes(resource, version) {
+    if !resource.action.triggers(version) {
         return false;
     }
     let parts = [&resource.before, &resource.after].map(|value| part(&value.unmark_deep().0, path));

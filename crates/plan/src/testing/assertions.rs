@@ -178,6 +178,21 @@ impl<'t> Engine<'t> {
             None => None,
         }
     }
+
+    /// Reports the references of an expression to objects that neither the module nor the file of tests declares.
+    pub(super) fn undeclared_in(&self, expression: &dyn Expression, scope: &Scope<'_>) -> Diagnostics {
+        let module = &self.prepared.graph.modules[0].tree.module;
+        let references = expression.variables();
+        let problems = references.iter().filter_map(|reference| {
+            let variable = second_name(reference, roots::VARIABLE);
+            // A variable may be set from outside.
+            if variable.is_some_and(|name| scope.variables.contains_key(&name)) {
+                return None;
+            }
+            scope.file.undeclared(scope.run, module, reference)
+        });
+        problems.collect()
+    }
 }
 
 fn unknown_condition(unanswered: Option<&str>) -> Diagnostic {

@@ -5,7 +5,6 @@ mod coverage;
 mod expected;
 mod outside;
 mod simulations;
-mod undeclared;
 mod variables;
 
 use std::collections::{BTreeMap, BTreeSet};

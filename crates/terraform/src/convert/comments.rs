@@ -7,7 +7,7 @@ use hcl2_native::lexer::TokenKind;
 use hcl2_native::tree::{BodyId, File, Item, TextRange};
 
 use super::shape_of;
-use super::to_json::is_in_text;
+use super::value_json::is_in_text;
 use crate::shape::{Member, Shape};
 
 /// The comments of a file outside the source text of expressions.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, codes::terraform as codes};
 use hcl2_json::{Escapes, Writer};
 use hcl2_model::EvalContext;
-use hcl2_native::tree::{Attribute, BlockId, BodyId, Expr, ExprId, File, Item};
+use hcl2_native::tree::{Attribute, BlockId, BodyId, ExprId, File, Item};
 
 use super::comments::Comments;
-use super::value_json::{Values, is_text_at};
+use super::value_json::{Values, looks_like_blocks};
 use super::{constants, shape_of};
 use crate::shape::{Blocks, Member, Shape, Written};
 use crate::table::{Form, Mode};
@@ -299,31 +299,5 @@ impl<'a> ToJson<'a> {
             self.body(*body, objects);
         }
         self.writer.close(']');
-    }
-}
-
-/// Returns whether a value would be an array of objects in JSON, as blocks are.
-fn looks_like_blocks(file: &File, value: ExprId) -> bool {
-    match file.expr(value) {
-        Expr::Tuple { items } => {
-            !items.is_empty()
-                && file
-                    .exprs(items)
-                    .iter()
-                    .all(|item| matches!(file.expr(*item), Expr::Object { .. }))
-        }
-        _ => false,
-    }
-}
-
-/// Returns whether the comment at `offset`, in the value of an argument, is in a part that keeps its source text.
-pub(super) fn is_in_text(file: &Arc<File>, attribute: &Attribute, shape: Shape<'_>, offset: u32) -> bool {
-    match shape.member(file.str(attribute.name)) {
-        Member::Argument(mode) => is_text_at(file, attribute.value, mode, offset),
-        Member::Either(mode) => {
-            mode.form() == Form::Template && looks_like_blocks(file, attribute.value)
-                || is_text_at(file, attribute.value, mode, offset)
-        }
-        Member::Blocks(_) | Member::Unknown => false,
     }
 }

@@ -8,10 +8,11 @@ use hcl2_diagnostics::{
 };
 use hcl2_json::Writer;
 use hcl2_model::EvalContext;
-use hcl2_native::tree::{Expr, ExprId, File, List, ObjectItem, TextRange, UnaryOperator};
+use hcl2_native::tree::{Attribute, Expr, ExprId, File, List, ObjectItem, TextRange, UnaryOperator};
 use hcl2_native::{NativeExpression, escape_template};
 use hcl2_value::{Type, Value, ValueKind};
 
+use crate::shape::{Member, Shape};
 use crate::table::{Form, Mode};
 
 /// The nesting limit of tuples and objects that are written as arrays and objects.
@@ -305,6 +306,32 @@ pub(super) fn is_text_at(file: &Arc<File>, value: ExprId, mode: Mode, offset: u3
             Some(inner) => id = inner,
             None => return false,
         }
+    }
+}
+
+/// Returns whether a value would be an array of objects in JSON, as blocks are.
+pub(super) fn looks_like_blocks(file: &File, value: ExprId) -> bool {
+    match file.expr(value) {
+        Expr::Tuple { items } => {
+            !items.is_empty()
+                && file
+                    .exprs(items)
+                    .iter()
+                    .all(|item| matches!(file.expr(*item), Expr::Object { .. }))
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether the comment at `offset`, in the value of an argument, is in a part that keeps its source text.
+pub(super) fn is_in_text(file: &Arc<File>, attribute: &Attribute, shape: Shape<'_>, offset: u32) -> bool {
+    match shape.member(file.str(attribute.name)) {
+        Member::Argument(mode) => is_text_at(file, attribute.value, mode, offset),
+        Member::Either(mode) => {
+            mode.form() == Form::Template && looks_like_blocks(file, attribute.value)
+                || is_text_at(file, attribute.value, mode, offset)
+        }
+        Member::Blocks(_) | Member::Unknown => false,
     }
 }
 

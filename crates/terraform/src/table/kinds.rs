@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::features::SYMBOL_LIBRARIES;
 use super::files::{LOCK, MOCK, QUERY, TEST};
-use super::packs::{OWN_PACKS, PACKS, Pack, specifications};
+use super::pack::Pack;
+use super::packs::{OWN_PACKS, PACKS, specifications};
 use super::policies::{POLICIES, POLICY_TESTS};
 use super::settings::COMMAND;
 use super::words::{ENDINGS, LOCK_FILE, OVERRIDE, OVERRIDE_END};

@@ -22,6 +22,7 @@ mod features;
 mod files;
 mod kinds;
 mod language;
+mod pack;
 mod packs;
 mod policies;
 mod settings;
@@ -57,7 +58,7 @@ pub use kinds::FileKind;
 #[doc(hidden)]
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 pub(crate) use language::{PROVIDED, PROVIDED_LITERALS};
-pub(crate) use packs::{
+pub(crate) use pack::{
     Bare, COMPUTED_NAME, Called, Calling, Completion, DEFAULTING_FUNCTIONS, Mention, Pack, Root,
 };
 pub(crate) use symbols::{EDITION_OF_LIBRARIES, ROOT_PARAMETER};

@@ -3,7 +3,7 @@
 use super::Mode::{Expression, Literal, LiteralBool, LiteralString, ProviderRequirement};
 use super::Repeats::{Many, Once};
 use super::language::{argument, arguments, block, block_since, required, since};
-use super::packs::{PACK, Pack};
+use super::pack::{PACK, Pack};
 use super::{Argument, BlockType, BodyType, FileKind, Rest, names};
 
 /// The body of a file that configures the command.

@@ -6,7 +6,7 @@ use super::Mode::{
 };
 use super::Repeats::{Many, Once};
 use super::language::{CONDITION, LOCALS, PROVIDER_BLOCK, argument, arguments, block, required};
-use super::packs::{CALLING, Called, Calling, PACK, Pack, ROOT, Root};
+use super::pack::{CALLING, Called, Calling, PACK, Pack, ROOT, Root};
 use super::{BlockType, BodyType, FileKind, ROOT_EACH, ROOT_LOCAL, ROOT_SELF, ROOT_VARIABLE, Rest, names};
 
 /// The files that declare the components of a stack.

@@ -3,7 +3,7 @@
 use super::Mode::{Expression, LiteralBool, LiteralString, Type};
 use super::Repeats::{Many, Once};
 use super::language::{CONDITION, LOCALS, SYMBOLS, argument, block, required};
-use super::packs::{PACK, Pack, ROOT, Root};
+use super::pack::{PACK, Pack, ROOT, Root};
 use super::words::names;
 use super::{BodyType, FileKind, Rest};
 

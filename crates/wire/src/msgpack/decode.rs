@@ -1,9 +1,9 @@
 //! Values from MessagePack.
 
-use hcl2_value::{Number, ObjectType, PathStep, Str, Type, TypeKind, Value, ValueBuilder};
+use hcl2_value::{ObjectType, PathStep, Str, Type, TypeKind, Value, ValueBuilder};
 
-use super::reader::{Item, Reader, text};
-use super::unknown;
+use super::reader::{Item, Reader, mismatch, text};
+use super::{number, unknown};
 use crate::collect::{collection, duplicate};
 use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
 
@@ -51,7 +51,7 @@ fn read_any(reader: &mut Reader<'_>, ty: &Type, depth: u32) -> Result<Value, Wir
         (_, Item::Nil) => Ok(Value::null(ty.clone())),
         (TypeKind::Dynamic, Item::Array(elements)) => read_dynamic(reader, elements, offset, depth),
         (TypeKind::Bool, Item::Bool(truth)) => Ok(Value::from(truth)),
-        (TypeKind::Number, _) => number(item, offset).map(Value::from),
+        (TypeKind::Number, _) => number::read(item, offset).map(Value::from),
         (TypeKind::String, Item::Str(bytes)) => Ok(Value::from(text(bytes, offset)?)),
         (TypeKind::List(element), Item::Array(elements)) => read_items(reader, elements, ty, element, depth)?
             .or_else(|items| collection(element, items, |item| item, Value::list).map_err(inconsistent)),
@@ -98,11 +98,6 @@ fn required(ty: &Type) -> &'static str {
     }
 }
 
-pub(super) fn mismatch(offset: usize, required: &'static str, item: Item<'_>) -> WireError {
-    let found = item.name();
-    WireError::at(offset, WireErrorKind::Mismatch { required, found })
-}
-
 fn expect_length(what: &'static str, required: usize, found: usize, offset: usize) -> Result<(), WireError> {
     if required == found {
         return Ok(());
@@ -113,18 +108,6 @@ fn expect_length(what: &'static str, required: usize, found: usize, offset: usiz
         found,
     };
     Err(WireError::at(offset, kind))
-}
-
-/// Returns the number of an item that starts at the byte `offset`.
-pub(super) fn number(item: Item<'_>, offset: usize) -> Result<Number, WireError> {
-    let parsed = match item {
-        Item::Int(integer) => return Ok(Number::from(integer)),
-        Item::Uint(integer) => return Ok(Number::from(integer)),
-        Item::Float(float) => Number::try_from(float).ok(),
-        Item::Str(digits) => Number::parse(text(digits, offset)?).ok(),
-        _ => return Err(mismatch(offset, "a number", item)),
-    };
-    parsed.ok_or_else(|| WireError::at(offset, WireErrorKind::NotANumber))
 }
 
 /// Starts a value with capacity for the announced parts, up to a plausible number.

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use hcl2_value::{InconsistentTypes, Number, PathStep, Type, TypeKind, Value, ValueKind, Visit};
 
-use super::unknown;
+use super::number::Encoded;
 use super::writer::Writer;
-use crate::collect::{conform, decimal_text, expect_within};
+use super::{number, unknown};
+use crate::collect::{conform, expect_within};
 use crate::{MAX_DEPTH, MAX_ENCODED_BYTES, WireError, WireErrorKind, notation};
 
 /// Encodes a value by a type constraint, converting a value of another type.
@@ -60,7 +61,7 @@ fn write(value: &Value, ty: &Type, writer: &mut Writer, depth: u32) -> Result<()
         (ValueKind::Null, _) => writer.nil(),
         (ValueKind::Unknown, _) => unknown::write(value, writer)?,
         (ValueKind::Bool(truth), _) => writer.bool(truth),
-        (ValueKind::Number(number), _) => write_number(number, writer)?,
+        (ValueKind::Number(number), _) => number::write(number, writer)?,
         (ValueKind::String(text), _) => writer.text(text)?,
         (
             ValueKind::List(items) | ValueKind::Set(items),
@@ -112,38 +113,6 @@ fn write_dynamic(value: &Value, writer: &mut Writer, depth: u32) -> Result<(), W
     let left = writer.max_bytes().saturating_sub(writer.len());
     writer.binary(notation::write_within(value.ty(), left)?.as_bytes())?;
     write(value, value.ty(), writer, depth + 1)
-}
-
-/// How a number is encoded.
-enum Encoded {
-    Integer(i64),
-    Float(f64),
-    Digits,
-}
-
-impl Encoded {
-    /// Chooses an integer or a float if one represents the number exactly, and otherwise decimal text.
-    ///
-    /// Whole numbers never become floats, so that the digits of a long one stay readable.
-    fn of(number: &Number) -> Self {
-        if let Ok(integer) = i64::try_from(number) {
-            return Self::Integer(integer);
-        }
-        let may_be_float = number.is_infinite() || !number.is_integer();
-        match f64::try_from(number) {
-            Ok(float) if may_be_float => Self::Float(float),
-            _ => Self::Digits,
-        }
-    }
-}
-
-pub(super) fn write_number(number: &Number, writer: &mut Writer) -> Result<(), WireError> {
-    match Encoded::of(number) {
-        Encoded::Integer(integer) => writer.integer(integer),
-        Encoded::Float(float) => writer.float(float),
-        Encoded::Digits => return writer.text(&decimal_text(number)?),
-    }
-    Ok(())
 }
 
 /// Returns a value as Terraform decodes it from its own encoding: zero has no sign, and numbers have the precision with which

@@ -2,8 +2,9 @@
 
 use hcl2_value::{Str, Type};
 
-use super::decode::{mismatch, number, read_key};
-use super::reader::{Item, Reader, text};
+use super::decode::read_key;
+use super::number;
+use super::reader::{Item, Reader, mismatch, text};
 use crate::collect::duplicate;
 use crate::{MAX_DEPTH, WireError, WireErrorKind};
 
@@ -46,7 +47,9 @@ fn read(reader: &mut Reader<'_>, depth: u32) -> Result<Type, WireError> {
     match reader.item()? {
         Item::Nil | Item::Ext(..) => Ok(Type::DYNAMIC),
         Item::Bool(_) => Ok(Type::BOOL),
-        item @ (Item::Int(_) | Item::Uint(_) | Item::Float(_)) => number(item, offset).map(|_| Type::NUMBER),
+        item @ (Item::Int(_) | Item::Uint(_) | Item::Float(_)) => {
+            number::read(item, offset).map(|_| Type::NUMBER)
+        }
         Item::Str(bytes) => text(bytes, offset).map(|_| Type::STRING),
         Item::Array(elements) => {
             let types: Result<Vec<Type>, _> = (0..elements).map(|_| read(reader, depth + 1)).collect();

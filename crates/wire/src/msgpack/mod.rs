@@ -26,6 +26,7 @@ mod decode;
 mod encode;
 mod explain;
 mod implied;
+mod number;
 mod reader;
 mod unknown;
 mod writer;

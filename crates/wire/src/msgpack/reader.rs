@@ -298,3 +298,9 @@ fn width(marker: Marker) -> u32 {
 pub(super) fn text(bytes: &[u8], offset: usize) -> Result<&str, WireError> {
     std::str::from_utf8(bytes).map_err(|_| WireError::at(offset, WireErrorKind::InvalidUtf8))
 }
+
+/// Refuses an item that starts at the byte `offset`, where another one is required.
+pub(super) fn mismatch(offset: usize, required: &'static str, item: Item<'_>) -> WireError {
+    let found = item.name();
+    WireError::at(offset, WireErrorKind::Mismatch { required, found })
+}

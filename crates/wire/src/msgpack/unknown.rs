@@ -2,7 +2,7 @@
 
 use hcl2_value::{Bound, Number, RefinementError, Refiner, Type, Value};
 
-use super::encode::write_number;
+use super::number;
 use super::reader::{Item, Reader, text};
 use super::writer::Writer;
 use crate::{WireError, WireErrorKind};
@@ -58,7 +58,7 @@ fn write_refinements(value: &Value, payload: &mut Writer) -> Result<usize, WireE
         if let Some(Bound { number, inclusive }) = bound {
             payload.unsigned(key);
             payload.array(2)?;
-            write_number(number, payload)?;
+            number::write(number, payload)?;
             payload.bool(*inclusive);
             pairs += 1;
         }
@@ -185,7 +185,7 @@ fn read_bound(reader: &mut Reader<'_>) -> Result<(Number, bool), WireError> {
     }
     let at = reader.offset();
     let item = reader.item()?;
-    let number = super::decode::number(item, at)?;
+    let number = number::read(item, at)?;
     match reader.item()? {
         Item::Bool(inclusive) => Ok((number, inclusive)),
         _ => Err(wrong(start, SHAPE)),

@@ -2,6 +2,7 @@
 
 mod json;
 mod native;
+mod near;
 
 use std::path::{Path, PathBuf};
 
@@ -15,13 +16,14 @@ use hcl2::project::{Disk, MAX_FILE_BYTES};
 use hcl2::value::Value;
 
 use super::fmt::unified;
+use super::layout;
 use super::project::{project_files, valid};
 use super::syntax::SyntaxName;
-use super::{layout, near};
 use crate::files::{Input, announce, read_standard_input};
 use crate::links::Named;
 use crate::output::{Failure, Output, Page, verdict, write_data, write_text};
 use crate::replace::Replacer;
+pub(super) use near::question;
 
 #[derive(clap::Args)]
 #[command(
@@ -247,7 +249,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 fn refused(name: &str, error: &EditError, documents: &[Document]) -> Failure {
     match error {
         EditError::NotFound { address, .. } => {
-            let question = near::question(documents, address);
+            let question = question(documents, address);
             crate::output::write_error(&format!(
                 "error: {name}: nothing found at `{address}`{question}\n"
             ));

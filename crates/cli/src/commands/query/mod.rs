@@ -10,8 +10,7 @@ use hcl2::Syntax;
 use hcl2::edit::Address;
 
 use super::budget::BudgetArguments;
-use super::edit::Document;
-use super::near;
+use super::edit::{Document, question};
 use super::syntax::SyntaxName;
 use crate::files::{Input, operands};
 use crate::output::{Failure, Output, verdict, write_error};
@@ -106,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         let documents: Vec<Document> = files
             .filter_map(|(source, syntax)| Document::open(source, *syntax).ok())
             .collect();
-        let question = near::question(&documents, &address);
+        let question = question(&documents, &address);
         write_error(&format!("nothing is at {address}{question}\n"));
         return Err(Failure::Input);
     }

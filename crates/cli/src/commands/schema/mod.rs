@@ -12,7 +12,7 @@ use hcl2::project::{Disk, Files, MAX_FILE_BYTES, SchemasOf, Stamp};
 use hcl2::terraform::ProviderSchemas;
 use hcl2::terraform::table::{LOCK_FILE, Language};
 
-use super::module::MODULES;
+use super::variables::MODULES;
 use super::{expect_directory, language_of, read_json};
 use crate::output::{Failure, Output, write_bytes, write_text};
 use crate::replace::write_result;

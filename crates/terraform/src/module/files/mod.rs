@@ -1,5 +1,6 @@
 //! Checks of files beside those of a module.
 
+mod declared;
 mod locks;
 mod migrations;
 mod pack_cycles;

@@ -7,7 +7,7 @@ use hcl2_model::{Attribute, Block, Traversal, TraversalStep};
 
 use super::super::arguments::{functions_in, references_in};
 use super::super::constants::name_of;
-use super::packs::Declared;
+use super::declared::Declared;
 use crate::order::{Needs, reference_cycles};
 use crate::table::{Bare, COMPUTED_NAME, Mode, ROOT_LOCAL};
 

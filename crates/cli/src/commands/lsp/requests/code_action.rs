@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use gen_lsp_types as lsp;
 use hcl2_ide::ActionKind;
 
+use super::edits::action_edit;
 use super::{Answer, Context, Refusal};
 use crate::commands::lsp::convert;
 
@@ -79,7 +80,7 @@ fn answer(context: Context<'_>, params: &lsp::CodeActionParams) -> Option<Vec<ls
             actions.push(lsp::CodeActionResponse::CodeAction(lsp::CodeAction {
                 title: action.title.clone(),
                 kind: Some(kind),
-                edit: Some(convert::action_edit(context, action)),
+                edit: Some(action_edit(context, action)),
                 ..lsp::CodeAction::default()
             }));
         }

@@ -10,6 +10,7 @@ mod diagnostic;
 mod document_highlight;
 mod document_link;
 mod document_symbol;
+mod edits;
 mod folding_range;
 mod formatting;
 mod hover;
@@ -40,7 +41,7 @@ use super::transport::Fault;
 use super::uri::path_from_uri;
 
 pub(super) use completion::CompletionSupport;
-pub(super) use semantic_tokens_delta::SentTokens;
+pub(super) use semantic_tokens::SentTokens;
 
 /// A request that the server answers.
 trait Answer: Request {

@@ -2,8 +2,8 @@
 
 use gen_lsp_types as lsp;
 
+use super::edits::workspace_edit;
 use super::{Answer, Context, Refusal};
-use crate::commands::lsp::convert;
 use crate::commands::lsp::transport::Fault;
 
 impl Answer for lsp::RenameRequest {
@@ -21,7 +21,7 @@ impl Answer for lsp::RenameRequest {
         };
         match context.workspace.rename(&path, offset, &params.new_name) {
             Ok(edits) if edits.is_empty() => Ok(None),
-            Ok(edits) => Ok(Some(convert::workspace_edit(context, edits))),
+            Ok(edits) => Ok(Some(workspace_edit(context, edits))),
             Err((problems, _)) => Err(Refusal {
                 code: Fault::REQUEST_FAILED,
                 message: problems

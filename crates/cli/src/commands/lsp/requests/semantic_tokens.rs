@@ -1,10 +1,13 @@
-//! `textDocument/semanticTokens/full` and `textDocument/semanticTokens/range`.
+//! `textDocument/semanticTokens/full` and `textDocument/semanticTokens/range`, and the tokens that the editor has.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use gen_lsp_types as lsp;
 use hcl2::diagnostics::{Source, Span};
 use hcl2_ide::SemanticKind;
 
-use super::semantic_tokens_delta::whole;
 use super::{Answer, Context, Refusal};
 
 impl Answer for lsp::SemanticTokensRequest {
@@ -34,6 +37,47 @@ impl Answer for lsp::SemanticTokensRangeRequest {
     fn answer(context: Context<'_>, params: Self::Params) -> Result<Self::Result, Refusal> {
         Ok(tokens(context, &params.text_document, Some(params.range)))
     }
+}
+
+/// The tokens that the editor has of each open document.
+#[derive(Default)]
+pub(in super::super) struct SentTokens(Mutex<Sent>);
+
+#[derive(Default)]
+struct Sent {
+    /// The number of the last answer.
+    last: u64,
+    documents: HashMap<PathBuf, (String, Vec<lsp::SemanticToken>)>,
+}
+
+impl SentTokens {
+    /// Keeps the tokens of a document, and returns their identity with those before them.
+    pub(super) fn replace(
+        &self,
+        context: Context<'_>,
+        path: &Path,
+        tokens: &[lsp::SemanticToken],
+    ) -> (String, Option<(String, Vec<lsp::SemanticToken>)>) {
+        let mut sent = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        sent.documents.retain(|path, _| context.open.contains_key(path));
+        sent.last += 1;
+        let id = sent.last.to_string();
+        let before = sent
+            .documents
+            .insert(path.to_owned(), (id.clone(), tokens.to_vec()));
+        (id, before)
+    }
+}
+
+/// Returns the tokens of a document as a whole, whose identity the editor can name later.
+fn whole(context: Context<'_>, document: &lsp::TextDocumentIdentifier) -> Option<lsp::SemanticTokens> {
+    let (path, _) = context.document(document)?;
+    let tokens = tokens(context, document, None)?;
+    let (id, _) = context.tokens.replace(context, &path, &tokens.data);
+    Some(lsp::SemanticTokens {
+        result_id: Some(id),
+        ..tokens
+    })
 }
 
 /// The types of tokens, in the order of their numbers.

@@ -1,5 +1,6 @@
 //! Nomad's job files.
 
+mod parts;
 mod services;
 mod tasks;
 

@@ -2,7 +2,7 @@
 
 use super::super::{MAP, dynamic, expressions};
 use super::META;
-use super::tasks::{CONFIG, ENV, IDENTITY, LOGS, RESOURCES, VOLUME_MOUNT};
+use super::parts::{CONFIG, ENV, IDENTITY, LOGS, RESOURCES, VOLUME_MOUNT};
 use crate::table::Repeats::{Many, Once};
 use crate::table::language::block;
 use crate::table::{BlockType, BodyType, Rest};

@@ -1,42 +1,20 @@
 //! Tasks of jobs, and what they need.
 
-use super::super::{MAP, OPEN, dynamic, expressions};
+use super::super::{MAP, dynamic, expressions};
+use super::parts::{CONFIG, ENV, IDENTITY, LOGS, RESOURCES, VOLUME_MOUNT};
 use super::services::SERVICE;
-use super::{AFFINITY, CONSTRAINT, CONSUL, META, NETWORK, RESTART, SCALING, VAULT};
+use super::{AFFINITY, CONSTRAINT, CONSUL, META, RESTART, SCALING, VAULT};
 use crate::table::Mode::Expression;
 use crate::table::Repeats::{Many, Once};
 use crate::table::language::{argument, block, required};
 use crate::table::{BlockType, BodyType, Rest};
 
-pub(super) const ENV: BlockType = block("env", &[], Once, &MAP);
 pub(super) const SECRET: BlockType = block("secret", &["name of the secret"], Many, &SECRET_BODY);
 pub(super) const TASK: BlockType = block("task", &["name of the task"], Many, &TASK_BODY);
-pub(super) const CONFIG: BlockType = block("config", &[], Once, &OPEN);
-pub(super) const RESOURCES: BlockType = block("resources", &[], Once, &RESOURCES_BODY);
-pub(super) const LOGS: BlockType = block("logs", &[], Once, &LOGS_BODY);
-pub(super) const VOLUME_MOUNT: BlockType = block("volume_mount", &[], Many, &VOLUME_MOUNT_BODY);
-pub(super) const IDENTITY: BlockType = block("identity", &[], Many, &IDENTITY_BODY);
 
 static SECRET_BODY: BodyType = BodyType {
     arguments: &expressions(["provider", "path"]),
     blocks: &[CONFIG, ENV, dynamic()],
-    rest: Rest::Nothing,
-};
-
-static IDENTITY_BODY: BodyType = BodyType {
-    arguments: &expressions([
-        "name",
-        "aud",
-        "change_mode",
-        "change_signal",
-        "env",
-        "file",
-        "filepath",
-        "service_name",
-        "ttl",
-        "extra_claims",
-    ]),
-    blocks: &[],
     rest: Rest::Nothing,
 };
 
@@ -82,35 +60,6 @@ static TASK_BODY: BodyType = BodyType {
 
 static LIFECYCLE: BodyType = BodyType {
     arguments: &[required("hook", Expression), argument("sidecar", Expression)],
-    blocks: &[],
-    rest: Rest::Nothing,
-};
-
-static RESOURCES_BODY: BodyType = BodyType {
-    arguments: &expressions(["cpu", "cores", "memory", "memory_max", "disk", "secrets", "iops"]),
-    blocks: &[
-        NETWORK,
-        block("device", &["name of the device"], Many, &DEVICE),
-        block("numa", &[], Once, &NUMA),
-        dynamic(),
-    ],
-    rest: Rest::Nothing,
-};
-
-static DEVICE: BodyType = BodyType {
-    arguments: &expressions(["count"]),
-    blocks: &[CONSTRAINT, AFFINITY, dynamic()],
-    rest: Rest::Nothing,
-};
-
-static NUMA: BodyType = BodyType {
-    arguments: &expressions(["affinity", "devices"]),
-    blocks: &[],
-    rest: Rest::Nothing,
-};
-
-static LOGS_BODY: BodyType = BodyType {
-    arguments: &expressions(["max_files", "max_file_size", "enabled", "disabled"]),
     blocks: &[],
     rest: Rest::Nothing,
 };
@@ -171,18 +120,6 @@ static WAIT: BodyType = BodyType {
 
 static DISPATCH_PAYLOAD: BodyType = BodyType {
     arguments: &expressions(["file"]),
-    blocks: &[],
-    rest: Rest::Nothing,
-};
-
-static VOLUME_MOUNT_BODY: BodyType = BodyType {
-    arguments: &expressions([
-        "volume",
-        "destination",
-        "read_only",
-        "propagation_mode",
-        "selinux_label",
-    ]),
     blocks: &[],
     rest: Rest::Nothing,
 };

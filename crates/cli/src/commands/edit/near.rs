@@ -2,10 +2,10 @@
 
 use hcl2::edit::{Address, AddressStep};
 
-use super::edit::Document;
+use super::Document;
 
 /// Returns the end of a message about an address that selects nothing in any of some documents: a question, or nothing.
-pub(super) fn question(documents: &[Document], address: &Address) -> String {
+pub(in super::super) fn question(documents: &[Document], address: &Address) -> String {
     let exists = |address: &Address| documents.iter().any(|document| document.has(address));
     if let Some(quoted) = quoted(address).filter(|quoted| exists(quoted)) {
         return format!(
