@@ -9,6 +9,7 @@ use hcl2_terraform::{MentionRole, Mentioned, NamedObject};
 
 use super::table::NamedFile;
 use super::{NamePlace, ObjectAt};
+use crate::files::directory_of;
 
 /// The name under which other units of Terragrunt find the local values of a file that they read or include.
 const LOCALS: &str = "locals";
@@ -36,6 +37,21 @@ pub(super) fn refusal(
         return Some(problem(format!(
             "The state of the stack names `{named}`, and no block can move it: under another name, everything in it would be \
              created again. To rename it nevertheless, use `hcl2 rename --no-moved`."
+        )));
+    }
+    let confusable = named.confusable();
+    let other = files
+        .iter()
+        .filter(|file| directory_of(&file.path) == object.directory)
+        .flat_map(|file| &file.mentions().all)
+        .filter(|mention| mention.role == MentionRole::Declaration)
+        .find_map(|mention| match &mention.object {
+            Mentioned::Named(own) => Some(own).filter(|own| confusable.contains(own)),
+            _ => None,
+        });
+    if let Some(other) = other {
+        return Some(problem(format!(
+            "`{other}` has the same name, and a string with it may mean either. Rename one of them by hand."
         )));
     }
     let reader = files

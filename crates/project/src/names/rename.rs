@@ -9,10 +9,12 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, Span};
 use hcl2_native::edit::spliced;
 use hcl2_native::lexer::is_identifier;
 use hcl2_native::tree::TextRange;
-use hcl2_terraform::{Address, MentionRole, Mentioned};
+use hcl2_terraform::table::FileKind;
+use hcl2_terraform::{Address, MentionRole, Mentioned, ModuleFile};
 
 use super::table::NamedFile;
 use super::{NamePlace, Names, ObjectAt, address_of, limits, moves};
+use crate::facts::ANY;
 
 /// A rename: the files that it changes.
 #[derive(Clone, Debug, Default)]
@@ -73,7 +75,7 @@ impl Names {
     /// # Errors
     ///
     /// Diagnostics that say why the object cannot have the name, with the codes `hcl2::rename::invalid-name`,
-    /// `hcl2::rename::collision`, `hcl2::rename::unsupported` and `hcl2::rename::broken`.
+    /// `hcl2::rename::collision`, `hcl2::rename::captured`, `hcl2::rename::unsupported` and `hcl2::rename::broken`.
     ///
     /// # Examples
     ///
@@ -113,6 +115,9 @@ impl Names {
             _ => moves::Moving::default(),
         };
         problems.append(self.collisions(&renamed, &moving));
+        for other in confusable(&renamed) {
+            problems.append(self.collisions(&other, &moves::Moving::default()));
+        }
         if problems.has_errors() {
             return Err(problems);
         }
@@ -121,7 +126,14 @@ impl Names {
             renaming.edit(&place.path, &place.source, place.span, new);
         }
         self.add_moves(moving, object, new, &places, &mut renaming);
-        Ok(renaming.sorted())
+        let renaming = renaming.sorted();
+        match stands_alone(object)
+            .then(|| captured(&renaming, &renamed))
+            .flatten()
+        {
+            Some(problem) => Err([problem].into_iter().collect()),
+            None => Ok(renaming),
+        }
     }
 
     /// Reports where the new name is taken.
@@ -130,10 +142,15 @@ impl Names {
         let found = places.iter().find(|place| match place.role {
             MentionRole::Declaration | MentionRole::Value => true,
             MentionRole::Move => !moving.explains(place),
-            MentionRole::Reference | MentionRole::Whole => false,
+            // It would be one to the renamed object.
+            MentionRole::Reference => stands_alone(renamed),
+            MentionRole::Whole => false,
         });
         let problem = found.map(|place| {
             let what = described(renamed);
+            if place.role == MentionRole::Reference {
+                return means_else(renamed, place.span);
+            }
             let detail = match place.role {
                 MentionRole::Declaration if matches!(renamed.object, Mentioned::Named(_)) => {
                     format!("{what} is already declared here. Choose another name.")
@@ -165,6 +182,18 @@ impl Names {
         let note =
             |detail: String| Diagnostic::note(codes::UNSEEN, "Uses that cannot be seen").with_detail(detail);
         let name = object.name();
+        if let Mentioned::Named(named) = &object.object
+            && named.kind == FileKind::Bake
+        {
+            let detail = match named.root.as_str() {
+                "function" => return notes,
+                "variable" => format!("The environment may set the variable. Rename `{name}` there."),
+                _ => format!(
+                    "Others may build it by its name. Rename `{name}` where they call `docker buildx bake`."
+                ),
+            };
+            notes.push(note(detail).with_subject(declared.span));
+        }
         match address_of(&object.object) {
             Some(Address::Variable(_)) if !is_called && !self.is_called(&object.directory) => {
                 let detail = format!(
@@ -253,6 +282,50 @@ fn broken(files: &[Arc<NamedFile>], places: &[NamePlace], object: &ObjectAt) -> 
             .with_subject(file.source.span_of(0, 0))
     });
     problems.collect()
+}
+
+/// Reports a name that stands alone and would mean something else after a rename.
+fn captured(renaming: &Renaming, renamed: &ObjectAt) -> Option<Diagnostic> {
+    renaming.files.values().find_map(|file| {
+        let source = Source::new(file.source.name(), file.text()).ok()?;
+        let mentions = ModuleFile::parse(&source, ANY).value.mentions().all;
+        let mentioned = mentions.iter().filter(|mention| mention.object == renamed.object);
+        let mentioned: BTreeSet<u32> = mentioned.map(|mention| mention.span.start).collect();
+        let mut shift = 0;
+        file.edits.iter().find_map(|(span, text)| {
+            let start = i64::from(span.start) + shift;
+            shift += text.len() as i64 - i64::from(span.len());
+            let is_mentioned = u32::try_from(start).is_ok_and(|start| mentioned.contains(&start));
+            (!is_mentioned).then(|| means_else(renamed, *span))
+        })
+    })
+}
+
+fn means_else(renamed: &ObjectAt, span: Span) -> Diagnostic {
+    let detail = format!(
+        "`{}` stands for something else here, or would stand for the renamed object. Choose another name.",
+        renamed.name()
+    );
+    Diagnostic::error(codes::CAPTURED, "Name that means something else")
+        .with_detail(detail)
+        .with_subject(span)
+}
+
+/// Returns whether references name an object by its name alone.
+fn stands_alone(object: &ObjectAt) -> bool {
+    matches!(&object.object, Mentioned::Named(named) if named.stands_alone())
+}
+
+/// Returns the objects that a string with the name of an object may mean, too.
+fn confusable(object: &ObjectAt) -> impl Iterator<Item = ObjectAt> {
+    let others = match &object.object {
+        Mentioned::Named(named) => named.confusable(),
+        _ => Vec::new(),
+    };
+    others.into_iter().map(|named| ObjectAt {
+        object: Mentioned::Named(named),
+        ..object.clone()
+    })
 }
 
 /// Returns an object with another name.

@@ -137,6 +137,7 @@ fn is_read(path: &Path) -> bool {
                 | FileKind::Terragrunt
                 | FileKind::TerragruntStack
                 | FileKind::Nomad
+                | FileKind::Bake
         )
     )
 }

@@ -240,3 +240,80 @@ fn inputs_and_dependencies_of_terragrunt_follow_the_module() {
         ]
     );
 }
+
+const BAKE: &[(&str, &str)] = &[
+    (
+        "/docker-bake.hcl",
+        "TAG = \"1\"\nvariable \"REPO\" {\n  default = \"a/${TAG}\"\n}\nfunction \"image\" {\n  params = [name]\n  result = \"${REPO}/${name}\"\n}\n\
+         group \"default\" {\n  targets = [\"app\"]\n}\ntarget \"base\" {\n  args = { v = TAG }\n}\n\
+         target \"app\" {\n  inherits = [\"base\"]\n  contexts = {\n    own = \"target:base\"\n  }\n  tags = [image(\"app\"), upper(TAG)]\n}\n",
+    ),
+    (
+        "/docker-bake.override.hcl",
+        "target \"base\" {\n  output = [for TAG in [\"x\"] : TAG]\n  labels = { of = \"${target.base.output[0]}-${TAG}\" }\n}\n",
+    ),
+    (
+        "/sub/docker-bake.hcl",
+        "TAG = \"2\"\ntarget \"base\" {\n  tags = [TAG]\n}\n",
+    ),
+];
+
+#[test]
+fn names_of_bake_are_renamed_in_all_files_of_a_directory() {
+    assert_eq!(
+        renamed(BAKE, "variable.TAG", "VERSION").expect("a rename"),
+        [
+            "docker-bake.hcl: VERSION = \"1\"",
+            "docker-bake.hcl: default = \"a/${VERSION}\"",
+            "docker-bake.hcl: args = { v = VERSION }",
+            "docker-bake.hcl: tags = [image(\"app\"), upper(VERSION)]",
+            "docker-bake.override.hcl: labels = { of = \"${target.base.output[0]}-${VERSION}\" }",
+        ]
+    );
+    assert_eq!(
+        renamed(BAKE, "function.image", "named").expect("a rename"),
+        [
+            "docker-bake.hcl: function \"named\" {",
+            "docker-bake.hcl: tags = [named(\"app\"), upper(TAG)]",
+        ]
+    );
+    assert_eq!(
+        renamed(BAKE, "target.base", "common").expect("a rename"),
+        [
+            "docker-bake.hcl: target \"common\" {",
+            "docker-bake.hcl: inherits = [\"common\"]",
+            "docker-bake.hcl: own = \"target:common\"",
+            "docker-bake.override.hcl: target \"common\" {",
+            "docker-bake.override.hcl: labels = { of = \"${target.common.output[0]}-${TAG}\" }",
+        ]
+    );
+    assert_eq!(
+        renamed(BAKE, "target.app", "web").expect("a rename"),
+        [
+            "docker-bake.hcl: targets = [\"web\"]",
+            "docker-bake.hcl: target \"web\" {"
+        ]
+    );
+}
+
+#[test]
+fn names_of_bake_that_would_mean_something_else_are_refused() {
+    for (address, new, code) in [
+        // A parameter of the function, a function that exists anyway, and another variable.
+        ("variable.REPO", "name", "hcl2::rename::captured"),
+        ("function.image", "upper", "hcl2::rename::captured"),
+        ("variable.TAG", "REPO", "hcl2::rename::collision"),
+        ("target.base", "default", "hcl2::rename::collision"),
+        ("target.base", "app", "hcl2::rename::collision"),
+    ] {
+        assert_eq!(renamed(BAKE, address, new), Err(vec![code]), "{address} to {new}");
+    }
+    let both = [(
+        "/docker-bake.hcl",
+        "group \"a\" {\n  targets = [\"b\"]\n}\ngroup \"b\" {\n  targets = []\n}\ntarget \"b\" {\n}\n",
+    )];
+    assert_eq!(
+        renamed(&both, "target.b", "c"),
+        Err(vec!["hcl2::rename::unsupported"])
+    );
+}

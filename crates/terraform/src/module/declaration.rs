@@ -6,7 +6,7 @@ use hcl2_diagnostics::Span;
 use hcl2_ext::types::TypeConstraint;
 use hcl2_model::{Attribute, BodyRef, Label, Name};
 
-use super::constants::quoted;
+use super::constants::{name_of, quoted};
 use crate::address::{Address, ResourceKind};
 use crate::table::{BlockType, MERGED_BLOCKS, names};
 
@@ -129,5 +129,23 @@ impl Declaration {
         self.blocks
             .iter()
             .filter_map(|block| Some((block.address()?, block)))
+    }
+
+    /// Returns the names that some arguments of blocks introduce in the block: keys of maps, elements of lists, or a single
+    /// name.
+    pub(super) fn introduced(&self, scoped: &[(&str, &str)]) -> Vec<String> {
+        let own = scoped.iter().filter(|(block, _)| *block == self.block_type.name);
+        let introduced = own.flat_map(|(_, argument)| {
+            let Some(argument) = self.argument(argument) else {
+                return Vec::new();
+            };
+            let expression = &argument.expression;
+            match (expression.static_map(), expression.static_list()) {
+                (Some(entries), _) => entries.iter().filter_map(|(key, _)| name_of(key)).collect(),
+                (None, Some(elements)) => elements.iter().filter_map(name_of).collect(),
+                (None, None) => name_of(expression).into_iter().collect(),
+            }
+        });
+        introduced.collect()
     }
 }

@@ -7,7 +7,7 @@ use hcl2_model::{Attribute, Attributes, ExpressionRef, FunctionReference, Name, 
 
 use super::super::ModuleFile;
 use super::super::arguments::{functions_in, references_in};
-use super::super::constants::{name_of, quoted};
+use super::super::constants::quoted;
 use super::super::declaration::Declaration;
 use super::super::references::of_instance;
 use super::super::scope::Scope;
@@ -80,7 +80,7 @@ pub(super) fn check_references(
         let local = pack
             .bare
             .iter()
-            .flat_map(|bare| names_of(declaration, bare.scoped))
+            .flat_map(|bare| declaration.introduced(bare.scoped))
             .collect();
         declaration.visit(Language::default(), &mut |used| {
             // What is removed need not be declared.
@@ -132,25 +132,6 @@ fn completed(files: &[&ModuleFile], completion: &Completion, root: &Root) -> Vec
         }
     }
     names
-}
-
-/// Returns the names that arguments of a block introduce: keys of maps, elements of lists, or a single name.
-fn names_of(declaration: &Declaration, scoped: &[(&str, &str)]) -> Vec<String> {
-    let own = scoped
-        .iter()
-        .filter(|(block, _)| *block == declaration.block_type.name);
-    let introduced = own.flat_map(|(_, argument)| {
-        let Some(argument) = declaration.argument(argument) else {
-            return Vec::new();
-        };
-        let expression = &argument.expression;
-        match (expression.static_map(), expression.static_list()) {
-            (Some(entries), _) => entries.iter().filter_map(|(key, _)| name_of(key)).collect(),
-            (None, Some(elements)) => elements.iter().filter_map(name_of).collect(),
-            (None, None) => name_of(expression).into_iter().collect(),
-        }
-    });
-    introduced.collect()
 }
 
 /// Returns the outermost calls in which what does not exist may have a default value, in source order.

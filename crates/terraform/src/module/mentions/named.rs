@@ -1,5 +1,6 @@
 //! Objects without an address of a module: actions, and those of stacks and of other languages.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use hcl2_model::{Name, Traversal};
@@ -93,6 +94,61 @@ impl NamedObject {
     pub fn is_kept(&self) -> bool {
         let pack = self.kind.pack();
         pack.is_some_and(|pack| pack.kept.contains(&self.root.as_str()))
+    }
+}
+
+impl NamedObject {
+    /// Returns whether references name the object by its name alone, without a root.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_terraform::NamedObject;
+    /// use hcl2_terraform::table::FileKind;
+    ///
+    /// let of_bake = |root: &str| NamedObject {
+    ///     kind: FileKind::Bake,
+    ///     root: root.into(),
+    ///     labels: vec!["TAG".into()],
+    /// };
+    /// assert!(of_bake("variable").stands_alone() && !of_bake("target").stands_alone());
+    /// ```
+    #[must_use]
+    pub fn stands_alone(&self) -> bool {
+        let bare = self.kind.pack().and_then(|pack| pack.bare);
+        bare.is_some_and(|bare| [bare.variable, bare.function].contains(&self.root.as_str()))
+    }
+
+    /// Returns the objects of other blocks that a string with the same name may mean, too.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_terraform::NamedObject;
+    /// use hcl2_terraform::table::FileKind;
+    ///
+    /// let group = NamedObject {
+    ///     kind: FileKind::Bake,
+    ///     root: "group".into(),
+    ///     labels: vec!["app".into()],
+    /// };
+    /// assert_eq!(group.confusable()[0].to_string(), "target.app");
+    /// ```
+    #[must_use]
+    pub fn confusable(&self) -> Vec<Self> {
+        let mentions = self.kind.pack().map_or(&[][..], |pack| pack.mentions);
+        let both = mentions
+            .iter()
+            .filter(|mention| mention.named.contains(&self.root.as_str()));
+        let roots = both
+            .flat_map(|mention| mention.named)
+            .filter(|root| *self.root != ***root);
+        let roots: BTreeSet<&str> = roots.copied().collect();
+        let others = roots.into_iter().map(|root| Self {
+            root: root.into(),
+            ..self.clone()
+        });
+        others.collect()
     }
 }
 

@@ -10,10 +10,9 @@ use super::super::{Instances, ModuleFile};
 use super::references::{Names, name_of};
 use super::{Mention, MentionRole, Mentioned, Mentions, NamedObject, WrittenCall, bare, elements};
 use crate::address::Address;
-use crate::table::{Called, Calling, FileKind, Language, Mode, Pack, ROOT_VARIABLE, Rest, names};
+use crate::table::{Bare, Called, Calling, FileKind, Language, Mode, Pack, ROOT_VARIABLE, Rest, names};
 
-/// Returns what a file of a language mentions. The names in files without roots of references, or with such that stand alone,
-/// are not known.
+/// Returns what a file of a language mentions. The names in files without roots of references are not known.
 pub(super) fn mentions(file: &ModuleFile, pack: &'static Pack) -> Mentions {
     let names = Names {
         source: &file.source,
@@ -42,7 +41,7 @@ pub(super) fn mentions(file: &ModuleFile, pack: &'static Pack) -> Mentions {
             .iter()
             .any(|inner| inner.block_type.name == COMPLETING)
     };
-    if pack.bare.is_some() || blocks.iter().any(completes) {
+    if blocks.iter().any(completes) {
         return reader.found;
     }
     for block in &blocks {
@@ -63,6 +62,16 @@ pub(super) fn mentions(file: &ModuleFile, pack: &'static Pack) -> Mentions {
             };
             reader.refer(used.argument, used.mode, &used.scope.iterators, role);
         });
+        if let Some(bare) = &pack.bare {
+            reader.add_bare(bare, block);
+        }
+    }
+    if let Some(bare) = &pack.bare {
+        for argument in &arguments {
+            let object = reader.object(bare.variable, vec![argument.name.clone()]);
+            reader.push(Vec::new(), object, argument.name_span, MentionRole::Declaration);
+            reader.refer_to_bare(bare, argument, &[]);
+        }
     }
     if pack.body.rest == Rest::Nothing {
         for argument in &arguments {
@@ -260,22 +269,60 @@ impl Reader<'_> {
         })
     }
 
+    /// Adds the names that stand alone in a block: what it declares, and what its arguments refer to.
+    fn add_bare(&mut self, bare: &Bare, block: &Declaration) {
+        let ty = block.block_type.name;
+        if [bare.variable, bare.function].contains(&ty)
+            && let [label] = &block.labels[..]
+        {
+            let object = self.object(ty, vec![label.text.clone()]);
+            self.push(Vec::new(), object, label.span, MentionRole::Declaration);
+        }
+        let local = block.introduced(bare.scoped);
+        block.visit(Language::default(), &mut |used| {
+            if used.mode == Mode::Expression {
+                self.refer_to_bare(bare, used.argument, &local);
+            }
+        });
+    }
+
+    /// Adds the variables and functions that an argument names, without those that are `local`.
+    fn refer_to_bare(&mut self, bare: &Bare, argument: &Attribute, local: &[String]) {
+        let expression = &argument.expression;
+        for reference in expression.variables() {
+            let Some(first) = reference.steps().first() else {
+                continue;
+            };
+            let Some(name) = name_of(first) else { continue };
+            let is_root = self.pack.roots.iter().any(|root| root.name == name);
+            if !is_root && local.iter().all(|own| own != name) {
+                let object = self.object(bare.variable, vec![name.into()]);
+                self.push(Vec::new(), object, first.span(), MentionRole::Reference);
+            }
+        }
+        for function in expression.functions() {
+            let object = self.object(bare.function, vec![Name::from(&*function.name)]);
+            self.push(Vec::new(), object, function.span, MentionRole::Reference);
+        }
+    }
+
     /// Adds the strings that name blocks, in a block and in those within it.
     fn add_strings(&mut self, block: &Declaration) {
         for mention in self.pack.mentions {
             if mention.block != block.block_type.name {
                 continue;
             }
-            let [root] = mention.named else { continue };
             let listed = block.argument(mention.argument);
             let strings = listed.map_or_else(Vec::new, |listed| strings(&listed.expression));
-            let mut used: Vec<Vec<Name>> = Vec::new();
-            for (text, span) in strings {
-                if let Some(name) = text.strip_prefix(mention.prefix) {
-                    used.push(self.add_string(root, name, span));
+            for root in mention.named {
+                let mut used: Vec<Vec<Name>> = Vec::new();
+                for (text, span) in &strings {
+                    if let Some(name) = text.strip_prefix(mention.prefix) {
+                        used.push(self.add_string(root, name, *span));
+                    }
                 }
+                self.add_filters(root, mention.prefix, block, &mut used);
             }
-            self.add_filters(root, mention.prefix, block, &mut used);
         }
     }
 
@@ -378,10 +425,13 @@ fn keys(expression: &ExpressionRef) -> Vec<(Span, Name)> {
     arguments.iter().flat_map(keys).collect()
 }
 
-/// Returns the constant strings of a list, with their ranges.
+/// Returns the constant strings of a list, or of the values of a map, with their ranges.
 fn strings(expression: &ExpressionRef) -> Vec<(String, Span)> {
-    let elements = expression.static_list().unwrap_or_default();
-    let strings = elements.iter();
+    let values = expression.static_list().unwrap_or_else(|| {
+        let entries = expression.static_map().unwrap_or_default();
+        entries.into_iter().map(|(_, value)| value).collect()
+    });
+    let strings = values.iter();
     strings
         .filter_map(|element| Some((quoted(element)?, element.span())))
         .collect()
