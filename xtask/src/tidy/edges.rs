@@ -202,7 +202,7 @@ const SEAMS: &[(&str, &[&str])] = &[
     ("logos", &["hcl2-json"]),
     ("num-bigint", &["hcl2-decode", "hcl2-value"]),
     ("rust_decimal", &["hcl2-decode", "hcl2-value"]),
-    ("lsp-types", &["hcl2-cli"]),
+    ("gen-lsp-types", &["hcl2-cli"]),
     ("miette", &["hcl2-diagnostics", "hcl2-cli"]),
     ("parquet", &["hcl2-tables"]),
     ("prost", &["hcl2-provider"]),
