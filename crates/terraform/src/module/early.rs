@@ -1,7 +1,9 @@
 //! What is known before anything is planned: values of constant variables and local values.
 
+use std::collections::HashMap;
+
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
-use hcl2_model::{Attribute, EvalContext, Expression, ExpressionRef, Traversal};
+use hcl2_model::{Attribute, EvalContext, Expression, ExpressionRef, Name, Traversal};
 use hcl2_value::Value;
 
 use super::Module;
@@ -39,7 +41,8 @@ pub(super) fn computed_requirements(
 /// Sets the sources and versions of requirements that refer to constant variables with defaults and to local values.
 pub(super) fn resolve_requirements_by_defaults(module: &mut Module, declarations: &[Declaration]) {
     let defaults = module.clone();
-    let text = |value: &dyn Expression| value_of(value, &defaults, 0).as_str().map(str::to_owned);
+    let mut early = EarlyValues::of(&defaults);
+    let text = |value: &dyn Expression| early.of_expression(value, 0).as_str().map(str::to_owned);
     resolve_requirements(module, declarations, text);
 }
 
@@ -68,33 +71,60 @@ pub(crate) fn resolve_requirements(
     module.requirements = requirements.collect();
 }
 
-/// Returns the value of an expression, unknown where it depends on more than defaults and local values.
-fn value_of(expression: &dyn Expression, module: &Module, depth: usize) -> Value {
-    let mut variables: Vec<(String, Value)> = Vec::new();
-    let mut locals: Vec<(String, Value)> = Vec::new();
-    for reference in expression.variables() {
-        match Address::from_traversal(&reference) {
-            Some(Address::Variable(name)) => {
-                let variable = module.variables.named(&name);
-                let default = variable.and_then(|variable| variable.default.clone());
-                variables.push((name.to_string(), default.unwrap_or(Value::DYNAMIC)));
+/// The values of local values that depend on nothing but defaults, each computed once at each depth.
+struct EarlyValues<'m> {
+    module: &'m Module,
+    locals: HashMap<(Name, usize), Value>,
+}
+
+impl<'m> EarlyValues<'m> {
+    fn of(module: &'m Module) -> Self {
+        let locals = HashMap::new();
+        Self { module, locals }
+    }
+
+    /// Returns the value of an expression, unknown where it depends on more than defaults and local values.
+    fn of_expression(&mut self, expression: &dyn Expression, depth: usize) -> Value {
+        let mut variables: Vec<(String, Value)> = Vec::new();
+        let mut locals: Vec<(String, Value)> = Vec::new();
+        for reference in expression.variables() {
+            match Address::from_traversal(&reference) {
+                Some(Address::Variable(name)) => {
+                    let variable = self.module.variables.named(&name);
+                    let default = variable.and_then(|variable| variable.default.clone());
+                    variables.push((name.to_string(), default.unwrap_or(Value::DYNAMIC)));
+                }
+                Some(Address::Local(name)) => {
+                    let value = self.of_local(&name, depth);
+                    locals.push((name.to_string(), value));
+                }
+                _ => return Value::DYNAMIC,
             }
-            Some(Address::Local(name)) => {
-                let local = module.locals.named(&name).filter(|_| depth < MAX_DEPTH);
-                let value = local.map_or(Value::DYNAMIC, |local| value_of(&*local.value, module, depth + 1));
-                locals.push((name.to_string(), value));
-            }
-            _ => return Value::DYNAMIC,
         }
+        let mut context = EvalContext::new();
+        context.set_variable(ROOT_VARIABLE, Value::object(variables));
+        context.set_variable(ROOT_LOCAL, Value::object(locals));
+        let value = expression.evaluate(Some(&context));
+        if value.has_errors() {
+            return Value::DYNAMIC;
+        }
+        value.value
     }
-    let mut context = EvalContext::new();
-    context.set_variable(ROOT_VARIABLE, Value::object(variables));
-    context.set_variable(ROOT_LOCAL, Value::object(locals));
-    let value = expression.evaluate(Some(&context));
-    if value.has_errors() {
-        return Value::DYNAMIC;
+
+    /// Returns the value of a local value to which an expression at a depth refers.
+    fn of_local(&mut self, name: &Name, depth: usize) -> Value {
+        let module = self.module;
+        let Some(local) = module.locals.named(name).filter(|_| depth < MAX_DEPTH) else {
+            return Value::DYNAMIC;
+        };
+        let key = (name.clone(), depth);
+        if let Some(known) = self.locals.get(&key) {
+            return known.clone();
+        }
+        let value = self.of_expression(&*local.value, depth + 1);
+        self.locals.insert(key, value.clone());
+        value
     }
-    value.value
 }
 
 /// Returns whether an expression refers to variables and local values, and to nothing else.

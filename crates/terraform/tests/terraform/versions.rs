@@ -479,6 +479,26 @@ fn requirements_of_providers_refer_to_constant_variables_and_local_values() {
     }
 }
 
+#[test]
+fn local_values_in_requirements_of_providers_are_computed_once() {
+    // Each refers four times to the one before.
+    let local = |index: usize| {
+        let before = format!("local.l{}", index - 1);
+        format!("  l{index} = {before} == {before} ? {before} : {before}\n")
+    };
+    let locals: String = (1..14).map(local).collect();
+    let text = format!(
+        "terraform {{\n  required_providers {{\n    a = {{\n      source = local.l13\n    }}\n  }}\n}}\nlocals {{\n  l0 = \
+         \"acme/a\"\n{locals}}}\n"
+    );
+    let file = ModuleFile::parse(&source("main.tf", &text), Language::Terraform).value;
+    let version = "terraform@1.17".parse().expect("a version");
+    let module = Module::from_files_at(&[file], version);
+    assert!(module.diagnostics.is_empty(), "{:?}", module.diagnostics);
+    let required = module.value.requirements.named("a").expect("a requirement");
+    assert_eq!(required.source.as_deref(), Some("acme/a"));
+}
+
 /// Terraform 1.16 (pull request 38894): namespaces of providers may have underscores.
 #[test]
 fn namespaces_of_providers_have_underscores_in_newer_versions() {
