@@ -2,7 +2,7 @@
 //! used.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
-use hcl2_model::{Name, Traversal, TraversalStep};
+use hcl2_model::{Attribute, Name, Traversal, TraversalStep};
 
 use crate::address::Address;
 use crate::module::{Declaration, ModuleTree, quoted};
@@ -12,23 +12,30 @@ use crate::table::{CONDITIONAL, DEFAULTING_FUNCTIONS, Mode, names};
 
 /// Reports deprecated outputs of the root module, which no module can be warned of; with `expected` as the severity.
 pub(super) fn check_root(tree: &ModuleTree, expected: Severity, diagnostics: &mut Diagnostics) {
-    if !OUTPUTS_OF_ROOT_STAY.is_in(tree.module.version()) {
-        return;
+    for (argument, name) in outputs_of_root(tree) {
+        let mut problem = Diagnostic::error(codes::MISPLACED_SETTING, "Deprecated output of the root module")
+            .with_detail(format!(
+                "The output `{name}` of the root module cannot be deprecated, because no module refers to it. Remove the \
+                 argument `{}`.",
+                names::DEPRECATED
+            ))
+            .with_subject(argument.span);
+        problem.severity = expected;
+        diagnostics.push(problem);
     }
+}
+
+/// Returns whether the root module has a deprecated output that [`check_root`] reports.
+pub(super) fn is_in_root(tree: &ModuleTree) -> bool {
+    outputs_of_root(tree).next().is_some()
+}
+
+/// Returns the arguments that deprecate outputs of the root module, with the names of these, if its version reports them.
+fn outputs_of_root(tree: &ModuleTree) -> impl Iterator<Item = (&Attribute, &Name)> {
+    let is_reported = OUTPUTS_OF_ROOT_STAY.is_in(tree.module.version());
     let declarations = tree.module.contents.declarations.iter();
-    for output in declarations.filter(|own| own.block_type.name == names::OUTPUT) {
-        if let Some((argument, name)) = output.argument(names::DEPRECATED).zip(output.first_label()) {
-            let mut problem = Diagnostic::error(codes::MISPLACED_SETTING, "Deprecated output of the root module")
-                .with_detail(format!(
-                    "The output `{name}` of the root module cannot be deprecated, because no module refers to it. Remove the \
-                     argument `{}`.",
-                    names::DEPRECATED
-                ))
-                .with_subject(argument.span);
-            problem.severity = expected;
-            diagnostics.push(problem);
-        }
-    }
+    let outputs = declarations.filter(move |own| is_reported && own.block_type.name == names::OUTPUT);
+    outputs.filter_map(|output| output.argument(names::DEPRECATED).zip(output.first_label()))
 }
 
 /// Warns of deprecated variables that calls set, and of references to deprecated outputs, with the words of their authors, and

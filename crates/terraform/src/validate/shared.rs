@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use hcl2_model::{Expression, Traversal, TraversalStep};
 
-use super::cycles;
+use super::{cycles, deprecated};
 use crate::address::Address;
 use crate::module::{Contents, Module, ModuleTree};
 use crate::table::{BUILT_IN_FUNCTIONS, FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, PATHS, ROOT_PATH, Version};
@@ -33,15 +33,15 @@ impl ValidatedElsewhere {
     /// Returns, for each tree, the called modules that earlier trees contain.
     ///
     /// A module with functions that read files relative to the working directory is validated with each tree, since these
-    /// directories differ. The modules of a tree with a reference cycle are not validated, so trees after it do not rely on
-    /// it.
+    /// directories differ. The modules of a tree with a reference cycle, or with a deprecated output of its root, may not be
+    /// validated, so trees after it do not rely on it.
     pub fn of<'m>(trees: impl IntoIterator<Item = &'m ModuleTree>) -> Vec<Self> {
         let mut numbered = Numbered::default();
         let mut all = Vec::new();
         for tree in trees {
             let earlier = numbered.modules.len();
             numbered.version = tree.module.version;
-            if !cycles::has_one(tree) {
+            if !cycles::has_one(tree) && !deprecated::is_in_root(tree) {
                 for called in tree.calls.values() {
                     numbered.add(called);
                 }

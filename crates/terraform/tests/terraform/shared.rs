@@ -43,6 +43,7 @@ fn problems(modules: &HashMap<String, Module>, roots: [&str; 2]) -> [Vec<String>
     trees.map(|tree| {
         let options = CheckOptions {
             elsewhere: elsewhere.next().expect("one for each tree"),
+            has_no_caller: true,
             ..CheckOptions::default()
         };
         let problems = tree.validate_with(&options);
@@ -67,6 +68,24 @@ fn a_called_module_is_validated_with_the_first_tree_that_contains_it() {
     let operand = "hcl2::expr::invalid-operand";
     assert_eq!(problems(&all, ["a", "b"]), [vec![invalid], vec![operand]]);
     assert_eq!(problems(&all, ["b", "a"]), [vec![operand, invalid], vec![]]);
+}
+
+#[test]
+fn a_module_is_validated_with_a_later_tree_if_the_first_one_has_an_error_of_its_root() {
+    let inner = "locals {\n  a = upper([])\n}\n";
+    let invalid = "hcl2::expr::invalid-argument";
+    let misplaced = "hcl2::terraform::misplaced-setting";
+    let cycle = "hcl2::terraform::reference-cycle";
+    let deprecated = "terraform {\n  required_version = \"~> 1.15.0\"\n}\noutput \"o\" {\n  value      = 1\n  deprecated = \
+                      \"Read p.\"\n}\n";
+    for (own, problem) in [
+        (deprecated, misplaced),
+        ("locals {\n  a = local.b\n  b = local.a\n}\n", cycle),
+    ] {
+        let first = format!("{own}{CALL}");
+        let all = modules(&[("a", &first), ("b", CALL), ("net", inner)]);
+        assert_eq!(problems(&all, ["a", "b"]), [[problem], [invalid]]);
+    }
 }
 
 #[test]
