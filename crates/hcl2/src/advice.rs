@@ -16,7 +16,6 @@ pub struct Arguments {
 /// Returns a diagnostic whose detail advises to set arguments of functions.
 #[must_use]
 pub fn advised<'d>(diagnostic: &'d Diagnostic, arguments: &Arguments) -> Cow<'d, Diagnostic> {
-    let opentofu = format!("Pass {} to check", arguments.opentofu);
     let words = [
         ("; `Limits::with_steps` or `--max-steps` raises it", ""),
         ("; `Limits::with_elements` or `--max-steps` raises it", ""),
@@ -36,7 +35,7 @@ pub fn advised<'d>(diagnostic: &'d Diagnostic, arguments: &Arguments) -> Cow<'d,
             "Pass the output of `terraform providers schema -json` as `schemas`.",
         ),
         (", to which `--allow-read` adds another", ""),
-        ("Pass `--opentofu` to check", &opentofu),
+        ("`--opentofu`", arguments.opentofu),
     ];
     let mut advised = Cow::Borrowed(diagnostic);
     for (of_command, of_binding) in words {
