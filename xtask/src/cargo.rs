@@ -140,7 +140,7 @@ pub(crate) fn terraform_comparison(name: &str, args: &[String]) -> Result<(), St
 pub(crate) fn terraform_with_provider(task: &str, args: &[String]) -> Result<(), String> {
     let mut server = cargo();
     server.args(["build", "--quiet", "--profile", "checked"]);
-    server.args(["--package", "hcl2-provider", "--example", "schemas"]);
+    server.args(["--package", "hcl2-example-provider", "--example", "schemas"]);
     run(&mut server)?;
     terraform_comparison(task, args)
 }

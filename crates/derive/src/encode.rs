@@ -20,7 +20,11 @@ pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     }
 }
 
-fn of_struct(input: &DeriveInput, data: &DataStruct, container: &Container) -> syn::Result<TokenStream> {
+pub(crate) fn of_struct(
+    input: &DeriveInput,
+    data: &DataStruct,
+    container: &Container,
+) -> syn::Result<TokenStream> {
     if let Some(span) = container.transparent {
         return crate::transparent::encode(input, data, container, span);
     }

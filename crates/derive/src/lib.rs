@@ -8,6 +8,7 @@ mod decode_struct;
 mod encode;
 mod options;
 mod parsed;
+mod schema;
 mod transparent;
 
 use proc_macro2::TokenStream;
@@ -29,6 +30,16 @@ pub fn decode(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 pub fn encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     finished(encode::expand(&input))
+}
+
+/// Makes the schema of a Terraform provider from a struct, and converts between the struct and values: it implements
+/// `Decode` and `Encode`, too, with the options that they have in `#[hcl(…)]`.
+///
+/// [The crate of providers](https://docs.rs/hcl2-provider) lists the options in `#[schema(…)]`, with examples.
+#[proc_macro_derive(Schema, attributes(hcl, schema))]
+pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    finished(schema::expand(&input))
 }
 
 fn expand_decode(input: &DeriveInput) -> syn::Result<TokenStream> {

@@ -4,21 +4,26 @@
 
 use hcl2_diagnostics::SourceMap;
 use hcl2_plan::fill_computed;
-use hcl2_provider::{Change, DataSource, Plan, Problem, Provider, Resource, Running, State};
+use hcl2_provider::schema::Definition;
+use hcl2_provider::{
+    Change, Context, DataSource, EphemeralResource, Opened, Problem, Provider, Resource, Server,
+};
 use hcl2_terraform::{ProviderSchemas, ResourceKind};
 use hcl2_value::{InconsistentTypes, Type, TypeKind, Value};
 use hcl2_wire::schema::Block;
 
 /// An ephemeral resource that decides what its configuration omits.
-struct Opened(Block);
+struct Secret(Block);
 
-impl DataSource for Opened {
-    fn schema(&self) -> Block {
-        self.0.clone()
+impl EphemeralResource for Secret {
+    type Model = Value;
+
+    fn definition(&self) -> Definition {
+        self.0.clone().into()
     }
 
-    fn read(&self, config: &Value) -> Result<Value, Problem> {
-        read(&self.0, config)
+    async fn open(&self, config: Value, _: &mut Context) -> Result<Opened<Value>, Problem> {
+        Ok(read(&self.0, &config)?.into())
     }
 }
 
@@ -26,7 +31,7 @@ impl DataSource for Opened {
 fn read(schema: &Block, config: &Value) -> Result<Value, Problem> {
     let null = Value::null(config.ty().clone());
     let proposed = fill_computed(schema, &schema.proposed_new(&null, config), config);
-    decided(&proposed, 3).map_err(|error| Problem::new("Inconsistent types", error.to_string()))
+    Ok(decided(&proposed, 3)?)
 }
 
 /// A resource of which nothing but the schema is known.
@@ -36,47 +41,40 @@ struct Described {
 }
 
 impl Resource for Described {
-    fn schema(&self) -> Block {
-        self.schema.clone()
+    type Model = Value;
+
+    fn definition(&self) -> Definition {
+        Definition::from(self.schema.clone()).version(self.version)
     }
 
-    fn version(&self) -> i64 {
-        self.version
-    }
-
-    fn plan(&self, change: &Change) -> Result<Plan, Problem> {
-        let state = if change.prior.is_null() {
+    async fn plan(&self, change: &mut Change, _: &mut Context) -> Result<(), Problem> {
+        change.planned = if change.is_new() {
             fill_computed(&self.schema, &change.proposed, &change.config)
         } else {
-            self.schema.without_write_only(&change.proposed)
+            change.proposed.clone()
         };
-        Ok(Plan::new(state, change.private.clone()))
-    }
-
-    fn create(&self, planned: &State) -> Result<State, Problem> {
-        let value = decided(&planned.value, 1)
-            .map_err(|error| Problem::new("Inconsistent types", error.to_string()))?;
-        Ok(State {
-            value,
-            ..planned.clone()
-        })
-    }
-
-    fn update(&self, _: &Value, planned: &State) -> Result<State, Problem> {
-        self.create(planned)
-    }
-
-    fn delete(&self, _: &State) -> Result<(), Problem> {
         Ok(())
     }
 
-    fn import(&self, id: &str) -> Result<State, Problem> {
+    async fn create(&self, planned: Value, _: &mut Context) -> Result<Value, Problem> {
+        Ok(decided(&planned, 1)?)
+    }
+
+    async fn update(&self, _: Value, planned: Value, context: &mut Context) -> Result<Value, Problem> {
+        self.create(planned, context).await
+    }
+
+    async fn delete(&self, _: Value, _: &mut Context) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    async fn import(&self, id: &str, _: &mut Context) -> Result<Value, Problem> {
         let fields = self.schema.implied_type();
         let Some(fields) = fields.object_type() else {
             return Err(Problem::new("Not an object", "A schema describes objects."));
         };
         let empty = self.schema.empty_value();
-        let value = Value::object(fields.iter().map(|(name, _)| {
+        Ok(Value::object(fields.iter().map(|(name, _)| {
             let own = empty.get(name).cloned();
             let value = if name.as_str() == "id" {
                 Some(Value::from(id))
@@ -84,8 +82,7 @@ impl Resource for Described {
                 own
             };
             (name.clone(), value.unwrap_or_else(|| Value::null(Type::DYNAMIC)))
-        }));
-        Ok(value.into())
+        })))
     }
 }
 
@@ -125,12 +122,14 @@ fn example(ty: &Type, place: &str, length: usize) -> Result<Value, InconsistentT
 }
 
 impl DataSource for Described {
-    fn schema(&self) -> Block {
-        self.schema.clone()
+    type Model = Value;
+
+    fn definition(&self) -> Definition {
+        self.schema.clone().into()
     }
 
-    fn read(&self, config: &Value) -> Result<Value, Problem> {
-        read(&self.schema, config)
+    async fn read(&self, config: Value, _: &mut Context) -> Result<Value, Problem> {
+        read(&self.schema, &config)
     }
 }
 
@@ -153,7 +152,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             continue;
         };
         if let Some(schema) = given.configuration() {
-            provider = provider.configured(schema.block().clone(), |_| Ok(()));
+            let definition = Definition::from(schema.block().clone());
+            provider = provider.configured_by(definition, |_: Value| std::future::ready(Ok(())));
         }
         for ty in given.types(ResourceKind::Managed) {
             if let Some(resource) = described(ResourceKind::Managed, ty) {
@@ -167,10 +167,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         for ty in given.types(ResourceKind::Ephemeral) {
             if let Some(resource) = described(ResourceKind::Ephemeral, ty) {
-                provider = provider.ephemeral_resource(ty, Opened(resource.schema));
+                provider = provider.ephemeral_resource(ty, Secret(resource.schema));
             }
         }
-        let server = Running::start(provider)?;
+        let server = Server::new(provider.unchecked()).attachable()?;
         println!("{}", server.reattach(name));
         running.push(server);
     }

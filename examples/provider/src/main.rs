@@ -1,17 +1,10 @@
-//! Serves the sample provider, and prints how Terraform can use it.
-#![expect(clippy::print_stdout, reason = "it tells its user how to go on")]
+//! Serves the sample provider: Terraform starts it, or attaches to it.
 
 use std::sync::Arc;
 
-use hcl2_provider::Running;
-use hcl2_provider::sample::{self, Cloud};
+use hcl2_example_provider::sample::{self, Cloud};
+use hcl2_provider::Server;
 
 fn main() -> std::io::Result<()> {
-    let running = Running::start(sample::provider(&Arc::new(Cloud::default())))?;
-    println!(
-        "export TF_REATTACH_PROVIDERS='{}'",
-        running.reattach(sample::SOURCE)
-    );
-    running.wait();
-    Ok(())
+    Server::new(sample::provider(&Arc::new(Cloud::default()))).run(sample::SOURCE)
 }

@@ -123,7 +123,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hcl2-python", &["hcl2", "hcl2-cli"]),
     ("hcl2-js", &["hcl2"]),
     ("hcl2-c", &["hcl2"]),
-    ("hcl2-provider", &["hcl2-value", "hcl2-wire"]),
+    (
+        "hcl2-provider",
+        &["hcl2-decode", "hcl2-derive", "hcl2-value", "hcl2-wire"],
+    ),
+    (
+        "hcl2-example-provider",
+        &["hcl2-provider", "hcl2-value", "hcl2-wire"],
+    ),
     ("hcl2-conformance", EVERYTHING),
     ("hcl2-bench", EVERYTHING),
     ("hcl2-example-value", &["hcl2-value"]),
@@ -208,7 +215,9 @@ const SEAMS: &[(&str, &[&str])] = &[
     ("prost", &["hcl2-provider"]),
     ("pyo3", &["hcl2-python"]),
     ("rmcp", &["hcl2-cli"]),
+    ("rcgen", &["hcl2-provider"]),
     ("rmp", &["hcl2-wire"]),
+    ("rustls", &["hcl2-provider"]),
     (
         "serde",
         &[

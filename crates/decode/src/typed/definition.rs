@@ -4,13 +4,13 @@ use std::any::TypeId;
 use std::collections::{BTreeMap, HashMap};
 
 use hcl2_model::Name;
-use hcl2_value::Value;
+use hcl2_value::{Type, Value};
 
 use super::layout::Layout;
 use super::{Decode, DecodeAttribute, DecodeBlocks, DecodeVariant};
 use crate::schema::{
-    AttributeDefinition, BlockDefinition, BodyDefinition, LabelDefinition, Rest, Schema, VariantDefinition,
-    body_schema,
+    AttributeDefinition, AttributeKind, BlockDefinition, BodyDefinition, LabelDefinition, Rest, Schema,
+    VariantDefinition, body_schema,
 };
 
 /// The options of an attribute: everything but its name and kind.
@@ -99,6 +99,63 @@ impl Definitions {
 
     fn body(&self, name: &str) -> Option<&BodyDefinition> {
         self.bodies.get(name)
+    }
+
+    /// Returns the type that values of a kind convert to: the dynamic pseudo-type for what is not a value, and for an object
+    /// inside itself.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_decode::attribute::DecodeAttribute;
+    /// use hcl2_decode::body::Definitions;
+    /// use hcl2_value::Type;
+    ///
+    /// let mut definitions = Definitions::new();
+    /// let kind = <Vec<u16>>::kind(&mut definitions);
+    /// assert_eq!(definitions.value_type(&kind), Type::list(Type::NUMBER));
+    /// ```
+    #[must_use]
+    pub fn value_type(&self, kind: &AttributeKind) -> Type {
+        self.type_inside(kind, &mut Vec::new())
+    }
+
+    fn type_inside<'k>(&'k self, kind: &'k AttributeKind, around: &mut Vec<&'k Name>) -> Type {
+        match kind {
+            AttributeKind::Value(ty) => ty.clone(),
+            AttributeKind::Integer { .. } => Type::NUMBER,
+            AttributeKind::OneOf(_) => Type::STRING,
+            AttributeKind::List(element) => Type::list(self.type_inside(element, around)),
+            AttributeKind::Set(element) => Type::set(self.type_inside(element, around)),
+            AttributeKind::Map(element) => Type::map(self.type_inside(element, around)),
+            AttributeKind::Tuple(elements) => {
+                let elements: Vec<Type> = elements
+                    .iter()
+                    .map(|kind| self.type_inside(kind, around))
+                    .collect();
+                Type::tuple(elements)
+            }
+            AttributeKind::Object(name) if !around.contains(&name) => match self.body(name) {
+                Some(body) => {
+                    around.push(name);
+                    let attributes: Vec<(&str, Type, bool)> = body
+                        .attributes
+                        .iter()
+                        .map(|own| {
+                            (
+                                own.name.as_str(),
+                                self.type_inside(&own.kind, around),
+                                !own.required,
+                            )
+                        })
+                        .collect();
+                    around.pop();
+                    Type::object_with_optional(attributes)
+                }
+                None => Type::DYNAMIC,
+            },
+            _ => Type::DYNAMIC,
+        }
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use hcl2_provider::schema::Definition;
+use hcl2_provider::{Change, Context, Problem, Resource, with};
 use hcl2_value::{Number, RefinementError, Type, Value};
 use hcl2_wire::schema::{Attribute, Block};
 
 use super::{Cloud, id_of};
-use crate::{Change, Plan, Problem, Resource, State, with};
 
 /// An address in a network, which promises properties of its identifier, port and zones.
 ///
@@ -46,24 +47,27 @@ fn promises() -> Result<[(&'static str, Value); 3], RefinementError> {
 }
 
 impl Resource for Address {
-    fn schema(&self) -> Block {
+    type Model = Value;
+
+    fn definition(&self) -> Definition {
         Block::new()
             .attribute("id", Attribute::computed(Type::STRING))
             .attribute("network", Attribute::required(Type::STRING))
             .attribute("port", Attribute::computed(Type::NUMBER))
             .attribute("zones", Attribute::computed(Type::list(Type::STRING)))
             .attribute("lie", Attribute::optional(Type::STRING))
+            .into()
     }
 
-    fn plan(&self, change: &Change) -> Result<Plan, Problem> {
-        if !change.prior.is_null() {
-            return Ok(Plan::new(change.proposed.clone(), Vec::new()));
+    async fn plan(&self, change: &mut Change, _: &mut Context) -> Result<(), Problem> {
+        change.planned = change.proposed.clone();
+        if change.is_new() {
+            change.planned = with(&change.planned, promises()?);
         }
-        let promises = promises().map_err(|error| Problem::new("Impossible promise", error.to_string()))?;
-        Ok(Plan::new(with(&change.proposed, promises), Vec::new()))
+        Ok(())
     }
 
-    fn create(&self, planned: &State) -> Result<State, Problem> {
+    async fn create(&self, planned: Value, _: &mut Context) -> Result<Value, Problem> {
         let id = self.0.new_id("address");
         let zones =
             |zones: &[&str]| Value::from(zones.iter().map(|zone| (*zone).to_owned()).collect::<Vec<_>>());
@@ -72,7 +76,7 @@ impl Resource for Address {
             ("port", Value::from(8080)),
             ("zones", zones(&["a", "b"])),
         ];
-        let value = with(&planned.value, kept);
+        let value = with(&planned, kept);
         let value = match value.get("lie").and_then(Value::as_str) {
             Some("prefix") => with(&value, [("id", Value::from("elsewhere"))]),
             Some("bound") => with(&value, [("port", Value::from(80))]),
@@ -81,16 +85,16 @@ impl Resource for Address {
             _ => value,
         };
         self.0.put(id_of(&value)?, value.clone());
-        Ok(value.into())
+        Ok(value)
     }
 
-    fn update(&self, prior: &Value, planned: &State) -> Result<State, Problem> {
-        self.0.put(id_of(prior)?, planned.value.clone());
-        Ok(planned.clone())
+    async fn update(&self, prior: Value, planned: Value, _: &mut Context) -> Result<Value, Problem> {
+        self.0.put(id_of(&prior)?, planned.clone());
+        Ok(planned)
     }
 
-    fn delete(&self, prior: &State) -> Result<(), Problem> {
-        self.0.remove(id_of(&prior.value)?);
+    async fn delete(&self, state: Value, _: &mut Context) -> Result<(), Problem> {
+        self.0.remove(id_of(&state)?);
         Ok(())
     }
 }

@@ -1,31 +1,34 @@
 //! A data source and functions that return values as they arrive.
 
+use hcl2_provider::schema::Definition;
+use hcl2_provider::{Context, DataSource, Problem, with};
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 use hcl2_wire::notation;
 use hcl2_wire::schema::{Attribute, Block};
-
-use crate::{DataSource, Problem, with};
 
 /// Returns its argument.
 #[derive(Debug)]
 pub(super) struct Echo;
 
 impl DataSource for Echo {
-    fn schema(&self) -> Block {
+    type Model = Value;
+
+    fn definition(&self) -> Definition {
         Block::new()
             .attribute("input", Attribute::required(Type::DYNAMIC))
             .attribute("output", Attribute::computed(Type::DYNAMIC))
             .attribute("type", Attribute::computed(Type::STRING))
+            .into()
     }
 
-    fn read(&self, config: &Value) -> Result<Value, Problem> {
+    async fn read(&self, config: Value, _: &mut Context) -> Result<Value, Problem> {
         let input = config
             .get("input")
             .cloned()
             .unwrap_or_else(|| Value::null(Type::DYNAMIC));
         let ty = notation::write(input.ty())?;
         Ok(with(
-            config,
+            &config,
             [("output", input), ("type", Value::from(ty.as_str()))],
         ))
     }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use hcl2_provider::schema::Definition;
+use hcl2_provider::{Change, Context, Problem, Resource, with};
 use hcl2_value::{Type, Value};
 use hcl2_wire::json;
 use hcl2_wire::schema::{Attribute, Block, NestedBlock, Nesting, Presence};
 
 use super::{Cloud, id_of};
-use crate::{Change, Plan, Problem, Resource, State, with};
 
 /// A resource that accepts values of any kind, and reports what it received.
 #[derive(Debug)]
@@ -21,8 +22,8 @@ impl Everything {
     }
 
     /// Returns the state for an unchanged configuration.
-    fn taken(&self, id: &str, planned: &Value) -> Result<State, Problem> {
-        let ty = self.schema().implied_type();
+    fn taken(&self, id: &str, planned: &Value) -> Result<Value, Problem> {
+        let ty = self.definition().ty();
         let own = [
             ("id", Value::null(Type::STRING)),
             ("seen", Value::null(Type::STRING)),
@@ -33,12 +34,14 @@ impl Everything {
             [("id", Value::from(id)), ("seen", Value::from(seen.as_str()))],
         );
         self.0.put(id, value.clone());
-        Ok(value.into())
+        Ok(value)
     }
 }
 
 impl Resource for Everything {
-    fn schema(&self) -> Block {
+    type Model = Value;
+
+    fn definition(&self) -> Definition {
         let shape = Type::object([("name", Type::STRING), ("sides", Type::NUMBER)]);
         let pair = Type::tuple([Type::STRING, Type::NUMBER]);
         let nested = |nesting| {
@@ -83,40 +86,41 @@ impl Resource for Everything {
                     part().block("inner", NestedBlock::new(Nesting::List, part())),
                 ),
             )
+            .into()
     }
 
-    fn plan(&self, change: &Change) -> Result<Plan, Problem> {
+    async fn plan(&self, change: &mut Change, _: &mut Context) -> Result<(), Problem> {
         let unknown = || Value::unknown_not_null(Type::STRING);
-        let state = if change.prior.is_null() {
+        change.planned = if change.is_new() {
             with(&change.proposed, [("id", unknown()), ("seen", unknown())])
         } else if change.proposed == change.prior {
             change.proposed.clone()
         } else {
             with(&change.proposed, [("seen", unknown())])
         };
-        Ok(Plan::new(state, Vec::new()))
-    }
-
-    fn create(&self, planned: &State) -> Result<State, Problem> {
-        self.taken(&self.0.new_id("everything"), &planned.value)
-    }
-
-    fn update(&self, prior: &Value, planned: &State) -> Result<State, Problem> {
-        self.taken(id_of(prior)?, &planned.value)
-    }
-
-    fn delete(&self, prior: &State) -> Result<(), Problem> {
-        self.0.remove(id_of(&prior.value)?);
         Ok(())
     }
 
-    fn read(&self, state: State) -> Result<Option<State>, Problem> {
-        let found = self.0.get(id_of(&state.value)?);
-        Ok(found.map(|object| object.value.into()))
+    async fn create(&self, planned: Value, _: &mut Context) -> Result<Value, Problem> {
+        self.taken(&self.0.new_id("everything"), &planned)
     }
 
-    fn import(&self, id: &str) -> Result<State, Problem> {
-        let found = self.0.get(id).map(|object| object.value.into());
+    async fn update(&self, prior: Value, planned: Value, _: &mut Context) -> Result<Value, Problem> {
+        self.taken(id_of(&prior)?, &planned)
+    }
+
+    async fn delete(&self, state: Value, _: &mut Context) -> Result<(), Problem> {
+        self.0.remove(id_of(&state)?);
+        Ok(())
+    }
+
+    async fn read(&self, state: Value, _: &mut Context) -> Result<Option<Value>, Problem> {
+        let found = self.0.get(id_of(&state)?);
+        Ok(found.map(|object| object.value))
+    }
+
+    async fn import(&self, id: &str, _: &mut Context) -> Result<Value, Problem> {
+        let found = self.0.get(id).map(|object| object.value);
         found.ok_or_else(|| {
             Problem::new(
                 "Nothing to import",

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use hcl2_provider::schema::Definition;
+use hcl2_provider::{Change, Context, Problem, Resource, with};
 use hcl2_value::{Type, Value};
 use hcl2_wire::schema::{Attribute, Block, Nesting, Presence};
 
 use super::{Cloud, id_of};
-use crate::{Change, Plan, Problem, Resource, State, with};
 
 /// Servers, in a set of any size.
 #[derive(Debug)]
@@ -21,7 +22,9 @@ impl Fleet {
 }
 
 impl Resource for Fleet {
-    fn schema(&self) -> Block {
+    type Model = Value;
+
+    fn definition(&self) -> Definition {
         let server = [
             ("name", Attribute::required(Type::STRING)),
             ("cores", Attribute::required(Type::NUMBER)),
@@ -40,9 +43,10 @@ impl Resource for Fleet {
                 Attribute::nested(Nesting::Set, Presence::Required, server),
             )
             .attribute("disks", Attribute::nested(Nesting::Set, Presence::Optional, disk))
+            .into()
     }
 
-    fn plan(&self, change: &Change) -> Result<Plan, Problem> {
+    async fn plan(&self, change: &mut Change, _: &mut Context) -> Result<(), Problem> {
         let mut state = change.proposed.clone();
         if let Some(servers) = state.get("servers").and_then(Value::elements) {
             let mut cores = Value::from(0);
@@ -63,23 +67,24 @@ impl Resource for Fleet {
         if change.prior.is_null() {
             state = with(&state, [("id", Value::unknown_not_null(Type::STRING))]);
         }
-        Ok(Plan::new(state, Vec::new()))
+        change.planned = state;
+        Ok(())
     }
 
-    fn create(&self, planned: &State) -> Result<State, Problem> {
+    async fn create(&self, planned: Value, _: &mut Context) -> Result<Value, Problem> {
         let id = self.0.new_id("fleet");
-        let value = with(&planned.value, [("id", Value::from(id.as_str()))]);
+        let value = with(&planned, [("id", Value::from(id.as_str()))]);
         self.0.put(&id, value.clone());
-        Ok(value.into())
+        Ok(value)
     }
 
-    fn update(&self, prior: &Value, planned: &State) -> Result<State, Problem> {
-        self.0.put(id_of(prior)?, planned.value.clone());
-        Ok(planned.clone())
+    async fn update(&self, prior: Value, planned: Value, _: &mut Context) -> Result<Value, Problem> {
+        self.0.put(id_of(&prior)?, planned.clone());
+        Ok(planned)
     }
 
-    fn delete(&self, prior: &State) -> Result<(), Problem> {
-        self.0.remove(id_of(&prior.value)?);
+    async fn delete(&self, state: Value, _: &mut Context) -> Result<(), Problem> {
+        self.0.remove(id_of(&state)?);
         Ok(())
     }
 }

@@ -11,6 +11,8 @@ mod note;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use hcl2_provider::schema::Definition;
+use hcl2_provider::{Problem, Provider};
 use hcl2_value::{Type, Value};
 use hcl2_wire::schema::{Attribute, Block};
 
@@ -18,8 +20,6 @@ pub use address::Address;
 pub use everything::Everything;
 pub use fleet::Fleet;
 pub use note::Note;
-
-use crate::{Problem, Provider};
 
 /// The source address of the provider in `required_providers`.
 pub const SOURCE: &str = "registry.terraform.io/hcl2/sample";
@@ -30,11 +30,11 @@ pub fn provider(cloud: &Arc<Cloud>) -> Provider {
     let schema = Block::new().attribute("region", Attribute::optional(Type::STRING));
     let configured = cloud.clone();
     Provider::new()
-        .configured(schema, move |config| {
+        .configured_by(Definition::from(schema), move |config: Value| {
             if let Some(region) = config.get("region").and_then(Value::as_str) {
                 region.clone_into(&mut configured.lock().region);
             }
-            Ok(())
+            std::future::ready(Ok(()))
         })
         .resource("sample_address", Address::new(cloud.clone()))
         .resource("sample_everything", Everything::new(cloud.clone()))

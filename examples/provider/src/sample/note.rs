@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use hcl2_provider::schema::Definition;
+use hcl2_provider::{Change, Context, Problem, Resource, with};
 use hcl2_value::{Type, Value};
 use hcl2_wire::json::RawValue;
 use hcl2_wire::schema::{Attribute, Block};
 
 use super::{Cloud, id_of};
-use crate::{Change, Plan, Problem, Resource, State, with};
 
 /// A short note under a name that cannot change.
 ///
@@ -33,12 +34,10 @@ impl Note {
         Self { cloud, version: 1 }
     }
 
-    fn stored(&self, id: &str, value: Value) -> State {
+    fn stored(&self, id: &str, value: Value, context: &mut Context) -> Value {
         let changes = self.cloud.put(id, value.clone());
-        State {
-            value,
-            private: changes.to_be_bytes().to_vec(),
-        }
+        context.private = changes.to_be_bytes().to_vec();
+        value
     }
 
     /// Requires that the note has not changed since it was last seen.
@@ -70,15 +69,13 @@ fn schema_of(version: i64) -> Block {
 }
 
 impl Resource for Note {
-    fn schema(&self) -> Block {
-        schema_of(self.version)
+    type Model = Value;
+
+    fn definition(&self) -> Definition {
+        Definition::from(schema_of(self.version)).version(self.version)
     }
 
-    fn version(&self) -> i64 {
-        self.version
-    }
-
-    fn validate(&self, config: &Value) -> Result<(), Problem> {
+    async fn validate(&self, config: Value) -> Result<(), Problem> {
         match config.get("name").and_then(Value::as_str) {
             Some("") => {
                 Err(Problem::new("Empty name", "A note needs a name with a letter in it.").at("name"))
@@ -87,53 +84,52 @@ impl Resource for Note {
         }
     }
 
-    fn plan(&self, change: &Change) -> Result<Plan, Problem> {
-        let mut state = change.proposed.clone();
-        let renamed = change.prior.get("name") != state.get("name");
-        if change.prior.is_null() || renamed {
-            state = with(&state, [("id", Value::unknown_not_null(Type::STRING))]);
+    async fn plan(&self, change: &mut Change, _: &mut Context) -> Result<(), Problem> {
+        change.planned = change.proposed.clone();
+        let renamed = change.prior.get("name") != change.planned.get("name");
+        if change.is_new() || renamed {
+            change.planned = with(&change.planned, [("id", Value::unknown_not_null(Type::STRING))]);
         }
-        Ok(Plan::new(state, change.private.clone()).replace_on_change(&change.prior, "name"))
+        change.replace_on_change("name");
+        Ok(())
     }
 
-    fn create(&self, planned: &State) -> Result<State, Problem> {
+    async fn create(&self, planned: Value, context: &mut Context) -> Result<Value, Problem> {
         let id = self.cloud.new_id("note");
-        Ok(self.stored(&id, with(&planned.value, [("id", Value::from(id.as_str()))])))
+        Ok(self.stored(&id, with(&planned, [("id", Value::from(id.as_str()))]), context))
     }
 
-    fn update(&self, prior: &Value, planned: &State) -> Result<State, Problem> {
-        let id = id_of(prior)?;
-        self.check(id, &planned.private)?;
-        Ok(self.stored(id, planned.value.clone()))
+    async fn update(&self, prior: Value, planned: Value, context: &mut Context) -> Result<Value, Problem> {
+        let id = id_of(&prior)?;
+        self.check(id, &context.private)?;
+        Ok(self.stored(id, planned, context))
     }
 
-    fn delete(&self, prior: &State) -> Result<(), Problem> {
-        let id = id_of(&prior.value)?;
-        self.check(id, &prior.private)?;
+    async fn delete(&self, state: Value, context: &mut Context) -> Result<(), Problem> {
+        let id = id_of(&state)?;
+        self.check(id, &context.private)?;
         self.cloud.remove(id);
         Ok(())
     }
 
-    fn read(&self, state: State) -> Result<Option<State>, Problem> {
-        let id = id_of(&state.value)?;
-        Ok(self.cloud.get(id).map(|_| state))
+    async fn read(&self, state: Value, _: &mut Context) -> Result<Option<Value>, Problem> {
+        let id = id_of(&state)?;
+        Ok(self.cloud.get(id).is_some().then_some(state))
     }
 
-    fn import(&self, id: &str) -> Result<State, Problem> {
+    async fn import(&self, id: &str, context: &mut Context) -> Result<Value, Problem> {
         let Some(object) = self.cloud.get(id) else {
             return Err(Problem::new(
                 "Nothing to import",
                 format!("There is no note {id}."),
             ));
         };
-        Ok(State {
-            value: object.value,
-            private: object.changes.to_be_bytes().to_vec(),
-        })
+        context.private = object.changes.to_be_bytes().to_vec();
+        Ok(object.value)
     }
 
-    fn upgrade(&self, version: i64, stored: RawValue<'_>) -> Result<Value, Problem> {
-        let ty = self.schema().implied_type();
+    async fn upgrade(&self, version: i64, stored: RawValue<'_>) -> Result<Value, Problem> {
+        let ty = self.definition().ty();
         let upgraded = stored.decode_shared(&ty)?;
         if version >= self.version {
             return Ok(upgraded);

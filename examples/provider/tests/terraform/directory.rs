@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::Arc;
 
-use hcl2_provider::sample::{self, Cloud};
-use hcl2_provider::{Provider, Running};
+use hcl2_example_provider::sample::{self, Cloud};
+use hcl2_provider::{Provider, Running, Server};
 use hcl2_value::Value;
 use hcl2_wire::json::RawValue;
 use tempfile::TempDir;
@@ -56,7 +56,7 @@ impl Directory {
 
     /// Creates a directory with a configuration for a provider with the name of the sample.
     pub(crate) fn new(provider: Provider, config: &str) -> Self {
-        let running = Running::start(provider).unwrap();
+        let running = Server::new(provider).attachable().unwrap();
         let reattach = running.reattach(sample::SOURCE);
         Self {
             _running: Some(running),
@@ -90,7 +90,7 @@ impl Directory {
 
     /// Continues with another provider.
     pub(crate) fn attach(&mut self, provider: Provider) {
-        let running = Running::start(provider).unwrap();
+        let running = Server::new(provider).attachable().unwrap();
         self.reattach = running.reattach(sample::SOURCE);
         self._running = Some(running);
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hcl2::ModuleLoader;
 use hcl2::diagnostics::{Outcome, SourceMap};
 use hcl2::terraform::{Converter, ProviderSchemas};
-use hcl2_provider::sample::Cloud;
+use hcl2_example_provider::sample::Cloud;
 use hcl2_value::Value;
 
 use crate::directory::{Directory, at};

@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use hcl2_provider::{Change, Plan, Problem, Resource, State};
+use hcl2_provider::schema::Definition;
+use hcl2_provider::{Change, Context, Problem, Resource};
 use hcl2_value::Value;
 use hcl2_wire::json::RawValue;
 use hcl2_wire::schema::Block;
@@ -31,46 +32,44 @@ impl<R: Resource> Watched<R> {
     }
 }
 
-impl<R: Resource> Resource for Watched<R> {
-    fn schema(&self) -> Block {
-        self.inner.schema()
+impl<R: Resource<Model = Value>> Resource for Watched<R> {
+    type Model = Value;
+
+    fn definition(&self) -> Definition {
+        self.inner.definition()
     }
 
-    fn version(&self) -> i64 {
-        self.inner.version()
+    async fn validate(&self, config: Value) -> Result<(), Problem> {
+        self.inner.validate(config).await
     }
 
-    fn validate(&self, config: &Value) -> Result<(), Problem> {
-        self.inner.validate(config)
-    }
-
-    fn plan(&self, change: &Change) -> Result<Plan, Problem> {
+    async fn plan(&self, change: &mut Change, context: &mut Context) -> Result<(), Problem> {
         self.changes.0.lock().unwrap().push(change.clone());
-        self.inner.plan(change)
+        self.inner.plan(change, context).await
     }
 
-    fn create(&self, planned: &State) -> Result<State, Problem> {
-        self.inner.create(planned)
+    async fn create(&self, planned: Value, context: &mut Context) -> Result<Value, Problem> {
+        self.inner.create(planned, context).await
     }
 
-    fn update(&self, prior: &Value, planned: &State) -> Result<State, Problem> {
-        self.inner.update(prior, planned)
+    async fn update(&self, prior: Value, planned: Value, context: &mut Context) -> Result<Value, Problem> {
+        self.inner.update(prior, planned, context).await
     }
 
-    fn delete(&self, prior: &State) -> Result<(), Problem> {
-        self.inner.delete(prior)
+    async fn delete(&self, state: Value, context: &mut Context) -> Result<(), Problem> {
+        self.inner.delete(state, context).await
     }
 
-    fn read(&self, state: State) -> Result<Option<State>, Problem> {
-        self.inner.read(state)
+    async fn read(&self, state: Value, context: &mut Context) -> Result<Option<Value>, Problem> {
+        self.inner.read(state, context).await
     }
 
-    fn import(&self, id: &str) -> Result<State, Problem> {
-        self.inner.import(id)
+    async fn import(&self, id: &str, context: &mut Context) -> Result<Value, Problem> {
+        self.inner.import(id, context).await
     }
 
-    fn upgrade(&self, version: i64, stored: RawValue<'_>) -> Result<Value, Problem> {
-        self.inner.upgrade(version, stored)
+    async fn upgrade(&self, version: i64, stored: RawValue<'_>) -> Result<Value, Problem> {
+        self.inner.upgrade(version, stored).await
     }
 }
 

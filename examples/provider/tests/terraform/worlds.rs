@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hcl2_provider::sample::{self, Cloud, Everything, Note};
+use hcl2_example_provider::sample::{self, Cloud, Everything, Note};
 use hcl2_value::Value;
 
 use crate::directory::{Directory, at};
@@ -85,7 +85,7 @@ pub(crate) fn broken() {
     let config = |lie: &str| {
         format!("resource \"sample_address\" \"one\" {{\n  network = \"lan\"\n  lie     = \"{lie}\"\n}}\n")
     };
-    let directory = Directory::of_sample(&Arc::default(), &config("prefix"));
+    let directory = Directory::new(sample::provider(&Arc::default()).unchecked(), &config("prefix"));
     for (lie, attribute) in [
         ("prefix", ".id"),
         ("bound", ".port"),

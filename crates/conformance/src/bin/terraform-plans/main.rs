@@ -23,7 +23,7 @@ struct Arguments {
     /// The command that runs Terraform: a program and its first arguments
     #[arg(long, default_value = "terraform")]
     terraform: Program,
-    /// The program that serves schemas, if not the example `schemas` of the crate `hcl2-provider` beside this one
+    /// The program that serves schemas, if not the example `schemas` of the crate `hcl2-example-provider` beside this one
     #[arg(long)]
     server: Option<PathBuf>,
     /// The schemas of providers; those of directories are beside them, named as the first word of the directory

@@ -1,11 +1,16 @@
-//! Schemas, values and errors as messages, and back.
+//! Schemas, values and problems as messages, and back.
+
+use std::collections::BTreeMap;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use hcl2_value::{Function, Parameter, Path, PathStep, Type, Value};
 use hcl2_wire::schema::{Attribute, AttributeContent, Block, NestedBlock, Nesting, Presence};
 use hcl2_wire::{WireError, json, msgpack, notation};
+use prost::Message;
 
-use crate::protocol::{self, DynamicValue, NestingMode, Selector, Severity, Step};
-use crate::provider::Problem;
+use crate::Problem;
+use crate::protocol::{self, DynamicValue, NestingMode, Selector, Severity, Step, Timestamp, Version};
+use crate::schema::Definition;
 
 /// Reads a value in either format; null if it is in neither.
 pub(crate) fn value(message: Option<&DynamicValue>, ty: &Type) -> Result<Value, WireError> {
@@ -24,31 +29,36 @@ pub(crate) fn dynamic(value: &Value, ty: &Type) -> Result<DynamicValue, WireErro
     })
 }
 
-pub(crate) fn schema(version: i64, block: &Block) -> Result<protocol::Schema, WireError> {
+pub(crate) fn schema(definition: &Definition, version: Version) -> Result<protocol::Schema, Problem> {
     Ok(protocol::Schema {
-        version,
-        block: Some(self::block(block)?),
+        version: definition.version,
+        block: Some(block(&definition.block, version)?),
     })
 }
 
-fn block(block: &Block) -> Result<protocol::Block, WireError> {
+fn block(block: &Block, version: Version) -> Result<protocol::Block, Problem> {
+    let attributes = block.attributes.iter().map(|(name, attribute)| {
+        let message = self::attribute(name, attribute)?;
+        match version {
+            Version::Six => Ok(message.encode_to_vec()),
+            Version::Five => Ok(old_attribute(message)?.encode_to_vec()),
+        }
+    });
+    let blocks = block.blocks.iter();
     Ok(protocol::Block {
-        attributes: attributes(&block.attributes)?,
-        block_types: block.blocks.iter().map(nested_block).collect::<Result<_, _>>()?,
+        attributes: attributes.collect::<Result<_, Problem>>()?,
+        block_types: blocks
+            .map(|(name, nested)| nested_block(name, nested, version))
+            .collect::<Result<_, _>>()?,
         description: block.description.clone(),
+        description_kind: 0,
         deprecated: block.deprecated,
     })
 }
 
-fn attributes<'a>(
-    attributes: impl IntoIterator<Item = (&'a String, &'a Attribute)>,
-) -> Result<Vec<protocol::Attribute>, WireError> {
-    attributes.into_iter().map(attribute).collect()
-}
-
-fn attribute((name, attribute): (&String, &Attribute)) -> Result<protocol::Attribute, WireError> {
+fn attribute(name: &str, attribute: &Attribute) -> Result<protocol::Attribute, WireError> {
     let mut message = protocol::Attribute {
-        name: name.clone(),
+        name: name.to_owned(),
         description: attribute.description.clone(),
         required: attribute.presence == Presence::Required,
         optional: matches!(
@@ -73,10 +83,45 @@ fn attribute((name, attribute): (&String, &Attribute)) -> Result<protocol::Attri
     Ok(message)
 }
 
-fn nested_block((name, nested): (&String, &NestedBlock)) -> Result<protocol::NestedBlock, WireError> {
+fn attributes(attributes: &BTreeMap<String, Attribute>) -> Result<Vec<protocol::Attribute>, WireError> {
+    attributes
+        .iter()
+        .map(|(name, own)| attribute(name, own))
+        .collect()
+}
+
+fn old_attribute(attribute: protocol::Attribute) -> Result<protocol::OldAttribute, Problem> {
+    if attribute.nested_type.is_some() {
+        return Err(Problem::new(
+            "Nested attributes need protocol 6",
+            format!(
+                "The attribute {} has nested attributes, which version 5 of the protocol lacks. Make it a nested block, or serve version 6.",
+                attribute.name
+            ),
+        ));
+    }
+    Ok(protocol::OldAttribute {
+        name: attribute.name,
+        r#type: attribute.r#type,
+        description: attribute.description,
+        required: attribute.required,
+        optional: attribute.optional,
+        computed: attribute.computed,
+        sensitive: attribute.sensitive,
+        description_kind: attribute.description_kind,
+        deprecated: attribute.deprecated,
+        write_only: attribute.write_only,
+    })
+}
+
+fn nested_block(
+    name: &str,
+    nested: &NestedBlock,
+    version: Version,
+) -> Result<protocol::NestedBlock, Problem> {
     Ok(protocol::NestedBlock {
-        type_name: name.clone(),
-        block: Some(block(&nested.block)?),
+        type_name: name.to_owned(),
+        block: Some(block(&nested.block, version)?),
         nesting: nesting_mode(nested.nesting).into(),
         min_items: nested.min_items.try_into().unwrap_or(i64::MAX),
         max_items: nested.max_items.try_into().unwrap_or(i64::MAX),
@@ -127,13 +172,20 @@ fn parameter(parameter: &Parameter) -> Result<protocol::Parameter, WireError> {
     })
 }
 
-pub(crate) fn diagnostic(problem: Problem) -> protocol::Diagnostic {
-    protocol::Diagnostic {
-        severity: Severity::Error.into(),
-        attribute: (!problem.path.is_empty()).then(|| path(&problem.path)),
-        summary: problem.summary,
-        detail: problem.detail,
-    }
+/// Writes a problem and those behind it.
+pub(crate) fn diagnostics(
+    problem: Problem,
+    severity: Severity,
+) -> impl Iterator<Item = protocol::Diagnostic> {
+    problem
+        .into_all()
+        .into_iter()
+        .map(move |problem| protocol::Diagnostic {
+            severity: severity.into(),
+            attribute: (!problem.path.is_empty()).then(|| path(&problem.path)),
+            summary: problem.summary,
+            detail: problem.detail,
+        })
 }
 
 /// Converts a path up to the first element of a set, which has no key.
@@ -152,5 +204,13 @@ pub(crate) fn path(path: &Path) -> protocol::AttributePath {
                 selector: Some(selector),
             })
             .collect(),
+    }
+}
+
+pub(crate) fn timestamp(time: SystemTime) -> Timestamp {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp {
+        seconds: since.as_secs().try_into().unwrap_or(i64::MAX),
+        nanos: since.subsec_nanos().try_into().unwrap_or(0),
     }
 }

@@ -1,0 +1,94 @@
+//! What a call brings with it besides values.
+
+use hcl2_value::Value;
+use tokio::sync::watch;
+
+use crate::Problem;
+use crate::schema::Schema;
+
+/// What a call brings with it besides values: private data, warnings, the wish to stop.
+#[derive(Debug)]
+pub struct Context {
+    /// Bytes beside the state, which Terraform stores and sends back.
+    pub private: Vec<u8>,
+    /// The version of Terraform, once the provider is configured; empty before.
+    pub terraform_version: String,
+    pub(crate) warnings: Vec<Problem>,
+    pub(crate) kept: Option<Value>,
+    stop: Stop,
+}
+
+impl Context {
+    pub(crate) fn new(private: Vec<u8>, terraform_version: String, stop: Stop) -> Self {
+        Self {
+            private,
+            terraform_version,
+            warnings: Vec::new(),
+            kept: None,
+            stop,
+        }
+    }
+
+    /// Shows a warning beside the result.
+    pub fn warn(&mut self, problem: Problem) {
+        self.warnings.push(problem);
+    }
+
+    /// Keeps a state, even if the call fails after this: an object that was created, but not completed. Terraform marks a
+    /// new object as tainted then.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem`] if a part of the model is not a value.
+    pub fn keep<M: Schema>(&mut self, state: &M) -> Result<(), Problem> {
+        self.kept = Some(state.to_value()?);
+        Ok(())
+    }
+
+    /// Returns whether the user interrupted Terraform.
+    #[must_use]
+    pub fn is_stopping(&self) -> bool {
+        self.stop.is_requested()
+    }
+
+    /// Waits until the user interrupts Terraform. A call that waits for something else waits for this, too:
+    ///
+    /// ```
+    /// use hcl2_provider::{Context, Problem};
+    ///
+    /// async fn wait_for_it(context: &Context, done: impl Future<Output = ()>) -> Result<(), Problem> {
+    ///     tokio::select! {
+    ///         () = done => Ok(()),
+    ///         () = context.stopped() => Err(Problem::new("Interrupted", "The object is not complete.")),
+    ///     }
+    /// }
+    /// ```
+    pub async fn stopped(&self) {
+        self.stop.requested().await;
+    }
+}
+
+/// The wish to stop, shared by all calls.
+#[derive(Clone, Debug)]
+pub(crate) struct Stop(watch::Sender<bool>);
+
+impl Default for Stop {
+    fn default() -> Self {
+        Self(watch::Sender::new(false))
+    }
+}
+
+impl Stop {
+    pub(crate) fn request(&self) {
+        self.0.send_replace(true);
+    }
+
+    pub(crate) fn is_requested(&self) -> bool {
+        *self.0.borrow()
+    }
+
+    pub(crate) async fn requested(&self) {
+        // The sender lives as long as this.
+        let _ = self.0.subscribe().wait_for(|stopping| *stopping).await;
+    }
+}

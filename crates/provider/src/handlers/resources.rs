@@ -1,0 +1,256 @@
+//! The methods of managed resources.
+
+use hcl2_value::Value;
+use hcl2_wire::json::RawValue;
+
+use super::{Part, Service, answered, caught, named, none_of};
+use crate::erased::AnyResource;
+use crate::protocol::{
+    ApplyRequest, ApplyResponse, ConfigRequest, Diagnostics, ImportRequest, ImportResponse, ImportedResource,
+    MoveRequest, MoveResponse, PlanRequest, PlanResponse, RawState, ReadRequest, ReadResponse, StateResponse,
+    UpgradeRequest,
+};
+use crate::{Change, Context, Problem, Source, checks, convert};
+
+/// Returns stored state, which Terraform 0.11 and older stored in another form.
+fn stored(state: Option<&RawState>) -> Result<RawValue<'_>, Problem> {
+    match state {
+        Some(state) if !state.json.is_empty() => Ok(RawValue::new(&state.json)),
+        _ => Err(Problem::new(
+            "State too old",
+            "Terraform 0.11 stored it; upgrade by way of 0.12.",
+        )),
+    }
+}
+
+impl Service {
+    fn resource(&self, name: &str) -> Result<&Part<dyn AnyResource>, Problem> {
+        named(&self.resources, "resource type", name)
+    }
+
+    pub(crate) async fn validate_resource(&self, request: ConfigRequest) -> Diagnostics {
+        let validated = async {
+            let resource = self.resource(&request.type_name)?;
+            let config = resource.read(request.config.as_ref())?;
+            let capabilities = request.client_capabilities.unwrap_or_default();
+            if !capabilities.write_only_attributes_allowed
+                && resource.definition.block.without_write_only(&config) != config
+            {
+                return Err(Problem::new(
+                    "Write-only attributes need a newer Terraform",
+                    "This version would store the value of a write-only attribute. Use Terraform 1.11 or newer, or leave the attribute out.",
+                ));
+            }
+            none_of(resource.definition.problems(&config))?;
+            caught(resource.it.validate(config)).await?;
+            Ok(Diagnostics::default())
+        };
+        answered(validated.await, Vec::new(), |response| &mut response.diagnostics)
+    }
+
+    pub(crate) async fn upgrade(&self, request: UpgradeRequest) -> StateResponse {
+        let upgraded = async {
+            let resource = self.resource(&request.type_name)?;
+            let stored = stored(request.raw_state.as_ref())?;
+            let state = caught(resource.it.upgrade(request.version, stored)).await?;
+            let state = resource.coerce(&state)?;
+            Ok(StateResponse {
+                state: resource.write(&state)?,
+                diagnostics: Vec::new(),
+            })
+        };
+        answered(upgraded.await, Vec::new(), |response| &mut response.diagnostics)
+    }
+
+    pub(crate) async fn read(&self, request: ReadRequest) -> ReadResponse {
+        let mut context = self.context(request.private);
+        let read = async {
+            let resource = self.resource(&request.type_name)?;
+            let state = resource.read(request.current_state.as_ref())?;
+            let found = caught(resource.it.read(state, &mut context)).await?;
+            let state = match found {
+                Some(state) => resource.coerce(&state)?,
+                None => Value::null(resource.ty.clone()),
+            };
+            if self.provider.checks {
+                none_of(checks::of_known(&state))?;
+            }
+            Ok(ReadResponse {
+                new_state: resource.write(&state)?,
+                ..ReadResponse::default()
+            })
+        };
+        let read = read.await;
+        let mut response = answered(read, context.warnings, |response| &mut response.diagnostics);
+        response.private = context.private;
+        response
+    }
+
+    pub(crate) async fn plan(&self, request: PlanRequest) -> PlanResponse {
+        let mut context = self.context(request.prior_private);
+        let planned = async {
+            let resource = self.resource(&request.type_name)?;
+            let definition = &resource.definition;
+            let prior = resource.read(request.prior_state.as_ref())?;
+            let config = resource.read(request.config.as_ref())?;
+            let proposed = resource.read(request.proposed_new_state.as_ref())?;
+            let proposal = if proposed.is_null() {
+                None
+            } else {
+                Some(definition.propose(&prior, &config, &proposed)?)
+            };
+            let Some(proposal) = proposal else {
+                return Ok(PlanResponse {
+                    planned_state: resource.write(&proposed)?,
+                    ..PlanResponse::default()
+                });
+            };
+            let mut change = Change {
+                prior,
+                config,
+                proposed,
+                planned: proposal.state,
+                replace: proposal.replace,
+                definition: definition.clone(),
+            };
+            caught(resource.it.plan(&mut change, &mut context)).await?;
+            let planned = definition.block.coerce(&change.planned)?;
+            let planned = definition.block.without_write_only(&planned);
+            if self.provider.checks {
+                none_of(checks::of_plan(
+                    &definition.block,
+                    &change.prior,
+                    &change.config,
+                    &planned,
+                ))?;
+            }
+            Ok(PlanResponse {
+                planned_state: resource.write(&planned)?,
+                requires_replace: change.replace.iter().map(convert::path).collect(),
+                ..PlanResponse::default()
+            })
+        };
+        let planned = planned.await;
+        let mut response = answered(planned, context.warnings, |response| &mut response.diagnostics);
+        response.planned_private = context.private;
+        response
+    }
+
+    pub(crate) async fn apply(&self, request: ApplyRequest) -> ApplyResponse {
+        let mut context = self.context(request.planned_private.clone());
+        let applied = self.applied(&request, &mut context).await;
+        let (applied, problems) = match applied {
+            Ok((response, problems)) => (Ok(response), problems),
+            Err(problem) => (Err(problem), Vec::new()),
+        };
+        let failed = applied.is_err();
+        let mut response = answered(applied, context.warnings, |response: &mut ApplyResponse| {
+            &mut response.diagnostics
+        });
+        for problem in problems {
+            let severity = crate::protocol::Severity::Error;
+            response
+                .diagnostics
+                .extend(convert::diagnostics(problem, severity));
+        }
+        if failed {
+            // A failed change leaves the prior state, unless the provider kept another one.
+            let kept = context.kept.and_then(|kept| {
+                let resource = self.resource(&request.type_name).ok()?;
+                resource.write(&resource.coerce(&kept).ok()?).ok()?
+            });
+            response.new_state = kept.or(request.prior_state);
+        }
+        response.private = context.private;
+        response
+    }
+
+    /// Returns the new state, and what is wrong with it.
+    async fn applied(
+        &self,
+        request: &ApplyRequest,
+        context: &mut Context,
+    ) -> Result<(ApplyResponse, Vec<Problem>), Problem> {
+        let resource = self.resource(&request.type_name)?;
+        let definition = &resource.definition;
+        let prior = resource.read(request.prior_state.as_ref())?;
+        let planned = resource.read(request.planned_state.as_ref())?;
+        let config = resource.read(request.config.as_ref())?;
+        let result = if planned.is_null() {
+            caught(resource.it.delete(prior, context)).await?;
+            planned.clone()
+        } else {
+            let given = definition.decodable(&planned)?;
+            let given = definition.with_write_only(&given, &config)?;
+            let state = if prior.is_null() {
+                caught(resource.it.create(given, context)).await?
+            } else {
+                caught(resource.it.update(prior, given, context)).await?
+            };
+            resource.coerce(&state)?
+        };
+        let mut problems = Vec::new();
+        if self.provider.checks {
+            problems = checks::of_result(&planned, &result);
+        }
+        let response = ApplyResponse {
+            new_state: resource.write(&result)?,
+            ..ApplyResponse::default()
+        };
+        Ok((response, problems))
+    }
+
+    pub(crate) async fn import(&self, request: ImportRequest) -> ImportResponse {
+        let mut context = self.context(Vec::new());
+        let imported = async {
+            let resource = self.resource(&request.type_name)?;
+            let state = caught(resource.it.import(&request.id, &mut context)).await?;
+            let state = resource.coerce(&state)?;
+            if self.provider.checks {
+                none_of(checks::of_known(&state))?;
+            }
+            resource.write(&state)
+        };
+        let imported = imported.await;
+        let response = imported.map(|state| ImportResponse {
+            imported_resources: vec![ImportedResource {
+                type_name: request.type_name.clone(),
+                state,
+                private: std::mem::take(&mut context.private),
+            }],
+            diagnostics: Vec::new(),
+        });
+        answered(response, context.warnings, |response| &mut response.diagnostics)
+    }
+
+    pub(crate) async fn take_over(&self, request: MoveRequest) -> MoveResponse {
+        let mut context = self.context(request.source_private.clone());
+        let moved = async {
+            let resource = self.resource(&request.target_type_name)?;
+            let source = Source {
+                provider: &request.source_provider_address,
+                resource_type: &request.source_type_name,
+                version: request.source_schema_version,
+                state: stored(request.source_state.as_ref())?,
+            };
+            let state = caught(resource.it.take_over(source, &mut context)).await?;
+            let Some(state) = state else {
+                return Err(Problem::new(
+                    "Move is not supported",
+                    format!(
+                        "Objects of the type {} cannot become {}; import them instead.",
+                        request.source_type_name, request.target_type_name
+                    ),
+                ));
+            };
+            Ok(MoveResponse {
+                target_state: resource.write(&resource.coerce(&state)?)?,
+                ..MoveResponse::default()
+            })
+        };
+        let moved = moved.await;
+        let mut response = answered(moved, context.warnings, |response| &mut response.diagnostics);
+        response.target_private = context.private;
+        response
+    }
+}

@@ -1,0 +1,49 @@
+//! Terraform providers in Rust.
+//!
+//! - [`Provider`] collects the parts of a provider: types that implement [`Resource`], [`DataSource`] and
+//!   [`EphemeralResource`], and [functions](Function).
+//! - `#[derive(Schema)]` makes a struct the model of such a part: its schema, with descriptions from its documentation, and
+//!   the conversions between it and values.
+//! - [`Server`] is started by Terraform, or serves a process that Terraform attaches to.
+//! - [`testing`] runs a provider without Terraform, or with the real one.
+//!
+//! Both versions of the protocol, 5 and 6, are served. What a provider plans and returns is checked by Terraform's rules
+//! before Terraform sees it, and a panic is a problem of the call, not the end of the process.
+//!
+//! # Examples
+//!
+//! A provider with one resource, which keeps files:
+//!
+//! ```no_run
+#![doc = include_str!("../examples/minimal.rs")]
+//! ```
+
+mod checks;
+mod context;
+mod convert;
+mod data_source;
+mod ephemeral;
+mod erased;
+mod handlers;
+pub mod logging;
+mod problem;
+mod protocol;
+mod provider;
+mod resource;
+pub mod schema;
+mod server;
+pub mod testing;
+
+pub use hcl2_decode as decode;
+pub use hcl2_decode::Sensitive;
+pub use hcl2_derive::Schema;
+pub use hcl2_value::{Function, Knowable, Value};
+
+pub use context::Context;
+pub use data_source::DataSource;
+pub use ephemeral::{EphemeralResource, Opened};
+pub use problem::Problem;
+pub use provider::Provider;
+pub use resource::{Change, Resource, Source, with};
+pub use schema::Schema;
+pub use server::{Running, Server};

@@ -1,0 +1,250 @@
+//! Validating and planning by the rules of a definition.
+
+use std::collections::BTreeMap;
+
+use hcl2_value::{InconsistentTypes, Path, PathStep, Value};
+use hcl2_wire::schema::{Attribute, AttributeContent, Block, Nesting};
+
+use super::{Definition, Rule};
+use crate::Problem;
+
+/// What a change leads to, before the provider has seen it.
+#[derive(Clone, Debug)]
+pub(crate) struct Proposal {
+    pub(crate) state: Value,
+    /// The attributes whose change requires another object.
+    pub(crate) replace: Vec<Path>,
+}
+
+impl Definition {
+    /// Checks what is known of a configuration.
+    pub(crate) fn problems(&self, config: &Value) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        check(&self.rules, config, &mut |problem| problems.push(problem));
+        problems
+    }
+
+    /// Completes what Terraform proposes: defaults, unknown values where the provider decides, and replacements.
+    pub(crate) fn propose(
+        &self,
+        prior: &Value,
+        config: &Value,
+        proposed: &Value,
+    ) -> Result<Proposal, Problem> {
+        let mut state = self.with_defaults(proposed, config)?;
+        if state != *prior {
+            state = self.undecided(&state, prior, config)?;
+        }
+        state = self.block.without_write_only(&state);
+        let mut replace = Vec::new();
+        if !prior.is_null() {
+            replaced(&self.rules, prior, &state, &Path::new(), &mut replace);
+        }
+        Ok(Proposal { state, replace })
+    }
+
+    /// Sets what the configuration leaves out to its default.
+    pub(crate) fn with_defaults(&self, proposed: &Value, config: &Value) -> Result<Value, InconsistentTypes> {
+        proposed.transform(|path, value| {
+            let default = match self.rule_at(path) {
+                Some(Rule {
+                    default: Some(default),
+                    ..
+                }) => default,
+                _ => return Ok(value),
+            };
+            // The elements of sets have no place in the configuration.
+            let is_set = value.is_null() || path.apply(config).is_some_and(|given| given.is_null());
+            if !is_set {
+                return Ok(value);
+            }
+            Ok(default.convert(value.ty()).unwrap_or_else(|_| default.clone()))
+        })
+    }
+
+    /// Makes unknown what the provider decides: all of a new object, and what is not stable of an existing one.
+    fn undecided(&self, state: &Value, prior: &Value, config: &Value) -> Result<Value, InconsistentTypes> {
+        state.transform(|path, value| {
+            let Some(attribute) = attribute_at(&self.block, path) else {
+                return Ok(value);
+            };
+            let rule = self.rule_at(path);
+            if !attribute.presence.is_computed() || rule.is_some_and(|rule| rule.default.is_some()) {
+                return Ok(value);
+            }
+            let outermost = path.steps().len() == 1;
+            let is_open = if outermost && !prior.is_null() {
+                let given = path.apply(config).is_some_and(|given| !given.is_null());
+                !given && !rule.is_some_and(|rule| rule.stable)
+            } else {
+                value.is_null()
+            };
+            Ok(match rule {
+                _ if !is_open => value,
+                Some(Rule { not_null: true, .. }) => Value::unknown_not_null(attribute.implied_type()),
+                _ => Value::unknown(attribute.implied_type()),
+            })
+        })
+    }
+
+    /// Returns a planned value as the Rust type of its model can hold it: what the provider decides, and the type cannot
+    /// hold as unknown, is null.
+    pub(crate) fn decodable(&self, planned: &Value) -> Result<Value, InconsistentTypes> {
+        if planned.is_wholly_known() {
+            return Ok(planned.clone());
+        }
+        planned.transform(|path, value| match self.rule_at(path) {
+            Some(rule) if !value.is_known() && !rule.knowable => Ok(Value::null(value.ty().clone())),
+            _ => Ok(value),
+        })
+    }
+
+    /// Returns a planned value with the write-only values of the configuration.
+    pub(crate) fn with_write_only(
+        &self,
+        planned: &Value,
+        config: &Value,
+    ) -> Result<Value, InconsistentTypes> {
+        planned.transform(|path, value| match attribute_at(&self.block, path) {
+            Some(attribute) if attribute.write_only => Ok(path.apply(config).unwrap_or(value)),
+            _ => Ok(value),
+        })
+    }
+
+    /// Returns the rule of the part at a path.
+    fn rule_at(&self, path: &Path) -> Option<&Rule> {
+        let mut names = names(path)?;
+        let mut rule = self.rules.get(names.next()?)?;
+        for name in names {
+            rule = rule.inner.get(name)?;
+        }
+        Some(rule)
+    }
+}
+
+/// Returns the names in a path that ends with one.
+fn names(path: &Path) -> Option<impl Iterator<Item = &str>> {
+    let PathStep::Attribute(_) = path.steps().last()? else {
+        return None;
+    };
+    Some(path.steps().iter().filter_map(|step| match step {
+        PathStep::Attribute(name) => Some(name.as_str()),
+        PathStep::Index(_) => None,
+    }))
+}
+
+/// Returns the attribute at a path, in nested objects and blocks too.
+pub(crate) fn attribute_at<'s>(block: &'s Block, path: &Path) -> Option<&'s Attribute> {
+    let mut names = names(path)?.peekable();
+    let mut block = block;
+    let mut attributes = &block.attributes;
+    while let Some(name) = names.next() {
+        let is_last = names.peek().is_none();
+        match (attributes.get(name), block.blocks.get(name)) {
+            (Some(attribute), _) if is_last => return Some(attribute),
+            (Some(attribute), _) => match &attribute.content {
+                AttributeContent::Nested {
+                    attributes: inner, ..
+                } => attributes = inner,
+                AttributeContent::Type(_) => return None,
+            },
+            (None, Some(nested)) => {
+                block = &nested.block;
+                attributes = &block.attributes;
+            }
+            (None, None) => return None,
+        }
+    }
+    None
+}
+
+/// Returns the objects in a value of nested objects or blocks, with the steps to them.
+fn objects(nesting: Nesting, value: &Value) -> Vec<(Option<PathStep>, &Value)> {
+    match nesting {
+        Nesting::Single | Nesting::Group => vec![(None, value)],
+        Nesting::List | Nesting::Set => {
+            let elements = value.elements().unwrap_or_default().iter().enumerate();
+            elements
+                .map(|(index, element)| (Some(PathStep::Index(Value::from(index))), element))
+                .collect()
+        }
+        Nesting::Map => {
+            let fields = value.fields().into_iter().flat_map(|fields| fields.iter());
+            fields
+                .map(|(key, element)| (Some(PathStep::Index(Value::from(key.clone()))), element))
+                .collect()
+        }
+    }
+}
+
+fn check(rules: &BTreeMap<String, Rule>, object: &Value, report: &mut dyn FnMut(Problem)) {
+    for (name, rule) in rules {
+        let Some(value) = object.get(name).filter(|value| !value.is_null()) else {
+            continue;
+        };
+        if value.is_wholly_known() {
+            for validator in &rule.validators {
+                if let Err(problem) = validator(value) {
+                    report(problem.at(name));
+                    break;
+                }
+            }
+        }
+        let Some(nesting) = rule.nesting.filter(|_| value.is_known()) else {
+            continue;
+        };
+        for (step, object) in objects(nesting, value) {
+            check(&rule.inner, object, &mut |problem| {
+                let problem = match &step {
+                    Some(step) => problem.inside(step),
+                    None => problem,
+                };
+                report(problem.at(name));
+            });
+        }
+    }
+}
+
+fn replaced(
+    rules: &BTreeMap<String, Rule>,
+    prior: &Value,
+    state: &Value,
+    path: &Path,
+    replace: &mut Vec<Path>,
+) {
+    for (name, rule) in rules {
+        let (old, new) = (prior.get(name), state.get(name));
+        if old == new {
+            continue;
+        }
+        let mut path = path.clone();
+        path.push(PathStep::Attribute(name.as_str().into()));
+        if rule.requires_replace || has_replaced_part(rule, old, new) {
+            replace.push(path);
+        }
+    }
+}
+
+/// Returns whether an attribute inside of nested objects has changed that requires another object.
+fn has_replaced_part(rule: &Rule, old: Option<&Value>, new: Option<&Value>) -> bool {
+    let Some(nesting) = rule.nesting else {
+        return false;
+    };
+    let parts = |value: Option<&Value>, name: &str| -> Vec<Value> {
+        let objects = value.map(|value| objects(nesting, value)).unwrap_or_default();
+        objects
+            .into_iter()
+            .filter_map(|(_, object)| object.get(name).cloned())
+            .collect()
+    };
+    rule.inner.iter().any(|(name, inner)| {
+        let (old, new) = (parts(old, name), parts(new, name));
+        let differs = old != new;
+        differs
+            && (inner.requires_replace
+                || old
+                    .iter()
+                    .zip(&new)
+                    .any(|(old, new)| has_replaced_part(inner, Some(old), Some(new))))
+    })
+}
