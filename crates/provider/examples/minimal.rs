@@ -4,7 +4,7 @@ use std::{fs, io};
 
 use hcl2_provider::{Context, Problem, Provider, Resource, Schema, Server};
 
-/// A text file.
+/// A file of text.
 #[derive(Schema)]
 struct Text {
     /// Where it is.

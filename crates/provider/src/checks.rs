@@ -3,7 +3,7 @@
 //! Terraform refuses what breaks them, and asks its user to report a bug of the provider. Here they are checked first, so
 //! that the author of the provider reads what is wrong, where, and what to do. Messages name places, never values.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use hcl2_value::{Path, PathStep, Str, Value, ValueKind};
 use hcl2_wire::schema::{Attribute, AttributeContent, Block, NestedBlock, Nesting};
@@ -378,9 +378,9 @@ fn compare_sets(planned: &Value, result: &Value, path: &Path, found: &mut Found)
         return found.report(path, OTHER_COUNT);
     }
     let (of_plan, of_result): (HashSet<&Value>, HashSet<&Value>) = (a.iter().collect(), b.iter().collect());
-    let open: Vec<&Value> = a.iter().filter(|value| !of_result.contains(value)).collect();
+    let open = Open::new(a.iter().filter(|value| !of_result.contains(value)));
     let is_explained = |result: &Value| {
-        open.iter().any(|planned| {
+        open.may_become(result).any(|planned| {
             let mut inside = Found::new("");
             compare(planned, result, &Path::new(), &mut inside);
             inside.problems.is_empty()
@@ -392,6 +392,52 @@ fn compare_sets(planned: &Value, result: &Value, path: &Path, found: &mut Found)
     {
         found.report(path, "The result has an element that is not in the plan. Return those of the plan, or make their parts unknown there.");
     }
+}
+
+/// Planned elements of a set that are not among the results, found by their known attributes.
+struct Open<'v> {
+    /// By the names of the unknown attributes: the elements, by the others.
+    patterns: HashMap<Vec<&'v Str>, HashMap<Value, Vec<&'v Value>>>,
+    /// Elements that are no objects.
+    others: Vec<&'v Value>,
+}
+
+impl<'v> Open<'v> {
+    fn new(elements: impl Iterator<Item = &'v Value>) -> Self {
+        let mut open = Self {
+            patterns: HashMap::new(),
+            others: Vec::new(),
+        };
+        for element in elements {
+            let Some(fields) = element.fields().filter(|_| element.ty().is_object()) else {
+                open.others.push(element);
+                continue;
+            };
+            let unknown = fields.iter().filter(|(_, value)| !value.is_wholly_known());
+            let unknown: Vec<&Str> = unknown.map(|(name, _)| name).collect();
+            let known = without(element, &unknown);
+            let same = open.patterns.entry(unknown).or_default();
+            same.entry(known).or_default().push(element);
+        }
+        open
+    }
+
+    /// Returns the elements that may have become a result: few, as far as elements differ in what is known.
+    fn may_become<'s>(&'s self, result: &'s Value) -> impl Iterator<Item = &'v Value> + 's {
+        let alike = self.patterns.iter().filter_map(|(unknown, elements)| {
+            elements
+                .get(&without(result, unknown))
+                .map(|elements| elements.iter())
+        });
+        alike.flatten().chain(&self.others).copied()
+    }
+}
+
+/// Returns an object without some attributes.
+fn without(object: &Value, names: &[&Str]) -> Value {
+    let fields = object.fields().into_iter().flat_map(|fields| fields.iter());
+    let kept = fields.filter(|(name, _)| !names.contains(name));
+    Value::object(kept.map(|(name, value)| (name.clone(), value.clone())))
 }
 
 /// Returns whether an unknown value may become this one.

@@ -207,6 +207,31 @@ pub(crate) fn path(path: &Path) -> protocol::AttributePath {
     }
 }
 
+/// Returns the errors among diagnostics.
+pub(crate) fn result(diagnostics: Vec<protocol::Diagnostic>) -> Result<(), Problem> {
+    let errors = diagnostics
+        .into_iter()
+        .filter(|diagnostic| diagnostic.severity() != Severity::Warning)
+        .map(|diagnostic| Problem {
+            path: diagnostic.attribute.as_ref().map(path_of).unwrap_or_default(),
+            ..Problem::new(diagnostic.summary, diagnostic.detail)
+        });
+    Problem::joined(errors).map_or(Ok(()), Err)
+}
+
+/// Reads a path.
+pub(crate) fn path_of(message: &protocol::AttributePath) -> Path {
+    let steps = message
+        .steps
+        .iter()
+        .filter_map(|step| match step.selector.as_ref()? {
+            Selector::AttributeName(name) => Some(PathStep::Attribute(name.as_str().into())),
+            Selector::ElementKeyString(key) => Some(PathStep::Index(Value::from(key.as_str()))),
+            Selector::ElementKeyInt(index) => Some(PathStep::Index(Value::from(*index))),
+        });
+    steps.collect()
+}
+
 pub(crate) fn timestamp(time: SystemTime) -> Timestamp {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     Timestamp {

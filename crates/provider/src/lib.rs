@@ -12,10 +12,44 @@
 //!
 //! # Examples
 //!
-//! A provider with one resource, which keeps files:
+//! A provider with one resource, which keeps notes in memory:
 //!
 //! ```no_run
-#![doc = include_str!("../examples/minimal.rs")]
+//! use hcl2_provider::{Context, Problem, Provider, Resource, Schema, Server};
+//!
+//! /// A short note.
+//! #[derive(Schema)]
+//! struct Note {
+//!     /// What it is found by.
+//!     #[schema(computed, stable)]
+//!     id: Option<String>,
+//!     /// What it says.
+//!     text: String,
+//! }
+//!
+//! struct Notes;
+//!
+//! impl Resource for Notes {
+//!     type Model = Note;
+//!
+//!     async fn create(&self, mut planned: Note, _: &mut Context) -> Result<Note, Problem> {
+//!         planned.id = Some("note-1".to_owned());
+//!         Ok(planned)
+//!     }
+//!
+//!     async fn update(&self, _prior: Note, planned: Note, _: &mut Context) -> Result<Note, Problem> {
+//!         Ok(planned)
+//!     }
+//!
+//!     async fn delete(&self, _state: Note, _: &mut Context) -> Result<(), Problem> {
+//!         Ok(())
+//!     }
+//! }
+//!
+//! fn main() -> std::io::Result<()> {
+//!     let provider = Provider::new().resource("sample_note", Notes);
+//!     Server::new(provider).run("registry.terraform.io/hcl2/sample")
+//! }
 //! ```
 
 mod checks;

@@ -156,6 +156,30 @@ impl Service {
         }
     }
 
+    pub(crate) fn config(&self) -> &Definition {
+        &self.config.definition
+    }
+
+    pub(crate) fn resource_definition(&self, name: &str) -> Result<Arc<Definition>, Problem> {
+        Ok(named(&self.resources, "resource type", name)?.definition.clone())
+    }
+
+    pub(crate) fn data_source_definition(&self, name: &str) -> Result<Arc<Definition>, Problem> {
+        Ok(named(&self.data_sources, "data source", name)?.definition.clone())
+    }
+
+    pub(crate) fn ephemeral_definition(&self, name: &str) -> Result<Arc<Definition>, Problem> {
+        Ok(named(&self.ephemeral, "ephemeral resource type", name)?
+            .definition
+            .clone())
+    }
+
+    /// Returns the type of the results of a function.
+    pub(crate) fn return_type(&self, name: &str) -> Type {
+        let function = self.provider.functions.get(name);
+        function.map_or(Type::DYNAMIC, |function| convert::return_type(function))
+    }
+
     fn context(&self, private: Vec<u8>) -> Context {
         let version = self
             .terraform_version

@@ -34,7 +34,7 @@ use super::{Definition, Schema};
 pub trait Nested {
     /// How the objects become one value.
     const NESTING: Nesting;
-    /// Whether there may be none.
+    /// Whether the objects may be missing.
     const OPTIONAL: bool;
 
     /// Returns the schema of each object.

@@ -54,7 +54,7 @@ impl Asked {
     }
 }
 
-/// Returns the line that tells Terraform where the server is.
+/// Returns the line by which Terraform finds the server.
 pub(super) fn line(version: Version, network: &str, address: &str, certificate: Option<&[u8]>) -> String {
     let certificate = certificate.map_or_else(String::new, |der| format!("|{}", STANDARD_NO_PAD.encode(der)));
     format!(

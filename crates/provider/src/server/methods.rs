@@ -96,7 +96,7 @@ impl TowerService<Request<Body>> for Methods {
             "CloseEphemeralResource" => by!(close),
             "CallFunction" => by!(call),
             "StopProvider" => by!(stop),
-            // Nothing is advertised that leads to these, so a caller that comes here is told what it asked for.
+            // Nothing is advertised that leads to these, so a caller that comes here learns what it asked for.
             "ValidateListResourceConfig" | "ValidateActionConfig" | "PlanAction" => {
                 let answer = Diagnostics {
                     diagnostics: unimplemented(method),

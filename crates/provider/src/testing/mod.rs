@@ -1,1 +1,197 @@
-//! T
+//! Tests of providers: [`Harness`] without Terraform, in microseconds, and [`Terraform`] with the real one.
+//!
+//! # Examples
+//!
+//! ```
+//! use hcl2_provider::testing::{Action, Harness};
+//! use hcl2_provider::{Context, Problem, Provider, Resource, Schema};
+//!
+//! #[derive(Schema)]
+//! struct Note {
+//!     #[schema(computed, stable)]
+//!     id: Option<String>,
+//!     text: String,
+//! }
+//!
+//! struct Notes;
+//!
+//! impl Resource for Notes {
+//!     type Model = Note;
+//!
+//!     async fn create(&self, mut planned: Note, _: &mut Context) -> Result<Note, Problem> {
+//!         planned.id = Some("note-1".to_owned());
+//!         Ok(planned)
+//!     }
+//!
+//!     async fn update(&self, _prior: Note, planned: Note, _: &mut Context) -> Result<Note, Problem> {
+//!         Ok(planned)
+//!     }
+//!
+//!     async fn delete(&self, _state: Note, _: &mut Context) -> Result<(), Problem> {
+//!         Ok(())
+//!     }
+//! }
+//!
+//! let note = |text: &str| Note { id: None, text: text.to_owned() };
+//! let harness = Harness::new(Provider::new().resource("sample_note", Notes))?;
+//! let mut object = harness.object("sample_note")?;
+//! assert_eq!(object.apply(&note("a"))?, Action::Create);
+//! assert_eq!(object.model::<Note>()?.id.as_deref(), Some("note-1"));
+//! assert_eq!(object.apply(&note("b"))?, Action::Update);
+//! assert_eq!(object.plan(&note("b"))?.action, Action::Nothing);
+//! object.destroy()?;
+//! assert!(!object.exists());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod object;
+mod terraform;
+
+use std::io;
+
+use hcl2_value::{Type, Value};
+use tokio::runtime::{Builder, Runtime};
+
+use crate::handlers::Service;
+use crate::protocol::{
+    CallRequest, ConfigRequest, ConfigureRequest, OpenedRequest, ProviderRequest, Version,
+};
+use crate::schema::Schema;
+use crate::{Problem, Provider, convert};
+
+pub use object::{Action, Object, Planned};
+pub use terraform::{Failure, Terraform};
+
+/// A provider in this process, whose calls go through the messages of the protocol, as Terraform's do.
+pub struct Harness {
+    service: Service,
+    runtime: Runtime,
+}
+
+impl std::fmt::Debug for Harness {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Harness").finish_non_exhaustive()
+    }
+}
+
+impl Harness {
+    /// Creates a harness, whose provider is not configured yet.
+    ///
+    /// # Errors
+    ///
+    /// If the operating system gives no timers.
+    pub fn new(provider: Provider) -> io::Result<Self> {
+        Ok(Self {
+            service: Service::new(provider),
+            runtime: Builder::new_current_thread().enable_all().build()?,
+        })
+    }
+
+    /// Validates and takes the configuration of the provider.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn configure(&self, config: &impl Schema) -> Result<(), Problem> {
+        let definition = self.service.config();
+        let config = definition.block.coerce(&config.to_value()?)?;
+        let config = Some(convert::dynamic(&config, &definition.ty())?);
+        let request = ProviderRequest {
+            config: config.clone(),
+        };
+        let validated = self
+            .runtime
+            .block_on(self.service.validate_provider(Version::Six, request));
+        convert::result(validated.diagnostics)?;
+        let configured = self.runtime.block_on(self.service.configure(ConfigureRequest {
+            terraform_version: "1.0.0".to_owned(),
+            config,
+            client_capabilities: None,
+        }));
+        convert::result(configured.diagnostics)
+    }
+
+    /// Returns an object of a type of resource, which does not exist yet.
+    ///
+    /// # Errors
+    ///
+    /// If the provider does not have the type.
+    pub fn object(&self, type_name: &str) -> Result<Object<'_>, Problem> {
+        Object::new(self, type_name)
+    }
+
+    /// Validates the configuration of a data source, and reads it.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn read(&self, type_name: &str, config: &impl Schema) -> Result<Value, Problem> {
+        let definition = self.service.data_source_definition(type_name)?;
+        let ty = definition.ty();
+        let config = definition.block.coerce(&config.to_value()?)?;
+        let request = request(type_name, &config, &ty)?;
+        let validated = self
+            .runtime
+            .block_on(self.service.validate_data_source(request.clone()));
+        convert::result(validated.diagnostics)?;
+        let data = self.runtime.block_on(self.service.read_data_source(request));
+        convert::result(data.diagnostics)?;
+        Ok(convert::value(data.state.as_ref(), &ty)?)
+    }
+
+    /// Validates the configuration of an ephemeral resource, opens it and closes it.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn open(&self, type_name: &str, config: &impl Schema) -> Result<Value, Problem> {
+        let definition = self.service.ephemeral_definition(type_name)?;
+        let ty = definition.ty();
+        let config = definition.block.coerce(&config.to_value()?)?;
+        let request = request(type_name, &config, &ty)?;
+        let validated = self
+            .runtime
+            .block_on(self.service.validate_ephemeral(request.clone()));
+        convert::result(validated.diagnostics)?;
+        let opened = self.runtime.block_on(self.service.open(request));
+        convert::result(opened.diagnostics)?;
+        let closed = self.runtime.block_on(self.service.close(OpenedRequest {
+            type_name: type_name.to_owned(),
+            private: opened.private,
+        }));
+        convert::result(closed.diagnostics)?;
+        Ok(convert::value(opened.result.as_ref(), &ty)?)
+    }
+
+    /// Calls a function.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn call(&self, name: &str, arguments: &[Value]) -> Result<Value, Problem> {
+        let encode = |value: &Value| convert::dynamic(value, value.ty());
+        let arguments = arguments.iter().map(encode).collect::<Result<_, _>>()?;
+        let request = CallRequest {
+            name: name.to_owned(),
+            arguments,
+        };
+        let response = self.runtime.block_on(self.service.call(request));
+        if let Some(error) = response.error {
+            return Err(Problem::new("Error in function call", error.text));
+        }
+        let ty = self.service.return_type(name);
+        Ok(convert::value(response.result.as_ref(), &ty)?)
+    }
+}
+
+/// Returns the request about a configuration.
+fn request(type_name: &str, config: &Value, ty: &Type) -> Result<ConfigRequest, Problem> {
+    Ok(ConfigRequest {
+        type_name: type_name.to_owned(),
+        config: Some(convert::dynamic(config, ty)?),
+        client_capabilities: Some(crate::protocol::ClientCapabilities {
+            write_only_attributes_allowed: true,
+            ..Default::default()
+        }),
+    })
+}

@@ -1,0 +1,292 @@
+//! An object of a type of resource, through its life.
+
+use std::sync::Arc;
+
+use hcl2_value::{Path, Type, Value};
+
+use super::{Harness, request};
+use crate::protocol::{
+    ApplyRequest, DynamicValue, ImportRequest, MoveRequest, PlanRequest, RawState, ReadRequest,
+    UpgradeRequest,
+};
+use crate::schema::{Definition, Schema};
+use crate::{Problem, convert};
+
+/// What a plan does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Nothing is different.
+    Nothing,
+    /// A new object.
+    Create,
+    /// A change of the object.
+    Update,
+    /// Another object in place of this one.
+    Replace,
+    /// The end of the object.
+    Delete,
+}
+
+/// A plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planned {
+    /// What it does.
+    pub action: Action,
+    /// The state after it, with unknown values.
+    pub state: Value,
+    /// The attributes whose change requires another object.
+    pub replace: Vec<Path>,
+    private: Vec<u8>,
+}
+
+/// An object of a type of resource: its state, and what changes it.
+#[derive(Debug)]
+pub struct Object<'h> {
+    harness: &'h Harness,
+    type_name: String,
+    definition: Arc<Definition>,
+    ty: Type,
+    state: Value,
+    private: Vec<u8>,
+}
+
+impl<'h> Object<'h> {
+    pub(super) fn new(harness: &'h Harness, type_name: &str) -> Result<Self, Problem> {
+        let definition = harness.service.resource_definition(type_name)?;
+        let ty = definition.ty();
+        Ok(Self {
+            harness,
+            type_name: type_name.to_owned(),
+            state: Value::null(ty.clone()),
+            private: Vec::new(),
+            definition,
+            ty,
+        })
+    }
+
+    /// Returns the state; null if the object does not exist.
+    #[must_use]
+    pub fn state(&self) -> &Value {
+        &self.state
+    }
+
+    /// Returns the state as a model.
+    ///
+    /// # Errors
+    ///
+    /// If it does not fit.
+    pub fn model<M: Schema>(&self) -> Result<M, Problem> {
+        M::from_value(&self.state)
+    }
+
+    /// Returns whether the object exists.
+    #[must_use]
+    pub fn exists(&self) -> bool {
+        !self.state.is_null()
+    }
+
+    fn coerced(&self, config: &impl Schema) -> Result<Value, Problem> {
+        Ok(self.definition.block.coerce(&config.to_value()?)?)
+    }
+
+    fn encoded(&self, value: &Value) -> Result<Option<DynamicValue>, Problem> {
+        Ok(Some(convert::dynamic(value, &self.ty)?))
+    }
+
+    fn decoded(&self, message: Option<&DynamicValue>) -> Result<Value, Problem> {
+        Ok(convert::value(message, &self.ty)?)
+    }
+
+    /// Validates a configuration.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn validate(&self, config: &impl Schema) -> Result<(), Problem> {
+        let request = request(&self.type_name, &self.coerced(config)?, &self.ty)?;
+        let validated = self.harness.service.validate_resource(request);
+        convert::result(self.harness.runtime.block_on(validated).diagnostics)
+    }
+
+    /// Validates a configuration, and plans the change to it.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn plan(&self, config: &impl Schema) -> Result<Planned, Problem> {
+        self.validate(config)?;
+        let mut planned = self.planned_from(&self.state, &self.private, config)?;
+        if !self.exists() {
+            planned.action = Action::Create;
+        } else if planned.state == self.state {
+            planned.action = Action::Nothing;
+        } else if !planned.replace.is_empty() {
+            // Terraform plans the new object as if there were none.
+            let replace = planned.replace;
+            let null = Value::null(self.ty.clone());
+            planned = Planned {
+                action: Action::Replace,
+                replace,
+                ..self.planned_from(&null, &[], config)?
+            };
+        }
+        Ok(planned)
+    }
+
+    fn planned_from(&self, prior: &Value, private: &[u8], config: &impl Schema) -> Result<Planned, Problem> {
+        let config = self.coerced(config)?;
+        let proposed = self.definition.block.proposed_new(prior, &config);
+        let request = PlanRequest {
+            type_name: self.type_name.clone(),
+            prior_state: self.encoded(prior)?,
+            proposed_new_state: self.encoded(&proposed)?,
+            config: self.encoded(&config)?,
+            prior_private: private.to_vec(),
+            client_capabilities: None,
+        };
+        let response = self.harness.runtime.block_on(self.harness.service.plan(request));
+        convert::result(response.diagnostics)?;
+        let replace = response.requires_replace.iter().map(convert::path_of);
+        Ok(Planned {
+            action: Action::Update,
+            state: self.decoded(response.planned_state.as_ref())?,
+            replace: replace.collect(),
+            private: response.planned_private,
+        })
+    }
+
+    /// Plans the change to a configuration, and applies it. A failed change leaves the state that Terraform would store.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn apply(&mut self, config: &impl Schema) -> Result<Action, Problem> {
+        let planned = self.plan(config)?;
+        match planned.action {
+            Action::Nothing => return Ok(Action::Nothing),
+            Action::Replace => self.destroy()?,
+            _ => {}
+        }
+        let config = self.coerced(config)?;
+        self.change(&planned.state, &config, planned.private)?;
+        Ok(planned.action)
+    }
+
+    /// Destroys the object.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn destroy(&mut self) -> Result<(), Problem> {
+        let null = Value::null(self.ty.clone());
+        let private = self.private.clone();
+        self.change(&null, &null, private)
+    }
+
+    fn change(&mut self, planned: &Value, config: &Value, private: Vec<u8>) -> Result<(), Problem> {
+        let request = ApplyRequest {
+            type_name: self.type_name.clone(),
+            prior_state: self.encoded(&self.state)?,
+            planned_state: self.encoded(planned)?,
+            config: self.encoded(config)?,
+            planned_private: private,
+        };
+        let response = self.harness.runtime.block_on(self.harness.service.apply(request));
+        self.state = self.decoded(response.new_state.as_ref())?;
+        self.private = response.private;
+        convert::result(response.diagnostics)
+    }
+
+    /// Reads the object again, and returns whether its state is another one than before.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn refresh(&mut self) -> Result<bool, Problem> {
+        let request = ReadRequest {
+            type_name: self.type_name.clone(),
+            current_state: self.encoded(&self.state)?,
+            private: self.private.clone(),
+        };
+        let response = self.harness.runtime.block_on(self.harness.service.read(request));
+        convert::result(response.diagnostics)?;
+        let state = self.decoded(response.new_state.as_ref())?;
+        let has_drifted = state != self.state;
+        self.state = state;
+        self.private = response.private;
+        Ok(has_drifted)
+    }
+
+    /// Imports the object with an identifier, and reads it.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn import(&mut self, id: &str) -> Result<(), Problem> {
+        let request = ImportRequest {
+            type_name: self.type_name.clone(),
+            id: id.to_owned(),
+        };
+        let response = self
+            .harness
+            .runtime
+            .block_on(self.harness.service.import(request));
+        convert::result(response.diagnostics)?;
+        let imported = response.imported_resources.into_iter().next().unwrap_or_default();
+        self.state = self.decoded(imported.state.as_ref())?;
+        self.private = imported.private;
+        self.refresh()?;
+        Ok(())
+    }
+
+    /// Takes the state that another version of the schema stored, as JSON.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn upgrade(&mut self, version: i64, stored: &str) -> Result<(), Problem> {
+        let request = UpgradeRequest {
+            type_name: self.type_name.clone(),
+            version,
+            raw_state: Some(raw(stored)),
+        };
+        let response = self
+            .harness
+            .runtime
+            .block_on(self.harness.service.upgrade(request));
+        convert::result(response.diagnostics)?;
+        self.state = self.decoded(response.state.as_ref())?;
+        Ok(())
+    }
+
+    /// Takes the state that another type of resource stored, as JSON: what a `moved` block does.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn take_over(&mut self, provider: &str, resource_type: &str, stored: &str) -> Result<(), Problem> {
+        let request = MoveRequest {
+            source_provider_address: provider.to_owned(),
+            source_type_name: resource_type.to_owned(),
+            source_schema_version: 0,
+            source_state: Some(raw(stored)),
+            target_type_name: self.type_name.clone(),
+            source_private: Vec::new(),
+        };
+        let response = self
+            .harness
+            .runtime
+            .block_on(self.harness.service.take_over(request));
+        convert::result(response.diagnostics)?;
+        self.state = self.decoded(response.target_state.as_ref())?;
+        self.private = response.target_private;
+        Ok(())
+    }
+}
+
+fn raw(stored: &str) -> RawState {
+    RawState {
+        json: stored.as_bytes().to_vec(),
+        ..RawState::default()
+    }
+}
