@@ -9,7 +9,7 @@ use crate::options::{Container, Field, Role};
 use crate::parsed::inner;
 
 /// The words of the options of a field in `#[schema(…)]`.
-const WORDS: [&str; 13] = [
+const WORDS: [&str; 14] = [
     "block",
     "computed",
     "default",
@@ -17,6 +17,7 @@ const WORDS: [&str; 13] = [
     "max",
     "min",
     "nested",
+    "optional",
     "requires_replace",
     "sensitive",
     "set",
@@ -94,6 +95,12 @@ impl Options {
                     return wrong(word, "this option is for attributes, and the field is blocks");
                 }
             }
+        }
+        if self.has("optional") && !self.has("computed") {
+            return wrong(
+                "optional",
+                "an attribute is optional if its type is an `Option`; with `computed`, both sides may set it",
+            );
         }
         if self.has("write_only") && self.has("computed") {
             return wrong(
@@ -201,8 +208,12 @@ fn of_field(krate: &Path, ty: &Type, options: &Options, description: &str, depre
     };
     let mut field = quote!(#krate::schema::Field::#make::<#ty>().describe(#description));
     if options.has("computed") {
-        // An attribute that has a default, too, is one that both sides set.
-        field = quote!(#field.computed_by_provider());
+        let presence = if options.has("optional") {
+            quote!(OptionalComputed)
+        } else {
+            quote!(Computed)
+        };
+        field = quote!(#field.presence(#krate::schema::Presence::#presence));
     }
     for (word, method) in [
         ("sensitive", quote!(sensitive)),

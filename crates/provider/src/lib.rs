@@ -2,8 +2,8 @@
 //!
 //! - [`Provider`] collects the parts of a provider: types that implement [`Resource`], [`DataSource`] and
 //!   [`EphemeralResource`], and [functions](Function).
-//! - `#[derive(Schema)]` makes a struct the model of such a part: its schema, with descriptions from its documentation, and
-//!   the conversions between it and values.
+//! - Deriving [`Schema`](macro@Schema) makes a struct the model of such a part: its schema, with descriptions from its
+//!   documentation, and the conversions between it and values.
 //! - [`Server`] is started by Terraform, or serves a process that Terraform attaches to.
 //! - [`testing`] runs a provider without Terraform, or with the real one.
 //!
@@ -14,7 +14,7 @@
 //!
 //! A provider with one resource, which keeps notes in memory:
 //!
-//! ```no_run
+//! ```rust,no_run
 //! use hcl2_provider::{Context, Problem, Provider, Resource, Schema, Server};
 //!
 //! /// A short note.
@@ -64,6 +64,7 @@ mod problem;
 mod protocol;
 mod provider;
 mod resource;
+mod retry;
 pub mod schema;
 mod server;
 pub mod testing;
@@ -79,5 +80,6 @@ pub use ephemeral::{EphemeralResource, Opened};
 pub use problem::Problem;
 pub use provider::Provider;
 pub use resource::{Change, Resource, Source, with};
+pub use retry::Retry;
 pub use schema::Schema;
 pub use server::{Running, Server};

@@ -240,12 +240,6 @@ impl Field {
         self.with_attribute(|attribute| attribute.presence = presence)
     }
 
-    /// Lets the provider set the attribute: alone, unless it may be set in the configuration because it has a default.
-    #[must_use]
-    pub fn computed_by_provider(self) -> Self {
-        self.presence(Presence::Computed)
-    }
-
     /// Makes a list a set.
     #[must_use]
     pub fn set(self) -> Self {

@@ -31,11 +31,14 @@ impl Definition {
         config: &Value,
         proposed: &Value,
     ) -> Result<Proposal, Problem> {
-        let mut state = self.with_defaults(proposed, config)?;
+        // A write-only value is no change: the state has none to compare it with.
+        let proposed = self.block.without_write_only(proposed);
+        let mut state = self.with_defaults(&proposed, config)?;
         if state != *prior {
-            state = self.undecided(&state, prior, config)?;
+            state = self
+                .block
+                .without_write_only(&self.undecided(&state, prior, config)?);
         }
-        state = self.block.without_write_only(&state);
         let mut replace = Vec::new();
         if !prior.is_null() {
             replaced(&self.rules, prior, &state, &Path::new(), &mut replace);

@@ -29,19 +29,28 @@ pub(super) struct Asked {
 
 impl Asked {
     /// Reads the environment. `None` if it is not Terraform that starts the process.
-    pub(super) fn read(variable: impl Fn(&str) -> Option<String>) -> Option<Result<Self, String>> {
+    pub(super) fn read(
+        served: &[Version],
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Option<Result<Self, String>> {
         let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
         if variable(COOKIE.0).as_deref() != Some(COOKIE.1) {
             return None;
         }
         let versions = variable("PLUGIN_PROTOCOL_VERSIONS").unwrap_or_else(|| "5".to_owned());
         let asked: Vec<&str> = versions.split(',').map(str::trim).collect();
-        let version = Version::ALL
-            .into_iter()
+        let version = served
+            .iter()
+            .copied()
             .find(|version| asked.contains(&version.number().to_string().as_str()));
         let Some(version) = version else {
+            let served: Vec<String> = served
+                .iter()
+                .map(|version| version.number().to_string())
+                .collect();
             return Some(Err(format!(
-                "Terraform asks for protocol {versions}, and this provider has 5 and 6; use another version of either"
+                "Terraform asks for protocol {versions}, and this provider serves {}; use another version of either",
+                served.join(" and ")
             )));
         };
         let port = |name| variable(name)?.parse().ok();

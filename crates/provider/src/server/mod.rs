@@ -16,6 +16,7 @@ use tonic::transport::Server as GrpcServer;
 use crate::Provider;
 use crate::context::Stop;
 use crate::handlers::Service;
+use crate::protocol::Version;
 use connections::Listener;
 use handshake::Asked;
 use methods::Methods;
@@ -40,13 +41,24 @@ const END: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub struct Server {
     provider: Provider,
+    versions: &'static [Version],
 }
 
 impl Server {
     /// Creates a server, which does not run yet.
     #[must_use]
     pub fn new(provider: Provider) -> Self {
-        Self { provider }
+        Self {
+            provider,
+            versions: &Version::ALL,
+        }
+    }
+
+    /// Serves version 5 of the protocol alone, which knows no nested attributes; by default, the caller chooses.
+    #[must_use]
+    pub fn only_version_5(mut self) -> Self {
+        self.versions = &[Version::Five];
+        self
     }
 
     /// Serves until Terraform ends the process.
@@ -58,7 +70,7 @@ impl Server {
     ///
     /// If no thread or address is available, or Terraform asks for another protocol.
     pub fn run(self, source: &str) -> io::Result<()> {
-        match Asked::read(|name| std::env::var(name).ok()) {
+        match Asked::read(self.versions, |name| std::env::var(name).ok()) {
             Some(Ok(asked)) => self.started(&asked),
             Some(Err(problem)) => Err(io::Error::new(io::ErrorKind::Unsupported, problem)),
             None => {
@@ -118,6 +130,7 @@ impl Server {
         // Terraform does not end a process that it attached to.
         let served = runtime.spawn(serve(listener, None, service, Stop::default()));
         Ok(Running {
+            version: self.versions.first().copied().unwrap_or(Version::Six),
             network,
             address,
             runtime,
@@ -160,6 +173,7 @@ fn print(line: &str) -> io::Result<()> {
 /// A provider that runs until this is dropped.
 #[derive(Debug)]
 pub struct Running {
+    version: Version,
     network: &'static str,
     address: String,
     runtime: Runtime,
@@ -172,7 +186,8 @@ impl Running {
     #[must_use]
     pub fn reattach(&self, source: &str) -> String {
         format!(
-            r#"{{"{source}":{{"Protocol":"grpc","ProtocolVersion":6,"Pid":{},"Test":true,"Addr":{{"Network":"{}","String":"{}"}}}}}}"#,
+            r#"{{"{source}":{{"Protocol":"grpc","ProtocolVersion":{},"Pid":{},"Test":true,"Addr":{{"Network":"{}","String":"{}"}}}}}}"#,
+            self.version.number(),
             std::process::id(),
             self.network,
             self.address

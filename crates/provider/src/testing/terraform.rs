@@ -106,7 +106,16 @@ impl Terraform {
     ///
     /// If there is no port.
     pub fn attach(&mut self, provider: Provider) -> Result<(), Failure> {
-        let running = Server::new(provider).attachable()?;
+        self.attach_to(Server::new(provider))
+    }
+
+    /// Continues with another server in place of the attached one.
+    ///
+    /// # Errors
+    ///
+    /// If there is no port.
+    pub fn attach_to(&mut self, server: Server) -> Result<(), Failure> {
+        let running = server.attachable()?;
         self.reattach = Some(running.reattach(&self.source));
         self.running = Some(running);
         Ok(())

@@ -165,6 +165,15 @@ fn an_object_is_imported_upgraded_and_moved() {
         (Some("note-9"), "old")
     );
 
+    let before = second.state().clone();
+    let problem = second.upgrade(1, r#"{"id":"note-9""#).unwrap_err();
+    assert_eq!(problem.summary, "Malformed value");
+    assert!(
+        problem.detail.starts_with("A value cannot travel: at byte "),
+        "{problem}"
+    );
+    assert_eq!(second.state(), &before);
+
     second
         .take_over(
             "registry.terraform.io/x/other",

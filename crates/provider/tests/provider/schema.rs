@@ -20,6 +20,9 @@ pub(crate) struct Server {
     name: String,
     #[schema(default = 80)]
     port: Knowable<u16>,
+    /// Chosen by the provider, unless the configuration does.
+    #[schema(computed, optional, stable)]
+    region: Option<String>,
     password: Option<Sensitive<String>>,
     #[schema(write_only)]
     token: Option<String>,
@@ -78,6 +81,7 @@ impl Resource for Servers {
     async fn create(&self, mut planned: Server, _: &mut Context) -> Result<Server, Problem> {
         assert_eq!(planned.token.as_deref().unwrap_or("secret"), "secret");
         planned.id = Some("server-1".to_owned());
+        planned.region.get_or_insert_with(|| "north".to_owned());
         for (index, disk) in planned.disk.iter_mut().enumerate() {
             disk.device.get_or_insert_with(|| format!("sd{index}"));
         }
@@ -98,6 +102,7 @@ pub(crate) fn server(name: &str) -> Server {
         id: None,
         name: name.to_owned(),
         port: Knowable::Known(8080),
+        region: None,
         password: None,
         token: None,
         old_name: None,
@@ -123,6 +128,7 @@ fn a_struct_has_a_schema_with_its_documentation() {
     assert_eq!(presence("id"), Presence::Computed);
     assert_eq!(presence("name"), Presence::Required);
     assert_eq!(presence("port"), Presence::OptionalComputed);
+    assert_eq!(presence("region"), Presence::OptionalComputed);
     assert_eq!(presence("password"), Presence::Optional);
     assert_eq!(block.attributes["name"].description, "Its name.");
     assert!(block.attributes["password"].sensitive);
@@ -177,6 +183,13 @@ fn what_changes_decides_between_update_and_replacement() {
         device: None,
     }];
     assert_eq!(object.apply(&config).unwrap(), Action::Create);
+    assert_eq!(object.plan(&config).unwrap().action, Action::Nothing);
+    assert_eq!(object.state().get("region"), Some(&Value::from("north")));
+    config.region = Some("south".to_owned());
+    assert_eq!(object.apply(&config).unwrap(), Action::Update);
+    assert_eq!(object.state().get("region"), Some(&Value::from("south")));
+    // Left out again, it stays as it is.
+    config.region = None;
     assert_eq!(object.plan(&config).unwrap().action, Action::Nothing);
     config.port = Knowable::Known(81);
     let planned = object.plan(&config).unwrap();
@@ -239,6 +252,7 @@ fn write_only_values_reach_the_provider_and_no_state() {
     let state: Server = object.model().unwrap();
     assert_eq!(state.token, None);
     assert_eq!(state.password.unwrap().expose(), "hunter2");
+    assert_eq!(object.plan(&config).unwrap().action, Action::Nothing);
 }
 
 #[test]

@@ -1,9 +1,12 @@
 //! A provider that is started by something other than Terraform.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+
+use hcl2_provider::{Provider, Server};
 
 /// A process that ends with its owner.
 struct Process(Child);
@@ -102,4 +105,37 @@ fn the_handshake_is_fast() {
 fn certificate() -> String {
     let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
     made.cert.pem()
+}
+
+/// What is no message of the protocol ends its connection, and no other one.
+#[test]
+fn bytes_of_another_protocol_end_their_connection_only() {
+    let running = Server::new(Provider::new()).attachable().unwrap();
+    let reattach = running.reattach("registry.terraform.io/hcl2/none");
+    let address = reattach
+        .split("\"String\":\"")
+        .nth(1)
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap();
+    let connected = || {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+        stream
+    };
+    let mut read = Vec::new();
+    let mut wrong = connected();
+    wrong.write_all(&[0xff; 4096]).unwrap();
+    // The server may reset the connection instead of closing it.
+    let _ = wrong.read_to_end(&mut read);
+
+    let mut right = connected();
+    right
+        .write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0")
+        .unwrap();
+    let mut frame = [0; 9];
+    right.read_exact(&mut frame).unwrap();
+    // The kind of a frame of settings.
+    assert_eq!(frame[3], 4, "{frame:?}");
 }

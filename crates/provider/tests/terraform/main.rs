@@ -23,7 +23,7 @@ fn main() -> ExitCode {
             Err(_) => ExitCode::FAILURE,
         };
     }
-    let tests: [(&str, fn()); 12] = [
+    let tests: [(&str, fn()); 14] = [
         ("an_attached_provider_keeps_files", files::attached),
         ("a_provider_from_overrides_is_started", files::overridden),
         (
@@ -39,6 +39,8 @@ fn main() -> ExitCode {
             "objects_are_created_changed_replaced_and_destroyed",
             workshop::life,
         ),
+        ("calls_run_in_parallel_and_are_retried", workshop::parallel),
+        ("version_5_of_the_protocol_is_served", workshop::version_5),
         ("objects_are_imported_and_moved", workshop::imported_and_moved),
         (
             "functions_data_and_ephemeral_values_work_together",

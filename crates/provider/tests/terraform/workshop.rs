@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 
 use hcl2_provider::testing::Terraform;
 use hcl2_provider::{
-    Change, Context, DataSource, EphemeralResource, Opened, Problem, Provider, Resource, Schema, Sensitive,
-    Server, Source, Value, decode,
+    Change, Context, DataSource, EphemeralResource, Opened, Problem, Provider, Resource, Retry, Schema,
+    Sensitive, Server, Source, Value, decode,
 };
+use tokio::sync::Barrier;
 
 const SOURCE: &str = "registry.terraform.io/hcl2/shop";
 
@@ -47,16 +48,28 @@ struct Part {
 }
 
 /// All machines, by identifier.
-#[derive(Clone, Default)]
-struct Machines(Arc<Mutex<BTreeMap<String, Machine>>>);
+#[derive(Clone)]
+struct Machines {
+    all: Arc<Mutex<BTreeMap<String, Machine>>>,
+    meeting: Arc<Barrier>,
+}
+
+impl Default for Machines {
+    fn default() -> Self {
+        Self {
+            all: Arc::default(),
+            meeting: Arc::new(Barrier::new(2)),
+        }
+    }
+}
 
 impl Machines {
     fn count(&self) -> usize {
-        self.0.lock().unwrap().len()
+        self.all.lock().unwrap().len()
     }
 
     fn keep(&self, mut machine: Machine) -> Machine {
-        let mut all = self.0.lock().unwrap();
+        let mut all = self.all.lock().unwrap();
         let id = format!("machine-{}", machine.name);
         if let Some(password) = &machine.password {
             machine.login = Some(format!("{} of {} letters", machine.name, password.expose().len()));
@@ -94,6 +107,33 @@ impl Resource for Machines {
                 context.keep(&machine)?;
                 Err(Problem::new("Machine not ready", "It did not start in time.").at("speed"))
             }
+            "left" | "right" => {
+                // Each waits for the other.
+                self.meeting.wait().await;
+                Ok(self.keep(planned))
+            }
+            "late" => {
+                let mut attempts = 0;
+                let retry = Retry {
+                    pause: Duration::from_millis(1),
+                    ..Retry::within(Duration::from_secs(5))
+                };
+                let attempt = || {
+                    attempts += 1;
+                    let is_ready = attempts == 4;
+                    async move { Ok(is_ready.then_some(())) }
+                };
+                retry.until(context, attempt).await?;
+                Ok(self.keep(planned))
+            }
+            "never" => {
+                let retry = Retry {
+                    pause: Duration::from_millis(1),
+                    ..Retry::within(Duration::from_millis(20))
+                };
+                retry.until(context, || async { Ok(None::<()>) }).await?;
+                Ok(self.keep(planned))
+            }
             "wrong" => {
                 let mut machine = self.keep(planned);
                 machine.speed += 1;
@@ -117,17 +157,17 @@ impl Resource for Machines {
     }
 
     async fn delete(&self, state: Machine, _: &mut Context) -> Result<(), Problem> {
-        self.0.lock().unwrap().remove(&state.id.unwrap_or_default());
+        self.all.lock().unwrap().remove(&state.id.unwrap_or_default());
         Ok(())
     }
 
     async fn read(&self, state: Machine, _: &mut Context) -> Result<Option<Machine>, Problem> {
         let id = state.id.unwrap_or_default();
-        Ok(self.0.lock().unwrap().get(&id).cloned())
+        Ok(self.all.lock().unwrap().get(&id).cloned())
     }
 
     async fn import(&self, id: &str, _: &mut Context) -> Result<Machine, Problem> {
-        let found = self.0.lock().unwrap().get(id).cloned();
+        let found = self.all.lock().unwrap().get(id).cloned();
         found.ok_or_else(|| Problem::new("Nothing to import", format!("There is no machine {id}.")))
     }
 
@@ -137,7 +177,7 @@ impl Resource for Machines {
         }
         let state = source.state.decode_untyped()?;
         let id = state.get("id").and_then(Value::as_str).unwrap_or_default();
-        Ok(self.0.lock().unwrap().get(id).cloned())
+        Ok(self.all.lock().unwrap().get(id).cloned())
     }
 }
 
@@ -256,10 +296,109 @@ pub(crate) fn life() {
     expect(&terraform.apply().unwrap(), &["1 added, 0 changed, 1 destroyed"]);
 
     // Somebody else removes it.
-    machines.0.lock().unwrap().clear();
+    machines.all.lock().unwrap().clear();
     expect(&terraform.apply().unwrap(), &["1 added, 0 changed, 0 destroyed"]);
     terraform.destroy().unwrap();
     assert_eq!(machines.count(), 0);
+}
+
+pub(crate) fn parallel() {
+    let machines = Machines::default();
+    let terraform = terraform(&machines);
+    let other = machine("right", "").replace("\"one\"", "\"two\"");
+    terraform.write(&(machine("left", "") + &other)).unwrap();
+    expect(&terraform.apply().unwrap(), &["2 added, 0 changed, 0 destroyed"]);
+    terraform.write(&machine("late", "")).unwrap();
+    terraform.apply().unwrap();
+    terraform.write(&machine("never", "")).unwrap();
+    let failed = terraform.fails(&["apply", "-auto-approve"]).unwrap();
+    expect(&failed, &["Error: Timed out", "It was not ready within 20ms."]);
+}
+
+/// A resource without nested attributes, for version 5 of the protocol.
+struct Bolts;
+
+#[derive(Schema)]
+struct Bolt {
+    #[schema(computed, stable)]
+    id: Option<String>,
+    #[schema(requires_replace)]
+    size: u32,
+    #[schema(write_only)]
+    secret: Option<String>,
+    #[schema(computed)]
+    letters: Option<usize>,
+    #[schema(block, set)]
+    part: Vec<Part>,
+}
+
+impl Resource for Bolts {
+    type Model = Bolt;
+
+    async fn create(&self, mut planned: Bolt, _: &mut Context) -> Result<Bolt, Problem> {
+        planned.id = Some(format!("bolt-{}", planned.size));
+        planned.letters = Some(planned.secret.as_ref().map_or(0, String::len));
+        for part in &mut planned.part {
+            part.serial = Some(format!("{}-5", part.kind));
+        }
+        Ok(planned)
+    }
+
+    async fn update(&self, _: Bolt, planned: Bolt, context: &mut Context) -> Result<Bolt, Problem> {
+        self.create(planned, context).await
+    }
+
+    async fn delete(&self, _: Bolt, _: &mut Context) -> Result<(), Problem> {
+        Ok(())
+    }
+}
+
+pub(crate) fn version_5() {
+    let mut terraform = terraform(&Machines::default());
+    let provider = Provider::new()
+        .configured(|_: Config| async { Ok(()) })
+        .resource("shop_bolt", Bolts)
+        .function(decode::function("shout", |text: String| text.to_uppercase()));
+    terraform
+        .attach_to(Server::new(provider).only_version_5())
+        .unwrap();
+    let config = |size: u32| {
+        format!(
+            "provider \"shop\" {{\n  motto = \"m\"\n}}\nresource \"shop_bolt\" \"one\" {{\n  size = {size}\n  \
+             secret = \"abc\"\n  part {{\n    kind = \"nut\"\n  }}\n}}\noutput \"o\" {{\n  value = provider::shop::shout(\"v\")\n}}\n"
+        )
+    };
+    terraform.write(&config(1)).unwrap();
+    terraform.apply().unwrap();
+    let state = terraform.resource("shop_bolt.one").unwrap();
+    assert_eq!(state.get("letters"), Some(&Value::from(3)));
+    assert!(state.get("secret").unwrap().is_null());
+    let part = &state.get("part").unwrap().elements().unwrap()[0];
+    assert_eq!(part.get("serial"), Some(&Value::from("nut-5")));
+    assert_eq!(terraform.output("o").unwrap(), Value::from("V"));
+    assert!(terraform.has_no_changes().unwrap());
+    terraform.write(&config(2)).unwrap();
+    expect(&terraform.apply().unwrap(), &["1 added, 0 changed, 1 destroyed"]);
+    terraform.destroy().unwrap();
+
+    // Nested attributes are refused with advice.
+    let provider = provider_of_machines();
+    terraform
+        .attach_to(Server::new(provider).only_version_5())
+        .unwrap();
+    terraform.write(&machine("a", "")).unwrap();
+    let refused = terraform.fails(&["plan"]).unwrap();
+    expect(
+        &refused,
+        &[
+            "The attribute tags has nested attributes",
+            "Make it a nested block, or serve version 6",
+        ],
+    );
+}
+
+fn provider_of_machines() -> Provider {
+    provider(&Machines::default())
 }
 
 pub(crate) fn imported_and_moved() {
@@ -377,7 +516,8 @@ pub(crate) fn killed() {
         .write(&(machine("dead", "depends_on = [shop_engine.kept]") + engine))
         .unwrap();
     let failed = terraform.fails(&["apply", "-auto-approve"]).unwrap();
-    expect(&failed, &["Error: Plugin did not respond", "ApplyResourceChange"]);
+    // Which of its two summaries Terraform shows depends on how far the call came.
+    expect(&failed, &["Error: ", "ApplyResourceChange"]);
     let kept = terraform.resource("shop_engine.kept").unwrap();
     assert_eq!(kept.get("id"), Some(&Value::from("machine-kept")));
     assert!(terraform.resource("shop_machine.one").is_err());
