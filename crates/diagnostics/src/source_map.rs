@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::OnceLock;
 
 use crate::{Diagnostics, Source, SourceId, SourceTooLarge, Span};
 
@@ -24,7 +25,30 @@ pub struct SourceMap {
     shared: BTreeMap<SourceId, usize>,
     secrets: Vec<Span>,
     /// Sources with secrets, in whose place are dots.
-    concealing: BTreeMap<SourceId, Source>,
+    concealing: BTreeMap<SourceId, Concealing>,
+}
+
+/// A source with dots in place of some of its text.
+#[derive(Clone, Debug, Default)]
+struct Concealing {
+    /// The ranges that are drawn as dots.
+    ranges: Vec<(u32, u32)>,
+    /// The source as it is shown. Most are never shown.
+    shown: OnceLock<Option<Source>>,
+}
+
+impl Concealing {
+    fn shown(&self, source: &Source) -> Option<&Source> {
+        let draw = || {
+            let mut bytes = source.bytes().to_vec();
+            for (start, end) in &self.ranges {
+                let end = (*end as usize).min(bytes.len());
+                conceal(bytes.get_mut(*start as usize..end).unwrap_or_default());
+            }
+            Source::with_id(source.id(), source.name().to_owned(), bytes).ok()
+        };
+        self.shown.get_or_init(draw).as_ref()
+    }
 }
 
 impl SourceMap {
@@ -75,7 +99,9 @@ impl SourceMap {
                 id
             };
             if let Some(concealing) = other.concealing.get(&source.id()) {
-                self.concealing.insert(id, concealing.renumbered(id));
+                let ranges = concealing.ranges.clone();
+                let shown = OnceLock::new();
+                self.concealing.insert(id, Concealing { ranges, shown });
             }
             numbers.insert(source.id(), id);
         }
@@ -194,20 +220,11 @@ impl SourceMap {
     /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
     /// ```
     pub fn hide(&mut self, spans: &[Span]) {
-        let mut spans = spans.to_vec();
-        spans.sort_unstable();
-        for spans in spans.chunk_by(|one, next| one.source == next.source) {
-            let Some(source) = spans.first().and_then(|span| self.shown(span.source)) else {
-                continue;
-            };
-            let mut bytes = source.bytes().to_vec();
-            for span in spans {
-                let end = (span.end as usize).min(bytes.len());
-                conceal(bytes.get_mut(span.start as usize..end).unwrap_or_default());
-            }
-            let id = source.id();
-            if let Ok(concealing) = Source::with_id(id, source.name().to_owned(), bytes) {
-                self.concealing.insert(id, concealing);
+        for span in spans {
+            if self.get(span.source).is_some() {
+                let concealing = self.concealing.entry(span.source).or_default();
+                concealing.ranges.push((span.start, span.end));
+                concealing.shown = OnceLock::new();
             }
         }
     }
@@ -215,7 +232,9 @@ impl SourceMap {
     /// Returns the source with this number as it may be shown: with dots in place of secrets.
     #[must_use]
     pub fn shown(&self, id: SourceId) -> Option<&Source> {
-        self.concealing.get(&id).or_else(|| self.get(id))
+        let source = self.get(id)?;
+        let concealing = self.concealing.get(&id);
+        concealing.and_then(|own| own.shown(source)).or(Some(source))
     }
 
     /// Returns whether anything is drawn as dots.
