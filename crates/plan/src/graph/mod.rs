@@ -8,6 +8,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
+use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Span, nearest_name};
 use hcl2_model::{Name, Traversal};
 use hcl2_terraform::table::Version;
@@ -23,6 +24,8 @@ pub(crate) use self::needs::{Need, Scoped, output_of};
 /// How many resources the one that a target was meant for is looked for among.
 const MAX_NEAR: usize = 2_000;
 
+/// A map of what a module declares, which is asked for each reference.
+type Map<K, V> = HashMap<K, V, RandomState>;
 /// The position of a module in the graph.
 pub(crate) type ModuleId = usize;
 /// The position of a node in the graph.
@@ -36,13 +39,13 @@ pub(crate) struct Graph<'t> {
     /// The node of the workspace.
     pub(crate) run: NodeId,
     /// The validations of variables, without which nothing else uses these.
-    validations: HashMap<NodeId, NodeId>,
+    validations: Map<NodeId, NodeId>,
     /// The imports of all modules.
     pub(crate) imports: Imports<'t>,
     /// The attributes that expressions refer to of each object, once an answer needs them.
     referenced: OnceCell<HashMap<NodeId, BTreeSet<Name>>>,
     /// The references of bodies and expressions by their addresses: all calls of a module share them.
-    references: RefCell<HashMap<*const (), Rc<[Traversal]>>>,
+    references: RefCell<Map<*const (), Rc<[Traversal]>>>,
 }
 
 /// A module before its instances are known.
@@ -53,13 +56,13 @@ pub(crate) struct StaticModule<'t> {
     pub(crate) caller: Option<(ModuleId, &'t ModuleCall)>,
     pub(crate) expand: NodeId,
     pub(crate) close: NodeId,
-    pub(crate) variables: HashMap<&'t str, NodeId>,
-    pub(crate) locals: HashMap<&'t str, NodeId>,
-    pub(crate) outputs: HashMap<&'t str, NodeId>,
-    resources: HashMap<(ResourceKind, &'t str, &'t str), NodeId>,
-    pub(crate) calls: HashMap<&'t str, ModuleId>,
+    pub(crate) variables: Map<&'t str, NodeId>,
+    pub(crate) locals: Map<&'t str, NodeId>,
+    pub(crate) outputs: Map<&'t str, NodeId>,
+    resources: Map<(ResourceKind, &'t str, &'t str), NodeId>,
+    pub(crate) calls: Map<&'t str, ModuleId>,
     /// The calls whose modules were not read.
-    pub(crate) unread: HashMap<&'t str, NodeId>,
+    pub(crate) unread: Map<&'t str, NodeId>,
     /// The configurations of providers, with their aliases.
     pub(crate) providers: HashMap<String, &'t ProviderConfiguration>,
 }
@@ -125,12 +128,12 @@ impl<'t> Graph<'t> {
             caller,
             expand,
             close,
-            variables: HashMap::new(),
-            locals: HashMap::new(),
-            outputs: HashMap::new(),
-            resources: HashMap::new(),
-            calls: HashMap::new(),
-            unread: HashMap::new(),
+            variables: Map::default(),
+            locals: Map::default(),
+            outputs: Map::default(),
+            resources: Map::default(),
+            calls: Map::default(),
+            unread: Map::default(),
             providers: HashMap::new(),
         };
         let own: &'t Module = &tree.module;
