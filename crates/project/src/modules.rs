@@ -9,14 +9,14 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Error, SourceMap, Span, codes::source as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Error, Source, SourceMap, Span, codes::source as codes};
 use hcl2_model::{FunctionTable, Limits};
-use hcl2_terraform::table::{Language, Version};
-use hcl2_terraform::{Module, ModuleCall, ModuleTree, join_paths};
+use hcl2_terraform::table::{FileKind, Language, Version, roots};
+use hcl2_terraform::{Module, ModuleCall, ModuleFile, ModuleTree, join_paths};
 use indexmap::IndexMap;
 
 use crate::facts::ReadModule;
-use crate::files::{Disk, Files};
+use crate::files::{Disk, Files, MAX_FILE_BYTES};
 use crate::memo::Memo;
 use crate::reader::{FileReader, list, unreadable_directory};
 use crate::store::{Store, is_of_module};
@@ -209,6 +209,9 @@ impl ModuleLoader {
     #[must_use]
     pub fn called_from(&self, directory: impl AsRef<Path>) -> Vec<String> {
         let directory = directory.as_ref();
+        if let Some(paths) = self.called_by_files(directory) {
+            return paths.iter().map(|path| join_paths(".", path)).collect();
+        }
         let mut single = self.clone();
         single.nested = false;
         let module = single.load(directory).tree.module;
@@ -224,6 +227,36 @@ impl ModuleLoader {
             }
         }
         called
+    }
+
+    /// Returns the local paths of the modules that the files in a directory call, each file by itself; `None` if that depends on more
+    /// than constants in files without errors. Most files call none, which is seen without parsing them.
+    fn called_by_files(&self, directory: &Path) -> Option<Vec<String>> {
+        let mut paths = self.files.list(directory).ok()?;
+        paths.retain(|path| is_of_module(path, self.language) && self.files.is_ordinary(path));
+        let mut called = Vec::new();
+        for path in paths {
+            let is_plain = matches!(
+                FileKind::of_path(&path),
+                Some(FileKind::Module {
+                    is_override: false,
+                    only: None
+                })
+            );
+            if !is_plain {
+                return None;
+            }
+            let bytes = self.files.read(&path, MAX_FILE_BYTES).ok()?;
+            if may_call(&bytes) {
+                let source = Source::new(path.display().to_string(), bytes).ok()?;
+                let file = ModuleFile::parse_within(&source, self.language, self.limits)
+                    .into_result()
+                    .ok()
+                    .filter(|file| !file.computes_sources())?;
+                called.extend(file.called_paths().into_iter().map(|(path, _)| path));
+            }
+        }
+        Some(called)
     }
 
     /// Reads the module at a place in a directory, and adds to sources.
@@ -518,6 +551,13 @@ impl Loading<'_> {
         self.read.insert(path.to_owned(), Arc::clone(&read));
         read
     }
+}
+
+/// Returns whether the text of a file may have a block that calls a module: no reference to one looks like its start.
+fn may_call(text: &[u8]) -> bool {
+    let keyword = roots::MODULE.as_bytes();
+    let mut places = text.windows(keyword.len() + 1);
+    places.any(|place| place.starts_with(keyword) && b" \t\"/".contains(&place[keyword.len()]))
 }
 
 /// Returns the modules that are called in a tree.

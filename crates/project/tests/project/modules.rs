@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use hcl2_functions::Host;
 use hcl2_project::{DirectoryHost, Memory, ModuleLoader};
+use hcl2_terraform::table::Language;
 
 #[test]
 fn modules_in_memory_are_loaded_with_those_that_they_call() {
@@ -48,4 +49,41 @@ fn functions_read_the_same_files() {
         host.read("none.txt").expect_err("no file").to_string(),
         "nothing exists at this path"
     );
+}
+
+#[test]
+fn modules_that_are_called_are_found_however_calls_are_written() {
+    let files = [
+        (
+            "plain/a.tf",
+            "# Calls a module: module \"x\"\nmodule \"a\" {\n  source = \"../a\"\n}\n",
+        ),
+        (
+            "comment/a.tf",
+            "/* */ module\"a\" {\n  source = \"../a\"\n}\nlocals {\n  a = module.a.b\n}\n",
+        ),
+        ("json/a.tf.json", "{\"module\": {\"a\": {\"source\": \"../a\"}}}"),
+        ("none/a.tf", "locals {\n  a = module.a.b\n}\n"),
+        ("elsewhere/a.tf", "module \"a\" {\n  source = \"acme/a/aws\"\n}\n"),
+        ("overridden/a.tf", "module \"a\" {\n  source = \"../x\"\n}\n"),
+        (
+            "overridden/override.tf",
+            "module \"a\" {\n  source = \"../a\"\n}\n",
+        ),
+        (
+            "computed/a.tf",
+            "variable \"v\" {\n  default = \"../a\"\n}\nmodule \"a\" {\n  source = var.v\n}\n",
+        ),
+        ("a/a.tf", ""),
+    ];
+    let files: Memory = files.into_iter().collect();
+    let loader = ModuleLoader::new()
+        .language(Language::OpenTofu)
+        .files(Arc::new(files));
+    for directory in ["plain", "comment", "json", "overridden", "computed"] {
+        assert_eq!(loader.called_from(directory), ["../a"], "{directory}");
+    }
+    for directory in ["none", "elsewhere"] {
+        assert_eq!(loader.called_from(directory), Vec::<String>::new(), "{directory}");
+    }
 }

@@ -222,6 +222,32 @@ impl ModuleFile {
         }
         found
     }
+
+    /// Returns whether a call in a file of a module has a source that is not constant, so that [`called_paths`](Self::called_paths)
+    /// does not return its path.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::Source;
+    /// use hcl2_terraform::ModuleFile;
+    /// use hcl2_terraform::table::Language;
+    ///
+    /// let source = Source::new("main.tofu", "module \"net\" {\n  source = \"./${var.net}\"\n}\n")?;
+    /// assert!(ModuleFile::parse(&source, Language::OpenTofu).value.computes_sources());
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn computes_sources(&self) -> bool {
+        let calls = BodySchema::new().block(names::MODULE, ["name"]);
+        let source = BodySchema::new().optional(names::SOURCE);
+        let calls = self.body.partial_content(&calls).value.content.blocks;
+        calls.iter().any(|call| {
+            let content = call.body.partial_content(&source).value.content;
+            let mut sources = content.attributes.iter();
+            sources.any(|argument| quoted(&argument.expression).is_none())
+        })
+    }
 }
 
 /// Joins the path of a module and the path that it calls, without detours.
