@@ -85,7 +85,7 @@ impl Expression {
 impl Expression {
     /// Returns the source text.
     #[getter]
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let bytes = self.shared.source.slice(self.expression.span());
         String::from_utf8_lossy(bytes).into_owned()
     }
@@ -246,7 +246,7 @@ pub(crate) fn evaluate<'py>(
     let source = Source::new("<expression>", text.to_cow()?.as_ref());
     let source = source.map_err(|error| exception_of(py, &error.into()))?;
     let sources = SourceMap::from(source.clone());
-    let parsed = py.detach(|| hcl2::parse_expression(&source));
+    let parsed = py.detach(|| hcl2::ParseOptions::new().parse_expression(&source));
     if parsed.has_errors() {
         return Err(exception(py, &parsed.diagnostics, &sources, None));
     }

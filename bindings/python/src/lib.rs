@@ -6,6 +6,7 @@ mod advice;
 mod comments;
 mod decoding;
 mod dicts;
+mod editor;
 mod expression;
 mod file;
 mod modules;
@@ -33,6 +34,8 @@ mod _hcl2rs {
         _bc_dict, _go_dict, _plain_dict, _plain_json, _seven_dict, _source_dict, _source_text,
     };
     #[pymodule_export]
+    use crate::editor::{_editor, Editor, EditorItem};
+    #[pymodule_export]
     use crate::expression::{Expression, evaluate};
     #[pymodule_export]
     use crate::file::{Attribute, Block, Body, File};
@@ -53,7 +56,7 @@ mod _hcl2rs {
     #[pymodule_export]
     use crate::tables::{_tables_of_contents, Part, Tables, tables};
     #[pymodule_export]
-    use crate::texts::{Editor, convert, diff, fmt};
+    use crate::texts::{convert, diff, fmt};
     #[pymodule_export]
     use crate::values::{_unknown, Sensitive, Unknown};
 

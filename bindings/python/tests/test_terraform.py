@@ -236,11 +236,78 @@ def test_files_are_converted() -> None:
     assert hcl2rs.convert(text, "native") == 'variable "x" {\n  type = string\n}\n'
 
 
+def test_editors_are_read_and_set_by_index() -> None:
+    editor = hcl2rs.Editor('server "web" {\n  port  = 80 # public\n  hosts = ["a", "b"]\n}\nserver "db" {}\nname = upper("x")\n')
+    web = editor["server"]["web"]
+    assert (str(web["port"]), web["port"].value(), editor["name"].value()) == ("80", 80, "X")
+    assert (web.address, web.keys(), editor.keys()) == ("server.web", ["hosts", "port"], ["name", "server"])
+    assert ([item.text for item in web["hosts"].elements()], len(editor["server"])) == (['"a"', '"b"'], 2)
+    assert ("port" in web, "prot" in web, bool(web["hosts"])) == (True, False, True)
+    web["port"] = web["port"].value() + 363
+    web["hosts"][1] = "c"
+    web["copy"] = web["hosts"][0]
+    web["base"] = hcl2rs.parse("x = var.base")["x"].expression
+    editor["size"] = {"n": 1}
+    del editor["name"]
+    assert (
+        editor.text
+        == 'server "web" {\n  port  = 443 # public\n  hosts = ["a", "c"]\n  copy = "a"\n  base = var.base\n}\nserver "db" {}\nsize = { n = 1 }\n'
+    )
+    assert (editor.get("server.web.port"), editor.get("server.web.prot"), editor.get("nope", "1")) == ("443", None, "1")
+    with pytest.raises(KeyError, match="did you mean `server.web.port`"):
+        web["prot"]
+    with pytest.raises(IndexError, match=r"hosts\[2\]"):
+        web["hosts"][2]
+    with pytest.raises(TypeError, match="is a block"):
+        web.value()
+    with pytest.raises(TypeError, match="keys"):
+        list(web)
+    with pytest.raises(TypeError, match="keys"):
+        list(editor)
+    editor.remove("server.web")
+    assert not web
+    with pytest.raises(LookupError):
+        web.text
+
+
+def test_items_are_appended_inserted_moved_and_commented() -> None:
+    editor = hcl2rs.Editor("b = [1] # one\n")
+    editor.insert_before("b", "a = 1")
+    editor.insert_after("b", "c {\n}")
+    editor.append("c", "d = true")
+    editor.push("b", 2)
+    editor.add_block("e", "f", "g")
+    editor.move_before("c", "b")
+    editor.move_after("a", "b")
+    assert editor.text == 'c {\n  d = true\n}\n\nb = [1, 2] # one\na = 1\n\ne "f" "g" {}\n'
+    assert editor.comments("b") == ([], "one")
+    with pytest.raises(hcl2rs.HclError) as refused:
+        editor.append("", "a = 2")
+    assert refused.value.diagnostics[0].code == "hcl2::syntax::duplicate-attribute"
+    with pytest.raises(hcl2rs.HclError, match="<string>:1:5"):
+        hcl2rs.Editor("a = \n")
+
+
+def test_files_in_json_syntax_are_edited() -> None:
+    text = '{"server": {"web": {"port": "${40 + 40}", "hosts": ["a"]}}}'
+    editor = hcl2rs.Editor(text, name="app.json")
+    web = editor["server"]["web"]
+    assert (editor.syntax, editor.name, web["port"].value()) == ("json", "app.json", 80)
+    web["port"] = 443
+    editor.push("server.web.hosts", "b")
+    assert editor.text == '{"server": {"web": {"port": 443, "hosts": ["a", "b"]}}}'
+    again: hcl2rs.Editor = pickle.loads(pickle.dumps(editor))
+    assert (again.syntax, again.name, again.text) == ("json", "app.json", editor.text)
+    assert hcl2rs.Editor("{}", syntax="json").syntax == "json"
+    with pytest.raises(ValueError, match="native syntax only"):
+        editor.set_comments("server", ["Why."])
+
+
 def test_files_are_edited_and_keep_their_comments() -> None:
     editor = hcl2rs.Editor("# Top.\na = var.x # beside\nb \"l\" {\n}\n")
     editor.set("a", [1, {"k": "v"}])
     editor.set_expression("b.l.c", "var.x + 1", create=True)
-    editor.insert("d = true")
+    editor.append("", "d = true")
     assert editor.rename_reference("var.x", "var.y") == 1
     assert editor.text.startswith('# Top.\na = [1, {')
     assert "# beside" in editor.text and "c = var.y + 1" in editor.text and "d = true" in editor.text

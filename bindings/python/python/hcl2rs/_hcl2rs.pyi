@@ -3,13 +3,14 @@
 import os
 import pathlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import IO, Any, Literal, TypeVar, Union, final
+from typing import IO, Any, Literal, TypeVar, Union, final, overload
 
-from typing_extensions import disjoint_base
+from typing_extensions import Never, disjoint_base
 
 __all__ = [
     "Change",
     "Editor",
+    "EditorItem",
     "Gap",
     "Module",
     "ModuleCall",
@@ -36,6 +37,7 @@ __all__ = [
     "VERSION",
     "_bc_dict",
     "_command",
+    "_editor",
     "_go_dict",
     "_file_of",
     "_json_part",
@@ -421,12 +423,26 @@ def convert(source: _Source, to: _Syntax, *, name: str | None = None) -> str:
 
 @final
 class Editor:
-    """Edits a file in native syntax. Everything that an edit does not name stays as it is, comments included."""
+    """Edits a file of either syntax. Everything that an edit does not name stays as it is, comments included.
 
-    def __new__(cls, source: _Source) -> Editor: ...
+    A name that ends in `.json` selects the JSON syntax, as `syntax` does.
+    """
+
+    def __new__(cls, source: _Source, *, name: str | None = None, syntax: _Syntax | None = None) -> Editor: ...
+    @property
+    def name(self) -> str:
+        """The name of the file, as it appears in messages."""
+    @property
+    def syntax(self) -> _Syntax:
+        """The syntax: `native` or `json`."""
     @property
     def text(self) -> str:
         """The current text."""
+    @overload
+    def get(self, address: str, default: None = None) -> str | None: ...
+    @overload
+    def get(self, address: str, default: str) -> str:
+        """Returns the source text of the first value at an address, or of the first block, or `default` if nothing is there."""
     def select(self, address: str) -> list[tuple[str, str]]:
         """Returns the address and source text of everything at an address, such as `resource.aws_instance.*.tags`."""
     def set(self, address: str, value: Any, *, create: bool = False) -> None:
@@ -436,16 +452,63 @@ class Editor:
         """
     def set_expression(self, address: str, expression: str, *, create: bool = False) -> None:
         """Sets an attribute or an element to an expression in source text, as `set` does to a value."""
-    def insert(self, item: str, into: str = "") -> None:
-        """Inserts source text, an attribute or a block, at the end of the body at an address."""
+    def append(self, address: str, item: str) -> None:
+        """Appends source text, an attribute or a block, to the block at an address; the address `""` is the file."""
+    def insert_before(self, address: str, item: str) -> None:
+        """Inserts source text, an attribute or a block, before the attribute or block at an address."""
+    def insert_after(self, address: str, item: str) -> None:
+        """Inserts source text, an attribute or a block, after the attribute or block at an address."""
+    def push(self, address: str, value: Any) -> None:
+        """Appends a value to the list at an address."""
+    def add_block(self, block_type: str, *labels: str) -> None:
+        """Adds an empty block to the end of the file."""
     def remove(self, address: str) -> None:
         """Removes what is at an address."""
     def rename(self, address: str, name: str) -> None:
         """Changes the last name of an address: that of an attribute, or the last label of a block, or its type."""
     def rename_reference(self, old: str, new: str) -> int:
         """Renames a reference, such as `var.old`, wherever it occurs, and returns how often it did."""
+    def move_before(self, address: str, other: str) -> None:
+        """Moves an attribute or a block, with its comments, before another one."""
+    def move_after(self, address: str, other: str) -> None:
+        """Moves an attribute or a block, with its comments, after another one."""
+    def comments(self, address: str) -> tuple[list[str], str | None]:
+        """Returns the comments above the attribute or block at an address, and the one beside it."""
     def set_comments(self, address: str, above: list[str], beside: str | None = None) -> None:
         """Sets the comments above an item, and the one beside it."""
+    def keys(self) -> list[str]:
+        """Returns the names of the attributes, and the types of the blocks, sorted."""
+    def __getitem__(self, name: str, /) -> EditorItem: ...
+    def __setitem__(self, name: str, value: Any, /) -> None: ...
+    def __delitem__(self, name: str, /) -> None: ...
+    def __contains__(self, name: str, /) -> bool: ...
+    def __iter__(self) -> Never: ...
+
+@final
+class EditorItem:
+    """A part of a file under edit, as `editor["server"]["port"]` returns it. It is a place, and shows what is there now."""
+
+    @property
+    def address(self) -> str:
+        """The address."""
+    @property
+    def text(self) -> str:
+        """The source text of the value, or of the block."""
+    def value(self, *, numbers: _Numbers = "float") -> Any:
+        """Returns the value, which must be constant, as `Expression.value` does."""
+    def keys(self) -> list[str]:
+        """Returns the names in a block or an object, or the labels of the blocks of a type, sorted."""
+    def elements(self) -> list[EditorItem]:
+        """Returns the elements of a list, or the blocks with a type and labels."""
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
+    def __getitem__(self, key: str | int, /) -> EditorItem: ...
+    def __setitem__(self, key: str | int, value: Any, /) -> None: ...
+    def __delitem__(self, key: str | int, /) -> None: ...
+    def __contains__(self, key: str | int, /) -> bool: ...
+    def __iter__(self) -> Never: ...
+
+def _editor(text: str, name: str, syntax: _Syntax) -> Editor: ...
 
 @final
 class Variable:

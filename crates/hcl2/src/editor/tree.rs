@@ -150,6 +150,21 @@ impl Index<usize> for EditorItem {
     }
 }
 
+impl Editor {
+    /// Returns the names that an index can have: those of attributes, and the types of blocks.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let doc: hcl2::Editor = "server \"web\" {}\nport = 80\n".parse()?;
+    /// assert_eq!(doc.names().collect::<Vec<_>>(), ["port", "server"]);
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.items().names()
+    }
+}
+
 impl Index<&str> for Editor {
     type Output = EditorItem;
 
