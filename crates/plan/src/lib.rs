@@ -30,7 +30,7 @@ mod text;
 mod unsupported;
 
 pub use answers::Answers;
-pub use compare::{Change, Comparable, Difference, Uncertain, comparable, compare};
+pub use compare::{Comparable, Difference, DifferenceKind, Uncertain, comparable, differences};
 pub use engine::plan;
 pub use gaps::{Gap, GapReason, LocatedGap, Place, gaps_to_json, gaps_to_text};
 pub use json::to_json;
@@ -41,7 +41,7 @@ pub use model::{
 pub use options::{Channel, Inputs};
 #[doc(hidden)]
 pub use proposal::filled as fill_computed;
-pub use provenance::{Origin, Provenance, Source, Step, provenance};
+pub use provenance::{Provenance, Step, StepOrigin, StepSource, provenance};
 pub use questions::{Question, questions};
 pub use state::{Fixtures, State, StateOutput};
 pub use testing::{Coverage, GivenValue, RunResult, TestInputs, TestStatus, Tester};

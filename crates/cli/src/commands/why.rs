@@ -4,7 +4,7 @@ use std::path::Path;
 
 use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::{SourceMap, Span};
-use hcl2::plan::{Channel, Inputs, LocatedGap, Origin, Provenance, Step, gaps_to_text, provenance};
+use hcl2::plan::{Channel, Inputs, LocatedGap, Provenance, Step, StepOrigin, gaps_to_text, provenance};
 use hcl2::terraform::ModuleTree;
 
 use super::incomplete;
@@ -157,22 +157,22 @@ fn described(step: &Step, sources: &SourceMap) -> String {
         names.collect::<Vec<_>>().join(", ")
     };
     let what = match step.origin {
-        Origin::Literal => "literal".to_owned(),
-        Origin::Expression => calls(),
-        Origin::Default => "default".to_owned(),
-        Origin::Missing => "no value".to_owned(),
-        Origin::Unread => "module that was not read".to_owned(),
-        Origin::Given(Some(Channel::CommandLine)) => "set on the command line".to_owned(),
-        Origin::Given(Some(Channel::Environment)) => "set by the environment".to_owned(),
-        Origin::Given(_) => "set".to_owned(),
-        Origin::Instance => "key of the instance".to_owned(),
-        Origin::Omitted => "omitted".to_owned(),
-        Origin::Computed => "set by the provider".to_owned(),
-        Origin::Data => "read by the data source".to_owned(),
-        Origin::State => "from the state".to_owned(),
-        Origin::Import => "imported".to_owned(),
-        Origin::Parts => "with all parts".to_owned(),
-        Origin::BuiltIn => "built into Terraform".to_owned(),
+        StepOrigin::Literal => "literal".to_owned(),
+        StepOrigin::Expression => calls(),
+        StepOrigin::Default => "default".to_owned(),
+        StepOrigin::Missing => "no value".to_owned(),
+        StepOrigin::Unread => "module that was not read".to_owned(),
+        StepOrigin::Given(Some(Channel::CommandLine)) => "set on the command line".to_owned(),
+        StepOrigin::Given(Some(Channel::Environment)) => "set by the environment".to_owned(),
+        StepOrigin::Given(_) => "set".to_owned(),
+        StepOrigin::Instance => "key of the instance".to_owned(),
+        StepOrigin::Omitted => "omitted".to_owned(),
+        StepOrigin::Computed => "set by the provider".to_owned(),
+        StepOrigin::Data => "read by the data source".to_owned(),
+        StepOrigin::State => "from the state".to_owned(),
+        StepOrigin::Import => "imported".to_owned(),
+        StepOrigin::Parts => "with all parts".to_owned(),
+        StepOrigin::BuiltIn => "built into Terraform".to_owned(),
         _ => step.origin.name().to_owned(),
     };
     let place = step.span.map(|span| place(span, sources));

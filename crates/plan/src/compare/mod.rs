@@ -41,7 +41,7 @@ pub struct Difference {
     /// The address of the instance, or `output.NAME`.
     pub address: String,
     /// What differs.
-    pub change: Change,
+    pub kind: DifferenceKind,
     /// The parts that are unknown in both plans and may differ.
     pub uncertain: Vec<Uncertain>,
 }
@@ -59,7 +59,7 @@ pub struct Uncertain {
 
 /// How a plan differs from another one in an instance or output.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Change {
+pub enum DifferenceKind {
     /// Only the second plan has it.
     Added,
     /// Only the first plan has it.
@@ -85,7 +85,7 @@ struct Planned {
 
 /// Returns how the planned values of two plans differ, by address, and which unknown ones may differ.
 #[must_use]
-pub fn compare(before: &Comparable, after: &Comparable) -> Vec<Difference> {
+pub fn differences(before: &Comparable, after: &Comparable) -> Vec<Difference> {
     let mut all: BTreeMap<String, [Option<Planned>; 2]> = BTreeMap::new();
     for (side, plan) in [&before.plan, &after.plan].into_iter().enumerate() {
         for instance in plan.resources.iter().chain(&plan.deferred) {
@@ -126,18 +126,18 @@ pub fn compare(before: &Comparable, after: &Comparable) -> Vec<Difference> {
             })
         };
         let mut uncertain = uncertain(&address, unknown);
-        let change = match &sides {
-            [None, None] => Change::Parts(Vec::new()),
+        let kind = match &sides {
+            [None, None] => DifferenceKind::Parts(Vec::new()),
             [Some(own), None] if may_be_in(1, own) => {
                 uncertain.push(Uncertain::whole());
-                Change::Parts(Vec::new())
+                DifferenceKind::Parts(Vec::new())
             }
             [None, Some(own)] if may_be_in(0, own) => {
                 uncertain.push(Uncertain::whole());
-                Change::Parts(Vec::new())
+                DifferenceKind::Parts(Vec::new())
             }
-            [None, Some(_)] => Change::Added,
-            [Some(_), None] => Change::Removed,
+            [None, Some(_)] => DifferenceKind::Added,
+            [Some(_), None] => DifferenceKind::Removed,
             [Some(before), Some(after)] => {
                 let mut parts = parts(&before.value, &after.value);
                 // Unknown values of different types may be the same.
@@ -145,16 +145,17 @@ pub fn compare(before: &Comparable, after: &Comparable) -> Vec<Difference> {
                 if before.is_sensitive != after.is_sensitive && parts.is_empty() {
                     parts.push(Path::new());
                 }
-                Change::Parts(parts)
+                DifferenceKind::Parts(parts)
             }
         };
-        if matches!(change, Change::Added | Change::Removed) {
+        if matches!(kind, DifferenceKind::Added | DifferenceKind::Removed) {
             uncertain.clear();
         }
-        let is_same = matches!(&change, Change::Parts(parts) if parts.is_empty()) && uncertain.is_empty();
+        let is_same =
+            matches!(&kind, DifferenceKind::Parts(parts) if parts.is_empty()) && uncertain.is_empty();
         (!is_same).then_some(Difference {
             address,
-            change,
+            kind,
             uncertain,
         })
     });

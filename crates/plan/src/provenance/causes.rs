@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_value::{Marks, Value};
 
-use super::{Origin, Walk};
+use super::{StepOrigin, Walk};
 
 /// Returns whether marks say that a value must not be shown.
 pub(super) fn is_secret(marks: &Marks) -> bool {
@@ -50,7 +50,7 @@ impl Walk<'_, '_> {
         // The parts of an object are sensitive each by itself.
         let is_marked = |id: &usize| {
             let step = &self.steps[*id];
-            step.origin != Origin::Parts && is_secret(&step.value.unmark_deep().1)
+            step.origin != StepOrigin::Parts && is_secret(&step.value.unmark_deep().1)
         };
         let mut pending: Vec<usize> = (0..self.steps.len()).filter(is_marked).collect();
         let mut hidden: BTreeSet<usize> = BTreeSet::new();

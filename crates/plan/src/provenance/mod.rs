@@ -53,7 +53,7 @@ pub struct Step {
     /// The address: that of the module instance, and a reference in it.
     pub address: String,
     /// What determines the value.
-    pub origin: Origin,
+    pub origin: StepOrigin,
     /// The value, marked as sensitive if it could reveal one.
     pub value: Value,
     /// Where that is written.
@@ -61,7 +61,7 @@ pub struct Step {
     /// The functions that the expression calls.
     pub functions: Vec<Name>,
     /// The values that it comes from.
-    pub sources: Vec<Source>,
+    pub sources: Vec<StepSource>,
 }
 
 impl Step {
@@ -74,7 +74,7 @@ impl Step {
 
 /// A value that another one comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct StepSource {
     /// The position of the value in [`Provenance::steps`].
     pub step: usize,
     /// Whether it only decides which result a conditional has.
@@ -84,7 +84,7 @@ pub struct Source {
 /// What determines a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Origin {
+pub enum StepOrigin {
     /// A constant expression.
     Literal,
     /// An expression that refers to other values or calls functions.
@@ -115,7 +115,7 @@ pub enum Origin {
     BuiltIn,
 }
 
-impl Origin {
+impl StepOrigin {
     /// Returns a name for programs.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -152,7 +152,7 @@ impl Origin {
 ///
 /// ```
 /// use hcl2_diagnostics::SourceMap;
-/// use hcl2_plan::{Inputs, Origin, provenance};
+/// use hcl2_plan::{Inputs, StepOrigin, provenance};
 /// use hcl2_terraform::table::Language;
 /// use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 ///
@@ -164,7 +164,7 @@ impl Origin {
 ///
 /// let why = provenance(&tree, &Inputs::default(), "output.o.size").value.expect("the output is declared");
 /// let steps: Vec<_> = why.steps.iter().map(|step| (step.address.as_str(), step.origin)).collect();
-/// assert_eq!(steps, [("output.o.size", Origin::Expression), ("local.size", Origin::Literal)]);
+/// assert_eq!(steps, [("output.o.size", StepOrigin::Expression), ("local.size", StepOrigin::Literal)]);
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 /// ```
 pub fn provenance(tree: &ModuleTree, inputs: &Inputs, address: &str) -> Outcome<Option<Provenance>> {
@@ -275,7 +275,7 @@ impl<'e, 't> Walk<'e, 't> {
         let whole = self.value_of(&asked);
         self.steps.push(Step {
             address: key.0.clone(),
-            origin: Origin::Expression,
+            origin: StepOrigin::Expression,
             value: part_of(&whole, &asked.rest).unwrap_or(Value::DYNAMIC),
             span: None,
             functions: Vec::new(),
@@ -355,9 +355,9 @@ impl<'e, 't> Walk<'e, 't> {
             }
             Object::Call(module, key) => self.explain_call(id, asked, *module, key.is_some()),
             Object::Own(_) => self.explain_own(id, &asked.site, rest),
-            Object::BuiltIn(_) => self.steps[id].origin = Origin::BuiltIn,
+            Object::BuiltIn(_) => self.steps[id].origin = StepOrigin::BuiltIn,
             Object::Unread(call) => {
-                self.steps[id].origin = Origin::Unread;
+                self.steps[id].origin = StepOrigin::Unread;
                 self.steps[id].span = Some(call.span);
             }
         }
@@ -365,7 +365,7 @@ impl<'e, 't> Walk<'e, 't> {
 
     /// Adds the parts of an object as its sources. Their paths continue that of the object without the asked path.
     fn explain_parts(&mut self, id: usize, asked: &Asked<'t>, parts: Vec<Vec<PathStep>>) {
-        self.steps[id].origin = Origin::Parts;
+        self.steps[id].origin = StepOrigin::Parts;
         self.is_cut |= parts.len() > MAX_PARTS;
         for rest in parts.into_iter().take(MAX_PARTS) {
             let part = self.normal(Asked {
@@ -377,9 +377,9 @@ impl<'e, 't> Walk<'e, 't> {
     }
 
     fn add_source(&mut self, id: usize, asked: Asked<'t>, is_condition: bool) {
-        let source = self.step(asked).map(|step| Source { step, is_condition });
+        let source = self.step(asked).map(|step| StepSource { step, is_condition });
         let sources = &mut self.steps[id].sources;
-        let is_new = |source: &Source| sources.iter().all(|own| own.step != source.step);
+        let is_new = |source: &StepSource| sources.iter().all(|own| own.step != source.step);
         if let Some(source) = source.filter(is_new) {
             sources.push(source);
         }
@@ -427,7 +427,7 @@ impl<'e, 't> Walk<'e, 't> {
                 let given = given.filter(|given| !is_omitted(given, &step.value));
                 let channel = given.and_then(|_| inputs.channels.get(name).copied());
                 step.span = channel.and_then(Channel::place);
-                step.origin = given.map_or(Origin::Default, |_| Origin::Given(channel));
+                step.origin = given.map_or(StepOrigin::Default, |_| StepOrigin::Given(channel));
             }
             Some((_, call)) => {
                 let argument = call.arguments.get(&variable.name);
@@ -439,15 +439,15 @@ impl<'e, 't> Walk<'e, 't> {
                 });
                 match given {
                     Some(argument) => self.explain_expression(id, &site, &argument.expression, rest),
-                    None => self.steps[id].origin = Origin::Default,
+                    None => self.steps[id].origin = StepOrigin::Default,
                 }
             }
         }
         let step = &mut self.steps[id];
-        if step.origin == Origin::Default && variable.default.is_none() && is_root {
-            step.origin = Origin::Missing;
+        if step.origin == StepOrigin::Default && variable.default.is_none() && is_root {
+            step.origin = StepOrigin::Missing;
         }
-        if matches!(step.origin, Origin::Default | Origin::Missing) {
+        if matches!(step.origin, StepOrigin::Default | StepOrigin::Missing) {
             step.span = Some(variable.default_span.unwrap_or(variable.span));
         }
     }
@@ -493,7 +493,7 @@ impl<'e, 't> Walk<'e, 't> {
             Some(path) => self.explain_expression(id, &outer, own.repetition, &path),
             None => {
                 self.explain_expression(id, &outer, own.repetition, &[]);
-                self.steps[id].origin = Origin::Instance;
+                self.steps[id].origin = StepOrigin::Instance;
             }
         }
     }
@@ -523,9 +523,9 @@ impl<'e, 't> Walk<'e, 't> {
         step.span = Some(traced.span);
         step.functions = traced.functions;
         step.origin = if traced.is_literal {
-            Origin::Literal
+            StepOrigin::Literal
         } else {
-            Origin::Expression
+            StepOrigin::Expression
         };
         for (path, is_condition) in traced.sources {
             if let Some(asked) = self.resolved(site, &path) {

@@ -8,7 +8,7 @@ use hcl2_wire::schema::Nesting;
 
 use super::address::Asked;
 use super::trace::{Located, Traced};
-use super::{Origin, Walk, key_of, part_of};
+use super::{StepOrigin, Walk, key_of, part_of};
 use crate::graph::NodeId;
 use crate::model::Action;
 use crate::schema::inferred;
@@ -67,7 +67,7 @@ impl<'t> Walk<'_, 't> {
             if id > 0 && schema.is_none() {
                 // What refers to it sees nothing of what is written, as no schema gives it types.
                 self.steps[id].value = Value::DYNAMIC;
-                self.steps[id].origin = Origin::Computed;
+                self.steps[id].origin = StepOrigin::Computed;
                 return;
             }
             let whole = self.steps[id].value.unmark().0;
@@ -152,7 +152,7 @@ impl<'t> Walk<'_, 't> {
                 }
                 self.add_traced(id, &site, joined);
             }
-            None => self.steps[id].origin = Origin::Omitted,
+            None => self.steps[id].origin = StepOrigin::Omitted,
         }
     }
 
@@ -163,7 +163,7 @@ impl<'t> Walk<'_, 't> {
         resource: &Resource,
         key: Option<&InstanceKey>,
         configured: Option<&Value>,
-    ) -> Option<Origin> {
+    ) -> Option<StepOrigin> {
         let address = self.address_of(asked.site.instance, resource, key.cloned());
         let planned = self.resources.get(&address)?;
         let part = |value: &Value| part_of(&value.unmark_deep().0, &asked.rest);
@@ -171,23 +171,23 @@ impl<'t> Walk<'_, 't> {
         if let Some(configured) = configured {
             let before = part(&planned.before);
             let is_kept = after != *configured && before.is_some_and(|before| before == after);
-            return is_kept.then_some(Origin::State);
+            return is_kept.then_some(StepOrigin::State);
         }
         if after.is_null() {
-            return Some(Origin::Omitted);
+            return Some(StepOrigin::Omitted);
         }
         let is_empty = after.is_known() && after.element_count() == Some(0);
         if is_empty {
-            return Some(Origin::Omitted);
+            return Some(StepOrigin::Omitted);
         }
         if !after.is_wholly_known() {
-            return Some(Origin::Computed);
+            return Some(StepOrigin::Computed);
         }
         Some(match resource.kind {
-            ResourceKind::Data if matches!(planned.action, Action::NoOp | Action::Read) => Origin::Data,
-            _ if planned.importing.is_some() => Origin::Import,
-            _ if part(&planned.before) == Some(after) => Origin::State,
-            _ => Origin::Computed,
+            ResourceKind::Data if matches!(planned.action, Action::NoOp | Action::Read) => StepOrigin::Data,
+            _ if planned.importing.is_some() => StepOrigin::Import,
+            _ if part(&planned.before) == Some(after) => StepOrigin::State,
+            _ => StepOrigin::Computed,
         })
     }
 }

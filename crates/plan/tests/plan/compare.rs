@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::SourceMap;
 use hcl2_functions::{Host, NoHost};
-use hcl2_plan::{Change, Comparable, Inputs, comparable, compare};
+use hcl2_plan::{Comparable, DifferenceKind, Inputs, comparable};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, ModuleTree, functions_of};
 
@@ -26,11 +26,11 @@ fn planned(text: &str) -> Comparable {
 
 /// Returns the differences as text.
 fn differences(before: &str, after: &str) -> Vec<String> {
-    let found = compare(&planned(before), &planned(after)).into_iter();
-    let lines = found.map(|difference| match difference.change {
-        Change::Added => format!("+ {}", difference.address),
-        Change::Removed => format!("- {}", difference.address),
-        Change::Parts(paths) => {
+    let found = hcl2_plan::differences(&planned(before), &planned(after)).into_iter();
+    let lines = found.map(|difference| match difference.kind {
+        DifferenceKind::Added => format!("+ {}", difference.address),
+        DifferenceKind::Removed => format!("- {}", difference.address),
+        DifferenceKind::Parts(paths) => {
             let uncertain = difference.uncertain.iter().map(|own| {
                 let because = own.because.as_deref().unwrap_or("itself");
                 format!("{}? {because}", own.path)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::SourceMap;
 use hcl2_plan::{
-    Comparable, Inputs, Plan, Reason, ResourceInstance, State, comparable, compare, plan, provenance,
+    Comparable, Inputs, Plan, Reason, ResourceInstance, State, comparable, differences, plan, provenance,
     to_json, to_text,
 };
 use hcl2_terraform::table::Language;
@@ -300,10 +300,10 @@ fn what_is_made_from_a_plan_takes_linear_time() {
         comparable(&tree, &inputs).value
     };
     assert_linear("an equal plan", 100, compared, |plan: Comparable| {
-        compare(&plan, &plan).len()
+        differences(&plan, &plan).len()
     });
     assert_linear("an empty plan", 100, compared, |plan: Comparable| {
-        compare(&plan, &Comparable::default()).len()
+        differences(&plan, &Comparable::default()).len()
     });
     assert_linear(
         "what decides values",

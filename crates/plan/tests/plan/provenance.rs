@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Outcome, SourceMap};
 use hcl2_functions::{FileKind, Host, HostError};
-use hcl2_plan::{Channel, Fixtures, Inputs, Origin, Provenance, State, provenance};
+use hcl2_plan::{Channel, Fixtures, Inputs, Provenance, State, StepOrigin, provenance};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2_value::Value;
@@ -261,10 +261,10 @@ fn conditional_has_the_place_of_the_result_that_is_taken() {
         .insert("big".to_owned(), Channel::Environment);
     assert_eq!(
         case.why("var.big").steps[0].origin,
-        Origin::Given(Some(Channel::Environment))
+        StepOrigin::Given(Some(Channel::Environment))
     );
     case.inputs.channels.clear();
-    assert_eq!(case.why("var.big").steps[0].origin, Origin::Given(None));
+    assert_eq!(case.why("var.big").steps[0].origin, StepOrigin::Given(None));
 }
 
 #[test]
@@ -414,16 +414,16 @@ fn attributes_in_blocks_are_followed() {
     );
     assert_eq!(
         case.why("acme_disk.d.part[0].uuid").steps[0].origin,
-        Origin::Computed
+        StepOrigin::Computed
     );
 }
 
 #[test]
 fn provider_state_and_data_determine_what_the_configuration_does_not() {
     let mut case = case(DISK, None);
-    assert_eq!(case.why("acme_disk.d.token").steps[0].origin, Origin::Omitted);
-    assert_eq!(case.why("acme_disk.d.id").steps[0].origin, Origin::Computed);
-    assert_eq!(case.why("acme_disk.d.zone").steps[0].origin, Origin::Literal);
+    assert_eq!(case.why("acme_disk.d.token").steps[0].origin, StepOrigin::Omitted);
+    assert_eq!(case.why("acme_disk.d.id").steps[0].origin, StepOrigin::Computed);
+    assert_eq!(case.why("acme_disk.d.zone").steps[0].origin, StepOrigin::Literal);
 
     let state = r#"{"version": 4, "terraform_version": "1.11.4", "serial": 1, "lineage": "l", "outputs": {}, "resources": [
       {"mode": "managed", "type": "acme_disk", "name": "d", "provider": "provider[\"registry.terraform.io/hashicorp/acme\"]",
@@ -439,9 +439,15 @@ fn provider_state_and_data_determine_what_the_configuration_does_not() {
         let step = &case.why(address).steps[0];
         (step.origin, step.shown())
     };
-    assert_eq!(first("acme_disk.d.id"), (Origin::State, "\"i-7\"".to_owned()));
-    assert_eq!(first("acme_disk.d.zone"), (Origin::State, "\"z1\"".to_owned()));
-    assert_eq!(first("acme_disk.d.size"), (Origin::Expression, "3".to_owned()));
+    assert_eq!(first("acme_disk.d.id"), (StepOrigin::State, "\"i-7\"".to_owned()));
+    assert_eq!(
+        first("acme_disk.d.zone"),
+        (StepOrigin::State, "\"z1\"".to_owned())
+    );
+    assert_eq!(
+        first("acme_disk.d.size"),
+        (StepOrigin::Expression, "3".to_owned())
+    );
     assert_eq!(
         case.steps("acme_disk.d.note"),
         [
@@ -450,7 +456,7 @@ fn provider_state_and_data_determine_what_the_configuration_does_not() {
         ]
     );
     let whole = case.why("acme_disk.d");
-    assert_eq!(whole.steps[0].origin, Origin::Parts);
+    assert_eq!(whole.steps[0].origin, StepOrigin::Parts);
     assert_eq!(whole.steps[0].sources.len(), 7);
 }
 
@@ -574,7 +580,7 @@ fn reference_to_a_resource_without_schema_is_one_to_its_provider() {
     let why = provenance(&case.tree, &case.inputs, "output.o")
         .value
         .expect("a value");
-    let steps: Vec<(&str, Origin)> = why
+    let steps: Vec<(&str, StepOrigin)> = why
         .steps
         .iter()
         .map(|step| (step.address.as_str(), step.origin))
@@ -582,8 +588,8 @@ fn reference_to_a_resource_without_schema_is_one_to_its_provider() {
     assert_eq!(
         steps,
         [
-            ("output.o", Origin::Expression),
-            ("other_disk.d", Origin::Computed)
+            ("output.o", StepOrigin::Expression),
+            ("other_disk.d", StepOrigin::Computed)
         ]
     );
     assert_eq!(why.unknown, [1]);

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap};
 use hcl2::functions::{Host, NoHost, PointInTime};
 use hcl2::plan::{
-    Change, Comparable, Difference, Inputs, LocatedGap, Uncertain, comparable, compare, gaps_to_text,
+    Comparable, Difference, DifferenceKind, Inputs, LocatedGap, Uncertain, comparable, differences,
+    gaps_to_text,
 };
 use hcl2::project::{Files, Recorded, SchemasOf};
 use hcl2::terraform::table::Language;
@@ -234,7 +235,7 @@ impl Planning<'_> {
         let root = if is_here { "." } else { relative }.to_owned();
         let (status, result) = match plans.as_slice() {
             [before, after] => {
-                let differences = compare(before, after);
+                let differences = differences(before, after);
                 let status = match (was, is) {
                     (false, _) => "added",
                     (_, false) => "removed",
@@ -398,10 +399,10 @@ fn show(rows: &[Row], json: bool) -> Result<(), Failure> {
 
 fn line(difference: &Difference) -> (&'static str, String) {
     let address = &difference.address;
-    match &difference.change {
-        Change::Added => ("32", format!("  + {address}")),
-        Change::Removed => ("31", format!("  - {address}")),
-        Change::Parts(paths) => {
+    match &difference.kind {
+        DifferenceKind::Added => ("32", format!("  + {address}")),
+        DifferenceKind::Removed => ("31", format!("  - {address}")),
+        DifferenceKind::Parts(paths) => {
             let mut names: Vec<String> = paths.iter().take(MAX_SHOWN).map(name).collect();
             names.retain(|name| !name.is_empty());
             if paths.len() > MAX_SHOWN {
@@ -415,7 +416,7 @@ fn line(difference: &Difference) -> (&'static str, String) {
 
 /// Returns whether nothing of an instance or output is known to differ.
 fn is_uncertain(difference: &Difference) -> bool {
-    matches!(&difference.change, Change::Parts(parts) if parts.is_empty())
+    matches!(&difference.kind, DifferenceKind::Parts(parts) if parts.is_empty())
 }
 
 /// Returns lines for the parts that may differ: those that differ by their own expressions first.
@@ -458,11 +459,11 @@ fn name(path: &hcl2::value::Path) -> String {
 
 fn row_json(row: &Row) -> String {
     let differences = row.result.iter().flatten().map(|difference| {
-        let (change, parts) = match &difference.change {
-            Change::Added => ("added", None),
-            Change::Removed => ("removed", None),
-            Change::Parts(_) if is_uncertain(difference) => ("may_change", None),
-            Change::Parts(paths) => ("changed", Some(paths.iter().map(name).collect::<Vec<_>>())),
+        let (change, parts) = match &difference.kind {
+            DifferenceKind::Added => ("added", None),
+            DifferenceKind::Removed => ("removed", None),
+            DifferenceKind::Parts(_) if is_uncertain(difference) => ("may_change", None),
+            DifferenceKind::Parts(paths) => ("changed", Some(paths.iter().map(name).collect::<Vec<_>>())),
         };
         let uncertain: Vec<_> = difference.uncertain.iter().map(uncertain_json).collect();
         serde_json::json!({
