@@ -26,6 +26,8 @@ mod modules;
 mod names;
 #[cfg(feature = "terraform")]
 mod parallel;
+#[cfg(feature = "terraform")]
+mod planned;
 mod reader;
 #[cfg(feature = "terraform")]
 mod settings;

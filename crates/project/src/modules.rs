@@ -48,7 +48,7 @@ pub struct ModuleLoader {
     nested: bool,
     pub(crate) limits: Limits,
     /// What sets variables of root modules; the automatic files by default.
-    variables: Option<Vec<VariableSource>>,
+    pub(crate) variables: Option<Vec<VariableSource>>,
     /// What its loads and those of its clones share.
     memo: Option<Arc<Memo>>,
 }

@@ -53,6 +53,7 @@ impl Endings {
     }
 
     /// Creates the diagnostic about a directory without such a file.
+    #[doc(hidden)]
     #[must_use]
     pub fn missing_in(self, directory: &Path) -> Diagnostic {
         no_files(directory, &self.expected())
