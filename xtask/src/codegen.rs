@@ -41,7 +41,9 @@ pub(crate) fn run(check: bool) -> Result<(), String> {
     for (path, text) in readme::readmes(&workspace)? {
         update(&path, &text, check)?;
     }
-    let page = std::fs::read_to_string(root().join(install::PAGE)).map_err(|error| error.to_string())?;
+    let read = |page: &str| std::fs::read_to_string(root().join(page)).map_err(|error| error.to_string());
+    install::check_pages(workspace.release.published, read)?;
+    let page = read(install::PAGE)?;
     let page = install::with_section(&page, workspace.release.published)?;
     update(install::PAGE, &page, check)?;
     update(lexer::AUTOMATON, &lexer::automaton()?, check)?;

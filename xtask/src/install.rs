@@ -39,6 +39,40 @@ A release offers archives for six platforms, the script `install.sh`, which chec
 [A container file](crates/cli/Containerfile) makes an image of the command alone.
 ";
 
+/// What other pages say by hand until the packages are in the registries.
+const UNTIL_RELEASE: [(&str, &str); 3] = [
+    ("docs/javascript.md", "The package is not in the registry yet."),
+    ("docs/javascript.md", "Until they are in the registry,"),
+    ("docs/python.md", "until the package is in the index,"),
+];
+
+/// Checks that these pages say so as long as it is so, and no longer.
+///
+/// # Errors
+///
+/// The page and its words, if they are there after the release, or not before.
+pub(crate) fn check_pages(
+    published: bool,
+    read: impl Fn(&str) -> Result<String, String>,
+) -> Result<(), String> {
+    for (page, words) in UNTIL_RELEASE {
+        match (read(page)?.contains(words), published) {
+            (true, true) => {
+                return Err(format!(
+                    "{page} still says \"{words}\"; say how to install from the registry"
+                ));
+            }
+            (false, false) => {
+                return Err(format!(
+                    "{page} no longer says \"{words}\", which the release must change"
+                ));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 /// Returns the page with its section for packages that are in the registries or not.
 pub(crate) fn with_section(page: &str, published: bool) -> Result<String, String> {
     let (before, after) = page
@@ -62,6 +96,22 @@ pub(crate) fn with_section(page: &str, published: bool) -> Result<String, String
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_say_that_packages_are_not_there_until_they_are() {
+        let before = |page: &str| {
+            let words = UNTIL_RELEASE
+                .iter()
+                .filter(|(of, _)| *of == page)
+                .map(|(_, words)| *words);
+            Ok(words.collect::<Vec<_>>().join("\n"))
+        };
+        assert_eq!(check_pages(false, before), Ok(()));
+        let stale = check_pages(true, before).expect_err("the pages are stale");
+        assert!(stale.starts_with("docs/javascript.md still says"), "{stale}");
+        assert_eq!(check_pages(true, |_| Ok(String::new())), Ok(()));
+        assert!(check_pages(false, |_| Ok(String::new())).is_err());
+    }
 
     #[test]
     fn section_leads_to_the_registries_once_the_packages_are_there() {
