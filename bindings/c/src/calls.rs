@@ -40,7 +40,7 @@ pub(crate) fn to_json(name: &str, bytes: &[u8], options: PlainOptions) -> Hcl2Re
 /// Checks the syntax of a file.
 pub(crate) fn check(name: &str, bytes: &[u8]) -> Hcl2Result {
     with_source(name, bytes, |source| {
-        let parsed = hcl2::parse_source(source, syntax_of(name));
+        let parsed = hcl2::ParseOptions::new().parse(source, syntax_of(name));
         let text = (!parsed.has_errors()).then(String::new);
         Hcl2Result::new(text, &parsed.diagnostics, &source.clone().into())
     })
@@ -84,7 +84,7 @@ pub(crate) fn evaluate(expression: &[u8], variables: Option<&[u8]>) -> Result<Hc
     context.set_functions(hcl2::standard_functions());
     context.set_budget(Limits::default().budget());
     Ok(with_source(EXPRESSION, expression, |source| {
-        let parsed = hcl2::parse_expression(source);
+        let parsed = hcl2::ParseOptions::new().parse_expression(source);
         let sources = SourceMap::from(source.clone());
         if parsed.has_errors() {
             return Hcl2Result::new(None, &parsed.diagnostics, &sources);

@@ -89,7 +89,7 @@ impl Hcl2Module {
             Ok(source) => source,
             Err(error) => return Ok(Hcl2Result::of_error(&error.into())),
         };
-        let parsed = hcl2::parse_expression(&source);
+        let parsed = hcl2::ParseOptions::new().parse_expression(&source);
         if parsed.has_errors() {
             return Ok(Hcl2Result::new(None, &parsed.diagnostics, sources));
         }

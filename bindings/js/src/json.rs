@@ -19,7 +19,7 @@ fn offsets(span: Span) -> [JsValue; 2] {
 
 /// Reads the value at a place as a body: null is an empty one.
 fn body(place: &Place, source: &Source) -> Result<BodyRef, JsValue> {
-    let parsed = hcl2::parse_source(source, Syntax::Json);
+    let parsed = hcl2::ParseOptions::new().parse(source, Syntax::Json);
     match parsed.has_errors() && source.bytes() != b"null" {
         true => Err(place.failure(&parsed.diagnostics, None)),
         false => Ok(parsed.value),
@@ -34,7 +34,7 @@ fn body(place: &Place, source: &Source) -> Result<BodyRef, JsValue> {
 #[wasm_bindgen(js_name = jsonCheck)]
 pub fn json_check(bytes: Vec<u8>, name: &str) -> Result<JsValue, JsValue> {
     let source = source(name, bytes)?;
-    let parsed = hcl2::parse_source(&source, Syntax::Json);
+    let parsed = hcl2::ParseOptions::new().parse(&source, Syntax::Json);
     let sources = SourceMap::from(source);
     Ok(crate::problems::problems(&parsed.diagnostics, &sources))
 }

@@ -292,7 +292,7 @@ pub fn evaluate_in(
     let mut loaded = Loaded::new(project)?;
     let source = loaded.sources.add("<expression>", expression);
     let source = source.map_err(|error| failure_of(&error.into()))?;
-    let parsed = hcl2::parse_expression(&source);
+    let parsed = hcl2::ParseOptions::new().parse_expression(&source);
     if parsed.has_errors() {
         return Err(failure(&parsed.diagnostics, &loaded.sources, None));
     }

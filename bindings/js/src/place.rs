@@ -88,7 +88,7 @@ pub(crate) fn locate(place: &Place) -> Result<ExpressionRef, JsValue> {
             Ok(Arc::new(NativeExpression::new(file, id)))
         }
         "json" => parsed(place, hcl2::json::parse_expression(&source)),
-        _ => parsed(place, hcl2::parse_expression(&source)),
+        _ => parsed(place, hcl2::ParseOptions::new().parse_expression(&source)),
     }
 }
 

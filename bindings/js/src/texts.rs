@@ -58,7 +58,7 @@ pub fn diff(
     let after = source(after_name, after)?;
     let mut bodies = Vec::new();
     for (source, is_json) in [(&before, before_json), (&after, after_json)] {
-        let parsed = hcl2::parse_source(source, syntax(is_json));
+        let parsed = hcl2::ParseOptions::new().parse(source, syntax(is_json));
         if parsed.has_errors() {
             return Err(failure(&parsed.diagnostics, &source.clone().into(), None));
         }

@@ -287,7 +287,7 @@ impl Module {
         let mut sources = self.sources.clone();
         let source = sources.add("<expression>", expression);
         let source = source.map_err(|error| exception_of(py, &error.into()))?;
-        let parsed = hcl2::parse_expression(&source);
+        let parsed = hcl2::ParseOptions::new().parse_expression(&source);
         if parsed.has_errors() {
             return Err(exception(py, &parsed.diagnostics, &sources, None));
         }

@@ -19,7 +19,7 @@ fn parsed(bytes: Vec<u8>, name: &str, syntax: Syntax, limits: Limits) -> Result<
     let source = Source::new(name, bytes)?;
     let (content, diagnostics) = match syntax {
         Syntax::Json => {
-            let parsed = hcl2::parse_source(&source, Syntax::Json);
+            let parsed = hcl2::ParseOptions::new().parse(&source, Syntax::Json);
             (Content::Json(parsed.value, None), parsed.diagnostics)
         }
         _ => {

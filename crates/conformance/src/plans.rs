@@ -172,7 +172,9 @@ pub fn given(directory: &Path, schemas: Option<&Path>, version: Version) -> Give
             continue;
         };
         let source = sources.add(file, text).expect("the file is short");
-        let body = hcl2::parse_source(&source, syntax).report_into(&mut inputs.found_in_variables);
+        let body = hcl2::ParseOptions::new()
+            .parse(&source, syntax)
+            .report_into(&mut inputs.found_in_variables);
         for attribute in body.attributes().value {
             let value = attribute.expression.evaluate(None);
             if value.has_errors() {

@@ -226,6 +226,7 @@ impl Diagnostics {
     /// Conceals those diagnostics whose subject overlaps one of `spans`, as [`Diagnostic::conceal`] does, except for those
     /// with the codes `invalid-value`, `refused-value` and `failed-condition` of `hcl2::terraform`: these are about values,
     /// which say themselves whether they are sensitive.
+    #[doc(hidden)]
     pub fn conceal_within(&mut self, spans: &[Span]) {
         const CAREFUL: [Code; 3] = [
             terraform::INVALID_VALUE,

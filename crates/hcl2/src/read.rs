@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-#[cfg(any(feature = "dynamic", feature = "functions"))]
-use hcl2_diagnostics::{Error, SourceMap};
-use hcl2_diagnostics::{Outcome, Source};
+use hcl2_diagnostics::{Error, Outcome, Source};
 use hcl2_model::{BodyRef, ConstantExpression, ExpressionRef, Syntax};
 use hcl2_native::tree::File;
 use hcl2_native::{Input, Limits, NativeBody, NativeExpression};
@@ -12,31 +10,37 @@ use hcl2_native::{Input, Limits, NativeBody, NativeExpression};
 use hcl2_value::Type;
 use hcl2_value::Value;
 
-/// Parses a source as a whole file.
+/// Parses an expression in native syntax, to be analysed or evaluated.
 ///
-/// The body is complete as far as the parser could recover from errors. [`ParseOptions`] has limits and options.
+/// [`eval`](crate::eval) also evaluates it, [`Loader::load_expression`](crate::Loader::load_expression) evaluates it as often as
+/// the program needs, and [`ParseOptions::parse_expression`] parses it incompletely, from a source of the program.
+///
+/// # Errors
+///
+/// [`Error`] with every problem of the expression; codes start with `hcl2::syntax` and `hcl2::source`.
 ///
 /// # Examples
 ///
 /// ```
-/// use hcl2::diagnostics::Source;
-/// use hcl2::{Syntax, parse_source};
+/// use hcl2::EvalContext;
 ///
-/// let source = Source::new("app.hcl", "port = 80\nhost =\n")?;
-/// let parsed = parse_source(&source, Syntax::Native);
-/// assert_eq!(parsed.diagnostics[0].code.id(), "hcl2::syntax::expected-expression");
-/// assert!(parsed.value.implied_schema().attribute_named("port").is_some());
+/// let expression = hcl2::parse_expression("var.size * 2")?;
+/// assert_eq!(expression.variables()[0].to_string(), "var.size");
+/// let context = EvalContext::from_object(&hcl2::value!({ "var": { "size": 4 } })).unwrap();
+/// assert_eq!(expression.evaluate(Some(&context)).into_result(), Ok(8.into()));
 /// # Ok::<(), hcl2::Error>(())
 /// ```
-pub fn parse_source(source: &Source, syntax: Syntax) -> Outcome<BodyRef> {
-    ParseOptions::new().parse(source, syntax)
+pub fn parse_expression(text: &str) -> Result<ExpressionRef, Error> {
+    parsed_expression("<expression>", text).map(|(expression, _)| expression)
 }
 
-/// Parses a source as one expression of the native syntax.
-///
-/// The codes of its diagnostics start with `hcl2::syntax` and `hcl2::source`.
-pub fn parse_expression(source: &Source) -> Outcome<ExpressionRef> {
-    ParseOptions::new().parse_expression(source)
+/// Parses an expression, and returns it with its source.
+fn parsed_expression(name: &str, text: &str) -> Result<(ExpressionRef, Source), Error> {
+    let source = Source::new(name, text)?;
+    match ParseOptions::new().parse_expression(&source).into_result() {
+        Ok(expression) => Ok((expression, source)),
+        Err(problems) => Err(Error::new(problems).with_sources(source)),
+    }
 }
 
 /// Parses a type expression, such as `list(string)`.
@@ -58,16 +62,29 @@ pub fn parse_expression(source: &Source) -> Outcome<ExpressionRef> {
 /// ```
 #[cfg(any(feature = "dynamic", feature = "functions"))]
 pub fn parse_type(text: &str) -> Result<Type, Error> {
-    let source = Source::new("<type>", text)?;
-    let with_source = |problems| Error::new(problems).with_sources(SourceMap::from(source.clone()));
-    let expression = parse_expression(&source).into_result().map_err(with_source)?;
+    let (expression, source) = parsed_expression("<type>", text)?;
     let ty = hcl2_ext::types::plain_type_constraint(&*expression);
-    ty.into_result().map_err(with_source)
+    ty.into_result()
+        .map_err(|problems| Error::new(problems).with_sources(source))
 }
 
 /// How sources are parsed: limits of both syntaxes, and options of JSON.
 ///
+/// What it returns is complete as far as the parser could recover from errors, which are beside it; [`parse`](crate::parse()) and
+/// [`parse_expression`](fn@parse_expression) return an error in its place.
+///
 /// # Examples
+///
+/// ```
+/// use hcl2::diagnostics::Source;
+/// use hcl2::{ParseOptions, Syntax};
+///
+/// let source = Source::new("app.hcl", "port = 80\nhost =\n")?;
+/// let parsed = ParseOptions::new().parse(&source, Syntax::Native);
+/// assert_eq!(parsed.diagnostics[0].code.id(), "hcl2::syntax::expected-expression");
+/// assert!(parsed.value.implied_schema().attribute_named("port").is_some());
+/// # Ok::<(), hcl2::Error>(())
+/// ```
 ///
 /// ```
 /// use hcl2::diagnostics::Source;
@@ -90,7 +107,7 @@ pub struct ParseOptions {
 }
 
 impl ParseOptions {
-    /// Creates the options that [`parse_source`] has.
+    /// Creates the default options.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -111,7 +128,7 @@ impl ParseOptions {
         self
     }
 
-    /// Parses a source as a whole file, as [`parse_source`] does.
+    /// Parses a source as a whole file.
     pub fn parse(&self, source: &Source, syntax: Syntax) -> Outcome<BodyRef> {
         match syntax {
             Syntax::Json => self.json.parse(source),
@@ -119,7 +136,7 @@ impl ParseOptions {
         }
     }
 
-    /// Parses a source as one expression of the native syntax, as [`parse_expression`](fn@parse_expression) does.
+    /// Parses a source as one expression of the native syntax.
     pub fn parse_expression(&self, source: &Source) -> Outcome<ExpressionRef> {
         expression(source, hcl2_native::parse_expression(self.input(source)))
     }

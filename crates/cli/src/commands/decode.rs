@@ -171,7 +171,7 @@ impl Session {
                 .sources
                 .add(format!("<vars argument {index}>"), given)
                 .map_err(|error| Failure::Message(error.to_string()))?;
-            let parsed = hcl2::parse_source(&source, Syntax::Json);
+            let parsed = hcl2::ParseOptions::new().parse(&source, Syntax::Json);
             self.check(&parsed.diagnostics)?;
             parsed.value
         } else {

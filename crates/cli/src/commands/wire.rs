@@ -196,7 +196,7 @@ fn read_type(text: &str, output: &Output) -> Result<Type, Failure> {
     let source = sources
         .add("--type", text)
         .map_err(|error| Failure::Message(format!("--type is too long: {error}")))?;
-    let (ty, diagnostics) = match hcl2::parse_expression(&source).into_result() {
+    let (ty, diagnostics) = match hcl2::ParseOptions::new().parse_expression(&source).into_result() {
         Ok(expression) => {
             let read = hcl2::ext::types::type_constraint(&*expression);
             (read.value.ty, read.diagnostics)
@@ -227,7 +227,7 @@ fn evaluate(text: &str, unknown: &[String], limiter: Limiter, output: &Output) -
         .add("<expression>", bytes)
         .map_err(|error| Failure::Message(format!("the expression is too long: {error}")))?;
     let mut diagnostics = Diagnostics::new();
-    let value = match hcl2::parse_expression(&source).into_result() {
+    let value = match hcl2::ParseOptions::new().parse_expression(&source).into_result() {
         Ok(expression) => expression.evaluate(Some(&context)).report_into(&mut diagnostics),
         Err(problems) => {
             diagnostics = problems;

@@ -82,7 +82,10 @@ impl JsonEditor {
             problems: Error::new(diagnostics),
         };
         let source = source("value", fragment.as_str().as_bytes().to_vec())?;
-        let expression = crate::parse_expression(&source).into_result().map_err(refused)?;
+        let expression = crate::ParseOptions::new()
+            .parse_expression(&source)
+            .into_result()
+            .map_err(refused)?;
         let mut writer = self.writer();
         write_expression(&mut writer, &expression, &SourceMap::from(source), None).map_err(refused)?;
         Ok(indented(writer.finish().trim_end(), indentation))

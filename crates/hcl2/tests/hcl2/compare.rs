@@ -2,7 +2,7 @@
 
 use hcl2::diagnostics::SourceMap;
 use hcl2::model::BodyRef;
-use hcl2::{Syntax, compare, parse_source};
+use hcl2::{ParseOptions, Syntax, compare};
 use hcl2_testing::assert_linear;
 
 /// Returns the changes between two sources. A source that starts with a brace is JSON.
@@ -19,7 +19,7 @@ fn bodies(before: &str, after: &str) -> [BodyRef; 2] {
         } else {
             Syntax::Native
         };
-        let parsed = parse_source(&source, syntax);
+        let parsed = ParseOptions::new().parse(&source, syntax);
         assert!(
             !parsed.diagnostics.has_errors(),
             "{text}: {:?}",

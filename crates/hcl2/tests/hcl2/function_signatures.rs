@@ -97,7 +97,8 @@ fn of_table(table: Vec<Function>, examples: &[Example]) -> Vec<Sample> {
 fn arguments_of(example: &Example) -> Vec<Value> {
     let mut sources = SourceMap::new();
     let source = sources.add("<example>", example.call).expect("it is short");
-    let expression = hcl2::parse_expression(&source)
+    let expression = hcl2::ParseOptions::new()
+        .parse_expression(&source)
         .into_result()
         .expect("it has no syntax error");
     let call = expression.static_call().expect("an example is a call");

@@ -109,7 +109,12 @@ fn a_syntax_is_displayed() {
 fn a_source_is_created_without_a_map() -> Result<(), Error> {
     let source = Source::new("app.hcl", TEXT)?;
     assert_eq!((source.name(), source.text()), ("app.hcl", Some(TEXT)));
-    assert!(hcl2::parse_source(&source, Syntax::Native).diagnostics.is_empty());
+    assert!(
+        hcl2::ParseOptions::new()
+            .parse(&source, Syntax::Native)
+            .diagnostics
+            .is_empty()
+    );
     Ok(())
 }
 
@@ -143,7 +148,7 @@ fn an_expression_is_evaluated_in_one_call() -> Result<(), Error> {
 #[test]
 fn one_diagnostic_is_displayed_with_its_source() -> Result<(), Error> {
     let source = Source::new("app.hcl", "port =\n")?;
-    let parsed = hcl2::parse_source(&source, Syntax::Native);
+    let parsed = hcl2::ParseOptions::new().parse(&source, Syntax::Native);
     let sources = SourceMap::from(source);
     let shown = parsed.diagnostics[0].display(&sources).to_string();
     assert!(
@@ -200,7 +205,7 @@ fn an_attribute_of_a_document_is_read_by_name() -> Result<(), Error> {
 fn an_outcome_and_its_sources_become_an_error() -> Result<(), Error> {
     fn body(text: &str) -> Result<hcl2::model::BodyRef, Error> {
         let source = Source::new("app.hcl", text)?;
-        let parsed = hcl2::parse_source(&source, Syntax::Native);
+        let parsed = hcl2::ParseOptions::new().parse(&source, Syntax::Native);
         parsed
             .into_result()
             .map_err(|diagnostics| Error::new(diagnostics).with_sources(source))

@@ -2,7 +2,7 @@
 
 use hcl2::diagnostics::{Outcome, Source};
 use hcl2::model::{BodyContent, BodySchema};
-use hcl2::{Syntax, parse_source};
+use hcl2::{ParseOptions, Syntax};
 use proptest::prelude::*;
 
 const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
@@ -73,7 +73,7 @@ proptest! {
         is_json in any::<bool>(),
     ) {
         let syntax = if is_json { Syntax::Json } else { Syntax::Native };
-        let body = parse_source(&Source::new("test", source(present, syntax)).unwrap(), syntax)
+        let body = ParseOptions::new().parse(&Source::new("test", source(present, syntax)).unwrap(), syntax)
             .into_result()
             .unwrap();
         let Outcome { value: first, diagnostics } = body.partial_content(&schema(parts, |part| part == 0));

@@ -75,7 +75,8 @@ fn table(host: impl Host + 'static) -> FunctionTable {
 fn evaluate(text: &str, functions: &FunctionTable) -> Result<Value, String> {
     let mut sources = SourceMap::new();
     let source = sources.add("<test>", text).expect("it is short");
-    let expression = hcl2::parse_expression(&source)
+    let expression = hcl2::ParseOptions::new()
+        .parse_expression(&source)
         .into_result()
         .expect("it has no syntax error");
     let mut context = EvalContext::new();

@@ -32,8 +32,8 @@ impl<T: TryInto<Address, Error: Into<EditError>>> IntoAddress for T {
     }
 }
 
-/// An expression as edits take it: a [`Fragment`], a reference to one, or what has a literal, such as a number, a string
-/// or a [`Value`](hcl2_value::Value).
+/// An expression as edits take it: a [`Fragment`], a parsed [`ExpressionRef`](hcl2_model::ExpressionRef), or what has a literal,
+/// such as a number, a string or a [`Value`](hcl2_value::Value).
 ///
 /// # Examples
 ///

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Error, Source};
-use hcl2_model::{Expression, Quoted, Traversal};
+use hcl2_model::{Expression, ExpressionRef, Quoted, Traversal};
 use hcl2_value::{Value, ValueKind};
 
 use super::{EditError, parse};
@@ -191,6 +191,25 @@ impl TryFrom<&Value> for Fragment {
 
     fn try_from(value: &Value) -> Result<Self, EditError> {
         Self::value(value)
+    }
+}
+
+/// Takes the source text of an expression in native syntax.
+impl TryFrom<&ExpressionRef> for Fragment {
+    type Error = EditError;
+
+    fn try_from(expression: &ExpressionRef) -> Result<Self, EditError> {
+        let text = expression.native_text();
+        Self::expression(&text.ok_or_else(|| EditError::fragment("an expression in native syntax"))?)
+    }
+}
+
+/// Takes the source text of an expression in native syntax.
+impl TryFrom<ExpressionRef> for Fragment {
+    type Error = EditError;
+
+    fn try_from(expression: ExpressionRef) -> Result<Self, EditError> {
+        Self::try_from(&expression)
     }
 }
 

@@ -93,6 +93,7 @@ impl ModuleFile {
     }
 
     /// Parses a file, as [`parse`](Self::parse) does, within limits.
+    #[doc(hidden)]
     pub fn parse_within(source: &Source, language: Language, limits: Limits) -> Outcome<Self> {
         let parsed: Outcome<BodyRef> = if source.name().ends_with(".json") {
             let options = hcl2_json::Options {

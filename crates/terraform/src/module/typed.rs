@@ -252,6 +252,7 @@ impl Variable {
     /// # Errors
     ///
     /// A value that the variable cannot have: `hcl2::terraform::invalid-value`.
+    #[doc(hidden)]
     pub fn accept_at(&self, given: Option<&Value>, place: Span) -> Result<Value, Box<Diagnostic>> {
         self.accept(given).map_err(|refusal| {
             let problem = refused(&refusal);

@@ -71,15 +71,8 @@ impl ModuleTree {
     /// ```
     #[must_use]
     pub fn validate(&self, schemas: Option<&ProviderSchemas>) -> Diagnostics {
-        self.validate_within(schemas, &Budget::default())
-    }
-
-    /// Validates the module like [`validate`](Self::validate), within a budget that all evaluations share.
-    #[must_use]
-    pub fn validate_within(&self, schemas: Option<&ProviderSchemas>, budget: &Budget) -> Diagnostics {
         let options = CheckOptions {
             schemas,
-            budget: budget.clone(),
             ..CheckOptions::default()
         };
         self.validate_with(&options)

@@ -127,7 +127,8 @@ pub(crate) fn evaluate(call: &str, context: &EvalContext<'_>) -> (Answer, Vec<St
                 .map(|problem| problem.detail.to_string())
                 .collect()
         };
-        let expression = hcl2::parse_expression(&source)
+        let expression = hcl2::ParseOptions::new()
+            .parse_expression(&source)
             .into_result()
             .map_err(|problems| shown(&problems))?;
         let diagnostics::Outcome {

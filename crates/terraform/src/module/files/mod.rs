@@ -72,6 +72,7 @@ impl ModuleFile {
     /// assert_eq!(problems[0].suggestions[0].replacement, "var.region");
     /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
     /// ```
+    #[doc(hidden)]
     #[must_use]
     pub fn check_with(
         &self,

@@ -38,7 +38,7 @@ pub(super) fn diff(bytes: &[u8]) {
     let (first, second) = halves(bytes);
     for syntax in [Syntax::Native, Syntax::Json] {
         let bodies = [first, second].map(|bytes| {
-            let parsed = hcl2::parse_source(&source(bytes), syntax);
+            let parsed = hcl2::ParseOptions::new().parse(&source(bytes), syntax);
             (parsed.value, parsed.diagnostics.has_errors())
         });
         let [(first, first_fails), (second, second_fails)] = bodies;
@@ -126,7 +126,7 @@ fn valid(bytes: &[u8]) -> Option<BodyRef> {
     let source = source(bytes);
     let parsed = parse_file(&source);
     complete(&parsed.diagnostics, bytes);
-    (!parsed.diagnostics.has_errors()).then(|| hcl2::parse_source(&source, Syntax::Native).value)
+    (!parsed.diagnostics.has_errors()).then(|| hcl2::ParseOptions::new().parse(&source, Syntax::Native).value)
 }
 
 fn changes(before: &BodyRef, after: &BodyRef) -> Vec<Change> {

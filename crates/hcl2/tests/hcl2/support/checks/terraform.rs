@@ -8,7 +8,7 @@ use hcl2::model::{FunctionTable, Limits};
 use hcl2::native::tree::{Node, Part, TextRange};
 use hcl2::native::{NativeExpression, parse_expression, parse_file};
 use hcl2::terraform::table::Language;
-use hcl2::terraform::{Converter, Module, ModuleFile, ModuleTree, secret_strings};
+use hcl2::terraform::{CheckOptions, Converter, Module, ModuleFile, ModuleTree, secret_strings};
 
 use super::{complete, context, described, reveals, source};
 
@@ -96,7 +96,10 @@ pub(super) fn module(bytes: &[u8]) {
             .with_elements(20_000)
             .with_string_bytes(1 << 20)
             .budget();
-        described(&tree.validate_within(None, &budget));
+        described(&tree.validate_with(&CheckOptions {
+            budget,
+            ..CheckOptions::default()
+        }));
     }
 }
 
