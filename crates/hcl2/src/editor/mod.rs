@@ -35,7 +35,7 @@ pub use tree::EditorItem;
 /// doc.set("server.web.port", 9090)?;
 /// doc.create("server.web.tls.enabled", true)?;
 /// doc.append("server.web", "host = \"a\"")?;
-/// doc.comment("server.web.host", "Public.")?;
+/// doc.set_comment("server.web.host", "Public.")?;
 /// assert_eq!(
 ///     doc.to_string(),
 ///     "# The web server.\nserver \"web\" {\n  port = 9090 # for now\n\n  tls {\n    enabled = true\n  }\n\n  # Public.\n  host = \"a\"\n}\n"
@@ -391,15 +391,15 @@ impl Editor {
     ///
     /// [`EditError::NotFound`], [`EditError::Unexpected`] for anything but an attribute or a block on lines of its own, and
     /// [`EditError::NotInJson`].
-    pub fn comment(&mut self, address: impl IntoAddress, text: &str) -> Result<(), EditError> {
-        self.native("comments")?.comment(address, text)
+    pub fn set_comment(&mut self, address: impl IntoAddress, text: &str) -> Result<(), EditError> {
+        self.native("comments")?.set_comment(address, text)
     }
 
     /// Replaces the comments above and beside the attribute or block at an address, in native syntax.
     ///
     /// # Errors
     ///
-    /// Those of [`comment`](Self::comment).
+    /// Those of [`set_comment`](Self::set_comment).
     pub fn set_comments(&mut self, address: impl IntoAddress, comments: &Comments) -> Result<(), EditError> {
         self.native("comments")?.set_comments(address, comments)
     }

@@ -85,7 +85,7 @@ fn items_are_inserted_and_moved_at_addresses() {
     doc.move_before("service.db", "service.web")
         .expect("both are there");
     doc.append("", "last = true").expect("the file is there");
-    doc.comment("name", "The name.\nOf all.")
+    doc.set_comment("name", "The name.\nOf all.")
         .expect("the name is there");
     doc.set_labels("service.cache", &["memory"])
         .expect("the service is there");
@@ -107,7 +107,7 @@ fn items_are_inserted_and_moved_at_addresses() {
     assert_eq!(json["service"]["web"]["host"], "\"h\"");
     assert!(json["log"]["file"].exists());
     let error = json
-        .comment("name", "The name.")
+        .set_comment("name", "The name.")
         .expect_err("JSON has no comments");
     assert_eq!(error.to_string(), "comments are for files in native syntax only");
     assert!(matches!(

@@ -92,7 +92,7 @@ fn the_rows_of_hcl_rs_work() -> Result<(), Box<dyn std::error::Error>> {
     editor.rewrite("", |expression| {
         (expression.native_text().as_deref() == Some("b.c")).then(|| replacement.clone())
     })?;
-    editor.comment("a", "New.")?;
+    editor.set_comment("a", "New.")?;
     assert_eq!(editor.text(), "# New.\na = b.d # kept\n");
     assert_eq!(hcl2::format_expression("[1,2]")?, "[1, 2]");
     assert_eq!(hcl2::native::format(b"a=1\n"), b"a = 1\n");

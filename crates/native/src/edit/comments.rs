@@ -77,11 +77,11 @@ impl Editor {
     /// use hcl2_native::edit::Editor;
     ///
     /// let mut editor: Editor = "server {\n  port = 80 # for now\n}\n".parse()?;
-    /// editor.comment("server.port", "Public.\nBehind the proxy.")?;
+    /// editor.set_comment("server.port", "Public.\nBehind the proxy.")?;
     /// assert_eq!(editor.text(), "server {\n  # Public.\n  # Behind the proxy.\n  port = 80 # for now\n}\n");
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
-    pub fn comment(&mut self, address: impl IntoAddress, text: &str) -> Result<(), EditError> {
+    pub fn set_comment(&mut self, address: impl IntoAddress, text: &str) -> Result<(), EditError> {
         let address = address.into_address()?;
         let above = text.lines().map(str::to_owned).collect();
         let comments = Comments {

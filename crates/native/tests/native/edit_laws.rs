@@ -234,7 +234,7 @@ impl Line {
                 editor.insert_element(&Position::End(at[0].clone()), &value(text))
             }
             Self::Element(false, _, text) => editor.insert_element(&beside(true, &at[0]), &value(text)),
-            Self::Comment(_) => editor.comment(&at[0], "new"),
+            Self::Comment(_) => editor.set_comment(&at[0], "new"),
             Self::Sort(_) => editor.sort_attributes(&at[1]),
         }
     }
