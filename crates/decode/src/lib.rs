@@ -82,6 +82,7 @@ pub mod derived {
     pub use crate::schema::AttributeKind;
     pub use crate::typed::{
         ObjectSource, Parsed, choose, choose_keyword, choose_label, decode_object, validate_option,
+        validate_struct,
     };
     pub use crate::{Decode, Decoder, Encode, Keyword};
 }

@@ -87,10 +87,10 @@ pub(crate) fn expand(
     let ident = &input.ident;
     let name = ident.to_string();
     let description = &container.description;
-    let check = container
-        .validate
-        .as_ref()
-        .map(|path| quote!(__decoder.check(&__decoded, __site, #path);));
+    let check = container.validate.as_ref().map(|path| {
+        let validate = quote_spanned!(path.span()=> #krate::validate_struct(__found, &#path, __check));
+        quote!(__decoder.check(&__decoded, __site, |__found, __check| #validate);)
+    });
     let names = names_of_fields(input, &names);
     let ignored = container.ignore_unknown.map(|_| quote!(__body.ignore_unknown();));
     let (implement, types, bounds) = generics.split_for_impl();
@@ -270,6 +270,15 @@ fn attribute(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> syn
         return Err(syn::Error::new_spanned(
             ty,
             "an `Option` cannot have a default; remove one of the two",
+        ));
+    }
+    if let Some(Some(default)) = &options.default
+        && has_name(ty, "Lazy")
+        && matches!(literal(default), Some(Lit::Str(text)) if ["${", "%{"].iter().any(|start| text.value().contains(start)))
+    {
+        return Err(syn::Error::new_spanned(
+            default,
+            "the default of a `Lazy` is a value, not a template; use `Option<Lazy<…>>`, and `Loader::load_template` for the template",
         ));
     }
     let decoded = match &parsed {
@@ -452,11 +461,16 @@ fn option(given: Option<impl quote::ToTokens>) -> TokenStream {
 fn default_of(given: Option<&Expr>, ty: &Type) -> TokenStream {
     match given {
         None => quote!(<#ty as ::core::default::Default>::default()),
+        Some(expr) if literal(expr).is_some() && has_name(ty, "Lazy") => quote!(<#ty>::constant(#expr)),
         Some(expr) if is_string(expr) => {
             quote!(<#ty as ::core::convert::From<_>>::from(#expr))
         }
         Some(expr) => quote!(#expr),
     }
+}
+
+fn has_name(ty: &Type, name: &str) -> bool {
+    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == name))
 }
 
 fn is_string(expr: &Expr) -> bool {

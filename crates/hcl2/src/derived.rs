@@ -214,7 +214,7 @@
 /// | option | meaning |
 /// |---|---|
 /// | `#[hcl(rename_all = "kebab-case")]` | the case of all names: `snake_case`, `kebab-case`, `camelCase`, `PascalCase` or `SCREAMING_SNAKE_CASE` |
-/// | `#[hcl(validate = …)]` | a function `fn(&T, &mut Check<'_, '_>)` that checks a struct |
+/// | `#[hcl(validate = …)]` | a function `fn(&T) -> Result<(), impl Display>` that checks a struct, or `fn(&T, &mut Check<'_, '_>)`, which reports problems of single fields |
 /// | `#[hcl(ignore_unknown)]` | attributes and blocks that no field of the struct names are not errors |
 /// | `#[hcl(keyword)]` | an enum without fields is a bare name in attributes |
 /// | `#[hcl(label)]` | an enum is a block whose first label selects the variant |

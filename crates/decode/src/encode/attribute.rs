@@ -133,7 +133,13 @@ macro_rules! strings {
     };
 }
 
-strings!(Box<str> Rc<str> Arc<str> Cow<'static, str>);
+strings!(Box<str> Rc<str> Arc<str> Cow<'_, str>);
+
+impl EncodeAttribute for str {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        Ok(Some(Encoded::Value(Value::from(self))))
+    }
+}
 
 impl EncodeAttribute for PathBuf {
     fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
@@ -310,6 +316,12 @@ impl<T: EncodeAttribute> EncodeAttribute for Vec<T> {
 }
 
 impl<T: EncodeAttribute> EncodeAttribute for VecDeque<T> {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        list(self)
+    }
+}
+
+impl<T: EncodeAttribute> EncodeAttribute for [T] {
     fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
         list(self)
     }

@@ -49,7 +49,8 @@ use super::{Decode, DecodeLabel, Decoder};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from blocks",
     label = "not the type of blocks",
-    note = "use a type with `#[derive(hcl2::Decode)]`, or an `Option`, `Vec`, `BTreeMap` or `HashMap` of one"
+    note = "use a type with `#[derive(hcl2::Decode)]`, or an `Option`, `Vec`, `BTreeMap` or `HashMap` of one",
+    note = "an enum with a variant for each block type has `#[hcl(one_of)]` on the field, one with a variant for each first label `#[hcl(label)]` on the enum"
 )]
 pub trait DecodeBlocks: Sized {
     /// The type that each block is decoded to.

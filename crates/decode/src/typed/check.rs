@@ -73,6 +73,12 @@ impl<'s, 'a> Check<'s, 'a> {
         self.decoder.append(problems.into());
     }
 
+    /// Reports an error about the whole, in the header of the block or at the start of the body.
+    pub(super) fn invalid(&mut self, message: impl fmt::Display) {
+        let problem = Diagnostic::invalid_value(self.site.header_span(), message);
+        self.decoder.report([problem]);
+    }
+
     /// Returns the range where [`error`](Self::error) reports an error about this name.
     #[must_use]
     pub fn span(&self, name: &str) -> Span {

@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use hcl2_diagnostics::codes::decode as codes;
-use hcl2_diagnostics::{Error, Outcome, SourceMap, Span};
-use hcl2_model::{EvalContext, ExpressionRef};
+use hcl2_diagnostics::{Error, Outcome, SourceId, SourceMap, Span};
+use hcl2_model::{ConstantExpression, EvalContext, ExpressionRef};
 use hcl2_value::{Allowance, Budget, Type, Value};
 
 use super::declared::Declared;
@@ -23,6 +23,8 @@ use crate::schema::AttributeKind;
 /// [unknown](hcl2_value::Value::unknown) of a type, and its value is converted to that type: a Rust value that becomes an
 /// object may be declared as a map, and an attribute that it leaves out, such as `None`, is null. If the loader defines no
 /// variables, references are only checked on evaluation.
+///
+/// The option `default` of such a field is a [constant](Self::constant), not an expression.
 ///
 /// A field of the type [`ExpressionRef`] holds an expression without a type and scope, for analysis.
 ///
@@ -61,6 +63,26 @@ impl<T: DecodeAttribute> Lazy<T> {
             scope,
             target: PhantomData,
         }
+    }
+
+    /// Creates a lazy value of a constant, as the option `default` of a field does. A string is itself, not a template.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_decode::Lazy;
+    ///
+    /// let limit: Lazy<u32> = Lazy::constant(10);
+    /// assert_eq!(limit.evaluate(None)?, 10);
+    /// # Ok::<(), hcl2_diagnostics::Error>(())
+    /// ```
+    #[must_use]
+    pub fn constant(value: impl Into<Value>) -> Self {
+        let expression = ConstantExpression {
+            value: value.into(),
+            span: Span::empty(SourceId::default(), 0),
+        };
+        Self::new(Arc::new(expression), Arc::new(Scope::new(None, None)))
     }
 
     /// Evaluates the expression, with the variables and functions of a context before those that the file was loaded with.

@@ -56,5 +56,5 @@ pub(crate) use place::key_text;
 pub use sensitive::Sensitive;
 pub use spanned::Spanned;
 pub use statics::Keyword;
-pub use validate::validate_option;
+pub use validate::{validate_option, validate_struct};
 pub use variants::{DecodeVariant, DecodeVariants};

@@ -71,12 +71,13 @@ impl<T> Spanned<T> {
     ///
     /// The code is `hcl2::decode::unknown-variant`.
     #[must_use]
-    pub fn unknown<'n>(&self, noun: &str, known: impl IntoIterator<Item = &'n str>) -> Error
+    pub fn unknown<N: AsRef<str>>(&self, noun: &str, known: impl IntoIterator<Item = N>) -> Error
     where
         T: AsRef<str>,
     {
         let found = self.value.as_ref();
-        let known: Vec<&str> = known.into_iter().collect();
+        let known: Vec<N> = known.into_iter().collect();
+        let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
         let near = nearest_name(found, known.iter().copied());
         let listed = crate::schema::listed(&known, "\"");
         let mut detail = format!("{found:?} is not a {noun}.");

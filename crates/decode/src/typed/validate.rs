@@ -1,8 +1,10 @@
-//! Functions of the application that check a field which can be absent.
+//! Functions of the application that check a field which can be absent, or a struct.
 
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
+
+use super::Check;
 
 /// A function that checks a field with the type `Option<T>`. `M` is the type of its argument.
 #[diagnostic::on_unimplemented(
@@ -52,4 +54,38 @@ impl<T: Deref, E: fmt::Display, F: Fn(&T::Target) -> Result<(), E>> ValidateOpti
 /// Checks a field by a function of `&Option<T>`, of `&T`, or of what that dereferences to.
 pub fn validate_option<T, M>(found: &Option<T>, check: &impl ValidateOption<T, M>) -> Result<(), String> {
     check.validate(found)
+}
+
+/// A function that checks a struct. `M` is the type of its arguments and its result.
+#[diagnostic::on_unimplemented(
+    message = "this function cannot check `{T}`",
+    label = "not a function of `&{T}`",
+    note = "write `fn(&{T}) -> Result<(), impl Display>`, or `fn(&{T}, &mut Check<'_, '_>)` to report problems of single fields"
+)]
+pub trait ValidateStruct<T, M> {
+    /// Checks a struct.
+    fn validate(&self, found: &T, check: &mut Check<'_, '_>);
+}
+
+/// The function reports problems by its second argument.
+#[derive(Debug)]
+pub struct Reporting;
+
+impl<T, F: Fn(&T, &mut Check<'_, '_>)> ValidateStruct<T, Reporting> for F {
+    fn validate(&self, found: &T, check: &mut Check<'_, '_>) {
+        self(found, check);
+    }
+}
+
+impl<T, E: fmt::Display, F: Fn(&T) -> Result<(), E>> ValidateStruct<T, Whole<E>> for F {
+    fn validate(&self, found: &T, check: &mut Check<'_, '_>) {
+        if let Err(message) = self(found) {
+            check.invalid(message);
+        }
+    }
+}
+
+/// Checks a struct by a function of it, which returns the problem, or also has a [`Check`].
+pub fn validate_struct<T, M>(found: &T, validate: &impl ValidateStruct<T, M>, check: &mut Check<'_, '_>) {
+    validate.validate(found, check);
 }
