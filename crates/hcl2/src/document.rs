@@ -7,7 +7,9 @@ use hcl2_decode::body::DecodeRemain;
 use hcl2_decode::schema::Rest;
 use hcl2_decode::{Decode, Decoder};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap};
-use hcl2_model::{Attribute, Attributes, Block, BodyContent, BodyRef, BodySchema, EvalContext, Name};
+use hcl2_model::{
+    Attribute, Attributes, Block, BodyContent, BodyRef, BodySchema, EvalContext, Name, Traversal,
+};
 use hcl2_value::Value;
 
 use crate::Error;
@@ -144,6 +146,21 @@ impl Document {
     #[must_use]
     pub fn text(&self, name: &str) -> Option<String> {
         self.body.text(name)
+    }
+
+    /// Returns the references to variables in the whole document, in source order of each body.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let document = hcl2::parse("a = var.x\nb {\n  c = var.y.z\n}\n")?;
+    /// let references: Vec<String> = document.variables().iter().map(ToString::to_string).collect();
+    /// assert_eq!(references, ["var.x", "var.y.z"]);
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn variables(&self) -> Vec<Traversal> {
+        self.body.variables()
     }
 
     /// Returns the warnings of reading, in source order.

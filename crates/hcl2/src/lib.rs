@@ -30,6 +30,8 @@
 //! | hide a secret | [`Sensitive`] |
 //! | read blocks one by one | [`parse`], [`Document`] |
 //! | use serde | `hcl2::serde`, with the feature `serde` |
+//! | write a [`Value`] as JSON | `serde_json::to_string(&hcl2::serde::SerializeValue(&value))`, with the feature `serde` |
+//! | plan a Terraform module | `hcl2::ModuleLoader`, with the feature `terraform` |
 //! | write a file | [`Encode`](derive@Encode), [`to_string()`] |
 //! | change a file and keep its comments | [`Editor`] |
 //! | format a file or an expression | [`format()`], [`format_expression`] |
@@ -198,7 +200,7 @@ pub use plain::{PlainOptions, to_plain_json};
 #[cfg(all(feature = "decode", any(feature = "dynamic", feature = "functions")))]
 pub use read::parse_type;
 #[cfg(feature = "decode")]
-pub use read::{ParseOptions, parse_expression, parse_source};
+pub use read::{ParseOptions, parse_expression};
 #[cfg(feature = "watch")]
 pub use watch::Watched;
 #[cfg(feature = "decode")]
@@ -390,7 +392,7 @@ pub fn standard_functions() -> model::FunctionTable {
     table.set_hint(|name| {
         let is_terraforms = functions::TERRAFORM_NAMES.contains(&name);
         is_terraforms.then_some(
-            "It is one of Terraform's, which `hcl2::terraform_functions` returns with the feature `terraform`.",
+            "It is one of Terraform's, which `Loader::terraform_functions` adds with the feature `terraform`.",
         )
     });
     table.insert("try", ext::functions::try_function());

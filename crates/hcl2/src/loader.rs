@@ -120,8 +120,33 @@ impl Loader {
     /// ```
     #[cfg(feature = "functions")]
     #[must_use]
-    pub fn standard_functions(mut self) -> Self {
-        let mut table = crate::standard_functions();
+    pub fn standard_functions(self) -> Self {
+        self.more_functions(crate::standard_functions())
+    }
+
+    /// Defines the functions of Terraform, which include the standard ones; those that were defined before stay.
+    ///
+    /// Functions that read files, the clock or randomness fail. For [`functions`](Self::functions),
+    /// [`terraform_functions`](crate::terraform_functions()) makes them for a host that has these, such as a
+    /// [`DirectoryHost`](crate::DirectoryHost).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let loader = hcl2::Loader::new().terraform_functions();
+    /// assert_eq!(loader.eval("startswith(\"/admin\", \"/\")")?, true);
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[cfg(feature = "terraform")]
+    #[must_use]
+    pub fn terraform_functions(self) -> Self {
+        let host: Arc<dyn hcl2_functions::Host> = Arc::new(hcl2_functions::NoHost);
+        self.more_functions(hcl2_terraform::functions(&host))
+    }
+
+    /// Defines functions, except for those that are defined already.
+    #[cfg(feature = "functions")]
+    fn more_functions(mut self, mut table: FunctionTable) -> Self {
         let defined = self.context.function_names();
         table.extend(defined.filter_map(|name| Some((name.clone(), self.context.function(name)?.clone()))));
         self.context.set_functions(table);

@@ -413,6 +413,13 @@ pub struct Label {
     pub span: Span,
 }
 
+impl fmt::Display for Label {
+    /// Writes the text, without quotes.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.text, f)
+    }
+}
+
 /// A block of a body.
 #[derive(Clone, Debug)]
 pub struct Block {

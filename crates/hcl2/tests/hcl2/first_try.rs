@@ -340,7 +340,7 @@ fn a_function_of_terraform_says_how_to_define_it() {
         .expect_err("it is unknown");
     assert_eq!(
         error.diagnostics()[0].detail,
-        "No function is named `startswith`. It is one of Terraform's, which `hcl2::terraform_functions` returns with the \
+        "No function is named `startswith`. It is one of Terraform's, which `Loader::terraform_functions` adds with the \
          feature `terraform`."
     );
 }
@@ -501,4 +501,121 @@ fn a_name_that_a_check_misspells_is_said() {
             (Some(27..28), "It is taken."),
         ]
     );
+}
+
+#[test]
+fn a_struct_is_checked_by_its_own_method() {
+    #[derive(Decode, Debug)]
+    #[hcl(validate = Range::check)]
+    struct Range {
+        min: u32,
+        max: u32,
+    }
+    impl Range {
+        fn check(&self) -> Result<(), String> {
+            match self.min <= self.max {
+                true => Ok(()),
+                false => Err("`min` is larger than `max`".to_owned()),
+            }
+        }
+    }
+    #[derive(Decode, Debug)]
+    #[expect(dead_code, reason = "only its problems are looked at")]
+    struct Config {
+        #[hcl(block)]
+        range: Range,
+    }
+    let error =
+        hcl2::from_str::<Config>("\nrange {\n  min = 2\n  max = 1\n}\n").expect_err("the check fails");
+    let problem = &error.diagnostics()[0];
+    assert_eq!(problem.code.id(), "hcl2::decode::invalid-value");
+    assert_eq!(problem.subject.map(|span| span.range()), Some(1..6));
+    assert_eq!(problem.detail, "`min` is larger than `max`.");
+}
+
+#[test]
+fn a_default_of_an_attribute_for_later_is_a_value() -> Result {
+    #[derive(Decode)]
+    struct Rule {
+        #[hcl(default = "denied")]
+        message: Lazy<String>,
+        #[hcl(default = 10)]
+        limit: Lazy<u32>,
+    }
+    let rule: Rule = Loader::new()
+        .variable("user", "root")
+        .from_str("message = \"not ${user}\"\n")?;
+    assert_eq!(
+        (rule.message.evaluate(None)?.as_str(), rule.limit.evaluate(None)?),
+        ("not root", 10)
+    );
+    let rule: Rule = hcl2::from_str("limit = 1 + 1\n")?;
+    assert_eq!(
+        (rule.message.evaluate(None)?.as_str(), rule.limit.evaluate(None)?),
+        ("denied", 2)
+    );
+    Ok(())
+}
+
+#[test]
+fn borrowed_fields_are_variables() -> Result {
+    #[derive(hcl2::Encode)]
+    struct Request<'a> {
+        user: Option<&'a str>,
+        path: std::borrow::Cow<'a, str>,
+        ports: &'a [u16],
+    }
+    let request = Request {
+        user: Some("root"),
+        path: "/".into(),
+        ports: &[80, 443],
+    };
+    let context = hcl2::encode_context(&request)?;
+    let rule: Lazy<String> = Loader::new().load_template("rule", "${user}${path}${ports[1]}")?;
+    assert_eq!(rule.evaluate(&context)?, "root/443");
+    Ok(())
+}
+
+#[test]
+fn an_unknown_label_is_compared_with_the_keys_of_a_map() -> Result {
+    #[derive(Decode)]
+    struct Config {
+        kind: Spanned<String>,
+    }
+    let registry = BTreeMap::from([("cache", 1), ("queue", 2)]);
+    let config: Config = hcl2::from_str("kind = \"cahce\"\n")?;
+    let error = config.kind.unknown("plug-in", registry.keys());
+    assert_eq!(
+        error.diagnostics()[0].detail,
+        "\"cahce\" is not a plug-in. Did you mean \"cache\"?"
+    );
+    Ok(())
+}
+
+#[test]
+fn an_expression_is_parsed_and_written_into_a_file() -> Result {
+    let expression = hcl2::parse_expression("var.size + 1")?;
+    let mut doc: Editor = "size = 1 # small\n".parse()?;
+    doc.set("size", &expression)?;
+    doc.define("copy", expression)?;
+    assert_eq!(doc.text(), "size = var.size + 1 # small\ncopy = var.size + 1\n");
+    let error = hcl2::parse_expression("1 +").expect_err("it is incomplete");
+    assert!(error.to_string().starts_with("<expression>:1:"), "{error}");
+    Ok(())
+}
+
+#[test]
+fn references_of_a_document_are_listed_with_their_lines() -> Result {
+    let document = hcl2::parse("a = var.x\nb \"l\" {\n  c = [var.y.z, upper(local.w)]\n}\n")?;
+    let found: Vec<String> = document
+        .variables()
+        .iter()
+        .map(|reference| {
+            let place = reference.span().and_then(|span| document.sources().place(span));
+            format!("{reference} {}", place.map_or(0, |place| place.line))
+        })
+        .collect();
+    assert_eq!(found, ["var.x 1", "var.y.z 3", "local.w 3"]);
+    assert_eq!(document.blocks("b")[0].labels[0].to_string(), "l");
+    Ok(())
 }

@@ -51,8 +51,22 @@ impl TraversalStep {
         }
     }
 
-    /// Returns the name that the step leads to.
-    fn name(&self) -> Option<&str> {
+    /// Returns the name that the step leads to, which an index in quotes is too; `Display` writes the step with its dot.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::{SourceId, Span};
+    /// use hcl2_model::TraversalStep;
+    ///
+    /// let span = Span::empty(SourceId::default(), 0);
+    /// let region = TraversalStep::Attribute { name: "region".into(), span };
+    /// assert_eq!((region.name(), region.to_string().as_str()), (Some("region"), ".region"));
+    /// assert_eq!(TraversalStep::Index { key: "a b".into(), span }.name(), Some("a b"));
+    /// assert_eq!(TraversalStep::Splat { span }.name(), None);
+    /// ```
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
         match self {
             Self::Root { name, .. } | Self::Attribute { name, .. } => Some(name),
             Self::Index { key, .. } => key.as_str(),
@@ -115,6 +129,16 @@ impl Traversal {
     }
 
     /// Returns the name of the variable that an absolute traversal starts with.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::{SourceId, Span};
+    /// use hcl2_model::Traversal;
+    ///
+    /// let variable = Traversal::from_variable("var", Span::empty(SourceId::default(), 0));
+    /// assert!(variable.root_name().is_some_and(|root| root == "var"));
+    /// ```
     #[must_use]
     pub fn root_name(&self) -> Option<&Name> {
         match self.0.first() {

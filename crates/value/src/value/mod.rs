@@ -53,6 +53,9 @@ use crate::{Capsule, Exceeded, Marks, Meter, Number, Refinement, Str, Type, Type
 /// Equality (`==`) is equality of representation, including types, refinements and marks. The equality of the
 /// language is the operation [`equals`](Value::equals). `Display` writes the native syntax, without what is marked.
 ///
+/// It does not implement the traits of serde: `hcl2::serde` has `SerializeValue`, `from_value` and `to_value`, and
+/// `#[serde(with = "hcl2::serde::value")]` is for fields.
+///
 /// # Examples
 ///
 /// ```
