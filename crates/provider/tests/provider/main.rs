@@ -1,4 +1,5 @@
 //! Providers without Terraform, by the harness.
+#![expect(clippy::unwrap_used, reason = "all of it is a test")]
 
 mod checks;
 mod life;
