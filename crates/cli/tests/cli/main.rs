@@ -1,8 +1,10 @@
 //! Tests of the command.
 
 mod affected;
+mod allowed;
 mod check;
 mod check_beside;
+mod check_files;
 mod command;
 mod console;
 mod convert;

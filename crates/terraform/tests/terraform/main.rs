@@ -33,5 +33,7 @@ mod table;
 mod test_files;
 mod undeclared;
 mod validate;
+mod validate_schemas;
 mod versions;
+mod versions_opentofu;
 mod warnings;
