@@ -216,7 +216,7 @@ impl Editor {
         EditorItem::root(slf).contains(slf.py(), Key::Name(name.to_owned()))
     }
 
-    /// Without this, Python would ask for the names 0, 1 and so on.
+    /// Refuses, since Python would ask for the names 0, 1 and so on otherwise.
     fn __iter__(&self) -> PyResult<Py<PyAny>> {
         Err(PyTypeError::new_err(
             "an editor is not iterable: `keys()` returns its names",
@@ -305,7 +305,7 @@ impl Key {
     }
 }
 
-/// A part of a file under edit, as `editor["server"]["port"]` returns it. It is a place, and shows what is there now.
+/// A part of a file under edit, as `editor["server"]["port"]` returns it. It is a place, and shows its current content.
 #[pyclass(frozen, module = "hcl2rs")]
 pub(crate) struct EditorItem {
     editor: Py<Editor>,
@@ -387,7 +387,7 @@ impl EditorItem {
         Ok(editor.item(&self.address).map_or(0, Item::len))
     }
 
-    /// An item is there, whatever its length.
+    /// Returns whether it exists, whatever its length.
     fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
         Ok(self.editor.try_borrow(py)?.has(&self.address))
     }
@@ -408,7 +408,7 @@ impl EditorItem {
         self.contains(py, key)
     }
 
-    /// Without this, Python would ask for the positions from 0.
+    /// Refuses, since Python would ask for the positions from 0 otherwise.
     fn __iter__(&self) -> PyResult<Py<PyAny>> {
         Err(PyTypeError::new_err(
             "an item is not iterable: `keys()` returns its names, and `elements()` its elements or blocks",

@@ -486,7 +486,7 @@ class Editor:
 
 @final
 class EditorItem:
-    """A part of a file under edit, as `editor["server"]["port"]` returns it. It is a place, and shows what is there now."""
+    """A part of a file under edit, as `editor["server"]["port"]` returns it. It is a place, and shows its current content."""
 
     @property
     def address(self) -> str:
