@@ -211,6 +211,7 @@ const SEAMS: &[(&str, &[&str])] = &[
     ("rust_decimal", &["hcl2-decode", "hcl2-value"]),
     ("gen-lsp-types", &["hcl2-cli"]),
     ("miette", &["hcl2-diagnostics", "hcl2-cli"]),
+    ("p521", &["hcl2-provider"]),
     ("parquet", &["hcl2-tables"]),
     ("prost", &["hcl2-provider"]),
     ("pyo3", &["hcl2-python"]),

@@ -3,6 +3,7 @@
 mod connections;
 mod handshake;
 mod methods;
+mod p521;
 mod tls;
 
 use std::io::{self, Write};

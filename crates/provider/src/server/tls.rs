@@ -4,12 +4,16 @@ use std::io;
 use std::sync::Arc;
 
 use rustls::client::danger::HandshakeSignatureValid;
-use rustls::crypto::{CryptoProvider, aws_lc_rs, verify_tls12_signature, verify_tls13_signature};
+use rustls::crypto::{
+    CryptoProvider, WebPkiSupportedAlgorithms, ring, verify_tls12_signature, verify_tls13_signature,
+};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer, UnixTime};
 use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
 use rustls::{CertificateError, DigitallySignedStruct, DistinguishedName, ServerConfig, SignatureScheme};
 use tokio_rustls::TlsAcceptor;
+
+use super::p521;
 
 /// What TLS needs: the side of the server, and the certificate that the client trusts.
 pub(super) struct Tls {
@@ -27,7 +31,7 @@ pub(super) fn mutual(client: &str) -> io::Result<Tls> {
     })?;
     let own = rcgen::generate_simple_self_signed(["localhost".to_owned()]).map_err(io::Error::other)?;
     let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(own.signing_key.serialize_der()));
-    let crypto = Arc::new(aws_lc_rs::default_provider());
+    let crypto = Arc::new(ring::default_provider());
     let verifier = Arc::new(Pinned {
         client,
         crypto: crypto.clone(),
@@ -50,6 +54,16 @@ pub(super) fn mutual(client: &str) -> io::Result<Tls> {
 struct Pinned {
     client: CertificateDer<'static>,
     crypto: Arc<CryptoProvider>,
+}
+
+impl Pinned {
+    /// Returns what verifies the signatures of a scheme.
+    fn algorithms(&self, scheme: SignatureScheme) -> &WebPkiSupportedAlgorithms {
+        match scheme {
+            p521::SCHEME => &p521::ALGORITHMS,
+            _ => &self.crypto.signature_verification_algorithms,
+        }
+    }
 }
 
 impl ClientCertVerifier for Pinned {
@@ -76,8 +90,7 @@ impl ClientCertVerifier for Pinned {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        let algorithms = &self.crypto.signature_verification_algorithms;
-        verify_tls12_signature(message, certificate, signature, algorithms)
+        verify_tls12_signature(message, certificate, signature, self.algorithms(signature.scheme))
     }
 
     fn verify_tls13_signature(
@@ -86,11 +99,12 @@ impl ClientCertVerifier for Pinned {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        let algorithms = &self.crypto.signature_verification_algorithms;
-        verify_tls13_signature(message, certificate, signature, algorithms)
+        verify_tls13_signature(message, certificate, signature, self.algorithms(signature.scheme))
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.crypto.signature_verification_algorithms.supported_schemes()
+        let mut schemes = self.crypto.signature_verification_algorithms.supported_schemes();
+        schemes.push(p521::SCHEME);
+        schemes
     }
 }
