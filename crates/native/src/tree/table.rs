@@ -194,6 +194,13 @@ pub(super) const fn bits(word: u32, from: u32, count: u32) -> u32 {
     word >> from & ((1 << count) - 1)
 }
 
+/// Frees the excess capacity of `nodes` if it is more than a quarter of their number and not negligible.
+pub(super) fn shrink<T>(nodes: &mut Vec<T>) {
+    if nodes.capacity() > nodes.len() + nodes.len() / 4 + 8 {
+        nodes.shrink_to_fit();
+    }
+}
+
 #[cfg(test)]
 pub(super) mod tests {
     use std::fmt::Debug;
@@ -346,12 +353,5 @@ pub(super) mod tests {
         assert_eq!(nodes.from(1).before(1).iter().collect::<Vec<_>>(), steps[1..2]);
         assert_eq!(nodes.before(9).len(), 3);
         assert!(nodes.from(3).len() == 0 && nodes.from(9).len() == 0);
-    }
-}
-
-/// Frees the excess capacity of `nodes` if it is more than a quarter of their number and not negligible.
-pub(super) fn shrink<T>(nodes: &mut Vec<T>) {
-    if nodes.capacity() > nodes.len() + nodes.len() / 4 + 8 {
-        nodes.shrink_to_fit();
     }
 }
