@@ -48,7 +48,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, 
 }
 
 /// The key under which `serde_json` passes the digits of a number, with its feature `arbitrary_precision`.
-const NUMBER: &str = "$serde_json::private::Number";
+pub(super) const NUMBER: &str = "$serde_json::private::Number";
 
 struct Read(Value);
 

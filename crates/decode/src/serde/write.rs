@@ -5,6 +5,7 @@ use hcl2_value::{Number, Type, Value, ValueKind};
 use serde::ser::{self, Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::SerdeError;
+use super::value::NUMBER;
 use crate::encode::{Encoded, EncodedBody, EncodedItem};
 
 /// Serializes any type to a value.
@@ -477,6 +478,14 @@ impl ser::SerializeStruct for Fields {
     }
 
     fn end(self) -> Result<Written, SerdeError> {
+        // `serde_json` writes a number so, with its feature `arbitrary_precision`.
+        if let [(name, Written::Value(digits))] = self.fields.as_slice()
+            && name == NUMBER
+            && let Some(digits) = digits.as_str()
+        {
+            let number = Number::parse(digits).map_err(SerdeError::custom)?;
+            return Ok(Value::from(number).into());
+        }
         SerializeMap::end(self)
     }
 }

@@ -223,3 +223,14 @@ fn a_value_converts_from_and_to_rust_types() -> Result<(), Error> {
     assert_eq!(hcl2::decode_value::<App>(&value)?, app());
     Ok(())
 }
+
+#[test]
+fn numbers_of_serde_json_are_numbers_whatever_its_features() {
+    let json: serde_json::Value =
+        serde_json::from_str(r#"{"port": 80, "ratio": 0.1, "big": 123456789012345678901234567890}"#)
+            .expect("JSON");
+    let value = hcl2::serde::to_value(&json).expect("a value");
+    assert_eq!(value["port"], hcl2::Value::from(80));
+    assert_eq!(value["ratio"].to_string(), "0.1");
+    assert_eq!(value["big"].to_string(), "123456789012345678901234567890");
+}
