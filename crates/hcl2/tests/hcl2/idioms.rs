@@ -230,7 +230,7 @@ fn numbers_of_serde_json_are_numbers_whatever_its_features() {
         serde_json::from_str(r#"{"port": 80, "ratio": 0.1, "big": 123456789012345678901234567890}"#)
             .expect("JSON");
     let value = hcl2::serde::to_value(&json).expect("a value");
-    assert_eq!(value["port"], hcl2::Value::from(80));
+    assert_eq!(value["port"], Value::from(80));
     assert_eq!(value["ratio"].to_string(), "0.1");
     assert_eq!(value["big"].to_string(), "123456789012345678901234567890");
 }
