@@ -553,11 +553,14 @@ impl Loading<'_> {
     }
 }
 
-/// Returns whether the text of a file may have a block that calls a module: no reference to one looks like its start.
+/// Returns whether the text of a file may have a block that calls a module: no reference to one looks like its start. JSON
+/// may write the keyword with escapes.
 fn may_call(text: &[u8]) -> bool {
     let keyword = roots::MODULE.as_bytes();
     let mut places = text.windows(keyword.len() + 1);
-    places.any(|place| place.starts_with(keyword) && b" \t\"/".contains(&place[keyword.len()]))
+    places.any(|place| {
+        place.starts_with(keyword) && b" \t\"/".contains(&place[keyword.len()]) || place.starts_with(b"\\u")
+    })
 }
 
 /// Returns the modules that are called in a tree.

@@ -63,6 +63,10 @@ fn modules_that_are_called_are_found_however_calls_are_written() {
             "/* */ module\"a\" {\n  source = \"../a\"\n}\nlocals {\n  a = module.a.b\n}\n",
         ),
         ("json/a.tf.json", "{\"module\": {\"a\": {\"source\": \"../a\"}}}"),
+        (
+            "escaped/a.tf.json",
+            r#"{"\u006dodule": {"a": {"source": "../a"}}}"#,
+        ),
         ("none/a.tf", "locals {\n  a = module.a.b\n}\n"),
         ("elsewhere/a.tf", "module \"a\" {\n  source = \"acme/a/aws\"\n}\n"),
         ("overridden/a.tf", "module \"a\" {\n  source = \"../x\"\n}\n"),
@@ -80,7 +84,7 @@ fn modules_that_are_called_are_found_however_calls_are_written() {
     let loader = ModuleLoader::new()
         .language(Language::OpenTofu)
         .files(Arc::new(files));
-    for directory in ["plain", "comment", "json", "overridden", "computed"] {
+    for directory in ["plain", "comment", "json", "escaped", "overridden", "computed"] {
         assert_eq!(loader.called_from(directory), ["../a"], "{directory}");
     }
     for directory in ["none", "elsewhere"] {
