@@ -8,6 +8,7 @@ use hcl2_model::Syntax;
 use hcl2_native::lexer::is_identifier;
 use hcl2_terraform::WrittenIterator;
 
+use super::rename::means_else;
 use super::{Names, Renaming};
 
 impl Names {
@@ -79,14 +80,8 @@ fn refusal(iterator: &WrittenIterator, new: &str, is_broken: bool) -> Option<Dia
     }
     let mut others = iterator.others.iter();
     let (_, span) = others.find(|(other, _)| *other == *new)?;
-    Some(
-        Diagnostic::error(codes::CAPTURED, "Name that means something else")
-            .with_detail(format!(
-                "`{new}` stands for something else here, or would stand for the renamed `{}`. Choose another name.",
-                iterator.name
-            ))
-            .with_subject(*span),
-    )
+    let what = format!("`{}`", iterator.name);
+    Some(means_else(new, what, *span))
 }
 
 /// Returns the edit that names the iterator of a dynamic block, after an argument.

@@ -149,7 +149,7 @@ impl Names {
         let problem = found.map(|place| {
             let what = described(renamed);
             if place.role == MentionRole::Reference {
-                return means_else(renamed, place.span);
+                return means_else(renamed.name(), "object", place.span);
             }
             let detail = match place.role {
                 MentionRole::Declaration if matches!(renamed.object, Mentioned::Named(_)) => {
@@ -296,15 +296,15 @@ fn captured(renaming: &Renaming, renamed: &ObjectAt) -> Option<Diagnostic> {
             let start = i64::from(span.start) + shift;
             shift += text.len() as i64 - i64::from(span.len());
             let is_mentioned = u32::try_from(start).is_ok_and(|start| mentioned.contains(&start));
-            (!is_mentioned).then(|| means_else(renamed, *span))
+            (!is_mentioned).then(|| means_else(renamed.name(), "object", *span))
         })
     })
 }
 
-fn means_else(renamed: &ObjectAt, span: Span) -> Diagnostic {
+/// Reports a place where the new name means something else; `what` is what is renamed, in words.
+pub(super) fn means_else(new: &str, what: impl std::fmt::Display, span: Span) -> Diagnostic {
     let detail = format!(
-        "`{}` stands for something else here, or would stand for the renamed object. Choose another name.",
-        renamed.name()
+        "`{new}` stands for something else here, or would stand for the renamed {what}. Choose another name."
     );
     Diagnostic::error(codes::CAPTURED, "Name that means something else")
         .with_detail(detail)
