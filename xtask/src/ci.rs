@@ -17,12 +17,13 @@ pub(crate) fn run() -> Result<(), String> {
         ("package", crate::release::package),
         ("wasm", crate::wasm::run_wasm),
         ("clippy", clippy),
-        ("test", crate::test::run),
+        ("build", crate::test::build),
     ])?;
-    // It mostly uses one processor, or the network, so it runs beside others; its output is printed at its end.
+    // It often waits for the network, so it runs beside others; its output is printed at its end.
     let since = Instant::now();
     let beside = std::thread::spawn(python);
     let others = gates(&[
+        ("test", crate::test::run),
         ("vscode", crate::vscode::run_vscode),
         ("doc", doc),
         ("instructions", || crate::instructions::run(false)),

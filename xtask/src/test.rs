@@ -12,26 +12,17 @@ struct Tally {
     failed: u64,
 }
 
+/// Builds the programs of the unit and integration tests.
+pub(crate) fn build() -> Result<(), String> {
+    crate::cargo::run(units().arg("--no-run"))
+}
+
 /// Runs unit, integration, documentation and specification tests; prints the total.
 pub(crate) fn run() -> Result<(), String> {
-    let mut unit = cargo();
+    let mut unit = units();
+    unit.arg("--no-fail-fast");
     if has_nextest() {
-        unit.args([
-            "nextest",
-            "run",
-            "--workspace",
-            "--all-features",
-            "--no-fail-fast",
-            "--no-tests=pass",
-        ]);
-    } else {
-        unit.args([
-            "test",
-            "--workspace",
-            "--all-features",
-            "--all-targets",
-            "--no-fail-fast",
-        ]);
+        unit.arg("--no-tests=pass");
     }
     let mut doc = cargo();
     doc.args(["test", "--workspace", "--all-features", "--doc", "--no-fail-fast"]);
@@ -62,6 +53,17 @@ pub(crate) fn run() -> Result<(), String> {
         None => Ok(()),
         Some(first) => Err(first.clone()),
     }
+}
+
+/// The command that runs unit and integration tests.
+fn units() -> Command {
+    let mut command = cargo();
+    if has_nextest() {
+        command.args(["nextest", "run", "--workspace", "--all-features"]);
+    } else {
+        command.args(["test", "--workspace", "--all-features", "--all-targets"]);
+    }
+    command
 }
 
 fn has_nextest() -> bool {
