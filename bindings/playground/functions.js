@@ -23,7 +23,9 @@ export function functionsOf(reference) {
   sections.forEach((section, index) => {
     // OpenTofu has the functions of Terraform too.
     const languages = index === 0 ? ["hcl"] : LANGUAGES.slice(index);
-    for (const [, name] of section.split(/^### /m)[0].matchAll(/\[`(\w+)`\]\(#/g)) {
+    // A function that a language defines in its own way is not in this list.
+    const list = /^These are the standard ones: .*/m.exec(section)?.[0] ?? "";
+    for (const [, name] of list.matchAll(/\[`(\w+)`\]\(#/g)) {
       const shared = found.find((one) => one.name === name);
       shared?.languages.push(...languages.filter((one) => !shared.languages.includes(one)));
     }
@@ -31,7 +33,7 @@ export function functionsOf(reference) {
       const [name, signature, ...paragraphs] = part.trim().split(/\n\n/);
       const example = /```hcl\n([^]*?)\n```/.exec(part)?.[1] ?? "";
       const text = paragraphs.filter((one) => !one.startsWith("```")).join("\n");
-      found.push({ name, signature: signature.replaceAll("`", ""), text: text.replaceAll("`", ""), example, languages });
+      found.push({ name, signature: signature.replaceAll("`", ""), text: text.replaceAll("`", ""), example, languages: [...languages] });
     }
   });
   return found;

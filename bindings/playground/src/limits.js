@@ -1,6 +1,6 @@
 // What the page accepts.
 
-/** The length of a text in UTF-16 code units. */
+/** The length of a source in UTF-16 code units. */
 export const MAX_TEXT = 1_000_000;
 /** The length of the state in the address. Longer addresses are cut by chat programs and servers. */
 export const MAX_ADDRESS = 60_000;

@@ -56,11 +56,26 @@ export class Names {
   /** Returns what an expression may consist of. */
   #values() {
     const functions = this.ownFunctions.map(({ name, signature, text, example }) => {
-      return { label: name, type: "function", detail: signature.slice(name.length), info: `${text}\n\n${example}`, apply: `${name}(` };
+      const info = `${text}\n\n${example}`;
+      return { label: name, type: "function", detail: signature.slice(name.length), info, apply: insertCall };
     });
     const names = this.names.map(({ label, detail, info, kind }) => ({ label, type: kind, detail, ...(info ? { info } : {}) }));
     return [...functions, ...names, ...WORDS.map((label) => ({ label, type: "keyword" }))];
   }
+}
+
+/**
+ * Inserts a call, with the cursor where the arguments are.
+ * @param {EditorView} view
+ * @param {import("@codemirror/autocomplete").Completion} completion
+ * @param {number} from
+ * @param {number} to
+ */
+function insertCall(view, { label, detail }, from, to) {
+  const isCall = view.state.sliceDoc(to, to + 1) === "(";
+  const insert = isCall ? label : `${label}()`;
+  const anchor = from + label.length + (isCall || detail !== "()" ? 1 : 2);
+  view.dispatch({ changes: { from, to, insert }, selection: { anchor }, userEvent: "input.complete" });
 }
 
 /**
@@ -117,7 +132,7 @@ const opened = StateField.define({
  * Returns the extension that shows descriptions below the pointer, and the keys that show one at the cursor.
  * @param {Names} names
  * @param {(reference: string) => Promise<Description | undefined>} ask Asks the worker about a reference.
- * @param {(text: string) => void} announce Tells screen readers.
+ * @param {(text: string) => void} announce Informs screen readers.
  */
 export function descriptions(names, ask, announce) {
   /** @param {EditorView} view @param {number} position */

@@ -13,7 +13,7 @@ export function byId(id) {
 }
 
 /**
- * Creates an element with a text.
+ * Creates an element.
  * @param {string} tag
  * @param {string} text
  * @param {string} [name] The class.
@@ -23,6 +23,15 @@ function element(tag, text, name = "") {
   created.textContent = text;
   if (name) created.className = name;
   return created;
+}
+
+/**
+ * Returns the parts of a message; what is in backticks becomes an element of code.
+ * @param {string} message
+ * @returns {(string | HTMLElement)[]}
+ */
+export function marked(message) {
+  return message.split("`").map((part, index) => (index % 2 === 1 ? element("code", part) : part));
 }
 
 /** The tabs, of which one is selected. */
@@ -114,7 +123,8 @@ function showPlan(target, { text, unknown }, view) {
   target.textContent = text;
   byId("unknown-title").hidden = unknown.length === 0;
   const items = unknown.map((one) => {
-    const item = element("li", `${one.detail.replaceAll("`", "")} `);
+    const item = element("li", "");
+    item.append(...marked(one.detail), " ");
     if (one.line !== undefined) {
       const button = item.appendChild(element("button", `Line ${one.line}`));
       button.addEventListener("click", () => select(view, one));

@@ -3,6 +3,7 @@
 import { setDiagnostics } from "@codemirror/lint";
 
 import { select } from "./editor.js";
+import { marked } from "./panels.js";
 
 /**
  * @typedef {import("./work.js").Problem} Problem
@@ -96,7 +97,7 @@ export class Problems {
       button.addEventListener("click", () => this.#apply(view, fix));
     }
     const detail = item.appendChild(document.createElement("p"));
-    detail.textContent = `${problem.detail} `;
+    detail.append(...marked(problem.detail), " ");
     const code = detail.appendChild(document.createElement("a"));
     code.href = `../diagnostics.html#${problem.code.replaceAll("::", "")}`;
     code.textContent = problem.code;

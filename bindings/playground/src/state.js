@@ -66,7 +66,7 @@ async function inflate(text) {
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const decoder = new TextDecoder();
   let result = "";
-  // A small address may expand to gigabytes; escapes make JSON at most six times as long as its texts.
+  // A small address may expand to gigabytes; escapes make JSON at most six times as long as its strings.
   while (result.length <= 8 * MAX_TEXT) {
     const { done, value } = await reader.read();
     if (done) {

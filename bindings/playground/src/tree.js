@@ -7,7 +7,7 @@ import { MAX_NODES } from "./limits.js";
 /**
  * @typedef {object} Node
  * @property {string} kind
- * @property {string} text What tells the node from others of its kind, such as a name.
+ * @property {string} text What distinguishes the node from others of its kind, such as a name.
  * @property {number} from
  * @property {number} to
  * @property {Node[]} children

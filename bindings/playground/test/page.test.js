@@ -1,20 +1,18 @@
 // The page in headless Chromium, as a user has it.
 
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { after, before, describe, test } from "node:test";
 
-import { buildPage } from "../build.js";
-import { addressOf, browserPath, launch, serve } from "./served.js";
+import { encodeState } from "../src/state.js";
+import { addressOf, browserPath, builtPage, launch, serve } from "./served.js";
 
 const executable = browserPath();
 const MODULE = 'variable "region" {\n  type    = string\n  default = "eu"\n}\n\noutput "x" {\n  value = upper(var.regoin)\n}\n';
 const FIXED = MODULE.replace("regoin", "region");
 
 describe("the page", { skip: executable ? false : "there is no Chromium" }, () => {
-  const directory = process.env.HCL2_PLAYGROUND ?? fs.mkdtempSync(path.join(os.tmpdir(), "hcl2-playground-"));
+  /** @type {Awaited<ReturnType<typeof builtPage>>} */
+  let built;
   /** @type {import("playwright-core").Browser} */
   let browser;
   /** @type {Awaited<ReturnType<typeof serve>>} */
@@ -23,15 +21,15 @@ describe("the page", { skip: executable ? false : "there is no Chromium" }, () =
   let failures;
 
   before(async () => {
-    await buildPage(directory);
-    server = await serve(directory);
+    built = await builtPage();
+    server = await serve(built.directory);
     browser = await launch(/** @type {string} */ (executable));
   });
 
   after(async () => {
     await browser?.close();
     server?.close();
-    if (!process.env.HCL2_PLAYGROUND) fs.rmSync(directory, { recursive: true, force: true });
+    built?.remove();
   });
 
   /**
@@ -65,7 +63,7 @@ describe("the page", { skip: executable ? false : "there is no Chromium" }, () =
   const textOf = (page) => page.locator("#editor .cm-line").allInnerTexts().then((lines) => lines.join("\n").replaceAll(/^\n$/gm, ""));
 
   /**
-   * Waits until an element has a text.
+   * Waits until an element contains a string.
    * @param {import("playwright-core").Page} page
    * @param {string} selector
    * @param {string} text
@@ -173,8 +171,10 @@ describe("the page", { skip: executable ? false : "there is no Chromium" }, () =
     await page.keyboard.press("Enter");
     await page.keyboard.type("var.re");
     await waitFor(page, ".cm-tooltip-autocomplete li", "var.regionstring");
+    // The editor ignores a key that comes at the moment when the list opens.
+    await page.waitForTimeout(200);
     await page.keyboard.press("Enter");
-    assert.match(await textOf(page), /x = jsonencode\(var\.region/);
+    assert.match(await textOf(page), /x = jsonencode\(var\.region\)\n/);
   });
 
   inPage("names_are_described_below_the_pointer_and_by_a_key", { file: "main.tf", text: FIXED }, async (page) => {
@@ -263,12 +263,14 @@ describe("the page", { skip: executable ? false : "there is no Chromium" }, () =
     await waitFor(page, "#problems-count", "No problems");
   });
 
-  inPage("half_of_a_character_is_a_problem_with_its_place", { file: "config.hcl", text: "" }, async (page) => {
-    await page.locator(".cm-content").click();
-    await page.evaluate(() => document.execCommand("insertText", false, 'a = "\ud800"'));
-    await waitFor(page, "#problems li", "Line 1: Unpaired surrogate");
-    await page.reload();
-    await waitFor(page, "#problems li", "Line 1: Unpaired surrogate");
+  inPage("half_of_a_character_is_a_problem_with_its_place", {}, async (page) => {
+    const state = { file: "config.hcl", text: 'a = 1\nb = "\ud800"\n', variables: "", expression: "", tab: "evaluate" };
+    await page.goto(`${server.address}#${await encodeState(state)}`);
+    await waitFor(page, "#problems li", "Line 2: Unpaired surrogate");
+    await page.getByRole("button", { name: "Line 2: Unpaired surrogate" }).click();
+    await page.keyboard.type("c");
+    await waitFor(page, "#problems-count", "No problems");
+    await waitFor(page, "#evaluated", 'b = "c"');
   });
 
   test("a_worker_that_hangs_is_replaced", async () => {

@@ -3,9 +3,12 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
+import os from "node:os";
 import path from "node:path";
 
 import { chromium } from "playwright-core";
+
+import { buildPage } from "../build.js";
 
 /** @type {Record<string, string>} */
 const TYPES = {
@@ -26,6 +29,19 @@ export function browserPath() {
     }
   }
   return undefined;
+}
+
+/** Returns the directory of the page: that in HCL2_PLAYGROUND, or else a new one, which `remove` deletes. */
+export async function builtPage() {
+  const given = process.env.HCL2_PLAYGROUND;
+  const directory = given ?? fs.mkdtempSync(path.join(os.tmpdir(), "hcl2-playground-"));
+  if (given === undefined) await buildPage(directory);
+  return {
+    directory,
+    remove() {
+      if (given === undefined) fs.rmSync(directory, { recursive: true, force: true });
+    },
+  };
 }
 
 /**
