@@ -34,11 +34,6 @@ export class Client {
     this.#worker = this.#start();
   }
 
-  /** Whether a request is running or waiting. */
-  get isBusy() {
-    return this.#running !== undefined || this.#waiting.size > 0;
-  }
-
   /**
    * @param {string} name The name of a function of `work.js`.
    * @param {any} given

@@ -39,9 +39,15 @@ function delayed(milliseconds, call) {
 
 const client = new Client(() => new Worker(new URL("worker.js", import.meta.url), { type: "module" }), announce);
 const names = new Names();
-const problems = new Problems(byId("problems"), (text) => {
-  byId("problems-count").textContent = text;
-});
+const problems = new Problems(byId("problems"), count);
+
+/**
+ * Shows how many problems the source has. Screen readers would read the same number again after each key.
+ * @param {string} text
+ */
+function count(text) {
+  if (byId("problems-count").textContent !== text) byId("problems-count").textContent = text;
+}
 
 /** What the worker takes. */
 function source() {
@@ -57,7 +63,7 @@ async function check() {
     names.names = found.names;
     problems.show(view, found);
   } catch (error) {
-    byId("problems-count").textContent = messageOf(error);
+    count(messageOf(error));
   }
 }
 
