@@ -8,8 +8,8 @@ use crate::files::root;
 
 /// Where the page is in the site, and what a link starts with.
 const PAGE: &str = "playground/index.html";
-/// What examples read that the page lacks.
-const FILES: [&str; 3] = ["\"greeting.", "\"secret.", "\"~/"];
+/// What is in examples that do not run in the page: the names of files, and a block of the first version of HCL.
+const NOT_RUNNABLE: [&str; 4] = ["\"greeting.", "\"secret.", "\"~/", "provider_installation"];
 /// The types of blocks by which a module is recognised.
 const MODULE_BLOCKS: [&str; 8] = [
     "data",
@@ -91,7 +91,7 @@ pub(crate) fn with_links(text: &str) -> String {
                     .push_str(line.strip_prefix(block.indentation).unwrap_or(line));
                 continue;
             }
-            if block.is_example && !FILES.iter().any(|file| block.code.contains(file)) {
+            if block.is_example && !NOT_RUNNABLE.iter().any(|part| block.code.contains(part)) {
                 let address = address(&block.code, section);
                 result.push_str(&format!(
                     "\n{}[Open in the playground]({address})\n",
