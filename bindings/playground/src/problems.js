@@ -31,9 +31,9 @@ export class Problems {
 
   /**
    * @param {EditorView} view
-   * @param {{ problems: Problem[], total: number, isCut: boolean }} found
+   * @param {{ problems: Problem[], total: number }} found
    */
-  show(view, { problems, total, isCut }) {
+  show(view, { problems, total }) {
     const end = view.state.doc.length;
     this.#problems = problems.map((one) => ({ ...one, to: Math.min(one.to, end), from: Math.min(one.from, end) }));
     const diagnostics = this.#problems.map((problem) => ({
@@ -46,7 +46,7 @@ export class Problems {
     }));
     view.dispatch(setDiagnostics(view.state, diagnostics));
     this.#list.replaceChildren(...this.#problems.map((problem) => this.#item(view, problem)));
-    this.#announce(summaryOf(problems, total, isCut));
+    this.#announce(summaryOf(problems.length, total));
   }
 
   /**
@@ -111,12 +111,11 @@ function sentence(text) {
 }
 
 /**
- * @param {Problem[]} problems
+ * @param {number} shown
  * @param {number} total
- * @param {boolean} isCut
  */
-function summaryOf(problems, total, isCut) {
+function summaryOf(shown, total) {
   if (total === 0) return "No problems";
-  if (isCut) return `${total} problems, of which the first ${problems.length} are shown`;
+  if (shown < total) return `${total} problems, of which ${shown} are shown`;
   return total === 1 ? "1 problem" : `${total} problems`;
 }

@@ -38,14 +38,17 @@ function moduleOf({ file, text }) {
   return last.module;
 }
 
+const SEVERITIES = ["error", "warning", "note"];
+
 /**
- * Returns the problems of a file, the errors first to be shown if there are too many.
+ * Returns the problems of a file: errors first, then in the order of the source.
  * @param {Source} source
  */
 export function check(source) {
-  const found = problemsOf(source);
-  const { isCut, problems } = { isCut: found.length > MAX_PROBLEMS, problems: found.slice(0, MAX_PROBLEMS) };
-  return { problems: problems.map(problemOf), total: found.length, isCut, names: namesOf(source) };
+  const found = problemsOf(source).map(problemOf);
+  const rank = (/** @type {Problem} */ { severity }) => SEVERITIES.indexOf(severity);
+  found.sort((a, b) => rank(a) - rank(b) || a.from - b.from);
+  return { problems: found.slice(0, MAX_PROBLEMS), total: found.length, names: namesOf(source) };
 }
 
 /**

@@ -252,6 +252,23 @@ describe("the page", { skip: executable ? false : "there is no Chromium" }, () =
     await waitFor(page, "#planned", '"US"');
   });
 
+  inPage("every_control_has_a_name", { file: "config.hcl", text: "a = 1\n" }, async (page) => {
+    await waitFor(page, "#problems-count", "No problems");
+    const outline = await page.locator("body").ariaSnapshot();
+    const named = outline.match(/\b(combobox|textbox|button|tablist|tab|tabpanel) "[^"]+"/g);
+    assert.deepEqual(named, [
+      'combobox "Example"', 'combobox "Language"', 'button "Format"', 'button "Convert to JSON"', 'button "Copy link"', 'combobox "Theme"',
+      'textbox "Source"', 'tablist "Results"', 'tab "Evaluate"', 'tab "Plan"', 'tab "Syntax tree"', 'tab "Object"', 'tab "Help"',
+      'textbox "Variables"', 'tabpanel "Evaluate"', 'textbox "Expression"',
+    ]);
+    assert.equal(outline.match(/\b(combobox|textbox|button|tablist|tab|tabpanel)(?= |:)/g)?.length, named.length);
+  });
+
+  inPage("many_problems_are_counted_and_cut", { file: "main.tf", text: 'variable "x" {}\n'.repeat(500) }, async (page) => {
+    await waitFor(page, "#problems-count", "499 problems, of which 200 are shown");
+    assert.equal(await page.locator("#problems li").count(), 200);
+  });
+
   inPage("too_long_a_text_is_refused", { file: "config.hcl", text: "a = 1\n" }, async (page) => {
     await page.evaluate(() => {
       const data = new DataTransfer();
@@ -271,6 +288,16 @@ describe("the page", { skip: executable ? false : "there is no Chromium" }, () =
     await page.keyboard.type("c");
     await waitFor(page, "#problems-count", "No problems");
     await waitFor(page, "#evaluated", 'b = "c"');
+  });
+
+  test("a_worker_that_cannot_start_says_so", async () => {
+    const context = await browser.newContext({ serviceWorkers: "block" });
+    const page = await context.newPage();
+    await page.route("**/hcl2.wasm", (route) => route.abort());
+    await page.goto(addressOf(server.address, { file: "config.hcl", text: "a = 1\n" }));
+    await waitFor(page, "#status", "The worker cannot start: ");
+    assert.equal(await textOf(page), "a = 1\n");
+    await context.close();
   });
 
   test("a_worker_that_hangs_is_replaced", async () => {
