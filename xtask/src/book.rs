@@ -9,6 +9,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::cargo::{run, tool};
 use crate::files::root;
+use crate::playground;
 
 /// The version of mdBook.
 const MDBOOK: &str = "0.5.4";
@@ -31,9 +32,13 @@ pub(crate) fn run_book() -> Result<(), String> {
         .map(|link| joined(SUMMARY, &summary[link]))
         .collect();
     let mut copied = BTreeSet::new();
+    let has_playground = playground::is_available();
     for page in pages.iter().map(String::as_str).chain([SUMMARY]) {
         let text = fs::read_to_string(root().join(page)).map_err(|error| format!("{page}: {error}"))?;
-        let text = with_site_links(page, &text, &pages, &mut copied);
+        let mut text = with_site_links(page, &text, &pages, &mut copied);
+        if has_playground {
+            text = playground::with_links(&text);
+        }
         write(&home.join("src").join(place(page)), &text)?;
     }
     for file in &copied {
@@ -46,6 +51,13 @@ pub(crate) fn run_book() -> Result<(), String> {
         &["--no-default-features", "--features", "search"],
     )?;
     run(mdbook.arg("build").current_dir(&home))?;
+    if has_playground {
+        playground::build(&home.join("html/playground"))?;
+    } else {
+        println!(
+            "without the playground: it needs Node.js, and the package that `cargo xtask js --release` builds"
+        );
+    }
     let broken = broken_links(&home.join("html"))?;
     if !broken.is_empty() {
         return Err(format!("links lead nowhere:\n{}", broken.join("\n")));

@@ -59,7 +59,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<(), String> {
 }
 
 /// Builds the package, and returns its folder, or says what is missing.
-fn built(is_release: bool) -> Result<Option<PathBuf>, String> {
+pub(crate) fn built(is_release: bool) -> Result<Option<PathBuf>, String> {
     let is_there = |program: &str| Command::new(program).arg("--version").output().is_ok();
     if !is_there("node") || !is_there("npm") {
         skipped("there is no Node.js with npm");

@@ -27,6 +27,7 @@ mod lexer;
 mod mutants;
 mod neovim;
 mod picture;
+mod playground;
 mod pytest;
 mod python;
 mod python_hcl2;
@@ -195,6 +196,11 @@ enum Task {
     /// The tools come from the npm registry. On a machine without Node.js, or without the standard library for WebAssembly from
     /// rustup, the task says that it skipped everything.
     Js(js::Options),
+    /// Builds the playground into the site and runs its tests in headless Chromium.
+    ///
+    /// It uses the npm package, which `js --release` builds; the tools come from the npm registry. On a machine without Node.js or
+    /// Chromium the task says what it skipped.
+    Playground,
     /// Builds the C interface, makes its header, and runs its tests, also below valgrind, and its examples in C, Go and Java.
     ///
     /// cbindgen comes from crates.io. On a machine that lacks a compiler, Go, a JDK with JNA or valgrind, the task says what it
@@ -269,6 +275,7 @@ fn main() -> ExitCode {
         Task::Vscode => vscode::run_vscode(),
         Task::Python => python::run_python(),
         Task::Js(options) => js::run_js(&options),
+        Task::Playground => playground::run_playground(),
         Task::C(options) => c::run_c(&options),
         Task::Upstream(options) => upstream::run_upstream(&options),
         Task::Checkov(options) => checkov::run_checkov(&options),
