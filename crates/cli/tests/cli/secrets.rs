@@ -295,10 +295,9 @@ fn no_diagnostic_excerpts_the_default_of_a_sensitive_variable() {
             if is_call && ["\"q7zq", "{ q7zq = [q7zq", "é\"q7zq\"é"].contains(value) {
                 continue;
             }
-            for format in FORMATS {
-                shown(&["check"], format);
-            }
+            // There are more values than formats, so each kind of module is reported in each of them.
             let format = FORMATS[(number + kind) % FORMATS.len()];
+            shown(&["check"], format);
             shown(&["eval", "--module", ".", "[for k in var.default : k]"], format);
             shown(&["plan"], format);
             // The others do not read what a module calls.
@@ -317,7 +316,7 @@ fn no_diagnostic_excerpts_the_default_of_a_sensitive_variable() {
         }
     }
     // The number in docs/reliability.md.
-    assert_eq!(runs.get(), 1_444);
+    assert_eq!(runs.get(), 849);
 }
 
 #[test]
