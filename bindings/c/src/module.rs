@@ -121,7 +121,8 @@ impl Hcl2Module {
         let module = loader.nested().load(&directory);
         let host = DirectoryHost::of_module(Arc::clone(&files), &directory, &module.tree)?;
         let host = Arc::new(host);
-        let mut functions = hcl2::terraform_functions(&(Arc::clone(&host) as _));
+        let version = module.tree.module.version();
+        let mut functions = hcl2::terraform::functions_in(version, &(Arc::clone(&host) as _));
         functions.insert("type", type_function());
         let canonical = files.canonical(&directory);
         Ok(Loaded {

@@ -120,6 +120,7 @@ static void modules(void) {
   module = hcl2_module_in(directory, true);
   EXPECT(hcl2_module_check(module), "");
   EXPECT(hcl2_module_evaluate(module, TEXT("length(local.a)"), NULL, 0), "48");
+  EXPECT(hcl2_module_evaluate(module, TEXT("urldecode(\"a+b\")"), NULL, 0), "\"a b\"");
   CHECK(!hcl2_module_add(module, "a.tf", TEXT("")));
   hcl2_module_free(module);
   remove(path);

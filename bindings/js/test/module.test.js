@@ -57,6 +57,12 @@ test("a module from a map of files", () => {
   checks(new Module(new Map(Object.entries(FILES)), { directory: "root" }));
 });
 
+test("a module has the functions of its language", () => {
+  const files = { "main.tf": 'output "x" {\n  value = urldecode("a+b")\n}\n' };
+  assert.equal(new Module(files, { language: "opentofu" }).evaluate("urldecode(\"a+b\")"), "a b");
+  assert.throws(() => new Module(files).evaluate("urldecode(\"a+b\")"), /No function is named `urldecode`/);
+});
+
 test("a module from a directory", () => {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "hcl2-js-"));
   try {

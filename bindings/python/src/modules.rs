@@ -111,7 +111,7 @@ impl Module {
         require_directory(py, &directory)?;
         let loaded = py.detach(|| {
             let loaded = ModuleLoader::new().language(language).nested().load(&directory);
-            let functions = functions(&directory)?;
+            let functions = functions(&directory, &loaded.tree)?;
             Ok::<_, hcl2::Error>((loaded, functions))
         });
         let (loaded, functions) = loaded.map_err(|error| exception_of(py, &error))?;
@@ -386,10 +386,10 @@ impl Module {
     }
 }
 
-/// Returns the functions of Terraform, which see the directory of the module.
-fn functions(directory: &Path) -> Result<FunctionTable, hcl2::Error> {
-    let host = DirectoryHost::new(directory)?;
-    let mut functions = hcl2::terraform_functions(&(Arc::new(host) as _));
+/// Returns the functions of the language that a module is read in. They see its directory.
+fn functions(directory: &Path, tree: &ModuleTree) -> Result<FunctionTable, hcl2::Error> {
+    let host = Arc::new(DirectoryHost::new(directory)?);
+    let mut functions = hcl2::terraform::functions_in(tree.module.version(), &(host as _));
     functions.insert("type", type_function());
     Ok(functions)
 }

@@ -174,6 +174,14 @@ def test_modules_of_opentofu_are_pickled(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(module)).locals == module.locals == ["a"]
 
 
+def test_modules_have_the_functions_of_their_language(tmp_path: Path) -> None:
+    (tmp_path / "main.tf").write_text('output "x" {\n  value = urldecode("a+b")\n}\n')
+    module = hcl2rs.Module.load(tmp_path, language="opentofu")
+    assert module.plan().outputs["x"] == "a b"
+    with pytest.raises(hcl2rs.HclError, match="No function is named `urldecode`"):
+        hcl2rs.Module.load(tmp_path).plan()
+
+
 def test_what_modules_and_plans_contain_is_pickled(module: hcl2rs.Module) -> None:
     planned = module.plan({"names": ["a"]}).resources['terraform_data.one["a"]']
     (call,), (required,) = module.calls, module.required_providers
