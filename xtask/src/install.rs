@@ -110,7 +110,10 @@ mod tests {
         let stale = check_pages(true, before).expect_err("the pages are stale");
         assert!(stale.starts_with("docs/javascript.md still says"), "{stale}");
         assert_eq!(check_pages(true, |_| Ok(String::new())), Ok(()));
-        assert!(check_pages(false, |_| Ok(String::new())).is_err());
+        assert_eq!(
+            check_pages(false, |_| Ok(String::new())).unwrap_err(),
+            "docs/javascript.md no longer says \"The package is not in the registry yet.\", which the release must change"
+        );
     }
 
     #[test]
@@ -124,6 +127,9 @@ mod tests {
         assert!(!after.contains("yet") && !after.contains("will work"));
         assert!(!after.contains("OLD") && after.ends_with("\n\n## Next\n\nb\n"));
         assert_eq!(with_section(&after, false), Ok(before));
-        assert!(with_section("# a\n", true).is_err());
+        assert_eq!(
+            with_section("# a\n", true).unwrap_err(),
+            "README.md has no section ## Installing"
+        );
     }
 }

@@ -148,7 +148,10 @@ mod tests {
         let Some(hcl2_model::Callable::Eager(function)) = unnamed.function("misbehave").cloned() else {
             panic!("no such function");
         };
-        assert!(function.call(&[Value::from(1)]).is_err());
+        assert_eq!(
+            function.call(&[Value::from(1)]).unwrap_err().to_string(),
+            "this function always fails"
+        );
         let unknown = context(json!({ "fns": { "f": "no-such" } })).err().unwrap();
         assert_eq!(unknown, "no standard function \"no-such\"");
     }

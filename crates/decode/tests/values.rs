@@ -243,10 +243,18 @@ fn knowable_values_convert_without_a_derived_type() {
     let parts = Vec::<Knowable<u8>>::try_from(&partly).unwrap();
     assert_eq!(parts, [Knowable::Known(1), Knowable::unknown()]);
     assert_eq!(Value::from(parts), partly);
-    assert!(Knowable::<Vec<u8>>::try_from(&partly).is_err());
+    assert_eq!(
+        Knowable::<Vec<u8>>::try_from(&partly).unwrap_err().to_string(),
+        "[1]: the value is not known yet"
+    );
     assert_eq!(
         Knowable::<Option<u8>>::try_from(&Value::null(Type::NUMBER)),
         Ok(Knowable::Known(None))
     );
-    assert!(Knowable::<u8>::try_from(&Value::null(Type::NUMBER)).is_err());
+    assert_eq!(
+        Knowable::<u8>::try_from(&Value::null(Type::NUMBER))
+            .unwrap_err()
+            .to_string(),
+        "the value is null"
+    );
 }

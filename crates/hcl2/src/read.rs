@@ -57,7 +57,7 @@ fn parsed_expression(name: &str, text: &str) -> Result<(ExpressionRef, Source), 
 /// use hcl2::value::Type;
 ///
 /// assert_eq!(hcl2::parse_type("list(string)")?, Type::list(Type::STRING));
-/// assert!(hcl2::parse_type("lst(string)").is_err());
+/// assert_eq!(hcl2::parse_type("lst(string)").unwrap_err().to_string(), "<type>:1:1: error[hcl2::decode::invalid-type]: Invalid type\n  1 | lst(string)\n    | ^^^^^^^^^^^\n  Unknown type constructor `lst`. The constructors are `list`, `set`, `map`, `object` and `tuple`.");
 /// # Ok::<(), hcl2::Error>(())
 /// ```
 #[cfg(any(feature = "dynamic", feature = "functions"))]

@@ -36,7 +36,7 @@ pub struct BlockSchema {
 ///
 /// let schema = BodySchema::new().required("port").optional("host").block("check", ["name"]);
 /// assert!(schema.check().is_ok());
-/// assert!(schema.optional("check").check().is_err());
+/// assert_eq!(schema.optional("check").check().unwrap_err().to_string(), "the schema has \"check\" more than once; the names of attributes and block types must be unique");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BodySchema {

@@ -25,7 +25,7 @@ use crate::simulation::mocked;
 /// let mut answers = Answers::default();
 /// answers.set("data.acme_zones.all.names", Value::tuple([Value::from("a"), Value::from("b")]))?;
 /// answers.set("module.net.id", Value::from("n-1"))?;
-/// assert!(answers.set("data.acme_zones.all", Value::from(1)).is_err());
+/// assert_eq!(answers.set("data.acme_zones.all", Value::from(1)).unwrap_err().to_string(), "expected the address of an attribute or an output, such as `data.TYPE.NAME.ATTRIBUTE` or `module.NAME.OUTPUT`, found `data.acme_zones.all`");
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Debug, Default)]

@@ -69,6 +69,7 @@ const RULES: &[(&str, Rule)] = &[
     ("file budget", source::file_budget),
     ("syntax", source::syntax),
     ("leftovers", source::leftovers),
+    ("exact errors", source::vague_assertions),
     ("third-party names", source::third_party_names),
     ("input and output", source::input_and_output),
     ("one way out", source::one_way_out),

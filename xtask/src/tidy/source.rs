@@ -161,6 +161,21 @@ pub(super) fn leftovers(workspace: &Workspace) -> Vec<Violation> {
     violations
 }
 
+/// Reports tests and examples that say of an error only that there is one.
+pub(super) fn vague_assertions(workspace: &Workspace) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for file in rust_files(workspace) {
+        for (index, line) in file.text.lines().enumerate() {
+            let code = line.trim_start().trim_start_matches("///").trim_start();
+            if code.starts_with("assert!(") && code.ends_with(".is_err());") {
+                let text = "assert which error it is, as `assert_eq!(….unwrap_err().to_string(), \"…\")`";
+                violations.push(Violation::line(&file.path, index + 1, text));
+            }
+        }
+    }
+    violations
+}
+
 fn unfinished(path: &str, line: usize, word: &str) -> Violation {
     Violation::line(path, line, format!("finish it, then remove {word}"))
 }
@@ -303,6 +318,16 @@ mod tests {
                 "a.rs:4: finish it, then remove dbg!".to_owned(),
                 format!("a.rs:3: finish it, then remove {left}"),
             ]
+        );
+    }
+
+    #[test]
+    fn assertions_of_any_error_are_reported_in_tests_and_examples() {
+        let text = "//! A.\n/// assert!(b().is_err());\nfn c() {\n    assert!(b(1).is_err());\n    assert!(d().is_ok());\n}\n";
+        let message = "assert which error it is, as `assert_eq!(….unwrap_err().to_string(), \"…\")`";
+        assert_eq!(
+            shown(vague_assertions(&files(&[("a.rs", text)]))),
+            [format!("a.rs:2: {message}"), format!("a.rs:4: {message}")]
         );
     }
 

@@ -96,7 +96,7 @@ pub fn replace() -> Function {
 /// ```
 /// let [regex, ..] = hcl2_functions::terraform::with_exact_names();
 /// assert!(regex.call(&[r"\p{Lu}".into(), "aB".into()]).is_ok());
-/// assert!(regex.call(&[r"\p{Letter}".into(), "aB".into()]).is_err());
+/// assert_eq!(regex.call(&[r"\p{Letter}".into(), "aB".into()]).unwrap_err().to_string(), "the pattern is not valid: \\p is followed by the name of a general category or script: \"\\\\p{Letter}\"");
 /// ```
 #[must_use]
 pub fn with_exact_names() -> [Function; 3] {

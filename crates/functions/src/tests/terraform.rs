@@ -206,8 +206,14 @@ fn functions_of_opentofu_refuse_what_they_cannot_read() {
         let expected = "`%` must be followed by two hexadecimal digits".to_owned();
         assert_eq!(message("urldecode", &[text]), Err((Some(0), expected)));
     }
-    assert!(message("urldecode", &["%ff"]).is_err());
-    assert!(message("base64gunzip", &["aGVsbG8="]).is_err());
+    assert_eq!(
+        message("urldecode", &["%ff"]).unwrap_err().1,
+        "the decoded bytes are not valid UTF-8"
+    );
+    assert_eq!(
+        message("base64gunzip", &["aGVsbG8="]).unwrap_err().1,
+        "the decoded bytes are not valid gzip"
+    );
     for (outer, inner, result) in [
         ("192.168.2.0/20", "192.168.2.1", true),
         ("192.168.2.0/20", "192.168.2.0/22", true),

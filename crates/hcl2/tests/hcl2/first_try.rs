@@ -65,7 +65,10 @@ fn values_convert_to_rust_types() -> Result {
         (80, "web", vec![80, 443], 1)
     );
     assert_eq!(absent, None);
-    assert!(u16::try_from(value!(80_000)).is_err());
+    assert_eq!(
+        u16::try_from(value!(80_000)).unwrap_err().to_string(),
+        "the number is out of range"
+    );
     Ok(())
 }
 

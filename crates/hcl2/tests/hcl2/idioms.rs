@@ -187,7 +187,10 @@ fn json_is_decoded_in_one_call() -> Result<(), Error> {
 fn a_document_is_parsed_from_a_string() -> Result<(), Error> {
     let document: Document = TEXT.parse()?;
     assert_eq!(document.decode::<App>()?, app());
-    assert!("name = ".parse::<Document>().is_err());
+    assert_eq!(
+        "name = ".parse::<Document>().unwrap_err().to_string(),
+        "<text>:1:8: error[hcl2::syntax::expected-expression]: Missing value\n  1 | name =\n    |        ^\n  Expected a value before the end of the source."
+    );
     Ok(())
 }
 

@@ -129,7 +129,10 @@ fn a_root_must_be_a_directory() {
         error.to_string(),
         format!("the directory {shown} cannot be read: it is not a directory")
     );
-    assert!(Tree::walk(&["/missing/directory"]).is_err());
+    assert_eq!(
+        Tree::walk(&["/missing/directory"]).unwrap_err().to_string(),
+        "the directory /missing/directory cannot be read: No such file or directory (os error 2)"
+    );
 }
 
 /// Writes a root module that calls another one.

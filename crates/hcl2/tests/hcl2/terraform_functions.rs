@@ -215,7 +215,12 @@ fn templates_call_templatefile_in_opentofu_up_to_a_limit() {
     let error = deep(1026).unwrap_err();
     assert!(error.contains("more than 1024 deep"), "{error}");
     // A template without an end takes what an evaluation may take, and no more.
-    assert!(evaluate("templatefile(\"b.tftpl\", {})", &opentofu).is_err());
+    assert_eq!(
+        evaluate("templatefile(\"b.tftpl\", {})", &opentofu)
+            .unwrap_err()
+            .to_string(),
+        "hcl2::expr::limit-exceeded The budget is spent: the evaluation exceeds the limit of 50000000 steps. One expression may take half of what is left of it; `Limits::with_steps` or `--max-steps` raises it."
+    );
 }
 
 /// Creates a directory with a file in it, beside a secret file.
@@ -310,8 +315,20 @@ fn a_directory_that_a_pattern_leads_to_in_many_ways_is_searched_once() {
 #[test]
 fn a_directory_host_needs_a_directory() {
     let (outer, _) = directories();
-    assert!(DirectoryHost::new(outer.path().join("secret.txt")).is_err());
-    assert!(DirectoryHost::new(Path::new("/no/such/directory")).is_err());
+    let refused = |path: &Path, reason: &str| {
+        let error = DirectoryHost::new(path).unwrap_err().to_string();
+        let path = path.display();
+        let detail = format!("The directory {path} cannot be read: {reason}.");
+        assert_eq!(
+            error,
+            format!("error[hcl2::source::unreadable]: Unreadable directory\n  {detail}")
+        );
+    };
+    refused(&outer.path().join("secret.txt"), "not a directory");
+    refused(
+        Path::new("/no/such/directory"),
+        "No such file or directory (os error 2)",
+    );
 }
 
 #[test]

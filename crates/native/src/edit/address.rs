@@ -24,7 +24,7 @@ use crate::tree::Expr;
 ///
 /// let address: Address = r#"resource.aws_instance["web 1"].tags.Name"#.parse()?;
 /// assert_eq!(address.to_string(), r#"resource.aws_instance["web 1"].tags.Name"#);
-/// assert!("resource..tags".parse::<Address>().is_err());
+/// assert_eq!("resource..tags".parse::<Address>().unwrap_err().to_string(), "invalid address `resource..tags` at offset 9: expected a name; write one that is not an identifier as [\"...\"]");
 /// # Ok::<(), hcl2_native::edit::EditError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

@@ -68,7 +68,7 @@ impl<T: TryInto<Fragment, Error: Into<EditError>>> IntoFragment for T {
 /// use hcl2_native::edit::{EditError, IntoItem};
 ///
 /// assert_eq!("port=80".into_item()?.as_str(), "port = 80\n");
-/// assert!("port".into_item().is_err());
+/// assert_eq!("port".into_item().unwrap_err().to_string(), "expected an attribute or a block: Missing attribute or block (item:1:1)");
 /// # Ok::<(), EditError>(())
 /// ```
 pub trait IntoItem {

@@ -64,7 +64,7 @@ pub fn format(text: &[u8]) -> Vec<u8> {
 ///
 /// ```
 /// assert_eq!(hcl2_native::format_expression("[ a,f( b ) ]")?, "[a, f(b)]");
-/// assert!(hcl2_native::format_expression("1 +").is_err());
+/// assert_eq!(hcl2_native::format_expression("1 +").unwrap_err().to_string(), "expression:1:4: error[hcl2::syntax::expected-expression]: Missing value\n  1 | 1 +\n    |    ^\n  Expected a value before the end of the source.");
 /// # Ok::<(), hcl2_native::diagnostics::Error>(())
 /// ```
 pub fn format_expression(text: &str) -> Result<String, Error> {

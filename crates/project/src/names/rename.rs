@@ -92,7 +92,8 @@ impl Names {
     /// let renaming = names.rename(&size, "count_of_nodes", true).unwrap();
     /// let renamed = String::from_utf8(renaming.files[Path::new("/main.tf")].text()).unwrap();
     /// assert_eq!(renamed, text.replace("size", "count_of_nodes"));
-    /// assert!(names.rename(&size, "2nd", true).is_err());
+    /// let refused = names.rename(&size, "2nd", true).unwrap_err();
+    /// assert_eq!(refused[0].code.id(), "hcl2::rename::invalid-name");
     /// ```
     pub fn rename(&mut self, object: &ObjectAt, new: &str, moves: bool) -> Result<Renaming, Diagnostics> {
         let files = self.files_with(object.name());

@@ -520,7 +520,8 @@ pub(crate) fn killed() {
     expect(&failed, &["Error: ", "ApplyResourceChange"]);
     let kept = terraform.resource("shop_engine.kept").unwrap();
     assert_eq!(kept.get("id"), Some(&Value::from("machine-kept")));
-    assert!(terraform.resource("shop_machine.one").is_err());
+    let destroyed = terraform.resource("shop_machine.one").unwrap_err();
+    assert_eq!(destroyed.command, "the state, for shop_machine.one");
 }
 
 /// An interrupt reaches the provider as a wish, and not as the end of its process.

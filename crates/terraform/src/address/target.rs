@@ -16,7 +16,7 @@ use super::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress, ResourceKin
 ///
 /// let target: Target = "module.net[\"a\"].acme_disk.d".parse()?;
 /// assert_eq!(target.to_string(), "module.net[\"a\"].acme_disk.d");
-/// assert!("acme_disk".parse::<Target>().is_err());
+/// assert_eq!("acme_disk".parse::<Target>().unwrap_err().to_string(), "expected the address of a module or of a resource, such as `module.NAME` or `TYPE.NAME[0]`");
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

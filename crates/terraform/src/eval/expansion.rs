@@ -52,7 +52,8 @@ impl Keys {
     /// let keys = Keys::of(repetition, &Value::from(2)).unwrap().unwrap();
     /// assert_eq!(keys.len(), 2);
     /// assert!(Keys::of(repetition, &Value::unknown(Type::NUMBER)).unwrap().is_none());
-    /// assert!(Keys::of(repetition, &Value::from(-1)).is_err());
+    /// let negative = Keys::of(repetition, &Value::from(-1)).unwrap_err();
+    /// assert_eq!(negative.code.id(), "hcl2::terraform::invalid-instances");
     /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
     /// ```
     pub fn of(repetition: Repetition<'_>, value: &Value) -> Result<Option<Self>, Box<Diagnostic>> {

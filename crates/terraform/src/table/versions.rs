@@ -15,7 +15,7 @@ use super::Language;
 /// let version: Version = "terraform@1.14".parse()?;
 /// assert_eq!((version.language, version.minor), (Language::Terraform, 14));
 /// assert!("opentofu".parse::<Version>()? == Version::newest(Language::OpenTofu));
-/// assert!("terraform@2.0".parse::<Version>().is_err());
+/// assert_eq!("terraform@2.0".parse::<Version>().unwrap_err().to_string(), "expected a version from 1.0 to 1.18 after `terraform@`, found `2.0`");
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -123,7 +123,7 @@ impl Value {
     /// use hcl2_value::{Type, Value};
     ///
     /// assert_eq!(Value::from("8080").convert(&Type::NUMBER)?, Value::from(8080));
-    /// assert!(Value::from("http").convert(&Type::NUMBER).is_err());
+    /// assert_eq!(Value::from("http").convert(&Type::NUMBER).unwrap_err().to_string(), "a number is required");
     /// # Ok::<(), hcl2_value::ConversionError>(())
     /// ```
     pub fn convert(&self, ty: &Type) -> Result<Self, ConversionError> {

@@ -99,15 +99,21 @@ mod tests {
 
     #[test]
     fn more_digits_than_the_limit_are_refused() {
-        assert!(Number::parse("0.1").unwrap().to_exact_digits(100).is_err());
-        assert!(Number::parse("1e100000").unwrap().to_exact_digits(1000).is_err());
-        assert!(
-            Number::parse("1e100000000")
-                .unwrap()
-                .to_magnitude_radix(2, 1000)
-                .is_err()
+        let exact = |number: &str, limit| Number::parse(number).unwrap().to_exact_digits(limit).unwrap_err();
+        assert_eq!(
+            exact("0.1", 100).to_string(),
+            "the number needs more than 100 digits"
         );
-        assert!(Number::from(255).to_magnitude_radix(2, 7).is_err());
+        assert_eq!(exact("1e100000", 1000).limit(), 1000);
+        let binary = |number: &str, limit| {
+            let number = Number::parse(number).unwrap();
+            number.to_magnitude_radix(2, limit).unwrap_err()
+        };
+        assert_eq!(binary("1e100000000", 1000).limit(), 1000);
+        assert_eq!(
+            binary("255", 7).to_string(),
+            "the number needs more than 7 digits"
+        );
         assert_eq!(
             Number::from(255).to_magnitude_radix(2, 8).unwrap().as_deref(),
             Some("11111111")

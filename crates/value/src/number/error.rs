@@ -110,7 +110,7 @@ pub struct TooManyDigitsError {
 }
 
 impl TooManyDigitsError {
-    /// Returns the limit, in decimal digits.
+    /// Returns the limit, in digits of the requested base: decimal ones unless a base was given.
     #[must_use]
     pub const fn limit(&self) -> usize {
         self.limit
@@ -119,7 +119,7 @@ impl TooManyDigitsError {
 
 impl fmt::Display for TooManyDigitsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the number needs more than {} decimal digits", self.limit)
+        write!(f, "the number needs more than {} digits", self.limit)
     }
 }
 

@@ -61,7 +61,7 @@ impl Number {
     /// ```
     /// # use hcl2_value::Number;
     /// assert_eq!(Number::parse("1.5e3")?, Number::from(1500));
-    /// assert!(Number::parse("0x10").is_err());
+    /// assert_eq!(Number::parse("0x10").unwrap_err().to_string(), "not a number in decimal notation");
     /// # Ok::<(), hcl2_value::ParseNumberError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self, ParseNumberError> {

@@ -178,7 +178,7 @@ impl Value {
     ///
     /// let list = Value::list(Type::NUMBER, [Value::from(1), Value::from(2)])?;
     /// assert_eq!(list.ty(), &Type::list(Type::NUMBER));
-    /// assert!(Value::list(Type::NUMBER, [Value::from("x")]).is_err());
+    /// assert_eq!(Value::list(Type::NUMBER, [Value::from("x")]).unwrap_err().to_string(), "element 0 is string, but all elements must be number");
     /// # Ok::<(), hcl2_value::InconsistentTypes>(())
     /// ```
     pub fn list(element: Type, elements: impl IntoIterator<Item = Self>) -> Result<Self, InconsistentTypes> {

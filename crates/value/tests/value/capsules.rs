@@ -49,8 +49,20 @@ fn function_may_accept_capsules() {
 #[test]
 fn no_other_operation_takes_capsules() {
     let twelve = Value::from(Capsule::new(digits(), 12_i64));
-    assert!(twelve.add(&Value::from(1)).is_err());
-    assert!(twelve.not().is_err());
-    assert!(twelve.less_than(&twelve).is_err());
-    assert!(twelve.convert(&Type::STRING).is_err());
+    assert_eq!(
+        twelve.add(&Value::from(1)).unwrap_err().to_string(),
+        "number is required, not digit"
+    );
+    assert_eq!(
+        twelve.not().unwrap_err().to_string(),
+        "bool is required, not digit"
+    );
+    assert_eq!(
+        twelve.less_than(&twelve).unwrap_err().to_string(),
+        "number is required, not digit"
+    );
+    assert_eq!(
+        twelve.convert(&Type::STRING).unwrap_err().to_string(),
+        "string is required, not digit"
+    );
 }

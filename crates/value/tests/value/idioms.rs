@@ -11,7 +11,10 @@ fn numbers_parse_and_convert() {
     assert_eq!(number, Number::from(1500));
     assert_eq!(i64::try_from(&number), Ok(1500));
     assert_eq!(f64::try_from(&number), Ok(1500.0));
-    assert!(Number::try_from(f64::NAN).is_err());
+    assert_eq!(
+        Number::try_from(f64::NAN).unwrap_err().to_string(),
+        "NaN is not a number"
+    );
     assert_eq!(
         (number.to_string(), Number::default()),
         ("1500".to_owned(), Number::ZERO)

@@ -144,7 +144,10 @@ const OPERATIONS: &[(&str, Operation)] = &[
         let unknown = Value::unknown(Type::BOOL);
         assert!(unknown.conditional(a, other).is_ok());
         let text = Value::from("text");
-        assert!(unknown.conditional(a, &text).is_err());
+        assert_eq!(
+            unknown.conditional(a, &text).unwrap_err().to_string(),
+            "both results must be of one type, or convert to one"
+        );
     }),
     ("collections", |a, same, other| {
         let list = Value::list(Type::DYNAMIC, [a.clone(), same.clone(), other.clone()]);
@@ -152,7 +155,9 @@ const OPERATIONS: &[(&str, Operation)] = &[
         let list = list.expect("elements of one type");
         let ty = list.ty().clone();
         assert!(Value::from_items(&ty, vec![a.clone(), same.clone()]).is_ok());
-        assert!(Value::list(ty, [Value::from(1)]).is_err());
+        let refused = format!("element 0 is number, but all elements must be {}", ty.friendly_name());
+        let list_of_numbers = Value::list(ty, [Value::from(1)]);
+        assert_eq!(list_of_numbers.unwrap_err().to_string(), refused);
         let object = Type::object([("x", a.ty().clone())]);
         let mut builder = ValueBuilder::with_capacity(&object, 1);
         builder.push(same.clone());
