@@ -1,0 +1,3 @@
+//! Files of other products, rendered from memory.
+
+mod language;
