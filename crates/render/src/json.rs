@@ -14,7 +14,7 @@ use hcl2_value::{Value, ValueKind};
 /// assert_eq!(json.to_text(), "{\n  \"name\": \"web\",\n  \"ports\": [\n    80\n  ]\n}\n");
 /// assert_eq!(json.get("name"), Some(&Json::from("web")));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Json {
     /// `null`.
     #[default]

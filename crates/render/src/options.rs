@@ -1,7 +1,10 @@
 //! What a caller may say about a rendering.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
 
+use hcl2_functions::{Host, NoHost};
 use hcl2_model::Limits;
 use hcl2_project::VariableSource;
 use hcl2_value::Budget;
@@ -20,7 +23,7 @@ use crate::Language;
 /// options.environment.insert("TAG".to_owned(), "1.2".to_owned());
 /// assert!(options.targets.is_empty());
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Options {
     /// The language of the files; `None` for the one that their names show.
@@ -37,4 +40,24 @@ pub struct Options {
     pub limits: Limits,
     /// What all evaluations together may take.
     pub budget: Budget,
+    /// What functions may ask of the machine: files, the clock and random bytes; nothing without one.
+    pub host: Option<Arc<dyn Host>>,
+}
+
+impl Options {
+    /// Returns the host, or one that has nothing.
+    pub(crate) fn host(&self) -> Arc<dyn Host> {
+        self.host.clone().unwrap_or_else(|| Arc::new(NoHost))
+    }
+}
+
+impl fmt::Debug for Options {
+    /// Writes only the names of variables, since values may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("language", &self.language)
+            .field("environment", &self.environment.keys())
+            .field("targets", &self.targets)
+            .finish_non_exhaustive()
+    }
 }

@@ -1,11 +1,14 @@
 //! `hcl2 render`: prints what files of other products mean.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hcl2::DirectoryHost;
 use hcl2::VariableSource;
+use hcl2::functions::Host;
 use hcl2::project::Disk;
+use hcl2::terraform::ModuleTree;
 use hcl2_render::{Language, Options, render};
 
 use super::budget::BudgetArguments;
@@ -70,6 +73,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     options.overrides.clone_from(&arguments.set);
     options.limits = arguments.depth.limits();
     options.budget = limiter.budget();
+    // Without files around it, functions have none.
+    let host = DirectoryHost::of_module(Arc::new(Disk), Path::new("."), &ModuleTree::default());
+    options.host = host.ok().map(|host| Arc::new(host) as Arc<dyn Host>);
     let rendered = render(Arc::new(Disk), &arguments.paths, &options);
     output.show(&rendered.diagnostics, &rendered.sources);
     verdict(&rendered.diagnostics)?;
