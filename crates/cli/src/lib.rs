@@ -105,6 +105,8 @@ enum Command {
     Edit(commands::edit::Arguments),
     /// Rename an object of a Terraform module everywhere it is named.
     Rename(commands::rename::Arguments),
+    /// Print what files of docker buildx bake, Nomad, Packer or Terragrunt mean, as the JSON of their product.
+    Render(commands::render::Arguments),
     /// Compare the meaning of configurations, whatever their layout and syntax.
     Diff(commands::diff::Arguments),
     /// List the root modules of a repository whose plans differ between two revisions.
@@ -215,6 +217,7 @@ impl Command {
             Self::Query(arguments) => arguments.budget,
             Self::Affected(arguments) => arguments.budget,
             Self::Diff(arguments) => arguments.budget,
+            Self::Render(arguments) => arguments.budget,
             Self::Convert(_)
             | Self::ToJson(_)
             | Self::Console(_)
@@ -256,6 +259,7 @@ fn run_with(command: Command, output: &Output) -> Result<(), Failure> {
         Command::Query(arguments) => commands::query::run(&arguments, output),
         Command::Edit(arguments) => commands::edit::run(&arguments, output),
         Command::Rename(arguments) => commands::rename::run(&arguments, output),
+        Command::Render(arguments) => commands::render::run(&arguments, output),
         Command::Affected(arguments) => commands::affected::run(&arguments, output),
         Command::Diff(arguments) => commands::diff::run(&arguments, output),
         #[cfg(feature = "tables")]

@@ -26,6 +26,7 @@ pub(crate) mod project;
 pub(crate) mod query;
 mod questions;
 pub(crate) mod rename;
+pub(crate) mod render;
 pub(crate) mod schema;
 mod scope;
 pub(crate) mod severity;

@@ -11,6 +11,7 @@ pub mod expr;
 pub mod json;
 pub mod plan;
 pub mod rename;
+pub mod render;
 pub mod source;
 pub mod syntax;
 pub mod terraform;
@@ -29,6 +30,7 @@ pub fn all() -> impl Iterator<Item = Code> {
         rename::ALL,
         terraform::ALL,
         plan::ALL,
+        render::ALL,
         command::ALL,
     ]
     .into_iter()

@@ -10,7 +10,7 @@ use hcl2_diagnostics::{
 use hcl2_model::{Argument, Callable, Expression, LazyCall, LazyFunction};
 use hcl2_value::{FunctionError, Type, Value};
 
-pub use user::{UserFunctions, user_functions};
+pub use user::{UserFunctions, user_function, user_functions};
 
 use crate::types::{TypeConstraint, plain_type_constraint, type_constraint};
 

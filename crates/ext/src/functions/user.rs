@@ -59,13 +59,48 @@ pub fn user_functions(
     let mut functions = FunctionTable::new();
     if !diagnostics.has_errors() {
         for block in &content.blocks {
-            if let Some(function) = read(block, context, &mut diagnostics) {
-                let function: Arc<dyn LazyFunction> = Arc::new(function);
-                functions.insert(function_name(block), Callable::Lazy(function));
+            if let Some(function) = user_function(block, VARIADIC, context).report_into(&mut diagnostics) {
+                functions.insert(function_name(block), function);
             }
         }
     }
     Outcome::new(UserFunctions { functions, remain }, diagnostics)
+}
+
+/// The attribute for the variadic parameter that the specification names.
+const VARIADIC: &str = "variadic_param";
+
+/// Reads the function that one block defines, as [`user_functions`] does, with another name for the attribute
+/// `variadic_param`.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+/// use hcl2_diagnostics::SourceMap;
+/// use hcl2_ext::functions::user_function;
+/// use hcl2_model::EvalContext;
+/// use hcl2_native::NativeBody;
+///
+/// let text = "function \"all\" {\n  params = []\n  variadic_params = items\n  result = items\n}\n";
+/// let source = SourceMap::new().add("f.hcl", text)?;
+/// let body = NativeBody::of_file(hcl2_native::parse_file(&source).value);
+/// let block = &body.blocks("function")[0];
+/// let function = user_function(block, "variadic_params", &Arc::new(EvalContext::new()));
+/// assert!(function.into_result().unwrap().is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn user_function(
+    block: &Block,
+    variadic: &'static str,
+    context: &Arc<EvalContext<'static>>,
+) -> Outcome<Option<Callable>> {
+    let mut diagnostics = Diagnostics::new();
+    let function = read(block, variadic, context, &mut diagnostics).map(|function| {
+        let function: Arc<dyn LazyFunction> = Arc::new(function);
+        Callable::Lazy(function)
+    });
+    Outcome::new(function, diagnostics)
 }
 
 fn function_name(block: &Block) -> Name {
@@ -78,12 +113,13 @@ fn function_name(block: &Block) -> Name {
 /// Reads one definition.
 fn read(
     block: &Block,
+    variadic: &'static str,
     context: &Arc<EvalContext<'static>>,
     diagnostics: &mut Diagnostics,
 ) -> Option<UserFunction> {
     let schema = BodySchema::new()
         .required("params")
-        .optional("variadic_param")
+        .optional(variadic)
         .required("result");
     let Outcome {
         value: content,
@@ -97,16 +133,16 @@ fn read(
     let params = &content.attributes.get("params")?.expression;
     let result = content.attributes.get("result")?.expression.clone();
     let parameters = parameter_names(&**params, diagnostics)?;
-    let variadic = match content.attributes.get("variadic_param") {
+    let rest = match content.attributes.get(variadic) {
         Some(attribute) => {
-            let detail = "The variadic parameter must be a bare name, as in `variadic_param = rest`.";
+            let detail = format!("The variadic parameter must be a bare name, as in `{variadic} = rest`.");
             Some(parameter_name(&*attribute.expression, detail, diagnostics)?)
         }
         None => None,
     };
     Some(UserFunction {
         parameters,
-        variadic,
+        variadic: rest,
         result,
         context: Arc::clone(context),
     })
@@ -130,7 +166,7 @@ fn parameter_names(params: &dyn Expression, diagnostics: &mut Diagnostics) -> Op
 
 fn parameter_name(
     expression: &dyn Expression,
-    detail: &'static str,
+    detail: impl Into<std::borrow::Cow<'static, str>>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Name> {
     let name = expression.keyword();

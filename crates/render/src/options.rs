@@ -1,0 +1,63 @@
+//! What a caller may say about a rendering.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use hcl2_functions::{Host, NoHost};
+use hcl2_model::Limits;
+use hcl2_project::VariableSource;
+use hcl2_value::Budget;
+
+use crate::Language;
+
+/// What a caller may say about a rendering; the default is what the files say.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_render::{Language, Options};
+///
+/// let mut options = Options::default();
+/// options.language = Some(Language::Bake);
+/// options.environment.insert("TAG".to_owned(), "1.2".to_owned());
+/// assert!(options.targets.is_empty());
+/// ```
+#[derive(Clone, Default)]
+#[non_exhaustive]
+pub struct Options {
+    /// The language of the files; `None` for the one that their names show.
+    pub language: Option<Language>,
+    /// What sets variables: files and options of a command line. Later ones win.
+    pub variables: Vec<VariableSource>,
+    /// The environment that the files may read.
+    pub environment: BTreeMap<String, String>,
+    /// The targets and groups of bake to render: all of the group `default` if empty.
+    pub targets: Vec<String>,
+    /// The values of targets of bake to replace, as `--set` of `docker buildx bake` spells them.
+    pub overrides: Vec<String>,
+    /// The limits of parsing.
+    pub limits: Limits,
+    /// What all evaluations together may take.
+    pub budget: Budget,
+    /// What functions may ask of the machine: files, the clock and random bytes; nothing without one.
+    pub host: Option<Arc<dyn Host>>,
+}
+
+impl Options {
+    /// Returns the host, or one that has nothing.
+    pub(crate) fn host(&self) -> Arc<dyn Host> {
+        self.host.clone().unwrap_or_else(|| Arc::new(NoHost))
+    }
+}
+
+impl fmt::Debug for Options {
+    /// Writes only the names of variables, since values may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("language", &self.language)
+            .field("environment", &self.environment.keys())
+            .field("targets", &self.targets)
+            .finish_non_exhaustive()
+    }
+}

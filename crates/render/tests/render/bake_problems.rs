@@ -1,0 +1,269 @@
+//! Problems of bake files: each has a code, a place and advice.
+
+use hcl2_project::VariableSource;
+use hcl2_render::Options;
+
+use crate::support;
+
+#[track_caller]
+fn problem(text: &str, change: impl FnOnce(&mut Options)) -> ((&'static str, String), String) {
+    let mut options = Options::default();
+    change(&mut options);
+    let (mut all, detail) = support::problems(&[("docker-bake.hcl", text)], &options);
+    assert_eq!(all.len(), 1, "{all:?} {detail}");
+    (all.remove(0), detail)
+}
+
+#[track_caller]
+fn expect(text: &str, code: &str, place: &str, detail: &str) {
+    let ((own, own_place), own_detail) = problem(text, |_| ());
+    assert_eq!((own, own_place.as_str()), (code, place));
+    assert!(own_detail.contains(detail), "{own_detail}");
+}
+
+#[test]
+fn unknown_targets_are_suggested() {
+    let code = "hcl2::render::unknown-target";
+    expect(
+        "target \"a\" {}\n",
+        code,
+        "",
+        "no group or target `default`. Name what to render.",
+    );
+    expect(
+        "group \"default\" {\n  targets = [\"web\", \"wrker\"]\n}\ntarget \"web\" {}\ntarget \"worker\" {}\n",
+        code,
+        "\"wrker\"",
+        "Did you mean `worker`?",
+    );
+    expect(
+        "target \"default\" {\n  inherits = [\"defualt-base\"]\n}\ntarget \"default-base\" {}\n",
+        code,
+        "\"defualt-base\"",
+        "Did you mean `default-base`?",
+    );
+    expect(
+        "target \"default\" {\n  contexts = { a = \"target:bsae\" }\n}\ntarget \"base\" {}\n",
+        code,
+        "\"target:bsae\"",
+        "Did you mean `base`?",
+    );
+    let ((own, _), detail) = problem("target \"a\" {}\n", |options| {
+        options.targets = vec!["b*".to_owned()]
+    });
+    assert_eq!(
+        (own, detail.as_str()),
+        (code, "No group or target has a name of the form `b*`.")
+    );
+}
+
+#[test]
+fn cycles_name_each_object() {
+    let code = "hcl2::terraform::reference-cycle";
+    expect(
+        "a = b\nb = \"${a}\"\ntarget \"default\" {}\n",
+        code,
+        "b",
+        "`a`, `b`, `a`",
+    );
+    expect(
+        "variable \"A\" {\n  default = A\n}\ntarget \"default\" {}\n",
+        code,
+        "A",
+        "`A` needs its own value",
+    );
+    expect(
+        "function \"f\" {\n  params = [x]\n  result = f(x)\n}\ntarget \"default\" {}\n",
+        code,
+        "f",
+        "`f()` needs its own value",
+    );
+    expect(
+        "target \"default\" {\n  inherits = [\"b\"]\n}\ntarget \"b\" {\n  inherits = [\"default\"]\n}\n",
+        code,
+        "\"b\"",
+        "`target.default`, `target.b`, `target.default`",
+    );
+    expect(
+        "target \"default\" {\n  contexts = { x = \"target:default\" }\n}\n",
+        code,
+        "\"target:default\"",
+        "`target.default` needs its own value",
+    );
+    expect(
+        "target \"default\" {\n  tags = target.default.tags\n}\n",
+        code,
+        "target.default.tags",
+        "`target.default.tags` needs its own value",
+    );
+    expect(
+        "target \"default\" {\n  matrix = { a = [f(1)] }\n}\nfunction \"f\" {\n  params = [x]\n  result = g(x)\n}\nfunction \"g\" {\n  params = [x]\n  result = f(x)\n}\n",
+        code,
+        "g",
+        "`f()`, `g()`, `f()`",
+    );
+}
+
+#[test]
+fn wrong_overrides_are_errors() {
+    let text = "target \"default\" {}\n";
+    for (given, expected) in [
+        (
+            "default",
+            "`--set default`: expected `TARGET.KEY=VALUE`, as in `app.args.VERSION=1`.",
+        ),
+        (
+            "defalt.tags=a",
+            "`--set defalt.tags=a`: no target has the name or pattern `defalt`; did you mean `default`?.",
+        ),
+        (
+            "default.tgas=a",
+            "`--set default.tgas=a`: unknown key `tgas`; did you mean `tags`?.",
+        ),
+        (
+            "default.args=a",
+            "`--set default.args=a`: a name follows `args`, as in `args.NAME=VALUE`.",
+        ),
+        ("default.tags", "`--set default.tags`: expected `=` and a value."),
+        (
+            "default.secret.a+=b",
+            "`--set default.secret.a+=b`: `+=` cannot be used with `secret`.",
+        ),
+        (
+            "default.pull=maybe",
+            "`--set` cannot set `pull` of the target `default`: expected `true` or `false`, found `maybe`.",
+        ),
+        (
+            "default.resources.cpu=1",
+            "`--set` cannot set `resources.cpu` of the target `default`: the limits of resources are memory, memory-swap, cpu-shares, cpu-period, cpu-quota, cpuset-cpus, cpuset-mems.",
+        ),
+        (
+            "default.secret.a=src=b",
+            "`--set` cannot set `secret.a` of the target `default`: the target has no secret `a`.",
+        ),
+    ] {
+        let ((code, place), detail) = problem(text, |options| options.overrides = vec![given.to_owned()]);
+        assert_eq!(
+            (code, place.as_str(), detail.as_str()),
+            ("hcl2::render::invalid-override", "", expected)
+        );
+    }
+}
+
+#[test]
+fn values_must_fit() {
+    let code = "hcl2::render::invalid-value";
+    expect(
+        "target \"default\" {\n  tags = \"a\"\n}\n",
+        code,
+        "\"a\"",
+        "`target.default.tags` cannot be used",
+    );
+    expect(
+        "target \"default\" {\n  output = [{ dest = \"a\" }]\n}\n",
+        code,
+        "[{ dest = \"a\" }]",
+        "`type` is missing",
+    );
+    expect(
+        "target \"a b\" {}\n",
+        code,
+        "\"a b\"",
+        "Expected letters, digits, `_` and `-`",
+    );
+    expect(
+        "target \"a\" {\n  name = \"b\"\n}\n",
+        code,
+        "\"b\"",
+        "Add one, or remove the name",
+    );
+    expect(
+        "group \"a\" {\n  targets = []\n  matrix = { x = [1] }\n}\n",
+        code,
+        "{ x = [1] }",
+        "A group has no matrix",
+    );
+    expect(
+        "target \"a\" {\n  matrix = { x = 1 }\n}\n",
+        code,
+        "{ x = 1 }",
+        "Expected a list of values for `x`",
+    );
+    expect(
+        "target \"a\" {\n  matrix = { x = [1, 2] }\n  name = \"n\"\n}\n",
+        code,
+        "\"n\"",
+        "Several instances have the name `n`",
+    );
+    expect(
+        "variable \"A\" {\n  type = number\n  default = \"x\"\n}\n",
+        code,
+        "\"x\"",
+        "does not have its type",
+    );
+    expect(
+        "target \"default\" {\n  platforms = [\"a\", \"b\"]\n  contexts = { x = \"target:y\" }\n}\ntarget \"y\" {\n  platforms = [\"a\", \"c\"]\n}\n",
+        code,
+        "\"target:y\"",
+        "Add platforms to `y`",
+    );
+    let given = |options: &mut Options| {
+        options.variables = vec![VariableSource::Option {
+            name: "N".to_owned(),
+            text: "many".to_owned(),
+        }];
+    };
+    let ((own, place), detail) = problem(
+        "variable \"N\" {\n  default = 1\n}\ntarget \"default\" {}\n",
+        given,
+    );
+    assert_eq!((own, place.as_str()), (code, "\"N\""));
+    assert!(detail.contains("expected a number, found `many`"), "{detail}");
+}
+
+#[test]
+fn refused_values_have_the_message_of_their_author() {
+    let text = "variable \"N\" {\n  default = 1\n  validation {\n    condition = N > 1\n    error_message = \"N is ${N}.\"\n  }\n}\ntarget \"default\" {}\n";
+    expect(text, "hcl2::terraform::refused-value", "N > 1", "N is 1.");
+}
+
+#[test]
+fn files_that_are_not_read_are_named() {
+    let code = "hcl2::render::unsupported";
+    let (all, detail) = support::problems(&[("compose.yaml", "")], &{
+        let mut options = Options::default();
+        options.language = Some(hcl2_render::Language::Bake);
+        options
+    });
+    assert_eq!(all, [(code, String::new())]);
+    assert!(
+        detail.ends_with("They are not read: name the bake files."),
+        "{detail}"
+    );
+    let ((own, _), _) = problem("target \"default\" {}\n", |options| {
+        options.variables = vec![VariableSource::File("a.hcl".into())];
+    });
+    assert_eq!(own, code);
+}
+
+#[test]
+fn a_matrix_is_within_the_budget() {
+    let values = vec!["1"; 1_000].join(", ");
+    let text =
+        format!("target \"a\" {{\n  matrix = {{ a = [{values}], b = [{values}], c = [{values}] }}\n}}\n");
+    let ((code, place), _) = problem(&text, |_| ());
+    assert_eq!(code, "hcl2::expr::limit-exceeded");
+    assert!(place.starts_with("{ a = ["), "{place}");
+}
+
+#[test]
+fn groups_are_nested_up_to_a_limit() {
+    let groups: String = (0..1_000)
+        .map(|n| format!("group \"g{n}\" {{\n  targets = [\"g{}\"]\n}}\n", n + 1))
+        .collect();
+    let ((code, place), _) = problem(&groups, |options| options.targets = vec!["g0".to_owned()]);
+    assert_eq!(
+        (code, place.as_str()),
+        ("hcl2::expr::limit-exceeded", "[\"g201\"]")
+    );
+}
