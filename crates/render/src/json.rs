@@ -48,6 +48,38 @@ impl Json {
         properties.find(|(own, _)| own == name).map(|(_, value)| value)
     }
 
+    /// Returns the property with a name, to change it.
+    pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut Self> {
+        let Self::Object(properties) = self else {
+            return None;
+        };
+        let mut properties = properties.iter_mut();
+        properties.find(|(own, _)| own == name).map(|(_, value)| value)
+    }
+
+    /// Changes a property that the object has.
+    pub(crate) fn set(&mut self, name: &str, value: Self) {
+        if let Some(own) = self.get_mut(name) {
+            *own = value;
+        }
+    }
+
+    /// Changes a property that the object has, if it is null.
+    pub(crate) fn default(&mut self, name: &str, value: impl FnOnce() -> Self) {
+        if let Some(own) = self.get_mut(name).filter(|own| **own == Self::Null) {
+            *own = value();
+        }
+    }
+
+    /// Adds elements to a property that is an array, or null for none.
+    pub(crate) fn extend(&mut self, name: &str, items: &[Self]) {
+        match self.get_mut(name) {
+            Some(Self::Array(own)) => own.extend_from_slice(items),
+            Some(own) if !items.is_empty() => *own = Self::Array(items.to_vec()),
+            _ => {}
+        }
+    }
+
     /// Converts a value; what is unknown is `null`.
     ///
     /// # Examples

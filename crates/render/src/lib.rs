@@ -18,6 +18,8 @@
 //! ```
 
 mod bake;
+mod functions;
+mod inputs;
 mod json;
 mod language;
 mod nomad;

@@ -13,6 +13,22 @@ fn string(name: &'static str, description: &'static str) -> Parameter {
     Parameter::new(name, Type::STRING).describe(description)
 }
 
+/// Parses a duration such as `1h30m` or `-1.5s`, and returns it in nanoseconds.
+///
+/// # Errors
+///
+/// If it is not a sum of numbers with units, or longer than 292 years.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(hcl2_functions::nanoseconds_of("1m30s"), Ok(90_000_000_000));
+/// assert!(hcl2_functions::nanoseconds_of("90").is_err());
+/// ```
+pub fn nanoseconds_of(duration: &str) -> Result<i64, hcl2_value::FunctionError> {
+    duration::nanoseconds(duration)
+}
+
 /// Creates the function `formatdate(format, time)`.
 ///
 /// It formats a timestamp by a layout, in which letters stand for parts, such as YYYY for the year.

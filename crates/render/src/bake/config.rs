@@ -1,5 +1,6 @@
 //! The groups and targets of bake files, with what they inherit.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use hcl2_diagnostics::codes::{expr, render as codes};
@@ -9,97 +10,11 @@ use hcl2_terraform::{CycleLink, Order, reference_cycle, shortest_cycle};
 
 use super::declared::{Declarations, Kind};
 use super::evaluate::Instance;
-use super::fields::{FIELDS, Field, position};
+use super::fields::Field;
 use super::overrides::Overrides;
 use super::pattern;
+use super::target::{Target, finished};
 use crate::Json;
-
-/// A target.
-#[derive(Clone, Debug)]
-pub(super) struct Target {
-    fields: Vec<Option<Field>>,
-}
-
-impl Default for Target {
-    fn default() -> Self {
-        Self {
-            fields: vec![None; FIELDS.len()],
-        }
-    }
-}
-
-impl Target {
-    pub(super) fn field_mut(&mut self, position: usize) -> &mut Option<Field> {
-        &mut self.fields[position]
-    }
-
-    pub(super) fn named_mut(&mut self, name: &str) -> &mut Option<Field> {
-        self.field_mut(position(name).unwrap_or_default())
-    }
-
-    fn named(&self, name: &str) -> Option<&Field> {
-        self.fields[position(name)?].as_ref()
-    }
-
-    /// Returns the strings of an attribute.
-    fn texts(&self, name: &str) -> &[String] {
-        match self.named(name) {
-            Some(Field::Texts(items)) => items,
-            _ => &[],
-        }
-    }
-
-    pub(super) fn text(&self, name: &str) -> Option<&str> {
-        match self.named(name) {
-            Some(Field::Text(text)) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// Returns the names of the targets whose results are contexts.
-    fn links(&self) -> Vec<String> {
-        let Some(Field::Map(contexts)) = self.named("contexts") else {
-            return Vec::new();
-        };
-        let names = contexts.values().flatten();
-        names
-            .filter_map(|text| Some(text.strip_prefix("target:")?.to_owned()))
-            .collect()
-    }
-
-    /// Adds the attributes of a later block, or of one that inherits.
-    fn merge(&mut self, later: &Self) {
-        for (spec, (own, later)) in FIELDS.iter().zip(self.fields.iter_mut().zip(&later.fields)) {
-            if let Some(later) = later {
-                spec.merge(own, later);
-            }
-        }
-    }
-
-    fn normalize(&mut self) {
-        if self.text("network") == Some("host") {
-            self.add_entitlement("network.host");
-        }
-        for (spec, field) in FIELDS.iter().zip(&mut self.fields) {
-            if let Some(field) = field {
-                spec.normalize(field);
-            }
-        }
-    }
-
-    fn add_entitlement(&mut self, name: &str) {
-        match self.named_mut("entitlements") {
-            Some(Field::Texts(all)) if all.iter().any(|own| own == name) => {}
-            Some(Field::Texts(all)) => all.push(name.to_owned()),
-            field => *field = Some(Field::Texts(vec![name.to_owned()])),
-        }
-    }
-
-    pub(super) fn json(&self) -> Json {
-        let all = FIELDS.iter().zip(&self.fields);
-        Json::object(all.filter_map(|(spec, field)| Some((spec.name, spec.json(field.as_ref()?)?))))
-    }
-}
 
 /// A group.
 #[derive(Clone, Debug, Default)]
@@ -200,7 +115,7 @@ impl Config {
     fn add_target(&mut self, name: String, fields: BTreeMap<usize, Field>) {
         let mut target = Target::default();
         for (position, field) in fields {
-            target.fields[position] = Some(field);
+            *target.field_mut(position) = Some(field);
         }
         match self.target_positions.get(&name) {
             Some(position) => self.targets[*position].1.merge(&target),
@@ -217,7 +132,11 @@ impl Config {
     }
 
     /// Selects the groups and targets of some names or patterns.
-    pub(super) fn select(&self, wanted: &[String], overrides: &Overrides) -> Result<Selection, Diagnostic> {
+    pub(super) fn select(
+        &self,
+        wanted: &[String],
+        overrides: &Overrides,
+    ) -> Result<Selection, Box<Diagnostic>> {
         let mut names: Vec<String> = Vec::new();
         for name in wanted {
             // A service of Compose may have a dot in its name.
@@ -235,7 +154,9 @@ impl Config {
             names.extend(all.filter(|own| pattern::is_match(&name, own)).cloned());
             if names.len() == before {
                 let detail = format!("No group or target has a name of the form `{name}`.");
-                return Err(Diagnostic::error(codes::UNKNOWN_TARGET, "Unknown target").with_detail(detail));
+                return Err(Box::new(
+                    Diagnostic::error(codes::UNKNOWN_TARGET, "Unknown target").with_detail(detail),
+                ));
             }
         }
         let mut seen = HashSet::new();
@@ -288,7 +209,7 @@ impl Config {
         name: &str,
         memo: &mut HashMap<String, Members>,
         depth: usize,
-    ) -> Result<Members, Diagnostic> {
+    ) -> Result<Members, Box<Diagnostic>> {
         if let Some(found) = memo.get(name) {
             return Ok(found.clone());
         }
@@ -344,7 +265,7 @@ impl Config {
         &self,
         wanted: Vec<(String, Option<String>)>,
         overrides: &Overrides,
-    ) -> Result<BTreeMap<String, Target>, Diagnostic> {
+    ) -> Result<BTreeMap<String, Target>, Box<Diagnostic>> {
         let mut made: HashMap<usize, Target> = HashMap::new();
         let mut resolved: BTreeMap<String, Target> = BTreeMap::new();
         let mut next: Vec<usize> = Vec::new();
@@ -373,12 +294,12 @@ impl Config {
             for link in own {
                 let linked = self.target(&link, Some((name, "contexts")))?;
                 positions.push(linked);
-                if !resolved.contains_key(&link) {
+                if let Entry::Vacant(slot) = resolved.entry(link) {
                     self.make(&[linked], overrides, &mut made)?;
                     let mut target = finished(made[&linked].clone());
                     let only = Json::object([("type", Json::from("cacheonly"))]);
                     *target.named_mut("output") = Some(Field::Entries(vec![only]));
-                    resolved.insert(link, target);
+                    slot.insert(target);
                 }
                 next.push(linked);
             }
@@ -403,7 +324,7 @@ impl Config {
         position: usize,
         linked: &[usize],
         resolved: &mut BTreeMap<String, Target>,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<(), Box<Diagnostic>> {
         let name = &self.targets[position].0;
         for other in linked {
             let other = &self.targets[*other].0;
@@ -441,7 +362,7 @@ impl Config {
         wanted: &[usize],
         overrides: &Overrides,
         made: &mut HashMap<usize, Target>,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<(), Box<Diagnostic>> {
         let mut all: Vec<usize> = Vec::new();
         let mut nodes: HashMap<usize, usize> = HashMap::new();
         let mut add = |position: usize, all: &mut Vec<usize>| {
@@ -491,7 +412,7 @@ impl Config {
     }
 
     /// Returns the position of a target that an attribute names.
-    fn target(&self, name: &str, by: Option<(&str, &'static str)>) -> Result<usize, Diagnostic> {
+    fn target(&self, name: &str, by: Option<(&str, &'static str)>) -> Result<usize, Box<Diagnostic>> {
         if let Some(position) = self.target_positions.get(name) {
             return Ok(*position);
         }
@@ -511,16 +432,16 @@ impl Config {
         Err(match by {
             Some((owner, "contexts")) => self.at(problem, owner, "contexts", &format!("target:{name}")),
             Some((owner, attribute)) => self.at(problem, owner, attribute, name),
-            None => problem,
+            None => Box::new(problem),
         })
     }
 
     /// Adds the place of a string in an attribute to a problem.
-    fn at(&self, problem: Diagnostic, owner: &str, attribute: &'static str, text: &str) -> Diagnostic {
-        match self.place(owner, attribute, text) {
+    fn at(&self, problem: Diagnostic, owner: &str, attribute: &'static str, text: &str) -> Box<Diagnostic> {
+        Box::new(match self.place(owner, attribute, text) {
             Some(span) => problem.with_subject(span),
             None => problem,
-        }
+        })
     }
 
     fn place(&self, owner: &str, attribute: &'static str, text: &str) -> Option<Span> {
@@ -542,7 +463,7 @@ impl Config {
     }
 
     /// Reports targets that need each other.
-    fn cycle(&self, positions: &[usize], attribute: &'static str) -> Diagnostic {
+    fn cycle(&self, positions: &[usize], attribute: &'static str) -> Box<Diagnostic> {
         let names: Vec<&String> = positions
             .iter()
             .map(|position| &self.targets[*position].0)
@@ -555,7 +476,7 @@ impl Config {
                 _ => self.place(from, attribute, to),
             },
         });
-        reference_cycle(&links.collect::<Vec<_>>())
+        Box::new(reference_cycle(&links.collect::<Vec<_>>()))
     }
 }
 
@@ -577,16 +498,4 @@ fn group(fields: BTreeMap<usize, Field>) -> Group {
         }
     }
     group
-}
-
-/// Sets what a target has without being told.
-fn finished(mut target: Target) -> Target {
-    *target.named_mut("inherits") = None;
-    target
-        .named_mut("context")
-        .get_or_insert_with(|| Field::Text(".".to_owned()));
-    if target.text("dockerfile").is_none_or(str::is_empty) {
-        *target.named_mut("dockerfile") = Some(Field::Text("Dockerfile".to_owned()));
-    }
-    target
 }

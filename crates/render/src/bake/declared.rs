@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use hcl2_diagnostics::codes::body::{UNEXPECTED_BLOCK, UNSUPPORTED_BLOCK};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span};
 use hcl2_model::{Block, Body, BodyRef, BodySchema, ExpressionRef};
 
@@ -120,8 +119,7 @@ impl Declarations {
             let remain = body.partial_content(&schema).value.remain;
             let attributes = remain.attributes();
             // Blocks of other types are not read.
-            let is_own =
-                |problem: &&Diagnostic| ![UNEXPECTED_BLOCK, UNSUPPORTED_BLOCK].contains(&problem.code);
+            let is_own = |problem: &&Diagnostic| !problem.code.id().ends_with("-block");
             problems.extend(attributes.diagnostics.iter().filter(is_own).cloned());
             for attribute in &attributes.value {
                 let name = attribute.name.to_string();

@@ -212,7 +212,7 @@ fn attest(given: Vec<(String, String)>) -> Result<Json, String> {
     Ok(Json::Object(all))
 }
 
-/// The parts of a policy, in the order of their JSON.
+/// Returns a policy with its parts in the order of their JSON.
 fn policy(given: &[(String, String)]) -> Result<Json, String> {
     let mut files = Vec::new();
     let (mut reset, mut disabled) = (false, false);

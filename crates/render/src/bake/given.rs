@@ -9,7 +9,7 @@ use super::entries::parse_bool;
 /// The end of the name of a variable of the environment whose value is JSON.
 pub(super) const JSON_END: &str = "_JSON";
 
-/// Converts a text to the type of a variable: JSON if it is marked so, or else a primitive value, or comma-separated values.
+/// Converts a string to the type of a variable: JSON if it is marked so, or else a primitive value, or comma-separated values.
 pub(super) fn typed(text: &str, ty: &Type, is_json: bool) -> Result<Value, String> {
     if is_json {
         let value = jsondecode()
@@ -52,7 +52,7 @@ pub(super) fn typed(text: &str, ty: &Type, is_json: bool) -> Result<Value, Strin
     made.map_err(|error| error.to_string())
 }
 
-/// Converts a text to a primitive type.
+/// Converts a string to a primitive type.
 pub(super) fn primitive(text: &str, ty: &Type) -> Result<Value, String> {
     match ty.kind() {
         TypeKind::String => Ok(text.into()),
@@ -69,7 +69,7 @@ pub(super) fn primitive(text: &str, ty: &Type) -> Result<Value, String> {
                 .map_err(|error| error.to_string())
         }
         _ => Err(format!(
-            "a text cannot set a value of the type {ty}; set JSON with a name that ends in `{JSON_END}`"
+            "a string cannot set a value of the type {ty}; set JSON with a name that ends in `{JSON_END}`"
         )),
     }
 }

@@ -10,6 +10,7 @@ mod functions;
 mod given;
 mod overrides;
 mod pattern;
+mod target;
 mod time;
 mod versions;
 mod world;
@@ -25,12 +26,13 @@ use hcl2_project::VariableSource;
 use crate::Json;
 use crate::work::Work;
 
-use config::{Config, Target};
+use config::Config;
 use declared::Declarations;
 use evaluate::Evaluation;
 use fields::Field;
 use functions::clean;
 use overrides::Overrides;
+use target::Target;
 use world::World;
 
 /// The files that bake reads in a directory, in this order.
@@ -75,7 +77,7 @@ pub(crate) fn render(work: &mut Work<'_>, paths: &[PathBuf]) -> Option<Json> {
     let mut selection = match selected {
         Ok(selection) => selection,
         Err(problem) => {
-            work.report(problem);
+            work.report(*problem);
             return None;
         }
     };

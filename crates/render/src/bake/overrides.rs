@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use hcl2_diagnostics::codes::render as codes;
 use hcl2_diagnostics::{Diagnostic, nearest_name};
 
-use super::config::Target;
 use super::entries::{EntryKind, entries_of_text, parse_bool};
 use super::fields::{FIELDS, Field, FieldSpec, FieldType, position};
 use super::pattern;
+use super::target::Target;
 use crate::{Json, Options};
 
 /// What sets a value of a target.
@@ -60,12 +60,12 @@ const NAMED: [&str; 6] = ["args", "contexts", "labels", "extra-hosts", "secret",
 
 impl Overrides {
     /// Reads the options of a command line for targets of some names.
-    pub(super) fn read(options: &Options, targets: &[&str]) -> Result<Self, Diagnostic> {
+    pub(super) fn read(options: &Options, targets: &[&str]) -> Result<Self, Box<Diagnostic>> {
         let mut all: HashMap<String, BTreeMap<String, Override>> = HashMap::new();
         for text in &options.overrides {
             let wrong = |detail: String| {
                 let detail = format!("`--set {text}`: {detail}.");
-                Diagnostic::error(codes::INVALID_OVERRIDE, "Invalid override").with_detail(detail)
+                Box::new(Diagnostic::error(codes::INVALID_OVERRIDE, "Invalid override").with_detail(detail))
             };
             let (key, value) = text
                 .split_once('=')
@@ -118,7 +118,7 @@ impl Overrides {
     }
 
     /// Changes a target of a name.
-    pub(super) fn apply(&self, name: &str, target: &mut Target) -> Result<(), Diagnostic> {
+    pub(super) fn apply(&self, name: &str, target: &mut Target) -> Result<(), Box<Diagnostic>> {
         let mut secrets = Vec::new();
         for (key, own) in self.0.get(name).into_iter().flatten() {
             let (first, rest) = key
@@ -138,9 +138,9 @@ impl Overrides {
     }
 }
 
-fn refused(target: &str, key: &str, problem: &str) -> Diagnostic {
+fn refused(target: &str, key: &str, problem: &str) -> Box<Diagnostic> {
     let detail = format!("`--set` cannot set `{key}` of the target `{target}`: {problem}.");
-    Diagnostic::error(codes::INVALID_OVERRIDE, "Invalid override").with_detail(detail)
+    Box::new(Diagnostic::error(codes::INVALID_OVERRIDE, "Invalid override").with_detail(detail))
 }
 
 fn check_key(first: &str, name: Option<&str>, is_appended: bool) -> Result<(), String> {
@@ -169,8 +169,14 @@ fn change(target: &mut Target, key: &str, name: Option<&str>, own: &Override) ->
     let truth =
         || parse_bool(&own.value).ok_or_else(|| format!("expected `true` or `false`, found `{}`", own.value));
     match key {
-        "push" => return Ok(push(target, truth()?)),
-        "load" => return Ok(load(target, truth()?)),
+        "push" => {
+            push(target, truth()?);
+            return Ok(());
+        }
+        "load" => {
+            load(target, truth()?);
+            return Ok(());
+        }
         _ => {}
     }
     let Some(position) = position(attribute) else {

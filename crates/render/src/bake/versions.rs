@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use hcl2_value::{Function, FunctionError, Parameter, Type};
 
-/// Returns the function that tells whether a version satisfies a constraint.
+/// Returns the function that decides whether a version satisfies a constraint.
 pub(super) fn semvercmp() -> Function {
     Function::new("semvercmp", |arguments, _| {
         let text = |position: usize| arguments[position].as_str().unwrap_or_default();

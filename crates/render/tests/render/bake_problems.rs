@@ -1,7 +1,9 @@
 //! Problems of bake files: each has a code, a place and advice.
 
-use hcl2_project::VariableSource;
-use hcl2_render::Options;
+use std::sync::Arc;
+
+use hcl2_project::{Memory, VariableSource};
+use hcl2_render::{Language, Options, render};
 
 use crate::support;
 
@@ -23,28 +25,27 @@ fn expect(text: &str, code: &str, place: &str, detail: &str) {
 
 #[test]
 fn unknown_targets_are_suggested() {
-    let code = "hcl2::render::unknown-target";
     expect(
         "target \"a\" {}\n",
-        code,
+        "hcl2::render::unknown-target",
         "",
         "no group or target `default`. Name what to render.",
     );
     expect(
         "group \"default\" {\n  targets = [\"web\", \"wrker\"]\n}\ntarget \"web\" {}\ntarget \"worker\" {}\n",
-        code,
+        "hcl2::render::unknown-target",
         "\"wrker\"",
         "Did you mean `worker`?",
     );
     expect(
         "target \"default\" {\n  inherits = [\"defualt-base\"]\n}\ntarget \"default-base\" {}\n",
-        code,
+        "hcl2::render::unknown-target",
         "\"defualt-base\"",
         "Did you mean `default-base`?",
     );
     expect(
         "target \"default\" {\n  contexts = { a = \"target:bsae\" }\n}\ntarget \"base\" {}\n",
-        code,
+        "hcl2::render::unknown-target",
         "\"target:bsae\"",
         "Did you mean `base`?",
     );
@@ -53,52 +54,54 @@ fn unknown_targets_are_suggested() {
     });
     assert_eq!(
         (own, detail.as_str()),
-        (code, "No group or target has a name of the form `b*`.")
+        (
+            "hcl2::render::unknown-target",
+            "No group or target has a name of the form `b*`."
+        )
     );
 }
 
 #[test]
 fn cycles_name_each_object() {
-    let code = "hcl2::terraform::reference-cycle";
     expect(
         "a = b\nb = \"${a}\"\ntarget \"default\" {}\n",
-        code,
+        "hcl2::terraform::reference-cycle",
         "b",
         "`a`, `b`, `a`",
     );
     expect(
         "variable \"A\" {\n  default = A\n}\ntarget \"default\" {}\n",
-        code,
+        "hcl2::terraform::reference-cycle",
         "A",
         "`A` needs its own value",
     );
     expect(
         "function \"f\" {\n  params = [x]\n  result = f(x)\n}\ntarget \"default\" {}\n",
-        code,
+        "hcl2::terraform::reference-cycle",
         "f",
         "`f()` needs its own value",
     );
     expect(
         "target \"default\" {\n  inherits = [\"b\"]\n}\ntarget \"b\" {\n  inherits = [\"default\"]\n}\n",
-        code,
+        "hcl2::terraform::reference-cycle",
         "\"b\"",
         "`target.default`, `target.b`, `target.default`",
     );
     expect(
         "target \"default\" {\n  contexts = { x = \"target:default\" }\n}\n",
-        code,
+        "hcl2::terraform::reference-cycle",
         "\"target:default\"",
         "`target.default` needs its own value",
     );
     expect(
         "target \"default\" {\n  tags = target.default.tags\n}\n",
-        code,
+        "hcl2::terraform::reference-cycle",
         "target.default.tags",
         "`target.default.tags` needs its own value",
     );
     expect(
         "target \"default\" {\n  matrix = { a = [f(1)] }\n}\nfunction \"f\" {\n  params = [x]\n  result = g(x)\n}\nfunction \"g\" {\n  params = [x]\n  result = f(x)\n}\n",
-        code,
+        "hcl2::terraform::reference-cycle",
         "g",
         "`f()`, `g()`, `f()`",
     );
@@ -152,58 +155,57 @@ fn wrong_overrides_are_errors() {
 
 #[test]
 fn values_must_fit() {
-    let code = "hcl2::render::invalid-value";
     expect(
         "target \"default\" {\n  tags = \"a\"\n}\n",
-        code,
+        "hcl2::render::invalid-value",
         "\"a\"",
         "`target.default.tags` cannot be used",
     );
     expect(
         "target \"default\" {\n  output = [{ dest = \"a\" }]\n}\n",
-        code,
+        "hcl2::render::invalid-value",
         "[{ dest = \"a\" }]",
         "`type` is missing",
     );
     expect(
         "target \"a b\" {}\n",
-        code,
+        "hcl2::render::invalid-value",
         "\"a b\"",
         "Expected letters, digits, `_` and `-`",
     );
     expect(
         "target \"a\" {\n  name = \"b\"\n}\n",
-        code,
+        "hcl2::render::invalid-value",
         "\"b\"",
         "Add one, or remove the name",
     );
     expect(
         "group \"a\" {\n  targets = []\n  matrix = { x = [1] }\n}\n",
-        code,
+        "hcl2::render::invalid-value",
         "{ x = [1] }",
         "A group has no matrix",
     );
     expect(
         "target \"a\" {\n  matrix = { x = 1 }\n}\n",
-        code,
+        "hcl2::render::invalid-value",
         "{ x = 1 }",
         "Expected a list of values for `x`",
     );
     expect(
         "target \"a\" {\n  matrix = { x = [1, 2] }\n  name = \"n\"\n}\n",
-        code,
+        "hcl2::render::invalid-value",
         "\"n\"",
         "Several instances have the name `n`",
     );
     expect(
         "variable \"A\" {\n  type = number\n  default = \"x\"\n}\n",
-        code,
+        "hcl2::render::invalid-value",
         "\"x\"",
         "does not have its type",
     );
     expect(
         "target \"default\" {\n  platforms = [\"a\", \"b\"]\n  contexts = { x = \"target:y\" }\n}\ntarget \"y\" {\n  platforms = [\"a\", \"c\"]\n}\n",
-        code,
+        "hcl2::render::invalid-value",
         "\"target:y\"",
         "Add platforms to `y`",
     );
@@ -217,7 +219,7 @@ fn values_must_fit() {
         "variable \"N\" {\n  default = 1\n}\ntarget \"default\" {}\n",
         given,
     );
-    assert_eq!((own, place.as_str()), (code, "\"N\""));
+    assert_eq!((own, place.as_str()), ("hcl2::render::invalid-value", "\"N\""));
     assert!(detail.contains("expected a number, found `many`"), "{detail}");
 }
 
@@ -229,21 +231,33 @@ fn refused_values_have_the_message_of_their_author() {
 
 #[test]
 fn files_that_are_not_read_are_named() {
-    let code = "hcl2::render::unsupported";
-    let (all, detail) = support::problems(&[("compose.yaml", "")], &{
-        let mut options = Options::default();
-        options.language = Some(hcl2_render::Language::Bake);
-        options
-    });
-    assert_eq!(all, [(code, String::new())]);
+    let mut options = Options::default();
+    options.language = Some(Language::Bake);
+    let first = |files: &[(&str, &str)], path: &str, options: &Options| {
+        let memory: Memory = files.iter().copied().collect();
+        let rendered = render(Arc::new(memory), &[path.into()], options);
+        let problem = rendered.diagnostics.first().cloned().expect("a problem");
+        (problem.code.id(), problem.subject, problem.detail.to_string())
+    };
+    let (code, place, detail) = first(&[("compose.yaml", "")], "compose.yaml", &options);
+    assert_eq!((code, place), ("hcl2::render::unsupported", None));
     assert!(
         detail.ends_with("They are not read: name the bake files."),
         "{detail}"
     );
-    let ((own, _), _) = problem("target \"default\" {}\n", |options| {
-        options.variables = vec![VariableSource::File("a.hcl".into())];
-    });
-    assert_eq!(own, code);
+    let (code, place, detail) = first(&[("d/a.txt", "")], "d", &options);
+    assert_eq!((code, place), ("hcl2::source::no-files", None));
+    assert!(
+        detail.starts_with("The directory d contains none of the files docker-bake.json,"),
+        "{detail}"
+    );
+    options.variables = vec![VariableSource::File("a.hcl".into())];
+    let (code, place, _) = first(
+        &[("docker-bake.hcl", "target \"default\" {}\n")],
+        "docker-bake.hcl",
+        &options,
+    );
+    assert_eq!((code, place), ("hcl2::render::unsupported", None));
 }
 
 #[test]
@@ -262,6 +276,11 @@ fn groups_are_nested_up_to_a_limit() {
         .map(|n| format!("group \"g{n}\" {{\n  targets = [\"g{}\"]\n}}\n", n + 1))
         .collect();
     let ((code, place), _) = problem(&groups, |options| options.targets = vec!["g0".to_owned()]);
+    assert!(groups.contains(
+        "
+  targets = [\"g201\"]
+"
+    ));
     assert_eq!(
         (code, place.as_str()),
         ("hcl2::expr::limit-exceeded", "[\"g201\"]")

@@ -3,4 +3,6 @@
 mod bake;
 mod bake_problems;
 mod language;
+mod nomad;
+mod packer;
 mod support;

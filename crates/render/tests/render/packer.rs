@@ -1,0 +1,111 @@
+//! Templates of Packer.
+
+use hcl2_render::Options;
+use serde_json::json;
+
+use crate::support;
+
+const TEMPLATE: &str = r#"
+packer {
+  required_version = ">= 1.9"
+}
+variable "region" {
+  default     = "eu-1"
+  description = "Where images are built."
+}
+variable "token" {
+  default   = env("TOKEN")
+  sensitive = true
+}
+variable "size" { type = number }
+data "amazon-ami" "base" { most_recent = true }
+locals {
+  name = "web-${var.region}"
+  ami  = data.amazon-ami.base.id
+}
+local "upper" { expression = upper(local.name) }
+source "docker" "app" { image = "a" }
+source "null" "n" {}
+build {
+  name    = "web"
+  sources = ["source.docker.app"]
+  source "source.null.n" { name = "other" }
+  provisioner "shell" { inline = ["true"] }
+  provisioner "file" {}
+  post-processor "manifest" {}
+  post-processors {
+    post-processor "docker-tag" {}
+    post-processor "docker-push" {}
+  }
+}
+build { sources = ["null.n"] }
+"#;
+
+#[test]
+fn variables_locals_and_builds_are_listed() {
+    let mut options = Options::default();
+    options.environment = [("PKR_VAR_size", "3")]
+        .map(|(name, text)| (name.to_owned(), text.to_owned()))
+        .into();
+    let rendered = support::json(&[("web.pkr.hcl", TEMPLATE)], &options);
+    assert_eq!(
+        rendered,
+        json!({
+            "variables": {
+                "region": {"value": "eu-1", "description": "Where images are built."},
+                "token": {"sensitive": true},
+                "size": {"value": 3},
+            },
+            "locals": {
+                "ami": {"unknown": true},
+                "name": {"value": "web-eu-1"},
+                "upper": {"value": "WEB-EU-1"},
+            },
+            "data": ["amazon-ami.base"],
+            "sources": ["docker.app", "null.n"],
+            "builds": [
+                {
+                    "name": "web",
+                    "sources": ["docker.app", "null.n"],
+                    "provisioners": ["shell", "file"],
+                    "error_cleanup_provisioners": [],
+                    "post_processors": [["manifest"], ["docker-tag", "docker-push"]],
+                },
+                {
+                    "name": null,
+                    "sources": ["null.n"],
+                    "provisioners": [],
+                    "error_cleanup_provisioners": [],
+                    "post_processors": [],
+                },
+            ],
+        })
+    );
+}
+
+#[test]
+fn a_directory_has_templates_and_values() {
+    let files: hcl2_project::Memory = [
+        ("d/a.pkr.hcl", "variable \"a\" {}\n"),
+        ("d/b.pkr.json", r#"{"locals": {"b": "${var.a}!"}}"#),
+        ("d/v.auto.pkrvars.hcl", "a = \"auto\"\n"),
+    ]
+    .into_iter()
+    .collect();
+    let rendered = hcl2_render::render(std::sync::Arc::new(files), &["d".into()], &Options::default());
+    assert!(rendered.diagnostics.is_empty(), "{:?}", rendered.diagnostics);
+    let text = rendered.json.expect("a result").to_text();
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(json["locals"], json!({"b": {"value": "auto!"}}));
+}
+
+#[test]
+fn sources_must_be_declared() {
+    let text = "source \"null\" \"one\" {}\nbuild {\n  sources = [\"null.oen\"]\n}\n";
+    let (all, detail) = support::problems(&[("web.pkr.hcl", text)], &Options::default());
+    assert_eq!(
+        all,
+        [("hcl2::terraform::undeclared", "[\"null.oen\"]".to_owned())]
+    );
+    assert!(detail.ends_with("Did you mean `source.null.one`?"), "{detail}");
+}
