@@ -1,6 +1,7 @@
 //! The variables and local values of Nomad and Packer.
 
 use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
 
 use hcl2_diagnostics::codes::terraform as codes;
 use hcl2_diagnostics::{Diagnostic, Span, nearest_name};
@@ -119,13 +120,13 @@ pub(crate) fn declared(work: &mut Work<'_>, blocks: &[Block], context: &EvalCont
 }
 
 /// Sets variables from the environment, files that are read without being told, and then files and options, in this order, and
-/// checks that each has a value.
+/// checks them. Each must have a value if there are no such files in the language.
 pub(crate) fn set(
     work: &mut Work<'_>,
     inputs: &mut [Input],
     prefix: &str,
     context: &EvalContext<'_>,
-    automatic: &[std::path::PathBuf],
+    automatic: Option<&[PathBuf]>,
 ) {
     let positions: HashMap<String, usize> = inputs
         .iter()
@@ -143,7 +144,8 @@ pub(crate) fn set(
         let near = near.map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
         format!("The files declare no variable `{name}`.{near}")
     };
-    let automatic = automatic.iter().cloned().map(VariableSource::File);
+    let must_be_set = automatic.is_none();
+    let automatic = automatic.into_iter().flatten().cloned().map(VariableSource::File);
     let sources: Vec<VariableSource> = automatic.chain(work.options.variables.iter().cloned()).collect();
     for source in &sources {
         match source {
@@ -186,6 +188,7 @@ pub(crate) fn set(
     }
     for input in inputs {
         match &input.value {
+            None if !must_be_set => {}
             None => work.report(
                 Diagnostic::error(codes::MISSING_VALUE, "Missing value")
                     .with_detail(format!(

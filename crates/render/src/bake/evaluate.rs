@@ -247,7 +247,9 @@ impl<'e, 'o> Evaluation<'e, 'o> {
             }
             if let Some((kind, (name, attribute))) = block_reference(&traversal) {
                 let key = (kind, name.to_owned());
-                for block in self.all_by_name.get(&key).into_iter().flatten() {
+                // The name is known before any attribute.
+                let blocks = self.all_by_name.get(&key).filter(|_| attribute != Some("name"));
+                for block in blocks.into_iter().flatten() {
                     let fields = self.declared.blocks[*block].fields.iter();
                     let wanted =
                         attribute.and_then(|name| specs(kind).iter().position(|spec| spec.name == name));
@@ -282,7 +284,9 @@ impl<'e, 'o> Evaluation<'e, 'o> {
                     continue;
                 }
                 // An attribute that does not exist is reported with those that do.
-                let attribute = attribute.filter(|name| specs(kind).iter().any(|spec| spec.name == *name));
+                let exists =
+                    |name: &&str| *name == "name" || specs(kind).iter().any(|spec| spec.name == *name);
+                let attribute = attribute.filter(exists);
                 let attributes = wanted.entry(name).or_insert_with(|| Some(HashSet::new()));
                 match (attribute, attributes.as_mut()) {
                     (Some(attribute), Some(attributes)) => {
@@ -306,9 +310,7 @@ impl<'e, 'o> Evaluation<'e, 'o> {
                 let mut fields: Vec<(&str, Value)> = specs
                     .map(|(position, spec)| (spec.name, spec.value(instance.fields.get(&position))))
                     .collect();
-                if attributes.is_none() {
-                    fields.push(("name", instance.name.as_str().into()));
-                }
+                fields.push(("name", instance.name.as_str().into()));
                 Some((*name, Value::object(fields)))
             });
             scope.set_variable(kind.word(), Value::object(blocks.collect::<Vec<_>>()));

@@ -124,7 +124,7 @@ pub(crate) fn render(work: &mut Work<'_>, paths: &[PathBuf]) -> Option<Json> {
     base.set_budget(work.options.budget.clone());
     base.set_functions(functions::table(&work.options.host(), FUNCTIONS));
     let mut inputs = declared(work, &content.blocks, &base);
-    set(work, &mut inputs, PREFIX, &base, &[]);
+    set(work, &mut inputs, PREFIX, &base, None);
     base.set_variable("var", object(&inputs));
     let own = local_blocks(work, &content.blocks);
     if work.reader.diagnostics.has_errors() {

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use hcl2_diagnostics::codes::{source, terraform as codes};
+use hcl2_diagnostics::codes::{self, source};
 use hcl2_diagnostics::{Diagnostic, nearest_name};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
+use hcl2_functions::terraform;
 use hcl2_model::{Block, BodySchema, EvalContext};
 use hcl2_project::directory_of;
 use hcl2_value::{Function, Parameter, Type, Value};
@@ -113,13 +114,14 @@ const FUNCTIONS: &[&str] = &[
     "zipmap",
 ];
 
-/// The functions that ask services.
-const OF_SERVICES: [&str; 5] = [
+/// The functions that ask services or whose results only a run knows.
+const OF_A_RUN: [&str; 6] = [
     "aws_secretsmanager",
     "aws_secretsmanager_raw",
     "consul_key",
+    "legacy_isotime",
+    "legacy_strftime",
     "vault",
-    "packerversion",
 ];
 
 /// Returns the variables, local values, data sources and builds of templates.
@@ -133,7 +135,8 @@ pub(crate) fn render(work: &mut Work<'_>, paths: &[PathBuf]) -> Option<Json> {
         .block("data", ["type", "name"])
         .block("source", ["type", "name"])
         .block("build", [""; 0])
-        .block("packer", [""; 0]);
+        .block("packer", [""; 0])
+        .block("hcp_packer_registry", [""; 0]);
     let mut blocks: Vec<Block> = Vec::new();
     for path in &templates {
         if let Some(body) = work.parse(path) {
@@ -151,7 +154,7 @@ pub(crate) fn render(work: &mut Work<'_>, paths: &[PathBuf]) -> Option<Json> {
     let mut defaults = base.child();
     defaults.set_function("env", env(work));
     let mut inputs = declared(work, &blocks, &defaults);
-    set(work, &mut inputs, PREFIX, &base, &automatic);
+    set(work, &mut inputs, PREFIX, &base, Some(&automatic));
     let mut own = local_blocks(work, &blocks);
     own.extend(single_locals(work, &blocks));
     let variables = object(&inputs);
@@ -230,7 +233,7 @@ fn base(work: &Work<'_>, root: &Path) -> EvalContext<'static> {
     let mut base = EvalContext::new();
     base.set_budget(work.options.budget.clone());
     let mut table = functions::table(&work.options.host(), FUNCTIONS);
-    for name in OF_SERVICES {
+    for name in OF_A_RUN {
         let unknown = Function::new(name, |_, _| Ok(Value::unknown(Type::STRING)));
         table.insert(
             name,
@@ -239,6 +242,7 @@ fn base(work: &Work<'_>, root: &Path) -> EvalContext<'static> {
                 .returns(Type::STRING),
         );
     }
+    table.insert("length", terraform::length());
     base.set_functions(table);
     // What only a run knows is unknown.
     for name in ["data", "packer", "build", "source"] {
@@ -359,13 +363,16 @@ fn build(work: &mut Work<'_>, block: &Block, scope: &EvalContext<'_>, declared: 
     }));
     let mut names = Vec::new();
     for (source, span) in sources {
-        let bare = source.strip_prefix("source.").unwrap_or(&source).to_owned();
+        let bare = ["source.", "sources."]
+            .iter()
+            .find_map(|start| source.strip_prefix(start));
+        let bare = bare.unwrap_or(&source).to_owned();
         if !declared.contains(&bare) {
             let near = nearest_name(&bare, declared.iter().map(String::as_str));
             let near = near.map_or_else(String::new, |near| format!(" Did you mean `source.{near}`?"));
             let detail = format!("The templates declare no source `{source}`.{near}");
             work.report(
-                Diagnostic::error(codes::UNDECLARED, "Undeclared source")
+                Diagnostic::error(codes::terraform::UNDECLARED, "Undeclared source")
                     .with_detail(detail)
                     .with_subject(span),
             );

@@ -192,6 +192,7 @@ fn functions_and_other_targets_are_known_in_expressions() {
           args = { BASE = target.base.tags[0], VERSION = target.base.args.VERSION }
           tags = [sanitize("a/b.c"), semvercmp("1.2.3", "^1.1") ? "new" : "old", formattimestamp("YYYY", 86400)]
           no-cache = target.base.no-cache == null
+          target   = target.default.name
         }
     "#.replace("{ params = [name], result", "{\n params = [name]\n result").replace("{name}\" }", "{name}\"\n }");
     let target = &bake(&text, |_| ())["target"]["default"];
@@ -200,7 +201,10 @@ fn functions_and_other_targets_are_known_in_expressions() {
         json!({"BASE": "example/base-a-b", "VERSION": "7"})
     );
     assert_eq!(target["tags"], json!(["a_b_c", "new", "1970"]));
-    assert_eq!(target["no-cache"], json!(true));
+    assert_eq!(
+        (&target["no-cache"], &target["target"]),
+        (&json!(true), &json!("default"))
+    );
 }
 
 #[test]

@@ -18,6 +18,7 @@ variable "token" {
   sensitive = true
 }
 variable "size" { type = number }
+variable "open" {}
 data "amazon-ami" "base" { most_recent = true }
 locals {
   name = "web-${var.region}"
@@ -28,7 +29,7 @@ source "docker" "app" { image = "a" }
 source "null" "n" {}
 build {
   name    = "web"
-  sources = ["source.docker.app"]
+  sources = ["sources.docker.app"]
   source "source.null.n" { name = "other" }
   provisioner "shell" { inline = ["true"] }
   provisioner "file" {}
@@ -55,6 +56,7 @@ fn variables_locals_and_builds_are_listed() {
                 "region": {"value": "eu-1", "description": "Where images are built."},
                 "token": {"sensitive": true},
                 "size": {"value": 3},
+                "open": {"unknown": true},
             },
             "locals": {
                 "ami": {"unknown": true},
