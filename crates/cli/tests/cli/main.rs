@@ -40,6 +40,7 @@ mod partial;
 mod plan_many;
 mod project_files;
 mod rename;
+mod render;
 mod schema;
 mod secret_files;
 mod secret_gaps;

@@ -23,7 +23,8 @@ fn string(name: &'static str, description: &'static str) -> Parameter {
 ///
 /// ```
 /// assert_eq!(hcl2_functions::nanoseconds_of("1m30s"), Ok(90_000_000_000));
-/// assert!(hcl2_functions::nanoseconds_of("90").is_err());
+/// let error = hcl2_functions::nanoseconds_of("90s later").unwrap_err();
+/// assert!(error.to_string().starts_with("a duration such as 1h30m or -1.5s is required"));
 /// ```
 pub fn nanoseconds_of(duration: &str) -> Result<i64, hcl2_value::FunctionError> {
     duration::nanoseconds(duration)
