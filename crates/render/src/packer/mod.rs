@@ -311,10 +311,10 @@ fn variable(input: &Input) -> Json {
 
 /// Returns a value, unless it is sensitive or unknown, with what else is known.
 fn shown(value: &Value, is_sensitive: bool, more: &[(&str, Json)]) -> Json {
-    let value = match (is_sensitive || value.contains_marked(), value.is_wholly_known()) {
-        (true, _) => ("sensitive", true.into()),
-        (false, true) => ("value", Json::of(value)),
-        (false, false) => ("unknown", true.into()),
+    let value = match (value.is_wholly_known(), is_sensitive || value.contains_marked()) {
+        (false, _) => ("unknown", true.into()),
+        (true, true) => ("sensitive", true.into()),
+        (true, false) => ("value", Json::of(value)),
     };
     Json::object([value].into_iter().chain(more.iter().cloned()))
 }
@@ -367,12 +367,13 @@ fn build(work: &mut Work<'_>, block: &Block, scope: &EvalContext<'_>, declared: 
             .iter()
             .find_map(|start| source.strip_prefix(start));
         let bare = bare.unwrap_or(&source).to_owned();
+        // The product lists it all the same.
         if !declared.contains(&bare) {
             let near = nearest_name(&bare, declared.iter().map(String::as_str));
             let near = near.map_or_else(String::new, |near| format!(" Did you mean `source.{near}`?"));
             let detail = format!("The templates declare no source `{source}`.{near}");
             work.report(
-                Diagnostic::error(codes::terraform::UNDECLARED, "Undeclared source")
+                Diagnostic::warning(codes::terraform::UNDECLARED, "Undeclared source")
                     .with_detail(detail)
                     .with_subject(span),
             );

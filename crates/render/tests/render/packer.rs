@@ -1,6 +1,6 @@
 //! Templates of Packer.
 
-use hcl2_render::Options;
+use hcl2_render::{Json, Options};
 use serde_json::json;
 
 use crate::support;
@@ -102,12 +102,24 @@ fn a_directory_has_templates_and_values() {
 }
 
 #[test]
-fn sources_must_be_declared() {
+fn sources_that_are_not_declared_are_listed_with_a_warning() {
     let text = "source \"null\" \"one\" {}\nbuild {\n  sources = [\"null.oen\"]\n}\n";
-    let (all, detail) = support::problems(&[("web.pkr.hcl", text)], &Options::default());
+    let rendered = support::rendered(&[("web.pkr.hcl", text)], &Options::default());
+    let problem = rendered.diagnostics.first().expect("a warning");
+    let place = problem
+        .subject
+        .and_then(|span| rendered.sources.get(span.source)?.slice(span).get(..));
     assert_eq!(
-        all,
-        [("hcl2::terraform::undeclared", "[\"null.oen\"]".to_owned())]
+        (problem.code.id(), problem.is_error()),
+        ("hcl2::terraform::undeclared", false)
     );
-    assert!(detail.ends_with("Did you mean `source.null.one`?"), "{detail}");
+    assert_eq!(place, Some(&b"[\"null.oen\"]"[..]));
+    assert!(
+        problem.detail.ends_with("Did you mean `source.null.one`?"),
+        "{}",
+        problem.detail
+    );
+    let sources = rendered.json.as_ref().and_then(|json| json.get("builds"));
+    let builds = sources.map(Json::to_text).unwrap_or_default();
+    assert!(builds.contains("\"null.oen\""), "{builds}");
 }
