@@ -4,3 +4,4 @@ mod bake;
 mod bake_problems;
 mod language;
 mod support;
+mod terragrunt;
