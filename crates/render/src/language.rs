@@ -26,13 +26,17 @@ pub enum Language {
     Nomad,
     /// That of templates of Packer.
     Packer,
+    /// That of units and stacks of Terragrunt.
+    Terragrunt,
 }
 
 /// The languages with their names and the kinds of their files.
-const LANGUAGES: [(Language, &str, FileKind); 3] = [
+const LANGUAGES: [(Language, &str, FileKind); 5] = [
     (Language::Bake, "bake", FileKind::Bake),
     (Language::Nomad, "nomad", FileKind::Nomad),
     (Language::Packer, "packer", FileKind::Packer),
+    (Language::Terragrunt, "terragrunt", FileKind::Terragrunt),
+    (Language::Terragrunt, "terragrunt", FileKind::TerragruntStack),
 ];
 
 impl Language {
@@ -47,7 +51,10 @@ impl Language {
 
     /// Returns the names of all languages.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        LANGUAGES.iter().map(|(_, name, _)| *name)
+        let named = LANGUAGES
+            .iter()
+            .filter(|(.., kind)| *kind != FileKind::TerragruntStack);
+        named.map(|(_, name, _)| *name)
     }
 
     /// Returns the name that selects it.

@@ -25,6 +25,7 @@ mod language;
 mod nomad;
 mod options;
 mod packer;
+mod terragrunt;
 mod work;
 
 use std::path::PathBuf;
@@ -36,6 +37,7 @@ use hcl2_project::Files;
 pub use json::Json;
 pub use language::Language;
 pub use options::Options;
+pub use terragrunt::{Unit, unit};
 
 use work::Work;
 
@@ -74,11 +76,14 @@ pub fn render(files: Arc<dyn Files>, paths: &[PathBuf], options: &Options) -> Re
     let mut work = Work::new(files, options);
     let here = [PathBuf::from(".")];
     let paths = if paths.is_empty() { &here[..] } else { paths };
-    let language = work.language(paths);
+    let language = work.language(paths, |files| {
+        terragrunt::are_above_units(files, paths).then_some(Language::Terragrunt)
+    });
     let json = language.and_then(|language| match language {
         Language::Bake => bake::render(&mut work, paths),
         Language::Nomad => nomad::render(&mut work, paths),
         Language::Packer => packer::render(&mut work, paths),
+        Language::Terragrunt => terragrunt::render(&mut work, paths),
     });
     let (sources, diagnostics) = work.finish();
     Rendered {

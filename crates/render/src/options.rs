@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use hcl2_functions::{Host, NoHost};
@@ -36,6 +37,14 @@ pub struct Options {
     pub targets: Vec<String>,
     /// The values of targets of bake to replace, as `--set` of `docker buildx bake` spells them.
     pub overrides: Vec<String>,
+    /// The values of features of Terragrunt.
+    pub features: BTreeMap<String, String>,
+    /// The command of Terraform that units of Terragrunt are rendered for; `None` for `render`, which may see all mock outputs.
+    pub command: Option<String>,
+    /// The state files of units of Terragrunt, by the directories of the units.
+    pub states: Vec<(PathBuf, PathBuf)>,
+    /// The directories outside of the repository that configurations of Terragrunt may read.
+    pub readable: Vec<PathBuf>,
     /// The limits of parsing.
     pub limits: Limits,
     /// What all evaluations together may take.

@@ -51,8 +51,12 @@ impl<'o> Work<'o> {
         is_sound.then_some(body)
     }
 
-    /// Returns the language that the options or the names of files show.
-    pub(crate) fn language(&mut self, paths: &[PathBuf]) -> Option<Language> {
+    /// Returns the language that the options or the names of files show, or else that of what is below directories.
+    pub(crate) fn language(
+        &mut self,
+        paths: &[PathBuf],
+        below: impl FnOnce(&dyn Files) -> Option<Language>,
+    ) -> Option<Language> {
         if let Some(language) = self.options.language {
             return Some(language);
         }
@@ -68,6 +72,11 @@ impl<'o> Work<'o> {
         }
         found.sort_unstable();
         found.dedup();
+        if found.is_empty()
+            && let Some(language) = below(&*self.reader.files)
+        {
+            return Some(language);
+        }
         if let [language] = found.as_slice() {
             return Some(*language);
         }

@@ -35,6 +35,7 @@ mod syntax;
 pub(crate) mod tables;
 pub(crate) mod test;
 pub(crate) mod to_json;
+mod unit;
 mod variables;
 mod why;
 pub(crate) mod wire;

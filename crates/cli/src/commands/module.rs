@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hcl2::functions::Host;
 use hcl2::model::Limits;
-use hcl2::project::{Disk, Selected, Settings, World};
+use hcl2::project::{Disk, Files, Selected, Settings, World};
 use hcl2::terraform::ModuleTree;
 use hcl2::terraform::table::{Language, Version};
 use hcl2::{DirectoryHost, ModuleLoader};
@@ -119,7 +119,17 @@ impl WorldArguments {
 
     /// Returns what functions may see: the files of a module and its repository, and the clock.
     pub(super) fn host(&self, directory: &Path, tree: &ModuleTree) -> Result<Arc<dyn Host>, Failure> {
-        let host = DirectoryHost::of_module(Arc::new(Disk), directory, tree).map_err(|error| {
+        self.host_among(Arc::new(Disk), directory, tree)
+    }
+
+    /// Returns what functions may see of files, as [`host`](Self::host) does.
+    pub(super) fn host_among(
+        &self,
+        files: Arc<dyn Files>,
+        directory: &Path,
+        tree: &ModuleTree,
+    ) -> Result<Arc<dyn Host>, Failure> {
+        let host = DirectoryHost::of_module(files, directory, tree).map_err(|error| {
             let details = error.iter().map(|problem| problem.detail.as_ref());
             Failure::Message(details.collect())
         })?;

@@ -13,16 +13,18 @@ use hcl2_render::{Language, Options, render};
 
 use super::budget::BudgetArguments;
 use super::syntax::DepthArguments;
+use super::unit::UnitArguments;
 use crate::files::announce;
 use crate::output::{Failure, Output, verdict, write_json};
 
 #[derive(clap::Args)]
 #[command(
     after_help = "Nothing runs, and nothing is written.\n\nExamples:\n  hcl2 render docker-bake.hcl\n  hcl2 render --target app --set \
-                  app.args.VERSION=2 docker-bake.hcl\n  hcl2 render --var region=eu-1 --env 'NOMAD_VAR_*' web.nomad.hcl"
+                  app.args.VERSION=2 docker-bake.hcl\n  hcl2 render --var region=eu-1 --env 'NOMAD_VAR_*' web.nomad.hcl\n  hcl2 \
+                  render --outputs live/vpc=vpc.tfstate live/app"
 )]
 pub(crate) struct Arguments {
-    /// The language of the files: bake, nomad or packer [default: the one that their names show].
+    /// The language of the files: bake, nomad, packer or terragrunt [default: the one that their names show].
     #[arg(long, value_name = "LANGUAGE")]
     language: Option<Language>,
     /// A variable. May be given several times; later values override earlier ones, and all override those of files.
@@ -41,9 +43,18 @@ pub(crate) struct Arguments {
     /// A value of targets of bake to replace, as `docker buildx bake` spells it. May be given several times.
     #[arg(long, value_name = "TARGET.KEY=VALUE")]
     set: Vec<String>,
+    /// The command of Terraform that units of Terragrunt are rendered for, which decides about mock outputs [default: render,
+    /// which may see all of them].
+    #[arg(long, value_name = "NAME")]
+    command: Option<String>,
+    /// A directory outside of the repository that units of Terragrunt may read. May be given several times.
+    #[arg(long, value_name = "DIR")]
+    allow_read: Vec<PathBuf>,
     /// Files of one product, or a directory with them [default: the current directory].
     #[arg(value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
+    #[command(flatten)]
+    unit: UnitArguments,
     #[command(flatten)]
     depth: DepthArguments,
     #[command(flatten)]
@@ -71,6 +82,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     options.environment = environment(&arguments.env);
     options.targets.clone_from(&arguments.target);
     options.overrides.clone_from(&arguments.set);
+    arguments.unit.set(&mut options);
+    options.command.clone_from(&arguments.command);
+    options.readable.clone_from(&arguments.allow_read);
     options.limits = arguments.depth.limits();
     options.budget = limiter.budget();
     // Without files around it, functions have none.

@@ -55,6 +55,7 @@ mod tables;
 mod terminal;
 mod test_files;
 mod to_json;
+mod units;
 mod wire;
 mod world;
 mod writers;

@@ -33,6 +33,38 @@ pub const INVALID_VALUE: Code = Code::new(
     "The product cannot use the value in this place. The message says which type or form it has there.",
 );
 
+/// A value that only a program, a cloud or a state knows.
+pub const UNKNOWN: Code = Code::new(
+    "hcl2::render::unknown",
+    "A value that is not known, since nothing runs: it comes from a program, a cloud, an environment that may not be read, or a \
+     state that is not given. The note says why, and what makes it known.",
+);
+
+/// A path that is needed and not known.
+pub const UNKNOWN_PATH: Code = Code::new(
+    "hcl2::render::unknown-path",
+    "The path of an included file depends on something that is not known. Write it so that it follows from the files alone.",
+);
+
+/// An included file that includes another one.
+pub const NESTED_INCLUDE: Code = Code::new(
+    "hcl2::render::nested-include",
+    "An included file includes another one, which Terragrunt refuses. Include both in the unit.",
+);
+
+/// A unit that is needed and does not exist.
+pub const MISSING_UNIT: Code = Code::new(
+    "hcl2::render::missing-unit",
+    "A dependency, or a unit or stack of a stack, names a directory that does not exist or may not be read. Fix the path, or \
+     allow to read it with `--allow-read`.",
+);
+
+/// Stacks that generate each other.
+pub const STACK_CYCLE: Code = Code::new(
+    "hcl2::render::stack-cycle",
+    "Stacks that generate each other without an end. Change the source of one of them.",
+);
+
 /// All codes of this area.
 pub(crate) const ALL: &[Code] = &[
     UNKNOWN_LANGUAGE,
@@ -40,4 +72,9 @@ pub(crate) const ALL: &[Code] = &[
     UNKNOWN_TARGET,
     INVALID_OVERRIDE,
     INVALID_VALUE,
+    UNKNOWN,
+    UNKNOWN_PATH,
+    NESTED_INCLUDE,
+    MISSING_UNIT,
+    STACK_CYCLE,
 ];

@@ -34,7 +34,7 @@ fn files_of_unknown_or_several_languages_are_an_error() {
 fn languages_are_named() {
     assert_eq!(
         "terraform".parse::<Language>().unwrap_err(),
-        "expected one of bake, nomad, packer, found `terraform`"
+        "expected one of bake, nomad, packer, terragrunt, found `terraform`"
     );
     let near = "packr".parse::<Language>().unwrap_err();
     assert!(near.ends_with("; did you mean `packer`?"), "{near}");

@@ -6,3 +6,4 @@ mod language;
 mod nomad;
 mod packer;
 mod support;
+mod terragrunt;
