@@ -93,6 +93,8 @@ enum Command {
     Inspect(commands::inspect::Arguments),
     /// Print what Terraform would plan for a module, without Terraform, providers or credentials.
     Plan(commands::plan::Arguments),
+    /// Judge what Terraform would plan by policies: they pass, fail, or cannot be known before apply.
+    Policy(Box<commands::policy::Arguments>),
     /// Run the tests of a Terraform module without Terraform, providers or credentials.
     Test(commands::test::Arguments),
     /// Fetch the schemas of the providers of a module from Terraform or OpenTofu, for the other commands.
@@ -213,6 +215,7 @@ impl Command {
             Self::Eval(arguments) => arguments.scope.budget,
             Self::Decode(arguments) => arguments.budget,
             Self::Plan(arguments) => arguments.budget,
+            Self::Policy(arguments) => arguments.budget(),
             Self::Test(arguments) => arguments.budget,
             Self::Query(arguments) => arguments.budget,
             Self::Affected(arguments) => arguments.budget,
@@ -253,6 +256,7 @@ fn run_with(command: Command, output: &Output) -> Result<(), Failure> {
         Command::Fmt(arguments) => commands::fmt::run(&arguments, output),
         Command::Inspect(arguments) => commands::inspect::run(&arguments, output),
         Command::Plan(arguments) => commands::plan::run(&arguments, output),
+        Command::Policy(arguments) => commands::policy::run(&arguments, output),
         Command::Test(arguments) => commands::test::run(&arguments, output),
         Command::Schema(arguments) => commands::schema::run(&arguments, output),
         Command::Docs(arguments) => commands::docs::run(&arguments, output),

@@ -146,7 +146,7 @@ const OPTIONS: [(&[&str], &[&str], &str); 17] = [
         "`--out-dir DIR` writes the files into a directory, and `--write` each one beside its source",
     ),
     (
-        &["inspect", "plan", "test"],
+        &["inspect", "plan", "policy", "test"],
         &["--format", "--output", "-o", "-f"],
         "use `--json`",
     ),

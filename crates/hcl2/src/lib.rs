@@ -161,6 +161,8 @@ pub use hcl2_native as native;
 pub use hcl2_native::{Change, CompareOptions, compare, format_expression};
 #[cfg(feature = "terraform")]
 pub use hcl2_plan as plan;
+#[cfg(feature = "terraform")]
+pub use hcl2_policy as policy;
 #[cfg(feature = "decode")]
 pub use hcl2_project as project;
 #[cfg(feature = "spec")]

@@ -41,8 +41,10 @@ pub use model::{
 pub use options::{Channel, Inputs};
 #[doc(hidden)]
 pub use proposal::filled as fill_computed;
-pub use provenance::{Provenance, Step, StepOrigin, StepSource, provenance};
+pub use provenance::{Provenance, Step, StepOrigin, StepSource, provenance, provenances};
 pub use questions::{Question, questions};
 pub use state::{Fixtures, State, StateOutput};
 pub use testing::{Coverage, GivenValue, RunResult, TestInputs, TestStatus, Tester};
+#[doc(hidden)]
+pub use text::shown as shown_value;
 pub use text::{Counts, to_text};

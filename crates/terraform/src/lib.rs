@@ -58,7 +58,7 @@ pub use module::{
     Stack, TestFile, TestProvider, TestRun, Validation, Variable, WrittenCall, WrittenIterator, WrittenMove,
 };
 #[doc(hidden)]
-pub use module::{allows_version, join_paths, normal_constraint, secret_strings};
+pub use module::{allows_version, is_constraint, join_paths, normal_constraint, secret_strings};
 #[doc(hidden)]
 pub use order::{CycleLink, Order, reference_cycle, shortest_cycle};
 #[doc(hidden)]

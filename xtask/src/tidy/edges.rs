@@ -76,6 +76,21 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "hcl2-policy",
+        &[
+            "hcl2-diagnostics",
+            "hcl2-ext",
+            "hcl2-functions",
+            "hcl2-json",
+            "hcl2-model",
+            "hcl2-native",
+            "hcl2-plan",
+            "hcl2-terraform",
+            "hcl2-value",
+            "hcl2-wire",
+        ],
+    ),
+    (
         "hcl2-project",
         &[
             "hcl2-decode",
@@ -178,6 +193,7 @@ const LIBRARIES: &[&str] = &[
     "hcl2-model",
     "hcl2-native",
     "hcl2-plan",
+    "hcl2-policy",
     "hcl2-project",
     "hcl2-spec",
     "hcl2-tables",
@@ -199,6 +215,7 @@ const EVERYTHING: &[&str] = &[
     "hcl2-model",
     "hcl2-native",
     "hcl2-plan",
+    "hcl2-policy",
     "hcl2-project",
     "hcl2-spec",
     "hcl2-tables",

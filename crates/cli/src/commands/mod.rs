@@ -22,6 +22,7 @@ pub(crate) mod man;
 pub(crate) mod mcp;
 pub(crate) mod module;
 pub(crate) mod plan;
+pub(crate) mod policy;
 pub(crate) mod project;
 pub(crate) mod query;
 mod questions;

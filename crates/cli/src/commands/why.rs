@@ -36,7 +36,8 @@ pub(super) fn show(
             }
             write_json(&format!("{value}\n"))?;
         } else {
-            let mut page = text(why_it_is, sources);
+            let mut page = Page::new();
+            draw(why_it_is, sources, "", &mut page);
             page.push(&gaps_to_text(&gaps));
             page.write()?;
         }
@@ -44,7 +45,7 @@ pub(super) fn show(
     verdict(&why.diagnostics)
 }
 
-fn to_json_value(why: &Provenance, sources: &SourceMap) -> serde_json::Value {
+pub(super) fn to_json_value(why: &Provenance, sources: &SourceMap) -> serde_json::Value {
     let steps: Vec<_> = why.steps.iter().map(|step| step_json(step, sources)).collect();
     serde_json::json!({
         "steps": steps,
@@ -84,12 +85,11 @@ fn step_json(step: &Step, sources: &SourceMap) -> serde_json::Value {
     })
 }
 
-/// Draws the tree of values, each with its sources below it. What is in the tree already is not drawn again.
-fn text(why: &Provenance, sources: &SourceMap) -> Page {
-    let mut page = Page::new();
+/// Draws the tree of values behind `indent`, each with its sources below it. What is in the tree already is not drawn again.
+pub(super) fn draw(why: &Provenance, sources: &SourceMap, indent: &str, page: &mut Page) {
     let mut drawn = vec![false; why.steps.len()];
     // The steps to draw, the next one last, with the lines before them.
-    let mut pending = vec![(0, false, String::new(), String::new())];
+    let mut pending = vec![(0, false, indent.to_owned(), indent.to_owned())];
     while let Some((id, is_condition, first, rest)) = pending.pop() {
         let step = &why.steps[id];
         page.push(&first);
@@ -104,7 +104,7 @@ fn text(why: &Provenance, sources: &SourceMap) -> Page {
         if is_again {
             continue;
         }
-        if rest.chars().count() / 3 >= MAX_LEVELS {
+        if (rest.chars().count() - indent.len()) / 3 >= MAX_LEVELS {
             let more = if step.sources.is_empty() {
                 ""
             } else {
@@ -131,16 +131,19 @@ fn text(why: &Provenance, sources: &SourceMap) -> Page {
     let mut causes = |label: &str, ids: &[usize]| {
         for id in ids.iter().filter(|id| why.steps.len() > 1 || **id != 0) {
             let step = &why.steps[*id];
-            let line = format!("{label} {}  ({})\n", step.address, described(step, sources));
+            let line = format!(
+                "{indent}{label} {}  ({})\n",
+                step.address,
+                described(step, sources)
+            );
             page.paint("33", &line);
         }
     };
     causes("Unknown because of", &why.unknown);
     causes("Sensitive because of", why.first_mark.as_slice());
     if why.is_cut {
-        page.push("There are more sources than are followed.\n");
+        page.push(&format!("{indent}There are more sources than are followed.\n"));
     }
-    page
 }
 
 fn shortened(value: String) -> String {

@@ -38,6 +38,7 @@ mod mcp_client;
 mod neovim;
 mod partial;
 mod plan_many;
+mod policy;
 mod project_files;
 mod rename;
 mod render;

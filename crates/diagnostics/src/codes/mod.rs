@@ -10,6 +10,7 @@ pub mod encode;
 pub mod expr;
 pub mod json;
 pub mod plan;
+pub mod policy;
 pub mod rename;
 pub mod render;
 pub mod source;
@@ -31,6 +32,7 @@ pub fn all() -> impl Iterator<Item = Code> {
         terraform::ALL,
         plan::ALL,
         render::ALL,
+        policy::ALL,
         command::ALL,
     ]
     .into_iter()

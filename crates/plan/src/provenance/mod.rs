@@ -180,6 +180,35 @@ pub fn provenance(tree: &ModuleTree, inputs: &Inputs, address: &str) -> Outcome<
     Outcome::new(found, diagnostics)
 }
 
+/// Plans a module tree once, and returns why several values of the plan are what they are, as [`provenance`] does for one.
+///
+/// Nothing is returned for an address that names no value.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_plan::{Inputs, provenances};
+/// use hcl2_terraform::ModuleTree;
+///
+/// let why = provenances(&ModuleTree::default(), &Inputs::default(), ["output.o"]);
+/// assert!(why.value[0].is_none());
+/// ```
+pub fn provenances<'a>(
+    tree: &ModuleTree,
+    inputs: &Inputs,
+    addresses: impl IntoIterator<Item = &'a str>,
+) -> Outcome<Vec<Option<Provenance>>> {
+    let Outcome {
+        value: engine,
+        diagnostics,
+    } = run(tree, inputs);
+    let of = |address| {
+        let engine = engine.as_ref()?;
+        Walk::of(engine).provenance(address).ok()
+    };
+    Outcome::new(addresses.into_iter().map(of).collect(), diagnostics)
+}
+
 /// What an expression sees besides the objects of its module.
 #[derive(Clone)]
 struct Site<'t> {

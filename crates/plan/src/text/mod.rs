@@ -160,7 +160,8 @@ fn label(name: &str) -> String {
 }
 
 /// Returns a value in one line, with words in place of what cannot be shown.
-pub(crate) fn shown(value: &Value) -> String {
+#[must_use]
+pub fn shown(value: &Value) -> String {
     let (plain, marks) = value.unmark();
     if marks.contains(&sensitive_mark()) {
         return SENSITIVE.to_owned();

@@ -67,7 +67,7 @@ pub use secret_strings::secret_strings;
 pub use source::join_paths;
 pub(crate) use source::{is_allowed as is_allowed_source, late_variables, problem as source_problem};
 pub(crate) use typed::refused;
-pub use version::{allows_version, normal_constraint};
+pub use version::{allows_version, is_constraint, normal_constraint};
 
 use crate::address::{Address, ResourceKind};
 use crate::table::{FileKind, Language, Version};

@@ -25,6 +25,20 @@ pub(super) fn check_constraint(text: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// Returns whether `text` consists of version constraints, separated by commas; a version alone is one.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::is_constraint;
+///
+/// assert_eq!(["~> 2.1, != 2.3", "2", "latest", ""].map(is_constraint), [true, true, false, false]);
+/// ```
+#[must_use]
+pub fn is_constraint(text: &str) -> bool {
+    check_constraint(text).is_ok()
+}
+
 /// Returns whether a valid constraint names a prerelease.
 pub(super) fn names_prerelease(text: &str) -> bool {
     check_constraint(text).is_ok()

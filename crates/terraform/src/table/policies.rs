@@ -67,11 +67,11 @@ static RESOURCE_POLICY: BodyType = BodyType {
 };
 
 const FILTER: Argument = argument("filter", Expression);
-const LEVEL: Argument = argument("enforcement_level", LiteralString);
+const LEVEL: Argument = argument("enforcement_level", Expression);
 
 const IN_POLICIES: &[BlockType] = &[
     block("enforce", &[], Many, &ENFORCE),
-    block("locals", &[], Once, &LOCALS),
+    block("locals", &[], Many, &LOCALS),
 ];
 
 static ENFORCE: BodyType = BodyType {
