@@ -32,10 +32,10 @@ pub type BodyRef = Arc<dyn Body>;
 /// }
 /// ```
 pub trait Body: Debug + Send + Sync {
-    /// Returns the content by `schema`. Anything else in the body is an error.
+    /// Returns the content that `schema` describes. Anything else in the body is an error.
     fn content(&self, schema: &BodySchema) -> Outcome<BodyContent>;
 
-    /// Returns the content by `schema`, and a body of everything that the schema does not name.
+    /// Returns the content that `schema` describes, and a body of everything that the schema does not name.
     fn partial_content(&self, schema: &BodySchema) -> Outcome<PartialContent>;
 
     /// Returns all attributes. A block is an error. This is the *dynamic attributes* mode of the specification.
@@ -55,8 +55,9 @@ pub trait Body: Debug + Send + Sync {
         self.content(&self.implied_schema()).value
     }
 
-    /// Returns all blocks that are written in the body, in source order, also those of a type whose numbers of labels
-    /// differ. Without a schema, JSON cannot distinguish blocks from attributes, so there are none in a JSON body.
+    /// Returns all blocks that are written in the body, in source order, even if blocks of one type have different
+    /// numbers of labels. Without a schema, JSON cannot distinguish blocks from attributes, so there are none in a JSON
+    /// body.
     fn written_blocks(&self) -> Vec<Block> {
         self.implied_content().blocks
     }
@@ -88,13 +89,14 @@ pub trait Body: Debug + Send + Sync {
         found
     }
 
-    /// Returns whether the body represents an unknown number of bodies with unknown content, as that of a dynamic block
-    /// does whose `for_each` is unknown.
+    /// Returns whether the body represents an unknown number of bodies with unknown content, such as the body of a
+    /// dynamic block with an unknown `for_each`.
     fn is_unknown(&self) -> bool {
         false
     }
 
-    /// Returns the marks of the value that the body was expanded from. The decoded value of the whole body has them, too.
+    /// Returns the marks of the value from which the body was expanded. The decoded value of the whole body has them
+    /// too.
     fn marks(&self) -> Marks {
         Marks::NONE
     }
@@ -204,11 +206,11 @@ impl<'b> dyn Body + 'b {
 
     /// Writes the body as [`Debug`] output: a map with the expression of each attribute and the body of each block.
     ///
-    /// Implementations of [`Body`] use it for their own.
+    /// Implementations of [`Body`] use it for their own [`Debug`].
     ///
     /// # Errors
     ///
-    /// Those of the formatter.
+    /// The errors of the formatter.
     pub fn write_debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         struct Header<'b>(&'b Block);
 
@@ -255,7 +257,7 @@ pub struct Attributes {
     positions: Option<HashMap<Name, usize, RandomState>>,
 }
 
-/// How many attributes are compared one by one.
+/// Maximum number of attributes that are compared one by one.
 const FEW: usize = 12;
 
 impl Attributes {
@@ -436,7 +438,8 @@ pub struct Block {
 }
 
 impl Block {
-    /// Returns the attributes of the block's body, in source order; in JSON, also what may be blocks.
+    /// Returns the attributes of the block's body, in source order; in JSON, these include properties that may be
+    /// blocks.
     ///
     /// # Examples
     ///
@@ -475,7 +478,7 @@ impl Block {
 /// The part of a body that a schema names, and the rest.
 #[derive(Clone, Debug)]
 pub struct PartialContent {
-    /// The content by the schema.
+    /// The content that the schema describes.
     pub content: BodyContent,
     /// A body of everything that the schema does not name.
     pub remain: BodyRef,

@@ -1,12 +1,12 @@
-//! Bounds on what is parsed and evaluated.
+//! Limits for parsing and evaluation.
 
 use hcl2_value::{Allowance, Budget};
 
 use crate::Syntax;
 
-/// Bounds on what a parser accepts and what an evaluation takes; exceeding one is a diagnostic.
+/// Limits for the input of a parser and the cost of an evaluation; exceeding one is a diagnostic.
 ///
-/// One set of limits serves both syntaxes. A limit that is not set has the default of the syntax.
+/// The same limits apply to both syntaxes. A limit that is not set has the default of the syntax.
 ///
 /// [`budget`](Self::budget) returns a budget with the limits of evaluation, for
 /// [`EvalContext::set_budget`](crate::EvalContext::set_budget).
@@ -51,9 +51,9 @@ impl Limits {
 
     /// Sets the maximum nesting depth.
     ///
-    /// Brackets, parentheses, operators before an operand, templates and blocks nest in native syntax, where the
-    /// default is 250: half of what a stack of 1 MiB can take in a debug build. Objects and arrays nest in JSON, where
-    /// the default is 10,000.
+    /// In native syntax, brackets, parentheses, prefix operators, templates and blocks nest, and the default is 250:
+    /// half of what a stack of 1 MiB can hold in a debug build. In JSON, objects and arrays nest, and the default is
+    /// 10,000.
     #[must_use]
     pub const fn with_nesting_depth(mut self, depth: u32) -> Self {
         self.nesting_depth = Some(depth);
@@ -68,7 +68,7 @@ impl Limits {
         self
     }
 
-    /// Sets how many diagnostics of one source are listed; the first one after them says that there are more. The
+    /// Sets the maximum number of diagnostics listed for one source; a final diagnostic says that there are more. The
     /// default is 1000 in native syntax and 100 in JSON.
     #[must_use]
     pub const fn with_diagnostics(mut self, count: u32) -> Self {
@@ -76,32 +76,33 @@ impl Limits {
         self
     }
 
-    /// Sets how many steps an evaluation may take. Every expression counts as a step each time it is evaluated, and so does
-    /// every part of a value that a function reads. The default is 50,000,000, which takes about two seconds.
+    /// Sets the maximum number of steps of an evaluation. Every expression counts as a step each time it is evaluated,
+    /// and so does every part of a value that a function reads. The default is 50,000,000, which takes about two
+    /// seconds.
     #[must_use]
     pub const fn with_steps(mut self, steps: u64) -> Self {
         self.allowance.steps = steps;
         self
     }
 
-    /// Sets how many elements of lists, sets, maps, tuples and objects an evaluation may make. The default is 10,000,000,
-    /// which take up to 100 bytes each.
+    /// Sets the maximum number of elements of lists, sets, maps, tuples and objects that an evaluation may create. The
+    /// default is 10,000,000; each takes up to 100 bytes.
     #[must_use]
     pub const fn with_elements(mut self, elements: u64) -> Self {
         self.allowance.elements = elements;
         self
     }
 
-    /// Sets the length of all strings that an evaluation may make, in bytes. The default is 512 MiB.
+    /// Sets the maximum total length of the strings that an evaluation may create, in bytes. The default is 512 MiB.
     #[must_use]
     pub const fn with_string_bytes(mut self, bytes: u64) -> Self {
         self.allowance.bytes = bytes;
         self
     }
 
-    /// Sets the length of the text that a value may be written as, in bytes. The default is 256 MiB.
+    /// Sets the maximum length of a written value, in bytes. The default is 256 MiB.
     ///
-    /// A value may share its parts, so that its text is much longer than what is stored.
+    /// A value may share its parts, so its text can be much longer than the stored value.
     #[must_use]
     pub const fn with_output_bytes(mut self, bytes: u64) -> Self {
         self.output_bytes = bytes;
@@ -128,13 +129,13 @@ impl Limits {
         }
     }
 
-    /// Returns what an evaluation may take.
+    /// Returns the limits of an evaluation.
     #[must_use]
     pub const fn allowance(&self) -> Allowance {
         self.allowance
     }
 
-    /// Creates a budget with what an evaluation may take.
+    /// Creates a budget with the limits of an evaluation.
     #[must_use]
     pub fn budget(&self) -> Budget {
         Budget::new(self.allowance)
@@ -146,13 +147,13 @@ impl Limits {
         Budget::expiring(self.allowance, expired)
     }
 
-    /// Returns the length of the text that a value may be written as, in bytes.
+    /// Returns the maximum length of a written value, in bytes.
     #[must_use]
     pub const fn output_bytes(&self) -> u64 {
         self.output_bytes
     }
 
-    /// Returns how many diagnostics of a source in `syntax` are listed.
+    /// Returns the maximum number of diagnostics listed for a source in `syntax`.
     #[must_use]
     pub const fn diagnostics(&self, syntax: Syntax) -> u32 {
         match (self.diagnostics, syntax) {

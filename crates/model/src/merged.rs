@@ -22,9 +22,9 @@ pub enum MergePolicy {
     Unique,
     /// The attribute of the last body replaces the others.
     LastWins,
-    /// The attribute of the last body replaces the others, and blocks with the same type and labels, one in each body, are
-    /// one block whose bodies are merged in this way. If a body has several such blocks, they replace those of the bodies
-    /// before it, and one block after them replaces them all.
+    /// The attribute of the last body replaces the others, and blocks with the same type and labels, one in each body,
+    /// become one block whose bodies are merged in this way. If a body has several such blocks, they replace those of
+    /// the previous bodies, and a single such block in a later body replaces them all.
     Layered,
 }
 
@@ -228,7 +228,7 @@ impl Body for Merged {
                 blocks.entry(block.block_type.clone()).or_insert(block);
             }
         }
-        // A block in one file is a block in the others, too: in JSON it only looks like an attribute.
+        // A block in one file is a block in the others too: in JSON it only looks like an attribute.
         attributes.retain(|name, _| !blocks.contains_key(name));
         let mut all = BodySchema::new();
         all.attributes = attributes.into_values().collect();

@@ -128,7 +128,7 @@ impl BodySchema {
         let attributes = self.attributes.iter().map(|attribute| &attribute.name);
         let names = attributes.chain(self.blocks.iter().map(|block| &block.block_type));
         if self.attributes.len() + self.blocks.len() <= FEW {
-            // Of names that are the same, these bits are too.
+            // Equal names have equal bits here.
             let mut bits_seen = 0_u64;
             return names.clone().enumerate().find_map(|(index, name)| {
                 let first = name.as_bytes().first().copied().map_or(0, usize::from);

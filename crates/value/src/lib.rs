@@ -6,14 +6,14 @@
 //! - [`Str`] is a string in normalization form C.
 //! - [`Value::convert`] and [`conversion`] convert values; [`unify`](unify()) finds a common type.
 //! - [`Function`] is the protocol by which expressions call functions.
-//! - [`Budget`] limits what an evaluation may take.
+//! - [`Budget`] limits the work and memory of an evaluation.
 //!
 //! The crate knows no syntax and no source positions.
 //!
 //! Its modules are layers, and each uses only modules before it in this list:
 //!
-//! 1. `string`, `number` and `marks` hold the primitives, `budget` counts what is made, and `shared` remembers which
-//!    shared parts have been visited;
+//! 1. `string`, `number` and `marks` hold the primitives, `budget` counts work and memory, and `shared` remembers
+//!    which shared parts have been visited;
 //! 2. `types` holds types, including those that an application defines;
 //! 3. `refinement` states what is known about unknown values;
 //! 4. `value` holds values: how they are created, inspected, compared, marked, refined and walked;

@@ -1,4 +1,4 @@
-//! Marks, which an application attaches to values and finds again on all results computed from them.
+//! Marks, which an application attaches to values, and which all results computed from them carry.
 
 use std::any::Any;
 use std::cmp::Ordering;

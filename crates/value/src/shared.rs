@@ -26,7 +26,7 @@ pub(crate) fn is_shared<T>(part: &Arc<T>) -> bool {
 #[derive(Default)]
 pub(crate) struct EqualPairs {
     visited: usize,
-    /// A part of the same class for each part that is not the first of its class.
+    /// For each part that is not the first of its class, another part of the same class.
     classes: Option<HashMap<usize, usize>>,
 }
 
@@ -65,7 +65,7 @@ fn class_of(classes: &mut HashMap<usize, usize>, part: usize) -> usize {
     part
 }
 
-/// What identifies a stored part.
+/// The identity of a stored part.
 pub(crate) type Key = (usize, usize);
 
 /// Shared parts, or pairs of parts, that have been visited.

@@ -92,7 +92,7 @@ pub fn attribute_of(value: &Value, name: &str, span: Span) -> Result<Value, Box<
     }
 }
 
-/// Reports that a value has no member of a name, which is after a dot; `near` is the one that was probably meant.
+/// Reports that a value has no member with the name after a dot; `near` is the member that was probably meant.
 fn unknown_member(
     summary: &'static str,
     detail: String,
@@ -114,7 +114,7 @@ fn unknown_member(
     })
 }
 
-/// Returns the question for the member that a key was probably meant for, or nothing if the key is marked.
+/// Returns a "Did you mean" question for a key, or nothing if the key is marked.
 fn near_key(value: &Value, key: &Value, name: &str) -> String {
     if key.is_marked() {
         return String::new();
@@ -122,7 +122,7 @@ fn near_key(value: &Value, key: &Value, name: &str) -> String {
     near_member(value, name).map_or(String::new(), |near| format!(" Did you mean `{near}`?"))
 }
 
-/// Returns the member of an object or a map that a name was probably meant for.
+/// Returns the member of an object or a map that was probably meant by a name.
 fn near_member(value: &Value, name: &str) -> Option<String> {
     match (value.kind(), value.ty().kind()) {
         // The names of a marked value may be secrets.
@@ -138,7 +138,7 @@ fn near_member(value: &Value, name: &str) -> Option<String> {
 }
 
 /// Returns the element of a list, tuple, map or object with an index or key, which is converted to the required type;
-/// `span` is that of the access, and `context` says which rules apply.
+/// `span` is that of the access, and `context` has the rules.
 ///
 /// # Errors
 ///

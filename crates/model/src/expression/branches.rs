@@ -1,4 +1,4 @@
-//! The results of conditionals, and which of them evaluations take.
+//! The results of conditionals, and records of those taken.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,7 +16,7 @@ pub struct Branches {
     pub if_false: Span,
 }
 
-/// Which results of conditionals evaluations have taken. All clones share one record.
+/// A record of the results of conditionals that evaluations have taken. Clones share it.
 ///
 /// # Examples
 ///

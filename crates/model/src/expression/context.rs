@@ -10,8 +10,8 @@ use crate::{Callable, FunctionTable, Name, ResolveError, Resolver, Rules, TakenB
 
 /// A scope of variables and functions, possibly nested in another one.
 ///
-/// Every evaluation has a budget: a default one of its own, unless [`set_budget`](Self::set_budget) sets one that all evaluations
-/// in the scope share.
+/// Every evaluation has a budget: a new default one, unless [`set_budget`](Self::set_budget) sets one that all
+/// evaluations in the scope share.
 ///
 /// # Examples
 ///
@@ -37,14 +37,14 @@ pub struct EvalContext<'a> {
     rules: Rules,
     /// Whether diagnostics need no facts.
     omits_facts: bool,
-    /// Where evaluations record which results of conditionals they take.
+    /// The record of the results of conditionals that evaluations take.
     taken: Option<TakenBranches>,
 }
 
 /// The budget of a scope.
 #[derive(Clone, Default)]
 enum Shared<'a> {
-    /// None: each evaluation has a default budget of its own.
+    /// None: each evaluation has a new default budget.
     #[default]
     Default,
     Own(Budget),
@@ -111,8 +111,8 @@ impl<'a> EvalContext<'a> {
         }
     }
 
-    /// Creates an empty scope nested in this one, for evaluations whose diagnostics nobody reads in full, as in `try`: they
-    /// get no facts about variables.
+    /// Creates an empty scope nested in this one, whose diagnostics get no facts about variables. It is for evaluations
+    /// such as in `try`, whose diagnostics are not shown in full.
     #[must_use]
     pub fn child_without_facts(&'a self) -> EvalContext<'a> {
         let mut scope = self.child();
@@ -120,7 +120,7 @@ impl<'a> EvalContext<'a> {
         scope
     }
 
-    /// Creates an empty scope nested in this one, for evaluations that do not record which results of conditionals they
+    /// Creates an empty scope nested in this one, whose evaluations do not record the results of conditionals that they
     /// take.
     #[must_use]
     pub fn child_without_branches(&'a self) -> EvalContext<'a> {
@@ -129,13 +129,13 @@ impl<'a> EvalContext<'a> {
         scope
     }
 
-    /// Records which results of conditionals evaluations take, in this scope and inner ones. Results count only if what they
-    /// are part of is taken too.
+    /// Records the results of conditionals that evaluations take in this scope and inner ones. A result counts only if
+    /// the results around it are taken too.
     pub fn record_branches(&mut self, taken: TakenBranches) {
         self.taken = Some(taken);
     }
 
-    /// Returns where evaluations record which results of conditionals they take.
+    /// Returns the record of the results of conditionals that evaluations take.
     #[must_use]
     #[inline]
     pub const fn taken_branches(&self) -> Option<&TakenBranches> {
@@ -154,8 +154,8 @@ impl<'a> EvalContext<'a> {
             .set(name.into(), value.into());
     }
 
-    /// Allows references to variables, even if the scope defines none: the diagnostic for a reference is then that the
-    /// variable is unknown, not that variables are not allowed.
+    /// Allows references to variables, even if the scope defines none: the diagnostic for a reference then says that
+    /// the variable is unknown, not that variables are not allowed.
     pub fn allow_variables(&mut self) {
         self.variables.get_or_insert_default();
     }
@@ -165,7 +165,7 @@ impl<'a> EvalContext<'a> {
         self.functions = Some(functions.into());
     }
 
-    /// Adds a function to those of this scope, or replaces the one of its name.
+    /// Adds a function to this scope, or replaces the function with the same name.
     pub fn set_function(&mut self, name: impl Into<Name>, function: impl Into<Callable>) {
         let functions = self.functions.get_or_insert_default();
         Arc::make_mut(functions).insert(name, function);
@@ -356,8 +356,8 @@ impl<'a> EvalContext<'a> {
         flat
     }
 
-    /// Returns a single scope like [`flattened`](Self::flattened) that is nested in another one, for the values that come
-    /// later than those of the outer scope.
+    /// Returns a single scope like [`flattened`](Self::flattened) that is nested in another one, for values that are
+    /// defined later than those of the outer scope.
     ///
     /// # Examples
     ///

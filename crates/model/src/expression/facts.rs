@@ -1,4 +1,4 @@
-//! What is known of the variables that a problem is about.
+//! Facts: what is known about the variables involved in a problem.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Fact, Span, codes::expr as codes};
 use hcl2_value::{Type, Value, ValueKind};
@@ -6,20 +6,20 @@ use hcl2_value::{Type, Value, ValueKind};
 use super::{EvalContext, Traversal, TraversalStep, access};
 use crate::Quoted;
 
-/// The number of diagnostics of one evaluation that get facts.
+/// Maximum number of diagnostics of one evaluation that get facts.
 const MAX_DIAGNOSTICS: usize = 16;
-/// The number of facts of a diagnostic.
+/// Maximum number of facts of a diagnostic.
 const MAX_FACTS: usize = 8;
-/// The number of steps from a variable to a part that is named.
+/// Maximum number of steps from a variable to a named part.
 const MAX_STEPS: usize = 20;
-/// The length in characters up to which a string or a number is shown.
+/// Maximum length of a string or a number that is shown, in characters.
 const MAX_STRING: usize = 60;
 
-/// Adds to the diagnostics of an evaluation what is known of the variables that each is about, of those that the evaluated
-/// expression refers to.
+/// Adds facts to the diagnostics of an evaluation: what is known about the variables of the evaluated expression that
+/// each diagnostic involves.
 ///
-/// A variable is named with the attributes and elements that lead to its longest existing part. Nothing is said of what is
-/// unknown or carries marks, and nothing at all in a scope of [`EvalContext::child_without_facts`].
+/// A variable is named with the attributes and elements that lead to its longest existing part. Unknown and marked
+/// values get no facts, and a scope of [`EvalContext::child_without_facts`] gets none at all.
 ///
 /// # Examples
 ///
@@ -55,8 +55,8 @@ pub fn state_facts(
     })
 }
 
-/// Returns the facts about the variables in the subject of a diagnostic. An operation or a call that fails as a whole fails
-/// because of what its context contains.
+/// Returns the facts about the variables in the subject of a diagnostic. If an operation or a call fails as a whole,
+/// the reason is in its context.
 fn facts(diagnostic: &Diagnostic, variables: &[Traversal], context: &EvalContext<'_>) -> Vec<Fact> {
     let is_whole = [codes::CALL_FAILED, codes::OPERATION_FAILED].contains(&diagnostic.code);
     let whole = diagnostic.context.filter(|_| is_whole);
@@ -82,7 +82,7 @@ fn meets(variable: &Traversal, place: Span) -> bool {
         .is_some_and(|span| place.encloses(span) || span.encloses(place))
 }
 
-/// Returns what is known of a variable, or of the last part that exists on the way to what is written.
+/// Returns the fact about a variable, or about the last existing part of the written reference.
 fn fact(variable: &Traversal, context: &EvalContext<'_>) -> Option<Fact> {
     let (TraversalStep::Root { name, span }, steps) = variable.steps().split_first()? else {
         return None;
@@ -97,7 +97,7 @@ fn fact(variable: &Traversal, context: &EvalContext<'_>) -> Option<Fact> {
         };
         match next {
             Ok(next) => part = next,
-            // An object that only lacks the next name says nothing: the problem has named it.
+            // An object that only lacks the next name needs no fact: the problem has named it.
             Err(_) if part.ty().is_object() => return None,
             Err(_) => break,
         }

@@ -19,10 +19,10 @@ pub struct FunctionTable {
     hint: Option<Hint>,
 }
 
-/// Returns how to define a function that a table lacks, for functions of some names.
+/// Returns how to define a function that a table lacks, for some names of functions.
 type Hint = fn(&str) -> Option<&'static str>;
 
-/// Functions that are made when one of them is looked up.
+/// Functions that are created when one of them is looked up.
 struct Deferred {
     has: fn(&str) -> bool,
     make: Box<dyn Fn() -> FunctionTable + Send + Sync>,
@@ -57,8 +57,8 @@ impl FunctionTable {
         Self::default()
     }
 
-    /// Creates a table of the functions of another one, to which further ones can be added. A function that is added replaces
-    /// that of the same name.
+    /// Creates a table of the functions of another one, to which more can be added. An added function replaces a
+    /// function with the same name.
     ///
     /// # Examples
     ///
@@ -82,8 +82,8 @@ impl FunctionTable {
         }
     }
 
-    /// Creates a table of the functions of another one, of which those that `has` accepts by name are replaced by those that
-    /// `make` returns. It is called once one of them is looked up, since few expressions call any.
+    /// Creates a table of the functions of another one, except that functions whose names `has` accepts are replaced by
+    /// those that `make` returns. `make` is called only when one of them is looked up, since few expressions call any.
     ///
     /// # Examples
     ///

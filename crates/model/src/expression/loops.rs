@@ -13,7 +13,7 @@ pub struct LoopVariable {
     pub definition: Span,
     /// The ranges of the name where it is used.
     pub uses: Vec<Span>,
-    /// The names that stand for something else where the variable is defined: with one of them, the variable would hide it, or
-    /// would be hidden. Each has the range of a reference that would change its meaning.
+    /// The names that have another meaning where the variable is defined: with such a name, the variable would shadow
+    /// that meaning or be shadowed. Each has the range of a reference that would change its meaning.
     pub others: Vec<(Name, Span)>,
 }

@@ -1,4 +1,4 @@
-//! Expressions, and what they are evaluated with: contexts, functions and traversals.
+//! Expressions, and the contexts, functions and traversals for evaluating them.
 
 mod access;
 mod branches;
@@ -58,11 +58,11 @@ pub trait Expression: Debug + Send + Sync {
     /// Returns the variables that the expression refers to, in source order, but not those that it defines itself.
     fn variables(&self) -> Vec<Traversal>;
 
-    /// Returns the variables as [`variables`](Self::variables) does, each with all its steps: that of a key that is not
-    /// literal is an index with an unknown value, as in `servers[...].address`, and the variable of a `for` over a variable is
+    /// Returns the variables as [`variables`](Self::variables) does, each with all its steps. A key that is not literal
+    /// is an index with an unknown value, as in `servers[...].address`, and the variable of a `for` over a variable is
     /// such an element of it.
     ///
-    /// The provided method ends each before such a key and before a splat.
+    /// The provided method ends each variable before such a key and before a splat.
     fn paths(&self) -> Vec<Traversal> {
         self.variables()
     }
@@ -106,8 +106,8 @@ pub trait Expression: Debug + Send + Sync {
         None
     }
 
-    /// Returns what each pass of a `for` expression results in, without its key, if the expression makes an object or a tuple
-    /// as asked.
+    /// Returns the result expression of a `for` expression, without its key, if the expression creates an object or a
+    /// tuple as requested.
     fn static_for(&self, _is_object: bool) -> Option<ExpressionRef> {
         None
     }
@@ -122,7 +122,8 @@ pub trait Expression: Debug + Send + Sync {
         self.static_traversal()
     }
 
-    /// Returns the expression that a string is in native syntax, in which JSON writes references: `"a.b[each.key]"`.
+    /// Returns a string parsed as an expression in native syntax, which is how JSON writes references:
+    /// `"a.b[each.key]"`.
     fn quoted_expression(&self) -> Option<ExpressionRef> {
         None
     }
@@ -132,8 +133,7 @@ pub trait Expression: Debug + Send + Sync {
         None
     }
 
-    /// Returns the source text of a template, with the escapes of its string resolved, as a template outside quotes is
-    /// written.
+    /// Returns the source text of a template, with the escapes of its string resolved, as in a template outside quotes.
     fn template_text(&self) -> Option<String> {
         None
     }
@@ -145,7 +145,7 @@ pub trait Expression: Debug + Send + Sync {
         (traversal.steps().len() == 1).then_some(root)
     }
 
-    /// Returns the variables that a diagnostic of the expression is about, with their values: those inside its context or
+    /// Returns the variables involved in a diagnostic of the expression, with their values: those inside its context or
     /// subject that have a value, in source order. The values may be unknown or marked, so look before showing them.
     ///
     /// # Examples
@@ -288,7 +288,7 @@ fn required(form: &str, span: Span) -> Diagnostics {
 pub struct ConstantExpression {
     /// The value.
     pub value: Value,
-    /// The place that the value comes from.
+    /// The place from which the value comes.
     pub span: Span,
 }
 

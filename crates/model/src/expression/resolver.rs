@@ -8,8 +8,8 @@ use crate::Callable;
 
 /// A supplier of variables and functions that no scope of a context defines.
 ///
-/// [`EvalContext::set_resolver`](crate::EvalContext::set_resolver) sets it. It is asked each time an expression uses such
-/// a name, so it should cache what is expensive. A closure that takes a name is a resolver of variables.
+/// [`EvalContext::set_resolver`](crate::EvalContext::set_resolver) sets it. It is called each time an expression uses
+/// such a name, so it should cache expensive results. A closure that takes a name is a resolver of variables.
 ///
 /// # Examples
 ///
@@ -65,7 +65,7 @@ where
     }
 }
 
-/// The error of a [`Resolver`] that has a name, but cannot supply it.
+/// The error of a [`Resolver`] that knows a name, but cannot supply its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolveError {
     message: String,

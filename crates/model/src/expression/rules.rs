@@ -1,7 +1,7 @@
-//! What releases of the reference evaluate differently.
+//! Rules that differ between releases of the reference.
 
-/// The rules that releases of the reference have differently, so that expressions can be evaluated as one of them does. The
-/// default is none of them: the specification and the newest release.
+/// The rules that differ between releases of the reference, to evaluate expressions as one release does. By default,
+/// none applies: evaluation follows the specification and the newest release.
 ///
 /// # Examples
 ///
@@ -17,13 +17,13 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Rules {
-    /// Whether both operands of `&&` and `||` count: an error in one is reported, and the result is unknown if one is unknown,
-    /// even if the other decides it. An unknown result has no marks.
+    /// Whether both operands of `&&` and `||` are always evaluated: an error in one is reported, and the result is
+    /// unknown if one is unknown, even if the other decides it. An unknown result has no marks.
     pub both_operands_count: bool,
     /// Whether an element of an unknown object is unknown, even if the object has no such attribute.
     pub unknown_objects_have_any: bool,
-    /// Whether unknown operands of `!` and negation lose their marks, and unknown arguments for parameters that allow marks if
-    /// the function is not called because of them.
+    /// Whether unknown operands of `!` and negation lose their marks, as do unknown arguments for parameters that allow
+    /// marks if they prevent the call of the function.
     pub unknown_values_lose_marks: bool,
     /// Whether the result of a conditional has the marks of the chosen result only, not those of the condition and of the other
     /// result.

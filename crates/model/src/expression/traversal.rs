@@ -51,7 +51,7 @@ impl TraversalStep {
         }
     }
 
-    /// Returns the name that the step leads to, which an index in quotes is too; `Display` writes the step with its dot.
+    /// Returns the name of an attribute, or the key of an index in quotes. `Display` writes the step with its dot.
     ///
     /// # Examples
     ///
@@ -75,7 +75,7 @@ impl TraversalStep {
     }
 }
 
-/// The step as it is written: `.name`, `[0]` or `["key"]`; a key of another kind is `[...]`.
+/// Displays the step as in the source: `.name`, `[0]` or `["key"]`; a key of another kind is `[...]`.
 impl fmt::Display for TraversalStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -45,7 +45,7 @@ pub fn unclosed_string(code: Code, end: &str, subject: Span) -> Diagnostic {
         .with_subject(subject)
 }
 
-/// Reports a trailing comma; `detail` says what commas separate.
+/// Reports a trailing comma; `detail` names what commas separate.
 pub fn trailing_comma(code: Code, detail: impl Into<Cow<'static, str>>, comma: Span) -> Diagnostic {
     Diagnostic::error(code, "Trailing comma")
         .with_detail(detail)
@@ -76,7 +76,7 @@ pub fn too_large(code: Code, bytes: u32, limit: u32, subject: Span) -> Diagnosti
         .with_subject(subject)
 }
 
-/// Reports at the first problem that is not listed that there are more than `limit` of them.
+/// Reports, at the first problem that is not listed, that there are more than `limit` problems.
 pub fn too_many_problems(code: Code, limit: u32, subject: Span) -> Diagnostic {
     Diagnostic::error(code, "Too many problems")
         .with_detail(format!(

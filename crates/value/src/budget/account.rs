@@ -1,11 +1,11 @@
-//! Accounts: what has been taken of a budget, and what ends it.
+//! Accounts: how much of a budget is used, and what ends it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use super::{Allowance, Exceeded};
 
-/// What was taken of a budget or of a part of it. Clones share it.
+/// The use of a budget or of a part of it. Clones share it.
 #[derive(Clone, Debug)]
 pub(super) struct Account(Arc<Figures>);
 
@@ -13,12 +13,12 @@ pub(super) struct Account(Arc<Figures>);
 struct Figures {
     limits: [u64; KINDS],
     taken: [AtomicU64; KINDS],
-    /// What a share was taken of.
+    /// The account of which this is a share.
     whole: Option<Account>,
-    /// Whether the limits are a part of those of the whole, whose owner set them.
+    /// Whether the limits are a part of those that the owner of the whole set.
     is_part: bool,
     stop: Arc<Stop>,
-    /// What a part of this share exceeded, the number of a [`Kind`] or one of the constants below.
+    /// The limit that a part of this share exceeded: the number of a [`Kind`], or one of the constants below.
     exceeded: AtomicU8,
     /// The limit of the owner that was exceeded.
     exceeded_limit: AtomicU64,
@@ -29,12 +29,12 @@ struct Figures {
 pub(super) struct Stop {
     cancelled: AtomicBool,
     expired: Option<Box<dyn Fn() -> bool + Send + Sync>>,
-    /// What the evaluation is within.
+    /// The end of the enclosing account.
     outer: Option<Arc<Self>>,
 }
 
 impl Stop {
-    /// Creates the end of what is within an account: nothing but the end of that one.
+    /// Creates an end for work within an account, which ends only with that account.
     pub(super) fn within(outer: Option<Account>) -> Self {
         Self {
             outer: outer.map(|outer| Arc::clone(&outer.0.stop)),
@@ -42,7 +42,7 @@ impl Stop {
         }
     }
 
-    /// Ends the evaluation when `expired` returns true, too.
+    /// Also ends the evaluation when `expired` returns true.
     pub(super) fn when(mut self, expired: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         self.expired = Some(Box::new(expired));
         self
@@ -87,7 +87,7 @@ impl Kind {
     }
 }
 
-/// What stands for no exceeded limit; smaller numbers are those of a [`Kind`].
+/// No exceeded limit; smaller numbers are those of a [`Kind`].
 const GOES_ON: u8 = u8::MAX;
 const CANCELLED: u8 = 254;
 const TIME: u8 = 253;
@@ -100,7 +100,7 @@ impl Account {
         Self::new(limits(allowance), None, false, Arc::new(stop))
     }
 
-    /// Opens an account that also takes of another one, and ends with it.
+    /// Opens an account that also draws on another one, and ends with it.
     pub(super) fn nested(allowance: Allowance, whole: Option<Self>) -> Self {
         let stop = Arc::new(Stop::within(whole.clone()));
         Self::new(limits(allowance), whole, false, stop)
@@ -135,7 +135,7 @@ impl Account {
         }
     }
 
-    /// Returns the share of one expression: half of what is left. The share of a share is itself.
+    /// Returns the share of one expression: half of the rest. The share of a share is itself.
     pub(super) fn share(&self) -> Self {
         if self.is_part() {
             return self.clone();
@@ -153,7 +153,7 @@ impl Account {
         self.0.limits[kind as usize].saturating_sub(taken)
     }
 
-    /// Returns what a part of this share exceeded.
+    /// Returns the limit that a part of this share exceeded.
     pub(super) fn exceeded(&self) -> Option<Exceeded> {
         match self.0.exceeded.load(Ordering::Relaxed) {
             CANCELLED => Some(Exceeded::Cancelled),
@@ -165,7 +165,7 @@ impl Account {
         }
     }
 
-    /// Takes between `least` and `most`, and returns how much.
+    /// Takes between `least` and `most`, and returns the amount.
     pub(super) fn take(&self, kind: Kind, least: u64, most: u64) -> Result<u64, Exceeded> {
         if let Some(exceeded) = self.exceeded() {
             return Err(exceeded);
@@ -182,7 +182,7 @@ impl Account {
         })
     }
 
-    /// Takes as much of this account and of the wholes that it is of, or returns the limit that does not allow it.
+    /// Takes the amount from this account and from those that contain it, or returns the limit that forbids it.
     fn take_of_all(&self, kind: Kind, least: u64, most: u64) -> Result<u64, u64> {
         let taken = self
             .take_here(kind, least, most)
@@ -190,7 +190,7 @@ impl Account {
         if let Some(whole) = &self.0.whole
             && let Err(limit) = whole.take_of_all(kind, taken, taken)
         {
-            // The rest of the whole may be taken on other threads meanwhile.
+            // Other threads may take the rest of the whole meanwhile.
             self.give_here(kind, taken);
             return Err(limit);
         }
@@ -218,7 +218,7 @@ impl Account {
         Some(granted)
     }
 
-    /// Gives back what was taken, but not used.
+    /// Gives back the unused amount.
     pub(super) fn give(&self, kind: Kind, unused: u64) {
         let mut account = Some(self);
         while let Some(open) = account.filter(|_| unused > 0) {

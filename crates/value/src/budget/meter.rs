@@ -1,4 +1,4 @@
-//! Meters: what one evaluation uses of a budget.
+//! Meters, which count how much of a budget an evaluation uses.
 
 use super::account::{ALL, Account, KINDS, Kind};
 use super::{Allowance, Budget, Exceeded, current};
@@ -23,31 +23,31 @@ use super::{Allowance, Budget, Exceeded, current};
 /// ```
 #[derive(Debug)]
 pub struct Meter<'a> {
-    /// What is left of what was taken. The last one pads: four small numbers are written at once.
+    /// The amounts taken and not yet used. The last one is padding: four small numbers are written at once.
     left: [u16; KINDS + 1],
     of: Of<'a>,
-    /// The share of the budget, from the first time that something is taken.
+    /// The share of the budget, created when something is first taken.
     share: Option<Account>,
 }
 
-/// What a meter takes of.
+/// The source from which a meter takes.
 #[derive(Clone, Copy, Debug)]
 enum Of<'a> {
     Budget(&'a Budget),
     /// A default budget.
     Default,
-    /// The allowance of a constant whose source has this length, and the budget that the thread is within.
+    /// The allowance of a constant whose source has this length, and the budget of the thread.
     Constant(u32),
 }
 
-/// What is free.
+/// The free amounts.
 const FREE: [u16; KINDS + 1] = [100, 1_000, 16_000, 0];
 
-/// What a meter takes at least of its share.
+/// The least that a meter takes of its share at a time.
 const LEASE: [u64; KINDS] = [1_000, 20_000, 60_000];
 
 impl<'a> Meter<'a> {
-    /// Creates a meter of an evaluation with a budget.
+    /// Creates a meter for an evaluation with a budget.
     #[must_use]
     #[inline]
     pub fn new(budget: &'a Budget) -> Self {
@@ -59,11 +59,12 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Creates a meter of the evaluation of a constant, which may take as much as its source of `source_bytes` is long: 200
-    /// steps, 40 elements and 200 bytes of strings for each byte, besides 100,000 steps, 20,000 elements and 1 MiB.
+    /// Creates a meter for the evaluation of a constant, whose limits depend on the length of its source,
+    /// `source_bytes`: 100,000 steps, 20,000 elements and 1 MiB of strings, plus 200 steps, 40 elements and 200 bytes
+    /// for each byte.
     ///
-    /// A configuration may have very many constants. All of them together take of the budget that the thread is within, if
-    /// it is within one.
+    /// A configuration may have very many constants. All of them together draw on the budget of the thread, if it has
+    /// one.
     #[must_use]
     #[inline]
     pub const fn of_constant(source_bytes: u32) -> Self {
@@ -74,7 +75,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Creates a meter of which nothing is free, for work that the parts of an expression or a body may repeat.
+    /// Creates a meter without a free amount, for work that the parts of an expression or a body may repeat.
     #[must_use]
     pub fn without_free(budget: &'a Budget) -> Self {
         let mut meter = Self::new(budget);
@@ -92,7 +93,7 @@ impl<'a> Meter<'a> {
         self.count(Kind::Steps, count)
     }
 
-    /// Counts elements, before they are made.
+    /// Counts elements, before they are created.
     ///
     /// # Errors
     ///
@@ -102,7 +103,7 @@ impl<'a> Meter<'a> {
         self.count(Kind::Elements, count)
     }
 
-    /// Counts the bytes of a string, before it is made.
+    /// Counts the bytes of a string, before it is created.
     ///
     /// # Errors
     ///
@@ -120,7 +121,7 @@ impl<'a> Meter<'a> {
         Budget(self.taken_share().clone())
     }
 
-    /// Returns the share of the expression, after whose creation nothing is free.
+    /// Returns the share of the expression. Once it exists, nothing is free.
     fn taken_share(&mut self) -> &Account {
         let Self { left, of, share } = self;
         share.get_or_insert_with(|| {
@@ -133,14 +134,14 @@ impl<'a> Meter<'a> {
         })
     }
 
-    /// Returns whether all that was taken so far is free, so that nothing can have been exceeded.
+    /// Returns whether everything taken so far was free, so no limit can have been exceeded.
     #[must_use]
     #[inline]
     pub fn is_untouched(&self) -> bool {
         self.share.is_none()
     }
 
-    /// Returns what has been exceeded, by this evaluation or another one on behalf of the same expression.
+    /// Returns the limit that was exceeded, by this evaluation or another one on behalf of the same expression.
     #[must_use]
     pub fn exceeded(&self) -> Option<Exceeded> {
         self.share.as_ref()?.exceeded()
@@ -168,14 +169,14 @@ impl<'a> Meter<'a> {
                 Ok(())
             }
             Err(exceeded) => {
-                // Nothing more passes, whatever it is.
+                // From now on, every amount is refused.
                 self.give_back();
                 Err(exceeded)
             }
         }
     }
 
-    /// Gives back what was taken, but not used.
+    /// Gives back the unused amounts.
     #[inline(never)]
     fn give_back(&mut self) {
         let Some(share) = &self.share else { return };
@@ -187,7 +188,7 @@ impl<'a> Meter<'a> {
 }
 
 impl Default for Meter<'_> {
-    /// Creates a meter of an evaluation with a default budget of its own.
+    /// Creates a meter for an evaluation with a new default budget.
     fn default() -> Self {
         Self {
             left: FREE,
@@ -206,7 +207,7 @@ impl Drop for Meter<'_> {
     }
 }
 
-/// Returns what a constant whose source has this length may take; a share is the half of it.
+/// Returns the allowance of a constant whose source has this length; a share is half of it.
 fn of_constant(source_bytes: u32) -> Allowance {
     let bytes = u64::from(source_bytes);
     Allowance {

@@ -9,7 +9,7 @@ use std::fmt;
 use account::{Account, Stop};
 pub use meter::Meter;
 
-/// What a budget allows.
+/// The limits of a budget.
 ///
 /// # Examples
 ///
@@ -21,11 +21,11 @@ pub use meter::Meter;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Allowance {
-    /// The number of steps: of expressions evaluated, counted each time, and of values that functions read.
+    /// The number of steps: evaluations of expressions, and values that functions read.
     pub steps: u64,
-    /// The number of elements made: of lists, sets, maps, tuples and objects.
+    /// The number of elements created, of lists, sets, maps, tuples and objects.
     pub elements: u64,
-    /// The length of all strings made, in bytes.
+    /// The length of all strings created, in bytes.
     pub bytes: u64,
 }
 
@@ -53,9 +53,9 @@ impl Default for Allowance {
 pub enum Exceeded {
     /// An expression takes more than its share of this number of steps.
     Steps(u64),
-    /// An expression makes more than its share of this number of elements.
+    /// An expression creates more than its share of this number of elements.
     Elements(u64),
-    /// An expression makes strings of more than its share of this number of bytes.
+    /// An expression creates strings of more than its share of this number of bytes.
     Bytes(u64),
     /// It was cancelled.
     Cancelled,
@@ -78,13 +78,14 @@ impl fmt::Display for Exceeded {
 
 impl std::error::Error for Exceeded {}
 
-/// What is left of the budget of an evaluation. Clones share it, on all threads.
+/// The remaining budget of an evaluation. Clones share it, on all threads.
 ///
 /// A budget serves all expressions of one evaluation, such as those of a module. Each expression may take half of what the
-/// ones before it left, so that one that takes too much does not keep the others from being evaluated.
+/// previous ones left, so an expensive expression does not prevent the evaluation of the others.
 ///
-/// A program that evaluates on behalf of others enters a budget with [`during`](Self::during). Whatever is evaluated then
-/// ends with that budget, and what has no other budget, such as a constant that is read with a schema, takes of it.
+/// A program that evaluates on behalf of others enters a budget with [`during`](Self::during). All evaluations inside
+/// end with that budget, and those without another budget, such as of a constant that is read with a schema, draw on
+/// it.
 ///
 /// # Examples
 ///
@@ -102,17 +103,17 @@ impl std::error::Error for Exceeded {}
 pub struct Budget(Account);
 
 thread_local! {
-    /// The budget that the thread is within.
+    /// The current budget of the thread.
     static CURRENT: RefCell<Option<Account>> = const { RefCell::new(None) };
 }
 
-/// Returns the account of the budget that this thread is within.
+/// Returns the account of the current budget of this thread.
 fn current() -> Option<Account> {
     CURRENT.with_borrow(Clone::clone)
 }
 
 impl Budget {
-    /// Creates a budget. Within another one, it ends when that one is cancelled or its time is up.
+    /// Creates a budget. Inside another budget, it also ends when that one is cancelled or its time is up.
     ///
     /// # Examples
     ///
@@ -129,8 +130,8 @@ impl Budget {
         Self(Account::open(allowance, Stop::within(current())))
     }
 
-    /// Creates a budget like [`new`](Self::new) that also ends when `expired` returns true. It is asked after about every
-    /// thousand steps, and usually compares a clock with a deadline.
+    /// Creates a budget like [`new`](Self::new) that also ends when `expired` returns true. It is called after about
+    /// every thousand steps, and usually compares a clock with a deadline.
     ///
     /// # Examples
     ///
@@ -148,7 +149,7 @@ impl Budget {
         Self(Account::open(allowance, Stop::within(current()).when(expired)))
     }
 
-    /// Runs work on this thread that ends with this budget. Whatever it evaluates without another one takes of this one.
+    /// Runs work on this thread that ends with this budget. Its evaluations without another budget draw on this one.
     ///
     /// # Examples
     ///
@@ -165,7 +166,7 @@ impl Budget {
         work()
     }
 
-    /// Returns the budget that this thread is within, to hand it to another thread, or else a default one.
+    /// Returns the current budget of this thread, to pass it to another thread, or else a default budget.
     #[must_use]
     pub fn current() -> Self {
         current().map_or_else(Self::default, Self)
@@ -176,19 +177,19 @@ impl Budget {
         self.0.cancel();
     }
 
-    /// Returns why evaluations with this budget end from outside, if they do: because it was cancelled, or the time is up.
+    /// Returns why evaluations with this budget must end, if they must: it was cancelled, or its time is up.
     #[must_use]
     pub fn ended(&self) -> Option<Exceeded> {
         self.0.ended()
     }
 
-    /// Returns what is left.
+    /// Returns the remaining amounts.
     #[must_use]
     pub fn left(&self) -> Allowance {
         self.0.left()
     }
 
-    /// Returns the share of one expression: half of what is left. The share of a share is itself.
+    /// Returns the share of one expression: half of the rest. The share of a share is itself.
     #[must_use]
     pub fn share(&self) -> Self {
         Self(self.0.share())
@@ -196,13 +197,13 @@ impl Budget {
 }
 
 impl Default for Budget {
-    /// Creates a budget with the default allowance, which takes of the one that this thread is within.
+    /// Creates a budget with the default limits, which draws on the current budget of this thread.
     fn default() -> Self {
         Self(Account::nested(Allowance::DEFAULT, current()))
     }
 }
 
-/// The budget that a thread was within before, to which it returns.
+/// The previous budget of a thread, to which it returns.
 struct Entered(Option<Account>);
 
 impl Drop for Entered {

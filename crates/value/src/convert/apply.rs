@@ -18,7 +18,7 @@ struct Frame<'a> {
     value: &'a Value,
     /// The parts converted so far.
     items: Vec<Value>,
-    /// What identifies the value and the step if the result is kept for other uses of the value.
+    /// The key of the value and the step, if the result is kept for other uses of the value.
     key: Option<(Key, StepId)>,
 }
 
@@ -250,7 +250,7 @@ fn primitive(action: &Action, value: &Value) -> Result<Value, ConversionError> {
     }
 }
 
-/// Returns the compound value made of the converted parts of `value`.
+/// Returns the compound value of the converted parts of `value`.
 fn finish(step: &Step, value: &Value, mut items: Vec<Value>) -> Result<Value, ConversionError> {
     if forgets_marks_of_nulls(&step.action, value) {
         for item in &mut items {
@@ -304,8 +304,8 @@ fn finish(step: &Step, value: &Value, mut items: Vec<Value>) -> Result<Value, Co
     }
 }
 
-/// Returns whether a null inside a value loses its marks, as in the reference: in what becomes a set or another object, and in a
-/// collection that becomes a list.
+/// Returns whether a null inside a value loses its marks, as in the reference: in a value that becomes a set or another
+/// object, and in a collection that becomes a list.
 fn forgets_marks_of_nulls(action: &Action, value: &Value) -> bool {
     match action {
         Action::ToSet { .. } | Action::ToObject { .. } | Action::MapToObject { .. } => true,

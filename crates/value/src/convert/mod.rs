@@ -1,7 +1,7 @@
 //! Type conversion.
 //!
-//! [`conversion`] makes a plan from the two types. Applying the plan looks at no type again, however many elements
-//! the value has. Null, unknown and marked values are handled in one place, at every level of the plan.
+//! [`conversion`] makes a plan from the two types. Applying the plan does not inspect types again, however many
+//! elements the value has. Null, unknown and marked values are handled in one place, at every level of the plan.
 
 mod apply;
 mod capsule;
@@ -54,8 +54,8 @@ impl ConversionError {
         self
     }
 
-    /// Returns the error of converting `value`, without names in its path if a part of the value is marked: they may be
-    /// secrets too.
+    /// Returns the error of converting `value`. If a part of the value is marked, its path has no names, since these
+    /// may be secrets too.
     fn concealing(mut self, value: &Value) -> Self {
         if value.contains_marked() {
             self.path = self.path.without_names();

@@ -354,8 +354,8 @@ impl Planner {
     }
 }
 
-/// Returns the element type of a collection made from a tuple: the wanted one, or if that is open the type to which
-/// all elements convert.
+/// Returns the element type of a collection made from a tuple: the target's, or if that is open, the type to which all
+/// elements convert.
 fn common(elements: &[Type], wanted: &Type, safety: Safety) -> Option<Type> {
     if !wanted.is_dynamic() || elements.is_empty() {
         return Some(wanted.clone());

@@ -187,7 +187,7 @@ impl Unifier {
         self.at_level(&all, level)
     }
 
-    /// Returns the most general of the types to which all others convert.
+    /// Returns the most general type, to which all others convert.
     fn preferred(&self, types: &[&Type]) -> Option<Type> {
         let generality = |a: &&Type, b: &&Type| compare(a, b);
         let mut remaining: Vec<&Type> = types.to_vec();

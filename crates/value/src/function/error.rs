@@ -22,7 +22,7 @@ pub struct FunctionError {
     revealing: Option<String>,
     /// Whether `message` quotes no argument.
     general: bool,
-    /// What kind of failure it is, if a caller may treat it apart from others.
+    /// The kind of failure, if callers may treat it differently from others.
     pub cause: Option<ErrorCause>,
 }
 
@@ -71,7 +71,7 @@ impl FunctionError {
         self
     }
 
-    /// Says what kind of failure it is. An evaluation puts it into the diagnostic of the call.
+    /// Sets the kind of failure. An evaluation puts it into the diagnostic of the call.
     #[must_use]
     pub const fn caused_by(mut self, cause: ErrorCause) -> Self {
         self.cause = Some(cause);
@@ -121,7 +121,7 @@ impl FunctionError {
         if !arguments.iter().any(Value::contains_marked) {
             if let Some(message) = self.revealing.take() {
                 self.message = message;
-                // A function may have been called by another one, with arguments whose marks that one handles.
+                // The caller may be another function that handles the marks of the arguments itself.
                 self.general = false;
             }
             return self;

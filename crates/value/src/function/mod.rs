@@ -58,9 +58,9 @@ struct Definition {
     result: Arc<ResultValue>,
     /// Whether the type of the result for known arguments is that of the computed value.
     decided_by_result: bool,
-    /// Whether a call neither reads all of its collections nor makes anything.
+    /// Whether a call neither reads all of its collections nor creates anything.
     selects: bool,
-    /// The steps of each call, and those for each step of reading its arguments.
+    /// The steps of each call, and the steps for each step of reading its arguments.
     cost: (u32, u32),
     refinement: Option<ResultRefinement>,
 }
@@ -92,9 +92,9 @@ impl Function {
         Self::metered(name, move |arguments, ty, _| result(arguments, ty))
     }
 
-    /// Creates a function like [`new`](Self::new) whose results may be much larger than its arguments. `result` counts what
-    /// it makes within the result or for a while, before it makes it. The steps for reading the arguments, and the elements
-    /// or bytes of the result itself, are counted for all functions.
+    /// Creates a function like [`new`](Self::new) whose results may be much larger than its arguments. `result` counts
+    /// parts of the result and temporary values before it creates them. The steps for reading the arguments, and the
+    /// elements or bytes of the result itself, are counted for all functions.
     ///
     /// # Examples
     ///
@@ -151,8 +151,8 @@ impl Function {
         })
     }
 
-    /// Makes the result of every call unknown, of the result type, as the result of a later call may be another one. Arguments
-    /// are still checked, and what every result of the function has in common is still known.
+    /// Makes the result of every call unknown, with the result type, since a later call may return another result.
+    /// Arguments are still checked, and refinements of all results still apply.
     ///
     /// # Examples
     ///
@@ -208,8 +208,8 @@ impl Function {
         self.returns_with_metered(move |arguments, _| ty(arguments))
     }
 
-    /// Computes the type of the result like [`returns_with`](Self::returns_with), and counts what that takes, besides reading
-    /// the arguments.
+    /// Computes the type of the result like [`returns_with`](Self::returns_with), and counts the cost of this, apart
+    /// from reading the arguments.
     #[must_use]
     pub fn returns_with_metered(
         self,
@@ -230,15 +230,15 @@ impl Function {
             .change(|definition| definition.decided_by_result = true)
     }
 
-    /// Declares that a call reads none of its collections and makes nothing, since its result is a part of an argument, or says
-    /// something about it. Other calls count a step for each part of an argument, and the elements or bytes of the result.
+    /// Declares that a call reads none of its collections and creates nothing, since its result is a part or a property
+    /// of an argument. Other calls count a step for each part of an argument, and the elements or bytes of the result.
     #[must_use]
     pub fn selects(self) -> Self {
         self.change(|definition| definition.selects = true)
     }
 
-    /// Declares how many steps a call takes, besides those for reading its arguments, and how many it takes for each of these:
-    /// none and one unless declared. A step stands for about 30 ns in a release build.
+    /// Declares the number of steps of a call apart from reading its arguments, and the number for each step of reading
+    /// them: 0 and 1 by default. A step stands for about 30 ns in a release build.
     ///
     /// # Examples
     ///
@@ -281,7 +281,7 @@ impl Function {
         self.definition.name
     }
 
-    /// Returns what the function does.
+    /// Returns the description of the function.
     #[must_use]
     pub fn description(&self) -> &'static str {
         self.definition.description
@@ -318,12 +318,12 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`FunctionError`] if the call is invalid or exceeds a default [`Budget`](crate::Budget) of its own.
+    /// [`FunctionError`] if the call is invalid or exceeds a default [`Budget`](crate::Budget).
     pub fn result_type(&self, arguments: &[Value]) -> Result<Type, FunctionError> {
         self.result_type_within(arguments, &mut Meter::default())
     }
 
-    /// Returns the type of the result like [`result_type`](Self::result_type), and counts what that takes.
+    /// Returns the type of the result like [`result_type`](Self::result_type), and counts the cost.
     ///
     /// # Errors
     ///
@@ -349,12 +349,12 @@ impl Function {
     /// # Errors
     ///
     /// [`FunctionError`] if the number of arguments or an argument is wrong, the function fails, or the call exceeds a
-    /// default [`Budget`](crate::Budget) of its own.
+    /// default [`Budget`](crate::Budget).
     pub fn call(&self, arguments: &[Value]) -> Result<Value, FunctionError> {
         self.call_within(arguments, &mut Meter::default())
     }
 
-    /// Calls the function like [`call`](Self::call), and counts what that takes.
+    /// Calls the function like [`call`](Self::call), and counts the cost.
     ///
     /// # Errors
     ///
@@ -380,7 +380,7 @@ impl Function {
         self.call_with_any(arguments, meter)
     }
 
-    /// Counts a result, without what its elements consist of.
+    /// Counts a result, without the parts of its elements.
     #[inline]
     fn counted(&self, result: Value, meter: &mut Meter<'_>) -> Result<Value, FunctionError> {
         if !self.definition.selects {
@@ -406,7 +406,7 @@ impl Function {
             }
     }
 
-    /// Refines a result by what is known of all results.
+    /// Refines a result with the refinements of all results.
     #[inline(never)]
     fn refined(&self, value: Value) -> Value {
         match self.definition.refinement {

@@ -24,7 +24,7 @@ impl Ord for Number {
 impl Number {
     /// Compares the exact values, as the operators `<` and `>` of the language do.
     ///
-    /// Numbers that are equal may differ in it: those with the same shortest decimal at different precisions.
+    /// Equal numbers may differ in this order: those with the same shortest decimal at different precisions.
     ///
     /// # Examples
     ///
@@ -70,8 +70,8 @@ impl Number {
             })
     }
 
-    /// Returns what is equal for equal numbers: the sign, with the exponent and the 64 leading bits of a whole number,
-    /// or the position of the point and the first digits of the shortest decimal of any other number.
+    /// Returns a key that is equal for equal numbers: the sign, with the exponent and the 64 leading bits of a whole
+    /// number, or the position of the point and the first digits of the shortest decimal of any other number.
     fn hash_key(&self) -> (i8, i64, u64) {
         let sign = self.signum();
         match &self.0 {

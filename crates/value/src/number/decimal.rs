@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use super::shortest::{Digits, shortest};
 use super::{Number, Operand, Repr};
 
-/// The digits that count for a hash, as many as a `u64` always holds.
+/// The number of digits in a hash, which always fit a `u64`.
 const HASHED: usize = 19;
 
 impl Number {
@@ -26,7 +26,7 @@ impl Number {
         }
     }
 
-    /// Returns whether the values are so far apart that no decimal is the shortest of both.
+    /// Returns whether the values are so far apart that no decimal can be the shortest of both.
     fn is_apart(&self, other: &Self) -> bool {
         let (Operand::Finite(left), Operand::Finite(right)) = (self.operand(), other.operand()) else {
             return true;
@@ -40,7 +40,8 @@ impl Number {
         if exponents > 1 || low.is_negative() != high.is_negative() {
             return true;
         }
-        // A decimal is within half a unit of the last place of its number, in places of the lower number here.
+        // A decimal is within half a unit in the last place of its number; here these are the places of the lower
+        // number.
         let high_bits = u128::from(high.leading_bits()) << exponents;
         let distance = high_bits.abs_diff(low.leading_bits().into());
         let fewest = self.precision().min(other.precision());

@@ -10,7 +10,7 @@ impl Number {
     /// `d1 d2 d3` and the position `p` the magnitude is `0.d1d2d3 * 10^p`. The digits neither start nor end with
     /// zeros. Zero and the infinities have no digits.
     ///
-    /// Unlike the text of the number this is its exact value: the 512-bit number nearest to a tenth has 512 digits.
+    /// Unlike the text of the number, this is its exact value: the 512-bit number nearest to a tenth has 512 digits.
     ///
     /// # Errors
     ///

@@ -66,7 +66,7 @@ use self::wide::Wide;
 /// # Equality
 ///
 /// Whole numbers are equal if their values are. Other numbers are equal if their shortest decimals are, each at its own
-/// precision, so a double equals the literal that it was written as. [`Ord`] compares by the same decimals, while
+/// precision, so a double equals the literal from which it was written. [`Ord`] compares by the same decimals, while
 /// [`cmp_exact`](Self::cmp_exact) compares the exact values, as the operators of the language do.
 ///
 /// ```
@@ -118,8 +118,8 @@ enum Operand<'a> {
 const GREAT_EXPONENT: u64 = 4_096;
 
 impl Number {
-    /// Returns the steps that an operation counts for reading the number: none, but 1,000 from 2^4096 on, and up to 2^-4096,
-    /// since the text of such a number takes as long.
+    /// Returns the steps that an operation counts for reading the number: usually none, but 1,000 for magnitudes from
+    /// 2^4096 or up to 2^-4096, since writing such a number takes that long.
     ///
     /// # Examples
     ///
@@ -164,9 +164,9 @@ impl Number {
         }
     }
 
-    /// Returns the bits of the mantissa that results with this number have, or more.
+    /// Returns the least number of mantissa bits of results with this number.
     ///
-    /// An infinity that no operation made has none.
+    /// An infinity that is not the result of an operation has none.
     ///
     /// # Examples
     ///

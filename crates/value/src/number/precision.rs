@@ -5,13 +5,13 @@
 pub(super) struct Precision(u64);
 
 impl Precision {
-    /// That of an infinity that no operation made. Every other number has more.
+    /// The precision of an infinity that is not the result of an operation. Every other number has more.
     pub(super) const NONE: Self = Self(0);
-    /// That of a double.
+    /// The precision of a double.
     pub(super) const DOUBLE: Self = Self(f64::MANTISSA_DIGITS as u64);
-    /// That of a whole number that a program counts, if it fits.
+    /// The precision of a whole number that a program counts, if it fits.
     pub(super) const COUNTED: Self = Self(64);
-    /// That of a parsed number, and the bits that a product keeps.
+    /// The precision of a parsed number, and the bits that a product keeps.
     pub(super) const PARSED: Self = Self(512);
 
     /// Returns the precision of a whole number of `bits` bits that was not parsed.
@@ -19,7 +19,7 @@ impl Precision {
         Self::COUNTED.at_least(bits)
     }
 
-    /// Returns this precision, or `bits` if these are more.
+    /// Returns this precision, or `bits` if that is more.
     pub(super) fn at_least(self, bits: u64) -> Self {
         self.max(Self(bits))
     }

@@ -44,7 +44,7 @@ impl Number {
         Ok(text)
     }
 
-    /// Returns about how long the text of the number is in bytes, or how long it may be, without writing it.
+    /// Returns about the length of the text of the number in bytes, or an upper bound of it, without writing it.
     ///
     /// ```
     /// # use hcl2_value::Number;

@@ -133,8 +133,8 @@ fn scale_down(
 /// The greatest power of five that is multiplied out.
 const MAX_EXACT: u64 = 2_000;
 
-/// The bits of greater powers of five. A mantissa has about 512, and no product of one with a power of ten is nearer to a
-/// whole number than as many bits.
+/// The bits of greater powers of five. A mantissa has about 512 bits, and its product with a power of ten is never
+/// nearer to a whole number than this number of bits resolves.
 const POWER_BITS: u64 = 1_600;
 
 /// Returns `magnitude * 2^exponent / 10^unit` rounded down, from the leading bits of the power of ten. `None` if they do not
@@ -189,7 +189,7 @@ fn leading_bits_of_power(exponent: u64) -> (BigUint, i64) {
     power
 }
 
-/// Returns what [`scale_down`] does.
+/// Returns the same as [`scale_down`].
 fn scale_down_exactly(magnitude: BigUint, exponent: i64, unit: i64) -> (BigUint, bool) {
     let twos = exponent - unit;
     with_power_of_five(unit.unsigned_abs(), |fives| {

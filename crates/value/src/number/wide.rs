@@ -229,7 +229,7 @@ impl Wide {
         )
     }
 
-    /// Returns the product. It keeps up to 512 bits, and has at least as many as `precision`.
+    /// Returns the product. It keeps up to 512 bits, and has at least `precision` bits.
     pub(super) fn mul_keeping_bits(&self, other: &Self, precision: Precision) -> Number {
         let product = &self.mantissa * &other.mantissa;
         let exponent = self.exponent + other.exponent;

@@ -118,8 +118,8 @@ impl Value {
             .with_marks(&marks))
     }
 
-    /// Returns the number of elements or attributes. That of an unknown collection is unknown within its length
-    /// bounds.
+    /// Returns the number of elements or attributes. For an unknown collection, it is an unknown number within
+    /// the length bounds.
     ///
     /// # Errors
     ///

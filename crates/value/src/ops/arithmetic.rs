@@ -1,7 +1,7 @@
 //! Arithmetic and comparison of numbers.
 //!
 //! Each operation has two parts. The first is inlined into the caller and serves known numbers without marks. The
-//! second, which is not inlined, propagates nulls, unknown values and marks.
+//! second is not inlined, and propagates nulls, unknown values and marks.
 
 use super::{OperationError, propagate, unknown_result};
 use crate::value::Repr;
@@ -18,7 +18,8 @@ fn numbers<'a>(a: &'a Value, b: &'a Value) -> Option<(&'a Number, &'a Number)> {
     }
 }
 
-/// Applies an operation to any two operands. `unknown` returns what is known of the result if one of them is unknown.
+/// Applies an operation to any two operands. `unknown` returns the unknown result with its refinement if one of them
+/// is unknown.
 #[inline(never)]
 fn arithmetic(
     a: &Value,
@@ -129,7 +130,7 @@ fn less(a: &Value, b: &Value) -> Result<Value, OperationError> {
     )
 }
 
-/// Compares any two operands the other way round.
+/// Compares any two operands in reverse order.
 #[inline(never)]
 fn greater(a: &Value, b: &Value) -> Result<Value, OperationError> {
     less(b, a).map_err(|error| match error {

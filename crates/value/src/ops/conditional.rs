@@ -154,7 +154,7 @@ fn refined(refiner: Refiner, if_true: &Value, if_false: &Value) -> Result<Refine
     Ok(refiner)
 }
 
-/// Returns whether `a` or `b` includes the number of the wider bound, which is one of them.
+/// Returns whether the wider of the bounds `a` and `b` includes its number.
 fn includes(wider: &Bound, a: &Bound, b: &Bound) -> bool {
     [a, b]
         .iter()

@@ -16,13 +16,13 @@ pub struct CapsuleType(Arc<Definition>);
 struct Definition {
     name: String,
     equal: Option<EqualFn>,
-    /// What conversion needs to know. Types do not know values, so only `convert` can look into it.
+    /// Data for conversion. Types do not know values, so only `convert` can read it.
     conversions: Option<Box<dyn Any + Send + Sync>>,
 }
 
 pub(crate) type EqualFn = Box<dyn Fn(&Capsule, &Capsule) -> bool + Send + Sync>;
 
-/// What a capsule holds.
+/// The content of a capsule.
 pub(crate) type Content = Arc<dyn Any + Send + Sync>;
 
 impl CapsuleType {

@@ -342,7 +342,7 @@ impl Type {
         }
     }
 
-    /// Returns what identifies a compound type in memory.
+    /// Returns the identity of a compound type in memory.
     pub(crate) fn address(&self) -> Option<usize> {
         self.node().map(|node| address(&node.0))
     }

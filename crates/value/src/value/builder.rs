@@ -10,7 +10,7 @@ use crate::{Str, Type, TypeKind};
 /// A builder of a compound value of a known type.
 ///
 /// Each part is checked against the type when it is pushed, and the finished value shares the type. This is much
-/// faster than finding the type of every value.
+/// faster than computing the type of every value.
 ///
 /// # Examples
 ///

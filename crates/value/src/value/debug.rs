@@ -11,7 +11,7 @@ pub(super) const MAX_DEPTH: usize = 64;
 pub(super) const MAX_PARTS: usize = 1 << 16;
 
 impl Debug for Value {
-    /// Writes the value as in an expression, types where they are not obvious, and marks as `marked(…)`. Of a
+    /// Writes the value as in an expression, with types where they are not obvious, and marks as `marked(…)`. Of a
     /// marked value, only the kind and the marks are written. Parts that are nested very deeply, or come after very
     /// many others, are not written.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,7 +4,7 @@ use std::ops::Index;
 
 use super::Value;
 
-/// What an index returns for a part that does not exist.
+/// The result of an index for a missing part.
 static MISSING: Value = Value::NULL;
 
 impl Value {

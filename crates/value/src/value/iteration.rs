@@ -5,7 +5,7 @@
 //! after known ones, and null is last. Elements with equal keys, whose numbers agree in ten digits, stay in the order in
 //! which they were given. The reference has this order, and plans show it.
 //!
-//! The order is found when somebody iterates. Building, merging and comparing sets does not need it.
+//! The order is computed on first iteration. Building, merging and comparing sets does not need it.
 
 use std::cmp::Ordering;
 use std::ops::Range;

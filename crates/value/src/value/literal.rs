@@ -5,7 +5,7 @@ use super::Value;
 /// Creates a value from a literal in the style of JSON: `null`, objects in braces and tuples in brackets, whose parts are
 /// such literals or Rust expressions of any type that converts into [`Value`].
 ///
-/// Keys are names, strings, or expressions in parentheses, with a colon or an equals sign behind.
+/// Keys are names, strings, or expressions in parentheses, followed by a colon or an equals sign.
 ///
 /// # Examples
 ///
@@ -98,7 +98,7 @@ impl<T: Into<Value>> Part for T {
     }
 }
 
-/// NaN, which is no number of the language, becomes the unknown number.
+/// NaN is not a number of the language, and becomes the unknown number.
 impl Part for f64 {
     fn part(self) -> Value {
         Value::try_from(self).unwrap_or_else(|_| Value::unknown(crate::Type::NUMBER))

@@ -7,8 +7,8 @@ use super::{Marked, Path, Repr, Value};
 use crate::shared::Visited;
 use crate::{Mark, Marks};
 
-/// Number of steps of all paths to marked parts that may be more than stored parts. Values with more have all marks
-/// outside.
+/// Maximum number by which the steps of all paths to marked parts may exceed the number of stored parts. Beyond it,
+/// all marks are on the value itself.
 const MAX_PATH_STEPS: usize = 1 << 20;
 
 /// Marks.

@@ -1,14 +1,14 @@
-//! The length of the text of values, which may be much longer than what is stored.
+//! The length of the text of values, which may be much longer than the stored value.
 
 use super::{Repr, Value};
 use crate::shared::{Key, Memo};
 
 impl Value {
-    /// Returns about how many bytes the value takes when it is written: two for each part, and those of strings, names and numbers,
-    /// counted each time they occur. At most `u64::MAX`.
+    /// Returns about how many bytes the written value has: two for each part, and the bytes of strings, names and
+    /// numbers, counted each time they occur. At most `u64::MAX`.
     ///
-    /// Takes time linear in what is stored. Whoever writes untrusted values asks it first: forty levels of `[x, x]` write `x` a
-    /// trillion times.
+    /// Takes time linear in the stored size. Call it before writing untrusted values: forty levels of `[x, x]` write
+    /// `x` a trillion times.
     ///
     /// # Examples
     ///
@@ -46,7 +46,7 @@ impl Value {
                     length = 2 + node.0.keys.iter().map(|key| key.len() as u64).sum::<u64>();
                     steps.push(Step::Leave(key));
                     for item in &node.0.items {
-                        // Most parts have none of their own, and need no step.
+                        // Most parts have no parts, and need no step.
                         if item.bare().node().is_some() {
                             steps.push(Step::Enter(item));
                         } else {
@@ -63,7 +63,7 @@ impl Value {
         length
     }
 
-    /// Returns about how many bytes a value without parts takes when it is written.
+    /// Returns about how many bytes a written value without parts has.
     fn own_text_bytes(&self) -> u64 {
         match &self.bare().0 {
             Repr::String(text) => 2 + text.len() as u64,

@@ -51,7 +51,7 @@ use crate::{Capsule, Exceeded, Marks, Meter, Number, Refinement, Str, Type, Type
 /// A value of any type: known, null or unknown, with or without marks.
 ///
 /// Equality (`==`) is equality of representation, including types, refinements and marks. The equality of the
-/// language is the operation [`equals`](Value::equals). `Display` writes the native syntax, without what is marked.
+/// language is the operation [`equals`](Value::equals). `Display` writes the native syntax, without marked parts.
 ///
 /// It does not implement the traits of serde: `hcl2::serde` has `SerializeValue`, `from_value` and `to_value`, and
 /// `#[serde(with = "hcl2::serde::value")]` is for fields.
@@ -383,8 +383,8 @@ impl Value {
     }
 
     /// Returns the steps that an operation counts for reading the value: one for each part and for each 64 bytes of a
-    /// string, and [those of numbers](Number::reading_steps), but at most 1,000,000, since a part that occurs often is read
-    /// once.
+    /// string, and the [steps of numbers](Number::reading_steps), but at most 1,000,000, since a part that occurs often
+    /// is read once.
     ///
     /// # Examples
     ///
@@ -412,7 +412,7 @@ impl Value {
         matches!(self.0, Repr::Number(_) | Repr::Bool(_) | Repr::String(_))
     }
 
-    /// Counts what making the value takes, without what its elements consist of.
+    /// Counts the cost of creating the value, without the parts of its elements.
     #[inline]
     pub(crate) fn count_made(&self, meter: &mut Meter<'_>) -> Result<(), Exceeded> {
         match &self.0 {

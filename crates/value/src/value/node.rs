@@ -17,7 +17,7 @@ pub(crate) struct Parts {
     /// Keys or attribute names in order; empty for lists, sets and tuples.
     pub(crate) keys: Arc<[Str]>,
     pub(crate) items: Vec<Value>,
-    /// What only sets of compound values have.
+    /// Additional data of sets of compound values.
     pub(super) set: Option<Box<SetParts>>,
     pub(super) hash: LazyHash,
     pub(crate) wholly_known: bool,
@@ -36,7 +36,7 @@ pub(super) struct SetParts {
     pub(super) positions: Vec<usize>,
     /// The number of elements that were given. All positions are below it.
     pub(super) given: usize,
-    /// The elements in iteration order, once somebody has asked for it.
+    /// The elements in iteration order, computed on first use.
     pub(super) ordered: OnceLock<Vec<Value>>,
 }
 

@@ -3,7 +3,7 @@
 //! Sets keep their elements in a canonical order, so that equal sets are equal slices: primitives by value, compound
 //! elements by a stable hash and then by structure. Null comes after known values. Values that are not wholly known
 //! come after null, in the order in which they were given; among primitives they come before null. For primitives this
-//! is the order of iteration; compound elements are put in [another](super::iteration) when somebody iterates.
+//! is the order of iteration; compound elements are iterated in [another](super::iteration).
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -27,7 +27,7 @@ pub(super) struct Sorted {
 }
 
 impl Sorted {
-    /// Returns the elements with what sets of compound elements have besides them. `depth` is that of the deepest
+    /// Returns the elements with the additional data of sets of compound elements. `depth` is the depth of the deepest
     /// element.
     pub(super) fn into_parts(self, depth: u32) -> (Vec<Value>, Option<Box<SetParts>>) {
         let set = (depth > 0).then(|| SetParts::new(self.hashes, self.positions, self.given));

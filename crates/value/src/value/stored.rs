@@ -4,7 +4,7 @@ use super::{Node, Repr, SHALLOW, Value};
 use crate::shared::{Key, Visited, address, is_shared};
 
 impl Value {
-    /// Returns what identifies a compound value, marked or not, in memory if it may be stored once and used in several
+    /// Returns the identity in memory of a compound value, marked or not, if it may be stored once and used in several
     /// places.
     pub(crate) fn shared_key(&self) -> Option<Key> {
         let node = self.bare().node()?;

@@ -104,7 +104,7 @@ impl Value {
         })
     }
 
-    /// Replaces every unknown part by a null of its type, for example to show a value to somebody who knows no unknown values.
+    /// Replaces every unknown part by a null of its type, for example for readers that do not know unknown values.
     /// Marks stay.
     ///
     /// # Examples
@@ -141,7 +141,7 @@ impl Value {
         }
     }
 
-    /// Changes the marked parts from the inside out. Those that are used in several places are changed once if `once`.
+    /// Changes the marked parts from the inside out. If `once`, parts that are used in several places are changed once.
     pub(super) fn transform_marked(&self, once: bool, mut change: impl FnMut(&Path, Self) -> Self) -> Self {
         let rebuilt = self.rebuild(
             if once { 0 } else { SPELLED_OUT },
