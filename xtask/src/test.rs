@@ -55,7 +55,7 @@ pub(crate) fn run() -> Result<(), String> {
     }
 }
 
-/// The command that runs unit and integration tests.
+/// Returns the command that runs unit and integration tests.
 fn units() -> Command {
     let mut command = cargo();
     if has_nextest() {

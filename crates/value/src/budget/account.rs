@@ -42,7 +42,7 @@ impl Stop {
         }
     }
 
-    /// Also ends the evaluation when `expired` returns true.
+    /// Ends the evaluation when `expired` returns true, in addition to the other limits.
     pub(super) fn when(mut self, expired: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         self.expired = Some(Box::new(expired));
         self

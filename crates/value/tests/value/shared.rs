@@ -155,7 +155,10 @@ const OPERATIONS: &[(&str, Operation)] = &[
         let list = list.expect("elements of one type");
         let ty = list.ty().clone();
         assert!(Value::from_items(&ty, vec![a.clone(), same.clone()]).is_ok());
-        let refused = format!("element 0 is number, but all elements must be {}", ty.friendly_name());
+        let refused = format!(
+            "element 0 is number, but all elements must be {}",
+            ty.friendly_name()
+        );
         let list_of_numbers = Value::list(ty, [Value::from(1)]);
         assert_eq!(list_of_numbers.unwrap_err().to_string(), refused);
         let object = Type::object([("x", a.ty().clone())]);
