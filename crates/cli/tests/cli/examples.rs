@@ -82,7 +82,10 @@ fn examples_of_the_page_print_what_is_on_record() {
     let page = page("docs/command.md");
     let mut found = String::new();
     for block in blocks(&page, "sh") {
-        let directory = copies(&["broken", "fleet", "functions", "infra", "service"], "examples");
+        let directory = copies(
+            &["broken", "fleet", "functions", "infra", "render", "service"],
+            "examples",
+        );
         for line in block
             .lines()
             .filter(|line| !OF_GIT.iter().any(|start| line.starts_with(start)))

@@ -269,14 +269,17 @@ fn values_convert_to_serde_types_and_back() {
 #[test]
 fn unknown_and_marked_values_are_not_deserialized() {
     let marked = Value::from("hunter2").with_mark(Mark::new("sensitive"));
-    for value in [Value::DYNAMIC, marked] {
+    let unknown = "a part of the value is unknown, and only known values can be serialized";
+    let sensitive =
+        "a part of the value is marked, for instance as sensitive; remove the marks with `unmark_deep` first";
+    for (value, message) in [(Value::DYNAMIC, unknown), (marked, sensitive)] {
         let error = from_value::<String>(&value).expect_err("it must not get out");
         assert!(!error.to_string().contains("hunter2"));
         assert_eq!(
             serde_json::to_string(&SerializeValue(&value))
                 .unwrap_err()
                 .to_string(),
-            "a part of the value is unknown, and only known values can be serialized"
+            message
         );
     }
     let number = Value::from(Number::parse("18446744073709551616").expect("a number"));

@@ -9,7 +9,7 @@ fn changes_on_the_page_have_cases() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let page = fs::read_to_string(docs.join("terraform.md")).expect("the page is there");
     let (_, section) = page
-        .split_once("## What the change logs list besides\n")
+        .split_once("## What else the change logs list\n")
         .expect("the section is there");
     let rows = section
         .lines()

@@ -420,7 +420,7 @@ impl<'e, 'o> Evaluation<'e, 'o> {
         for (condition, message) in &variable.validations {
             let before = self.work.reader.diagnostics.has_errors();
             let value = self.value(condition, &[]);
-            if self.work.reader.diagnostics.has_errors() && (before || value.is_dynamic()) {
+            if self.work.reader.diagnostics.has_errors() && (before || !value.is_known()) {
                 continue;
             }
             match value.convert(&Type::BOOL).ok().and_then(|value| value.as_bool()) {

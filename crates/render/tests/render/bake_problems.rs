@@ -286,3 +286,13 @@ fn groups_are_nested_up_to_a_limit() {
         ("hcl2::expr::limit-exceeded", "[\"g201\"]")
     );
 }
+
+#[test]
+fn a_condition_that_cannot_be_evaluated_is_one_problem() {
+    expect(
+        "variable \"TAG\" {\n  default = \"latest\"\n  validation {\n    condition = length(TAG) < 10\n    error_message = \"too long\"\n  }\n}\ntarget \"default\" {}\n",
+        "hcl2::expr::call-failed",
+        "length(",
+        "the collection must be a list, a tuple, a set or a map, not string",
+    );
+}

@@ -1,0 +1,3 @@
+inputs = {
+  region = "eu-1"
+}
