@@ -1,7 +1,7 @@
 //! What files of docker buildx bake, Nomad, Packer and Terragrunt mean, as the JSON of these products.
 //!
 //! [`render`] evaluates files that are named by their paths and returns what their product would make of them. It reads
-//! them from any [`Files`](hcl2_project::Files); the environment is what the [`Options`] hold. Nothing runs, and nothing is
+//! them from any [`Files`]; the environment is what the [`Options`] hold. Nothing runs, and nothing is
 //! written.
 //!
 //! # Examples
