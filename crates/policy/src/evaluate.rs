@@ -1,11 +1,13 @@
 //! Evaluation of policies.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use hcl2_diagnostics::codes::policy as codes;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
+use hcl2_functions::{Host, NoHost};
 use hcl2_model::{EvalContext, ExpressionRef, FunctionTable, Name, Traversal, TraversalStep};
 use hcl2_value::{Budget, InconsistentTypes, Marks, Type, Value};
 
@@ -113,53 +115,76 @@ pub struct ReadValue {
 ///
 /// See the [crate](crate).
 pub fn evaluate(files: &[PolicyFile], world: &World, options: &Options) -> Outcome<Vec<Finding>> {
-    let mut problems = Diagnostics::new();
-    let mut findings = Vec::new();
-    let functions = options.functions.clone().unwrap_or_else(pure_functions);
-    let mentioned: BTreeSet<&str> = files
-        .iter()
-        .flat_map(|file| file.mentioned.iter().map(String::as_str))
-        .collect();
-    let views: Vec<View<'_>> = world
-        .subjects
-        .iter()
-        .map(|subject| View::of(subject, &mentioned))
-        .collect();
-    let lookup = Arc::new(lookup_of(&views, world));
-    for file in files {
-        let mut context = EvalContext::new();
-        context.set_budget(options.budget.clone());
-        context.set_functions(table(&functions, &lookup, &file.plugin_functions));
-        context.set_variable("input", inputs_of(file, options, &mut problems));
-        for policy in &file.policies {
-            let locals = Locals::new(file.locals.iter().chain(&policy.locals), &mut problems);
-            let level = level_of(policy, &context).report_into(&mut problems);
-            if problems.has_errors() && locals.is_cyclic() {
-                continue;
-            }
-            let mut judge = Judge {
-                file,
-                policy,
-                level,
-                context: &context,
-                locals,
-            };
-            for view in &views {
-                if judge.is_for(view.subject) {
-                    findings.extend(judge.judge(view, &mut problems));
+    Prepared::new(files, world, options).judge(0..world.subjects.len(), options)
+}
+
+/// Policies and what they may look up: the same for all subjects and for all values of inputs.
+pub(crate) struct Prepared<'w> {
+    files: &'w [PolicyFile],
+    /// The functions that each file may call.
+    functions: Vec<Arc<FunctionTable>>,
+    views: Vec<View<'w>>,
+}
+
+impl<'w> Prepared<'w> {
+    pub(crate) fn new(files: &'w [PolicyFile], world: &'w World, options: &Options) -> Self {
+        let mentioned: BTreeSet<&str> = files
+            .iter()
+            .flat_map(|file| file.mentioned.iter().map(String::as_str))
+            .collect();
+        let views: Vec<View<'_>> = world
+            .subjects
+            .iter()
+            .map(|subject| View::of(subject, &mentioned))
+            .collect();
+        let lookup = Arc::new(lookup_of(&views, world));
+        let terraform = options.functions.clone().unwrap_or_else(pure_functions);
+        let functions = files
+            .iter()
+            .map(|file| Arc::new(table(&terraform, &lookup, &file.plugin_functions)));
+        Self {
+            files,
+            functions: functions.collect(),
+            views,
+        }
+    }
+
+    /// Evaluates all policies for those subjects of a range that they judge.
+    pub(crate) fn judge(&self, subjects: Range<usize>, options: &Options) -> Outcome<Vec<Finding>> {
+        let mut problems = Diagnostics::new();
+        let mut findings = Vec::new();
+        for (file, functions) in self.files.iter().zip(&self.functions) {
+            let mut context = EvalContext::new();
+            context.set_budget(options.budget.clone());
+            context.set_functions(Arc::clone(functions));
+            context.set_variable("input", inputs_of(file, options, &mut problems));
+            for policy in &file.policies {
+                let locals = Locals::new(file.locals.iter().chain(&policy.locals), &mut problems);
+                let level = level_of(policy, &context).report_into(&mut problems);
+                if problems.has_errors() && locals.is_cyclic() {
+                    continue;
+                }
+                let mut judge = Judge {
+                    file,
+                    policy,
+                    level,
+                    context: &context,
+                    locals,
+                };
+                for view in &self.views[subjects.clone()] {
+                    if judge.is_for(view.subject) {
+                        findings.extend(judge.judge(view, &mut problems));
+                    }
                 }
             }
         }
+        Outcome::new(findings, problems)
     }
-    Outcome::new(findings, problems)
 }
 
 /// Returns Terraform's functions without files and the clock.
 pub(crate) fn pure_functions() -> Arc<FunctionTable> {
-    #[derive(Debug)]
-    struct Nothing;
-    impl hcl2_functions::Host for Nothing {}
-    let host: Arc<dyn hcl2_functions::Host> = Arc::new(Nothing);
+    let host: Arc<dyn Host> = Arc::new(NoHost);
     Arc::new(hcl2_terraform::functions(&host))
 }
 

@@ -152,6 +152,7 @@ impl TestFile {
         let mut problems = Diagnostics::new();
         let (world, subjects) = self.world(options, &mut problems);
         let common = inputs_of(&self.inputs, files, options.inputs.clone(), &mut problems);
+        let prepared = Prepared::new(files, &world, options);
         let mut results = Vec::new();
         for (position, mock) in self.mocks.iter().enumerate() {
             let Some(own) = subjects.get(&position) else {
@@ -161,10 +162,6 @@ impl TestFile {
             if problems.has_errors() {
                 continue;
             }
-            let mut world = world.clone();
-            for (number, subject) in world.subjects.iter_mut().enumerate() {
-                subject.is_skipped |= number != *own;
-            }
             let options = Options {
                 inputs,
                 ..options.clone()
@@ -172,7 +169,7 @@ impl TestFile {
             let Outcome {
                 value: findings,
                 diagnostics,
-            } = evaluate(files, &world, &options);
+            } = prepared.judge(*own..*own + 1, &options);
             results.push(CaseResult {
                 address: mock.address.clone(),
                 span: mock.span,
