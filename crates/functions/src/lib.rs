@@ -70,7 +70,7 @@ pub use string::{
     chomp, indent, join, lower, replace, reverse, split, strlen, substr, title, trim, trimprefix, trimspace,
     trimsuffix, upper,
 };
-pub use time::{formatdate, nanoseconds_of, timeadd};
+pub use time::{days_since_1970, formatdate, nanoseconds_of, timeadd};
 
 /// Returns all functions, sorted by name.
 #[must_use]

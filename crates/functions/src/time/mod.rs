@@ -8,6 +8,7 @@ use hcl2_value::{Function, Parameter, Type, Value};
 
 use crate::support::text;
 pub(crate) use timestamp::Timestamp;
+pub use timestamp::days_since_1970;
 
 fn string(name: &'static str, description: &'static str) -> Parameter {
     Parameter::new(name, Type::STRING).describe(description)

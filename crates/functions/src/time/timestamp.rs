@@ -256,8 +256,17 @@ fn days_of_month(year: i64, month: i64) -> i64 {
 /// Days from the first of March of year 0 to the first of January of 1970.
 const DAYS_TO_1970: i64 = 719_468;
 
-/// Returns the days since 1970-01-01 of a Gregorian date. Years start in March, so that a leap day is the last day.
-fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
+/// Returns the days since 1970-01-01 of a Gregorian date, whose month and day count from 1.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(hcl2_functions::days_since_1970(1970, 3, 1), 59);
+/// assert_eq!(hcl2_functions::days_since_1970(1969, 12, 31), -1);
+/// ```
+#[must_use]
+pub fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
+    // Years start in March, so that a leap day is the last day.
     let (year, month) = if month > 2 {
         (year, month - 3)
     } else {

@@ -2,23 +2,21 @@
 
 use std::sync::Arc;
 
-use hcl2_ext::functions::{can_function, convert_function, try_function};
-use hcl2_functions::{Host, standard, terraform};
+use hcl2_functions::{Host, standard};
 use hcl2_model::FunctionTable;
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 
-/// Functions that have other names elsewhere, with these.
-const RENAMED: [(&str, &str); 2] = [("absolute", "abs"), ("regex_replace", "regexreplace")];
-
 /// Those of Terraform that bake files may call.
-const OF_TERRAFORM: [&str; 17] = [
+const OF_TERRAFORM: [&str; 18] = [
     "base64decode",
     "base64encode",
+    "basename",
     "bcrypt",
     "cidrhost",
     "cidrnetmask",
     "cidrsubnet",
     "cidrsubnets",
+    "dirname",
     "md5",
     "rsadecrypt",
     "sha1",
@@ -26,42 +24,22 @@ const OF_TERRAFORM: [&str; 17] = [
     "sha512",
     "timestamp",
     "urlencode",
-    "uuid",
+    "uuidv4",
     "uuidv5",
-    "strlen",
 ];
 
 /// Returns all functions that bake files may call.
 pub(super) fn functions(host: &Arc<dyn Host>, home: Option<&str>) -> FunctionTable {
-    let mut table = FunctionTable::new();
-    for function in standard() {
-        let renamed = RENAMED.iter().find(|(_, own)| *own == function.name());
-        let name = renamed.map_or(function.name(), |(name, _)| name);
-        table.insert(name, function.named(name));
-    }
-    for function in terraform::functions(host) {
-        if OF_TERRAFORM.contains(&function.name()) {
-            let name = if function.name() == "uuid" {
-                "uuidv4"
-            } else {
-                function.name()
-            };
-            table.insert(name, function.named(name));
-        }
-    }
-    table.insert("try", try_function());
-    table.insert("can", can_function());
-    table.insert("convert", convert_function());
+    let all = standard();
+    let of_standard = all.iter().map(|function| match function.name() {
+        "abs" => "absolute",
+        "regexreplace" => "regex_replace",
+        name => name,
+    });
+    let mut table = crate::functions::table(host, of_standard, OF_TERRAFORM);
     let home = home.map(str::to_owned);
     let own = [
-        text("basename", |path| base(path).to_owned()),
-        text("dirname", dir),
-        text("sanitize", |name| {
-            let is_allowed = |character: char| character.is_ascii_alphanumeric() || "_-".contains(character);
-            name.chars()
-                .map(|character| if is_allowed(character) { character } else { '_' })
-                .collect()
-        }),
+        sanitize(),
         byteslen(),
         bytesslice(),
         indexof(),
@@ -83,59 +61,17 @@ pub(super) fn functions(host: &Arc<dyn Host>, home: Option<&str>) -> FunctionTab
     table
 }
 
-fn text(name: &'static str, change: fn(&str) -> String) -> Function {
-    Function::new(name, move |arguments, _| {
-        Ok(change(arguments[0].as_str().unwrap_or_default()).into())
+fn sanitize() -> Function {
+    Function::new("sanitize", |arguments, _| {
+        let name = arguments[0].as_str().unwrap_or_default();
+        let is_allowed = |character: char| character.is_ascii_alphanumeric() || "_-".contains(character);
+        let sanitized = name
+            .chars()
+            .map(|character| if is_allowed(character) { character } else { '_' });
+        Ok(sanitized.collect::<String>().into())
     })
     .parameter(Parameter::new("text", Type::STRING))
     .returns(Type::STRING)
-}
-
-/// Returns the last part of a path with slashes.
-fn base(path: &str) -> &str {
-    if path.is_empty() {
-        return ".";
-    }
-    let path = path.trim_end_matches('/');
-    if path.is_empty() {
-        return "/";
-    }
-    path.rsplit_once('/').map_or(path, |(_, last)| last)
-}
-
-/// Returns all but the last part of a path with slashes, without what is not needed in it.
-fn dir(path: &str) -> String {
-    clean(
-        path.rsplit_once('/')
-            .map_or("", |(start, _)| if start.is_empty() { "/" } else { start }),
-    )
-}
-
-/// Returns the shortest path with slashes that is equal to one.
-///
-/// `..` at the start of an absolute path is removed, and nothing is `.`.
-pub(super) fn clean(path: &str) -> String {
-    let is_absolute = path.starts_with('/');
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => match parts.last() {
-                Some(last) if *last != ".." => {
-                    parts.pop();
-                }
-                _ if is_absolute => {}
-                _ => parts.push(".."),
-            },
-            part => parts.push(part),
-        }
-    }
-    let joined = parts.join("/");
-    match (is_absolute, joined.is_empty()) {
-        (true, _) => format!("/{joined}"),
-        (false, true) => ".".to_owned(),
-        (false, false) => joined,
-    }
 }
 
 fn byteslen() -> Function {

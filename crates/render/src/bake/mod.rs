@@ -22,6 +22,7 @@ use hcl2_diagnostics::Diagnostic;
 use hcl2_diagnostics::codes::{render as codes, source};
 use hcl2_model::BodyRef;
 use hcl2_project::VariableSource;
+use hcl2_terraform::join_paths;
 
 use crate::Json;
 use crate::work::Work;
@@ -30,7 +31,6 @@ use config::Config;
 use declared::Declarations;
 use evaluate::Evaluation;
 use fields::Field;
-use functions::clean;
 use overrides::Overrides;
 use target::Target;
 use world::World;
@@ -181,11 +181,11 @@ fn set_context(target: &mut Target) {
         return;
     };
     let own = if let Some(path) = context.strip_prefix("cwd://") {
-        clean(path)
+        join_paths("", path)
     } else if is_remote(context) {
         return;
     } else {
-        clean(context)
+        join_paths("", context)
     };
     *target.named_mut("context") = Some(Field::Text(own));
 }

@@ -1,6 +1,6 @@
 //! The functions about Unix timestamps.
 
-use hcl2_functions::{formatdate, timeadd};
+use hcl2_functions::{days_since_1970, formatdate, timeadd};
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 
 pub(super) fn functions() -> [Function; 2] {
@@ -27,18 +27,6 @@ fn number(layout: &str, timestamp: &str) -> Result<i64, FunctionError> {
     let text = formatted(layout, timestamp)?;
     text.parse()
         .map_err(|_| FunctionError::new("the timestamp is not one of the years from 0 to 9999"))
-}
-
-/// Returns the days since 1970 of a date: the middle line is that of the number of leap days.
-fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
-    // The year starts in March, so that a leap day is its last one.
-    let (year, month) = if month > 2 {
-        (year, month - 3)
-    } else {
-        (year - 1, month + 9)
-    };
-    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    year * 365 + leap_days + (month * 153 + 2) / 5 + day - 1 - 719_468
 }
 
 fn formattimestamp() -> Function {

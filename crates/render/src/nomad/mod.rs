@@ -24,90 +24,8 @@ use decode::{Decoder, placeholders};
 /// The start of the names of variables of the environment that set variables.
 const PREFIX: &str = "NOMAD_VAR_";
 
-/// The functions that jobs may call.
-const FUNCTIONS: &[&str] = &[
-    "abs",
-    "abspath",
-    "base64decode",
-    "base64encode",
-    "basename",
-    "bcrypt",
-    "ceil",
-    "chomp",
-    "chunklist",
-    "cidrhost",
-    "cidrnetmask",
-    "cidrsubnet",
-    "cidrsubnets",
-    "coalesce",
-    "coalescelist",
-    "compact",
-    "concat",
-    "contains",
-    "csvdecode",
-    "dirname",
-    "distinct",
-    "element",
-    "file",
-    "filebase64",
-    "fileexists",
-    "fileset",
-    "flatten",
-    "floor",
-    "format",
-    "formatdate",
-    "formatlist",
-    "indent",
-    "index",
-    "join",
-    "jsondecode",
-    "jsonencode",
-    "keys",
-    "length",
-    "log",
-    "lookup",
-    "lower",
-    "max",
-    "md5",
-    "merge",
-    "min",
-    "parseint",
-    "pathexpand",
-    "pow",
-    "range",
-    "regex_replace",
-    "replace",
-    "reverse",
-    "rsadecrypt",
-    "setintersection",
-    "setproduct",
-    "setunion",
-    "sha1",
-    "sha256",
-    "sha512",
-    "signum",
-    "slice",
-    "sort",
-    "split",
-    "strlen",
-    "strrev",
-    "substr",
-    "timeadd",
-    "timestamp",
-    "title",
-    "trim",
-    "trimprefix",
-    "trimspace",
-    "trimsuffix",
-    "upper",
-    "urlencode",
-    "uuidv4",
-    "uuidv5",
-    "values",
-    "yamldecode",
-    "yamlencode",
-    "zipmap",
-];
+/// The functions of jobs that are the standard ones, unlike those of the same names elsewhere.
+const STANDARD: [&str; 4] = ["coalesce", "index", "length", "reverse"];
 
 /// Returns the job of a file.
 pub(crate) fn render(work: &mut Work<'_>, paths: &[PathBuf]) -> Option<Json> {
@@ -122,7 +40,9 @@ pub(crate) fn render(work: &mut Work<'_>, paths: &[PathBuf]) -> Option<Json> {
     let mut base = EvalContext::new();
     base.allow_variables();
     base.set_budget(work.options.budget.clone());
-    base.set_functions(functions::table(&work.options.host(), FUNCTIONS));
+    let standard = functions::STANDARD.iter().chain(&STANDARD).copied();
+    let of_terraform = functions::OF_TERRAFORM.iter().copied();
+    base.set_functions(functions::table(&work.options.host(), standard, of_terraform));
     let mut inputs = declared(work, &content.blocks, &base);
     set(work, &mut inputs, PREFIX, &base, None);
     base.set_variable("var", object(&inputs));

@@ -17,101 +17,25 @@ use crate::{Json, Language, functions};
 /// The start of the names of variables of the environment that set variables.
 const PREFIX: &str = "PKR_VAR_";
 
-/// The functions that templates may call, besides those that ask other services, whose results are unknown.
-const FUNCTIONS: &[&str] = &[
-    "abs",
-    "abspath",
+/// The standard functions of templates, besides those that Nomad has, too.
+const STANDARD: [&str; 2] = ["regex", "regexall"];
+
+/// The functions of templates that are Terraform's, besides those that Nomad has, too.
+const OF_TERRAFORM: [&str; 14] = [
     "alltrue",
     "anytrue",
-    "base64decode",
-    "base64encode",
     "base64gzip",
-    "basename",
-    "bcrypt",
-    "ceil",
-    "chomp",
-    "chunklist",
-    "cidrhost",
-    "cidrnetmask",
-    "cidrsubnet",
-    "cidrsubnets",
     "coalesce",
-    "coalescelist",
-    "compact",
-    "concat",
-    "contains",
-    "csvdecode",
-    "dirname",
-    "distinct",
-    "element",
     "endswith",
-    "file",
-    "filebase64",
-    "fileexists",
-    "fileset",
-    "flatten",
-    "floor",
-    "format",
-    "formatdate",
-    "formatlist",
-    "indent",
     "index",
-    "join",
-    "jsondecode",
-    "jsonencode",
-    "keys",
     "length",
-    "log",
-    "lookup",
-    "lower",
-    "max",
-    "md5",
-    "merge",
-    "min",
-    "parseint",
-    "pathexpand",
-    "pow",
-    "range",
-    "regex",
-    "regex_replace",
-    "regexall",
-    "replace",
     "reverse",
-    "rsadecrypt",
-    "setintersection",
-    "setproduct",
-    "setunion",
-    "sha1",
-    "sha256",
-    "sha512",
-    "signum",
-    "slice",
-    "sort",
-    "split",
     "startswith",
     "strcontains",
-    "strlen",
-    "strrev",
-    "substr",
     "sum",
     "templatefile",
     "textdecodebase64",
     "textencodebase64",
-    "timeadd",
-    "timestamp",
-    "title",
-    "trim",
-    "trimprefix",
-    "trimspace",
-    "trimsuffix",
-    "upper",
-    "urlencode",
-    "uuidv4",
-    "uuidv5",
-    "values",
-    "yamldecode",
-    "yamlencode",
-    "zipmap",
 ];
 
 /// The functions that ask services or whose results only a run knows.
@@ -232,7 +156,9 @@ fn files(work: &mut Work<'_>, paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<PathBuf>)
 fn base(work: &Work<'_>, root: &Path) -> EvalContext<'static> {
     let mut base = EvalContext::new();
     base.set_budget(work.options.budget.clone());
-    let mut table = functions::table(&work.options.host(), FUNCTIONS);
+    let standard = functions::STANDARD.iter().chain(&STANDARD).copied();
+    let of_terraform = functions::OF_TERRAFORM.iter().chain(&OF_TERRAFORM).copied();
+    let mut table = functions::table(&work.options.host(), standard, of_terraform);
     for name in OF_A_RUN {
         let unknown = Function::new(name, |_, _| Ok(Value::unknown(Type::STRING)));
         table.insert(

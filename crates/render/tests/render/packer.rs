@@ -86,6 +86,26 @@ fn variables_locals_and_builds_are_listed() {
 }
 
 #[test]
+fn functions_are_those_of_packer() {
+    let calls = [
+        ("reverse([1, 2])", json!([2, 1])),
+        ("strrev(\"abc\")", json!("cba")),
+        ("index([\"a\", \"b\"], \"b\")", json!(1)),
+        ("length(\"abc\")", json!(3)),
+        ("coalesce(\"\", \"b\")", json!("b")),
+        ("replace(\"a.b\", \".\", \"-\")", json!("a-b")),
+        ("regex_replace(\"a1\", \"[0-9]\", \"-\")", json!("a-")),
+        ("sum([1, 2])", json!(3)),
+        ("basename(\"a/b\")", json!("b")),
+    ];
+    for (call, expected) in calls {
+        let template = format!("locals {{\n  a = {call}\n}}\n");
+        let rendered = support::json(&[("web.pkr.hcl", &template)], &Options::default());
+        assert_eq!(rendered["locals"]["a"]["value"], expected, "{call}");
+    }
+}
+
+#[test]
 fn a_directory_has_templates_and_values() {
     let files: hcl2_project::Memory = [
         ("d/a.pkr.hcl", "variable \"a\" {}\n"),
