@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use hcl2_diagnostics::{Diagnostics, Outcome};
 use hcl2_model::{EvalContext, ExpressionRef, TraversalStep};
-use hcl2_terraform::{CycleLink, Order, reference_cycle, shortest_cycle};
+use hcl2_terraform::{CycleLink, Order, cycle_among};
 use hcl2_value::Value;
 
 use crate::policy::LocalValue;
@@ -39,15 +39,10 @@ impl<'p> Locals<'p> {
         let needed_by = |position: usize| needs[position].iter().copied();
         let order = Order::of(all.len(), needed_by);
         for cycle in order.cycles() {
-            let path = shortest_cycle(&cycle, needed_by);
-            let links: Vec<CycleLink> = path
-                .into_iter()
-                .map(|position| CycleLink {
-                    name: format!("local.{}", all[position].name),
-                    span: Some(all[position].span),
-                })
-                .collect();
-            problems.push(reference_cycle(&links));
+            problems.push(cycle_among(&cycle, needed_by, |position, _| CycleLink {
+                name: format!("local.{}", all[position].name),
+                span: Some(all[position].span),
+            }));
         }
         let mut is_shared = vec![false; all.len()];
         for position in order.positions() {

@@ -6,10 +6,10 @@ use hcl2_diagnostics::codes::{policy as codes, terraform as terraform_codes};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Severity, Span, nearest_name};
 use hcl2_model::{Attributes, Block, EvalContext, ExpressionRef, Name, TraversalStep};
 use hcl2_terraform::table::{FileKind, Language};
-use hcl2_terraform::{CycleLink, ModuleFile, Order, reference_cycle, shortest_cycle};
+use hcl2_terraform::{CycleLink, ModuleFile, Order, cycle_among};
 use hcl2_value::{Type, Value};
 
-use crate::evaluate::{Answer, Finding, Options, evaluate, pure_functions};
+use crate::evaluate::{Answer, Finding, Options, Prepared, pure_functions};
 use crate::policy::{LocalValue, Operation, PolicyFile, SubjectKind, locals_of};
 use crate::world::{Others, Subject, World};
 
@@ -205,16 +205,13 @@ impl TestFile {
         let order = Order::of(names.len(), needed_by);
         let count = self.locals.len();
         for cycle in order.cycles() {
-            let links = shortest_cycle(&cycle, needed_by)
-                .into_iter()
-                .map(|position| CycleLink {
-                    name: names[position].clone(),
-                    span: Some(match position.checked_sub(count) {
-                        Some(mock) => self.mocks[mock].span,
-                        None => self.locals[position].span,
-                    }),
-                });
-            problems.push(reference_cycle(&links.collect::<Vec<_>>()));
+            problems.push(cycle_among(&cycle, needed_by, |position, _| CycleLink {
+                name: names[position].clone(),
+                span: Some(match position.checked_sub(count) {
+                    Some(mock) => self.mocks[mock].span,
+                    None => self.locals[position].span,
+                }),
+            }));
         }
         let mut world = World {
             has_mocks: true,

@@ -8,10 +8,11 @@ use hcl2_diagnostics::{Diagnostic, Span, nearest_name};
 use hcl2_ext::types::plain_type_constraint;
 use hcl2_model::{Block, BodySchema, EvalContext, ExpressionRef};
 use hcl2_project::{VariableSource, expression_or_text};
-use hcl2_terraform::{CycleLink, Order, reference_cycle, shortest_cycle};
+use hcl2_terraform::{CycleLink, Order, cycle_among};
 use hcl2_value::{Type, Value};
 
-use crate::work::Work;
+use crate::validation::Validation;
+use crate::work::{Work, reference_to};
 
 /// A variable.
 #[derive(Clone, Debug)]
@@ -23,7 +24,7 @@ pub(crate) struct Input {
     pub(crate) is_sensitive: bool,
     /// The default, and then what is given.
     pub(crate) value: Option<Value>,
-    validations: Vec<(ExpressionRef, ExpressionRef)>,
+    validations: Vec<Validation>,
 }
 
 /// A local value.
@@ -42,7 +43,6 @@ pub(crate) fn declared(work: &mut Work<'_>, blocks: &[Block], context: &EvalCont
         .into_iter()
         .fold(BodySchema::new(), BodySchema::optional)
         .block("validation", [""; 0]);
-    let condition = BodySchema::new().required("condition").required("error_message");
     for block in blocks.iter().filter(|block| block.block_type == *"variable") {
         let Some(label) = block.labels.first() else {
             continue;
@@ -83,18 +83,13 @@ pub(crate) fn declared(work: &mut Work<'_>, blocks: &[Block], context: &EvalCont
             }),
             None => value,
         });
-        let validations = content.blocks.iter().filter_map(|block| {
-            let content = block.body.content(&condition).report_into(problems);
-            let expression = |name: &str| Some(content.attributes.get(name)?.expression.clone());
-            Some((expression("condition")?, expression("error_message")?))
-        });
         inputs.push(Input {
             name: label.text.to_string(),
             span: label.span,
             ty,
             description,
             is_sensitive,
-            validations: validations.collect(),
+            validations: Validation::read(&content.blocks, problems),
             value: default,
         });
     }
@@ -233,20 +228,12 @@ fn assign(work: &mut Work<'_>, input: &mut Input, value: Value, place: Option<Sp
 fn validate(work: &mut Work<'_>, input: &Input, value: &Value, context: &EvalContext<'_>) {
     let mut scope = context.child();
     scope.set_variable("var", Value::object([(input.name.as_str(), value.clone())]));
-    for (condition, message) in &input.validations {
-        let outcome = condition.evaluate(Some(&scope));
+    for validation in &input.validations {
+        let outcome = validation.condition.evaluate(Some(&scope));
         let value = outcome.report_into(&mut work.reader.diagnostics);
-        if value.convert(&Type::BOOL).ok().and_then(|value| value.as_bool()) == Some(false) {
-            let text = message.evaluate(Some(&scope)).value;
-            let text = text
-                .as_str()
-                .unwrap_or("the condition of a validation is false")
-                .to_owned();
-            work.report(
-                Diagnostic::error(codes::REFUSED_VALUE, "Refused value")
-                    .with_message(text)
-                    .with_subject(condition.span()),
-            );
+        let problem = validation.problem(&value, |message| message.evaluate(Some(&scope)).value);
+        if let Some(problem) = problem {
+            work.report(problem);
         }
     }
 }
@@ -287,17 +274,10 @@ pub(crate) fn locals<'c>(
     let needed = |position: usize| needs[position].iter().map(|(other, _)| *other);
     let order = Order::of(locals.len(), needed);
     for members in order.cycles() {
-        let cycle = shortest_cycle(&members, needed);
-        let next = cycle.iter().cycle().skip(1);
-        let links = cycle.iter().zip(next).map(|(from, to)| CycleLink {
-            name: format!("`local.{}`", locals[*from].name),
-            span: needs[*from]
-                .iter()
-                .find(|(other, _)| other == to)
-                .map(|(_, span)| *span),
-        });
-        let problem = reference_cycle(&links.collect::<Vec<_>>());
-        work.report(problem);
+        work.report(cycle_among(&members, needed, |from, to| CycleLink {
+            name: format!("`local.{}`", locals[from].name),
+            span: reference_to(to, &needs[from]),
+        }));
     }
     let mut values = BTreeMap::new();
     if order.is_cyclic() {

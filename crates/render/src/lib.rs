@@ -26,6 +26,7 @@ mod nomad;
 mod options;
 mod packer;
 mod terragrunt;
+mod validation;
 mod work;
 
 use std::path::PathBuf;

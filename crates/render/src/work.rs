@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2_diagnostics::codes::render as codes;
-use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, Span};
 use hcl2_model::BodyRef;
 use hcl2_native::{Input, NativeBody, parse_file};
 use hcl2_project::{FileReader, Files};
@@ -109,4 +109,11 @@ impl<'o> Work<'o> {
         sources.sort(&mut diagnostics);
         (sources, diagnostics)
     }
+}
+
+/// Returns the place of the first reference to a position, among the positions that something needs and the references to
+/// them.
+pub(crate) fn reference_to(position: usize, needs: &[(usize, Span)]) -> Option<Span> {
+    let reference = needs.iter().find(|(other, _)| *other == position);
+    reference.map(|(_, span)| *span)
 }

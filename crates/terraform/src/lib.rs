@@ -60,7 +60,7 @@ pub use module::{
 #[doc(hidden)]
 pub use module::{allows_version, is_constraint, join_paths, normal_constraint, secret_strings};
 #[doc(hidden)]
-pub use order::{CycleLink, Order, reference_cycle, shortest_cycle};
+pub use order::{CycleLink, Order, cycle_among, reference_cycle, shortest_cycle};
 #[doc(hidden)]
 pub use problems::keep_first;
 pub use schema::{BlockSchema, FunctionSchema, ProviderSchema, ProviderSchemas};

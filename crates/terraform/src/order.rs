@@ -154,6 +154,41 @@ pub struct CycleLink {
     pub span: Option<Span>,
 }
 
+/// Reports a shortest cycle through the first of positions that need each other, which are sorted. `link` describes a position
+/// by itself and by the next one.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::{CycleLink, cycle_among};
+///
+/// let needs: [&[usize]; 3] = [&[1], &[2, 0], &[0]];
+/// let names = ["`local.a`", "`local.b`", "`local.c`"];
+/// let problem = cycle_among(
+///     &[0, 1, 2],
+///     |position| needs[position].iter().copied(),
+///     |from, _| CycleLink { name: names[from].to_owned(), span: None },
+/// );
+/// assert_eq!(
+///     problem.detail,
+///     "Each of these needs the next: `local.a`, `local.b`, `local.a`. Remove one of the references."
+/// );
+/// ```
+pub fn cycle_among<I: Iterator<Item = usize>>(
+    members: &[usize],
+    needs: impl FnMut(usize) -> I,
+    mut link: impl FnMut(usize, usize) -> CycleLink,
+) -> Diagnostic {
+    let cycle = shortest_cycle(members, needs);
+    let next = cycle.iter().cycle().skip(1);
+    let links: Vec<CycleLink> = cycle
+        .iter()
+        .zip(next)
+        .map(|(from, to)| link(*from, *to))
+        .collect();
+    reference_cycle(&links)
+}
+
 /// Reports a cycle of objects, each of which needs the next and the last the first.
 #[must_use]
 pub fn reference_cycle(links: &[CycleLink]) -> Diagnostic {
@@ -209,19 +244,14 @@ pub(crate) fn reference_cycles(objects: &[Needs], name: impl Fn(usize) -> String
     let needs = |position: usize| objects[position].of.iter().map(|(to, _)| *to);
     let mut cyclic: Vec<Vec<usize>> = Order::of(objects.len(), needs).cycles().collect();
     cyclic.sort_unstable();
-    let described = |members: Vec<usize>| {
-        let cycle = shortest_cycle(&members, needs);
-        let next = cycle.iter().cycle().skip(1);
-        let links = cycle.iter().zip(next).map(|(from, to)| {
-            let from_object = &objects[*from];
-            let reference = from_object.of.iter().find(|(other, _)| other == to);
-            CycleLink {
-                name: name(*from),
-                span: Some(reference.map_or(from_object.span, |(_, span)| *span)),
-            }
-        });
-        reference_cycle(&links.collect::<Vec<_>>())
+    let link = |from: usize, to: usize| {
+        let reference = objects[from].of.iter().find(|(other, _)| *other == to);
+        CycleLink {
+            name: name(from),
+            span: Some(reference.map_or(objects[from].span, |(_, span)| *span)),
+        }
     };
+    let described = |members: Vec<usize>| cycle_among(&members, needs, link);
     cyclic.into_iter().take(MAX_CYCLES).map(described).collect()
 }
 

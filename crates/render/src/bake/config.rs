@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use hcl2_diagnostics::codes::{expr, render as codes};
 use hcl2_diagnostics::{Diagnostic, Span, nearest_name};
 use hcl2_model::ExpressionRef;
-use hcl2_terraform::{CycleLink, Order, reference_cycle, shortest_cycle};
+use hcl2_terraform::{CycleLink, Order, cycle_among};
 
 use super::declared::{Declarations, Kind};
 use super::evaluate::Instance;
@@ -308,9 +308,8 @@ impl Config {
         let needs = |node: usize| links[node].1.iter().map(|linked| seen[linked]);
         let order = Order::of(links.len(), needs);
         if let Some(members) = order.cycles().next() {
-            let cycle = shortest_cycle(&members, needs);
-            let positions: Vec<usize> = cycle.into_iter().map(|node| links[node].0).collect();
-            return Err(self.cycle(&positions, "contexts"));
+            let link = |from: usize, to: usize| self.link_between(links[from].0, links[to].0, "contexts");
+            return Err(Box::new(cycle_among(&members, needs, link)));
         }
         for node in order.positions() {
             self.link(links[*node].0, &links[*node].1, &mut resolved)?;
@@ -387,11 +386,8 @@ impl Config {
         let needs = |node: usize| parents[node].iter().copied();
         let order = Order::of(all.len(), needs);
         if let Some(members) = order.cycles().next() {
-            let positions: Vec<usize> = shortest_cycle(&members, needs)
-                .into_iter()
-                .map(|node| all[node])
-                .collect();
-            return Err(self.cycle(&positions, "inherits"));
+            let link = |from: usize, to: usize| self.link_between(all[from], all[to], "inherits");
+            return Err(Box::new(cycle_among(&members, needs, link)));
         }
         for node in order.positions() {
             let position = all[*node];
@@ -462,21 +458,16 @@ impl Config {
             .map(|own| own.span())
     }
 
-    /// Reports targets that need each other.
-    fn cycle(&self, positions: &[usize], attribute: &'static str) -> Box<Diagnostic> {
-        let names: Vec<&String> = positions
-            .iter()
-            .map(|position| &self.targets[*position].0)
-            .collect();
-        let next = names.iter().cycle().skip(1);
-        let links = names.iter().zip(next).map(|(from, to)| CycleLink {
+    /// Describes a target of a cycle by itself and by the next one, which it names in an attribute.
+    fn link_between(&self, from: usize, to: usize, attribute: &'static str) -> CycleLink {
+        let (from, to) = (&self.targets[from].0, &self.targets[to].0);
+        CycleLink {
             name: format!("`target.{from}`"),
             span: match attribute {
                 "contexts" => self.place(from, attribute, &format!("target:{to}")),
                 _ => self.place(from, attribute, to),
             },
-        });
-        Box::new(reference_cycle(&links.collect::<Vec<_>>()))
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Span};
 use hcl2_model::{Block, Body, BodyRef, BodySchema, ExpressionRef};
 
 use super::fields::FIELDS;
+use crate::validation::Validation;
 use crate::work::Work;
 
 /// A variable, an attribute of a file, or both.
@@ -22,7 +23,7 @@ pub(super) struct Named {
 pub(super) struct Variable {
     pub(super) ty: Option<ExpressionRef>,
     /// The conditions with their messages.
-    pub(super) validations: Vec<(ExpressionRef, ExpressionRef)>,
+    pub(super) validations: Vec<Validation>,
     pub(super) span: Span,
 }
 
@@ -149,16 +150,9 @@ fn variable(block: &Block, problems: &mut Diagnostics) -> (Variable, Option<Expr
         .block("validation", [""; 0]);
     let content = block.body.partial_content(&schema).report_into(problems).content;
     let expression = |name: &str| content.attributes.get(name).map(|own| own.expression.clone());
-    let condition = BodySchema::new().required("condition").required("error_message");
-    let validations = content.blocks.iter().filter_map(|block| {
-        let content = block.body.content(&condition).report_into(problems);
-        let condition = content.attributes.get("condition")?.expression.clone();
-        let message = content.attributes.get("error_message")?.expression.clone();
-        Some((condition, message))
-    });
     let variable = Variable {
         ty: expression("type"),
-        validations: validations.collect(),
+        validations: Validation::read(&content.blocks, problems),
         span: block.labels.first().map_or(block.type_span, |label| label.span),
     };
     (variable, expression("default"))

@@ -3,20 +3,20 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use hcl2_diagnostics::codes::{render as codes, terraform as terraform_codes};
+use hcl2_diagnostics::codes::render as codes;
 use hcl2_diagnostics::{Diagnostic, Span};
 use hcl2_ext::functions::user_function;
 use hcl2_ext::types::plain_type_constraint;
 use hcl2_model::problems::limit_exceeded;
 use hcl2_model::{EvalContext, ExpressionRef, Traversal, TraversalStep};
-use hcl2_terraform::{CycleLink, Order, reference_cycle, shortest_cycle};
+use hcl2_terraform::{CycleLink, Order, cycle_among};
 use hcl2_value::{Type, Value};
 
 use super::declared::{Declarations, Declared, GROUP_FIELDS, Kind, Variable};
 use super::fields::{FIELDS, Field, FieldSpec, FieldType, Merge};
 use super::given;
 use super::world::World;
-use crate::work::Work;
+use crate::work::{Work, reference_to};
 
 /// Something with a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -154,16 +154,10 @@ impl<'e, 'o> Evaluation<'e, 'o> {
         let needed = |position: usize| needs[position].iter().map(|(other, _)| *other);
         let order = Order::of(all.len(), needed);
         for members in order.cycles() {
-            let cycle = shortest_cycle(&members, needed);
-            let next = cycle.iter().cycle().skip(1);
-            let links = cycle.iter().zip(next).map(|(from, to)| CycleLink {
-                name: self.describe(all[*from]),
-                span: needs[*from]
-                    .iter()
-                    .find(|(other, _)| other == to)
-                    .map(|(_, span)| *span),
+            let problem = cycle_among(&members, needed, |from, to| CycleLink {
+                name: self.describe(all[from]),
+                span: reference_to(to, &needs[from]),
             });
-            let problem = reference_cycle(&links.collect::<Vec<_>>());
             self.work.report(problem);
         }
         if order.is_cyclic() {
@@ -417,29 +411,14 @@ impl<'e, 'o> Evaluation<'e, 'o> {
 
     /// Checks the validations of a variable.
     fn validate(&mut self, variable: &Variable) {
-        for (condition, message) in &variable.validations {
+        for validation in &variable.validations {
             let before = self.work.reader.diagnostics.has_errors();
-            let value = self.value(condition, &[]);
+            let value = self.value(&validation.condition, &[]);
             if self.work.reader.diagnostics.has_errors() && (before || !value.is_known()) {
                 continue;
             }
-            match value.convert(&Type::BOOL).ok().and_then(|value| value.as_bool()) {
-                Some(true) => {}
-                Some(false) => {
-                    let text = self.value(message, &[]);
-                    let text = text
-                        .as_str()
-                        .unwrap_or("the condition of a validation is false")
-                        .to_owned();
-                    let problem =
-                        Diagnostic::error(terraform_codes::REFUSED_VALUE, "Refused value").with_message(text);
-                    self.work.report(problem.with_subject(condition.span()));
-                }
-                None => {
-                    let detail = "The condition of a validation is `true` or `false`.".to_owned();
-                    self.work
-                        .report(invalid("Invalid condition", detail, condition.span()));
-                }
+            if let Some(problem) = validation.problem(&value, |message| self.value(message, &[])) {
+                self.work.report(problem);
             }
         }
     }

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span};
 use hcl2_model::{Attribute, Traversal, TraversalStep};
-use hcl2_terraform::{CycleLink, Order, reference_cycle, shortest_cycle};
+use hcl2_terraform::{CycleLink, Order, cycle_among};
 use hcl2_value::{Type, Value};
 
 use super::frame::Frame;
 use super::unknown::{AN_ERROR, unknown};
 use super::world::Parsed;
+use crate::work::reference_to;
 
 /// Returns the local values of a file as an object; `None` if it has no block for them.
 pub(super) fn values(file: &Parsed, frame: &Frame, problems: &mut Diagnostics) -> Option<Value> {
@@ -34,16 +35,10 @@ pub(super) fn values(file: &Parsed, frame: &Frame, problems: &mut Diagnostics) -
     let order = Order::of(locals.len(), needed);
     let mut values: Vec<Option<Value>> = vec![None; locals.len()];
     for members in order.cycles() {
-        let cycle = shortest_cycle(&members, needed);
-        let next = cycle.iter().cycle().skip(1);
-        let links = cycle.iter().zip(next).map(|(from, to)| {
-            let reference = needs[*from].iter().find(|(other, _)| other == to);
-            CycleLink {
-                name: format!("`local.{}`", locals[*from].name),
-                span: Some(reference.map_or(locals[*from].name_span, |(_, span)| *span)),
-            }
-        });
-        problems.push(reference_cycle(&links.collect::<Vec<_>>()));
+        problems.push(cycle_among(&members, needed, |from, to| CycleLink {
+            name: format!("`local.{}`", locals[from].name),
+            span: reference_to(to, &needs[from]),
+        }));
         for member in members {
             let span = Some(locals[member].name_span);
             values[member] = Some(unknown(Type::DYNAMIC, AN_ERROR, span));

@@ -27,10 +27,10 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_project::{Files, PathKind, map_on, processors};
-use hcl2_terraform::{CycleLink, Order, reference_cycle, shortest_cycle};
+use hcl2_terraform::{CycleLink, Order, cycle_among};
 
 use crate::Json;
-use crate::work::Work;
+use crate::work::{Work, reference_to};
 use config::Evaluated;
 use evaluated::configuration;
 use start::{FUNCTIONS, once, world_of};
@@ -256,16 +256,10 @@ fn cycles(world: &Arc<World>, needs: BTreeMap<PathBuf, Vec<(PathBuf, Span)>>) ->
     let needed = |position: usize| edges[position].iter().map(|(to, _)| *to);
     let mut problems = Diagnostics::new();
     for members in Order::of(paths.len(), needed).cycles() {
-        let cycle = shortest_cycle(&members, needed);
-        let next = cycle.iter().cycle().skip(1);
-        let links = cycle.iter().zip(next).map(|(from, to)| {
-            let edge = edges[*from].iter().find(|(other, _)| other == to);
-            CycleLink {
-                name: format!("`{}`", world.shown(paths::directory(&paths[*from]))),
-                span: edge.map(|(_, span)| *span),
-            }
-        });
-        problems.push(reference_cycle(&links.collect::<Vec<_>>()));
+        problems.push(cycle_among(&members, needed, |from, to| CycleLink {
+            name: format!("`{}`", world.shown(paths::directory(&paths[from]))),
+            span: reference_to(to, &edges[from]),
+        }));
     }
     problems
 }

@@ -237,6 +237,12 @@ fn problems_have_places_and_advice() {
         "Small.",
     );
     expect(
+        "variable \"a\" {\n  default = 1\n  validation {\n    condition = [var.a]\n    error_message = \"small\"\n  }\n}\njob \"j\" {}\n",
+        "hcl2::render::invalid-value",
+        "[var.a]",
+        "`true` or `false`",
+    );
+    expect(
         "locals {\n  a = local.b\n  b = local.a\n}\njob \"j\" {}\n",
         "hcl2::terraform::reference-cycle",
         "local.b",

@@ -8,7 +8,7 @@ use hcl2_value::Value;
 
 use super::{Evaluation, World, addresses};
 use crate::address::Address;
-use crate::order::{CycleLink, Order, reference_cycle, shortest_cycle};
+use crate::order::{CycleLink, Order, cycle_among};
 
 impl<'m, W: World<'m>> Evaluation<'m, W> {
     /// Computes the values of `needed` and of what they need that are not known yet.
@@ -33,12 +33,11 @@ impl<'m, W: World<'m>> Evaluation<'m, W> {
                 own.filter(move |other| is_value(position) && is_value(*other))
             };
             for members in Order::of(all.len(), needs_of).cycles() {
-                let cycle = shortest_cycle(&members, needs_of);
-                let links = cycle.into_iter().map(|position| CycleLink {
+                let problem = cycle_among(&members, needs_of, |position, _| CycleLink {
                     name: format!("`{}`", all[position]),
                     span: self.contents.declared.span(&all[position]),
                 });
-                diagnostics.push(reference_cycle(&links.collect::<Vec<_>>()));
+                diagnostics.push(problem);
                 let unknown = members
                     .iter()
                     .map(|member| (all[*member].clone(), Value::DYNAMIC));
