@@ -1,8 +1,8 @@
 //! The workspace as data: its packages and its text files.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use serde::Deserialize;
 
@@ -23,7 +23,7 @@ pub(crate) struct Workspace {
     /// The crates that each layer example builds on this machine, without itself.
     pub(crate) trees: BTreeMap<String, BTreeSet<String>>,
     /// Its Rust files, parsed on first use.
-    pub(crate) rust: OnceCell<Sources>,
+    pub(crate) rust: OnceLock<Sources>,
 }
 
 /// The prefix of the names of layer examples.

@@ -102,7 +102,7 @@ const RENAMED: [(&str, &str); 4] = [
 
 /// Returns functions by their names: some of the standard ones, some of Terraform's, and those for errors and types.
 ///
-/// Where both have a function of a name, they differ: the standard `reverse` is for texts, for example, and Terraform's for
+/// Where both have a function of a name, they differ: the standard `reverse` is for strings, for example, and Terraform's for
 /// lists.
 pub(crate) fn table(
     host: &Arc<dyn Host>,

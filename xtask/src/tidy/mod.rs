@@ -3,6 +3,9 @@
 //! Each rule is a function from the workspace to violations, and has a test that makes it fail.
 
 use std::fmt;
+use std::num::NonZero;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::workspace::Workspace;
 
@@ -95,9 +98,7 @@ pub(crate) fn run() -> Result<(), String> {
         println!("warning: {warning}");
     }
     let mut count = 0;
-    for (name, rule) in RULES {
-        let mut violations = rule(&workspace);
-        violations.sort();
+    for ((name, _), violations) in RULES.iter().zip(violations(&workspace)) {
         count += violations.len();
         for violation in violations {
             println!("{violation} [{name}]");
@@ -108,6 +109,29 @@ pub(crate) fn run() -> Result<(), String> {
     }
     println!("{} rules hold in {} files", RULES.len(), workspace.files.len());
     Ok(())
+}
+
+/// Returns the violations of each rule. The rules are shared among the processors, since many parse all files.
+fn violations(workspace: &Workspace) -> Vec<Vec<Violation>> {
+    let next = AtomicUsize::new(0);
+    let found: Vec<OnceLock<Vec<Violation>>> = RULES.iter().map(|_| OnceLock::new()).collect();
+    let count = std::thread::available_parallelism().map_or(1, NonZero::get);
+    std::thread::scope(|scope| {
+        for _ in 0..count {
+            scope.spawn(|| {
+                loop {
+                    let position = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((_, rule)) = RULES.get(position) else {
+                        break;
+                    };
+                    let mut violations = rule(workspace);
+                    violations.sort();
+                    let _ = found[position].set(violations);
+                }
+            });
+        }
+    });
+    found.into_iter().filter_map(OnceLock::into_inner).collect()
 }
 
 #[cfg(test)]
