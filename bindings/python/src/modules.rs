@@ -389,7 +389,7 @@ impl Module {
 /// Returns the functions of the language that a module is read in. They see its directory.
 fn functions(directory: &Path, tree: &ModuleTree) -> Result<FunctionTable, hcl2::Error> {
     let host = Arc::new(DirectoryHost::new(directory)?);
-    let mut functions = hcl2::terraform::functions_in(tree.module.version(), &(host as _));
+    let mut functions = hcl2::terraform::versioned_functions(tree.module.version(), &(host as _));
     functions.insert("type", type_function());
     Ok(functions)
 }

@@ -249,7 +249,7 @@ impl ModuleLoader {
             let bytes = self.files.read(&path, MAX_FILE_BYTES).ok()?;
             if may_call(&bytes) {
                 let source = Source::new(path.display().to_string(), bytes).ok()?;
-                let file = ModuleFile::parse_within(&source, self.language, self.limits)
+                let file = ModuleFile::parse_limited(&source, self.language, self.limits)
                     .into_result()
                     .ok()
                     .filter(|file| !file.computes_sources())?;

@@ -272,7 +272,7 @@ impl Loading<'_> {
     /// Parses and checks a file of a kind.
     fn parsed(&mut self, source: &Source, kind: Option<FileKind>) -> ModuleFile {
         let (language, limits) = (self.loader.language, self.loader.limits);
-        let file = ModuleFile::parse_within(source, language, limits);
+        let file = ModuleFile::parse_limited(source, language, limits);
         let is_whole = !file.has_errors();
         let file = file.report_into(&mut self.files.diagnostics);
         let Some(kind) = kind else { return file };

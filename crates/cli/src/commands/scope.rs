@@ -88,7 +88,7 @@ impl Functions {
         match self.version(given) {
             None => hcl2::standard_functions(),
             Some(version) => {
-                let mut functions = hcl2::terraform::functions_in(version, host);
+                let mut functions = hcl2::terraform::versioned_functions(version, host);
                 functions.insert("type", hcl2::terraform::type_function());
                 functions
             }

@@ -10,7 +10,7 @@ use hcl2_model::Limits;
 use hcl2_plan::{Channel, Gap, Inputs, Plan};
 use hcl2_tables::{RootPlan, SecretNames, SecretsOf, Selection};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ValidModules, functions_of, join_paths};
+use hcl2_terraform::{Module, ValidModules, join_paths, versioned_functions};
 use hcl2_value::Value;
 
 use super::FoundDirectory;
@@ -123,7 +123,7 @@ impl Shared {
             data: data.clone(),
             variables,
             channels,
-            functions: Arc::new(functions_of(language, &host)),
+            functions: Arc::new(versioned_functions(language, &host)),
             host: Some(host),
             schemas: selection.schemas_of_plans().clone(),
             is_partial: true,

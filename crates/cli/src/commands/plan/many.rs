@@ -9,7 +9,7 @@ use hcl2::functions::{Host, NoHost, PointInTime};
 use hcl2::plan::{Counts, Inputs, Plan};
 use hcl2::project::{Disk, Files, SchemasOf, SettingsFiles, Snapshot, is_of_module};
 use hcl2::terraform::table::Language;
-use hcl2::terraform::{ProviderSchemas, ValidModules, functions_of};
+use hcl2::terraform::{ProviderSchemas, ValidModules, versioned_functions};
 use hcl2::{DirectoryHost, ModuleLoader, VariableSource};
 
 use super::{Arguments, Prepared, inputs_of, paint, prepared};
@@ -52,7 +52,7 @@ pub(super) fn show(arguments: &Arguments, output: &Output) -> Result<bool, Failu
         Some(first) => finding.language(first)?.language,
         None => Language::default(),
     };
-    let functions = functions_of(language, &(Arc::new(NoHost) as _));
+    let functions = versioned_functions(language, &(Arc::new(NoHost) as _));
     let answers = arguments
         .answers
         .read(&loader, &functions, SourceMap::new(), output)?;
