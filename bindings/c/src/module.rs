@@ -118,7 +118,7 @@ impl Hcl2Module {
         let loader = ModuleLoader::new()
             .files(Arc::clone(&files))
             .language(self.language);
-        let module = loader.nested().load(&directory);
+        let module = loader.nested().load_partial(&directory);
         let host = DirectoryHost::of_module(Arc::clone(&files), &directory, &module.tree)?;
         let host = Arc::new(host);
         let version = module.tree.module.version();

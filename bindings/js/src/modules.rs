@@ -84,7 +84,7 @@ impl Loaded {
             tree,
             sources,
             diagnostics,
-        } = loader.nested().load(&directory);
+        } = loader.nested().load_partial(&directory);
         let host = DirectoryHost::of_module(Arc::clone(&files), &directory, &tree);
         let host = host.map_err(|error| failure_of(&error))?;
         let host = Arc::new(host.clock(now).randomness(randomize));

@@ -110,7 +110,10 @@ impl Module {
         };
         require_directory(py, &directory)?;
         let loaded = py.detach(|| {
-            let loaded = ModuleLoader::new().language(language).nested().load(&directory);
+            let loaded = ModuleLoader::new()
+                .language(language)
+                .nested()
+                .load_partial(&directory);
             let functions = functions(&directory, &loaded.tree)?;
             Ok::<_, hcl2::Error>((loaded, functions))
         });

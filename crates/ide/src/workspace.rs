@@ -244,11 +244,11 @@ impl Workspace {
             .language(self.language_of(caller));
         let Some(path) = call.local_path() else {
             // The source is computed, or names a module that `terraform init` may have installed.
-            let mut loaded = loader.nested().load(own);
+            let mut loaded = loader.nested().load_partial(own);
             let called = loaded.tree.calls.swap_remove(&call.name)?;
             return Some((called, loaded.sources));
         };
-        let loaded = loader.load(self.files.canonical(&own.join(path)).ok()?);
+        let loaded = loader.load_partial(self.files.canonical(&own.join(path)).ok()?);
         Some((loaded.tree, loaded.sources))
     }
 

@@ -53,7 +53,7 @@ impl ModuleLoader {
             tree,
             sources,
             diagnostics,
-        } = self.clone().nested().load(directory);
+        } = self.clone().nested().load_partial(directory);
         inputs.found.append(diagnostics);
         let mut reader = FileReader {
             files: Arc::clone(&self.files),

@@ -142,7 +142,7 @@ impl ModuleLoader {
             tree,
             sources,
             diagnostics: found,
-        } = self.load(root);
+        } = self.load_partial(root);
         let files = self.reader(sources);
         let mut loading = Loading {
             loader: self,

@@ -274,7 +274,7 @@ impl<'a> Scope<'a> {
             tree,
             sources,
             diagnostics,
-        } = loader.nested().load(directory);
+        } = loader.nested().load_partial(directory);
         if diagnostics.has_errors() {
             output.show(&diagnostics, &sources);
         }

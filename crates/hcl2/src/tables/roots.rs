@@ -110,7 +110,7 @@ impl Shared {
             tree,
             mut sources,
             diagnostics: found,
-        } = self.loader(language).nested().load(path);
+        } = self.loader(language).nested().load_partial(path);
         let (variables, channels) = variables(self.files.clone(), path, &tree.module, &mut sources);
         let host: Arc<dyn Host> = match DirectoryHost::of_module(self.files.clone(), path, &tree) {
             Ok(host) => Arc::new(host.allow(directory.repository())),

@@ -5,7 +5,7 @@ use hcl2_functions::NoHost;
 use hcl2_plan::{Inputs, Plan, plan};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, ModuleTree, versioned_functions};
-use hcl2_wire::json::{JsonOptions, to_json};
+use hcl2_wire::json::{JsonOptions, value_to_json};
 use std::sync::Arc;
 
 fn planned(text: &str) -> Plan {
@@ -37,7 +37,7 @@ fn values(plan: &Plan) -> Vec<(String, String)> {
             keep_nulls: true,
             ..JsonOptions::default()
         };
-        let json = to_json(&resource.after, options).unwrap_or_else(|_| "unknown".to_owned());
+        let json = value_to_json(&resource.after, options).unwrap_or_else(|_| "unknown".to_owned());
         (resource.address.to_string(), json)
     });
     shown.collect()

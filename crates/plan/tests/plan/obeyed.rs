@@ -21,7 +21,7 @@ use hcl2_terraform::{
     versioned_functions,
 };
 use hcl2_value::Value;
-use hcl2_wire::json::{JsonOptions, to_json};
+use hcl2_wire::json::{JsonOptions, value_to_json};
 
 /// A module with what the table has in it, and the results.
 #[derive(Debug, Default)]
@@ -253,7 +253,7 @@ fn shown(value: &Value) -> String {
         ..JsonOptions::default()
     };
     let (value, marks) = value.unmark_deep();
-    let text = to_json(&value, options).unwrap_or_else(|_| match value.is_known() {
+    let text = value_to_json(&value, options).unwrap_or_else(|_| match value.is_known() {
         true => "partly unknown".to_owned(),
         false => "unknown".to_owned(),
     });

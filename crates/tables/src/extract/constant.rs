@@ -7,7 +7,7 @@ use hcl2_model::{EvalContext, Expression, FunctionTable, Limits};
 use hcl2_terraform::table::{Form, Language};
 use hcl2_terraform::versioned_functions;
 use hcl2_value::Value;
-use hcl2_wire::json::{JsonOptions, to_json};
+use hcl2_wire::json::{JsonOptions, value_to_json};
 
 /// What constant expressions are evaluated with.
 #[derive(Debug)]
@@ -75,5 +75,5 @@ pub(super) fn json(value: &Value) -> Option<String> {
         keep_nulls: true,
         ..JsonOptions::default()
     };
-    to_json(value, options).ok()
+    value_to_json(value, options).ok()
 }

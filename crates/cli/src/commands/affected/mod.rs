@@ -268,7 +268,7 @@ impl Planning<'_> {
     ) -> Result<Result<(Comparable, Vec<LocatedGap>), String>, Failure> {
         let top = self.repository.top();
         let directory = top.join(root);
-        let loaded = self.loader.clone().files(files.clone()).load(&directory);
+        let loaded = self.loader.clone().files(files.clone()).load_partial(&directory);
         let world = &self.arguments.world;
         let host = DirectoryHost::of_module(files.clone(), &directory, &loaded.tree)
             .map_err(|error| Failure::Message(error.to_string()))?;

@@ -227,7 +227,7 @@ impl Planning<'_> {
                 (true, false) => ("questions", questions::to_json(&asked, &sources).to_string()),
                 (false, true) => ("plan", "null".to_owned()),
                 (false, false) => {
-                    let json = hcl2::plan::to_json(&plan, &tree, &inputs, &inputs.time());
+                    let json = hcl2::plan::plan_to_json(&plan, &tree, &inputs, &inputs.time());
                     ("plan", json)
                 }
             };
@@ -258,7 +258,7 @@ impl Planning<'_> {
         let arguments = self.finding.arguments;
         let world = &arguments.world;
         let (loader, language) = self.finding.loader(directory)?;
-        let loaded = loader.nested().load(directory);
+        let loaded = loader.nested().load_partial(directory);
         let host =
             DirectoryHost::of_module(self.files.clone(), directory, &loaded.tree).map_err(|error| {
                 let details = error.iter().map(|problem| problem.detail.as_ref());
