@@ -4,7 +4,7 @@ use hcl2::diagnostics::{Source, SourceMap};
 use hcl2::model::Limits;
 use hcl2::terraform::Converter;
 use hcl2::value::{Value, ValueKind};
-use hcl2::wire::json::{JsonOptions, RawValue, to_json as value_to_json};
+use hcl2::wire::json::{JsonOptions, RawValue, value_to_json};
 use hcl2::{EvalContext, PlainOptions, Syntax, json, native, to_plain_json};
 
 use crate::result::{Hcl2Result, Refused};

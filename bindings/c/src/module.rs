@@ -118,11 +118,11 @@ impl Hcl2Module {
         let loader = ModuleLoader::new()
             .files(Arc::clone(&files))
             .language(self.language);
-        let module = loader.nested().load(&directory);
+        let module = loader.nested().load_partial(&directory);
         let host = DirectoryHost::of_module(Arc::clone(&files), &directory, &module.tree)?;
         let host = Arc::new(host);
         let version = module.tree.module.version();
-        let mut functions = hcl2::terraform::functions_in(version, &(Arc::clone(&host) as _));
+        let mut functions = hcl2::terraform::versioned_functions(version, &(Arc::clone(&host) as _));
         functions.insert("type", type_function());
         let canonical = files.canonical(&directory);
         Ok(Loaded {

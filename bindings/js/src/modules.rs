@@ -84,11 +84,12 @@ impl Loaded {
             tree,
             sources,
             diagnostics,
-        } = loader.nested().load(&directory);
+        } = loader.nested().load_partial(&directory);
         let host = DirectoryHost::of_module(Arc::clone(&files), &directory, &tree);
         let host = host.map_err(|error| failure_of(&error))?;
         let host = Arc::new(host.clock(now).randomness(randomize));
-        let mut functions = hcl2::terraform::functions_in(tree.module.version(), &(Arc::clone(&host) as _));
+        let mut functions =
+            hcl2::terraform::versioned_functions(tree.module.version(), &(Arc::clone(&host) as _));
         functions.insert("type", type_function());
         functions.insert("rsadecrypt", no_rsadecrypt());
         let full = files.canonical(directory.as_ref());

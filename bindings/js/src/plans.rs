@@ -6,7 +6,7 @@ use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
 use hcl2::functions::terraform::sensitive_mark;
 use hcl2::model::Limits;
 use hcl2::plan::{
-    Answers, Fixtures, Inputs, Plan, ResourceInstance, State, plan, provenance, to_json, to_text,
+    Answers, Fixtures, Inputs, Plan, ResourceInstance, State, plan, plan_to_json, provenance, to_text,
 };
 use js_sys::{Array, Object};
 use wasm_bindgen::JsValue;
@@ -142,7 +142,7 @@ pub fn plan_module(project: &Project, options: &Options, classes: &Classes) -> R
         ("warnings", problems(&warnings, &inputs.sources)),
         (
             "json",
-            to_json(&planned, &loaded.tree, &inputs, &inputs.time()).into(),
+            plan_to_json(&planned, &loaded.tree, &inputs, &inputs.time()).into(),
         ),
         ("text", to_text(&planned, &inputs.sources).into()),
     ]))

@@ -110,7 +110,10 @@ impl Module {
         };
         require_directory(py, &directory)?;
         let loaded = py.detach(|| {
-            let loaded = ModuleLoader::new().language(language).nested().load(&directory);
+            let loaded = ModuleLoader::new()
+                .language(language)
+                .nested()
+                .load_partial(&directory);
             let functions = functions(&directory, &loaded.tree)?;
             Ok::<_, hcl2::Error>((loaded, functions))
         });
@@ -389,7 +392,7 @@ impl Module {
 /// Returns the functions of the language that a module is read in. They see its directory.
 fn functions(directory: &Path, tree: &ModuleTree) -> Result<FunctionTable, hcl2::Error> {
     let host = Arc::new(DirectoryHost::new(directory)?);
-    let mut functions = hcl2::terraform::functions_in(tree.module.version(), &(host as _));
+    let mut functions = hcl2::terraform::versioned_functions(tree.module.version(), &(host as _));
     functions.insert("type", type_function());
     Ok(functions)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostics, Span};
 use hcl2::functions::terraform::sensitive_mark;
-use hcl2::plan::{Inputs, Plan as Planned, ResourceInstance, provenance, to_json, to_text};
+use hcl2::plan::{Inputs, Plan as Planned, ResourceInstance, plan_to_json, provenance, to_text};
 use hcl2::terraform::ModuleTree;
 use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -105,7 +105,7 @@ impl Plan {
         match &self.texts {
             Texts::Of(tree, made) => {
                 let (plan, inputs) = &**made;
-                py.detach(|| to_json(plan, tree, inputs, &inputs.time()))
+                py.detach(|| plan_to_json(plan, tree, inputs, &inputs.time()))
             }
             Texts::Made { json, .. } => json.clone(),
         }

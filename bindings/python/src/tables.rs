@@ -83,7 +83,7 @@ impl Part {
                 is_called,
             },
         );
-        hcl2::tables::Part::of_directories(listed, language)
+        hcl2::tables::Part::from_directories(listed, language)
     }
 }
 
@@ -128,7 +128,7 @@ impl Tables {
             Source::Tree(tree) => Box::new(Stream::new(tree, self.selection.clone(), self.table)),
             Source::Part(part, language) => {
                 let (parts, selection) = (vec![part.clone()], self.selection.clone());
-                Box::new(Stream::of_parts(parts, *language, selection, self.table))
+                Box::new(Stream::from_parts(parts, *language, selection, self.table))
             }
             Source::Batches(batches) => {
                 let batches: Vec<_> = batches.iter().cloned().map(Ok).collect();

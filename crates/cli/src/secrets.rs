@@ -81,7 +81,7 @@ fn of_source(source: &Source, modules: &mut HashMap<PathBuf, Module>) -> Vec<Spa
 fn module_in(directory: PathBuf, language: Language, modules: &mut HashMap<PathBuf, Module>) -> &Module {
     modules.entry(directory).or_insert_with_key(|directory| {
         let loader = ModuleLoader::new().language(language);
-        loader.load(directory).tree.module
+        loader.load_partial(directory).tree.module
     })
 }
 

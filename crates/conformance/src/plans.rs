@@ -131,7 +131,10 @@ pub fn given(directory: &Path, schemas: Option<&Path>, version: Version) -> Give
         tree,
         mut sources,
         diagnostics,
-    } = ModuleLoader::new().version(version).nested().load(directory);
+    } = ModuleLoader::new()
+        .version(version)
+        .nested()
+        .load_partial(directory);
     let host: Arc<dyn Host> = Arc::new(DirectoryHost::new(directory).expect("the module is there"));
     let mut inputs = Inputs {
         found: diagnostics,
@@ -226,7 +229,7 @@ pub fn planned_with(given: &Given, directory: &Path) -> Result<Value, Vec<String
     if made.has_errors() {
         return Err(places(&made.diagnostics, sources, directory));
     }
-    let text = hcl2::plan::to_json(&made.value, tree, inputs, "");
+    let text = hcl2::plan::plan_to_json(&made.value, tree, inputs, "");
     Ok(serde_json::from_str(&text).expect("a plan is JSON"))
 }
 

@@ -44,7 +44,7 @@ mod value;
 
 pub use encode::Encode;
 pub use function::function;
-pub use hcl2_wire::json::{JsonError, JsonOptions, to_json};
+pub use hcl2_wire::json::{JsonError, JsonOptions, value_to_json};
 pub use typed::{Check, Decode, Decoder, Keyword, Lazy, Sensitive, Spanned, decode_block, decode_into};
 pub use value::{ValueError, ValueProblem, decode_value, encode_value};
 

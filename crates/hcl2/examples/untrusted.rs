@@ -12,7 +12,7 @@ use std::io::Read;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use hcl2::decode::{JsonOptions, to_json};
+use hcl2::decode::{JsonOptions, value_to_json};
 use hcl2::model::Limits;
 use hcl2::{Error, Loader};
 
@@ -68,5 +68,5 @@ fn evaluate() -> Result<String, String> {
         max_bytes: Some(limits.output_bytes()),
         ..JsonOptions::default()
     };
-    to_json(&value, options).map_err(|error| error.to_string())
+    value_to_json(&value, options).map_err(|error| error.to_string())
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hcl2_functions::{Host, NoHost};
 use hcl2_model::Expression;
 use hcl2_terraform::eval::Keys;
-use hcl2_terraform::{Evaluator, Module, ModuleTree, Repetition, functions_of};
+use hcl2_terraform::{Evaluator, Module, ModuleTree, Repetition, versioned_functions};
 use hcl2_value::{Type, Value};
 
 use crate::document::Document;
@@ -27,7 +27,7 @@ impl Workspace {
     /// Creates an evaluator of the module that a document belongs to. Its functions read no files.
     pub(crate) fn evaluator<'t>(&self, document: &Document, tree: &'t ModuleTree) -> Evaluator<'t> {
         let host: Arc<dyn Host> = Arc::new(NoHost);
-        let functions = functions_of(self.language_of(document), &host);
+        let functions = versioned_functions(self.language_of(document), &host);
         let budget = (self.settings().budget)();
         Evaluator::new(tree, functions).budget(budget)
     }

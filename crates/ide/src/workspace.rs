@@ -244,11 +244,11 @@ impl Workspace {
             .language(self.language_of(caller));
         let Some(path) = call.local_path() else {
             // The source is computed, or names a module that `terraform init` may have installed.
-            let mut loaded = loader.nested().load(own);
+            let mut loaded = loader.nested().load_partial(own);
             let called = loaded.tree.calls.swap_remove(&call.name)?;
             return Some((called, loaded.sources));
         };
-        let loaded = loader.load(self.files.canonical(&own.join(path)).ok()?);
+        let loaded = loader.load_partial(self.files.canonical(&own.join(path)).ok()?);
         Some((loaded.tree, loaded.sources))
     }
 
@@ -327,9 +327,9 @@ impl Workspace {
 
     /// Returns the schemas of the modules that files belong to.
     fn found_schemas(&self, named: &[PathBuf]) -> HashMap<PathBuf, Arc<ProviderSchemas>> {
-        let mut of_directories: HashMap<&Path, Option<Arc<ProviderSchemas>>> = HashMap::new();
+        let mut from_directories: HashMap<&Path, Option<Arc<ProviderSchemas>>> = HashMap::new();
         let schemas = named.iter().filter_map(|path| {
-            let schemas = of_directories
+            let schemas = from_directories
                 .entry(path.parent()?)
                 .or_insert_with_key(|directory| {
                     let directory = self.files.canonical(directory).ok()?;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes, nearest_name};
 use hcl2_model::problems::syntax as shared;
 use hcl2_model::{
-    Attribute, AttributeSchema, Attributes, Block, BlockSchema, Body, BodyContent, BodySchema, Label, Name,
-    PartialContent,
+    Attribute, AttributeSchema, Attributes, Block, BlockHeaderSchema, Body, BodyContent, BodySchema, Label,
+    Name, PartialContent,
 };
 
 use crate::expression::JsonExpression;
@@ -40,7 +40,7 @@ impl fmt::Debug for JsonBody {
 /// What a schema expects under a name.
 enum Expected<'s> {
     Attribute(&'s AttributeSchema),
-    Block(&'s BlockSchema),
+    Block(&'s BlockHeaderSchema),
 }
 
 /// The content of a body, according to a schema.
@@ -219,7 +219,7 @@ impl Body for JsonBody {
 /// Extracts the blocks of one type from the value of a property.
 struct Blocks<'b, 'd> {
     body: &'b JsonBody,
-    schema: &'b BlockSchema,
+    schema: &'b BlockHeaderSchema,
     type_span: Span,
     blocks: &'d mut Vec<Block>,
     diagnostics: &'d mut Diagnostics,

@@ -44,5 +44,5 @@ pub use expression::{TakenBranches, attribute_of, element_of, state_facts};
 pub use limits::Limits;
 pub use merged::{MergePolicy, merge_bodies};
 pub use name::Name;
-pub use schema::{AttributeSchema, BlockSchema, BodySchema, SchemaError};
+pub use schema::{AttributeSchema, BlockHeaderSchema, BodySchema, SchemaError};
 pub use syntax::{Syntax, UnknownSyntax};

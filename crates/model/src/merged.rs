@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 
 use crate::problems::syntax::{contradictory_schema, duplicate_attribute};
 use crate::{
-    Attribute, AttributeSchema, Attributes, Block, BlockSchema, Body, BodyContent, BodyRef, BodySchema,
+    Attribute, AttributeSchema, Attributes, Block, BlockHeaderSchema, Body, BodyContent, BodyRef, BodySchema,
     ExpressionRef, Name, PartialContent,
 };
 
@@ -219,7 +219,7 @@ impl Body for Merged {
 
     fn implied_schema(&self) -> BodySchema {
         let mut attributes: IndexMap<Name, AttributeSchema> = IndexMap::new();
-        let mut blocks: IndexMap<Name, BlockSchema> = IndexMap::new();
+        let mut blocks: IndexMap<Name, BlockHeaderSchema> = IndexMap::new();
         for schema in self.bodies.iter().map(|body| body.implied_schema()) {
             for attribute in schema.attributes {
                 attributes.entry(attribute.name.clone()).or_insert(attribute);

@@ -20,7 +20,7 @@ pub struct AttributeSchema {
 
 /// A block type expected in a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BlockSchema {
+pub struct BlockHeaderSchema {
     /// The block type.
     pub block_type: Name,
     /// A name for each label, in order. A block must have exactly this number of labels.
@@ -43,7 +43,7 @@ pub struct BodySchema {
     /// The attributes.
     pub attributes: Vec<AttributeSchema>,
     /// The block types.
-    pub blocks: Vec<BlockSchema>,
+    pub blocks: Vec<BlockHeaderSchema>,
 }
 
 impl BodySchema {
@@ -84,7 +84,7 @@ impl BodySchema {
         label_names: impl IntoIterator<Item = L>,
     ) -> Self {
         let label_names = label_names.into_iter().map(Into::into).collect();
-        self.blocks.push(BlockSchema {
+        self.blocks.push(BlockHeaderSchema {
             block_type: block_type.into(),
             label_names,
         });
@@ -99,7 +99,7 @@ impl BodySchema {
 
     /// Returns the block type with this name.
     #[must_use]
-    pub fn block_named(&self, block_type: &str) -> Option<&BlockSchema> {
+    pub fn block_named(&self, block_type: &str) -> Option<&BlockHeaderSchema> {
         self.blocks.iter().find(|block| block.block_type == *block_type)
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::body as codes, nearest_name};
 use hcl2_model::problems::syntax::{contradictory_schema, missing_attribute};
 use hcl2_model::{
-    Attributes, BlockSchema, BodyContent, BodyRef, BodySchema, ExpressionRef, Name, PartialContent,
+    Attributes, BlockHeaderSchema, BodyContent, BodyRef, BodySchema, ExpressionRef, Name, PartialContent,
     merge_bodies,
 };
 
@@ -197,7 +197,7 @@ impl NativeBody {
         self.file.span(self.file.body(self.id).range).at_start()
     }
 
-    fn check_labels(&self, block: &Block, expected: &BlockSchema) -> Option<Diagnostic> {
+    fn check_labels(&self, block: &Block, expected: &BlockHeaderSchema) -> Option<Diagnostic> {
         let labels = self.file.labels(block.labels);
         let block_type = &expected.block_type;
         let context = self.file.span(block.block_type.to(block.open_brace));
@@ -285,7 +285,7 @@ impl NativeBody {
 enum Wanted<'s> {
     /// A small schema, which is searched linearly: most names differ in their length.
     Few(&'s BodySchema),
-    Many(HashSet<&'s str>, HashMap<&'s str, &'s BlockSchema>),
+    Many(HashSet<&'s str>, HashMap<&'s str, &'s BlockHeaderSchema>),
 }
 
 impl<'s> Wanted<'s> {
@@ -305,7 +305,7 @@ impl<'s> Wanted<'s> {
         }
     }
 
-    fn block(&self, block_type: &str) -> Option<&'s BlockSchema> {
+    fn block(&self, block_type: &str) -> Option<&'s BlockHeaderSchema> {
         match self {
             Self::Few(schema) => schema.block_named(block_type),
             Self::Many(_, types) => types.get(block_type).copied(),

@@ -1,7 +1,7 @@
 //! What Terraform would plan for a module, without Terraform, providers or credentials.
 //!
 //! [`plan`] evaluates a tree of modules as a graph, and returns a [`Plan`]: the instances of resources with their planned
-//! values, outputs and checks. [`to_json`] writes it as `terraform show -json` does.
+//! values, outputs and checks. [`plan_to_json`] writes it as `terraform show -json` does.
 
 mod answers;
 mod assumed;
@@ -33,7 +33,7 @@ pub use answers::Answers;
 pub use compare::{Comparable, Difference, DifferenceKind, Uncertain, comparable, differences};
 pub use engine::plan;
 pub use gaps::{Gap, GapReason, LocatedGap, Place, gaps_to_json, gaps_to_text};
-pub use json::to_json;
+pub use json::plan_to_json;
 pub use model::{
     Action, CheckStatus, CheckedInstance, CheckedObject, Importing, OutputChange, Plan, Reason,
     ResourceInstance,

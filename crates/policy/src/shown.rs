@@ -18,7 +18,7 @@ use crate::policy::{Operation, SubjectKind};
 use crate::world::{Subject, World};
 
 impl World {
-    /// Reads what a plan has as JSON, as `terraform show -json` and [`to_json`](hcl2_plan::to_json) write it.
+    /// Reads what a plan has as JSON, as `terraform show -json` and [`plan_to_json`](hcl2_plan::plan_to_json) write it.
     ///
     /// # Errors
     ///

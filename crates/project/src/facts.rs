@@ -26,7 +26,7 @@ impl FileFacts {
     pub(crate) fn of(source: &Source, limits: Limits) -> Self {
         Self {
             source: source.clone(),
-            parsed: ModuleFile::parse_within(source, ANY, limits),
+            parsed: ModuleFile::parse_limited(source, ANY, limits),
             secrets: secret_strings(source),
         }
     }
@@ -66,7 +66,7 @@ impl ReadModule {
         is_whole: bool,
     ) -> Self {
         let read = match version {
-            Some(version) => Module::from_files_at(files, version),
+            Some(version) => Module::from_versioned_files(files, version),
             None => Module::from_files(files, language),
         };
         let secrets = files.iter().flat_map(|file| file.secret_defaults(&read.value));

@@ -95,7 +95,7 @@ impl DirectoryHost {
     /// .collect();
     /// let files = Arc::new(files);
     ///
-    /// let tree = ModuleLoader::new().files(files.clone()).nested().load("root").into_result()?;
+    /// let tree = ModuleLoader::new().files(files.clone()).nested().load("root")?;
     /// let host = DirectoryHost::of_module(files, "root", &tree)?;
     /// assert_eq!(host.read("../shared/greeting.txt").unwrap(), b"hello");
     /// assert!(host.read("../other").unwrap_err().is_refusal());

@@ -34,7 +34,7 @@ use early::Frame;
 /// ```no_run
 /// use hcl2_project::ModuleLoader;
 ///
-/// let tree = ModuleLoader::new().nested().load("infra/").into_result()?;
+/// let tree = ModuleLoader::new().nested().load("infra/")?;
 /// for (name, called) in &tree.calls {
 ///     println!("{name} has {} variables", called.module.variables.len());
 /// }
@@ -186,9 +186,32 @@ impl ModuleLoader {
         self
     }
 
-    /// Reads the module in a directory.
+    /// Reads the module in a directory; warnings are dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] with every problem, warnings included, if at least one is an error.
+    pub fn load(&self, directory: impl AsRef<Path>) -> Result<ModuleTree, Error> {
+        self.load_partial(directory).into_result()
+    }
+
+    /// Reads what is valid of the module in a directory, with its problems.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use hcl2_project::{Memory, ModuleLoader};
+    ///
+    /// let files: Memory = [("main.tf", "output \"a\" {\n  value = 1\n}\n\noutput \"b\" {}\n")].into_iter().collect();
+    /// let loader = ModuleLoader::new().files(Arc::new(files));
+    /// let loaded = loader.load_partial(".");
+    /// assert!(loaded.diagnostics.has_errors() && loaded.tree.module.outputs.contains_key("a"));
+    /// assert!(loader.load(".").is_err());
+    /// ```
     #[must_use]
-    pub fn load(&self, directory: impl AsRef<Path>) -> LoadedModule {
+    pub fn load_partial(&self, directory: impl AsRef<Path>) -> LoadedModule {
         self.load_at(directory.as_ref(), &Place::ROOT, SourceMap::new())
     }
 
@@ -214,12 +237,12 @@ impl ModuleLoader {
         }
         let mut single = self.clone();
         single.nested = false;
-        let module = single.load(directory).tree.module;
+        let module = single.load_partial(directory).tree.module;
         let called = module.calls.iter().filter_map(ModuleCall::local_path);
         let mut called: Vec<String> = called.map(|path| join_paths(".", path)).collect();
         if module.calls.iter().any(|call| !call.computed.is_empty()) {
             // The sources are those that the module has as a root, also those of the modules that it calls.
-            let tree = single.nested().load(directory).tree;
+            let tree = single.nested().load_partial(directory).tree;
             let mut pending: Vec<&ModuleTree> = tree.calls.values().collect();
             while let Some(below) = pending.pop() {
                 called.push(below.path.clone());
@@ -249,7 +272,7 @@ impl ModuleLoader {
             let bytes = self.files.read(&path, MAX_FILE_BYTES).ok()?;
             if may_call(&bytes) {
                 let source = Source::new(path.display().to_string(), bytes).ok()?;
-                let file = ModuleFile::parse_within(&source, self.language, self.limits)
+                let file = ModuleFile::parse_limited(&source, self.language, self.limits)
                     .into_result()
                     .ok()
                     .filter(|file| !file.computes_sources())?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::Error;
 use hcl2_functions::Host;
 use hcl2_plan::{Inputs, Plan};
-use hcl2_terraform::functions_in;
+use hcl2_terraform::versioned_functions;
 
 use crate::host::DirectoryHost;
 use crate::modules::{LoadedModule, ModuleLoader, VariableSource};
@@ -53,7 +53,7 @@ impl ModuleLoader {
             tree,
             sources,
             diagnostics,
-        } = self.clone().nested().load(directory);
+        } = self.clone().nested().load_partial(directory);
         inputs.found.append(diagnostics);
         let mut reader = FileReader {
             files: Arc::clone(&self.files),
@@ -83,7 +83,7 @@ impl ModuleLoader {
                 directory,
                 &tree,
             )?);
-            inputs.functions = Arc::new(functions_in(tree.module.version(), &host));
+            inputs.functions = Arc::new(versioned_functions(tree.module.version(), &host));
             inputs.host = Some(host);
         }
         if inputs.working_directory.is_empty() {

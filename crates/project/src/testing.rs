@@ -142,7 +142,7 @@ impl ModuleLoader {
             tree,
             sources,
             diagnostics: found,
-        } = self.load(root);
+        } = self.load_partial(root);
         let files = self.reader(sources);
         let mut loading = Loading {
             loader: self,
@@ -272,7 +272,7 @@ impl Loading<'_> {
     /// Parses and checks a file of a kind.
     fn parsed(&mut self, source: &Source, kind: Option<FileKind>) -> ModuleFile {
         let (language, limits) = (self.loader.language, self.loader.limits);
-        let file = ModuleFile::parse_within(source, language, limits);
+        let file = ModuleFile::parse_limited(source, language, limits);
         let is_whole = !file.has_errors();
         let file = file.report_into(&mut self.files.diagnostics);
         let Some(kind) = kind else { return file };

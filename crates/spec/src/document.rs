@@ -5,7 +5,7 @@ use std::fmt;
 use hcl2_json_text::{Escapes, push_string};
 use hcl2_model::Name;
 use hcl2_value::{Type, TypeKind, Value};
-use hcl2_wire::json::{JsonError, JsonOptions, to_json};
+use hcl2_wire::json::{JsonError, JsonOptions, value_to_json};
 
 use crate::parts::{DefaultSpec, Keyed, Transformation};
 use crate::{Sequence, Spec};
@@ -223,7 +223,7 @@ fn literal(value: &Value) -> Result<String, SpecDocumentError> {
         keep_nulls: true,
         max_bytes: None,
     };
-    to_json(&without_templates(value)?, options).map_err(SpecDocumentError::Literal)
+    value_to_json(&without_templates(value)?, options).map_err(SpecDocumentError::Literal)
 }
 
 fn without_templates(value: &Value) -> Result<Value, SpecDocumentError> {

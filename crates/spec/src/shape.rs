@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use hcl2_diagnostics::Diagnostics;
-use hcl2_model::{AttributeSchema, BlockSchema, BodySchema, EvalContext, Name};
+use hcl2_model::{AttributeSchema, BlockHeaderSchema, BodySchema, EvalContext, Name};
 use hcl2_value::{Budget, Type, Value};
 
 use crate::parts::{BlocksSpec, Keyed, LabelledBlocksSpec, Transformation};
@@ -69,7 +69,7 @@ impl Spec {
         schema
     }
 
-    fn block_schema(&self) -> Option<BlockSchema> {
+    fn block_schema(&self) -> Option<BlockHeaderSchema> {
         let (block_type, label_names) = match self {
             Self::Block(block) => (&block.block_type, block.nested.label_names()),
             Self::Blocks(blocks) => (&blocks.block_type, blocks.nested.label_names()),
@@ -81,7 +81,7 @@ impl Spec {
             }
             _ => return None,
         };
-        Some(BlockSchema {
+        Some(BlockHeaderSchema {
             block_type: block_type.clone(),
             label_names,
         })

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_model::{
-    Attribute, Attributes, Block, BlockSchema, Body, BodyContent, BodyRef, BodySchema, EvalContext,
+    Attribute, Attributes, Block, BlockHeaderSchema, Body, BodyContent, BodyRef, BodySchema, EvalContext,
     Expression, ExpressionRef, FunctionReference, Name, PartialContent, Traversal,
 };
 use hcl2_spec::Spec;
@@ -179,7 +179,7 @@ impl Read {
             .attributes
             .into_iter()
             .filter(|attribute| set.get(&attribute.name).is_none());
-        given.blocks.extend(unset.map(|attribute| BlockSchema {
+        given.blocks.extend(unset.map(|attribute| BlockHeaderSchema {
             block_type: attribute.name,
             label_names: Vec::new(),
         }));

@@ -50,7 +50,7 @@ pub use evaluate::{Early, Evaluator};
 pub use format::format_file;
 #[doc(hidden)]
 pub use functions::{adapt_functions, may_be_unpredictable, with_templates};
-pub use functions::{functions, functions_in, functions_of};
+pub use functions::{functions, versioned_functions};
 pub use module::{
     ActionTrigger, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Mention, MentionRole, Mentioned,
     Mentions, Mock, Mocks, Module, ModuleCall, ModuleFile, ModuleNode, ModuleTree, Moved, Named, NamedObject,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::SourceMap;
 use hcl2_functions::NoHost;
-use hcl2_plan::{Inputs, Plan, plan, to_json};
+use hcl2_plan::{Inputs, Plan, plan, plan_to_json};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 
@@ -58,9 +58,9 @@ pub(super) fn json(stage: &'static str, setting: &Setting) -> Result<Measurement
     let inputs = inputs();
     let plan = plan(&tree, &inputs).into_result().map_err(|_| failed(stage))?;
     let work = (INSTANCES * RESOURCES) as u64;
-    let shape = format!("{} bytes", to_json(&plan, &tree, &inputs, "").len());
+    let shape = format!("{} bytes", plan_to_json(&plan, &tree, &inputs, "").len());
     let contest = Contest::new(stage, Unit::Nanoseconds, work, shape, || {
-        timed_calls(1, || to_json(&plan, &tree, &inputs, ""))
+        timed_calls(1, || plan_to_json(&plan, &tree, &inputs, ""))
     });
     contest.run(setting.rounds)
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use hcl2::decode::{JsonError, JsonOptions, to_json};
+use hcl2::decode::{JsonError, JsonOptions, value_to_json};
 use hcl2::diagnostics::{Diagnostic, Span, codes};
 use hcl2::model::Limits;
 use hcl2::value::{Budget, Value};
@@ -108,7 +108,7 @@ impl Limiter {
             max_bytes: Some(self.limits.output_bytes()),
             ..options
         };
-        to_json(value, options).map_err(|error| {
+        value_to_json(value, options).map_err(|error| {
             let problem = match error {
                 JsonError::TooLong => Diagnostic::error(codes::expr::LIMIT_EXCEEDED, "Limit exceeded").with_detail(format!(
                     "The value cannot be written: its text is longer than {} bytes, a limit that `--max-steps` raises.",

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use hcl2::Syntax;
-use hcl2::decode::{JsonOptions, to_json};
+use hcl2::decode::{JsonOptions, value_to_json};
 use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span, render};
 use hcl2::model::{BodyRef, EvalContext, Name, Traversal, TraversalStep, merge_bodies};
 use hcl2::spec::SpecFile;
@@ -243,7 +243,7 @@ fn write_step(step: &TraversalStep, sources: &SourceMap) -> Json {
 }
 
 fn write_value(value: &Value) -> Option<Json> {
-    let text = to_json(
+    let text = value_to_json(
         value,
         JsonOptions {
             with_type: false,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use hcl2::LoadedModule;
-use hcl2::decode::{JsonOptions, to_json};
+use hcl2::decode::{JsonOptions, value_to_json};
 use hcl2::diagnostics::Source;
 use hcl2::terraform::{Module, Variable};
 
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         tree,
         sources,
         diagnostics,
-    } = loader.load(&arguments.directory);
+    } = loader.load_partial(&arguments.directory);
     output.show(&diagnostics, &sources);
     verdict(&diagnostics)?;
     let text = markdown(&tree.module);
@@ -180,7 +180,7 @@ fn input(variable: &Variable) -> Vec<String> {
         None => "n/a".to_owned(),
         Some(_) if variable.is_secret() => "(sensitive)".to_owned(),
         Some(default) => {
-            to_json(default, options).map_or_else(|_| "n/a".to_owned(), |json| code(&as_written(&json)))
+            value_to_json(default, options).map_or_else(|_| "n/a".to_owned(), |json| code(&as_written(&json)))
         }
     };
     vec![

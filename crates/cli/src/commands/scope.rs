@@ -88,7 +88,7 @@ impl Functions {
         match self.version(given) {
             None => hcl2::standard_functions(),
             Some(version) => {
-                let mut functions = hcl2::terraform::functions_in(version, host);
+                let mut functions = hcl2::terraform::versioned_functions(version, host);
                 functions.insert("type", hcl2::terraform::type_function());
                 functions
             }
@@ -274,7 +274,7 @@ impl<'a> Scope<'a> {
             tree,
             sources,
             diagnostics,
-        } = loader.nested().load(directory);
+        } = loader.nested().load_partial(directory);
         if diagnostics.has_errors() {
             output.show(&diagnostics, &sources);
         }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2::VariableSource;
-use hcl2::decode::{JsonOptions, to_json};
+use hcl2::decode::{JsonOptions, value_to_json};
 use hcl2::plan::{Channel, Inputs};
 use hcl2::project::{Disk, FileReader};
 use hcl2::terraform::ModuleTree;
@@ -86,7 +86,7 @@ pub(super) fn pass_inputs(unit: Unit, tree: &ModuleTree, inputs: &mut Inputs) {
         // types is an expression.
         let text = match value.as_str() {
             Some(text) => Some(text.to_owned()),
-            None if variable.takes_text() && !value.is_null() => to_json(&value, options).ok(),
+            None if variable.takes_text() && !value.is_null() => value_to_json(&value, options).ok(),
             None => None,
         };
         let value = text.map_or(value, |text| {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hcl2::decode::{JsonOptions, to_json};
+use hcl2::decode::{JsonOptions, value_to_json};
 use hcl2::diagnostics::{SourceMap, Span};
 use hcl2::plan::{Channel, Inputs, LocatedGap, Provenance, Step, StepOrigin, gaps_to_text, provenance};
 use hcl2::terraform::ModuleTree;
@@ -62,7 +62,9 @@ fn step_json(step: &Step, sources: &SourceMap) -> serde_json::Value {
         keep_nulls: true,
         ..JsonOptions::default()
     };
-    let value = (!is_secret).then(|| to_json(&plain, options).ok()).flatten();
+    let value = (!is_secret)
+        .then(|| value_to_json(&plain, options).ok())
+        .flatten();
     let value: Option<serde_json::Value> = value.and_then(|text| serde_json::from_str(&text).ok());
     let place = step.span.and_then(|span| {
         let source = sources.get(span.source)?;

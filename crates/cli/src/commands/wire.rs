@@ -97,11 +97,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             let value = evaluate(expression, unknown, limiter, output)?;
             let ty = read_type(ty, output)?;
             if *json {
-                let text = json::encode_within(&value, &ty, limiter.output_bytes());
+                let text = json::encode_limited(&value, &ty, limiter.output_bytes());
                 let text = text.map_err(|error| refused(&unencodable(&error)))?;
                 return write_json(&format!("{text}\n"));
             }
-            let bytes = msgpack::encode_within(&value, &ty, limiter.output_bytes());
+            let bytes = msgpack::encode_limited(&value, &ty, limiter.output_bytes());
             let bytes = bytes.map_err(|error| refused(&unencodable(&error)))?;
             if *hex || is_terminal() {
                 write_text(&format!("{}\n", digits(&bytes)))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hcl2_decode::{JsonOptions, to_json};
+use hcl2_decode::{JsonOptions, value_to_json};
 use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 use hcl2_model::BodyRef;
 use hcl2_native::NativeBody;
@@ -85,7 +85,7 @@ fn run_command(
         keep_nulls: true,
         max_bytes: None,
     };
-    let text = to_json(&value, options);
+    let text = value_to_json(&value, options);
     text.ok()
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 use hcl2_model::Name;
 use hcl2_value::{Number, Type, TypeKind, Value};
-use hcl2_wire::json::{JsonError, JsonOptions, RawValue, to_json};
+use hcl2_wire::json::{JsonError, JsonOptions, RawValue, value_to_json};
 
 use super::{
     AttributeDefinition, AttributeKind, BlockDefinition, BodyDefinition, LabelDefinition, Rest, Schema,
@@ -91,7 +91,7 @@ impl Schema {
             ("root", Value::from(self.root.as_str())),
             ("bodies", Value::object(bodies)),
         ]);
-        to_json(&document, WITH_NULLS).map_err(SchemaDocumentError::Default)
+        value_to_json(&document, WITH_NULLS).map_err(SchemaDocumentError::Default)
     }
 
     /// Reads a schema from JSON.
@@ -194,7 +194,7 @@ fn body_value(body: &BodyDefinition) -> Result<Value> {
 
 fn attribute_value(attribute: &AttributeDefinition) -> Result<Value> {
     let default = attribute.default.as_ref().map(|default| {
-        to_json(default, WITH_NULLS).map_err(SchemaDocumentError::Default)?;
+        value_to_json(default, WITH_NULLS).map_err(SchemaDocumentError::Default)?;
         Ok(Value::object([
             ("type", type_value(default.ty())?),
             ("value", default.clone()),

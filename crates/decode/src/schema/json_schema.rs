@@ -2,7 +2,7 @@
 
 use hcl2_model::Name;
 use hcl2_value::{Number, Type, TypeKind, Value};
-use hcl2_wire::json::{JsonOptions, to_json};
+use hcl2_wire::json::{JsonOptions, value_to_json};
 
 use super::{AttributeDefinition, AttributeKind, BlockDefinition, BodyDefinition, Rest, Schema};
 
@@ -52,7 +52,7 @@ impl Schema {
             max_bytes: None,
         };
         // Defaults without a JSON form are left out; everything else has one.
-        to_json(&schema, options).unwrap_or_default()
+        value_to_json(&schema, options).unwrap_or_default()
     }
 
     /// Returns the schema of the object for a body, or for an object that is decoded like one.
@@ -203,7 +203,7 @@ fn of_attribute(attribute: &AttributeDefinition) -> Value {
     if let Some(default) = attribute
         .default
         .as_ref()
-        .filter(|default| to_json(default, options).is_ok())
+        .filter(|default| value_to_json(default, options).is_ok())
     {
         let fields = schema.fields().into_iter().flat_map(|fields| fields.iter());
         let fields = fields.map(|(name, part)| (name.as_str(), part.clone()));

@@ -8,7 +8,7 @@ mod json_schema;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use hcl2_model::{AttributeSchema, BlockSchema, BodySchema, Name};
+use hcl2_model::{AttributeSchema, BlockHeaderSchema, BodySchema, Name};
 use hcl2_value::{Number, Type, Value};
 
 pub use document::SchemaDocumentError;
@@ -254,7 +254,7 @@ pub(crate) fn body_schema(body: &BodyDefinition, bodies: &BTreeMap<Name, BodyDef
         .iter()
         .map(|block| {
             let inner = block.body.iter().flat_map(labels_of).map(|label| &label.name);
-            BlockSchema {
+            BlockHeaderSchema {
                 block_type: block.block_type.clone(),
                 label_names: block.keys.iter().chain(inner).cloned().collect(),
             }

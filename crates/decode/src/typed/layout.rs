@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Span, codes::body as body_codes};
 use hcl2_model::{
-    Attribute, AttributeSchema, Attributes, Block, BlockSchema, Body, BodyContent, BodyRef, BodySchema,
+    Attribute, AttributeSchema, Attributes, Block, BlockHeaderSchema, Body, BodyContent, BodyRef, BodySchema,
     ConstantExpression, EvalContext, Expression, ExpressionRef, FunctionReference, Name, Traversal, problems,
 };
 use hcl2_value::{Type, Value};
@@ -80,7 +80,7 @@ impl Layout {
             schema
                 .attributes
                 .retain(|AttributeSchema { name: own, .. }| own != name);
-            schema.blocks.push(BlockSchema {
+            schema.blocks.push(BlockHeaderSchema {
                 block_type: name.clone(),
                 label_names: Vec::new(),
             });

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::body as codes};
 use hcl2_model::{
-    Attribute, AttributeSchema, Attributes, Block, BlockSchema, Body, BodyContent, BodyRef, BodySchema,
+    Attribute, AttributeSchema, Attributes, Block, BlockHeaderSchema, Body, BodyContent, BodyRef, BodySchema,
     EvalContext, Expression, ExpressionRef, Name, PartialContent, Traversal, problems::limit_exceeded,
 };
 use hcl2_value::{Budget, Marks, Meter, Value};
@@ -253,7 +253,7 @@ impl Expanded {
     /// Adds the blocks that a dynamic block generates.
     fn expand(
         &self,
-        expected: &BlockSchema,
+        expected: &BlockHeaderSchema,
         block: &Block,
         type_span: Span,
         blocks: &mut Vec<Block>,

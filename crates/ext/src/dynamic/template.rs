@@ -2,7 +2,8 @@
 
 use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Outcome, Span, codes::decode as codes};
 use hcl2_model::{
-    Attribute, Block, BlockSchema, BodyContent, BodyRef, BodySchema, Expression, ExpressionRef, Label, Name,
+    Attribute, Block, BlockHeaderSchema, BodyContent, BodyRef, BodySchema, Expression, ExpressionRef, Label,
+    Name,
 };
 use hcl2_value::{Type, TypeKind, Value};
 
@@ -38,7 +39,7 @@ impl Template {
     /// Reads a dynamic block for blocks of the type `expected`; `None` if there are errors.
     pub(super) fn read(
         body: &Expanded,
-        expected: &BlockSchema,
+        expected: &BlockHeaderSchema,
         block: &Block,
         type_span: Span,
         diagnostics: &mut Diagnostics,
@@ -172,7 +173,7 @@ fn read_for_each(
 }
 
 fn read_labels(
-    expected: &BlockSchema,
+    expected: &BlockHeaderSchema,
     attribute: &Attribute,
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<ExpressionRef>> {

@@ -133,11 +133,11 @@ pub fn merge() -> Function {
         {
             return Err(FunctionError::new("not all arguments can be null objects").general());
         }
-        inner.call_within(arguments, meter)
+        inner.call_metered(arguments, meter)
     })
     .describe("Merges maps or objects. The last of several equal keys counts.")
     .example("merge({a = 1}, {b = 2})", "{a = 1, b = 2}")
-    .returns_with_metered(move |arguments, meter| types.result_type_within(arguments, meter))
+    .returns_with_metered(move |arguments, meter| types.result_type_metered(arguments, meter))
     .never_null();
     if let Some(parameter) = standard.variadic_parameter() {
         own = own.variadic(parameter.clone());
@@ -189,7 +189,7 @@ pub fn strict_element() -> Function {
                 "the index of a tuple must not be negative",
             ));
         }
-        types.result_type_within(arguments, meter)
+        types.result_type_metered(arguments, meter)
     })
 }
 
@@ -207,7 +207,7 @@ pub fn length() -> Function {
             TypeKind::Dynamic => Value::unknown(Type::NUMBER),
             TypeKind::Tuple(types) => Value::from(types.len()),
             TypeKind::Object(object) => Value::from(object.len()),
-            TypeKind::String => strlen.call_within(&[plain], meter)?,
+            TypeKind::String => strlen.call_metered(&[plain], meter)?,
             _ => plain.length().map_err(failed)?,
         };
         Ok(length.with_marks(&marks))

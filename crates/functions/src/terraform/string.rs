@@ -121,9 +121,9 @@ fn replace_with(names: Names) -> Function {
         match wanted.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')) {
             Some(inside) => {
                 let arguments = [arguments[0].clone(), Value::from(inside), arguments[2].clone()];
-                pattern.call_within(&arguments, meter)
+                pattern.call_metered(&arguments, meter)
             }
-            None => plain.call_within(arguments, meter),
+            None => plain.call_metered(arguments, meter),
         }
     })
     .describe("Replaces each occurrence of a substring, or each match of a pattern between slashes.")

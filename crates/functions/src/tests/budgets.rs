@@ -21,7 +21,7 @@ fn message(function: &Function, arguments: &[Value]) -> String {
     let budget = budget();
     let mut meter = Meter::new(&budget);
     let error = function
-        .call_within(arguments, &mut meter)
+        .call_metered(arguments, &mut meter)
         .expect_err("it exceeds a limit");
     assert!(meter.exceeded().is_some());
     error.message
@@ -77,7 +77,7 @@ fn selecting_takes_nothing() {
     let budget = budget();
     let mut meter = Meter::new(&budget);
     for _ in 0..10_000 {
-        let count = length().call_within(std::slice::from_ref(&many), &mut meter);
+        let count = length().call_metered(std::slice::from_ref(&many), &mut meter);
         assert_eq!(count, Ok(Value::from(12_000)));
     }
     assert!(meter.is_untouched());
@@ -111,7 +111,7 @@ fn work_before_an_error_is_counted() {
         let budget = Budget::default();
         let before = budget.left();
         let mut meter = Meter::new(&budget);
-        let result = function.call_within(&arguments, &mut meter);
+        let result = function.call_metered(&arguments, &mut meter);
         drop(meter);
         assert!(result.is_err(), "{}", function.name());
         let left = budget.left();
@@ -125,7 +125,7 @@ fn searched(pattern: &str, subject: &str) -> u64 {
     let budget = Budget::default();
     let before = budget.left().steps;
     let mut meter = Meter::new(&budget);
-    let found = regexall().call_within(&[Value::from(pattern), Value::from(subject)], &mut meter);
+    let found = regexall().call_metered(&[Value::from(pattern), Value::from(subject)], &mut meter);
     drop(meter);
     assert!(found.is_ok(), "{pattern}: {found:?}");
     before - budget.left().steps

@@ -96,7 +96,7 @@ fn attempt(function: &Function, arguments: &[Value]) -> f64 {
     let budget = Budget::new(Allowance::default());
     let (_, time) = hcl2_testing::processor_time(|| {
         let mut meter = Meter::without_free(&budget);
-        function.call_within(arguments, &mut meter).is_ok()
+        function.call_metered(arguments, &mut meter).is_ok()
     });
     let (all, left) = (Allowance::default(), budget.left());
     let counted =

@@ -95,7 +95,7 @@ fn functions_take_time_linear_in_stored_parts_or_end_with_their_budget() {
                         bytes: 1 << 20,
                     });
                     hcl2_testing::assert_soon(&format!("{name} with {choices:?}"), || {
-                        let result = function.call_within(&arguments, &mut Meter::new(&budget));
+                        let result = function.call_metered(&arguments, &mut Meter::new(&budget));
                         if let Err(error) = &result {
                             assert!(error.message.len() < 10_000, "{name}");
                         }

@@ -8,8 +8,9 @@ use hcl2_diagnostics::codes::{body as body_codes, json::OBJECT_REQUIRED, source 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, Span, nearest_name};
 use hcl2_model::problems::syntax::{contradictory_schema, missing_attribute};
 use hcl2_model::{
-    Attribute, Attributes, Block, BlockSchema, Body, BodyContent, BodyRef, BodySchema, ConstantExpression,
-    EvalContext, Expression, ExpressionRef, FunctionReference, Label, Name, PartialContent, Traversal,
+    Attribute, Attributes, Block, BlockHeaderSchema, Body, BodyContent, BodyRef, BodySchema,
+    ConstantExpression, EvalContext, Expression, ExpressionRef, FunctionReference, Label, Name,
+    PartialContent, Traversal,
 };
 use hcl2_value::Value;
 
@@ -282,7 +283,7 @@ impl SettingBody {
     /// Adds the blocks that an entry has, one level of labels after the other.
     fn blocks(
         &self,
-        schema: &BlockSchema,
+        schema: &BlockHeaderSchema,
         entry: &Attribute,
         found: &mut Vec<Block>,
         problems: &mut Diagnostics,

@@ -10,7 +10,7 @@ use hcl2_model::Limits;
 use hcl2_plan::{Channel, Gap, Inputs, Plan};
 use hcl2_tables::{RootPlan, SecretNames, SecretsOf, Selection};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ValidModules, functions_of, join_paths};
+use hcl2_terraform::{Module, ValidModules, join_paths, versioned_functions};
 use hcl2_value::Value;
 
 use super::FoundDirectory;
@@ -110,7 +110,7 @@ impl Shared {
             tree,
             mut sources,
             diagnostics: found,
-        } = self.loader(language).nested().load(path);
+        } = self.loader(language).nested().load_partial(path);
         let (variables, channels) = variables(self.files.clone(), path, &tree.module, &mut sources);
         let host: Arc<dyn Host> = match DirectoryHost::of_module(self.files.clone(), path, &tree) {
             Ok(host) => Arc::new(host.allow(directory.repository())),
@@ -123,7 +123,7 @@ impl Shared {
             data: data.clone(),
             variables,
             channels,
-            functions: Arc::new(functions_of(language, &host)),
+            functions: Arc::new(versioned_functions(language, &host)),
             host: Some(host),
             schemas: selection.schemas_of_plans().clone(),
             is_partial: true,

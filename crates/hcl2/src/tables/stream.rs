@@ -37,12 +37,12 @@ impl Stream {
     /// Starts to read a table of the selection.
     #[must_use]
     pub fn new(tree: &Tree, selection: Selection, table: Table) -> Self {
-        Self::of_parts(tree.parts(tree.part_count()), tree.language(), selection, table)
+        Self::from_parts(tree.parts(tree.part_count()), tree.language(), selection, table)
     }
 
     /// Starts to read a table of the selection from parts of a tree, in a language.
     #[must_use]
-    pub fn of_parts(parts: Vec<Part>, language: Language, selection: Selection, table: Table) -> Self {
+    pub fn from_parts(parts: Vec<Part>, language: Language, selection: Selection, table: Table) -> Self {
         let count = parts.len();
         let selection = Arc::new(selection);
         let schema = selection.schema(table);

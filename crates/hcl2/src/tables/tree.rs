@@ -124,7 +124,7 @@ pub struct FoundDirectory {
     entries: Arc<Entries>,
 }
 
-/// A directory by its names, which may be sent to another process. See [`Part::of_directories`].
+/// A directory by its names, which may be sent to another process. See [`Part::from_directories`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedDirectory {
     /// The root directory of the repository. The directories of a repository follow each other.
@@ -468,7 +468,7 @@ impl Part {
     ///
     /// The root modules among them are those that are not called. If that is not known of all of them, they are those that
     /// none of these calls.
-    pub fn of_directories(listed: impl IntoIterator<Item = ListedDirectory>, language: Language) -> Self {
+    pub fn from_directories(listed: impl IntoIterator<Item = ListedDirectory>, language: Language) -> Self {
         let mut entries = Entries::default();
         let mut last = None;
         let mut called = Some(HashSet::new());

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use hcl2::decode::{JsonOptions, to_json};
+use hcl2::decode::{JsonOptions, value_to_json};
 use hcl2::diagnostics::{Diagnostics, Outcome, codes};
 use hcl2::model::{BodySchema, EvalContext};
 use hcl2::spec::SpecFile;
@@ -36,7 +36,7 @@ fn decoded(spec: &str, file: &str) -> (String, Diagnostics) {
         keep_nulls: false,
         max_bytes: None,
     };
-    (to_json(&value, options).unwrap_or_default(), problems)
+    (value_to_json(&value, options).unwrap_or_default(), problems)
 }
 
 #[test]

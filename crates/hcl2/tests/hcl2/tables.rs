@@ -87,8 +87,8 @@ fn a_stream_has_all_rows_in_a_defined_order() {
             path: directory.path().to_owned(),
             is_called: Some(directory.is_called()),
         });
-        let part = Part::of_directories(directories, tree.language());
-        let stream = Stream::of_parts(vec![part], tree.language(), selection.clone(), Table::Resources);
+        let part = Part::from_directories(directories, tree.language());
+        let stream = Stream::from_parts(vec![part], tree.language(), selection.clone(), Table::Resources);
         listed.extend(lines(directory.path(), stream, &selection));
     }
     listed.sort();

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use hcl2::diagnostics::{Outcome, SourceMap};
 use hcl2::functions::{self, Example, FileKind, Host, HostError, NoHost, PointInTime};
 use hcl2::model::{EvalContext, FunctionTable};
-use hcl2::terraform::functions_of;
 use hcl2::terraform::table::Language;
+use hcl2::terraform::versioned_functions;
 use hcl2::value::Value;
 use hcl2::{DirectoryHost, standard_functions, terraform_functions};
 
@@ -130,7 +130,7 @@ fn examples_of_terraform_functions_have_the_documented_results() {
 
 #[test]
 fn examples_of_opentofu_functions_have_the_documented_results() {
-    let functions = functions_of(Language::OpenTofu, &(Arc::new(NoHost) as _));
+    let functions = versioned_functions(Language::OpenTofu, &(Arc::new(NoHost) as _));
     let examples = functions::opentofu_examples();
     run(&examples, &functions);
     let of_terraform = table(NoHost);
@@ -197,7 +197,7 @@ fn templates_call_templatefile_in_opentofu_up_to_a_limit() {
     let twice = "${templatefile(\"b.tftpl\", {})}${core::templatefile(\"b.tftpl\", {})}";
     std::fs::write(directory.path().join("b.tftpl"), twice).expect("a test directory can be created");
     let host: Arc<dyn Host> = Arc::new(DirectoryHost::new(directory.path()).expect("a directory"));
-    let of = |language| functions_of(language, &host);
+    let of = |language| versioned_functions(language, &host);
     let (terraform, opentofu) = (of(Language::Terraform), of(Language::OpenTofu));
     assert_eq!(
         evaluate("templatefile(\"a.tftpl\", {n = 3})", &opentofu),
@@ -380,7 +380,7 @@ fn an_error_in_a_template_has_its_position() {
 
 #[test]
 fn opentofu_renders_any_string_to_any_value() {
-    let functions = functions_of(Language::OpenTofu, &(Arc::new(ExampleHost) as _));
+    let functions = versioned_functions(Language::OpenTofu, &(Arc::new(ExampleHost) as _));
     let value = |call: &str| evaluate(call, &functions);
     assert_eq!(
         value("templatestring(\"a $${n}\", {n = 1})"),

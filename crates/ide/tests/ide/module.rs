@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::Span;
 use hcl2_functions::Host;
 use hcl2_ide::{Action, ActionKind};
-use hcl2_plan::{Inputs, plan, to_json};
+use hcl2_plan::{Inputs, plan, plan_to_json};
 use hcl2_project::{DirectoryHost, Files, Memory, ModuleLoader};
 use hcl2_terraform::functions;
 use serde_json::Value;
@@ -71,7 +71,7 @@ fn planned<'f>(files: impl IntoIterator<Item = (&'f str, &'f str)>, removed: &st
     let loaded = ModuleLoader::new()
         .files(Arc::clone(&files))
         .nested()
-        .load(Path::new(ROOT));
+        .load_partial(Path::new(ROOT));
     let host = DirectoryHost::of_module(files, Path::new(ROOT), &loaded.tree).expect("a directory");
     let host: Arc<dyn Host> = Arc::new(host);
     let inputs = Inputs {
@@ -89,7 +89,7 @@ fn planned<'f>(files: impl IntoIterator<Item = (&'f str, &'f str)>, removed: &st
         .filter(|problem| problem.is_error())
         .collect();
     assert!(errors.is_empty(), "{errors:#?}");
-    let json = to_json(&planned.value, &loaded.tree, &inputs, "2026-01-01T00:00:00Z");
+    let json = plan_to_json(&planned.value, &loaded.tree, &inputs, "2026-01-01T00:00:00Z");
     let json: Value = serde_json::from_str(&json.replace(removed, "")).expect("JSON");
     let mut changes = json["resource_changes"].as_array().cloned().unwrap_or_default();
     for change in &mut changes {

@@ -367,7 +367,7 @@ impl<'f> Evaluator<'f> {
             _ => None,
         };
         let values = forgotten.as_deref().unwrap_or(values);
-        match eager.function.call_within(values, &mut self.meter) {
+        match eager.function.call_metered(values, &mut self.meter) {
             Ok(value) => value,
             Err(error) => {
                 if let Some(exceeded) = self.meter.exceeded() {

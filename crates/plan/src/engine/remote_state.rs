@@ -39,7 +39,7 @@ impl Engine<'_> {
         let read = match self.prepared.inputs.functions.get("file") {
             Some(Callable::Eager(file)) => {
                 let mut meter = Meter::new(&self.prepared.inputs.budget);
-                file.call_within(&[Value::from(path.as_str())], &mut meter).ok()
+                file.call_metered(&[Value::from(path.as_str())], &mut meter).ok()
             }
             _ => return value.clone(),
         };

@@ -31,7 +31,7 @@ const STATE_FORMAT_VERSION: &str = "1.0";
 ///
 /// `timestamp` is the time of the plan in the format of RFC 3339.
 #[must_use]
-pub fn to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: &str) -> String {
+pub fn plan_to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: &str) -> String {
     let mut writer = Writer::compact(Escapes::HTML);
     let text = |writer: &mut Writer, name: &str, text: &str| {
         writer.property(name);

@@ -6,7 +6,7 @@ use hcl2_diagnostics::SourceMap;
 use hcl2_functions::{Host, NoHost};
 use hcl2_plan::{Comparable, DifferenceKind, Inputs, comparable};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile, ModuleTree, functions_of};
+use hcl2_terraform::{Module, ModuleFile, ModuleTree, versioned_functions};
 
 fn planned(text: &str) -> Comparable {
     let source = SourceMap::new().add("main.tf", text).expect("the text is short");
@@ -18,7 +18,7 @@ fn planned(text: &str) -> Comparable {
     let host: Arc<dyn Host> = Arc::new(NoHost);
     let inputs = Inputs {
         is_partial: true,
-        functions: Arc::new(functions_of(Language::Terraform, &host)),
+        functions: Arc::new(versioned_functions(Language::Terraform, &host)),
         ..Inputs::default()
     };
     comparable(&tree, &inputs).into_result().expect("a plan")

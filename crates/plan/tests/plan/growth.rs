@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::SourceMap;
 use hcl2_plan::{
-    Comparable, Inputs, Plan, Reason, ResourceInstance, State, comparable, differences, plan, provenance,
-    to_json, to_text,
+    Comparable, Inputs, Plan, Reason, ResourceInstance, State, comparable, differences, plan, plan_to_json,
+    provenance, to_text,
 };
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas, ResourceKind, Target};
@@ -290,7 +290,7 @@ fn what_is_made_from_a_plan_takes_linear_time() {
     };
     type Planned = (ModuleTree, Inputs, Plan);
     assert_linear("JSON", 100, planned, |(tree, inputs, plan): Planned| {
-        to_json(&plan, &tree, &inputs, "").len()
+        plan_to_json(&plan, &tree, &inputs, "").len()
     });
     assert_linear("text", 100, planned, |(.., plan): Planned| {
         to_text(&plan, &SourceMap::new()).len()
@@ -408,7 +408,7 @@ fn versions_of_many_providers_take_linear_time() {
         (plan, tree, inputs)
     };
     assert_linear("the versions of providers", 400, input, |(plan, tree, inputs)| {
-        let json = to_json(&plan, &tree, &inputs, "");
+        let json = plan_to_json(&plan, &tree, &inputs, "");
         assert!(
             json.contains("\"version_constraint\":\"~\\u003e 1.7\""),
             "no version"

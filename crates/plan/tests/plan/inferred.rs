@@ -4,8 +4,8 @@ use hcl2_diagnostics::SourceMap;
 use hcl2_functions::NoHost;
 use hcl2_plan::{Inputs, Plan, plan};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile, ModuleTree, functions_of};
-use hcl2_wire::json::{JsonOptions, to_json};
+use hcl2_terraform::{Module, ModuleFile, ModuleTree, versioned_functions};
+use hcl2_wire::json::{JsonOptions, value_to_json};
 use std::sync::Arc;
 
 fn planned(text: &str) -> Plan {
@@ -22,7 +22,7 @@ fn planned(text: &str) -> Plan {
     let host: Arc<dyn hcl2_functions::Host> = Arc::new(NoHost);
     let inputs = Inputs {
         infers_schemas: true,
-        functions: Arc::new(functions_of(Language::Terraform, &host)),
+        functions: Arc::new(versioned_functions(Language::Terraform, &host)),
         ..Inputs::default()
     };
     plan(&tree, &inputs)
@@ -37,7 +37,7 @@ fn values(plan: &Plan) -> Vec<(String, String)> {
             keep_nulls: true,
             ..JsonOptions::default()
         };
-        let json = to_json(&resource.after, options).unwrap_or_else(|_| "unknown".to_owned());
+        let json = value_to_json(&resource.after, options).unwrap_or_else(|_| "unknown".to_owned());
         (resource.address.to_string(), json)
     });
     shown.collect()

@@ -17,11 +17,11 @@ use hcl2_model::FunctionTable;
 use hcl2_plan::{Inputs, State, TestInputs, Tester, plan, to_text};
 use hcl2_terraform::table::{BodyType, Language, MODULE, Version, Versions, features};
 use hcl2_terraform::{
-    CheckOptions, Evaluator, Mocks, Module, ModuleFile, ModuleTree, TestFile, adapt_functions, functions_of,
-    join_paths,
+    CheckOptions, Evaluator, Mocks, Module, ModuleFile, ModuleTree, TestFile, adapt_functions, join_paths,
+    versioned_functions,
 };
 use hcl2_value::Value;
-use hcl2_wire::json::{JsonOptions, to_json};
+use hcl2_wire::json::{JsonOptions, value_to_json};
 
 /// A module with what the table has in it, and the results.
 #[derive(Debug, Default)]
@@ -179,7 +179,7 @@ impl<'c> Read<'c> {
         let own = self.case.files.iter();
         let own = own.filter(|(name, _)| is_own(name) && endings.iter().any(|ending| name.ends_with(ending)));
         let files: Vec<ModuleFile> = own.map(|(name, text)| self.file(name, text)).collect();
-        let read = Module::from_files_at(&files, self.version);
+        let read = Module::from_versioned_files(&files, self.version);
         self.found.append(read.diagnostics);
         let module = read.value;
         let calls = module.calls.iter();
@@ -210,7 +210,7 @@ impl<'c> Read<'c> {
             found: self.found.clone(),
             state,
             infers_schemas: self.case.infers_schemas,
-            functions: Arc::new(functions_of(self.version.language, &self.host)),
+            functions: Arc::new(versioned_functions(self.version.language, &self.host)),
             host: Some(Arc::clone(&self.host)),
             working_directory: "/work".to_owned(),
             ..Inputs::default()
@@ -253,7 +253,7 @@ fn shown(value: &Value) -> String {
         ..JsonOptions::default()
     };
     let (value, marks) = value.unmark_deep();
-    let text = to_json(&value, options).unwrap_or_else(|_| match value.is_known() {
+    let text = value_to_json(&value, options).unwrap_or_else(|_| match value.is_known() {
         true => "partly unknown".to_owned(),
         false => "unknown".to_owned(),
     });
@@ -274,7 +274,7 @@ fn section(name: &str, text: &str, results: &mut String) {
 
 /// Returns the functions of the console in a version.
 fn console_functions(version: Version, host: &Arc<dyn Host>) -> FunctionTable {
-    let mut functions = functions_of(version.language, host);
+    let mut functions = versioned_functions(version.language, host);
     adapt_functions(&mut functions, version);
     functions
 }
@@ -510,7 +510,7 @@ fn every_function_has_one_value_in_plans_tests_and_the_console() {
         }
         // The key of this one is in no file.
         examples.retain(|example| example.function != "rsadecrypt");
-        let known = functions_of(language, &(Arc::new(NoHost) as _));
+        let known = versioned_functions(language, &(Arc::new(NoHost) as _));
         let names = known
             .iter()
             .map(|(name, _)| name.as_str())

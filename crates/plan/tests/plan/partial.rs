@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::SourceMap;
 use hcl2_functions::NoHost;
-use hcl2_plan::{Action, CheckStatus, Plan, State, provenance, questions, to_json, to_text};
+use hcl2_plan::{Action, CheckStatus, Plan, State, plan_to_json, provenance, questions, to_text};
 use hcl2_value::{Type, Value};
 
 use crate::support::{Modules, addresses, output};
@@ -103,7 +103,7 @@ fn an_unknown_number_of_instances_is_one_with_an_unknown_key() {
         text.ends_with("Plan: 0 to add, 0 to change, 0 to destroy, 3 whose instances are unknown.\n"),
         "{text}"
     );
-    let json = to_json(&plan, &modules.tree, &modules.inputs, "");
+    let json = plan_to_json(&plan, &modules.tree, &modules.inputs, "");
     let deferred = r#""deferred_changes":[{"reason":"instance_count_unknown","resource_change":{"address":"terraform_data.a[*]","mode":"managed","type":"terraform_data","name":"a","index_unknown":true,"#;
     assert!(json.contains(deferred), "{json}");
     assert!(json.contains(r#""complete":false"#), "{json}");

@@ -7,7 +7,7 @@ use hcl2_functions::{FileKind, Host, HostError};
 use hcl2_model::FunctionTable;
 use hcl2_plan::{Inputs, TestInputs, TestStatus, Tester};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Early, Module, ModuleFile, ModuleTree, TestFile, functions_of};
+use hcl2_terraform::{Early, Module, ModuleFile, ModuleTree, TestFile, versioned_functions};
 
 /// A host that may read nothing.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ fn errors(text: &str) -> Vec<(&'static str, &str)> {
     };
     let host: Arc<dyn Host> = Arc::new(Nothing);
     let inputs = Inputs {
-        functions: Arc::new(functions_of(Language::OpenTofu, &host)),
+        functions: Arc::new(versioned_functions(Language::OpenTofu, &host)),
         host: Some(host),
         infers_schemas: true,
         ..Inputs::default()
@@ -146,7 +146,7 @@ fn a_run_whose_instances_hang_on_a_provider_is_unknown_and_the_next_one_runs() {
     let mut inputs = TestInputs {
         module: (tree, Diagnostics::new()),
         inputs: Inputs {
-            functions: Arc::new(functions_of(Language::Terraform, &host)),
+            functions: Arc::new(versioned_functions(Language::Terraform, &host)),
             infers_schemas: true,
             ..Inputs::default()
         },

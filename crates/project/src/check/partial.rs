@@ -109,7 +109,7 @@ impl<'f> Partial<'f> {
             if file.is_override() || DECISIVE.iter().any(decides) {
                 return None;
             }
-            let read = ModuleFile::parse_within(&source.only(intact), ANY, limits);
+            let read = ModuleFile::parse_limited(&source.only(intact), ANY, limits);
             rest.push(read.into_result().ok()?);
         }
         Some(rest)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::Outcome;
 use hcl2_functions::{Host, NoHost};
 use hcl2_model::{FunctionTable, Name};
-use hcl2_terraform::{Early, Module, ModuleCall, ModuleTree, functions_of};
+use hcl2_terraform::{Early, Module, ModuleCall, ModuleTree, versioned_functions};
 use hcl2_value::Value;
 
 use super::Loading;
@@ -75,7 +75,7 @@ impl Loading<'_> {
                 Ok(host) => Arc::new(host),
                 Err(_) => Arc::new(NoHost),
             };
-            Arc::new(functions_of(self.loader.language, &host))
+            Arc::new(versioned_functions(self.loader.language, &host))
         });
         Arc::clone(functions)
     }

@@ -14,7 +14,10 @@ fn modules_in_memory_are_loaded_with_those_that_they_call() {
     ]
     .into_iter()
     .collect();
-    let loaded = ModuleLoader::new().files(Arc::new(files)).nested().load("app");
+    let loaded = ModuleLoader::new()
+        .files(Arc::new(files))
+        .nested()
+        .load_partial("app");
     assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics);
     assert_eq!(loaded.tree.calls["net"].module.variables[0].name, "size");
 }
@@ -23,7 +26,10 @@ fn modules_in_memory_are_loaded_with_those_that_they_call() {
 fn missing_module_is_reported_at_its_call() {
     let text = "module \"net\" {\n  source = \"../net\"\n}\n";
     let files: Memory = [("app/main.tf", text)].into_iter().collect();
-    let loaded = ModuleLoader::new().files(Arc::new(files)).nested().load("app");
+    let loaded = ModuleLoader::new()
+        .files(Arc::new(files))
+        .nested()
+        .load_partial("app");
     let problem = &loaded.diagnostics[0];
     assert_eq!(problem.code.id(), "hcl2::source::unreadable");
     let subject = problem.subject.expect("the call");
@@ -37,7 +43,7 @@ fn functions_read_the_same_files() {
         .into_iter()
         .collect();
     let files = Arc::new(files);
-    let loaded = ModuleLoader::new().files(files.clone()).load("app");
+    let loaded = ModuleLoader::new().files(files.clone()).load_partial("app");
     let host = DirectoryHost::of_module(files, "app", &loaded.tree).expect("a directory");
     assert_eq!(host.read("a.txt").expect("a file"), b"one");
     assert!(

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hcl2_diagnostics::Diagnostics;
-use hcl2_plan::{Inputs, plan, to_json};
+use hcl2_plan::{Inputs, plan, plan_to_json};
 use hcl2_project::{CheckSettings, Disk, Files, ModuleLoader, Names, ObjectAt, Overlay, Project, Renaming};
 use hcl2_terraform::{Address, MentionRole, Mentioned, ResourceKind};
 
@@ -235,7 +235,7 @@ fn collect(directory: &Path, found: &mut Vec<PathBuf>) {
 
 /// Returns the plan of a module without values of its variables as JSON, or its first problem.
 fn planned(files: Arc<dyn Files>, directory: &Path) -> String {
-    let loaded = ModuleLoader::new().files(files).nested().load(directory);
+    let loaded = ModuleLoader::new().files(files).nested().load_partial(directory);
     let inputs = Inputs {
         found: loaded.diagnostics,
         sources: loaded.sources,
@@ -246,7 +246,7 @@ fn planned(files: Arc<dyn Files>, directory: &Path) -> String {
     let problem = planned.diagnostics.iter().find(|problem| problem.is_error());
     match problem {
         Some(problem) => format!("{}: {}", problem.code.id(), problem.detail),
-        None => without_places(&to_json(
+        None => without_places(&plan_to_json(
             &planned.value,
             &loaded.tree,
             &inputs,

@@ -29,7 +29,7 @@ fn a_module_is_read_once_for_each_content() {
     let one = [("net/a.tf", "variable \"a\" {}\n"), ("net/b.tf", "locals {}\n")];
     let two = [("net/a.tf", "variable \"c\" {}\n"), ("net/b.tf", "locals {}\n")];
     let loader = ModuleLoader::new().nested().sharing();
-    let load = |net: &[(&str, &str)], root: &str| loader.clone().files(files(net)).load(root);
+    let load = |net: &[(&str, &str)], root: &str| loader.clone().files(files(net)).load_partial(root);
     let first = load(&one, "roots/a");
     let names: Vec<&str> = first.sources.iter().map(|source| source.name()).collect();
     assert_eq!(names, ["roots/a/main.tf", "net/a.tf", "net/b.tf"]);
@@ -42,7 +42,10 @@ fn a_module_is_read_once_for_each_content() {
     assert_eq!(sources_of_net(&first), sources_of_net(&load(&one, "roots/a")));
     assert_eq!(changed, sources_of_net(&load(&two, "roots/b")));
     // Without sharing, numbers start at 0.
-    let alone = ModuleLoader::new().nested().files(files(&one)).load("roots/a");
+    let alone = ModuleLoader::new()
+        .nested()
+        .files(files(&one))
+        .load_partial("roots/a");
     assert_eq!(sources_of_net(&alone), [SourceId::new(1), SourceId::new(2)]);
 }
 
@@ -71,7 +74,7 @@ fn what_is_shared_has_the_same_problems_and_secrets() {
         for root in ["roots/b", "roots/a"] {
             let files = files(net);
             let [own, fresh] = [shared.clone(), ModuleLoader::new().nested()]
-                .map(|loader| loader.files(files.clone()).load(Path::new(root)));
+                .map(|loader| loader.files(files.clone()).load_partial(Path::new(root)));
             assert_eq!(problems(&own), problems(&fresh));
             assert_eq!(own.sources.secrets().len(), fresh.sources.secrets().len());
         }
@@ -83,7 +86,7 @@ fn a_module_is_read_once_as_a_root_and_as_a_called_module() {
     let sound = "terraform {\n  required_version = \">= 1.5\"\n}\nvariable \"a\" {}\n";
     let loader = ModuleLoader::new().nested().sharing();
     let files = files(&[("net/a.tf", sound)]);
-    let load = |root: &str| loader.clone().files(files.clone()).load(root).tree;
+    let load = |root: &str| loader.clone().files(files.clone()).load_partial(root).tree;
     let called = load("roots/a").calls["net"].clone();
     for name in ["net", "./net"] {
         let mut root = load(name);
@@ -94,7 +97,7 @@ fn a_module_is_read_once_as_a_root_and_as_a_called_module() {
     let older = loader
         .clone()
         .version("terraform@1.9".parse().expect("a version"));
-    let mut older = older.files(files).load("net").tree;
+    let mut older = older.files(files).load_partial("net").tree;
     older.path.clone_from(&called.path);
     assert!(!older.is_same(&called));
 }

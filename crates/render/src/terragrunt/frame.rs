@@ -25,7 +25,7 @@ impl Frame {
     pub(super) fn new(place: Arc<Place>) -> Self {
         let host: Arc<dyn Host> = Arc::new(Below::of_file(&place.world, &place.file));
         let base = match place.world.version {
-            Some(version) => hcl2_terraform::functions_in(version, &host),
+            Some(version) => hcl2_terraform::versioned_functions(version, &host),
             None => hcl2_terraform::functions(&host),
         };
         let asked = Arc::clone(&place);

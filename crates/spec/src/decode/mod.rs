@@ -232,7 +232,7 @@ impl<'a> Decoder<'a> {
                 .evaluate(value, self.budget.clone(), &mut self.diagnostics)
                 .unwrap_or(Value::DYNAMIC),
             Transformation::Function(function) => {
-                let result = function.call_within(&[value], &mut Meter::new(&self.budget));
+                let result = function.call_metered(&[value], &mut Meter::new(&self.budget));
                 result.unwrap_or_else(|error| self.failed(spec, site, &error))
             }
             Transformation::Check(check) => {

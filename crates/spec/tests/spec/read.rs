@@ -4,7 +4,7 @@ use hcl2_diagnostics::Outcome;
 use hcl2_model::Name;
 use hcl2_spec::SpecFile;
 use hcl2_value::Value;
-use hcl2_wire::json::{JsonOptions, to_json};
+use hcl2_wire::json::{JsonOptions, value_to_json};
 
 use crate::support::{body, on_small_stack, shown, want};
 
@@ -21,7 +21,7 @@ fn run(spec: &str, input: &str) -> String {
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let Outcome { value, diagnostics } = file.spec.decode(&*body(input), file.context([]).as_ref());
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
-    to_json(&value, JsonOptions::default()).expect("the value is plain")
+    value_to_json(&value, JsonOptions::default()).expect("the value is plain")
 }
 
 #[test]

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use hcl2_functions::{Host, NoHost};
 use hcl2_model::{EvalContext, Expression, FunctionTable, Limits};
-use hcl2_terraform::functions_of;
 use hcl2_terraform::table::{Form, Language};
+use hcl2_terraform::versioned_functions;
 use hcl2_value::Value;
-use hcl2_wire::json::{JsonOptions, to_json};
+use hcl2_wire::json::{JsonOptions, value_to_json};
 
 /// What constant expressions are evaluated with.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl Constants {
     pub(super) fn new(language: Language) -> Self {
         let host: Arc<dyn Host> = Arc::new(NoHost);
         Self {
-            functions: Arc::new(functions_of(language, &host)),
+            functions: Arc::new(versioned_functions(language, &host)),
             context: EvalContext::new(),
         }
     }
@@ -75,5 +75,5 @@ pub(super) fn json(value: &Value) -> Option<String> {
         keep_nulls: true,
         ..JsonOptions::default()
     };
-    to_json(value, options).ok()
+    value_to_json(value, options).ok()
 }

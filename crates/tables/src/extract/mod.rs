@@ -343,7 +343,7 @@ impl Reading<'_, '_> {
             };
             let body = if matches!(kind, FileKind::Module { .. }) {
                 let (language, limits) = (self.extractor.language, self.extractor.limits);
-                let file = ModuleFile::parse_within(source, language, limits);
+                let file = ModuleFile::parse_limited(source, language, limits);
                 let file = file.report_into(&mut problems);
                 let body = file.body().clone();
                 of_module.push(file);

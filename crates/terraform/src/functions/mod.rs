@@ -39,43 +39,34 @@ use crate::table::{BUILT_IN_FUNCTIONS, FUNCTIONS_OF_THE_MACHINE, Language, Versi
 /// ```
 #[must_use]
 pub fn functions(host: &Arc<dyn Host>) -> FunctionTable {
-    functions_of(Language::Terraform, host)
+    versioned_functions(Language::Terraform, host)
 }
 
-/// Returns all functions of the newest released version of a language, as [`functions`] does. OpenTofu has those of Terraform, `base64gunzip`,
-/// `cidrcontains`, `urldecode`, `convert`, and those whose names begin with `assume`.
+/// Returns all functions of a version, or of the newest released version of a language, as [`functions`] does. Templates
+/// call those of the version too.
+///
+/// OpenTofu has those of Terraform, `base64gunzip`, `cidrcontains`, `urldecode`, `convert`, and those whose names begin with
+/// `assume`.
 ///
 /// # Examples
 ///
 /// ```
 /// use std::sync::Arc;
 /// use hcl2_functions::NoHost;
-/// use hcl2_terraform::{functions_of, table::Language};
+/// use hcl2_terraform::{table::{Language, Version}, versioned_functions};
 ///
-/// let functions = functions_of(Language::OpenTofu, &(Arc::new(NoHost) as _));
+/// let functions = versioned_functions(Language::OpenTofu, &(Arc::new(NoHost) as _));
 /// assert!(functions.get("urldecode").is_some() && functions.get("core::urldecode").is_some());
-/// ```
-#[must_use]
-pub fn functions_of(language: Language, host: &Arc<dyn Host>) -> FunctionTable {
-    functions_in(Version::newest(language), host)
-}
-
-/// Returns all functions of a version, as [`functions_of`] does. Templates call those of the version too.
 ///
-/// # Examples
-///
-/// ```
-/// use std::sync::Arc;
-/// use hcl2_functions::NoHost;
-///
-/// let functions = hcl2_terraform::functions_in("terraform@1.11".parse()?, &(Arc::new(NoHost) as _));
+/// let version: Version = "terraform@1.11".parse()?;
+/// let functions = versioned_functions(version, &(Arc::new(NoHost) as _));
 /// assert!(functions.get("cidrsubnet").is_some() && functions.get("urldecode").is_none());
 /// # Ok::<(), String>(())
 /// ```
 #[must_use]
-pub fn functions_in(version: Version, host: &Arc<dyn Host>) -> FunctionTable {
+pub fn versioned_functions(version: impl Into<Version>, host: &Arc<dyn Host>) -> FunctionTable {
     static BUILT_IN: LazyLock<[Function; 3]> = LazyLock::new(crate::encoding::functions);
-    let mut table = of_version(version, host);
+    let mut table = of_version(version.into(), host);
     for function in BUILT_IN.iter() {
         table.insert(function.name(), function.clone());
     }

@@ -339,7 +339,7 @@ impl LazyFunction for TemplateString {
         )
         .parameter(Parameter::new("vars", Type::DYNAMIC).allow_marked())
         .returns(if is_strict { Type::STRING } else { Type::DYNAMIC })
-        .call_within(&values, &mut meter)?;
+        .call_metered(&values, &mut meter)?;
         Ok(Outcome::new(result, diagnostics))
     }
 }

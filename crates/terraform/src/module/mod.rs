@@ -89,12 +89,12 @@ impl ModuleFile {
     ///
     /// The diagnostics have the codes of `hcl2::syntax` and `hcl2::json`.
     pub fn parse(source: &Source, language: Language) -> Outcome<Self> {
-        Self::parse_within(source, language, Limits::new())
+        Self::parse_limited(source, language, Limits::new())
     }
 
     /// Parses a file, as [`parse`](Self::parse) does, within limits.
     #[doc(hidden)]
-    pub fn parse_within(source: &Source, language: Language, limits: Limits) -> Outcome<Self> {
+    pub fn parse_limited(source: &Source, language: Language, limits: Limits) -> Outcome<Self> {
         let parsed: Outcome<BodyRef> = if source.name().ends_with(".json") {
             let options = hcl2_json::Options {
                 limits,
@@ -449,12 +449,12 @@ impl Module {
     ///
     /// let source = SourceMap::new().add("main.tf", "variable \"a\" {\n  const = true\n}\n")?;
     /// let file = ModuleFile::parse(&source, Language::Terraform).value;
-    /// let problems = Module::from_files_at(&[file], "terraform@1.14".parse()?).diagnostics;
+    /// let problems = Module::from_versioned_files(&[file], "terraform@1.14".parse()?).diagnostics;
     /// let expected = "The argument `const` needs Terraform 1.15. The module is checked as Terraform 1.14.";
     /// assert_eq!(problems[0].detail, expected);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_files_at(files: &[ModuleFile], version: Version) -> Outcome<Self> {
+    pub fn from_versioned_files(files: &[ModuleFile], version: Version) -> Outcome<Self> {
         read::module(files, version.language, Some(version))
     }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
-use hcl2_model::{Block, BlockSchema, BodyContent, BodyRef, BodySchema, Name, PartialContent};
+use hcl2_model::{Block, BlockHeaderSchema, BodyContent, BodyRef, BodySchema, Name, PartialContent};
 
 use super::arguments::check_argument;
 use super::declaration::Declaration;
@@ -62,7 +62,7 @@ impl Reading {
         } = body.content(&schema);
         // Each block may have any of the forms.
         for other in ty.blocks_in(self.language) {
-            let is_other_form = |own: &BlockSchema| {
+            let is_other_form = |own: &BlockHeaderSchema| {
                 own.block_type == *other.name && own.label_names.len() != other.labels.len()
             };
             if !schema.blocks.iter().any(is_other_form) {
@@ -87,7 +87,7 @@ impl Reading {
 }
 
 /// Returns whether something may be written in several forms: as an argument or as a block, or with and without a label.
-fn has_forms(schema: &BodySchema, block: &BlockSchema) -> bool {
+fn has_forms(schema: &BodySchema, block: &BlockHeaderSchema) -> bool {
     let name = &block.block_type;
     schema.attributes.iter().any(|attribute| attribute.name == *name) || count(schema, name) > 1
 }

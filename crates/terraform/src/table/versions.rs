@@ -104,6 +104,13 @@ impl Version {
     }
 }
 
+/// The newest released version of the language.
+impl From<Language> for Version {
+    fn from(language: Language) -> Self {
+        Self::newest(language)
+    }
+}
+
 impl FromStr for Version {
     type Err = String;
 

@@ -14,7 +14,7 @@ const DUPLICATE: &str = "hcl2::terraform::duplicate-declaration";
 fn problems(name: &str, text: &str, version: &str) -> Diagnostics {
     let version: Version = version.parse().expect("a version");
     let file = ModuleFile::parse(&source(name, text), version.language).value;
-    Module::from_files_at(&[file], version).diagnostics
+    Module::from_versioned_files(&[file], version).diagnostics
 }
 
 /// Returns a module with three actions and a resource that triggers some.

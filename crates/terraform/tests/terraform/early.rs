@@ -7,7 +7,7 @@ use hcl2_functions::{FileKind, Host, HostError, NoHost};
 use hcl2_model::Name;
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{
-    CheckOptions, Early, Module, ModuleFile, ModuleTree, Unchecked, UnreadModule, functions_of,
+    CheckOptions, Early, Module, ModuleFile, ModuleTree, Unchecked, UnreadModule, versioned_functions,
 };
 use hcl2_value::{Type, Value};
 
@@ -26,7 +26,12 @@ fn early(text: &str, given: &[(&str, Value)]) -> Early {
         .iter()
         .map(|(name, value)| (Name::from(*name), value.clone()));
     let host: Arc<dyn Host> = Arc::new(NoHost);
-    Early::new(".", module(text), given, functions_of(Language::OpenTofu, &host))
+    Early::new(
+        ".",
+        module(text),
+        given,
+        versioned_functions(Language::OpenTofu, &host),
+    )
 }
 
 /// Returns the code, the source text of the range, and the detail of a problem.
@@ -144,7 +149,7 @@ fn only_constant_variables_of_terraform_are_known() {
             .into_result()
             .expect("a sound module");
         let host: Arc<dyn Host> = Arc::new(NoHost);
-        let early = Early::new(".", module, [], functions_of(Language::Terraform, &host));
+        let early = Early::new(".", module, [], versioned_functions(Language::Terraform, &host));
         let call = early.module().value.calls[0].clone();
         assert_eq!(call.source.as_deref(), source);
         let detail = call.unknown_source.map(|problem| problem.detail.into_owned());

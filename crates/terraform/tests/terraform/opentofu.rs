@@ -15,7 +15,7 @@ const UNSUPPORTED: &str = "hcl2::terraform::unsupported-version";
 fn problems_in(name: &str, text: &str, version: &str) -> Diagnostics {
     let version: Version = version.parse().expect("a version");
     let file = ModuleFile::parse(&source(name, text), version.language).value;
-    Module::from_files_at(&[file], version).diagnostics
+    Module::from_versioned_files(&[file], version).diagnostics
 }
 
 #[track_caller]
@@ -227,7 +227,7 @@ fn functions_of_configurations_are_those_of_declared_ones() {
     let validated = |function: &str, version: &str| {
         let version: Version = version.parse().expect("a version");
         let file = ModuleFile::parse(&source("main.tf", &text(function)), version.language).value;
-        let module = Module::from_files_at(&[file], version).value;
+        let module = Module::from_versioned_files(&[file], version).value;
         let tree = ModuleTree {
             module,
             ..ModuleTree::default()

@@ -85,7 +85,7 @@ fn arguments_and_backends_have_versions() {
         let text = text(backend, config);
         let version: Version = version.parse().expect("a version");
         let file = ModuleFile::parse(&source("main.tf", &text), version.language).value;
-        let module = Module::from_files_at(&[file], version).value;
+        let module = Module::from_versioned_files(&[file], version).value;
         let tree = ModuleTree {
             module,
             ..ModuleTree::default()

@@ -13,7 +13,7 @@ fn problems(files: &[(&str, &str)], version: &str) -> Diagnostics {
         ModuleFile::parse(&source, version.language).value
     };
     let files: Vec<ModuleFile> = files.iter().map(&mut parse).collect();
-    Module::from_files_at(&files, version).diagnostics
+    Module::from_versioned_files(&files, version).diagnostics
 }
 
 #[track_caller]

@@ -340,7 +340,8 @@ fn paths_of_called_modules_are_found_in_both_syntaxes() {
 fn modules_that_runs_test_have_nothing_of_root_modules() {
     let read = |name: &str, text: &str| ModuleFile::parse(&source(name, text), Language::Terraform).value;
     let version = |text: &str| text.parse().expect("a version");
-    let module_at = |text: &str, name| Module::from_files_at(&[read("main.tf", text)], version(name)).value;
+    let module_at =
+        |text: &str, name| Module::from_versioned_files(&[read("main.tf", text)], version(name)).value;
     let module = |text: &str| module_at(text, "terraform@1.16");
     let text = "terraform {\n  backend \"local\" {\n  }\n}\n";
     let with_backend = module(text);

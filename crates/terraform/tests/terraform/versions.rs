@@ -12,7 +12,7 @@ pub(crate) fn problems(files: &[(&str, &str)], version: &str) -> Diagnostics {
     let version: Version = version.parse().expect("a version");
     let parse = |(name, text): &(&str, &str)| ModuleFile::parse(&source(name, text), version.language).value;
     let files: Vec<ModuleFile> = files.iter().map(parse).collect();
-    Module::from_files_at(&files, version).diagnostics
+    Module::from_versioned_files(&files, version).diagnostics
 }
 
 /// Sources with the last version that does not have what they use, the first that has it, and the range reported.
@@ -239,7 +239,7 @@ fn removed_functions_are_reported_where_they_are_called() {
     let validated = |version: &str| {
         let version: Version = version.parse().expect("a version");
         let file = ModuleFile::parse(&source("main.tf", text), version.language).value;
-        let module = Module::from_files_at(&[file], version).value;
+        let module = Module::from_versioned_files(&[file], version).value;
         let tree = ModuleTree {
             module,
             ..ModuleTree::default()
@@ -368,7 +368,7 @@ fn kept_data_are_checked_by_their_arguments() {
         let file = ModuleFile::parse(&source("main.tf", &text), Language::Terraform).value;
         let version = "terraform@1.16".parse().expect("a version");
         let tree = ModuleTree {
-            module: Module::from_files_at(&[file], version).value,
+            module: Module::from_versioned_files(&[file], version).value,
             ..ModuleTree::default()
         };
         support::codes(&tree.validate(None))
@@ -411,7 +411,7 @@ fn requirements_of_providers_refer_to_constant_variables_and_local_values() {
     };
     let read = |text: &str, version: &str| {
         let file = ModuleFile::parse(&source("main.tf", text), Language::Terraform).value;
-        Module::from_files_at(&[file], version.parse().expect("a version"))
+        Module::from_versioned_files(&[file], version.parse().expect("a version"))
     };
     let newer = read(&text(true), "terraform@1.17");
     assert!(newer.diagnostics.is_empty(), "{:?}", newer.diagnostics);
@@ -457,7 +457,7 @@ fn local_values_in_requirements_of_providers_are_computed_once() {
     );
     let file = ModuleFile::parse(&source("main.tf", &text), Language::Terraform).value;
     let version = "terraform@1.17".parse().expect("a version");
-    let module = Module::from_files_at(&[file], version);
+    let module = Module::from_versioned_files(&[file], version);
     assert!(module.diagnostics.is_empty(), "{:?}", module.diagnostics);
     let required = module.value.requirements.named("a").expect("a requirement");
     assert_eq!(required.source.as_deref(), Some("acme/a"));
@@ -469,7 +469,7 @@ fn namespaces_of_providers_have_underscores_in_newer_versions() {
     let text = "terraform {\n  required_providers {\n    a = {\n      source = \"my_org/a\"\n    }\n  }\n}\n";
     let read = |text: &str, language, version: &str| {
         let file = ModuleFile::parse(&source("main.tf", text), language).value;
-        Module::from_files_at(&[file], version.parse().expect("a version")).diagnostics
+        Module::from_versioned_files(&[file], version.parse().expect("a version")).diagnostics
     };
     assert!(read(text, Language::Terraform, "terraform@1.16").is_empty());
     for (language, version) in [
@@ -512,7 +512,7 @@ fn contains_finds_null_in_newer_versions() {
         let file = ModuleFile::parse(&source("main.tf", text), language).value;
         let version = version.parse().expect("a version");
         let tree = ModuleTree {
-            module: Module::from_files_at(&[file], version).value,
+            module: Module::from_versioned_files(&[file], version).value,
             ..ModuleTree::default()
         };
         assert_eq!(support::codes(&tree.validate(None)), expected, "{version}");

@@ -44,7 +44,7 @@ fn files_of_opentofu_replace_those_of_the_same_name() {
 /// Returns the code of each problem of a module of OpenTofu, also of its validation, with the source text at its subject.
 fn in_opentofu(text: &str, version: &str) -> Vec<(&'static str, String)> {
     let file = ModuleFile::parse(&source("main.tofu", text), Language::OpenTofu).value;
-    let read = Module::from_files_at(&[file], version.parse().expect("a version"));
+    let read = Module::from_versioned_files(&[file], version.parse().expect("a version"));
     let mut problems = read.diagnostics;
     let tree = ModuleTree {
         module: read.value,

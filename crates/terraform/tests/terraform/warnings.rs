@@ -40,7 +40,7 @@ fn deprecated_outputs_are_errors_in_a_module_without_a_caller() {
     for (version, is_reported) in [("terraform@1.15", true), ("opentofu@1.12", false)] {
         let version: Version = version.parse().expect("a version");
         let tree = ModuleTree {
-            module: Module::from_files_at(std::slice::from_ref(&file), version).value,
+            module: Module::from_versioned_files(std::slice::from_ref(&file), version).value,
             ..ModuleTree::default()
         };
         for has_no_caller in [false, true] {
@@ -321,7 +321,7 @@ fn places_of_state_have_no_effect_in_called_modules() {
         let version = version.parse().expect("a version");
         let module = |text: &str| {
             let file = ModuleFile::parse(&source("main.tf", text), Language::Terraform).value;
-            Module::from_files_at(&[file], version).value
+            Module::from_versioned_files(&[file], version).value
         };
         let found = ["backend \"local\"", "cloud"].into_iter().filter(|block| {
             let called = |path: &str| ModuleTree {

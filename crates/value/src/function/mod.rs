@@ -112,7 +112,7 @@ impl Function {
     ///
     /// let budget = Budget::new(Allowance { elements: 100_000, ..Allowance::default() });
     /// let list = Value::tuple(vec![Value::from(1); 1_000]);
-    /// let error = pairs.call_within(&[list], &mut Meter::new(&budget)).unwrap_err();
+    /// let error = pairs.call_metered(&[list], &mut Meter::new(&budget)).unwrap_err();
     /// assert_eq!(error.message, "the evaluation exceeds the limit of 100000 elements");
     /// ```
     #[must_use]
@@ -251,7 +251,7 @@ impl Function {
     /// let count = count.parameter(Parameter::new("text", Type::STRING)).costs(10, 4);
     /// let budget = Budget::default();
     /// let before = budget.left().steps;
-    /// count.call_within(&["x".repeat(640).into()], &mut Meter::without_free(&budget))?;
+    /// count.call_metered(&["x".repeat(640).into()], &mut Meter::without_free(&budget))?;
     /// assert_eq!(before - budget.left().steps, 10 + 4 * 10);
     /// # Ok::<(), hcl2_value::FunctionError>(())
     /// ```
@@ -320,7 +320,7 @@ impl Function {
     ///
     /// [`FunctionError`] if the call is invalid or exceeds a default [`Budget`](crate::Budget).
     pub fn result_type(&self, arguments: &[Value]) -> Result<Type, FunctionError> {
-        self.result_type_within(arguments, &mut Meter::default())
+        self.result_type_metered(arguments, &mut Meter::default())
     }
 
     /// Returns the type of the result like [`result_type`](Self::result_type), and counts the cost.
@@ -328,14 +328,14 @@ impl Function {
     /// # Errors
     ///
     /// [`FunctionError`] if the call is invalid or exceeds a limit of the meter.
-    pub fn result_type_within(
+    pub fn result_type_metered(
         &self,
         arguments: &[Value],
         meter: &mut Meter<'_>,
     ) -> Result<Type, FunctionError> {
         if self.definition.decided_by_result {
             return self
-                .call_within(arguments, meter)
+                .call_metered(arguments, meter)
                 .map(|result| result.ty().clone());
         }
         let checked = self.check(arguments, meter)?;
@@ -351,7 +351,7 @@ impl Function {
     /// [`FunctionError`] if the number of arguments or an argument is wrong, the function fails, or the call exceeds a
     /// default [`Budget`](crate::Budget).
     pub fn call(&self, arguments: &[Value]) -> Result<Value, FunctionError> {
-        self.call_within(arguments, &mut Meter::default())
+        self.call_metered(arguments, &mut Meter::default())
     }
 
     /// Calls the function like [`call`](Self::call), and counts the cost.
@@ -360,7 +360,7 @@ impl Function {
     ///
     /// [`FunctionError`] if the number of arguments or an argument is wrong, the function fails, or the call exceeds a limit
     /// of the meter.
-    pub fn call_within(&self, arguments: &[Value], meter: &mut Meter<'_>) -> Result<Value, FunctionError> {
+    pub fn call_metered(&self, arguments: &[Value], meter: &mut Meter<'_>) -> Result<Value, FunctionError> {
         let definition = &*self.definition;
         let read = arguments
             .iter()

@@ -21,6 +21,6 @@ mod raw;
 mod untyped;
 
 pub use decode::decode;
-pub use encode::{encode, encode_within};
+pub use encode::{encode, encode_limited};
 pub use raw::{RawValue, implied_type};
-pub use untyped::{JsonError, JsonOptions, to_json};
+pub use untyped::{JsonError, JsonOptions, value_to_json};

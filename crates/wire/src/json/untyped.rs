@@ -61,14 +61,14 @@ impl std::error::Error for JsonError {}
 ///
 /// ```
 /// use hcl2_value::{Type, Value};
-/// use hcl2_wire::json::{JsonOptions, to_json};
+/// use hcl2_wire::json::{JsonOptions, value_to_json};
 ///
 /// let value = Value::object([("name", Value::from("web")), ("port", Value::null(Type::NUMBER))]);
-/// assert_eq!(to_json(&value, JsonOptions::default())?, r#"{"name":"web"}"#);
+/// assert_eq!(value_to_json(&value, JsonOptions::default())?, r#"{"name":"web"}"#);
 ///
 /// let options = JsonOptions { with_type: true, keep_nulls: true, ..Default::default() };
 /// assert_eq!(
-///     to_json(&value, options)?,
+///     value_to_json(&value, options)?,
 ///     r#"{"value":{"name":"web","port":null},"type":["object",{"name":"string","port":"number"}]}"#
 /// );
 /// # Ok::<(), hcl2_wire::json::JsonError>(())
@@ -78,13 +78,13 @@ impl std::error::Error for JsonError {}
 ///
 /// ```
 /// use hcl2_value::Value;
-/// use hcl2_wire::json::{JsonError, JsonOptions, to_json};
+/// use hcl2_wire::json::{JsonError, JsonOptions, value_to_json};
 ///
 /// let doubled = (0..40).fold(Value::from(1), |value, _| Value::tuple([value.clone(), value]));
 /// let short = JsonOptions { max_bytes: Some(1_000), ..Default::default() };
-/// assert_eq!(to_json(&doubled, short), Err(JsonError::TooLong));
+/// assert_eq!(value_to_json(&doubled, short), Err(JsonError::TooLong));
 /// ```
-pub fn to_json(value: &Value, options: JsonOptions) -> Result<String, JsonError> {
+pub fn value_to_json(value: &Value, options: JsonOptions) -> Result<String, JsonError> {
     let max_bytes = options.max_bytes.unwrap_or(MAX_ENCODED_BYTES);
     // Each part takes two bytes at least.
     if u64::from(value.part_count()) > max_bytes / 2 {

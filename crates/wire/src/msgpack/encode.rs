@@ -19,7 +19,7 @@ use crate::{MAX_DEPTH, MAX_ENCODED_BYTES, WireError, WireErrorKind, notation};
 /// [`WireErrorKind::Marked`], [`NotConvertible`](WireErrorKind::NotConvertible) and others if the value cannot be
 /// encoded, with the path of the part.
 pub fn encode(value: &Value, ty: &Type) -> Result<Vec<u8>, WireError> {
-    encode_within(value, ty, MAX_ENCODED_BYTES)
+    encode_limited(value, ty, MAX_ENCODED_BYTES)
 }
 
 /// Encodes a value like [`encode`] as at most `max_bytes` bytes.
@@ -35,10 +35,10 @@ pub fn encode(value: &Value, ty: &Type) -> Result<Vec<u8>, WireError> {
 /// use hcl2_wire::{WireErrorKind, msgpack};
 ///
 /// let doubled = (0..40).fold(Value::from(1), |value, _| Value::tuple([value.clone(), value]));
-/// let error = msgpack::encode_within(&doubled, doubled.ty(), 1_000).unwrap_err();
+/// let error = msgpack::encode_limited(&doubled, doubled.ty(), 1_000).unwrap_err();
 /// assert_eq!(error.kind(), &WireErrorKind::TooLong);
 /// ```
-pub fn encode_within(value: &Value, ty: &Type, max_bytes: u64) -> Result<Vec<u8>, WireError> {
+pub fn encode_limited(value: &Value, ty: &Type, max_bytes: u64) -> Result<Vec<u8>, WireError> {
     let value = conform(value, ty)?;
     let max_bytes = usize::try_from(max_bytes).unwrap_or(usize::MAX);
     // Each part takes a byte at least.

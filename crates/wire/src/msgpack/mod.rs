@@ -32,6 +32,6 @@ mod unknown;
 mod writer;
 
 pub use decode::decode;
-pub use encode::{encode, encode_within, received};
+pub use encode::{encode, encode_limited, received};
 pub use explain::{Content, Explanation, Part, Role, explain};
 pub use implied::implied_type;

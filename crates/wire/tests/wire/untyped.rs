@@ -1,7 +1,7 @@
 //! Values as JSON text without a type constraint.
 
 use hcl2_value::{Capsule, CapsuleType, Mark, Number, Type, Value};
-use hcl2_wire::json::{JsonError, JsonOptions, to_json};
+use hcl2_wire::json::{JsonError, JsonOptions, value_to_json};
 use proptest::prelude::*;
 
 const KEEP: JsonOptions = JsonOptions {
@@ -30,18 +30,18 @@ fn values_are_written_with_and_without_types() {
         ),
     ]);
     assert_eq!(
-        to_json(&value, JsonOptions::default()).unwrap(),
+        value_to_json(&value, JsonOptions::default()).unwrap(),
         r#"{"items":[null,true,0.1],"text":"a\"\\\n\u003c\u0026\u003e\u0001\u2028é"}"#
     );
     assert_eq!(
-        to_json(&value, TYPED).unwrap(),
+        value_to_json(&value, TYPED).unwrap(),
         r#"{"type":["object",{"items":["tuple",["bool","bool","number"]],"none":"string","text":"string"}],"value":{"items":[null,true,0.1],"text":"a\"\\\n\u003c\u0026\u003e\u0001\u2028é"}}"#
     );
     assert_eq!(
-        to_json(&Value::object([("none", Value::null(Type::STRING))]), KEEP).unwrap(),
+        value_to_json(&Value::object([("none", Value::null(Type::STRING))]), KEEP).unwrap(),
         r#"{"none":null}"#
     );
-    assert_eq!(to_json(&Value::null(Type::DYNAMIC), TYPED).unwrap(), "null");
+    assert_eq!(value_to_json(&Value::null(Type::DYNAMIC), TYPED).unwrap(), "null");
     let map = Value::map(
         Type::set(Type::DYNAMIC),
         [("k", Value::set(Type::NUMBER, []).unwrap())],
@@ -49,14 +49,14 @@ fn values_are_written_with_and_without_types() {
     assert!(map.is_err(), "elements have one exact type");
     let list = Value::list(Type::NUMBER, [Value::from(1)]).unwrap();
     assert_eq!(
-        to_json(&list, TYPED).unwrap(),
+        value_to_json(&list, TYPED).unwrap(),
         r#"{"type":["list","number"],"value":[1]}"#
     );
 }
 
 #[test]
 fn values_without_a_json_form_are_errors() {
-    let inside = |value: Value| to_json(&Value::tuple([value]), KEEP);
+    let inside = |value: Value| value_to_json(&Value::tuple([value]), KEEP);
     assert_eq!(inside(Value::DYNAMIC), Err(JsonError::Unknown));
     assert_eq!(
         inside(Value::from(1).with_mark(Mark::new("secret"))),
@@ -78,13 +78,13 @@ fn depth_costs_no_stack() {
         for _ in 0..100_000 {
             value = Value::tuple([value]);
         }
-        assert_eq!(to_json(&value, KEEP).unwrap().len(), 200_001);
+        assert_eq!(value_to_json(&value, KEEP).unwrap().len(), 200_001);
         let typed = JsonOptions {
             with_type: true,
             ..KEEP
         };
         assert!(
-            to_json(&value, typed)
+            value_to_json(&value, typed)
                 .unwrap()
                 .ends_with(&("]".repeat(200_000) + "}"))
         );
@@ -122,7 +122,7 @@ fn any_value() -> impl Strategy<Value = (Value, serde_json::Value)> {
 proptest! {
     #[test]
     fn written_values_read_back((value, json) in any_value()) {
-        let text = to_json(&value, KEEP).unwrap();
+        let text = value_to_json(&value, KEEP).unwrap();
         prop_assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), json);
     }
 }

@@ -14,7 +14,7 @@ use hcl2::plan::{
 };
 use hcl2::project::{Files, Recorded, SchemasOf};
 use hcl2::terraform::table::Language;
-use hcl2::terraform::{ProviderSchemas, ValidModules, functions_of, join_paths};
+use hcl2::terraform::{ProviderSchemas, ValidModules, join_paths, versioned_functions};
 use hcl2::{DirectoryHost, ModuleLoader, VariableSource};
 
 use super::answers::{AnswerArguments, Given};
@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         .loader(repository.top(), arguments.depth.limits(), output)?;
     let loader = loader.sharing();
     let mut reading = Reading::new(loader.clone(), language);
-    let functions = functions_of(language, &(Arc::new(NoHost) as _));
+    let functions = versioned_functions(language, &(Arc::new(NoHost) as _));
     let answers = arguments
         .answers
         .read(&loader, &functions, SourceMap::new(), output)?;
@@ -268,7 +268,7 @@ impl Planning<'_> {
     ) -> Result<Result<(Comparable, Vec<LocatedGap>), String>, Failure> {
         let top = self.repository.top();
         let directory = top.join(root);
-        let loaded = self.loader.clone().files(files.clone()).load(&directory);
+        let loaded = self.loader.clone().files(files.clone()).load_partial(&directory);
         let world = &self.arguments.world;
         let host = DirectoryHost::of_module(files.clone(), &directory, &loaded.tree)
             .map_err(|error| Failure::Message(error.to_string()))?;

@@ -61,7 +61,7 @@ impl Reading {
 }
 
 fn facts(loader: &ModuleLoader, side: &Side, directory: &str) -> Facts {
-    let loaded = loader.load(side.files.top().join(directory));
+    let loaded = loader.load_partial(side.files.top().join(directory));
     let module = &loaded.tree.module;
     let mut sources = module.sources.iter().filter_map(|id| loaded.sources.get(*id));
     Facts {
@@ -159,7 +159,7 @@ impl Side {
             return;
         }
         let loader = reading.loader.clone().files(self.files.clone()).nested();
-        let loaded = loader.load(self.files.top().join(directory));
+        let loaded = loader.load_partial(self.files.top().join(directory));
         let mut pending = vec![&loaded.tree];
         while let Some(tree) = pending.pop() {
             let caller = called_from(directory, &tree.path);

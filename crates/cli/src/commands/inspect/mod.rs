@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use hcl2::decode::{JsonOptions, to_json};
+use hcl2::decode::{JsonOptions, value_to_json};
 use hcl2::diagnostics::{SourceMap, Span};
 use hcl2::terraform::{Module, ModuleTree, Variable, secret_strings};
 use hcl2::{LoadedModule, ModuleLoader};
@@ -55,9 +55,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
     let loaded = parallel::map("reading", &loaders, |(loader, directory)| {
         if arguments.nested {
-            return loader.clone().nested().load(directory);
+            return loader.clone().nested().load_partial(directory);
         }
-        let mut loaded = loader.load(directory);
+        let mut loaded = loader.load_partial(directory);
         if arguments.json {
             let secrets = secret_arguments(&loaded.tree.module, loader, directory);
             loaded.sources.conceal(&secrets);
@@ -110,7 +110,7 @@ fn secret_arguments(module: &Module, loader: &ModuleLoader, directory: &Path) ->
         };
         let module = called
             .entry(source)
-            .or_insert_with(|| loader.load(directory.join(source)).tree.module);
+            .or_insert_with(|| loader.load_partial(directory.join(source)).tree.module);
         let is_secret = |name: &str| module.variables.named(name).is_some_and(Variable::is_secret);
         let given = call.arguments.iter();
         let given = given.filter(|argument| is_secret(&argument.name));
@@ -144,7 +144,7 @@ fn default_of(variable: &Variable) -> Option<String> {
         keep_nulls: true,
         ..JsonOptions::default()
     };
-    to_json(variable.default.as_ref()?, options).ok()
+    value_to_json(variable.default.as_ref()?, options).ok()
 }
 
 /// Summarizes a module for people.

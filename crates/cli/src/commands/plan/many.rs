@@ -9,7 +9,7 @@ use hcl2::functions::{Host, NoHost, PointInTime};
 use hcl2::plan::{Counts, Inputs, Plan};
 use hcl2::project::{Disk, Files, SchemasOf, SettingsFiles, Snapshot, is_of_module};
 use hcl2::terraform::table::Language;
-use hcl2::terraform::{ProviderSchemas, ValidModules, functions_of};
+use hcl2::terraform::{ProviderSchemas, ValidModules, versioned_functions};
 use hcl2::{DirectoryHost, ModuleLoader, VariableSource};
 
 use super::{Arguments, Prepared, inputs_of, paint, prepared};
@@ -52,7 +52,7 @@ pub(super) fn show(arguments: &Arguments, output: &Output) -> Result<bool, Failu
         Some(first) => finding.language(first)?.language,
         None => Language::default(),
     };
-    let functions = functions_of(language, &(Arc::new(NoHost) as _));
+    let functions = versioned_functions(language, &(Arc::new(NoHost) as _));
     let answers = arguments
         .answers
         .read(&loader, &functions, SourceMap::new(), output)?;
@@ -227,7 +227,7 @@ impl Planning<'_> {
                 (true, false) => ("questions", questions::to_json(&asked, &sources).to_string()),
                 (false, true) => ("plan", "null".to_owned()),
                 (false, false) => {
-                    let json = hcl2::plan::to_json(&plan, &tree, &inputs, &inputs.time());
+                    let json = hcl2::plan::plan_to_json(&plan, &tree, &inputs, &inputs.time());
                     ("plan", json)
                 }
             };
@@ -258,7 +258,7 @@ impl Planning<'_> {
         let arguments = self.finding.arguments;
         let world = &arguments.world;
         let (loader, language) = self.finding.loader(directory)?;
-        let loaded = loader.nested().load(directory);
+        let loaded = loader.nested().load_partial(directory);
         let host =
             DirectoryHost::of_module(self.files.clone(), directory, &loaded.tree).map_err(|error| {
                 let details = error.iter().map(|problem| problem.detail.as_ref());

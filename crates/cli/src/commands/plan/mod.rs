@@ -156,7 +156,7 @@ fn show_plan(arguments: &Arguments, output: &Output) -> Result<bool, Failure> {
     output.show(&diagnostics, &sources);
     verdict(&diagnostics)?;
     let json = (arguments.json || arguments.out.is_some())
-        .then(|| hcl2::plan::to_json(&plan, &tree, &inputs, &inputs.time()));
+        .then(|| hcl2::plan::plan_to_json(&plan, &tree, &inputs, &inputs.time()));
     if let (Some(path), Some(json)) = (&arguments.out, &json) {
         write_result(path, json)?;
     }
@@ -226,7 +226,7 @@ fn prepare(arguments: &Arguments, directory: &Path, output: &Output) -> Result<P
     let directory = module.as_path();
     let (loader, language) = world.loader(directory, arguments.depth.limits(), output)?;
     let loader = loader.files(Arc::clone(&files));
-    let loaded = loader.clone().nested().load(directory);
+    let loaded = loader.clone().nested().load_partial(directory);
     let undeclared = undeclared(&world.variables, &loaded.tree);
     let host = world.host_among(Arc::clone(&files), directory, &loaded.tree)?;
     let place: Place<'_> = (files, directory);

@@ -184,7 +184,7 @@ fn planned(arguments: &EvaluationArguments, output: &Output) -> Result<Judged, F
     expect_directory(directory)?;
     let world = &arguments.world;
     let (loader, language) = world.loader(directory, arguments.depth.limits(), output)?;
-    let loaded = loader.clone().nested().load(directory);
+    let loaded = loader.clone().nested().load_partial(directory);
     let host = world.host(directory, &loaded.tree)?;
     let Prepared {
         tree,

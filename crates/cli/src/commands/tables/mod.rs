@@ -10,7 +10,7 @@ use hcl2::ModuleLoader;
 use hcl2::diagnostics::SourceMap;
 use hcl2::functions::NoHost;
 use hcl2::tables::{Format, Selection, Table, Tree};
-use hcl2::terraform::{ProviderSchemas, functions_of};
+use hcl2::terraform::{ProviderSchemas, versioned_functions};
 
 use super::answers::AnswerArguments;
 use super::read_json;
@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
     let language = super::language(arguments.opentofu);
     let loader = ModuleLoader::new().language(language);
-    let functions = functions_of(language, &(Arc::new(NoHost) as _));
+    let functions = versioned_functions(language, &(Arc::new(NoHost) as _));
     let given = arguments
         .answers
         .read(&loader, &functions, SourceMap::new(), output)?;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use hcl2::DirectoryHost;
 use hcl2::diagnostics::{self, SourceMap};
 use hcl2::model::EvalContext;
-use hcl2::terraform::functions_in;
 use hcl2::terraform::table::Version;
+use hcl2::terraform::versioned_functions;
 use hcl2::value::{Type, TypeKind};
 
 /// The directory that `~` denotes on both sides.
@@ -104,7 +104,7 @@ pub(crate) fn context(directory: &Path, version: Version) -> Result<EvalContext<
     let host = DirectoryHost::new(directory)?.home(HOME);
     let mut context = EvalContext::new();
     context.allow_variables();
-    context.set_functions(functions_in(version, &(Arc::new(host) as _)));
+    context.set_functions(versioned_functions(version, &(Arc::new(host) as _)));
     context.set_rules(version.rules());
     Ok(context)
 }

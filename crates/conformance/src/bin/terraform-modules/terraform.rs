@@ -182,7 +182,7 @@ impl Terraform<'_> {
 
     /// Returns the values of the locals of the module.
     fn locals(&self) -> Result<Option<Value>, String> {
-        let module = ModuleLoader::new().load(self.directory).tree.module;
+        let module = ModuleLoader::new().load_partial(self.directory).tree.module;
         let mut names: Vec<&str> = module.locals.iter().map(|local| local.name.as_str()).collect();
         names.sort_unstable();
         if names.is_empty() {

@@ -7,7 +7,7 @@ use hcl2_functions::{Host, NoHost};
 use hcl2_model::Name;
 use hcl2_plan::{Inputs, Plan, ResourceInstance, plan};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile, ModuleTree, functions_of};
+use hcl2_terraform::{Module, ModuleFile, ModuleTree, versioned_functions};
 use hcl2_value::Value;
 
 /// A root module, and those that it calls by their names.
@@ -40,7 +40,7 @@ impl Modules {
         let host: Arc<dyn Host> = Arc::new(NoHost);
         let inputs = Inputs {
             is_partial: true,
-            functions: Arc::new(functions_of(Language::Terraform, &host)),
+            functions: Arc::new(versioned_functions(Language::Terraform, &host)),
             sources,
             ..Inputs::default()
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hcl2_model::EvalContext;
 use hcl2_native::{Input, NativeBody, parse_file};
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
-use hcl2_wire::json::{JsonOptions, to_json};
+use hcl2_wire::json::{JsonOptions, value_to_json};
 
 use super::of_strings;
 use super::paths::full;
@@ -204,7 +204,7 @@ fn variables(place: &Place, path: &str) -> Result<Value, FunctionError> {
         keep_nulls: true,
         ..JsonOptions::default()
     };
-    let json = to_json(&Value::object(values), options);
+    let json = value_to_json(&Value::object(values), options);
     json.map(Value::from)
         .map_err(|error| FunctionError::new(error.to_string()))
 }

@@ -2,7 +2,7 @@
 
 use hcl2_diagnostics::Outcome;
 use hcl2_spec::SpecFile;
-use hcl2_wire::json::{JsonOptions, to_json};
+use hcl2_wire::json::{JsonOptions, value_to_json};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -250,7 +250,7 @@ fn decode_any(spec: &str, input: &str) -> (&'static str, bool) {
     let context = file.context([]);
     let Outcome { value, diagnostics } = file.spec.decode(&*body, context.as_ref());
     assert_complete(&diagnostics);
-    let _ = to_json(&value, JsonOptions::default());
+    let _ = value_to_json(&value, JsonOptions::default());
     let _ = file.spec.variables(&*body);
     let _ = file.spec.source_range(&*body);
     if diagnostics.has_errors() {

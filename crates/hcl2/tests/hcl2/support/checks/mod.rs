@@ -6,7 +6,7 @@ mod terraform;
 
 use std::sync::Arc;
 
-use hcl2::decode::{JsonOptions, to_json};
+use hcl2::decode::{JsonOptions, value_to_json};
 use hcl2::diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 use hcl2::ext::dynamic::expand_dynamic_blocks;
 use hcl2::model::{BodyRef, BodySchema, EvalContext, Expression, PartialContent};
@@ -165,7 +165,7 @@ fn decoder(bytes: &[u8]) {
         let ty = file.spec.implied_type().without_optional_attributes();
         assert!(value.is_null() || value.convert(&ty).is_ok());
     }
-    let _ = to_json(&value, JsonOptions::default());
+    let _ = value_to_json(&value, JsonOptions::default());
     let _ = file.spec.variables(&*body);
     let _ = file.spec.source_range(&*body);
 }
