@@ -8,7 +8,7 @@ use crate::support::{found, source};
 
 /// Returns the optional problems of a file, without those of unused declarations and of variables without types.
 fn lints_of(name: &str, text: &str, version: &str) -> Diagnostics {
-    let version: Version = version.parse().unwrap();
+    let version: Version = version.parse().expect("a version");
     let file = ModuleFile::parse(&source(name, text), version.language).value;
     let module = Module::from_files_at(&[file], version);
     assert!(!module.has_errors(), "{:?}", module.diagnostics);
