@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes};
 use hcl2_model::{
-    Branches, EvalContext, Expression, ExpressionRef, FunctionReference, LoopVariable, StaticCall, Traversal,
-    problems::limit_exceeded,
+    Branches, Comparison, EvalContext, Expression, ExpressionRef, FunctionReference, LoopVariable,
+    StaticCall, Traversal, problems::limit_exceeded,
 };
 use hcl2_value::{Exceeded, Marks, Meter, Number, ParseNumberErrorKind, Str, Type, Value};
 
@@ -88,6 +88,10 @@ impl Expression for JsonExpression {
 
     fn conditionals(&self) -> Vec<Branches> {
         self.of_templates(NativeExpression::conditionals)
+    }
+
+    fn comparisons(&self) -> Vec<Comparison> {
+        self.of_templates(NativeExpression::comparisons)
     }
 
     fn span(&self) -> Span {

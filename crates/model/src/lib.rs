@@ -35,7 +35,7 @@ pub use hcl2_value::{Escaped, Quoted};
 
 pub use body::{Attribute, Attributes, Block, Body, BodyContent, BodyRef, Label, PartialContent};
 pub use expression::{
-    Argument, Branches, Callable, ConstantExpression, EvalContext, Expression, ExpressionRef,
+    Argument, Branches, Callable, Comparison, ConstantExpression, EvalContext, Expression, ExpressionRef,
     FunctionReference, FunctionTable, LazyCall, LazyFunction, LoopVariable, ResolveError, Resolver, Rules,
     StaticCall, Traversal, TraversalStep,
 };

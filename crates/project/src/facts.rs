@@ -52,7 +52,7 @@ pub(crate) struct ReadModule {
     pub(crate) is_whole: bool,
     /// The problems of its files together.
     pub(crate) problems: Diagnostics,
-    pub(crate) unused: OnceLock<Diagnostics>,
+    pub(crate) lints: OnceLock<Diagnostics>,
     /// The ranges of the defaults of sensitive variables.
     pub(crate) secrets: Vec<Span>,
 }
@@ -75,7 +75,7 @@ impl ReadModule {
             module: read.value,
             is_whole,
             problems: read.diagnostics,
-            unused: OnceLock::new(),
+            lints: OnceLock::new(),
         }
     }
 
@@ -86,10 +86,10 @@ impl ReadModule {
         self.problems.is_empty() && version.unwrap_or_else(own) == self.module.version()
     }
 
-    /// Returns the declarations to which nothing refers, if all are known.
-    pub(crate) fn unused(&self) -> &Diagnostics {
-        self.unused.get_or_init(|| match self.is_whole {
-            true => self.module.unused(),
+    /// Returns the optional problems, if all declarations are known.
+    pub(crate) fn lints(&self) -> &Diagnostics {
+        self.lints.get_or_init(|| match self.is_whole {
+            true => self.module.lints(),
             false => Diagnostics::new(),
         })
     }

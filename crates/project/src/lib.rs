@@ -64,7 +64,7 @@ pub use reader::{unreadable_directory, unreadable_file};
 #[cfg(feature = "terraform")]
 pub use settings::{
     Denied, ProjectSettings, Selected, Settings, SettingsFiles, Severities, code_named, is_project_file,
-    optional_code_named, read_schema, schema_file,
+    optional_codes_named, read_schema, schema_file,
 };
 #[cfg(feature = "terraform")]
 #[doc(hidden)]

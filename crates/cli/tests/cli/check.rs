@@ -465,9 +465,16 @@ fn unused_declarations_are_reported_when_asked_for() {
                   `var.a`.";
     assert!(warned.stderr.contains(unused), "{warned:?}");
     assert!(!warned.stderr.contains("unused-local"), "{warned:?}");
+    let named = run(&["--warn", "core:unused-variable"]);
+    assert_eq!(named.stderr, warned.stderr);
+    let group = run(&["--warn", "core:improvement"]);
+    assert!(
+        group.stderr.contains(unused) && group.stderr.contains("unused-local"),
+        "{group:?}"
+    );
     let denied = run(&[
         "--deny",
-        "hcl2::terraform::unused-local",
+        "core:unused-local",
         "--deny=hcl2::terraform::deprecated",
     ]);
     expect_failure(
@@ -484,10 +491,16 @@ fn unused_declarations_are_reported_when_asked_for() {
         &["no problem has this code; did you mean `unused-variable`?"],
     );
     expect_failure(
+        &run(&["--warn", "core:unused-locals"]),
+        2,
+        &["no problem has this code; did you mean `core:unused-local`?"],
+    );
+    expect_failure(
         &run(&["--warn", "deprecated"]),
         2,
         &[
-            "this problem is always reported; the optional ones are `unused-variable`, `unused-local`, `unused-data`",
+            "this problem is always reported; the optional ones are `unused-variable`, `unused-local`, `unused-data`, \
+             `untyped-variable`",
         ],
     );
 }

@@ -320,6 +320,53 @@ pub const UNUSED_DATA: Code = Code::new(
      only when asked by `--warn` or `--deny`.",
 );
 
+/// A variable without a type.
+pub const UNTYPED_VARIABLE: Code = Code::new(
+    "hcl2::terraform::untyped-variable",
+    "A variable without a type accepts any value, and problems with it are reported far from its caller. Add `type`. \
+     It is OpenTofu's rule `core:no-type-variable`. `hcl2 check` reports it only when asked by `--warn` or `--deny`.",
+);
+
+/// `count` with one instance or none.
+pub const COUNT_AS_CONDITION: Code = Code::new(
+    "hcl2::terraform::count-as-condition",
+    "The resource has one instance or none. Since OpenTofu 1.11, `enabled` in a block `lifecycle` says so, and \
+     references need no key. Terraform has no such argument. It is OpenTofu's rule `core:count-instead-enabled`. \
+     `hcl2 check` reports it only when asked by `--warn` or `--deny`.",
+);
+
+/// An explicit dependency that follows from a reference.
+pub const REDUNDANT_DEPENDENCY: Code = Code::new(
+    "hcl2::terraform::redundant-dependency",
+    "A reference in the same block makes the resource or output depend on this object already. Remove the element of \
+     `depends_on`. It is OpenTofu's rule `core:redundant-depends-on`. `hcl2 check` reports it only when asked by \
+     `--warn` or `--deny`.",
+);
+
+/// A string that is the address of an object.
+pub const QUOTED_REFERENCE: Code = Code::new(
+    "hcl2::terraform::quoted-reference",
+    "The string is the address of something that the module declares, so it was probably meant as a reference. Remove \
+     the quotes. It is OpenTofu's proposed rule `core:quotedref`. `hcl2 check` reports it only when asked by `--warn` \
+     or `--deny`.",
+);
+
+/// A comparison of values of different types.
+pub const INEFFECTIVE_COMPARISON: Code = Code::new(
+    "hcl2::terraform::ineffective-comparison",
+    "`==` and `!=` convert nothing: values of different types are never equal, such as `1` and `\"1\"`, or a list and \
+     `[]`, which is a tuple. Convert one of the operands, or compare its length. It is OpenTofu's proposed rule \
+     `core:ineffeq`. `hcl2 check` reports it only when asked by `--warn` or `--deny`.",
+);
+
+/// A function with other results in each plan, in a resource.
+pub const IMPURE_FUNCTION: Code = Code::new(
+    "hcl2::terraform::impure-function",
+    "`timestamp`, `uuid` and `bcrypt` return something else in each plan, so each plan changes the resource. Use a \
+     resource that stores the result, or `ignore_changes`. It is OpenTofu's rule `core:impurefunc`. `hcl2 check` \
+     reports it only when asked by `--warn` or `--deny`.",
+);
+
 /// An invalid state file.
 pub const INVALID_STATE: Code = Code::new(
     "hcl2::terraform::invalid-state",
@@ -375,5 +422,11 @@ pub(crate) const ALL: &[Code] = &[
     UNUSED_VARIABLE,
     UNUSED_LOCAL,
     UNUSED_DATA,
+    UNTYPED_VARIABLE,
+    COUNT_AS_CONDITION,
+    REDUNDANT_DEPENDENCY,
+    QUOTED_REFERENCE,
+    INEFFECTIVE_COMPARISON,
+    IMPURE_FUNCTION,
     INVALID_STATE,
 ];

@@ -2,7 +2,8 @@
 
 use hcl2_diagnostics::{Outcome, Span};
 use hcl2_model::{
-    Branches, EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall, Traversal,
+    Branches, Comparison, EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall,
+    Traversal,
 };
 use hcl2_value::{Marks, Value};
 
@@ -39,6 +40,10 @@ impl Expression for Iterated {
 
     fn conditionals(&self) -> Vec<Branches> {
         self.inner.conditionals()
+    }
+
+    fn comparisons(&self) -> Vec<Comparison> {
+        self.inner.comparisons()
     }
 
     fn span(&self) -> Span {

@@ -1,9 +1,22 @@
-//! The results of conditionals, and records of those taken.
+//! The results of conditionals, records of those taken, and the operands of comparisons.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hcl2_diagnostics::Span;
+
+use crate::ExpressionRef;
+
+/// A comparison: an operation with `==` or `!=`.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The whole operation.
+    pub span: Span,
+    /// Whether it holds if the operands are equal: the operator is `==`.
+    pub is_equality: bool,
+    /// The operands.
+    pub operands: [ExpressionRef; 2],
+}
 
 /// The results of a conditional: an operation with `?`, or an `if` directive of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ mod shared;
 mod traversal;
 
 pub use access::{attribute_of, element_of};
-pub use branches::{Branches, TakenBranches};
+pub use branches::{Branches, Comparison, TakenBranches};
 pub use context::EvalContext;
 pub use facts::state_facts;
 pub use function::{Argument, Callable, FunctionTable, LazyCall, LazyFunction};
@@ -77,6 +77,11 @@ pub trait Expression: Debug + Send + Sync {
 
     /// Returns the conditionals in the expression, in source order.
     fn conditionals(&self) -> Vec<Branches> {
+        Vec::new()
+    }
+
+    /// Returns the operations with `==` and `!=` in the expression.
+    fn comparisons(&self) -> Vec<Comparison> {
         Vec::new()
     }
 

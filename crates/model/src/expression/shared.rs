@@ -6,7 +6,8 @@ use hcl2_diagnostics::{Diagnostic, Outcome, Span};
 use hcl2_value::Value;
 
 use super::{
-    Branches, EvalContext, Expression, ExpressionRef, FunctionReference, LoopVariable, StaticCall, Traversal,
+    Branches, Comparison, EvalContext, Expression, ExpressionRef, FunctionReference, LoopVariable,
+    StaticCall, Traversal,
 };
 use crate::Name;
 
@@ -34,6 +35,10 @@ impl<E: Expression + ?Sized> Expression for Arc<E> {
 
     fn conditionals(&self) -> Vec<Branches> {
         (**self).conditionals()
+    }
+
+    fn comparisons(&self) -> Vec<Comparison> {
+        (**self).comparisons()
     }
 
     fn span(&self) -> Span {

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_model::{
-    Branches, EvalContext, Expression, ExpressionRef, FunctionReference, LoopVariable, Name, StaticCall,
-    Traversal, TraversalStep, state_facts,
+    Branches, Comparison, EvalContext, Expression, ExpressionRef, FunctionReference, LoopVariable, Name,
+    StaticCall, Traversal, TraversalStep, state_facts,
 };
 use hcl2_value::Value;
 
 use super::Evaluator;
-use crate::tree::{Expr, ExprId, File, Node, TextRange};
+use crate::tree::{BinaryOperator, Expr, ExprId, File, Node, TextRange};
 
 /// An expression of a file. Shares the file with other expressions and bodies.
 #[derive(Clone)]
@@ -142,6 +142,32 @@ impl Expression for NativeExpression {
 
     fn conditionals(&self) -> Vec<Branches> {
         self.file.conditionals(Node::Expr(self.id))
+    }
+
+    fn comparisons(&self) -> Vec<Comparison> {
+        let comparisons = self.file.exprs_in(self.id).filter_map(|id| {
+            let (left, is_equality, right) = match self.file.expr(id) {
+                Expr::Binary {
+                    left,
+                    operator: BinaryOperator::Equal,
+                    right,
+                    ..
+                } => (left, true, right),
+                Expr::Binary {
+                    left,
+                    operator: BinaryOperator::NotEqual,
+                    right,
+                    ..
+                } => (left, false, right),
+                _ => return None,
+            };
+            Some(Comparison {
+                span: self.file.expr_span(id),
+                is_equality,
+                operands: [left, right].map(|operand| Self::shared(&self.file, operand)),
+            })
+        });
+        comparisons.collect()
     }
 
     fn span(&self) -> Span {

@@ -99,3 +99,18 @@ fn long_chain_is_recorded_without_recursion() {
     assert_eq!(found.len(), 100_000);
     assert!(found.iter().all(|(_, holds)| !holds));
 }
+
+#[test]
+fn comparisons_are_found_wherever_they_are() {
+    let text = "[for x in a : x == 1 ? \"${b != x}\" : c < d if !(e == f)]";
+    let expression = evaluated::expression(text);
+    let mut found: Vec<_> = expression.comparisons();
+    found.sort_by_key(|comparison| comparison.span.start);
+    let shown = found.iter().map(|comparison| {
+        let operands = comparison.operands.each_ref();
+        let written = operands.map(|operand| operand.native_text().unwrap_or_default());
+        (written, comparison.is_equality)
+    });
+    let expected = [(["x", "1"], true), (["b", "x"], false), (["e", "f"], true)];
+    assert!(shown.eq(expected.map(|(operands, is)| (operands.map(str::to_owned), is))));
+}

@@ -96,7 +96,7 @@ impl Modules {
                 for read in read {
                     modules.secrets.extend(&read.secrets);
                     problems.append(read.problems.clone());
-                    problems.append(settings.severities.asked_of(|| read.unused()));
+                    problems.append(settings.severities.asked_of(|| read.lints()));
                 }
                 if first.contains(directory) {
                     keep_first(&mut problems);

@@ -16,7 +16,7 @@ use ignore::gitignore::Gitignore;
 
 pub use schema::{read_schema, schema_file};
 pub use selected::Selected;
-pub use severities::{Denied, Severities, code_named, optional_code_named};
+pub use severities::{Denied, Severities, code_named, optional_codes_named};
 
 use crate::files::{Files, MAX_FILE_BYTES, PathKind, directory_of};
 

@@ -14,7 +14,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::schema::{read_schema, schema_file};
-use super::{Denied, ProjectSettings, Settings, optional_code_named};
+use super::{Denied, ProjectSettings, Settings, optional_codes_named};
 use crate::files::{Files, directory_of};
 use crate::reader::{FileReader, unreadable_file};
 
@@ -131,7 +131,7 @@ impl Reading<'_> {
     fn check(&mut self, value: &Spanned<DeValue<'_>>, settings: &mut Settings) {
         for (key, value) in self.table(value) {
             match key.get_ref().as_ref() {
-                "warn" => settings.severities.warn = self.codes(value, optional_code_named),
+                "warn" => settings.severities.warn = self.codes(value, optional_codes_named).concat(),
                 "deny" => settings.severities.deny = self.codes(value, str::parse::<Denied>),
                 _ => self.unknown(key, &["warn", "deny"]),
             }

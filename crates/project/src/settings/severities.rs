@@ -41,7 +41,8 @@ impl FromStr for Denied {
     }
 }
 
-/// Returns the code with this name, or whose name ends in it; one of Terraform's before others.
+/// Returns the code with this name, or whose name ends in it; one of Terraform's before others. OpenTofu's names of lint rules, such
+/// as `core:unused-local`, are names too.
 ///
 /// # Errors
 ///
@@ -57,18 +58,24 @@ impl FromStr for Denied {
 /// # Ok::<(), String>(())
 /// ```
 pub fn code_named(name: &str) -> Result<Code, String> {
+    if let [code] = Module::codes_of_rule(name)[..] {
+        return Ok(code);
+    }
     let mut found: Vec<Code> = codes::all()
         .filter(|code| code.id() == name || last_name(*code) == name)
         .collect();
     found.sort_by_key(|code| !code.id().starts_with("hcl2::terraform::"));
     found.first().copied().ok_or_else(|| {
-        let names = codes::all().flat_map(|code| [code.id(), last_name(code)]);
+        let names = codes::all()
+            .flat_map(|code| [code.id(), last_name(code)])
+            .chain(Module::names_of_rules());
         let near = nearest_name(name, names).map(|near| format!("; did you mean `{near}`?"));
         format!("no problem has this code{}", near.unwrap_or_default())
     })
 }
 
-/// Returns the code of an optional problem with this name, or whose name ends in it.
+/// Returns the codes of the optional problems with this name: a code or the end of one, or a lint rule of OpenTofu or a group of
+/// them.
 ///
 /// # Errors
 ///
@@ -77,19 +84,22 @@ pub fn code_named(name: &str) -> Result<Code, String> {
 /// # Examples
 ///
 /// ```
-/// use hcl2_project::optional_code_named;
+/// use hcl2_project::optional_codes_named;
 ///
-/// assert_eq!(optional_code_named("unused-local")?.id(), "hcl2::terraform::unused-local");
-/// assert_eq!(
-///     optional_code_named("deprecated").unwrap_err(),
-///     "this problem is always reported; the optional ones are `unused-variable`, `unused-local`, `unused-data`"
-/// );
+/// assert_eq!(optional_codes_named("unused-local")?[0].id(), "hcl2::terraform::unused-local");
+/// assert_eq!(optional_codes_named("core:unused-local"), optional_codes_named("unused-local"));
+/// assert_eq!(optional_codes_named("core:improvement")?.len(), 3);
+/// assert!(optional_codes_named("deprecated").unwrap_err().starts_with("this problem is always reported"));
 /// # Ok::<(), String>(())
 /// ```
-pub fn optional_code_named(name: &str) -> Result<Code, String> {
+pub fn optional_codes_named(name: &str) -> Result<Vec<Code>, String> {
+    let codes = Module::codes_of_rule(name);
+    if !codes.is_empty() {
+        return Ok(codes);
+    }
     let code = code_named(name)?;
     if Module::OPTIONAL_CODES.contains(&code) {
-        return Ok(code);
+        return Ok(vec![code]);
     }
     let names = Module::OPTIONAL_CODES
         .map(|code| format!("`{}`", last_name(code)))

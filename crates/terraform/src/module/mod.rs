@@ -14,6 +14,7 @@ mod encryption;
 mod files;
 mod graph;
 mod instances;
+mod lints;
 mod mentions;
 mod moves;
 mod named;
@@ -34,7 +35,6 @@ mod source;
 mod targets;
 mod type_expression;
 mod typed;
-mod unused;
 mod version;
 
 use std::sync::Arc;

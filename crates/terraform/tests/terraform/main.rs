@@ -13,6 +13,7 @@ mod format;
 mod given_values;
 mod instances;
 mod linear;
+mod lints;
 mod mocked;
 mod module;
 mod moves;

@@ -1,18 +1,15 @@
 //! Declarations that nothing refers to.
 
-use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
 
-use super::Module;
+use super::super::Module;
 use crate::address::{Address, ResourceKind};
 
 impl Module {
-    /// The codes of [`unused`](Self::unused), which a program reports only if it is asked to.
-    pub const OPTIONAL_CODES: [Code; 3] = [codes::UNUSED_VARIABLE, codes::UNUSED_LOCAL, codes::UNUSED_DATA];
-
     /// Returns warnings about the variables, local values and data sources that nothing in the module refers to
     /// (`hcl2::terraform::unused-variable`, `unused-local` and `unused-data`).
     ///
-    /// They are no part of the other checks, since Terraform does not care.
+    /// They are no part of the other checks, since Terraform does not care, but of [`lints`](Self::lints).
     ///
     /// # Examples
     ///
