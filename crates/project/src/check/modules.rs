@@ -186,9 +186,8 @@ impl Reading<'_> {
             let rest = Partial::of(files);
             rest.keep_sure(&mut read.problems);
             let budget = (self.settings.budget)();
-            let limits = self.settings.limits;
             read.problems
-                .append(rest.validated((*language, *version), limits, budget));
+                .append(rest.validated((*language, *version), budget));
         }
         read
     }
