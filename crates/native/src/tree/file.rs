@@ -298,6 +298,27 @@ impl File {
         }
     }
 
+    /// Returns the range of an item.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::{diagnostics::Source, parse_file};
+    ///
+    /// let file = parse_file(&Source::new("main.hcl", "a = 1\nb \"c\" {}\n")?).into_result().unwrap();
+    /// let items = file.items(file.body(file.root().body().unwrap()).items);
+    /// assert_eq!(file.slice(file.item_range(items[1])), b"b \"c\" {}");
+    /// # Ok::<(), hcl2_native::diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn item_range(&self, item: Item) -> TextRange {
+        match item {
+            Item::Attribute(id) | Item::Duplicate(id) => self.attribute(id).range(),
+            Item::Block(id) => self.block_range(id),
+            Item::Error(id) => self.error(id),
+        }
+    }
+
     /// Returns the labels of a block.
     #[must_use]
     #[inline]

@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, SourceMap, Span};
-use hcl2_terraform::Module;
 use hcl2_terraform::table::{FileKind, Language};
+use hcl2_terraform::{Module, keep_first};
 
 pub(crate) use entry::around_tests;
 pub use entry::{ProjectFile, Role};
@@ -267,12 +267,9 @@ impl Project {
                 secrets.extend(project.check_scope(&mut scope, named, of_scope, &mut checked));
                 project.scopes.insert(file, scope);
             }
+            // A module is read in the version of each root module that calls it, and checked with each, in each scope.
+            keep_first(&mut checked.problems);
             if is_divided {
-                // A module may be called from another scope than its own.
-                let mut seen = HashSet::new();
-                checked.problems.retain(|problem| {
-                    seen.insert((problem.code, problem.subject, problem.detail.to_string()))
-                });
                 checked.problems = Outcome::new((), std::mem::take(&mut checked.problems)).diagnostics;
             }
             checked.sources = project.store.sources.clone();

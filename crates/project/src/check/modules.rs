@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Source, Span};
 use hcl2_terraform::table::{FileKind, Language, Version};
-use hcl2_terraform::{Module, ModuleFile, keep_first};
+use hcl2_terraform::{Module, ModuleFile};
 
 use super::entry::{Entry, Grouped};
 use super::languages::Languages;
@@ -91,17 +91,12 @@ impl Modules {
                 }
                 found.entry(directory).or_default().push(read);
             }
-            for (directory, read) in found {
-                let mut problems = Diagnostics::new();
-                for read in read {
-                    modules.secrets.extend(&read.secrets);
-                    problems.append(read.problems.clone());
-                    problems.append(settings.severities.asked_of(|| read.lints()));
-                }
-                if first.contains(directory) {
-                    keep_first(&mut problems);
-                }
-                modules.problems.append(problems);
+            for read in found.into_values().flatten() {
+                modules.secrets.extend(&read.secrets);
+                modules.problems.append(read.problems.clone());
+                modules
+                    .problems
+                    .append(settings.severities.asked_of(|| read.lints()));
             }
             if !first.is_empty() {
                 calls = Calls::of(&*store.files, &whole);
@@ -191,9 +186,8 @@ impl Reading<'_> {
             let rest = Partial::of(files);
             rest.keep_sure(&mut read.problems);
             let budget = (self.settings.budget)();
-            let limits = self.settings.limits;
             read.problems
-                .append(rest.validated((*language, *version), limits, budget));
+                .append(rest.validated((*language, *version), budget));
         }
         read
     }

@@ -4,15 +4,12 @@ use std::collections::HashMap;
 
 use hcl2_diagnostics::codes::expr::UNKNOWN_FUNCTION;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceId, Span};
-use hcl2_model::{Limits, Syntax};
-use hcl2_native::parse_file;
-use hcl2_native::tree::{Item, Node};
 use hcl2_terraform::table::{Language, Version};
 use hcl2_terraform::{CheckOptions, ModuleFile, ModuleTree};
 use hcl2_value::Budget;
 
 use super::entry::Entry;
-use crate::facts::{ANY, ReadModule};
+use crate::facts::ReadModule;
 
 /// The codes of what may follow from a declaration, or a required version, that is in a part of a file that cannot be
 /// parsed.
@@ -42,7 +39,8 @@ impl<'f> Partial<'f> {
         let broken = files.iter().filter(|file| file.problems.has_errors());
         let intact = broken
             .map(|file| {
-                let intact = intact_items(&file.source, file.syntax, &file.problems);
+                let items = file.file.as_ref().and_then(ModuleFile::items);
+                let intact = intact_items(&file.source, items.unwrap_or_default(), &file.problems);
                 (file.source.id(), intact)
             })
             .collect();
@@ -64,10 +62,9 @@ impl<'f> Partial<'f> {
     pub(super) fn validated(
         &self,
         (language, version): (Language, Option<Version>),
-        limits: Limits,
         budget: Budget,
     ) -> Diagnostics {
-        let Some(rest) = self.rest(limits) else {
+        let Some(rest) = self.rest() else {
             return Diagnostics::new();
         };
         // What the module seems to lack was reported without what is lost.
@@ -93,7 +90,7 @@ impl<'f> Partial<'f> {
     }
 
     /// Returns the files with what is intact in them; `None` if what is lost may decide how they are read.
-    fn rest(&self, limits: Limits) -> Option<Vec<ModuleFile>> {
+    fn rest(&self) -> Option<Vec<ModuleFile>> {
         let mut rest = Vec::new();
         for Entry { source, file, .. } in &self.files {
             let file = file.as_ref()?;
@@ -101,23 +98,31 @@ impl<'f> Partial<'f> {
                 rest.push(file.clone());
                 continue;
             };
-            let mut lost = source.bytes().to_vec();
-            for span in intact {
-                lost.get_mut(span.range())?.fill(b' ');
+            let is_decisive = |lost: Span| {
+                let lost = source.slice(lost);
+                DECISIVE
+                    .iter()
+                    .any(|name| lost.windows(name.len()).any(|part| part == *name))
+            };
+            let mut end = 0;
+            for item in intact {
+                if is_decisive(source.span_of(end, item.start)) {
+                    return None;
+                }
+                end = item.end;
             }
-            let decides = |name: &&[u8]| lost.windows(name.len()).any(|part| part == *name);
-            if file.is_override() || DECISIVE.iter().any(decides) {
+            let length = source.bytes().len() as u32;
+            if file.is_override() || is_decisive(source.span_of(end, length)) {
                 return None;
             }
-            let read = ModuleFile::parse_limited(&source.only(intact), ANY, limits);
-            rest.push(read.into_result().ok()?);
+            rest.push(file.only(intact)?);
         }
         Some(rest)
     }
 }
 
-/// Returns the ranges of the items of a file that hold no syntax errors.
-fn intact_items(source: &Source, syntax: Syntax, problems: &Diagnostics) -> Vec<Span> {
+/// Returns the ranges of the items of a file that hold no syntax errors, of those that it has in native syntax.
+fn intact_items(source: &Source, mut items: Vec<Span>, problems: &Diagnostics) -> Vec<Span> {
     let errors: Vec<&Diagnostic> = problems.iter().filter(|problem| problem.is_error()).collect();
     let starts_with_brace = |problem: &Diagnostic| {
         let subject = problem.subject.map_or(0, |subject| subject.start as usize);
@@ -125,22 +130,13 @@ fn intact_items(source: &Source, syntax: Syntax, problems: &Diagnostics) -> Vec<
     };
     let is_guess =
         |problem: &Diagnostic| problem.code.id().starts_with(UNCLOSED) || starts_with_brace(problem);
-    if syntax != Syntax::Native || errors.iter().any(|problem| is_guess(problem)) {
+    if errors.iter().any(|problem| is_guess(problem)) {
         return Vec::new();
     }
-    let file = parse_file(source).value;
-    let Some(body) = file.root().body() else {
-        return Vec::new();
-    };
-    let items = file.items(file.body(body).items).iter().map(|item| match item {
-        Item::Block(block) => file.node_range(Node::Block(*block)),
-        Item::Attribute(attribute) | Item::Duplicate(attribute) => file.attribute(*attribute).range(),
-        Item::Error(error) => file.error(*error),
-    });
-    let spans = items.map(|range| source.span_of(range.start, range.end));
     let has_error = |item: &Span| {
         let mut subjects = errors.iter().filter_map(|problem| problem.subject);
         subjects.any(|subject| subject.start <= item.end && item.start <= subject.end)
     };
-    spans.filter(|item| !has_error(item)).collect()
+    items.retain(|item| !has_error(item));
+    items
 }

@@ -8,7 +8,7 @@ use hcl2_diagnostics::codes::expr::LIMIT_EXCEEDED;
 use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_functions::Host;
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{CheckOptions, ModuleTree, ProviderSchemas, Unchecked, ValidatedElsewhere, keep_first};
+use hcl2_terraform::{CheckOptions, ModuleTree, ProviderSchemas, Unchecked, ValidatedElsewhere};
 
 use super::modules::{Modules, OfLanguage};
 use super::settings::CheckSettings;
@@ -166,7 +166,6 @@ impl Validation<'_> {
             validated.problems.append(problems);
             validated.touched.push(self.touched(root, &input.tree, &read));
         }
-        keep_first(&mut validated.problems);
     }
 
     /// Returns the directories of the files that a tree depends on.

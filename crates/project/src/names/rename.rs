@@ -9,7 +9,6 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, Span};
 use hcl2_native::edit::spliced;
 use hcl2_native::lexer::is_identifier;
 use hcl2_native::tree::TextRange;
-use hcl2_terraform::table::FileKind;
 use hcl2_terraform::{Address, MentionRole, Mentioned, ModuleFile};
 
 use super::table::NamedFile;
@@ -183,17 +182,9 @@ impl Names {
         let note =
             |detail: String| Diagnostic::note(codes::UNSEEN, "Uses that cannot be seen").with_detail(detail);
         let name = object.name();
-        if let Mentioned::Named(named) = &object.object
-            && named.kind == FileKind::Bake
-        {
-            let detail = match named.root.as_str() {
-                "function" => return notes,
-                "variable" => format!("The environment may set the variable. Rename `{name}` there."),
-                _ => format!(
-                    "Others may build it by its name. Rename `{name}` where they call `docker buildx bake`."
-                ),
-            };
-            notes.push(note(detail).with_subject(declared.span));
+        if let Mentioned::Named(named) = &object.object {
+            let outside = named.used_outside().map(note);
+            notes.extend(outside.map(|note| note.with_subject(declared.span)));
         }
         match address_of(&object.object) {
             Some(Address::Variable(_)) if !is_called && !self.is_called(&object.directory) => {

@@ -124,20 +124,5 @@ fn outermost(
 
 /// Returns whether a file may name objects of modules.
 fn is_read(path: &Path) -> bool {
-    matches!(
-        FileKind::of_path(path),
-        Some(
-            FileKind::Module { .. }
-                | FileKind::Values
-                | FileKind::Tests { .. }
-                | FileKind::Components
-                | FileKind::Deployments
-                | FileKind::Packer
-                | FileKind::PackerVariables
-                | FileKind::Terragrunt
-                | FileKind::TerragruntStack
-                | FileKind::Nomad
-                | FileKind::Bake
-        )
-    )
+    FileKind::of_path(path).is_some_and(FileKind::has_names)
 }

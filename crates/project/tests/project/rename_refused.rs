@@ -92,6 +92,10 @@ fn uses_that_cannot_be_seen_are_noted() {
             "module \"m\" {\n  source = \"./m\"\n}\nlocals {\n  all = module.m\n}\nvariable \"root\" {}\n",
         ),
         ("/m/main.tf", "output \"o\" {\n  value = 1\n}\n"),
+        (
+            "/docker-bake.hcl",
+            "variable \"TAG\" {}\ntarget \"app\" {}\nfunction \"f\" {\n  params = []\n  result = 1\n}\n",
+        ),
     ];
     let mut names = Names::new(memory(&files), [Path::new("/")]);
     let mut notes = |directory: &str, address: &str| -> Vec<(String, &'static str, String)> {
@@ -110,6 +114,20 @@ fn uses_that_cannot_be_seen_are_noted() {
         ("/m", "output.o", "/main.tf:5", "hcl2::rename::unseen", "m"),
         ("/", "var.root", "/main.tf:7", "hcl2::rename::unseen", "root"),
         ("/", "module.m", "/main.tf:1", "hcl2::rename::unseen", "m"),
+        (
+            "/",
+            "variable.TAG",
+            "/docker-bake.hcl:1",
+            "hcl2::rename::unseen",
+            "TAG",
+        ),
+        (
+            "/",
+            "target.app",
+            "/docker-bake.hcl:2",
+            "hcl2::rename::unseen",
+            "app",
+        ),
     ];
     for (directory, address, place, code, covered) in cases {
         assert_eq!(
@@ -118,5 +136,7 @@ fn uses_that_cannot_be_seen_are_noted() {
             "{address}"
         );
     }
-    assert_eq!(notes("/", "local.all"), []);
+    for address in ["local.all", "function.f"] {
+        assert_eq!(notes("/", address), [], "{address}");
+    }
 }

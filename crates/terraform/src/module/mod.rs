@@ -42,6 +42,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Outcome, Source, SourceId, Span};
 use hcl2_ext::types::Defaults;
 use hcl2_model::{Attributes, BodyRef, ExpressionRef, Limits, Name, Traversal};
+use hcl2_native::tree::File;
 use hcl2_native::{Input, NativeBody};
 use hcl2_value::{Type, Value};
 use indexmap::IndexMap;
@@ -77,6 +78,8 @@ use crate::table::{FileKind, Language, Version};
 pub struct ModuleFile {
     source: Source,
     body: BodyRef,
+    /// The tree of a file in native syntax.
+    file: Option<Arc<File>>,
     /// What it is, by its name.
     kind: Option<FileKind>,
     is_override: bool,
@@ -95,25 +98,26 @@ impl ModuleFile {
     /// Parses a file, as [`parse`](Self::parse) does, within limits.
     #[doc(hidden)]
     pub fn parse_limited(source: &Source, language: Language, limits: Limits) -> Outcome<Self> {
-        let parsed: Outcome<BodyRef> = if source.name().ends_with(".json") {
+        let parsed: Outcome<(BodyRef, Option<Arc<File>>)> = if source.name().ends_with(".json") {
             let options = hcl2_json::Options {
                 limits,
                 ..hcl2_json::Options::default()
             };
-            options.parse(source)
+            options.parse(source).map(|body| (body, None))
         } else {
             let input = Input::whole(source).with_limits(limits);
             let mut parsed = hcl2_native::parse_file(input);
             parsed.diagnostics.append(parsed.value.duplicate_keys());
-            parsed.map(NativeBody::of_file)
+            parsed.map(|file| (NativeBody::of_file(Arc::clone(&file)), Some(file)))
         };
         let name = source.name().rsplit(['/', '\\']).next().unwrap_or_default();
         let kind = FileKind::of(name);
         let is_override = matches!(kind, Some(FileKind::Module { is_override: true, only }) if only.is_none_or(|only| only == language));
         let is_broken = parsed.has_errors();
-        parsed.map(|body| Self {
+        parsed.map(|(body, file)| Self {
             source: source.clone(),
             body,
+            file,
             kind,
             is_override,
             is_broken,
@@ -124,6 +128,42 @@ impl ModuleFile {
     #[must_use]
     pub fn body(&self) -> &BodyRef {
         &self.body
+    }
+
+    /// Returns the ranges of its attributes and blocks, and of what is neither, if it is in native syntax.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::Source;
+    /// use hcl2_terraform::ModuleFile;
+    /// use hcl2_terraform::table::Language;
+    ///
+    /// let source = Source::new("main.tf", "locals {\n  a = \n}\nvariable \"v\" {}\n")?;
+    /// let file = ModuleFile::parse(&source, Language::Terraform).value;
+    /// let items = file.items().unwrap();
+    /// assert_eq!(source.slice(items[1]), b"variable \"v\" {}");
+    /// let intact = file.only(&items[1..]).unwrap();
+    /// assert!(intact.body().implied_schema().block_named("locals").is_none());
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn items(&self) -> Option<Vec<Span>> {
+        let file = self.file.as_ref()?;
+        let items = file.items(file.body(file.root().body()?).items).iter();
+        Some(items.map(|item| file.span(file.item_range(*item))).collect())
+    }
+
+    /// Returns the file with only the [items](Self::items) at some ranges, which are in order and hold no syntax errors.
+    #[must_use]
+    pub fn only(&self, items: &[Span]) -> Option<Self> {
+        let file = self.file.as_ref()?;
+        let is_kept = |item| items.binary_search(&file.span(file.item_range(item))).is_ok();
+        Some(Self {
+            body: NativeBody::of_items(Arc::clone(file), is_kept),
+            is_broken: false,
+            ..self.clone()
+        })
     }
 
     /// Returns what it is, by its name.

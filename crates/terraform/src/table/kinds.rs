@@ -257,6 +257,24 @@ impl FileKind {
         self.pack().is_some_and(|pack| pack.is_of_directory)
     }
 
+    /// Returns whether such files name objects of modules, stacks or other languages that a rename finds wherever they are used.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_terraform::table::FileKind;
+    ///
+    /// assert!(FileKind::Values.has_names() && FileKind::Bake.has_names());
+    /// assert!(!FileKind::Locks.has_names());
+    /// ```
+    #[must_use]
+    pub fn has_names(self) -> bool {
+        match self {
+            Self::Module { .. } | Self::Values | Self::Tests { .. } => true,
+            _ => self.pack().is_some_and(Pack::has_names),
+        }
+    }
+
     /// Returns the kind of the files elsewhere that may declare more in files of this kind.
     ///
     /// # Examples

@@ -46,6 +46,10 @@ pub(crate) struct Pack {
     pub(crate) kept: &'static [&'static str],
     /// Whether the command line may add files, so that what seems undeclared is only a warning.
     pub(crate) is_open: bool,
+    /// Whether modules use the objects, in which a rename does not find them.
+    pub(crate) is_used_by_modules: bool,
+    /// Where objects may be used outside of files, by the type of their blocks.
+    pub(crate) outside: &'static [Outside],
 }
 
 /// A language without any references.
@@ -74,6 +78,8 @@ pub(crate) const PACK: Pack = Pack {
     values_of: None,
     kept: &[],
     is_open: false,
+    is_used_by_modules: false,
+    outside: &[],
 };
 
 /// The names in the body of a block are those of a map.
@@ -137,6 +143,17 @@ pub(crate) struct Mention {
     pub(crate) named: &'static [&'static str],
 }
 
+/// A use of the objects that blocks declare, outside of files.
+#[derive(Debug)]
+pub(crate) struct Outside {
+    /// The types of the blocks.
+    pub(crate) blocks: &'static [&'static str],
+    /// Who uses them, as a sentence.
+    pub(crate) user: &'static str,
+    /// Where a renamed object must also be renamed, after its name.
+    pub(crate) place: &'static str,
+}
+
 /// Where nested blocks name what others declare.
 #[derive(Debug)]
 pub(crate) struct Filters {
@@ -196,6 +213,12 @@ pub(crate) const COMPUTED_NAME: &str = "name";
 pub(crate) const DEFAULTING_FUNCTIONS: &[&str] = &["can", "try"];
 
 impl Pack {
+    /// Returns whether files name objects that a rename finds wherever they are used.
+    pub(super) fn has_names(&self) -> bool {
+        let names = !self.roots.is_empty() || self.bare.is_some() || self.values_of.is_some();
+        names && !self.is_used_by_modules
+    }
+
     /// Returns whether a file is of the language, by its name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.names.contains(&name) || self.endings.iter().any(|ending| name.ends_with(ending))

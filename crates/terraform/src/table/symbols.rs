@@ -35,6 +35,7 @@ pub(super) static LIBRARIES: Pack = Pack {
     ],
     is_of_directory: true,
     other_roots: Some(&[ROOT_PARAMETER, super::ROOT_LOCAL]),
+    is_used_by_modules: true,
     ..PACK
 };
 

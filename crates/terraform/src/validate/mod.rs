@@ -108,7 +108,7 @@ impl ModuleTree {
             evaluation.workspace.clone_from(&options.workspace);
             evaluation.check(&mut diagnostics);
         }
-        // Objects that several expressions need are reported once.
+        // A module is checked once for each of its calls: with what it is given, and for what a call may need of it.
         keep_first(&mut diagnostics);
         let mut diagnostics = Outcome::new((), diagnostics.map(unread_file)).diagnostics;
         // One is enough to show which directory to allow.

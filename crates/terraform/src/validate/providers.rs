@@ -389,20 +389,26 @@ fn missing(reference: &ProviderReference, own: &Configurations, span: Span) -> D
 /// Checks what a call passes to its module, and what it does not pass.
 fn check_passed(module: &Module, call: Call<'_>, own: &Configurations, diagnostics: &mut Diagnostics) {
     let name = call.declaration.first_label();
-    let mut expected: Vec<&ProviderReference> = own.expected.iter().collect();
-    expected.sort_by_key(ToString::to_string);
-    for expected in expected {
-        let is_passed = own.passed.contains_key(expected);
-        if !is_passed && !own.configured.contains(expected) {
-            diagnostics.push(
-                Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Missing provider configuration")
-                    .with_detail(format!(
-                        "The called module expects the provider configuration `{expected}`. Pass it in the argument `{}`.",
-                        names::PROVIDERS
-                    ))
-                    .with_subject(call.declaration.span),
-            );
-        }
+    let is_missing = |reference: &&ProviderReference| {
+        !own.passed.contains_key(*reference) && !own.configured.contains(*reference)
+    };
+    let missing = own.expected.iter().filter(is_missing);
+    let mut missing: Vec<String> = missing.map(|missing| format!("`{missing}`")).collect();
+    missing.sort();
+    if !missing.is_empty() {
+        let (configurations, them) = match missing.len() {
+            1 => ("configuration", "it"),
+            _ => ("configurations", "them"),
+        };
+        diagnostics.push(
+            Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Missing provider configuration")
+                .with_detail(format!(
+                    "The called module expects the provider {configurations} {}. Pass {them} in the argument `{}`.",
+                    missing.join(", "),
+                    names::PROVIDERS
+                ))
+                .with_subject(call.declaration.span),
+        );
     }
     for (reference, passed) in &own.passed {
         let error = |summary: &'static str, detail: String, span: Span| {

@@ -10,7 +10,7 @@ use crate::support::{found, source};
 fn lints_of(name: &str, text: &str, version: &str) -> Diagnostics {
     let version: Version = version.parse().expect("a version");
     let file = ModuleFile::parse(&source(name, text), version.language).value;
-    let module = Module::from_files_at(&[file], version);
+    let module = Module::from_versioned_files(&[file], version);
     assert!(!module.has_errors(), "{:?}", module.diagnostics);
     let mut problems = module.value.lints();
     problems.retain(|problem| {

@@ -392,6 +392,14 @@ fn provider_configurations_are_checked_across_modules() {
         let is_of_providers = |code: &&str| *code == "hcl2::terraform::provider-configuration";
         assert!(codes(&problems).iter().all(is_of_providers), "{text}");
     }
+    let two = called.replace("[a.x]", "[a.y, a.x]");
+    let text = format!("{root}module \"net\" {{\n  source = \"./net\"\n}}\n");
+    let problems_of_two = problems(&text, &two, None);
+    assert_eq!(subjects(&problems_of_two, &text), ["module \"net\""]);
+    assert_eq!(
+        problems_of_two[0].detail,
+        "The called module expects the provider configurations `a.x`, `a.y`. Pass them in the argument `providers`."
+    );
     // A missing configuration of another provider would not fit if it were declared.
     let text =
         format!("{root}module \"net\" {{\n  source = \"./net\"\n  providers = {{ a.x = b.west }}\n}}\n");

@@ -10,7 +10,7 @@ use hcl2_value::{Type, Value};
 
 use super::super::Module;
 use crate::address::Address;
-use crate::functions::functions_in;
+use crate::functions::versioned_functions;
 use crate::table::{Mode, ROOT_LOCAL, ROOT_VARIABLE};
 
 /// Local values that refer to each other are followed to this depth.
@@ -97,7 +97,7 @@ impl Values<'_> {
         let version = self.module.version();
         let functions = self
             .functions
-            .get_or_insert_with(|| Arc::new(functions_in(version, &(Arc::new(NoHost) as _))));
+            .get_or_insert_with(|| Arc::new(versioned_functions(version, &(Arc::new(NoHost) as _))));
         let mut context = EvalContext::new();
         context.set_rules(version.rules());
         context.set_functions(Arc::clone(functions));

@@ -119,6 +119,34 @@ impl NamedObject {
         bare.is_some_and(|bare| [bare.variable, bare.function].contains(&self.root.as_str()))
     }
 
+    /// Returns who may use the object outside of files, and where it must then be renamed, too.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_terraform::NamedObject;
+    /// use hcl2_terraform::table::FileKind;
+    ///
+    /// let variable = NamedObject {
+    ///     kind: FileKind::Bake,
+    ///     root: "variable".into(),
+    ///     labels: vec!["TAG".into()],
+    /// };
+    /// let uses = variable.used_outside().unwrap();
+    /// assert_eq!(uses, "The environment may set the variable. Rename `TAG` there.");
+    /// ```
+    #[must_use]
+    pub fn used_outside(&self) -> Option<String> {
+        let mut uses = self.kind.pack()?.outside.iter();
+        let found = uses.find(|uses| uses.blocks.contains(&self.root.as_str()))?;
+        Some(format!(
+            "{} Rename `{}` {}.",
+            found.user,
+            self.name(),
+            found.place
+        ))
+    }
+
     /// Returns the objects of other blocks that a string with the same name may mean, too.
     ///
     /// # Examples

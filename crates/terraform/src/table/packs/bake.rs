@@ -1,6 +1,6 @@
 //! The files of Docker's `buildx bake`.
 
-use super::{Bare, COMPUTED_NAME, FileKind, Mention, PACK, Pack, ROOT, Root};
+use super::{Bare, COMPUTED_NAME, FileKind, Mention, Outside, PACK, Pack, ROOT, Root};
 use crate::table::Mode::{Expression, Type};
 use crate::table::Repeats::Many;
 use crate::table::language::{CONDITION, argument, block, required};
@@ -54,6 +54,18 @@ pub(super) static FILES: Pack = Pack {
     ],
     // `--file` names any number of files, also of Compose.
     is_open: true,
+    outside: &[
+        Outside {
+            blocks: &["variable"],
+            user: "The environment may set the variable.",
+            place: "there",
+        },
+        Outside {
+            blocks: &["group", "target"],
+            user: "Others may build it by its name.",
+            place: "where they call `docker buildx bake`",
+        },
+    ],
     ..PACK
 };
 

@@ -11,7 +11,8 @@ mod terragrunt;
 use super::Mode::Expression;
 use super::language::{argument, dynamic};
 use super::pack::{
-    Bare, CALLING, COMPUTED_NAME, Called, Calling, Completion, Filters, MAP, Mention, PACK, Pack, ROOT, Root,
+    Bare, CALLING, COMPUTED_NAME, Called, Calling, Completion, Filters, MAP, Mention, Outside, PACK, Pack,
+    ROOT, Root,
 };
 use super::settings::MIGRATIONS;
 use super::stacks::{COMPONENT_FILES, DEPLOYMENT_FILES};
