@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use hcl2_diagnostics::codes::terraform as codes;
 use hcl2_diagnostics::{Diagnostic, Span, nearest_name};
 use hcl2_ext::types::plain_type_constraint;
+use hcl2_functions::terraform::sensitive_mark;
 use hcl2_model::{Block, BodySchema, EvalContext, ExpressionRef};
 use hcl2_project::{VariableSource, expression_or_text};
 use hcl2_terraform::{CycleLink, Order, cycle_among};
@@ -27,10 +28,23 @@ pub(crate) struct Input {
     validations: Vec<Validation>,
 }
 
+impl Input {
+    /// Returns a value of the variable, marked if the variable is sensitive.
+    pub(crate) fn marked(&self, value: &Value) -> Value {
+        let value = value.clone();
+        if self.is_sensitive {
+            value.with_mark(sensitive_mark())
+        } else {
+            value
+        }
+    }
+}
+
 /// A local value.
 #[derive(Clone, Debug)]
 pub(crate) struct Local {
     pub(crate) name: String,
+    pub(crate) span: Span,
     pub(crate) expression: ExpressionRef,
     pub(crate) is_sensitive: bool,
 }
@@ -49,15 +63,7 @@ pub(crate) fn declared(work: &mut Work<'_>, blocks: &[Block], context: &EvalCont
         };
         let problems = &mut work.reader.diagnostics;
         if let Some(first) = seen.insert(label.text.to_string(), label.span) {
-            problems.push(
-                Diagnostic::error(codes::DUPLICATE_DECLARATION, "Duplicate variable")
-                    .with_detail(format!(
-                        "`{}` is declared twice. Remove one of the two.",
-                        label.text
-                    ))
-                    .with_subject(label.span)
-                    .with_label(first, "the first declaration"),
-            );
+            problems.push(duplicate("Duplicate variable", &label.text, label.span, first));
             continue;
         }
         let content = block.body.content(&schema).report_into(problems);
@@ -96,6 +102,11 @@ pub(crate) fn declared(work: &mut Work<'_>, blocks: &[Block], context: &EvalCont
     for block in blocks.iter().filter(|block| block.block_type == *"variables") {
         let attributes = block.body.attributes().report_into(&mut work.reader.diagnostics);
         for attribute in &attributes {
+            if let Some(first) = seen.insert(attribute.name.to_string(), attribute.name_span) {
+                let place = attribute.name_span;
+                work.report(duplicate("Duplicate variable", &attribute.name, place, first));
+                continue;
+            }
             let value = attribute
                 .expression
                 .evaluate(Some(context))
@@ -227,7 +238,8 @@ fn assign(work: &mut Work<'_>, input: &mut Input, value: Value, place: Option<Sp
 
 fn validate(work: &mut Work<'_>, input: &Input, value: &Value, context: &EvalContext<'_>) {
     let mut scope = context.child();
-    scope.set_variable("var", Value::object([(input.name.as_str(), value.clone())]));
+    let value = input.marked(value);
+    scope.set_variable("var", Value::object([(input.name.as_str(), value)]));
     for validation in &input.validations {
         let outcome = validation.condition.evaluate(Some(&scope));
         let value = outcome.report_into(&mut work.reader.diagnostics);
@@ -253,6 +265,8 @@ pub(crate) fn locals<'c>(
     roots: &[&str],
     scope: impl Fn(&ExpressionRef, Value) -> EvalContext<'c>,
 ) -> BTreeMap<String, Value> {
+    let declarations = locals.iter().map(|local| (local.name.as_str(), local.span));
+    report_duplicates(work, "Duplicate local value", declarations);
     let positions: HashMap<&str, usize> = locals
         .iter()
         .enumerate()
@@ -291,10 +305,13 @@ pub(crate) fn locals<'c>(
         });
         let own: BTreeMap<&str, Value> = own.collect();
         let scope = scope(&local.expression, Value::object(own));
-        let value = local
+        let mut value = local
             .expression
             .evaluate(Some(&scope))
             .report_into(&mut work.reader.diagnostics);
+        if local.is_sensitive {
+            value = value.with_mark(sensitive_mark());
+        }
         values.insert(local.name.clone(), value);
     }
     values
@@ -303,28 +320,36 @@ pub(crate) fn locals<'c>(
 /// Returns the arguments of blocks of local values.
 pub(crate) fn local_blocks(work: &mut Work<'_>, blocks: &[Block]) -> Vec<Local> {
     let mut all: Vec<Local> = Vec::new();
-    let mut seen: HashMap<String, Span> = HashMap::new();
     for block in blocks.iter().filter(|block| block.block_type == *"locals") {
         let attributes = block.body.attributes().report_into(&mut work.reader.diagnostics);
-        for attribute in &attributes {
-            if let Some(first) = seen.insert(attribute.name.to_string(), attribute.name_span) {
-                work.report(
-                    Diagnostic::error(codes::DUPLICATE_DECLARATION, "Duplicate local value")
-                        .with_detail(format!(
-                            "`{}` is declared twice. Remove one of the two.",
-                            attribute.name
-                        ))
-                        .with_subject(attribute.name_span)
-                        .with_label(first, "the first declaration"),
-                );
-                continue;
-            }
-            all.push(Local {
-                name: attribute.name.to_string(),
-                expression: attribute.expression.clone(),
-                is_sensitive: false,
-            });
-        }
+        all.extend(attributes.iter().map(|attribute| Local {
+            name: attribute.name.to_string(),
+            span: attribute.name_span,
+            expression: attribute.expression.clone(),
+            is_sensitive: false,
+        }));
     }
     all
+}
+
+/// Reports those of several declarations, each with a name and a place, whose names earlier ones have.
+pub(crate) fn report_duplicates<'n>(
+    work: &mut Work<'_>,
+    summary: &'static str,
+    declarations: impl IntoIterator<Item = (&'n str, Span)>,
+) {
+    let mut seen: HashMap<&str, Span> = HashMap::new();
+    for (name, span) in declarations {
+        match seen.get(name) {
+            Some(first) => work.report(duplicate(summary, name, span, *first)),
+            None => drop(seen.insert(name, span)),
+        }
+    }
+}
+
+fn duplicate(summary: &'static str, name: &str, span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error(codes::DUPLICATE_DECLARATION, summary)
+        .with_detail(format!("`{name}` is declared twice. Remove one of the two."))
+        .with_subject(span)
+        .with_label(first, "the first declaration")
 }

@@ -80,6 +80,11 @@ pub fn render(files: Arc<dyn Files>, paths: &[PathBuf], options: &Options) -> Re
     let language = work.language(paths, |files| {
         terragrunt::are_above_units(files, paths).then_some(Language::Terragrunt)
     });
+    let problems = language.map(|language| options.without_effect(language));
+    problems
+        .into_iter()
+        .flatten()
+        .for_each(|problem| work.report(problem));
     let json = language.and_then(|language| match language {
         Language::Bake => bake::render(&mut work, paths),
         Language::Nomad => nomad::render(&mut work, paths),

@@ -5,6 +5,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use hcl2_diagnostics::Diagnostic;
+use hcl2_diagnostics::codes::render as codes;
 use hcl2_functions::{Host, NoHost};
 use hcl2_model::Limits;
 use hcl2_project::VariableSource;
@@ -54,6 +56,41 @@ pub struct Options {
 }
 
 impl Options {
+    /// Reports what is given and has no effect on files in a language.
+    pub(crate) fn without_effect(&self, language: Language) -> Vec<Diagnostic> {
+        use Language::{Bake, Nomad, Packer, Terragrunt};
+        let sets = |is_sought: fn(&VariableSource) -> bool| self.variables.iter().any(is_sought);
+        let options: [(&str, bool, &[Language]); 8] = [
+            (
+                "--var",
+                sets(|source| matches!(source, VariableSource::Option { .. })),
+                &[Bake, Nomad, Packer],
+            ),
+            (
+                "--var-file",
+                sets(|source| matches!(source, VariableSource::File(_))),
+                &[Bake, Nomad, Packer],
+            ),
+            ("--target", !self.targets.is_empty(), &[Bake]),
+            ("--set", !self.overrides.is_empty(), &[Bake]),
+            ("--feature", !self.features.is_empty(), &[Terragrunt]),
+            ("--outputs", !self.states.is_empty(), &[Terragrunt]),
+            ("--command", self.command.is_some(), &[Terragrunt]),
+            ("--allow-read", !self.readable.is_empty(), &[Terragrunt]),
+        ];
+        let useless = options
+            .into_iter()
+            .filter(|(_, is_given, languages)| *is_given && !languages.contains(&language));
+        let problems = useless.map(|(option, _, languages)| {
+            let names: Vec<String> = languages.iter().map(|own| format!("`{own}`")).collect();
+            Diagnostic::error(codes::UNSUPPORTED, "Option without effect").with_detail(format!(
+                "The language of the files is `{language}`, and `{option}` is for {}. Leave it out.",
+                names.join(", ")
+            ))
+        });
+        problems.collect()
+    }
+
     /// Returns the host, or one that has nothing.
     pub(crate) fn host(&self) -> Arc<dyn Host> {
         self.host.clone().unwrap_or_else(|| Arc::new(NoHost))

@@ -36,7 +36,8 @@ impl Validation {
         let problem = match condition.convert(&Type::BOOL).map(|value| value.unmark().0) {
             Ok(value) if !value.is_known() || value.as_bool() == Some(true) => return None,
             Ok(value) if value.as_bool() == Some(false) => {
-                let message = evaluate(&self.message).unmark_deep().0;
+                // A message with a sensitive value has a mark, and is not shown.
+                let message = evaluate(&self.message);
                 let message = message
                     .as_str()
                     .unwrap_or("the condition of a validation is false");

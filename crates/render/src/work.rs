@@ -62,13 +62,20 @@ impl<'o> Work<'o> {
         }
         let mut found: Vec<Language> = Vec::new();
         for path in paths {
+            if self.reader.files.kind(path).is_none() {
+                // Its absence is the problem, whatever its name shows.
+                self.reader.read(path)?;
+            }
             let own = if self.reader.files.is_directory(path) {
                 self.reader.files.list(path).unwrap_or_default()
             } else {
                 vec![path.clone()]
             };
-            let names = own.iter().filter_map(|path| path.file_name()?.to_str());
-            found.extend(names.filter_map(Language::of));
+            let shown = own.iter().filter_map(|path| {
+                let language = Language::of(path.file_name()?.to_str()?)?;
+                (!self.reader.files.is_directory(path)).then_some(language)
+            });
+            found.extend(shown);
         }
         found.sort_unstable();
         found.dedup();
@@ -82,7 +89,13 @@ impl<'o> Work<'o> {
         }
         let all: Vec<&str> = Language::names().collect();
         let detail = match found.as_slice() {
-            [] => "The names of the files show no language that can be rendered.".to_owned(),
+            [] => match paths {
+                [path] if self.reader.files.is_directory(path) => format!(
+                    "The directory {} has no file whose name shows a language that can be rendered.",
+                    path.display()
+                ),
+                _ => "The names of the files show no language that can be rendered.".to_owned(),
+            },
             several => {
                 let names: Vec<&str> = several.iter().map(|language| language.name()).collect();
                 format!(

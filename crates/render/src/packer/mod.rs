@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use hcl2_diagnostics::codes::{self, source};
-use hcl2_diagnostics::{Diagnostic, nearest_name};
+use hcl2_diagnostics::{Diagnostic, Span, nearest_name};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
-use hcl2_functions::terraform;
 use hcl2_model::{Block, BodySchema, EvalContext};
 use hcl2_project::directory_of;
+use hcl2_terraform::table::Version;
+use hcl2_terraform::with_templates;
 use hcl2_value::{Function, Parameter, Type, Value};
 
-use crate::inputs::{Input, Local, declared, local_blocks, locals, object, set};
+use crate::inputs::{Input, Local, declared, local_blocks, locals, object, report_duplicates, set};
 use crate::work::Work;
 use crate::{Json, Language, functions};
 
@@ -21,7 +22,7 @@ const PREFIX: &str = "PKR_VAR_";
 const STANDARD: [&str; 2] = ["regex", "regexall"];
 
 /// The functions of templates that are Terraform's, besides those that Nomad has, too.
-const OF_TERRAFORM: [&str; 14] = [
+const OF_TERRAFORM: [&str; 13] = [
     "alltrue",
     "anytrue",
     "base64gzip",
@@ -33,10 +34,12 @@ const OF_TERRAFORM: [&str; 14] = [
     "startswith",
     "strcontains",
     "sum",
-    "templatefile",
     "textdecodebase64",
     "textencodebase64",
 ];
+
+/// The function that renders a template from a file.
+const TEMPLATE_FILE: &str = "templatefile";
 
 /// The functions that ask services or whose results only a run knows.
 const OF_A_RUN: [&str; 6] = [
@@ -79,6 +82,9 @@ pub(crate) fn render(work: &mut Work<'_>, paths: &[PathBuf]) -> Option<Json> {
     defaults.set_function("env", env(work));
     let mut inputs = declared(work, &blocks, &defaults);
     set(work, &mut inputs, PREFIX, &base, Some(&automatic));
+    for input in &mut inputs {
+        input.value = input.value.as_ref().map(|value| input.marked(value));
+    }
     let mut own = local_blocks(work, &blocks);
     own.extend(single_locals(work, &blocks));
     let variables = object(&inputs);
@@ -90,16 +96,21 @@ pub(crate) fn render(work: &mut Work<'_>, paths: &[PathBuf]) -> Option<Json> {
     };
     let values = locals(work, &own, &["local"], |_, known| scope(known));
     let all = scope(Value::object(values.clone()));
+    for (block_type, summary) in [("source", "Duplicate source"), ("data", "Duplicate data source")] {
+        let own = blocks.iter().filter(|block| block.block_type == *block_type);
+        let names: Vec<(String, Span)> = own.map(|block| (name(block), block.header_span)).collect();
+        let declarations = names.iter().map(|(name, span)| (name.as_str(), *span));
+        report_duplicates(work, summary, declarations);
+    }
     if work.reader.diagnostics.has_errors() {
         return None;
     }
     let sources = named(&blocks, "source");
     let builds = blocks.iter().filter(|block| block.block_type == *"build");
     let builds: Vec<Json> = builds.map(|block| build(work, block, &all, &sources)).collect();
-    let is_sensitive = |name: &str| own.iter().any(|local| local.name == name && local.is_sensitive);
     let locals = values
         .iter()
-        .map(|(name, value)| (name.as_str(), shown(value, is_sensitive(name), &[])));
+        .map(|(name, value)| (name.as_str(), shown(value, &[])));
     let texts = |names: Vec<String>| Json::Array(names.into_iter().map(Json::from).collect());
     Some(Json::object([
         (
@@ -168,7 +179,12 @@ fn base(work: &Work<'_>, root: &Path) -> EvalContext<'static> {
                 .returns(Type::STRING),
         );
     }
-    table.insert("length", terraform::length());
+    let host = work.options.host();
+    let newest = Version::newest(hcl2_terraform::table::Language::Terraform);
+    let with_templates = with_templates(table.clone(), newest, &host);
+    if let Some(function) = with_templates.get(TEMPLATE_FILE) {
+        table.insert(TEMPLATE_FILE, function.clone());
+    }
     base.set_functions(table);
     // What only a run knows is unknown.
     for name in ["data", "packer", "build", "source"] {
@@ -206,6 +222,7 @@ fn single_locals(work: &mut Work<'_>, blocks: &[Block]) -> Vec<Local> {
         let sensitive = sensitive.and_then(|own| own.expression.evaluate(None).value.as_bool());
         Some(Local {
             name: block.labels.first()?.text.to_string(),
+            span: block.labels.first()?.span,
             expression: content.attributes.get("expression")?.expression.clone(),
             is_sensitive: sensitive == Some(true),
         })
@@ -232,18 +249,21 @@ fn variable(input: &Input) -> Json {
         .into_iter()
         .collect();
     let value = input.value.clone().unwrap_or(Value::DYNAMIC);
-    shown(&value, input.is_sensitive, &more)
+    shown(&value, &more)
 }
 
 /// Returns a value, unless it is sensitive or unknown, with what else is known.
-fn shown(value: &Value, is_sensitive: bool, more: &[(&str, Json)]) -> Json {
-    let value = match (value.is_wholly_known(), is_sensitive || value.contains_marked()) {
+fn shown(value: &Value, more: &[(&str, Json)]) -> Json {
+    let value = match (value.is_wholly_known(), value.contains_marked()) {
         (false, _) => ("unknown", true.into()),
         (true, true) => ("sensitive", true.into()),
         (true, false) => ("value", Json::of(value)),
     };
     Json::object([value].into_iter().chain(more.iter().cloned()))
 }
+
+/// Shown in place of a sensitive name.
+const SECRET: &str = "(sensitive value)";
 
 /// Returns a build with its sources, provisioners and post-processors.
 fn build(work: &mut Work<'_>, block: &Block, scope: &EvalContext<'_>, declared: &[String]) -> Json {
@@ -264,7 +284,11 @@ fn build(work: &mut Work<'_>, block: &Block, scope: &EvalContext<'_>, declared: 
         let value = expression
             .evaluate(Some(scope))
             .report_into(&mut work.reader.diagnostics);
-        Some(Json::of(&value))
+        Some(if value.contains_marked() {
+            SECRET.into()
+        } else {
+            Json::of(&value)
+        })
     };
     let (own_name, description) = (text("name"), text("description"));
     let mut sources = Vec::new();
@@ -273,9 +297,13 @@ fn build(work: &mut Work<'_>, block: &Block, scope: &EvalContext<'_>, declared: 
             .expression
             .evaluate(Some(scope))
             .report_into(&mut work.reader.diagnostics);
-        let elements = value.elements().unwrap_or_default().to_vec();
-        let texts = elements.iter().filter_map(Value::as_str);
-        sources.extend(texts.map(|text| (text.to_owned(), attribute.expression.span())));
+        let value = value.unmark().0;
+        let elements = value.elements().unwrap_or_default();
+        let texts = elements.iter().filter_map(|element| match element.unmark() {
+            (_, marks) if !marks.is_empty() => Some(SECRET.to_owned()),
+            (bare, _) => bare.as_str().map(str::to_owned),
+        });
+        sources.extend(texts.map(|text| (text, attribute.expression.span())));
     }
     let of_type = |name: &'static str| {
         content
@@ -294,7 +322,7 @@ fn build(work: &mut Work<'_>, block: &Block, scope: &EvalContext<'_>, declared: 
             .find_map(|start| source.strip_prefix(start));
         let bare = bare.unwrap_or(&source).to_owned();
         // The product lists it all the same.
-        if !declared.contains(&bare) {
+        if !declared.contains(&bare) && bare != SECRET {
             let near = nearest_name(&bare, declared.iter().map(String::as_str));
             let near = near.map_or_else(String::new, |near| format!(" Did you mean `source.{near}`?"));
             let detail = format!("The templates declare no source `{source}`.{near}");

@@ -375,7 +375,7 @@ fn facts_of(file: &Parsed, frame: &mut Frame, included: &[Included], values: Opt
             continue;
         };
         let mut fields = frame.block(&FEATURE, block, &context, &mut problems);
-        let given = frame.place.world.given.features.get(label.text.as_str());
+        let given = frame.place.world.feature(&label.text);
         if let (Some((_, default)), Some(given)) = (fields.first_mut(), given) {
             *default = given_feature(given, default, label.span, &mut problems);
         }

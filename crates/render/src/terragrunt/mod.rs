@@ -25,7 +25,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_diagnostics::codes::source as source_codes;
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span};
 use hcl2_project::{Files, PathKind, map_on, processors};
 use hcl2_terraform::{CycleLink, Order, cycle_among};
 
@@ -48,8 +49,26 @@ pub(crate) fn render(work: &mut Work<'_>, paths: &[PathBuf]) -> Option<Json> {
             return None;
         }
     };
+    if found.is_empty() {
+        let detail = format!(
+            "The directory {} has no file `{}` or `{}`, and no directory below it has one.",
+            world.shown(&found.start),
+            UNIT_FILES[0],
+            STACK_FILES[0]
+        );
+        work.report(Diagnostic::error(source_codes::NO_FILES, "No files").with_detail(detail));
+        return None;
+    }
+    if let Some(problem) = world.missing_unit() {
+        work.report(*problem);
+        return None;
+    }
     let mut problems = Diagnostics::new();
     let json = found.render(&world, &mut problems);
+    world
+        .undeclared_features()
+        .into_iter()
+        .for_each(|problem| problems.push(problem));
     for source in world.sources().iter() {
         work.reader.sources.insert(source);
     }
@@ -63,7 +82,7 @@ pub(crate) fn are_above_units(files: &dyn Files, directories: &[PathBuf]) -> boo
     for directory in directories {
         found.add_below(files, directory, true);
     }
-    !found.units.is_empty() || !found.stacks.is_empty()
+    !found.is_empty()
 }
 
 /// The configurations that paths lead to.
@@ -108,6 +127,10 @@ impl Found {
         found
     }
 
+    fn is_empty(&self) -> bool {
+        self.units.is_empty() && self.stacks.is_empty()
+    }
+
     fn add(&mut self, path: &Path) {
         let name = path
             .file_name()
@@ -124,7 +147,7 @@ impl Found {
     fn add_below(&mut self, files: &dyn Files, directory: &Path, stops: bool) {
         let mut pending = vec![directory.to_owned()];
         while let Some(directory) = pending.pop() {
-            if stops && !(self.units.is_empty() && self.stacks.is_empty()) {
+            if stops && !self.is_empty() {
                 return;
             }
             let mut listed = files.list(&directory).unwrap_or_default();

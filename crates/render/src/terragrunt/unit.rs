@@ -74,6 +74,9 @@ pub fn unit(files: Arc<dyn Files>, path: &Path, options: &Options) -> Option<Uni
     let mut problems = Diagnostics::new();
     let evaluated = world_of(&files, &own, options).and_then(|world| {
         let world = Arc::new(world);
+        if let Some(problem) = world.missing_unit() {
+            return Err(problem);
+        }
         let evaluated = configuration(&world, &file, &file, None, FUNCTIONS);
         if evaluated.is_err() {
             unit.sources = world.sources();
@@ -83,6 +86,10 @@ pub fn unit(files: Arc<dyn Files>, path: &Path, options: &Options) -> Option<Uni
     match evaluated {
         Ok((world, evaluated)) => {
             problems.append(evaluated.problems);
+            world
+                .undeclared_features()
+                .into_iter()
+                .for_each(|problem| problems.push(problem));
             if !problems.has_errors() {
                 resolve(&mut unit, &world, &file, &evaluated.config, &mut problems);
             }

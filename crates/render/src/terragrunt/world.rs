@@ -1,12 +1,12 @@
 //! What all units of one rendering share: the files that were read, and what follows from them alone.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hcl2_diagnostics::codes::source as source_codes;
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span};
+use hcl2_diagnostics::codes::{render as codes, source as source_codes, terraform as terraform_codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span, nearest_name};
 use hcl2_functions::{FileKind, Host};
 use hcl2_model::{Attributes, Block, BodyRef, BodySchema, Limits};
 use hcl2_native::{Input, NativeBody, parse_file};
@@ -72,6 +72,8 @@ struct Store {
     /// What stacks generate, by the directories that it is generated in.
     generated: HashMap<PathBuf, Generated>,
     roots: HashMap<PathBuf, Roots>,
+    /// The names of the features that files declare.
+    features: BTreeSet<String>,
 }
 
 /// The roots of references with their values.
@@ -208,6 +210,43 @@ impl World {
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns the value that the user gives a feature that a file declares.
+    pub(super) fn feature(&self, name: &str) -> Option<&String> {
+        self.store().features.insert(name.to_owned());
+        self.given.features.get(name)
+    }
+
+    /// Warns of values for features that no file declares.
+    pub(super) fn undeclared_features(&self) -> Vec<Diagnostic> {
+        let store = self.store();
+        let given = self.given.features.keys();
+        let undeclared = given.filter(|name| !store.features.contains(*name));
+        let warnings = undeclared.map(|name| {
+            let near = nearest_name(name, store.features.iter().map(String::as_str));
+            let near = near.map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
+            Diagnostic::warning(terraform_codes::UNDECLARED, "Undeclared feature")
+                .with_detail(format!("No file declares the feature `{name}`.{near}"))
+        });
+        warnings.collect()
+    }
+
+    /// Reports a directory with outputs that has no unit.
+    pub(super) fn missing_unit(&self) -> Option<Box<Diagnostic>> {
+        let has_unit = |directory: &Path| {
+            let mut files = UNIT_FILES.iter().chain(&STACK_FILES);
+            files.any(|name| self.kind(&directory.join(name)).is_some())
+        };
+        let mut directories = self.given.states.iter().map(|(directory, _)| directory);
+        let directory = directories.find(|directory| !has_unit(directory))?;
+        let detail = format!(
+            "The directory {}, for which `--outputs` gives a state, has no file `{}`. Fix its path.",
+            self.shown(directory),
+            UNIT_FILES[0]
+        );
+        let problem = Diagnostic::error(codes::MISSING_UNIT, "Missing unit").with_detail(detail);
+        Some(Box::new(problem))
+    }
+
     /// Notes what a stack generates in a directory.
     pub(super) fn generate(&self, directory: &Path, generated: Generated) {
         let mut store = self.store();
@@ -305,11 +344,12 @@ impl World {
             files: Arc::clone(&self.files),
             ..FileReader::default()
         };
-        let source = reader.read(path);
-        source.ok_or_else(|| {
-            let mut problems = reader.diagnostics.into_vec().into_iter();
+        let source = reader.read(path).ok_or_else(|| {
+            let mut problems = std::mem::take(&mut reader.diagnostics).into_vec().into_iter();
             Box::new(problems.next().unwrap_or_else(|| missing_file(path)))
-        })
+        })?;
+        self.store().sources.insert(&source);
+        Ok(source)
     }
 
     /// Reads and parses a file, once.

@@ -1,5 +1,9 @@
 //! Templates of Packer.
 
+use std::path::Path;
+use std::sync::Arc;
+
+use hcl2_project::DirectoryHost;
 use hcl2_render::{Json, Options};
 use serde_json::json;
 
@@ -106,6 +110,100 @@ fn functions_are_those_of_packer() {
 }
 
 #[test]
+fn templates_of_files_are_rendered() {
+    let files: hcl2_project::Memory = [
+        (
+            "d/a.pkr.hcl",
+            "locals {\n  a = templatefile(\"d/a.tpl\", { n = 2 })\n}\n",
+        ),
+        ("d/a.tpl", "n is ${n}"),
+    ]
+    .into_iter()
+    .collect();
+    let files: Arc<dyn hcl2_project::Files> = Arc::new(files);
+    let tree = hcl2_terraform::ModuleTree::default();
+    let host = DirectoryHost::of_module(Arc::clone(&files), Path::new("."), &tree).expect("a host");
+    let mut options = Options::default();
+    options.host = Some(Arc::new(host));
+    let rendered = hcl2_render::render(files, &["d".into()], &options);
+    assert!(rendered.diagnostics.is_empty(), "{:?}", rendered.diagnostics);
+    let text = rendered.json.expect("a result").to_text();
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(json["locals"], json!({"a": {"value": "n is 2"}}));
+}
+
+#[test]
+fn what_is_made_from_sensitive_values_is_hidden() {
+    let template = r#"
+variable "pw" {
+  sensitive = true
+  default   = "hunter2"
+}
+local "key" {
+  expression = "k3y"
+  sensitive  = true
+}
+locals {
+  text   = "pw=${var.pw}"
+  object = { pw = var.pw }
+  other  = "key=${local.key}"
+  length = length(var.pw) > 0 ? "some" : "none"
+}
+source "null" "n" {}
+build {
+  name    = "of ${var.pw}"
+  sources = ["null.n", "null.${var.pw}"]
+}
+"#;
+    let rendered = support::json(&[("web.pkr.hcl", template)], &Options::default());
+    let hidden = json!({"sensitive": true});
+    for name in ["key", "text", "object", "other"] {
+        assert_eq!(rendered["locals"][name], hidden, "{name}");
+    }
+    assert_eq!(rendered["variables"]["pw"], hidden);
+    assert_eq!(rendered["builds"][0]["name"], "(sensitive value)");
+    assert_eq!(
+        rendered["builds"][0]["sources"],
+        json!(["null.n", "(sensitive value)"])
+    );
+    assert!(!rendered.to_string().contains("hunter2"), "{rendered}");
+}
+
+#[test]
+fn messages_hide_sensitive_values() {
+    let template = "variable \"pw\" {\n  sensitive = true\n  default = \"hunter2\"\n  validation {\n    condition = length(var.pw) > 9\n    error_message = \"${var.pw} is short.\"\n  }\n}\n";
+    let (found, detail) = support::problems(&[("web.pkr.hcl", template)], &Options::default());
+    let expected = ("hcl2::terraform::refused-value", "length(var.pw) > 9".to_owned());
+    assert_eq!(found, [expected]);
+    assert_eq!(detail, "The condition of a validation is false.");
+}
+
+#[test]
+fn names_are_declared_once() {
+    for (template, place) in [
+        (
+            "source \"a\" \"b\" {}\nsource \"a\" \"b\" {}\n",
+            "source \"a\" \"b\"",
+        ),
+        ("data \"a\" \"b\" {}\ndata \"a\" \"b\" {}\n", "data \"a\" \"b\""),
+        (
+            "local \"a\" {\n  expression = 1\n}\nlocals {\n  a = 2\n}\n",
+            "\"a\"",
+        ),
+        ("locals {\n  a = 1\n}\nlocals {\n  a = 2\n}\n", "a"),
+        ("variables {\n  a = 1\n}\nvariable \"a\" {}\n", "a"),
+    ] {
+        let (found, detail) = support::problems(&[("web.pkr.hcl", template)], &Options::default());
+        let expected = ("hcl2::terraform::duplicate-declaration", place.to_owned());
+        assert_eq!(found, [expected], "{template}");
+        assert!(
+            detail.ends_with("is declared twice. Remove one of the two."),
+            "{detail}"
+        );
+    }
+}
+
+#[test]
 fn a_directory_has_templates_and_values() {
     let files: hcl2_project::Memory = [
         ("d/a.pkr.hcl", "variable \"a\" {}\n"),
@@ -114,7 +212,7 @@ fn a_directory_has_templates_and_values() {
     ]
     .into_iter()
     .collect();
-    let rendered = hcl2_render::render(std::sync::Arc::new(files), &["d".into()], &Options::default());
+    let rendered = hcl2_render::render(Arc::new(files), &["d".into()], &Options::default());
     assert!(rendered.diagnostics.is_empty(), "{:?}", rendered.diagnostics);
     let text = rendered.json.expect("a result").to_text();
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");

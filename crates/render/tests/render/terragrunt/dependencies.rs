@@ -140,3 +140,43 @@ fn expansions_are_not_evaluated() {
         ("hcl2::render::unsupported", "expansion")
     );
 }
+
+#[test]
+fn outputs_of_a_directory_without_a_unit_are_an_error() {
+    let files = [
+        ("vpc/terragrunt.hcl", ""),
+        ("app/terragrunt.hcl", MOCKED),
+        ("vpc.tfstate", STATE),
+    ];
+    let mut options = with_state();
+    options.states[0].0 = PathBuf::from("/repo/vcp");
+    let found = errors(&files, "app", &options);
+    assert_eq!(
+        (found[0].0.as_str(), found.len()),
+        ("hcl2::render::missing-unit", 1)
+    );
+    assert!(
+        found[0]
+            .2
+            .starts_with("The directory repo/vcp, for which `--outputs`"),
+        "{}",
+        found[0].2
+    );
+}
+
+#[test]
+fn features_that_no_file_declares_are_a_warning() {
+    let files = [("app/terragrunt.hcl", "feature \"fast\" {\n  default = 1\n}\n")];
+    let mut options = Options::default();
+    options.features = [("fast", "2"), ("fats", "2")]
+        .map(|(name, text)| (name.to_owned(), text.to_owned()))
+        .into();
+    let found = problems(&rendered(&files, "app", &options), Severity::Warning);
+    let expected = "No file declares the feature `fats`. Did you mean `fast`?";
+    let expected = (
+        "hcl2::terraform::undeclared".to_owned(),
+        String::new(),
+        expected.to_owned(),
+    );
+    assert_eq!(found, [expected]);
+}
