@@ -9,11 +9,13 @@ use crate::options::{Container, Field, Role};
 use crate::parsed::inner;
 
 /// The words of the options of a field in `#[schema(…)]`.
-const WORDS: [&str; 14] = [
+const WORDS: [&str; 16] = [
     "block",
     "computed",
     "default",
     "deprecated",
+    "identity",
+    "identity_optional",
     "max",
     "min",
     "nested",
@@ -90,7 +92,14 @@ impl Options {
             );
         }
         if self.has("block") {
-            for word in ["computed", "sensitive", "write_only", "stable"] {
+            for word in [
+                "computed",
+                "sensitive",
+                "write_only",
+                "stable",
+                "identity",
+                "identity_optional",
+            ] {
                 if self.has(word) {
                     return wrong(word, "this option is for attributes, and the field is blocks");
                 }
@@ -221,6 +230,8 @@ fn of_field(krate: &Path, ty: &Type, options: &Options, description: &str, depre
         ("requires_replace", quote!(requires_replace)),
         ("stable", quote!(stable)),
         ("set", quote!(set)),
+        ("identity", quote!(identity)),
+        ("identity_optional", quote!(identity_optional)),
     ] {
         if options.has(word) {
             field = quote!(#field.#method());

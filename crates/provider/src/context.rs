@@ -6,6 +6,17 @@ use tokio::sync::watch;
 use crate::Problem;
 use crate::schema::Schema;
 
+/// What a call waits for, until a later plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Deferral {
+    /// A value in the configuration of the resource, which is unknown.
+    ResourceConfig,
+    /// A value in the configuration of the provider, which is unknown.
+    ProviderConfig,
+    /// Another object, which does not exist yet.
+    AbsentPrerequisite,
+}
+
 /// What a call brings with it besides values: private data, warnings, the wish to stop.
 #[derive(Debug)]
 pub struct Context {
@@ -15,6 +26,9 @@ pub struct Context {
     pub terraform_version: String,
     pub(crate) warnings: Vec<Problem>,
     pub(crate) kept: Option<Value>,
+    pub(crate) meta: Option<Value>,
+    pub(crate) may_defer: bool,
+    pub(crate) deferred: Option<Deferral>,
     stop: Stop,
 }
 
@@ -25,6 +39,9 @@ impl Context {
             terraform_version,
             warnings: Vec::new(),
             kept: None,
+            meta: None,
+            may_defer: false,
+            deferred: None,
             stop,
         }
     }
@@ -43,6 +60,53 @@ impl Context {
     pub fn keep<M: Schema>(&mut self, state: &M) -> Result<(), Problem> {
         self.kept = Some(state.to_value()?);
         Ok(())
+    }
+
+    /// Leaves the object to a later plan, in `plan`, `read`, `import` and `open`; what the call returns is then a preview.
+    ///
+    /// Only some callers of Terraform allow it, such as stacks.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem`] if the caller does not allow it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_provider::{Change, Context, Deferral, Problem};
+    ///
+    /// async fn plan(change: &mut Change, context: &mut Context) -> Result<(), Problem> {
+    ///     if change.config.get("cluster").is_some_and(|cluster| !cluster.is_known()) {
+    ///         context.defer(Deferral::ResourceConfig)?;
+    ///     }
+    ///     Ok(())
+    /// }
+    /// ```
+    pub fn defer(&mut self, deferral: Deferral) -> Result<(), Problem> {
+        if !self.may_defer {
+            let missing = match deferral {
+                Deferral::ResourceConfig => "a value of its configuration, which is known after apply",
+                Deferral::ProviderConfig => {
+                    "a value of the configuration of the provider, which is known after apply"
+                }
+                Deferral::AbsentPrerequisite => "another object, which does not exist yet",
+            };
+            return Err(Problem::new(
+                "Object cannot be planned yet",
+                format!("The object needs {missing}. Create what it depends on first, with -target."),
+            ));
+        }
+        self.deferred = Some(deferral);
+        Ok(())
+    }
+
+    /// Reads what the module of the call tells the provider in `provider_meta`; `None` if nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem`] if a part does not fit the model.
+    pub fn meta<M: Schema>(&self) -> Result<Option<M>, Problem> {
+        self.meta.as_ref().map(M::from_value).transpose()
     }
 
     /// Returns whether the user interrupted Terraform.

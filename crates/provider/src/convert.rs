@@ -9,8 +9,9 @@ use hcl2_wire::{WireError, json, msgpack, notation};
 use prost::Message;
 
 use crate::Problem;
+use crate::context::Deferral;
 use crate::protocol::{self, DynamicValue, NestingMode, Selector, Severity, Step, Timestamp, Version};
-use crate::schema::Definition;
+use crate::schema::{Definition, IdentityRole};
 
 /// Reads a value in either format; null if it is in neither.
 pub(crate) fn value(message: Option<&DynamicValue>, ty: &Type) -> Result<Value, WireError> {
@@ -33,6 +34,23 @@ pub(crate) fn schema(definition: &Definition, version: Version) -> Result<protoc
     Ok(protocol::Schema {
         version: definition.version,
         block: Some(block(&definition.block, version)?),
+    })
+}
+
+/// Returns the schema of the identities of a type of resource.
+pub(crate) fn identity_schema(definition: &Definition) -> Result<protocol::IdentitySchema, Problem> {
+    let attributes = definition.identity().map(|(name, attribute, role)| {
+        Ok(protocol::IdentityAttribute {
+            name: name.to_owned(),
+            r#type: notation::write(&attribute.implied_type())?.into_bytes(),
+            required_for_import: role == IdentityRole::Required,
+            optional_for_import: role == IdentityRole::Optional,
+            description: attribute.description.clone(),
+        })
+    });
+    Ok(protocol::IdentitySchema {
+        version: definition.identity_version,
+        attributes: attributes.collect::<Result<_, Problem>>()?,
     })
 }
 
@@ -230,6 +248,26 @@ pub(crate) fn path_of(message: &protocol::AttributePath) -> Path {
             Selector::ElementKeyInt(index) => Some(PathStep::Index(Value::from(*index))),
         });
     steps.collect()
+}
+
+pub(crate) fn deferred(deferral: Deferral) -> protocol::Deferred {
+    let reason = match deferral {
+        Deferral::ResourceConfig => protocol::Reason::ResourceConfigUnknown,
+        Deferral::ProviderConfig => protocol::Reason::ProviderConfigUnknown,
+        Deferral::AbsentPrerequisite => protocol::Reason::AbsentPrerequisite,
+    };
+    protocol::Deferred {
+        reason: reason.into(),
+    }
+}
+
+pub(crate) fn deferral(message: &protocol::Deferred) -> Option<Deferral> {
+    match message.reason() {
+        protocol::Reason::Unknown => None,
+        protocol::Reason::ResourceConfigUnknown => Some(Deferral::ResourceConfig),
+        protocol::Reason::ProviderConfigUnknown => Some(Deferral::ProviderConfig),
+        protocol::Reason::AbsentPrerequisite => Some(Deferral::AbsentPrerequisite),
+    }
 }
 
 pub(crate) fn timestamp(time: SystemTime) -> Timestamp {

@@ -24,7 +24,9 @@ pub(crate) trait AnyResource: Send + Sync {
     fn delete<'a>(&'a self, state: Value, context: &'a mut Context) -> Answer<'a, ()>;
     fn read<'a>(&'a self, state: Value, context: &'a mut Context) -> Answer<'a, Option<Value>>;
     fn import<'a>(&'a self, id: &'a str, context: &'a mut Context) -> Answer<'a, Value>;
+    fn import_identity<'a>(&'a self, identity: Value, context: &'a mut Context) -> Answer<'a, Value>;
     fn upgrade<'a>(&'a self, version: i64, stored: RawValue<'a>) -> Answer<'a, Value>;
+    fn upgrade_identity<'a>(&'a self, version: i64, stored: RawValue<'a>) -> Answer<'a, Value>;
     fn take_over<'a>(&'a self, source: Source<'a>, context: &'a mut Context) -> Answer<'a, Option<Value>>;
 }
 
@@ -76,8 +78,20 @@ impl<R: Resource> AnyResource for R {
         Box::pin(async move { Resource::import(self, id, context).await?.to_value() })
     }
 
+    fn import_identity<'a>(&'a self, identity: Value, context: &'a mut Context) -> Answer<'a, Value> {
+        Box::pin(async move {
+            Resource::import_identity(self, identity, context)
+                .await?
+                .to_value()
+        })
+    }
+
     fn upgrade<'a>(&'a self, version: i64, stored: RawValue<'a>) -> Answer<'a, Value> {
         Box::pin(Resource::upgrade(self, version, stored))
+    }
+
+    fn upgrade_identity<'a>(&'a self, version: i64, stored: RawValue<'a>) -> Answer<'a, Value> {
+        Box::pin(Resource::upgrade_identity(self, version, stored))
     }
 
     fn take_over<'a>(&'a self, source: Source<'a>, context: &'a mut Context) -> Answer<'a, Option<Value>> {

@@ -74,7 +74,7 @@ pub use hcl2_decode::Sensitive;
 pub use hcl2_derive::Schema;
 pub use hcl2_value::{Function, Knowable, Value};
 
-pub use context::Context;
+pub use context::{Context, Deferral};
 pub use data_source::DataSource;
 pub use ephemeral::{EphemeralResource, Opened};
 pub use problem::Problem;

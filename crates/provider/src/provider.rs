@@ -13,8 +13,8 @@ use crate::{DataSource, EphemeralResource, Problem, Resource};
 
 type Configuring = Pin<Box<dyn Future<Output = Result<(), Problem>> + Send>>;
 
-/// Takes the configuration of a provider.
-pub(crate) type Configure = Box<dyn Fn(Value) -> Configuring + Send + Sync>;
+/// Takes the configuration of a provider; it is an error if the model cannot hold it.
+pub(crate) type Configure = Box<dyn Fn(Value) -> Result<Configuring, Problem> + Send + Sync>;
 
 /// A provider: resources, data sources, ephemeral resources and functions by name, and a configuration.
 ///
@@ -39,6 +39,8 @@ pub(crate) type Configure = Box<dyn Fn(Value) -> Configuring + Send + Sync>;
 pub struct Provider {
     pub(crate) definition: Definition,
     pub(crate) configure: Option<Configure>,
+    /// The schema of what modules tell the provider.
+    pub(crate) meta: Option<Definition>,
     pub(crate) resources: BTreeMap<String, Arc<dyn AnyResource>>,
     pub(crate) data_sources: BTreeMap<String, Arc<dyn AnyDataSource>>,
     pub(crate) ephemeral: BTreeMap<String, Arc<dyn AnyEphemeral>>,
@@ -51,6 +53,7 @@ impl Default for Provider {
         Self {
             definition: Definition::new(),
             configure: None,
+            meta: None,
             resources: BTreeMap::new(),
             data_sources: BTreeMap::new(),
             ephemeral: BTreeMap::new(),
@@ -89,10 +92,18 @@ impl Provider {
         F: Future<Output = Result<(), Problem>> + Send + 'static,
     {
         self.definition = definition;
-        self.configure = Some(Box::new(move |config| match M::from_value(&config) {
-            Ok(config) => Box::pin(configure(config)),
-            Err(problem) => Box::pin(std::future::ready(Err(problem))),
+        self.configure = Some(Box::new(move |config| {
+            let config = M::from_value(&config)?;
+            Ok(Box::pin(configure(config)))
         }));
+        self
+    }
+
+    /// Sets the schema of the `provider_meta` block, by which a module tells the provider something in each call, such as
+    /// its name. [`Context::meta`](crate::Context::meta) reads it.
+    #[must_use]
+    pub fn meta<M: Schema>(mut self) -> Self {
+        self.meta = Some(M::definition());
         self
     }
 

@@ -116,6 +116,38 @@ pub trait Resource: Send + Sync + 'static {
         }
     }
 
+    /// Finds the object with an identity, whose optional attributes may be null. Terraform reads it afterwards.
+    ///
+    /// By default, this is an [import](Self::import) by the only attribute of the identity, if that is a string.
+    fn import_identity(
+        &self,
+        identity: Value,
+        context: &mut Context,
+    ) -> impl Future<Output = Result<Self::Model, Problem>> + Send {
+        async move {
+            let fields = identity.fields().into_iter().flat_map(|fields| fields.iter());
+            let mut values = fields.map(|(_, value)| value.as_str());
+            let (Some(Some(id)), None) = (values.next(), values.next()) else {
+                return Err(Problem::new(
+                    "Import by identity is not supported",
+                    "Objects of this type cannot be imported by their identity. Use the argument id.",
+                ));
+            };
+            self.import(id, context).await
+        }
+    }
+
+    /// Upgrades an identity that was stored by another version of its schema. By default, only attributes may have been
+    /// added and removed.
+    fn upgrade_identity(
+        &self,
+        _version: i64,
+        stored: RawValue<'_>,
+    ) -> impl Future<Output = Result<Value, Problem>> + Send {
+        let shared = stored.decode_shared(&self.definition().identity_type());
+        async { Ok(shared?) }
+    }
+
     /// Upgrades state that was stored by another version of the schema. By default, only attributes may have been added
     /// and removed.
     fn upgrade(
@@ -148,6 +180,8 @@ pub struct Source<'a> {
     pub version: i64,
     /// The state.
     pub state: RawValue<'a>,
+    /// The identity, if it has one.
+    pub identity: Option<RawValue<'a>>,
 }
 
 /// A change to plan.

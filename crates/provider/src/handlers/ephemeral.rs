@@ -1,5 +1,7 @@
 //! The methods of ephemeral resources.
 
+use hcl2_value::Value;
+
 use super::{Service, answered, caught, named, none_of};
 use crate::convert;
 use crate::protocol::{ConfigRequest, Diagnostics, OpenResponse, OpenedRequest, RenewResponse};
@@ -19,9 +21,15 @@ impl Service {
     }
 
     pub(crate) async fn open(&self, request: ConfigRequest) -> OpenResponse {
-        let mut context = self.context(Vec::new());
+        let mut context = self.call_context(Vec::new(), request.client_capabilities.as_ref(), None);
         let opened = async {
             let resource = named(&self.ephemeral, WHAT, &request.type_name)?;
+            if self.defers(&mut context) {
+                return Ok(OpenResponse {
+                    result: resource.write(&Value::unknown(resource.ty.clone()))?,
+                    ..OpenResponse::default()
+                });
+            }
             let config = resource.read(request.config.as_ref())?;
             let config = resource.definition.with_defaults(&config, &config)?;
             let opened = caught(resource.it.open(config, &mut context)).await?;
@@ -35,6 +43,7 @@ impl Service {
         let opened = opened.await;
         let mut response = answered(opened, context.warnings, |response| &mut response.diagnostics);
         response.private = Some(context.private);
+        response.deferred = context.deferred.map(convert::deferred);
         response
     }
 

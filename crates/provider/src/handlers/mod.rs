@@ -1,6 +1,8 @@
 //! The methods of the protocol, for both versions.
 
+mod deferral;
 mod ephemeral;
+mod identities;
 mod resources;
 
 use std::any::Any;
@@ -8,6 +10,7 @@ use std::collections::BTreeMap;
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
 
@@ -17,8 +20,8 @@ use crate::context::{Context, Stop};
 use crate::erased::{AnyDataSource, AnyEphemeral, AnyResource};
 use crate::protocol::{
     self, CallRequest, CallResponse, ConfigRequest, ConfigureRequest, Diagnostic, Diagnostics, Empty,
-    FunctionError, FunctionsResponse, Metadata, Named, ProviderRequest, ProviderResponse, SchemaResponse,
-    ServerCapabilities, Severity, StateResponse, StopResponse, Version,
+    FunctionError, FunctionsResponse, Metadata, Named, ProviderRequest, ProviderResponse, ReadDataRequest,
+    SchemaResponse, ServerCapabilities, Severity, StateResponse, StopResponse, Version,
 };
 use crate::schema::Definition;
 use crate::{Problem, Provider, checks, convert};
@@ -31,6 +34,8 @@ pub(crate) struct Service {
     data_sources: BTreeMap<String, Part<dyn AnyDataSource>>,
     ephemeral: BTreeMap<String, Part<dyn AnyEphemeral>>,
     terraform_version: Mutex<String>,
+    /// Whether the provider is not configured, because its configuration is unknown.
+    unconfigured: AtomicBool,
     pub(crate) stop: Stop,
 }
 
@@ -151,6 +156,7 @@ impl Service {
             data_sources: parts(std::mem::take(&mut provider.data_sources), |it| it.definition()),
             ephemeral: parts(std::mem::take(&mut provider.ephemeral), |it| it.definition()),
             terraform_version: Mutex::default(),
+            unconfigured: AtomicBool::new(false),
             stop: Stop::default(),
             provider,
         }
@@ -186,6 +192,12 @@ impl Service {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         Context::new(private, version.clone(), self.stop.clone())
+    }
+
+    /// Returns the schema of what modules tell the provider.
+    fn meta(&self, version: Version) -> Result<Option<protocol::Schema>, Problem> {
+        let meta = self.provider.meta.as_ref();
+        meta.map(|meta| convert::schema(meta, version)).transpose()
     }
 
     fn capabilities() -> ServerCapabilities {
@@ -230,6 +242,7 @@ impl Service {
             provider: Some(convert::schema(&self.config.definition, version)?),
             resource_schemas: schemas(&self.resources, version)?,
             data_source_schemas: schemas(&self.data_sources, version)?,
+            provider_meta: self.meta(version)?,
             ephemeral_resource_schemas: schemas(&self.ephemeral, version)?,
             functions: self.function_messages()?,
             server_capabilities: Some(Self::capabilities()),
@@ -275,10 +288,9 @@ impl Service {
             .clone_from(&request.terraform_version);
         let configured = async {
             let config = self.config.read(request.config.as_ref())?;
-            if let Some(configure) = &self.provider.configure {
-                let config = self.config.definition.with_defaults(&config, &config)?;
-                caught(async { configure(config).await }).await?;
-            }
+            let config = self.config.definition.with_defaults(&config, &config)?;
+            self.configured(config, request.client_capabilities.as_ref())
+                .await?;
             Ok(Diagnostics::default())
         };
         answered(configured.await, Vec::new(), |response| &mut response.diagnostics)
@@ -295,24 +307,36 @@ impl Service {
         answered(validated.await, Vec::new(), |response| &mut response.diagnostics)
     }
 
-    pub(crate) async fn read_data_source(&self, request: ConfigRequest) -> StateResponse {
-        let mut context = self.context(Vec::new());
+    pub(crate) async fn read_data_source(&self, request: ReadDataRequest) -> StateResponse {
+        let mut context = self.call_context(
+            Vec::new(),
+            request.client_capabilities.as_ref(),
+            request.provider_meta,
+        );
         let read = async {
             let source = named(&self.data_sources, "data source", &request.type_name)?;
+            if self.defers(&mut context) {
+                return Ok(StateResponse {
+                    state: source.write(&Value::unknown(source.ty.clone()))?,
+                    ..StateResponse::default()
+                });
+            }
             let config = source.read(request.config.as_ref())?;
             let config = source.definition.with_defaults(&config, &config)?;
             let data = caught(source.it.read(config, &mut context)).await?;
             let data = source.coerce(&data)?;
-            if self.provider.checks {
+            if self.provider.checks && context.deferred.is_none() {
                 none_of(checks::of_known(&data))?;
             }
             Ok(StateResponse {
                 state: source.write(&data)?,
-                diagnostics: Vec::new(),
+                ..StateResponse::default()
             })
         };
         let read = read.await;
-        answered(read, context.warnings, |response| &mut response.diagnostics)
+        let mut response = answered(read, context.warnings, |response| &mut response.diagnostics);
+        response.deferred = context.deferred.map(convert::deferred);
+        response
     }
 
     pub(crate) async fn call(&self, request: CallRequest) -> CallResponse {

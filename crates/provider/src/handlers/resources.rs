@@ -6,14 +6,14 @@ use hcl2_wire::json::RawValue;
 use super::{Part, Service, answered, caught, named, none_of};
 use crate::erased::AnyResource;
 use crate::protocol::{
-    ApplyRequest, ApplyResponse, ConfigRequest, Diagnostics, ImportRequest, ImportResponse, ImportedResource,
-    MoveRequest, MoveResponse, PlanRequest, PlanResponse, RawState, ReadRequest, ReadResponse, StateResponse,
-    UpgradeRequest,
+    ApplyRequest, ApplyResponse, ConfigRequest, Diagnostics, DynamicValue, IdentityData, ImportRequest,
+    ImportResponse, ImportedResource, MoveRequest, MoveResponse, PlanRequest, PlanResponse, RawState,
+    ReadRequest, ReadResponse, StateResponse, UpgradeRequest,
 };
 use crate::{Change, Context, Problem, Source, checks, convert};
 
 /// Returns stored state, which Terraform 0.11 and older stored in another form.
-fn stored(state: Option<&RawState>) -> Result<RawValue<'_>, Problem> {
+pub(super) fn stored(state: Option<&RawState>) -> Result<RawValue<'_>, Problem> {
     match state {
         Some(state) if !state.json.is_empty() => Ok(RawValue::new(&state.json)),
         _ => Err(Problem::new(
@@ -24,7 +24,7 @@ fn stored(state: Option<&RawState>) -> Result<RawValue<'_>, Problem> {
 }
 
 impl Service {
-    fn resource(&self, name: &str) -> Result<&Part<dyn AnyResource>, Problem> {
+    pub(super) fn resource(&self, name: &str) -> Result<&Part<dyn AnyResource>, Problem> {
         named(&self.resources, "resource type", name)
     }
 
@@ -56,38 +56,57 @@ impl Service {
             let state = resource.coerce(&state)?;
             Ok(StateResponse {
                 state: resource.write(&state)?,
-                diagnostics: Vec::new(),
+                ..StateResponse::default()
             })
         };
         answered(upgraded.await, Vec::new(), |response| &mut response.diagnostics)
     }
 
     pub(crate) async fn read(&self, request: ReadRequest) -> ReadResponse {
-        let mut context = self.context(request.private);
+        let mut context = self.call_context(
+            request.private,
+            request.client_capabilities.as_ref(),
+            request.provider_meta,
+        );
         let read = async {
             let resource = self.resource(&request.type_name)?;
+            if self.defers(&mut context) {
+                return Ok(ReadResponse {
+                    new_state: request.current_state,
+                    new_identity: request.current_identity,
+                    ..ReadResponse::default()
+                });
+            }
             let state = resource.read(request.current_state.as_ref())?;
+            let identity = resource.read_identity(request.current_identity.as_ref())?;
             let found = caught(resource.it.read(state, &mut context)).await?;
             let state = match found {
                 Some(state) => resource.coerce(&state)?,
                 None => Value::null(resource.ty.clone()),
             };
-            if self.provider.checks {
+            if self.provider.checks && context.deferred.is_none() {
                 none_of(checks::of_known(&state))?;
+                none_of(resource.identity_problems(identity.as_ref(), &state))?;
             }
             Ok(ReadResponse {
                 new_state: resource.write(&state)?,
+                new_identity: resource.identity_of(&state)?,
                 ..ReadResponse::default()
             })
         };
         let read = read.await;
         let mut response = answered(read, context.warnings, |response| &mut response.diagnostics);
         response.private = context.private;
+        response.deferred = context.deferred.map(convert::deferred);
         response
     }
 
     pub(crate) async fn plan(&self, request: PlanRequest) -> PlanResponse {
-        let mut context = self.context(request.prior_private);
+        let mut context = self.call_context(
+            request.prior_private,
+            request.client_capabilities.as_ref(),
+            request.provider_meta,
+        );
         let planned = async {
             let resource = self.resource(&request.type_name)?;
             let definition = &resource.definition;
@@ -102,9 +121,18 @@ impl Service {
             let Some(proposal) = proposal else {
                 return Ok(PlanResponse {
                     planned_state: resource.write(&proposed)?,
+                    planned_identity: request.prior_identity,
                     ..PlanResponse::default()
                 });
             };
+            if self.defers(&mut context) {
+                return Ok(PlanResponse {
+                    planned_identity: resource.planned_identity(&prior, &proposal.state)?,
+                    planned_state: resource.write(&proposal.state)?,
+                    ..PlanResponse::default()
+                });
+            }
+            let identity = resource.read_identity(request.prior_identity.as_ref())?;
             let mut change = Change {
                 prior,
                 config,
@@ -116,15 +144,19 @@ impl Service {
             caught(resource.it.plan(&mut change, &mut context)).await?;
             let planned = definition.block.coerce(&change.planned)?;
             let planned = definition.block.without_write_only(&planned);
-            if self.provider.checks {
+            if self.provider.checks && context.deferred.is_none() {
                 none_of(checks::of_plan(
                     &definition.block,
                     &change.prior,
                     &change.config,
                     &planned,
                 ))?;
+                if !change.prior.is_null() && change.replace.is_empty() {
+                    none_of(resource.identity_problems(identity.as_ref(), &planned))?;
+                }
             }
             Ok(PlanResponse {
+                planned_identity: resource.planned_identity(&change.prior, &planned)?,
                 planned_state: resource.write(&planned)?,
                 requires_replace: change.replace.iter().map(convert::path).collect(),
                 ..PlanResponse::default()
@@ -133,11 +165,16 @@ impl Service {
         let planned = planned.await;
         let mut response = answered(planned, context.warnings, |response| &mut response.diagnostics);
         response.planned_private = context.private;
+        response.deferred = context.deferred.map(convert::deferred);
         response
     }
 
     pub(crate) async fn apply(&self, request: ApplyRequest) -> ApplyResponse {
-        let mut context = self.context(request.planned_private.clone());
+        let mut context = self.call_context(
+            request.planned_private.clone(),
+            None,
+            request.provider_meta.clone(),
+        );
         let applied = self.applied(&request, &mut context).await;
         let (applied, problems) = match applied {
             Ok((response, problems)) => (Ok(response), problems),
@@ -157,12 +194,24 @@ impl Service {
             // A failed change leaves the prior state, unless the provider kept another one.
             let kept = context.kept.and_then(|kept| {
                 let resource = self.resource(&request.type_name).ok()?;
-                resource.write(&resource.coerce(&kept).ok()?).ok()?
+                let kept = resource.coerce(&kept).ok()?;
+                Some((resource.write(&kept).ok()?, resource.identity_of(&kept).ok()?))
             });
-            response.new_state = kept.or(request.prior_state);
+            let prior = || self.prior(&request);
+            (response.new_state, response.new_identity) = kept.unwrap_or_else(prior);
         }
         response.private = context.private;
         response
+    }
+
+    /// Returns the state before a change, and its identity.
+    fn prior(&self, request: &ApplyRequest) -> (Option<DynamicValue>, Option<IdentityData>) {
+        let identity = || {
+            let resource = self.resource(&request.type_name).ok()?;
+            let prior = resource.read(request.prior_state.as_ref()).ok()?;
+            resource.identity_of(&prior).ok()?
+        };
+        (request.prior_state.clone(), identity())
     }
 
     /// Returns the new state, and what is wrong with it.
@@ -192,35 +241,56 @@ impl Service {
         let mut problems = Vec::new();
         if self.provider.checks {
             problems = checks::of_result(&planned, &result);
+            if problems.is_empty() {
+                let identity = resource.read_identity(request.planned_identity.as_ref())?;
+                problems = resource.identity_problems(identity.as_ref(), &result);
+            }
         }
         let response = ApplyResponse {
             new_state: resource.write(&result)?,
+            new_identity: resource.identity_of(&result)?,
             ..ApplyResponse::default()
         };
         Ok((response, problems))
     }
 
     pub(crate) async fn import(&self, request: ImportRequest) -> ImportResponse {
-        let mut context = self.context(Vec::new());
+        let mut context = self.call_context(Vec::new(), request.client_capabilities.as_ref(), None);
         let imported = async {
             let resource = self.resource(&request.type_name)?;
-            let state = caught(resource.it.import(&request.id, &mut context)).await?;
+            if self.defers(&mut context) {
+                return Ok((
+                    resource.write(&Value::unknown(resource.ty.clone()))?,
+                    request.identity,
+                ));
+            }
+            let state = match resource.read_identity(request.identity.as_ref())? {
+                Some(identity) => caught(resource.it.import_identity(identity, &mut context)).await?,
+                None => caught(resource.it.import(&request.id, &mut context)).await?,
+            };
             let state = resource.coerce(&state)?;
-            if self.provider.checks {
+            if self.provider.checks && context.deferred.is_none() {
                 none_of(checks::of_known(&state))?;
             }
-            resource.write(&state)
+            // What is read afterwards has all of the identity.
+            let identity = request
+                .identity
+                .map_or_else(|| resource.identity_of(&state), |own| Ok(Some(own)))?;
+            Ok((resource.write(&state)?, identity))
         };
         let imported = imported.await;
-        let response = imported.map(|state| ImportResponse {
+        let response = imported.map(|(state, identity)| ImportResponse {
             imported_resources: vec![ImportedResource {
                 type_name: request.type_name.clone(),
                 state,
                 private: std::mem::take(&mut context.private),
+                identity,
             }],
-            diagnostics: Vec::new(),
+            ..ImportResponse::default()
         });
-        answered(response, context.warnings, |response| &mut response.diagnostics)
+        let mut response = answered(response, context.warnings, |response| &mut response.diagnostics);
+        response.deferred = context.deferred.map(convert::deferred);
+        response
     }
 
     pub(crate) async fn take_over(&self, request: MoveRequest) -> MoveResponse {
@@ -232,6 +302,10 @@ impl Service {
                 resource_type: &request.source_type_name,
                 version: request.source_schema_version,
                 state: stored(request.source_state.as_ref())?,
+                identity: request
+                    .source_identity
+                    .as_ref()
+                    .map(|own| RawValue::new(&own.json)),
             };
             let state = caught(resource.it.take_over(source, &mut context)).await?;
             let Some(state) = state else {
@@ -243,8 +317,10 @@ impl Service {
                     ),
                 ));
             };
+            let state = resource.coerce(&state)?;
             Ok(MoveResponse {
-                target_state: resource.write(&resource.coerce(&state)?)?,
+                target_state: resource.write(&state)?,
+                target_identity: resource.identity_of(&state)?,
                 ..MoveResponse::default()
             })
         };

@@ -1,7 +1,8 @@
 //! Requests and responses.
 
 use super::{
-    AttributePath, ClientCapabilities, Diagnostic, DynamicValue, FunctionError, RawState, Timestamp,
+    AttributePath, ClientCapabilities, Deferred, Diagnostic, DynamicValue, FunctionError, IdentityData,
+    RawState, Timestamp,
 };
 
 messages! {
@@ -22,11 +23,18 @@ messages! {
         client_capabilities: Option<ClientCapabilities> [message, optional] 3;
     }
 
-    /// The configuration of a resource or an ephemeral resource.
+    /// The configuration of a resource, an ephemeral resource, or a data source to validate.
     ConfigRequest {
         type_name: String [string] 1;
         config: Option<DynamicValue> [message, optional] 2;
         client_capabilities: Option<ClientCapabilities> [message, optional] 3;
+    }
+
+    ReadDataRequest {
+        type_name: String [string] 1;
+        config: Option<DynamicValue> [message, optional] 2;
+        provider_meta: Option<DynamicValue> [message, optional] 3;
+        client_capabilities: Option<ClientCapabilities> [message, optional] 4;
     }
 
     UpgradeRequest {
@@ -35,9 +43,21 @@ messages! {
         raw_state: Option<RawState> [message, optional] 3;
     }
 
-    /// The state of a resource after an upgrade, or of a data source.
+    /// The state of a resource after an upgrade, or of a data source, which alone may be deferred.
     StateResponse {
         state: Option<DynamicValue> [message, optional] 1;
+        diagnostics: Vec<Diagnostic> [message, repeated] 2;
+        deferred: Option<Deferred> [message, optional] 3;
+    }
+
+    UpgradeIdentityRequest {
+        type_name: String [string] 1;
+        version: i64 [int64] 2;
+        raw_identity: Option<RawState> [message, optional] 3;
+    }
+
+    UpgradeIdentityResponse {
+        upgraded_identity: Option<IdentityData> [message, optional] 1;
         diagnostics: Vec<Diagnostic> [message, repeated] 2;
     }
 
@@ -45,12 +65,17 @@ messages! {
         type_name: String [string] 1;
         current_state: Option<DynamicValue> [message, optional] 2;
         private: Vec<u8> [bytes = "vec"] 3;
+        provider_meta: Option<DynamicValue> [message, optional] 4;
+        client_capabilities: Option<ClientCapabilities> [message, optional] 5;
+        current_identity: Option<IdentityData> [message, optional] 6;
     }
 
     ReadResponse {
         new_state: Option<DynamicValue> [message, optional] 1;
         diagnostics: Vec<Diagnostic> [message, repeated] 2;
         private: Vec<u8> [bytes = "vec"] 3;
+        deferred: Option<Deferred> [message, optional] 4;
+        new_identity: Option<IdentityData> [message, optional] 5;
     }
 
     PlanRequest {
@@ -59,7 +84,9 @@ messages! {
         proposed_new_state: Option<DynamicValue> [message, optional] 3;
         config: Option<DynamicValue> [message, optional] 4;
         prior_private: Vec<u8> [bytes = "vec"] 5;
+        provider_meta: Option<DynamicValue> [message, optional] 6;
         client_capabilities: Option<ClientCapabilities> [message, optional] 7;
+        prior_identity: Option<IdentityData> [message, optional] 8;
     }
 
     PlanResponse {
@@ -67,6 +94,8 @@ messages! {
         requires_replace: Vec<AttributePath> [message, repeated] 2;
         planned_private: Vec<u8> [bytes = "vec"] 3;
         diagnostics: Vec<Diagnostic> [message, repeated] 4;
+        deferred: Option<Deferred> [message, optional] 6;
+        planned_identity: Option<IdentityData> [message, optional] 7;
     }
 
     ApplyRequest {
@@ -75,28 +104,35 @@ messages! {
         planned_state: Option<DynamicValue> [message, optional] 3;
         config: Option<DynamicValue> [message, optional] 4;
         planned_private: Vec<u8> [bytes = "vec"] 5;
+        provider_meta: Option<DynamicValue> [message, optional] 6;
+        planned_identity: Option<IdentityData> [message, optional] 7;
     }
 
     ApplyResponse {
         new_state: Option<DynamicValue> [message, optional] 1;
         private: Vec<u8> [bytes = "vec"] 2;
         diagnostics: Vec<Diagnostic> [message, repeated] 3;
+        new_identity: Option<IdentityData> [message, optional] 5;
     }
 
     ImportRequest {
         type_name: String [string] 1;
         id: String [string] 2;
+        client_capabilities: Option<ClientCapabilities> [message, optional] 3;
+        identity: Option<IdentityData> [message, optional] 4;
     }
 
     ImportResponse {
         imported_resources: Vec<ImportedResource> [message, repeated] 1;
         diagnostics: Vec<Diagnostic> [message, repeated] 2;
+        deferred: Option<Deferred> [message, optional] 3;
     }
 
     ImportedResource {
         type_name: String [string] 1;
         state: Option<DynamicValue> [message, optional] 2;
         private: Vec<u8> [bytes = "vec"] 3;
+        identity: Option<IdentityData> [message, optional] 4;
     }
 
     MoveRequest {
@@ -106,12 +142,15 @@ messages! {
         source_state: Option<RawState> [message, optional] 4;
         target_type_name: String [string] 5;
         source_private: Vec<u8> [bytes = "vec"] 6;
+        source_identity: Option<RawState> [message, optional] 7;
+        source_identity_schema_version: i64 [int64] 8;
     }
 
     MoveResponse {
         target_state: Option<DynamicValue> [message, optional] 1;
         diagnostics: Vec<Diagnostic> [message, repeated] 2;
         target_private: Vec<u8> [bytes = "vec"] 3;
+        target_identity: Option<IdentityData> [message, optional] 4;
     }
 
     OpenResponse {
@@ -119,6 +158,7 @@ messages! {
         renew_at: Option<Timestamp> [message, optional] 2;
         result: Option<DynamicValue> [message, optional] 3;
         private: Option<Vec<u8>> [bytes = "vec", optional] 4;
+        deferred: Option<Deferred> [message, optional] 5;
     }
 
     /// What is renewed or closed.

@@ -26,6 +26,16 @@ messages! {
         flatmap: BTreeMap<String, String> [btree_map = "string, string"] 2;
     }
 
+    /// What identifies a resource, by the schema of its identities.
+    IdentityData {
+        identity_data: Option<DynamicValue> [message, optional] 1;
+    }
+
+    /// Why a call is left to a later plan.
+    Deferred {
+        reason: i32 [enumeration = "Reason"] 1;
+    }
+
     /// What the provider can do.
     ServerCapabilities {
         plan_destroy: bool [bool] 1;
@@ -87,4 +97,13 @@ pub(crate) enum Selector {
     ElementKeyString(String),
     #[prost(int64, tag = "3")]
     ElementKeyInt(i64),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, prost::Enumeration)]
+#[repr(i32)]
+pub(crate) enum Reason {
+    Unknown = 0,
+    ResourceConfigUnknown = 1,
+    ProviderConfigUnknown = 2,
+    AbsentPrerequisite = 3,
 }

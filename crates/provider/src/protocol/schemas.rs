@@ -10,6 +10,24 @@ messages! {
         block: Option<Block> [message, optional] 2;
     }
 
+    IdentitySchema {
+        version: i64 [int64] 1;
+        attributes: Vec<IdentityAttribute> [message, repeated] 2;
+    }
+
+    IdentityAttribute {
+        name: String [string] 1;
+        r#type: Vec<u8> [bytes = "vec"] 2;
+        required_for_import: bool [bool] 3;
+        optional_for_import: bool [bool] 4;
+        description: String [string] 5;
+    }
+
+    IdentitySchemasResponse {
+        identity_schemas: BTreeMap<String, IdentitySchema> [btree_map = "string, message"] 1;
+        diagnostics: Vec<Diagnostic> [message, repeated] 2;
+    }
+
     Block {
         /// Encoded attributes, whose fields differ between the versions.
         attributes: Vec<Vec<u8>> [bytes = "vec", repeated] 2;
@@ -86,6 +104,7 @@ messages! {
         resource_schemas: BTreeMap<String, Schema> [btree_map = "string, message"] 2;
         data_source_schemas: BTreeMap<String, Schema> [btree_map = "string, message"] 3;
         diagnostics: Vec<Diagnostic> [message, repeated] 4;
+        provider_meta: Option<Schema> [message, optional] 5;
         server_capabilities: Option<ServerCapabilities> [message, optional] 6;
         functions: BTreeMap<String, Function> [btree_map = "string, message"] 7;
         ephemeral_resource_schemas: BTreeMap<String, Schema> [btree_map = "string, message"] 8;

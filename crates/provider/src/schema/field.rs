@@ -10,7 +10,7 @@ use hcl2_decode::decode_value;
 use hcl2_value::{Type, Value};
 use hcl2_wire::schema::{Attribute, Block, NestedBlock, Nesting, Presence};
 
-use super::{Definition, Nested};
+use super::{Definition, IdentityRole, Nested};
 use crate::Problem;
 
 /// A check of a value that is wholly known and not null.
@@ -29,6 +29,8 @@ pub struct Rule {
     pub not_null: bool,
     /// Whether the Rust type holds unknown values.
     pub knowable: bool,
+    /// The role in the identity of the resource, if it has one.
+    pub identity: Option<IdentityRole>,
     pub(super) validators: Vec<Validator>,
     /// How nested objects or blocks become one value.
     pub nesting: Option<Nesting>,
@@ -44,6 +46,7 @@ impl Default for Rule {
             default: None,
             not_null: false,
             knowable: true,
+            identity: None,
             validators: Vec::new(),
             nesting: None,
             inner: BTreeMap::new(),
@@ -289,6 +292,20 @@ impl Field {
     #[must_use]
     pub fn stable(mut self) -> Self {
         self.rule().stable = true;
+        self
+    }
+
+    /// Makes it a part of the identity of the resource: an import by identity must set it.
+    #[must_use]
+    pub fn identity(mut self) -> Self {
+        self.rule().identity = Some(IdentityRole::Required);
+        self
+    }
+
+    /// Makes it a part of the identity of the resource that an import may leave out.
+    #[must_use]
+    pub fn identity_optional(mut self) -> Self {
+        self.rule().identity = Some(IdentityRole::Optional);
         self
     }
 

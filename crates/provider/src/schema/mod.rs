@@ -28,6 +28,7 @@
 //! ```
 
 mod field;
+mod identity;
 mod nested;
 mod rules;
 
@@ -43,6 +44,7 @@ use crate::Problem;
 
 pub use field::{Field, Rule};
 pub use hcl2_wire::schema::{Nesting, Presence};
+pub use identity::IdentityRole;
 pub use nested::Nested;
 
 /// The schema of a block, with the rules that Terraform does not know.
@@ -65,6 +67,8 @@ pub struct Definition {
     pub block: Block,
     /// The version of the schema, which is stored beside each state.
     pub version: i64,
+    /// The version of the identity, which is stored beside each identity.
+    pub identity_version: i64,
     /// The rules of the attributes and nested blocks, by name.
     pub rules: BTreeMap<String, Rule>,
 }
@@ -87,6 +91,13 @@ impl Definition {
     #[must_use]
     pub fn version(mut self, version: i64) -> Self {
         self.version = version;
+        self
+    }
+
+    /// Sets the version of the identity. An identity of another version is upgraded.
+    #[must_use]
+    pub fn identity_version(mut self, version: i64) -> Self {
+        self.identity_version = version;
         self
     }
 

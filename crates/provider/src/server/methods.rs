@@ -84,6 +84,8 @@ impl TowerService<Request<Body>> for Methods {
             "ValidateResourceConfig" => by!(validate_resource),
             "ValidateDataResourceConfig" => by!(validate_data_source),
             "UpgradeResourceState" => by!(upgrade),
+            "GetResourceIdentitySchemas" => by!(identity_schemas),
+            "UpgradeResourceIdentity" => by!(upgrade_identity),
             "ReadResource" => by!(read),
             "PlanResourceChange" => by!(plan),
             "ApplyResourceChange" => by!(apply),
@@ -103,7 +105,7 @@ impl TowerService<Request<Body>> for Methods {
                 };
                 unary(request, |_: Empty| async move { answer })
             }
-            "GenerateResourceConfig" | "UpgradeResourceIdentity" => {
+            "GenerateResourceConfig" => {
                 let answer = SecondDiagnostics {
                     diagnostics: unimplemented(method),
                 };

@@ -54,7 +54,8 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::handlers::Service;
 use crate::protocol::{
-    CallRequest, ConfigRequest, ConfigureRequest, OpenedRequest, ProviderRequest, Version,
+    CallRequest, ClientCapabilities, ConfigRequest, ConfigureRequest, Empty, OpenedRequest, ProviderRequest,
+    ReadDataRequest, Version,
 };
 use crate::schema::Schema;
 use crate::{Problem, Provider, convert};
@@ -66,6 +67,7 @@ pub use terraform::{Failure, Terraform};
 pub struct Harness {
     service: Service,
     runtime: Runtime,
+    capabilities: ClientCapabilities,
 }
 
 impl std::fmt::Debug for Harness {
@@ -84,7 +86,18 @@ impl Harness {
         Ok(Self {
             service: Service::new(provider),
             runtime: Builder::new_current_thread().enable_all().build()?,
+            capabilities: ClientCapabilities {
+                write_only_attributes_allowed: true,
+                ..ClientCapabilities::default()
+            },
         })
+    }
+
+    /// Lets calls be deferred, as stacks do.
+    #[must_use]
+    pub fn allow_deferral(mut self) -> Self {
+        self.capabilities.deferral_allowed = true;
+        self
     }
 
     /// Validates and takes the configuration of the provider.
@@ -106,9 +119,20 @@ impl Harness {
         let configured = self.runtime.block_on(self.service.configure(ConfigureRequest {
             terraform_version: "1.0.0".to_owned(),
             config,
-            client_capabilities: None,
+            client_capabilities: Some(self.capabilities.clone()),
         }));
         convert::result(configured.diagnostics)
+    }
+
+    /// Returns the types of resources whose objects have an identity.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn identities(&self) -> Result<Vec<String>, Problem> {
+        let response = self.runtime.block_on(self.service.identity_schemas(Empty {}));
+        convert::result(response.diagnostics)?;
+        Ok(response.identity_schemas.into_keys().collect())
     }
 
     /// Returns an object of a type of resource, which does not exist yet.
@@ -129,11 +153,17 @@ impl Harness {
         let definition = self.service.data_source_definition(type_name)?;
         let ty = definition.ty();
         let config = definition.block.coerce(&config.to_value()?)?;
-        let request = request(type_name, &config, &ty)?;
+        let request = self.request(type_name, &config, &ty)?;
         let validated = self
             .runtime
             .block_on(self.service.validate_data_source(request.clone()));
         convert::result(validated.diagnostics)?;
+        let request = ReadDataRequest {
+            type_name: request.type_name,
+            config: request.config,
+            provider_meta: None,
+            client_capabilities: request.client_capabilities,
+        };
         let data = self.runtime.block_on(self.service.read_data_source(request));
         convert::result(data.diagnostics)?;
         Ok(convert::value(data.state.as_ref(), &ty)?)
@@ -148,7 +178,7 @@ impl Harness {
         let definition = self.service.ephemeral_definition(type_name)?;
         let ty = definition.ty();
         let config = definition.block.coerce(&config.to_value()?)?;
-        let request = request(type_name, &config, &ty)?;
+        let request = self.request(type_name, &config, &ty)?;
         let validated = self
             .runtime
             .block_on(self.service.validate_ephemeral(request.clone()));
@@ -182,16 +212,13 @@ impl Harness {
         let ty = self.service.return_type(name);
         Ok(convert::value(response.result.as_ref(), &ty)?)
     }
-}
 
-/// Returns the request about a configuration.
-fn request(type_name: &str, config: &Value, ty: &Type) -> Result<ConfigRequest, Problem> {
-    Ok(ConfigRequest {
-        type_name: type_name.to_owned(),
-        config: Some(convert::dynamic(config, ty)?),
-        client_capabilities: Some(crate::protocol::ClientCapabilities {
-            write_only_attributes_allowed: true,
-            ..Default::default()
-        }),
-    })
+    /// Returns the request about a configuration.
+    fn request(&self, type_name: &str, config: &Value, ty: &Type) -> Result<ConfigRequest, Problem> {
+        Ok(ConfigRequest {
+            type_name: type_name.to_owned(),
+            config: Some(convert::dynamic(config, ty)?),
+            client_capabilities: Some(self.capabilities.clone()),
+        })
+    }
 }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use hcl2_value::{Path, Type, Value};
 
-use super::{Harness, request};
+use super::Harness;
 use crate::protocol::{
-    ApplyRequest, DynamicValue, ImportRequest, MoveRequest, PlanRequest, RawState, ReadRequest,
-    UpgradeRequest,
+    ApplyRequest, DynamicValue, IdentityData, ImportRequest, MoveRequest, PlanRequest, RawState, ReadRequest,
+    UpgradeIdentityRequest, UpgradeRequest,
 };
 use crate::schema::{Definition, Schema};
-use crate::{Problem, convert};
+use crate::{Deferral, Problem, convert};
 
 /// What a plan does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,7 +36,10 @@ pub struct Planned {
     pub state: Value,
     /// The attributes whose change requires another object.
     pub replace: Vec<Path>,
+    /// What the plan waits for, if it is only a preview.
+    pub deferred: Option<Deferral>,
     private: Vec<u8>,
+    identity: Option<IdentityData>,
 }
 
 /// An object of a type of resource: its state, and what changes it.
@@ -48,6 +51,7 @@ pub struct Object<'h> {
     ty: Type,
     state: Value,
     private: Vec<u8>,
+    identity: Option<IdentityData>,
 }
 
 impl<'h> Object<'h> {
@@ -59,6 +63,7 @@ impl<'h> Object<'h> {
             type_name: type_name.to_owned(),
             state: Value::null(ty.clone()),
             private: Vec::new(),
+            identity: None,
             definition,
             ty,
         })
@@ -85,6 +90,21 @@ impl<'h> Object<'h> {
         !self.state.is_null()
     }
 
+    /// Returns the identity; `None` if the object has none.
+    ///
+    /// # Errors
+    ///
+    /// If it does not fit the schema of identities.
+    pub fn identity(&self) -> Result<Option<Value>, Problem> {
+        self.identity_in(self.identity.as_ref())
+    }
+
+    fn identity_in(&self, message: Option<&IdentityData>) -> Result<Option<Value>, Problem> {
+        let data = message.and_then(|message| message.identity_data.as_ref());
+        let identity = data.map(|data| convert::value(Some(data), &self.definition.identity_type()));
+        Ok(identity.transpose()?)
+    }
+
     fn coerced(&self, config: &impl Schema) -> Result<Value, Problem> {
         Ok(self.definition.block.coerce(&config.to_value()?)?)
     }
@@ -103,7 +123,9 @@ impl<'h> Object<'h> {
     ///
     /// What Terraform would show.
     pub fn validate(&self, config: &impl Schema) -> Result<(), Problem> {
-        let request = request(&self.type_name, &self.coerced(config)?, &self.ty)?;
+        let request = self
+            .harness
+            .request(&self.type_name, &self.coerced(config)?, &self.ty)?;
         let validated = self.harness.service.validate_resource(request);
         convert::result(self.harness.runtime.block_on(validated).diagnostics)
     }
@@ -115,7 +137,7 @@ impl<'h> Object<'h> {
     /// What Terraform would show.
     pub fn plan(&self, config: &impl Schema) -> Result<Planned, Problem> {
         self.validate(config)?;
-        let mut planned = self.planned_from(&self.state, &self.private, config)?;
+        let mut planned = self.planned_from(&self.state, &self.private, self.identity.clone(), config)?;
         if !self.exists() {
             planned.action = Action::Create;
         } else if planned.state == self.state {
@@ -127,13 +149,19 @@ impl<'h> Object<'h> {
             planned = Planned {
                 action: Action::Replace,
                 replace,
-                ..self.planned_from(&null, &[], config)?
+                ..self.planned_from(&null, &[], planned.identity, config)?
             };
         }
         Ok(planned)
     }
 
-    fn planned_from(&self, prior: &Value, private: &[u8], config: &impl Schema) -> Result<Planned, Problem> {
+    fn planned_from(
+        &self,
+        prior: &Value,
+        private: &[u8],
+        identity: Option<IdentityData>,
+        config: &impl Schema,
+    ) -> Result<Planned, Problem> {
         let config = self.coerced(config)?;
         let proposed = self.definition.block.proposed_new(prior, &config);
         let request = PlanRequest {
@@ -142,7 +170,9 @@ impl<'h> Object<'h> {
             proposed_new_state: self.encoded(&proposed)?,
             config: self.encoded(&config)?,
             prior_private: private.to_vec(),
-            client_capabilities: None,
+            provider_meta: None,
+            client_capabilities: Some(self.harness.capabilities.clone()),
+            prior_identity: identity,
         };
         let response = self.harness.runtime.block_on(self.harness.service.plan(request));
         convert::result(response.diagnostics)?;
@@ -151,7 +181,9 @@ impl<'h> Object<'h> {
             action: Action::Update,
             state: self.decoded(response.planned_state.as_ref())?,
             replace: replace.collect(),
+            deferred: response.deferred.as_ref().and_then(convert::deferral),
             private: response.planned_private,
+            identity: response.planned_identity,
         })
     }
 
@@ -168,7 +200,7 @@ impl<'h> Object<'h> {
             _ => {}
         }
         let config = self.coerced(config)?;
-        self.change(&planned.state, &config, planned.private)?;
+        self.change(&planned.state, &config, planned.private, planned.identity)?;
         Ok(planned.action)
     }
 
@@ -180,20 +212,29 @@ impl<'h> Object<'h> {
     pub fn destroy(&mut self) -> Result<(), Problem> {
         let null = Value::null(self.ty.clone());
         let private = self.private.clone();
-        self.change(&null, &null, private)
+        self.change(&null, &null, private, self.identity.clone())
     }
 
-    fn change(&mut self, planned: &Value, config: &Value, private: Vec<u8>) -> Result<(), Problem> {
+    fn change(
+        &mut self,
+        planned: &Value,
+        config: &Value,
+        private: Vec<u8>,
+        identity: Option<IdentityData>,
+    ) -> Result<(), Problem> {
         let request = ApplyRequest {
             type_name: self.type_name.clone(),
             prior_state: self.encoded(&self.state)?,
             planned_state: self.encoded(planned)?,
             config: self.encoded(config)?,
             planned_private: private,
+            provider_meta: None,
+            planned_identity: identity,
         };
         let response = self.harness.runtime.block_on(self.harness.service.apply(request));
         self.state = self.decoded(response.new_state.as_ref())?;
         self.private = response.private;
+        self.identity = response.new_identity;
         convert::result(response.diagnostics)
     }
 
@@ -207,6 +248,9 @@ impl<'h> Object<'h> {
             type_name: self.type_name.clone(),
             current_state: self.encoded(&self.state)?,
             private: self.private.clone(),
+            provider_meta: None,
+            client_capabilities: Some(self.harness.capabilities.clone()),
+            current_identity: self.identity.clone(),
         };
         let response = self.harness.runtime.block_on(self.harness.service.read(request));
         convert::result(response.diagnostics)?;
@@ -214,6 +258,7 @@ impl<'h> Object<'h> {
         let has_drifted = state != self.state;
         self.state = state;
         self.private = response.private;
+        self.identity = response.new_identity;
         Ok(has_drifted)
     }
 
@@ -223,9 +268,25 @@ impl<'h> Object<'h> {
     ///
     /// What Terraform would show.
     pub fn import(&mut self, id: &str) -> Result<(), Problem> {
+        self.imported(id, None)
+    }
+
+    /// Imports the object with an identity, and reads it.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn import_identity(&mut self, identity: &Value) -> Result<(), Problem> {
+        let identity_data = Some(convert::dynamic(identity, &self.definition.identity_type())?);
+        self.imported("", Some(IdentityData { identity_data }))
+    }
+
+    fn imported(&mut self, id: &str, identity: Option<IdentityData>) -> Result<(), Problem> {
         let request = ImportRequest {
             type_name: self.type_name.clone(),
             id: id.to_owned(),
+            client_capabilities: Some(self.harness.capabilities.clone()),
+            identity,
         };
         let response = self
             .harness
@@ -235,7 +296,26 @@ impl<'h> Object<'h> {
         let imported = response.imported_resources.into_iter().next().unwrap_or_default();
         self.state = self.decoded(imported.state.as_ref())?;
         self.private = imported.private;
+        self.identity = imported.identity;
         self.refresh()?;
+        Ok(())
+    }
+
+    /// Takes the identity that another version of its schema stored, as JSON.
+    ///
+    /// # Errors
+    ///
+    /// What Terraform would show.
+    pub fn upgrade_identity(&mut self, version: i64, stored: &str) -> Result<(), Problem> {
+        let request = UpgradeIdentityRequest {
+            type_name: self.type_name.clone(),
+            version,
+            raw_identity: Some(raw(stored)),
+        };
+        let upgraded = self.harness.service.upgrade_identity(request);
+        let response = self.harness.runtime.block_on(upgraded);
+        convert::result(response.diagnostics)?;
+        self.identity = response.upgraded_identity;
         Ok(())
     }
 
@@ -272,6 +352,8 @@ impl<'h> Object<'h> {
             source_state: Some(raw(stored)),
             target_type_name: self.type_name.clone(),
             source_private: Vec::new(),
+            source_identity: None,
+            source_identity_schema_version: 0,
         };
         let response = self
             .harness
@@ -280,6 +362,7 @@ impl<'h> Object<'h> {
         convert::result(response.diagnostics)?;
         self.state = self.decoded(response.target_state.as_ref())?;
         self.private = response.target_private;
+        self.identity = response.target_identity;
         Ok(())
     }
 }

@@ -89,6 +89,15 @@ impl Terraform {
             .is_ok_and(|output| output.status.success())
     }
 
+    /// Returns the major and the minor version of Terraform; `None` if it is not on the path.
+    #[must_use]
+    pub fn version() -> Option<(u32, u32)> {
+        let output = program().arg("version").output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        let mut parts = text.split_whitespace().nth(1)?.trim_start_matches('v').split('.');
+        Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
+    }
+
     /// Creates a directory, and serves a provider that Terraform attaches to.
     ///
     /// # Errors

@@ -8,6 +8,7 @@
 )]
 
 mod files;
+mod identity;
 mod workshop;
 
 use std::process::ExitCode;
@@ -23,7 +24,7 @@ fn main() -> ExitCode {
             Err(_) => ExitCode::FAILURE,
         };
     }
-    let tests: [(&str, fn()); 14] = [
+    let tests: [(&str, fn()); 15] = [
         ("an_attached_provider_keeps_files", files::attached),
         ("a_provider_from_overrides_is_started", files::overridden),
         (
@@ -46,6 +47,10 @@ fn main() -> ExitCode {
             "functions_data_and_ephemeral_values_work_together",
             workshop::values,
         ),
+        (
+            "objects_are_imported_by_their_identity",
+            identity::imported_by_identity,
+        ),
         ("failures_keep_the_state", workshop::failures),
         ("a_killed_provider_leaves_the_state", workshop::killed),
         ("an_interrupted_provider_ends_its_calls", workshop::interrupted),
@@ -54,16 +59,20 @@ fn main() -> ExitCode {
             workshop::inconsistent,
         ),
     ];
-    let missing = !Terraform::is_there();
+    let version = Terraform::version();
+    let missing = version.is_none();
     if missing {
         eprintln!("SKIPPED: there is no `terraform` on the path, and these tests need one");
+    } else if version < Some((1, 12)) {
+        eprintln!("SKIPPED: identities need Terraform 1.12, which TF_ACC_TERRAFORM_PATH can name");
     }
     let trials = tests.into_iter().map(|(name, test)| {
         let run = move || {
             test();
             Ok(())
         };
-        Trial::test(name, run).with_ignored_flag(missing)
+        let is_late = version < Some((1, 12)) && name == "objects_are_imported_by_their_identity";
+        Trial::test(name, run).with_ignored_flag(missing || is_late)
     });
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
 }
