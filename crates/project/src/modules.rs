@@ -207,7 +207,7 @@ impl ModuleLoader {
     /// let files: Memory = [("main.tf", "output \"a\" {\n  value = 1\n}\n\noutput \"b\" {}\n")].into_iter().collect();
     /// let loader = ModuleLoader::new().files(Arc::new(files));
     /// let loaded = loader.load_partial(".");
-    /// assert!(loaded.diagnostics.has_errors() && loaded.tree.module.outputs.contains_key("a"));
+    /// assert!(loaded.diagnostics.has_errors() && loaded.tree.module.outputs.named("a").is_some());
     /// assert!(loader.load(".").is_err());
     /// ```
     #[must_use]
