@@ -8,6 +8,8 @@ use hcl2_model::Limits;
 use hcl2_terraform::table::{Language, Version};
 use hcl2_terraform::{Module, ModuleFile, secret_strings};
 
+use crate::parallel;
+
 /// The language whose files of modules include those of the other.
 pub(crate) const ANY: Language = Language::OpenTofu;
 
@@ -24,10 +26,12 @@ pub(crate) struct FileFacts {
 impl FileFacts {
     /// Parses a source.
     pub(crate) fn of(source: &Source, limits: Limits) -> Self {
+        let parse = || ModuleFile::parse_limited(source, ANY, limits);
+        let (parsed, secrets) = parallel::both(source.bytes().len(), parse, || secret_strings(source));
         Self {
             source: source.clone(),
-            parsed: ModuleFile::parse_limited(source, ANY, limits),
-            secrets: secret_strings(source),
+            parsed,
+            secrets,
         }
     }
 

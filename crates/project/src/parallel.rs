@@ -54,6 +54,30 @@ pub fn map_on<T: Sync, R: Send>(threads: usize, items: &[T], work: impl Fn(&T) -
     results.into_iter().map(|(_, result)| result).collect()
 }
 
+/// How many bytes are worth a thread.
+const MUCH: usize = 256 << 10;
+
+/// Returns the results of two pieces of work on a number of bytes, on two threads if these are many.
+pub(crate) fn both<A: Send, B: Send>(
+    bytes: usize,
+    one: impl Fn() -> A + Sync,
+    other: impl Fn() -> B + Sync,
+) -> (A, B) {
+    if bytes < MUCH || processors() == 1 {
+        return (one(), other());
+    }
+    let results = map_on(2, &[true, false], |is_first| match is_first {
+        true => (Some(one()), None),
+        false => (None, Some(other())),
+    });
+    let (mut of_one, mut of_other) = (None, None);
+    for (first, second) in results {
+        of_one = of_one.or(first);
+        of_other = of_other.or(second);
+    }
+    (of_one.unwrap_or_else(one), of_other.unwrap_or_else(other))
+}
+
 /// How many results may wait for an earlier one, for each thread.
 const MAX_WAITING: usize = 16;
 

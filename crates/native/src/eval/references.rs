@@ -112,7 +112,10 @@ impl File {
             Expr::Traversal { root_end, steps } => Some(self.leading_traversal(id, root_end, steps)),
             _ => None,
         };
-        self.traversals(node).into_iter().filter_map(of).collect()
+        let traversals = self.traversals(node);
+        let mut variables = Vec::with_capacity(traversals.len());
+        variables.extend(traversals.into_iter().filter_map(of));
+        variables
     }
 
     /// Returns the ranges of what [`variables`](Self::variables) returns, each with its constant steps. It makes no values.

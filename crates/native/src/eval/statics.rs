@@ -51,13 +51,13 @@ impl File {
     /// Returns the root of a traversal expression and the constant steps right after it.
     pub(crate) fn leading_traversal(&self, id: ExprId, root_end: u32, steps: List<Step>) -> Traversal {
         let range = TextRange::new(self.expr_range(id).start, root_end);
-        let root = self.traversal_root(range);
-        let rest = self
-            .steps(steps)
-            .iter()
-            .take_while(|step| self.is_constant_step(step))
-            .map_while(|step| self.traversal_step(&step));
-        Traversal::new(std::iter::once(root).chain(rest).collect())
+        let steps = self.steps(steps);
+        // Modules keep thousands of these, most of which have two steps.
+        let mut all = Vec::with_capacity(1 + steps.len());
+        all.push(self.traversal_root(range));
+        let rest = steps.iter().take_while(|step| self.is_constant_step(step));
+        all.extend(rest.map_while(|step| self.traversal_step(&step)));
+        Traversal::new(all)
     }
 
     /// Returns an expression as a traversal, which may contain splats, if it is one.
