@@ -9,6 +9,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_functions::{Host, NoHost};
 use hcl2_model::{EvalContext, ExpressionRef, FunctionTable, Name, Traversal, TraversalStep};
+use hcl2_terraform::keep_first;
 use hcl2_value::{Budget, InconsistentTypes, Marks, Type, Value};
 
 use crate::cause::{Cause, traced};
@@ -178,6 +179,8 @@ impl<'w> Prepared<'w> {
                 }
             }
         }
+        // A condition may fail alike for each subject.
+        keep_first(&mut problems);
         Outcome::new(findings, problems)
     }
 }

@@ -58,6 +58,39 @@ fn only_mandatory_failures_and_undecided_policies_on_request_set_the_status() {
 }
 
 #[test]
+fn options_that_would_be_ignored_are_refused() {
+    let directory = directory(&[("p/a.policy.hcl", POLICY), ("main.tf", MODULE)]);
+    let run = |options: &[&str]| {
+        let arguments = [&["policy", "--policies", "p"], options].concat();
+        said(directory.path(), &arguments)
+    };
+    let (status, judged) = run(&["--var", "nmae=x"]);
+    assert_eq!(status, 1, "{judged}");
+    assert!(judged.contains("declares no variable `nmae`"), "{judged}");
+    for option in [
+        ["--var", "name=x"],
+        ["--var-file", "x.tfvars"],
+        ["--assume", "terraform_data.d.id=\"x\""],
+        ["--data", "x.json"],
+        ["--workspace", "w"],
+    ] {
+        let (status, judged) = run(&[&["--plan", "plan.json"][..], &option].concat());
+        assert_eq!(status, 2, "{judged}");
+        assert!(judged.contains(&format!("'{}", option[0])), "{judged}");
+    }
+}
+
+#[test]
+fn a_broken_condition_is_reported_once() {
+    let policy = "resource_policy \"terraform_data\" \"p\" {\n  enforce {\n    condition = core::nosuch(attrs.input)\n  }\n}\n";
+    let module = format!("{MODULE}resource \"terraform_data\" \"e\" {{\n  input = 1\n}}\n");
+    let directory = directory(&[("a.policy.hcl", policy), ("main.tf", &module)]);
+    let (status, judged) = said(directory.path(), &["policy", "--policies", "."]);
+    assert_eq!(status, 1, "{judged}");
+    assert_eq!(judged.matches("Unknown function").count(), 1, "{judged}");
+}
+
+#[test]
 fn plan_as_json_is_judged_alike() {
     let directory = directory(&[("p/a.policy.hcl", POLICY), ("main.tf", MODULE)]);
     let (status, plan) = said(directory.path(), &["plan", "--out", "plan.json"]);

@@ -267,7 +267,7 @@ fn inputs_of(arguments: &Arguments, directory: &Path, inputs: Inputs) -> Inputs 
 }
 
 /// Reports variables of the command line that a module does not declare.
-fn undeclared(variables: &VariableArguments, tree: &ModuleTree) -> Diagnostics {
+pub(super) fn undeclared(variables: &VariableArguments, tree: &ModuleTree) -> Diagnostics {
     let suggestions = Suggestions::new();
     let problems = variables.undeclared(&tree.module).map(|name| {
         let sentence = format!("The module declares no variable `{name}`, which `--var` sets.");

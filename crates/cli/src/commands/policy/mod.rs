@@ -16,7 +16,7 @@ use hcl2::terraform::ModuleTree;
 use super::answers::AnswerArguments;
 use super::budget::BudgetArguments;
 use super::module::WorldArguments;
-use super::plan::{Prepared, directory_name, prepared};
+use super::plan::{Prepared, directory_name, prepared, undeclared};
 use super::schema::SchemaArguments;
 use super::syntax::DepthArguments;
 use super::{expect_directory, read_values};
@@ -45,13 +45,25 @@ enum Command {
     Test(test::Arguments),
 }
 
+/// The options that only the plan of a module obeys.
+const OF_A_MODULE: [&str; 8] = [
+    "directory",
+    "state",
+    "schema",
+    "var",
+    "var_file",
+    "assume",
+    "data",
+    "workspace",
+];
+
 #[derive(clap::Args)]
 struct EvaluationArguments {
     /// A file of policies, or a directory to search for them. May be given several times.
     #[arg(long, value_name = "PATH", required = true)]
     policies: Vec<PathBuf>,
     /// Judge this plan, as `terraform show -json` writes it, in place of that of a module.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["directory", "state", "schema"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = OF_A_MODULE)]
     plan: Option<PathBuf>,
     #[command(flatten)]
     inputs: InputArguments,
@@ -185,11 +197,12 @@ fn planned(arguments: &EvaluationArguments, output: &Output) -> Result<Judged, F
     let world = &arguments.world;
     let (loader, language) = world.loader(directory, arguments.depth.limits(), output)?;
     let loaded = loader.clone().nested().load_partial(directory);
+    let undeclared = undeclared(&world.variables, &loaded.tree);
     let host = world.host(directory, &loaded.tree)?;
     let Prepared {
         tree,
         sources,
-        inputs,
+        mut inputs,
     } = prepared(
         loaded,
         &world.variables,
@@ -197,6 +210,7 @@ fn planned(arguments: &EvaluationArguments, output: &Output) -> Result<Judged, F
         host,
         (Arc::new(Disk), directory),
     )?;
+    inputs.found_in_variables.append(undeclared);
     let given = arguments
         .answers
         .read(&loader, &inputs.functions, sources, output)?;
