@@ -88,7 +88,7 @@ pub(crate) struct Arguments {
     depth: DepthArguments,
     #[command(flatten)]
     pub(crate) budget: BudgetArguments,
-    /// The directories of the modules. What the options say counts for those that declare what it is about.
+    /// The directories of the modules, or of units of Terragrunt. What the options say counts for those that declare what it is about.
     #[arg(value_name = "DIR", default_value = ".")]
     directories: Vec<PathBuf>,
 }
