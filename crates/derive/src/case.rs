@@ -13,15 +13,21 @@ pub(crate) enum Case {
     Pascal,
     /// `TWO_WORDS`
     ScreamingSnake,
+    /// `twowords`
+    Lower,
+    /// `TWOWORDS`
+    Upper,
 }
 
 /// The cases by the names that `rename_all` takes.
-pub(crate) const CASES: [(&str, Case); 5] = [
+pub(crate) const CASES: [(&str, Case); 7] = [
     ("snake_case", Case::Snake),
     ("kebab-case", Case::Kebab),
     ("camelCase", Case::Camel),
     ("PascalCase", Case::Pascal),
     ("SCREAMING_SNAKE_CASE", Case::ScreamingSnake),
+    ("lowercase", Case::Lower),
+    ("UPPERCASE", Case::Upper),
 ];
 
 impl Case {
@@ -33,6 +39,8 @@ impl Case {
             Self::Snake => joined("_"),
             Self::Kebab => joined("-"),
             Self::ScreamingSnake => joined("_").to_uppercase(),
+            Self::Lower => words.concat(),
+            Self::Upper => words.concat().to_uppercase(),
             Self::Pascal => words.iter().map(|word| capital(word)).collect(),
             Self::Camel => {
                 let rest = words.iter().skip(1).map(|word| capital(word));
