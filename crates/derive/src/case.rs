@@ -88,7 +88,15 @@ mod tests {
     #[test]
     fn names_convert_to_every_case() {
         let all = |name: &str| CASES.map(|(_, case)| case.apply(name));
-        let two = ["two_words", "two-words", "twoWords", "TwoWords", "TWO_WORDS"];
+        let two = [
+            "two_words",
+            "two-words",
+            "twoWords",
+            "TwoWords",
+            "TWO_WORDS",
+            "twowords",
+            "TWOWORDS",
+        ];
         assert_eq!(all("two_words"), two);
         assert_eq!(all("TwoWords"), two);
         assert_eq!(Case::Snake.apply("S3"), "s3");
