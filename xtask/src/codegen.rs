@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use hcl2_diagnostics::{Code, codes};
 
+use crate::api;
 use crate::cargo::{cargo, run as run_command};
 use crate::files::{File, root};
 use crate::identifiers;
@@ -42,6 +43,9 @@ pub(crate) fn run(check: bool) -> Result<(), String> {
         update(&path, &text, check)?;
     }
     let read = |page: &str| std::fs::read_to_string(root().join(page)).map_err(|error| error.to_string());
+    for (path, list) in api::lists(&workspace)? {
+        update(&path, &list, check)?;
+    }
     install::check_pages(workspace.release.published, read)?;
     let page = read(install::PAGE)?;
     let page = install::with_section(&page, workspace.release.published)?;

@@ -13,15 +13,21 @@ pub(crate) enum Case {
     Pascal,
     /// `TWO_WORDS`
     ScreamingSnake,
+    /// `twowords`
+    Lower,
+    /// `TWOWORDS`
+    Upper,
 }
 
 /// The cases by the names that `rename_all` takes.
-pub(crate) const CASES: [(&str, Case); 5] = [
+pub(crate) const CASES: [(&str, Case); 7] = [
     ("snake_case", Case::Snake),
     ("kebab-case", Case::Kebab),
     ("camelCase", Case::Camel),
     ("PascalCase", Case::Pascal),
     ("SCREAMING_SNAKE_CASE", Case::ScreamingSnake),
+    ("lowercase", Case::Lower),
+    ("UPPERCASE", Case::Upper),
 ];
 
 impl Case {
@@ -33,6 +39,8 @@ impl Case {
             Self::Snake => joined("_"),
             Self::Kebab => joined("-"),
             Self::ScreamingSnake => joined("_").to_uppercase(),
+            Self::Lower => words.concat(),
+            Self::Upper => words.concat().to_uppercase(),
             Self::Pascal => words.iter().map(|word| capital(word)).collect(),
             Self::Camel => {
                 let rest = words.iter().skip(1).map(|word| capital(word));
@@ -80,7 +88,15 @@ mod tests {
     #[test]
     fn names_convert_to_every_case() {
         let all = |name: &str| CASES.map(|(_, case)| case.apply(name));
-        let two = ["two_words", "two-words", "twoWords", "TwoWords", "TWO_WORDS"];
+        let two = [
+            "two_words",
+            "two-words",
+            "twoWords",
+            "TwoWords",
+            "TWO_WORDS",
+            "twowords",
+            "TWOWORDS",
+        ];
         assert_eq!(all("two_words"), two);
         assert_eq!(all("TwoWords"), two);
         assert_eq!(Case::Snake.apply("S3"), "s3");

@@ -2,17 +2,17 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DataEnum, DeriveInput, Fields, Ident, Type};
+use syn::{DataEnum, DeriveInput, Ident};
 
-use crate::case::Case;
-use crate::options::{Container, Field, wrong_variant};
+use crate::options::{Container, Field};
+use crate::variant::{self, Content};
 
 /// A variant, with the type that its block is decoded to.
 struct Variant<'a> {
     ident: &'a Ident,
     name: String,
     description: String,
-    content: Option<&'a Type>,
+    content: Content<'a>,
 }
 
 pub(crate) fn expand(
@@ -37,16 +37,11 @@ pub(crate) fn expand(
         .iter()
         .map(|variant| {
             let options = Field::read(&variant.attrs)?;
-            let content = match &variant.fields {
-                Fields::Unit => None,
-                Fields::Unnamed(fields) if fields.unnamed.len() == 1 => fields.unnamed.first(),
-                _ => return Err(wrong_variant(variant)),
-            };
             Ok(Variant {
                 ident: &variant.ident,
-                name: options.name(&variant.ident, container.case.or(Some(Case::Snake))),
+                name: variant::name(variant, container)?,
                 description: options.description,
-                content: content.map(|field| &field.ty),
+                content: Content::of(input, variant, container)?,
             })
         })
         .collect::<syn::Result<Vec<_>>>()?;
@@ -67,20 +62,25 @@ pub(crate) fn expand(
             ));
         }
     }
-    let holds_nothing = variants.iter().all(|variant| variant.content.is_none());
-    match (container.label, container.keyword) {
-        (Some(_), Some(span)) => Err(syn::Error::new(
-            span,
-            "an enum cannot be both `label` and `keyword`: labels are always strings",
-        )),
-        (Some(_), None) => Ok(by_label(input, &variants, container)),
-        (None, Some(span)) if !holds_nothing => Err(syn::Error::new(
-            span,
-            "`keyword` is for enums whose variants have no fields",
-        )),
-        (None, keyword) if holds_nothing => Ok(by_value(input, &variants, container, keyword.is_some())),
-        (None, _) => Ok(by_block_type(input, &variants, container)),
-    }
+    let holds_nothing = variants.iter().all(|variant| variant.content.is_nothing());
+    let implementation = match (container.label, container.keyword) {
+        (Some(_), Some(span)) => {
+            return Err(syn::Error::new(
+                span,
+                "an enum cannot be both `label` and `keyword`: labels are always strings",
+            ));
+        }
+        (Some(_), None) => by_label(input, &variants, container),
+        (None, Some(span)) if !holds_nothing => {
+            return Err(syn::Error::new(
+                span,
+                "`keyword` is for enums whose variants have no fields",
+            ));
+        }
+        (None, keyword) if holds_nothing => by_value(input, &variants, container, keyword.is_some()),
+        (None, _) => by_block_type(input, &variants, container),
+    };
+    variant::with_decoded(variants.iter().map(|variant| &variant.content), implementation)
 }
 
 /// Implements a choice of strings or of bare names.
@@ -171,17 +171,18 @@ fn by_label(input: &DeriveInput, variants: &[Variant<'_>], container: &Container
     let names: Vec<&String> = variants.iter().map(|variant| &variant.name).collect();
     let describe = variants.iter().map(|variant| {
         let name = &variant.name;
-        match variant.content {
+        match variant.content.ty() {
             Some(ty) => quote!(__body.labelled_variant::<#ty>(#name);),
             None => quote!(__body.empty_labelled_variant(#name);),
         }
     });
     let arms = variants.iter().enumerate().map(|(position, variant)| {
         let variant_ident = variant.ident;
-        match variant.content {
+        let constructor = variant.content.constructor(variant_ident);
+        match variant.content.ty() {
             Some(ty) => quote! {
                 #position => <#ty as #krate::Decode>::decode_body(__body, __rest, __header, __decoder)
-                    .map(Self::#variant_ident),
+                    .map(#constructor),
             },
             None => quote! {
                 #position => {
@@ -237,18 +238,19 @@ fn by_block_type(input: &DeriveInput, variants: &[Variant<'_>], container: &Cont
     let names = variants.iter().map(|variant| &variant.name);
     let describe = variants.iter().map(|variant| {
         let (name, description) = (&variant.name, &variant.description);
-        match variant.content {
+        match variant.content.ty() {
             Some(ty) => quote!(__body.variant::<#ty>(#name, #description);),
             None => quote!(__body.empty_variant(#name, #description);),
         }
     });
     let arms = variants.iter().enumerate().map(|(position, variant)| {
         let variant_ident = variant.ident;
-        match variant.content {
+        let constructor = variant.content.constructor(variant_ident);
+        match variant.content.ty() {
             Some(ty) => quote! {
                 #position => __decoder
                     .body::<#ty>(&__block.body, &__block.labels, ::core::option::Option::Some(__block.header_span))
-                    .map(Self::#variant_ident),
+                    .map(#constructor),
             },
             None => quote! {
                 #position => {

@@ -4,11 +4,13 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{
-    DataStruct, DeriveInput, Expr, ExprLit, ExprUnary, Fields, Generics, Ident, Lit, Type, UnOp, parse_quote,
+    DataStruct, DeriveInput, Expr, ExprLit, ExprUnary, FieldsNamed, Generics, Ident, Lit, Type, UnOp,
+    parse_quote,
 };
 
 use crate::options::{Container, Field, Role};
 use crate::parsed::{Parsed, inner};
+use crate::variant::named_fields;
 
 /// The parts of the implementation for a field.
 struct Parts {
@@ -25,13 +27,32 @@ pub(crate) fn expand(
     data: &DataStruct,
     container: &Container,
 ) -> syn::Result<TokenStream> {
+    let fields = named_fields(input, data)?;
+    let implementation = implement(input, fields, container, &input.ident.to_string())?;
+    let mut names = Vec::new();
+    for field in &fields.named {
+        let Some(ident) = &field.ident else { continue };
+        let options = Field::read(&field.attrs)?;
+        if let Role::Attribute | Role::Block | Role::BlockOrAttribute | Role::Label = options.role {
+            names.push((ident, options.name(ident, container.case)));
+        }
+    }
+    let names = names_of_fields(input, &names);
+    Ok(quote! {
+        #implementation
+
+        #names
+    })
+}
+
+/// Implements decoding of a body into a struct that schema documents name as given.
+pub(crate) fn implement(
+    input: &DeriveInput,
+    fields: &FieldsNamed,
+    container: &Container,
+    name: &str,
+) -> syn::Result<TokenStream> {
     let krate = container.krate();
-    let Fields::Named(fields) = &data.fields else {
-        return Err(syn::Error::new_spanned(
-            &input.ident,
-            "expected named fields, which are the names of attributes and blocks; with `#[hcl(transparent)]`, the type stands for its only field",
-        ));
-    };
     if let Some(span) = container.label.or(container.keyword) {
         return Err(syn::Error::new(
             span,
@@ -43,7 +64,6 @@ pub(crate) fn expand(
     let (mut describe, mut decode, mut build) = (Vec::new(), Vec::new(), Vec::new());
     let mut roles = Vec::new();
     let mut labels = 0usize;
-    let mut names = Vec::new();
     for (index, field) in fields.named.iter().enumerate() {
         let Some(ident) = &field.ident else { continue };
         let options = Field::read(&field.attrs)?;
@@ -54,9 +74,6 @@ pub(crate) fn expand(
             return Err(syn::Error::new_spanned(ident, "only one field can be `remain`"));
         }
         roles.push(options.role);
-        if let Role::Attribute | Role::Block | Role::BlockOrAttribute | Role::Label = options.role {
-            names.push((ident, options.name(ident, container.case)));
-        }
         let variable = format_ident!("__field{index}");
         let parts = parts(&options, ident, &field.ty, container, &mut labels)?;
         describe.push(parts.describe);
@@ -85,13 +102,11 @@ pub(crate) fn expand(
             .push(parse_quote!(#parameter: 'static));
     }
     let ident = &input.ident;
-    let name = ident.to_string();
     let description = &container.description;
     let check = container.validate.as_ref().map(|path| {
         let validate = quote_spanned!(path.span()=> #krate::validate_struct(__found, &#path, __check));
         quote!(__decoder.check(&__decoded, __site, |__found, __check| #validate);)
     });
-    let names = names_of_fields(input, &names);
     let ignored = container.ignore_unknown.map(|_| quote!(__body.ignore_unknown();));
     let (implement, types, bounds) = generics.split_for_impl();
     let only_attributes = roles.iter().all(|role| {
@@ -126,8 +141,6 @@ pub(crate) fn expand(
         }
 
         #attribute
-
-        #names
     })
 }
 

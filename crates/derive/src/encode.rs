@@ -2,11 +2,11 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Data, DataEnum, DataStruct, DeriveInput, Fields, Ident, parse_quote};
+use syn::{Data, DataEnum, DataStruct, DeriveInput, FieldsNamed, Ident, parse_quote};
 
-use crate::case::Case;
 use crate::options::{Container, Field, Role};
 use crate::parsed::Parsed;
+use crate::variant::{self, Content, named_fields};
 
 pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     let container = Container::read(&input.attrs)?;
@@ -25,16 +25,21 @@ pub(crate) fn of_struct(
     data: &DataStruct,
     container: &Container,
 ) -> syn::Result<TokenStream> {
-    if let Some(span) = container.transparent {
+    if let Some(span) = crate::transparent::span(data, container) {
         return crate::transparent::encode(input, data, container, span);
     }
+    let fields = named_fields(input, data)?;
+    implement(input, fields, container, &|ident| quote!(&self.#ident))
+}
+
+/// Implements encoding of a struct as a body; `access` is the expression for a reference to a field.
+pub(crate) fn implement(
+    input: &DeriveInput,
+    fields: &FieldsNamed,
+    container: &Container,
+    access: &dyn Fn(&Ident) -> TokenStream,
+) -> syn::Result<TokenStream> {
     let krate = container.krate();
-    let Fields::Named(fields) = &data.fields else {
-        return Err(syn::Error::new_spanned(
-            &input.ident,
-            "expected named fields, which are the names of attributes and blocks; with `#[hcl(transparent)]`, the type stands for its only field",
-        ));
-    };
     let mut generics = input.generics.clone();
     let has_parameters = generics.type_params().next().is_some();
     let mut statements = Vec::new();
@@ -44,35 +49,30 @@ pub(crate) fn of_struct(
         let options = Field::read(&field.attrs)?;
         let name = options.name(ident, container.case);
         roles.push(options.role);
+        let value = access(ident);
         let (statement, bound) = match options.role {
             Role::Attribute | Role::BlockOrAttribute if options.from_str => {
-                let value = Parsed::of(&field.ty).displayed(&quote!(&self.#ident));
+                let value = Parsed::of(&field.ty).displayed(&value);
                 (
                     quote!(__body.attribute(#name, &#value)?;),
                     quote!(::core::marker::Sized),
                 )
             }
             Role::Attribute | Role::BlockOrAttribute => (
-                quote!(__body.attribute(#name, &self.#ident)?;),
+                quote!(__body.attribute(#name, #value)?;),
                 quote!(#krate::EncodeAttribute),
             ),
             Role::Block => (
-                quote!(__body.blocks(#name, &self.#ident)?;),
+                quote!(__body.blocks(#name, #value)?;),
                 quote!(#krate::EncodeBlocks),
             ),
-            Role::Label => (quote!(__body.label(&self.#ident);), quote!(#krate::EncodeLabel)),
-            Role::OneOf => (
-                quote!(__body.variants(&self.#ident)?;),
-                quote!(#krate::EncodeVariants),
-            ),
+            Role::Label => (quote!(__body.label(#value);), quote!(#krate::EncodeLabel)),
+            Role::OneOf => (quote!(__body.variants(#value)?;), quote!(#krate::EncodeVariants)),
             Role::Flatten => (
-                quote!(#krate::Encode::encode(&self.#ident, __body)?;),
+                quote!(#krate::Encode::encode(#value, __body)?;),
                 quote!(#krate::Encode),
             ),
-            Role::Remain => (
-                quote!(__body.remain(&self.#ident)?;),
-                quote!(#krate::EncodeRemain),
-            ),
+            Role::Remain => (quote!(__body.remain(#value)?;), quote!(#krate::EncodeRemain)),
             Role::Skip => (quote!(), quote!(::core::marker::Sized)),
         };
         statements.push(statement);
@@ -122,31 +122,23 @@ pub(crate) fn of_struct(
     })
 }
 
-/// A variant: its names in Rust and in HCL, and whether it has a field.
-type Variant<'a> = (&'a Ident, String, bool);
+/// A variant: its names in Rust and in HCL, and what it holds.
+type Variant<'a> = (&'a Ident, String, Content<'a>);
 
 fn of_enum(input: &DeriveInput, data: &DataEnum, container: &Container) -> syn::Result<TokenStream> {
-    let variants = data
-        .variants
-        .iter()
-        .map(|variant| {
-            let options = Field::read(&variant.attrs)?;
-            let holds = match &variant.fields {
-                Fields::Unit => false,
-                Fields::Unnamed(fields) if fields.unnamed.len() == 1 => true,
-                _ => return Err(crate::options::wrong_variant(variant)),
-            };
-            let name = options.name(&variant.ident, container.case.or(Some(Case::Snake)));
-            Ok((&variant.ident, name, holds))
-        })
-        .collect::<syn::Result<Vec<Variant<'_>>>>()?;
-    Ok(if container.label.is_some() {
+    let variants = data.variants.iter().map(|variant| {
+        let name = variant::name(variant, container)?;
+        Ok((&variant.ident, name, Content::of(input, variant, container)?))
+    });
+    let variants = variants.collect::<syn::Result<Vec<Variant<'_>>>>()?;
+    let implementation = if container.label.is_some() {
         by_label(input, &variants, container)
-    } else if variants.iter().any(|(_, _, holds)| *holds) {
+    } else if variants.iter().any(|(_, _, content)| !content.is_nothing()) {
         by_block_type(input, &variants, container)
     } else {
         by_value(input, &variants, container)
-    })
+    };
+    variant::with_encoded(variants.iter().map(|(_, _, content)| content), implementation)
 }
 
 fn by_value(input: &DeriveInput, variants: &[Variant<'_>], container: &Container) -> TokenStream {
@@ -185,20 +177,16 @@ fn by_value(input: &DeriveInput, variants: &[Variant<'_>], container: &Container
 fn by_label(input: &DeriveInput, variants: &[Variant<'_>], container: &Container) -> TokenStream {
     let krate = container.krate();
     let ident = &input.ident;
-    let arms = variants.iter().map(|(variant, name, holds)| {
-        if *holds {
-            quote! {
-                Self::#variant(__inner) => {
-                    __body.label(#name);
-                    #krate::Encode::encode(__inner, __body)
-                }
-            }
-        } else {
-            quote! {
-                Self::#variant => {
-                    __body.label(#name);
-                    ::core::result::Result::Ok(())
-                }
+    let arms = variants.iter().map(|(variant, name, content)| {
+        let (pattern, inner) = content.pattern(variant);
+        let rest = match content.is_nothing() {
+            true => quote!(::core::result::Result::Ok(())),
+            false => quote!(#krate::Encode::encode(#inner, __body)),
+        };
+        quote! {
+            #pattern => {
+                __body.label(#name);
+                #rest
             }
         }
     });
@@ -218,12 +206,13 @@ fn by_label(input: &DeriveInput, variants: &[Variant<'_>], container: &Container
 fn by_block_type(input: &DeriveInput, variants: &[Variant<'_>], container: &Container) -> TokenStream {
     let krate = container.krate();
     let ident = &input.ident;
-    let arms = variants.iter().map(|(variant, name, holds)| {
-        if *holds {
-            quote!(Self::#variant(__inner) => __body.block(#name, &[], __inner),)
+    let arms = variants.iter().map(|(variant, name, content)| {
+        let (pattern, inner) = content.pattern(variant);
+        if !content.is_nothing() {
+            quote!(#pattern => __body.block(#name, &[], #inner),)
         } else {
             quote! {
-                Self::#variant => {
+                #pattern => {
                     __body.empty_block(#name);
                     ::core::result::Result::Ok(())
                 }

@@ -10,6 +10,7 @@ mod options;
 mod parsed;
 mod schema;
 mod transparent;
+mod variant;
 
 use proc_macro2::TokenStream;
 use syn::{Data, DeriveInput, parse_macro_input};
@@ -50,12 +51,13 @@ fn expand_decode(input: &DeriveInput) -> syn::Result<TokenStream> {
             "a decoded type owns its data and cannot have lifetimes; use `String` in place of `&str`",
         ));
     }
-    match (&input.data, container.transparent) {
-        (Data::Struct(data), Some(span)) => return transparent::decode(input, data, &container, span),
-        (_, Some(span)) => return Err(syn::Error::new(span, "only a struct can be transparent")),
-        _ => {}
-    }
     match &input.data {
+        Data::Struct(data) if let Some(span) = transparent::span(data, &container) => {
+            transparent::decode(input, data, &container, span)
+        }
+        Data::Enum(_) | Data::Union(_) if let Some(span) = container.transparent => {
+            Err(syn::Error::new(span, "only a struct can be transparent"))
+        }
         Data::Struct(data) => decode_struct::expand(input, data, &container),
         Data::Enum(_) if let Some(span) = container.ignore_unknown => Err(syn::Error::new(
             span,

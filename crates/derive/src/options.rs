@@ -366,7 +366,7 @@ fn description(attributes: &[Attribute]) -> String {
 /// Returns the error for a variant that cannot be a block.
 pub(crate) fn wrong_variant(variant: &Variant) -> syn::Error {
     let text = format!(
-        "a variant must hold exactly one struct, as in `{0}({0})`, or nothing; move its fields to a struct",
+        "a variant must hold named fields, exactly one struct, as in `{0}({0})`, or nothing",
         variant.ident
     );
     syn::Error::new_spanned(variant, text)

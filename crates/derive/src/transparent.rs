@@ -2,9 +2,18 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::{DataStruct, DeriveInput, Member, Type};
+use syn::spanned::Spanned;
+use syn::{DataStruct, DeriveInput, Fields, Member, Type};
 
 use crate::options::Container;
+
+/// Returns the place of what makes a struct stand for its only field: the option, or that the field has no name.
+pub(crate) fn span(data: &DataStruct, container: &Container) -> Option<Span> {
+    container.transparent.or_else(|| match &data.fields {
+        Fields::Unnamed(fields) if fields.unnamed.len() == 1 => Some(fields.span()),
+        _ => None,
+    })
+}
 
 /// Returns the only field of a struct, and its type.
 fn only_field(data: &DataStruct, span: Span) -> syn::Result<(Member, &Type)> {

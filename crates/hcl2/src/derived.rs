@@ -130,7 +130,6 @@
 /// }
 ///
 /// #[derive(hcl2::Decode, Debug, PartialEq)]
-/// #[hcl(transparent)]
 /// struct Port(u16);
 ///
 /// let proxy: Proxy = hcl2::from_str("allow = [\"::1\", \"10.0.0.1\"]\nlisten = 80\n")?;
@@ -146,7 +145,8 @@
 /// An enum whose variants have no fields is a choice of strings, for attributes and labels. With `#[hcl(keyword)]` on the
 /// enum, attributes are bare names instead. Names are in snake case by default.
 ///
-/// An enum whose variants hold structs is a choice of block types, for `#[hcl(one_of)]`. With `#[hcl(label)]` on the enum
+/// An enum whose variants have named fields or hold structs is a choice of block types, for `#[hcl(one_of)]`. The named fields
+/// have the options of those of a struct. With `#[hcl(label)]` on the enum
 /// it is a block whose first label selects the variant; all variants then have the same number of further labels.
 ///
 /// ```
@@ -168,13 +168,8 @@
 ///
 /// #[derive(hcl2::Decode)]
 /// enum Step {
-///     Run(Run),
+///     Run { command: String },
 ///     Pause,
-/// }
-///
-/// #[derive(hcl2::Decode)]
-/// struct Run {
-///     command: String,
 /// }
 ///
 /// #[derive(hcl2::Decode)]
@@ -202,7 +197,7 @@
 /// "#,
 /// )?;
 /// assert_eq!(pipeline.mode, Mode::DryRun);
-/// assert!(matches!(&pipeline.steps[..], [Step::Run(run), Step::Pause] if run.command == "make"));
+/// assert!(matches!(&pipeline.steps[..], [Step::Run { command }, Step::Pause] if command == "make"));
 /// assert!(matches!(&pipeline.store, Store::Disk(disk) if disk.path == "/var/lib"));
 /// # Ok::<(), hcl2::Error>(())
 /// ```
@@ -213,12 +208,12 @@
 ///
 /// | option | meaning |
 /// |---|---|
-/// | `#[hcl(rename_all = "kebab-case")]` | the case of all names: `snake_case`, `kebab-case`, `camelCase`, `PascalCase` or `SCREAMING_SNAKE_CASE` |
+/// | `#[hcl(rename_all = "kebab-case")]` | the case of all names: `snake_case`, `kebab-case`, `camelCase`, `PascalCase`, `SCREAMING_SNAKE_CASE`, `lowercase` or `UPPERCASE` |
 /// | `#[hcl(validate = …)]` | a function `fn(&T) -> Result<(), impl Display>` that checks a struct, or `fn(&T, &mut Check<'_, '_>)`, which reports problems of single fields |
 /// | `#[hcl(ignore_unknown)]` | attributes and blocks that no field of the struct names are not errors |
 /// | `#[hcl(keyword)]` | an enum without fields is a bare name in attributes |
 /// | `#[hcl(label)]` | an enum is a block whose first label selects the variant |
-/// | `#[hcl(transparent)]` | a struct with one field is the attribute that the field would be, and with `#[hcl(label)]` too also a label |
+/// | `#[hcl(transparent)]` | a struct with one named field is the attribute that the field would be, as one with an unnamed field is without the option; with `#[hcl(label)]` too, it is also a label |
 /// | `#[hcl(crate = …)]` | the path of `hcl2::decode`, if it is not available under this name |
 ///
 /// ```

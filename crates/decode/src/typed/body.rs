@@ -43,7 +43,7 @@ use crate::schema::{Rest, Schema};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from a body",
     label = "not the type of a body or block",
-    note = "add `#[derive(hcl2::Decode)]` to it"
+    note = "add `#[derive(hcl2::Decode)]` to it; for a map or value of any attributes, add `#[hcl(remain)]` to a field of a struct, or read a `hcl2::Document`"
 )]
 pub trait Decode: Sized + 'static {
     /// Returns the name of the type, for its definition.

@@ -1,8 +1,8 @@
-//! A variant with fields of its own.
+//! A variant with several unnamed fields.
 
 #[derive(hcl2::Decode)]
 enum Step {
-    Run { command: String },
+    Run(String, u32),
 }
 
 fn main() {}

@@ -1,6 +1,6 @@
-//! A struct with unnamed fields.
+//! A struct with several unnamed fields.
 
 #[derive(hcl2::Decode)]
-struct Config(u8);
+struct Config(u8, u8);
 
 fn main() {}

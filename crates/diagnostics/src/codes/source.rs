@@ -15,6 +15,12 @@ pub const UNREADABLE: Code = Code::new(
     "The file does not exist, cannot be read, or is too large. The message says which.",
 );
 
+/// A file that cannot be written.
+pub const UNWRITABLE: Code = Code::new(
+    "hcl2::source::unwritable",
+    "The file cannot be written: its directory does not exist, or the permission is missing. The message says which.",
+);
+
 /// A directory without configuration files.
 pub const NO_FILES: Code = Code::new(
     "hcl2::source::no-files",
@@ -23,4 +29,4 @@ pub const NO_FILES: Code = Code::new(
 );
 
 /// All codes of this area.
-pub(crate) const ALL: &[Code] = &[INVALID_UTF8, UNREADABLE, NO_FILES];
+pub(crate) const ALL: &[Code] = &[INVALID_UTF8, UNREADABLE, UNWRITABLE, NO_FILES];

@@ -1,10 +1,11 @@
 //! Editing files of either syntax.
 
 mod reading;
+mod save;
 mod tree;
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::OnceLock;
 
@@ -51,6 +52,8 @@ pub use tree::EditorItem;
 #[derive(Clone, Debug)]
 pub struct Editor {
     file: File,
+    /// Where the file was read.
+    path: Option<PathBuf>,
     /// The body, once somebody reads it.
     body: OnceLock<BodyRef>,
     /// The items, once somebody indexes the editor.
@@ -96,8 +99,7 @@ impl Editor {
         })
     }
 
-    /// Reads and parses a file; a name that ends in `.json` selects the JSON syntax. To write it, pass
-    /// [`text`](Self::text) to [`std::fs::write`].
+    /// Reads and parses a file; a name that ends in `.json` selects the JSON syntax. [`save`](Self::save) writes it.
     ///
     /// # Errors
     ///
@@ -108,17 +110,22 @@ impl Editor {
     /// ```
     /// use hcl2::Editor;
     ///
-    /// fn bump(path: &str) -> Result<(), Box<dyn std::error::Error>> {
+    /// fn bump(path: &str) -> Result<(), hcl2::Error> {
     ///     let mut doc = Editor::open(path)?;
     ///     doc.set("version", "1.2.0")?;
-    ///     std::fs::write(path, doc.text())?;
+    ///     doc.save()?;
     ///     Ok(())
     /// }
     /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
         let mut reader = FileReader::default();
         match reader.read_named(path) {
-            Some(source) => Ok(Self::named(source.name(), source.bytes().to_vec())?),
+            Some(source) => {
+                let mut editor = Self::named(source.name(), source.bytes().to_vec())?;
+                editor.path = Some(path.to_owned());
+                Ok(editor)
+            }
             None => Err(Error::new(reader.diagnostics)),
         }
     }
@@ -494,6 +501,7 @@ impl From<File> for Editor {
     fn from(file: File) -> Self {
         Self {
             file,
+            path: None,
             body: OnceLock::new(),
             items: OnceLock::new(),
         }

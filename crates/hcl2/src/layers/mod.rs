@@ -48,7 +48,7 @@ use crate::{Document, Error, Loader, Syntax};
 /// assert_eq!(document.origin("server.port").unwrap().to_string(), "setting server.port:1:13");
 /// # Ok::<(), hcl2::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Layers {
     loader: Loader,
     layers: Vec<Layer>,

@@ -5,4 +5,5 @@ mod problems;
 #[cfg(feature = "serde")]
 mod serde;
 mod support;
+mod variants;
 mod written;

@@ -257,3 +257,71 @@ fn an_expression_is_formatted_alone() {
         "expression:2:1: error[hcl2::syntax::expected-end]: Unexpected text after the expression\n  2 | b = 2\n    | ^\n  Expected the end of the expression, found `b`. Remove what follows, or put an operator before it."
     );
 }
+
+#[test]
+fn save_replaces_the_opened_file_at_once_and_keeps_its_permissions() -> Result<(), hcl2::Error> {
+    let directory = tempfile::tempdir().expect("a directory");
+    for (name, before, after) in [
+        ("app.hcl", "port = 80 # public\n", "port = 81 # public\n"),
+        ("app.json", "{\"port\": 80}\n", "{\"port\": 81}\n"),
+    ] {
+        let path = directory.path().join(name);
+        std::fs::write(&path, before).expect("it is written");
+        #[cfg(unix)]
+        std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o640))
+            .expect("they are set");
+        let mut editor = Editor::open(&path)?;
+        editor.set("port", 81)?;
+        editor.save()?;
+        assert_eq!(std::fs::read_to_string(&path).expect("it is read"), after);
+        #[cfg(unix)]
+        assert_eq!(
+            std::os::unix::fs::PermissionsExt::mode(
+                &std::fs::metadata(&path).expect("it exists").permissions()
+            ) & 0o777,
+            0o640
+        );
+    }
+    // Nothing else is left in the directory.
+    assert_eq!(directory.path().read_dir().expect("it is listed").count(), 2);
+    Ok(())
+}
+
+#[cfg(unix)]
+#[test]
+fn save_writes_through_a_link_and_keeps_it() -> Result<(), hcl2::Error> {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (target, link) = (
+        directory.path().join("real.hcl"),
+        directory.path().join("link.hcl"),
+    );
+    std::fs::write(&target, "a = 1\n").expect("it is written");
+    std::os::unix::fs::symlink("real.hcl", &link).expect("it is linked");
+    let mut editor = Editor::open(&link)?;
+    editor.set("a", 2)?;
+    editor.save()?;
+    assert!(link.is_symlink());
+    assert_eq!(std::fs::read_to_string(&target).expect("it is read"), "a = 2\n");
+    Ok(())
+}
+
+#[test]
+fn a_source_without_a_file_is_saved_under_a_path() -> Result<(), hcl2::Error> {
+    let directory = tempfile::tempdir().expect("a directory");
+    let editor = Editor::parse("a = 1\n")?;
+    let error = editor.save().expect_err("it has no file");
+    assert_eq!(error.diagnostics()[0].code.id(), "hcl2::source::unwritable");
+    assert!(
+        error.to_string().contains("Call `save_as` with the path"),
+        "{error}"
+    );
+    let path = directory.path().join("new.hcl");
+    editor.save_as(&path)?;
+    assert_eq!(std::fs::read_to_string(&path).expect("it is read"), "a = 1\n");
+
+    let error = editor
+        .save_as(directory.path().join("missing/new.hcl"))
+        .expect_err("it has no directory");
+    assert_eq!(error.diagnostics()[0].code.id(), "hcl2::source::unwritable");
+    Ok(())
+}

@@ -440,6 +440,27 @@ impl Value {
         }
     }
 
+    /// Returns the number if the value is known and unmarked, and the number is a whole one that fits.
+    #[must_use]
+    pub fn as_i64(&self) -> Option<i64> {
+        self.as_number()?.try_into().ok()
+    }
+
+    /// Returns the nearest number of 64 bits if the value is known and unmarked.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::Value;
+    ///
+    /// let port = Value::from(80);
+    /// assert_eq!((port.as_i64(), port.as_f64(), port.as_str()), (Some(80), Some(80.0), None));
+    /// ```
+    #[must_use]
+    pub fn as_f64(&self) -> Option<f64> {
+        self.as_number().map(|number| number.to_f64().0)
+    }
+
     /// Returns the string if the value is known and unmarked.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
@@ -450,6 +471,7 @@ impl Value {
     }
 
     /// Returns the elements of a known, unmarked list, set or tuple, in iteration order.
+    #[doc(alias = "as_array")]
     #[must_use]
     pub fn elements(&self) -> Option<&[Self]> {
         match &self.0 {
@@ -460,6 +482,7 @@ impl Value {
     }
 
     /// Returns the elements of a known, unmarked map, or the attributes of a known, unmarked object.
+    #[doc(alias = "as_object")]
     #[must_use]
     pub fn fields(&self) -> Option<Fields<'_>> {
         match &self.0 {
@@ -484,6 +507,7 @@ impl Value {
     }
 
     /// Returns the number of elements or attributes of a known, unmarked compound value.
+    #[doc(alias = "len")]
     #[must_use]
     pub fn element_count(&self) -> Option<usize> {
         self.node().map(|node| node.0.items.len())
