@@ -53,6 +53,7 @@
 //! ```
 
 mod checks;
+pub mod client;
 mod context;
 mod convert;
 mod data_source;

@@ -239,6 +239,7 @@ const SEAMS: &[(&str, &[&str])] = &[
         "arrow-schema",
         &["hcl2", "hcl2-cli", "hcl2-python", "hcl2-tables"],
     ),
+    ("h2", &["hcl2-provider"]),
     ("js-sys", &["hcl2-js"]),
     ("logos", &["hcl2-json"]),
     ("num-bigint", &["hcl2-decode", "hcl2-value"]),

@@ -57,6 +57,18 @@ const RENAMED: [(&str, &str); 6] = [
     ("Stop", "StopProvider"),
 ];
 
+/// Returns the path of a method, by its name in version 6.
+pub(crate) fn path(version: Version, method: &str) -> String {
+    let name = match version {
+        Version::Six => method,
+        Version::Five => {
+            let renamed = RENAMED.iter().find(|(_, new)| *new == method);
+            renamed.map_or(method, |(old, _)| old)
+        }
+    };
+    format!("/tfplugin{}.Provider/{name}", version.number())
+}
+
 /// Returns the version and the method, by its name in version 6, that a path calls.
 pub(crate) fn method(path: &str) -> Option<(Version, &str)> {
     if let Some(method) = path.strip_prefix("/tfplugin6.Provider/") {

@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD_NO_PAD;
 use crate::protocol::Version;
 
 /// The variable by which a provider knows that Terraform starts it, and its value.
-const COOKIE: (&str, &str) = (
+pub(crate) const COOKIE: (&str, &str) = (
     "TF_PLUGIN_MAGIC_COOKIE",
     "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
 );

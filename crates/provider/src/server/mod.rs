@@ -18,6 +18,9 @@ use crate::Provider;
 use crate::context::Stop;
 use crate::handlers::Service;
 use crate::protocol::Version;
+pub(crate) use handshake::COOKIE;
+pub(crate) use p521::{ALGORITHMS as P521_ALGORITHMS, SCHEME as P521};
+
 use connections::Listener;
 use handshake::Asked;
 use methods::Methods;

@@ -7,10 +7,10 @@ use rustls::crypto::WebPkiSupportedAlgorithms;
 use rustls::pki_types::{AlgorithmIdentifier, InvalidSignature, SignatureVerificationAlgorithm, alg_id};
 
 /// The scheme of these signatures.
-pub(super) const SCHEME: SignatureScheme = SignatureScheme::ECDSA_NISTP521_SHA512;
+pub(crate) const SCHEME: SignatureScheme = SignatureScheme::ECDSA_NISTP521_SHA512;
 
 /// What verifies them.
-pub(super) static ALGORITHMS: WebPkiSupportedAlgorithms = WebPkiSupportedAlgorithms {
+pub(crate) static ALGORITHMS: WebPkiSupportedAlgorithms = WebPkiSupportedAlgorithms {
     all: &[&Algorithm],
     mapping: &[(SCHEME, &[&Algorithm])],
 };

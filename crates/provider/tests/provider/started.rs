@@ -19,7 +19,7 @@ impl Drop for Process {
 }
 
 /// Returns the example, which is built beside the tests.
-fn minimal() -> PathBuf {
+pub(crate) fn minimal() -> PathBuf {
     let tests = std::env::current_exe().unwrap();
     let name = format!("minimal{}", std::env::consts::EXE_SUFFIX);
     tests.ancestors().nth(2).unwrap().join("examples").join(name)
