@@ -339,6 +339,23 @@ impl Body for Expanded {
         schema
     }
 
+    /// Returns the blocks as they are written, without those of earlier schemas: dynamic blocks are not expanded.
+    fn written_blocks(&self) -> Vec<Block> {
+        let all = self.original.written_blocks().into_iter();
+        let open = all.filter(|block| match block.labels.first() {
+            Some(label) if block.block_type == *DYNAMIC => !self.has_taken_block(&label.text),
+            _ => !self.has_taken_block(&block.block_type),
+        });
+        open.map(|block| {
+            let body = self.child(&block.body, self.iterators.clone(), Marks::NONE);
+            Block {
+                body: Arc::new(body),
+                ..block
+            }
+        })
+        .collect()
+    }
+
     fn missing_item_span(&self) -> Span {
         self.original.missing_item_span()
     }

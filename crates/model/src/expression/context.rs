@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Span, codes::expr as codes};
 use hcl2_value::{Budget, Meter, Value};
 
-use crate::{Callable, FunctionTable, Name, ResolveError, Resolver, Rules, TakenBranches};
+use crate::{Callable, FunctionTable, Name, ResolveError, Resolver, Rules, TakenBranches, Traversal};
 
 /// A scope of variables and functions, possibly nested in another one.
 ///
@@ -271,6 +271,20 @@ impl<'a> EvalContext<'a> {
             .map_err(|error| unresolved(format!("The variable `{name}` has no value: {error}."), span))
     }
 
+    /// Returns the value that a resolver supplies for a whole reference to a variable that no scope defines.
+    /// `span` is that of the variable.
+    pub(super) fn resolve_reference(
+        &self,
+        reference: &Traversal,
+        span: Span,
+    ) -> Result<Option<Value>, Box<Diagnostic>> {
+        self.resolved(|resolver| resolver.reference(reference))
+            .map_err(|error| {
+                let detail = format!("The reference `{reference}` has no value: {error}.");
+                unresolved(detail, reference.span().unwrap_or(span))
+            })
+    }
+
     /// Returns whether any scope defines or allows variables.
     #[must_use]
     pub fn has_variables(&self) -> bool {
@@ -503,6 +517,12 @@ fn unresolved(detail: String, span: Span) -> Box<Diagnostic> {
 struct Several(Vec<Arc<dyn Resolver>>);
 
 impl Resolver for Several {
+    fn reference(&self, reference: &Traversal) -> Result<Option<Value>, ResolveError> {
+        first(self.0.iter().map(|resolver| &**resolver), |resolver| {
+            resolver.reference(reference)
+        })
+    }
+
     fn variable(&self, name: &str) -> Result<Option<Value>, ResolveError> {
         first(self.0.iter().map(|resolver| &**resolver), |resolver| {
             resolver.variable(name)

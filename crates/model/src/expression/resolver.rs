@@ -4,7 +4,7 @@ use std::fmt;
 
 use hcl2_value::Value;
 
-use crate::Callable;
+use crate::{Callable, Traversal};
 
 /// A supplier of variables and functions that no scope of a context defines.
 ///
@@ -42,6 +42,16 @@ pub trait Resolver: Send + Sync {
     ///
     /// [`ResolveError`] if the variable exists, but has no value. It is reported at the reference.
     fn variable(&self, _name: &str) -> Result<Option<Value>, ResolveError> {
+        Ok(None)
+    }
+
+    /// Returns the value of a whole reference, such as `attr.kernel.name`, to a variable that no scope defines. `None` leaves
+    /// it to [`variable`](Self::variable).
+    ///
+    /// # Errors
+    ///
+    /// [`ResolveError`] if the reference has no value. It is reported at the reference.
+    fn reference(&self, _reference: &Traversal) -> Result<Option<Value>, ResolveError> {
         Ok(None)
     }
 

@@ -189,10 +189,15 @@ impl Traversal {
         let Some((TraversalStep::Root { name, span }, rest)) = self.0.split_first() else {
             return Value::DYNAMIC.into();
         };
-        match access::variable(context, name, *span) {
-            Ok(value) => follow(value, rest, context),
-            Err(diagnostic) => Outcome::new(Value::DYNAMIC, (*diagnostic).into()),
+        if let Some(value) = context.and_then(|context| context.variable(name)) {
+            return follow(value.clone(), rest, context);
         }
+        let whole = context.map_or(Ok(None), |context| context.resolve_reference(self, *span));
+        let found = whole.and_then(|whole| match whole {
+            Some(whole) => Ok(whole.into()),
+            None => access::variable(context, name, *span).map(|value| follow(value, rest, context)),
+        });
+        found.unwrap_or_else(|diagnostic| Outcome::new(Value::DYNAMIC, (*diagnostic).into()))
     }
 
     /// Applies a relative traversal to `value`.

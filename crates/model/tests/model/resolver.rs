@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, SourceId, Span, codes::expr as codes};
-use hcl2_model::{Callable, EvalContext, FunctionTable, ResolveError, Resolver, Traversal};
+use hcl2_model::{Callable, EvalContext, FunctionTable, ResolveError, Resolver, Traversal, TraversalStep};
 use hcl2_value::{Function, Type, Value};
 
 /// Knows names that start with its prefix, and fails for `broken`.
@@ -109,4 +109,45 @@ fn a_flattened_context_has_the_definitions_of_every_scope() {
     assert!(flat.function("constant").is_some());
     assert!(!EvalContext::new().flattened().has_variables());
     assert!(!EvalContext::new().flattened().has_functions());
+}
+
+/// Knows references as they are written, unless they end in `gone`.
+struct Written;
+
+impl Resolver for Written {
+    fn reference(&self, reference: &Traversal) -> Result<Option<Value>, ResolveError> {
+        let text = reference.to_string();
+        match text.strip_suffix("gone") {
+            Some(_) => Err(ResolveError::new("it is gone")),
+            None => Ok(Some(text.into())),
+        }
+    }
+}
+
+#[test]
+fn a_resolver_supplies_whole_references_to_variables_that_no_scope_defines() {
+    let mut outer = EvalContext::new();
+    outer.set_variable("known", Value::object([("a", Value::from(1))]));
+    outer.set_resolver(Arc::new(Prefixed("in")));
+    let mut inner = outer.child();
+    inner.set_resolver(Arc::new(Written));
+    let reference = |root: &str, name: &str| {
+        let (root, name, span) = (root.into(), name.into(), span());
+        let steps = [
+            TraversalStep::Root { name: root, span },
+            TraversalStep::Attribute { name, span },
+        ];
+        Traversal::new(steps.into())
+    };
+    for context in [&inner, &inner.flattened()] {
+        let value = |root: &str| reference(root, "a").evaluate(Some(context)).into_result();
+        assert_eq!(value("known"), Ok(Value::from(1)));
+        assert_eq!(value("inner"), Ok(Value::from("inner.a")));
+        let gone = reference("node", "gone").evaluate(Some(context)).diagnostics;
+        assert_eq!((gone.len(), gone[0].code), (1, codes::UNRESOLVED_NAME));
+        assert_eq!(
+            gone[0].detail,
+            "The reference `node.gone` has no value: it is gone."
+        );
+    }
 }

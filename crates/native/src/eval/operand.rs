@@ -2,7 +2,6 @@
 
 use std::ops::Deref;
 
-use hcl2_model::Traversal;
 use hcl2_value::Value;
 
 use super::{Context, Evaluator};
@@ -138,18 +137,18 @@ impl<'f> Evaluator<'f> {
     #[inline(never)]
     fn undefined_variable(&mut self, root: TextRange, steps: List<Step>, context: Context<'_>) -> Value {
         let file = self.file;
-        // The model asks resolvers, and reports an unknown variable.
+        let reference = file.traversal_from(root, steps);
+        let constant = reference.steps().len() - 1;
+        // The model asks resolvers for the whole reference and for the variable, and reports an unknown one.
         let before = self.diagnostics.len();
-        let value = Traversal::from_variable(file.str(root), file.span(root))
-            .evaluate(context)
-            .report_into(self.diagnostics);
+        let value = reference.evaluate(context).report_into(self.diagnostics);
         let failed = self.diagnostics.len() > before;
-        let steps = file.steps(steps);
-        // After the variable itself failed, constant steps cannot fail again.
-        let skipped = steps
-            .iter()
-            .take_while(|step| failed && file.is_constant_step(step))
-            .count();
-        self.select(root.start, &value, failed, steps.from(skipped), context)
+        self.select(
+            root.start,
+            &value,
+            failed,
+            file.steps(steps).from(constant),
+            context,
+        )
     }
 }

@@ -51,10 +51,15 @@ impl File {
     /// Returns the root of a traversal expression and the constant steps right after it.
     pub(crate) fn leading_traversal(&self, id: ExprId, root_end: u32, steps: List<Step>) -> Traversal {
         let range = TextRange::new(self.expr_range(id).start, root_end);
+        self.traversal_from(range, steps)
+    }
+
+    /// Returns a root and the constant steps right after it.
+    pub(super) fn traversal_from(&self, root: TextRange, steps: List<Step>) -> Traversal {
         let steps = self.steps(steps);
         // Modules keep thousands of these, most of which have two steps.
         let mut all = Vec::with_capacity(1 + steps.len());
-        all.push(self.traversal_root(range));
+        all.push(self.traversal_root(root));
         let rest = steps.iter().take_while(|step| self.is_constant_step(step));
         all.extend(rest.map_while(|step| self.traversal_step(&step)));
         Traversal::new(all)

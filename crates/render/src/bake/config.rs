@@ -8,6 +8,7 @@ use hcl2_diagnostics::{Diagnostic, Span, nearest_name};
 use hcl2_model::ExpressionRef;
 use hcl2_terraform::{CycleLink, Order, cycle_among};
 
+use super::checks::{Refused, refused};
 use super::declared::{Declarations, Kind};
 use super::evaluate::Instance;
 use super::fields::Field;
@@ -40,7 +41,7 @@ pub(super) struct Config {
     targets: Vec<(String, Target)>,
     group_positions: HashMap<String, usize>,
     target_positions: HashMap<String, usize>,
-    /// The expressions that name targets, by the name of the group or target with the attribute.
+    /// The expressions of attributes, by the name of the group or target with the attribute.
     places: HashMap<(String, &'static str), Vec<ExpressionRef>>,
 }
 
@@ -63,15 +64,9 @@ impl Config {
         for (block, instances) in declared.blocks.iter().zip(instances) {
             for instance in instances {
                 let name = instance.name;
-                for attribute in ["inherits", "contexts", "targets"] {
-                    let own = block
-                        .fields
-                        .iter()
-                        .find(|(field, _)| super::evaluate::specs(block.kind)[*field].name == attribute);
-                    if let Some((_, expression)) = own {
-                        let key = (name.clone(), attribute);
-                        config.places.entry(key).or_default().push(expression.clone());
-                    }
+                for (field, expression) in &block.fields {
+                    let key = (name.clone(), super::evaluate::specs(block.kind)[*field].name);
+                    config.places.entry(key).or_default().push(expression.clone());
                 }
                 match block.kind {
                     Kind::Group => config.add_group(name, group(instance.fields)),
@@ -440,7 +435,62 @@ impl Config {
         })
     }
 
+    /// Returns the problems of values that the product cannot build with.
+    pub(super) fn check(&self, targets: &BTreeMap<String, Target>) -> Vec<Diagnostic> {
+        let mut problems = Vec::new();
+        for (name, target) in targets {
+            for Refused {
+                attribute,
+                text,
+                reason,
+            } in refused(target)
+            {
+                let detail =
+                    format!("The value of `{attribute}` of the target `{name}` cannot be used: {reason}.");
+                let problem = Diagnostic::error(codes::INVALID_VALUE, "Invalid value").with_detail(detail);
+                let owners = self.with_parents(name);
+                let exact = owners.iter().find_map(|owner| {
+                    let (span, is_exact) = self.place_of(owner, attribute, &text)?;
+                    is_exact.then_some(span)
+                });
+                let any = || {
+                    owners
+                        .iter()
+                        .find_map(|owner| self.place(owner, attribute, &text))
+                };
+                let span = exact.or_else(any);
+                problems.push(match span {
+                    Some(span) => problem.with_subject(span),
+                    None => problem,
+                });
+            }
+        }
+        problems
+    }
+
+    /// Returns a target and those that it inherits from, each once.
+    fn with_parents<'c>(&'c self, name: &'c str) -> Vec<&'c str> {
+        let mut all = vec![name];
+        let mut next = 0;
+        while let Some(name) = all.get(next) {
+            next += 1;
+            let position = self.target_positions.get(*name);
+            let parents = position.map_or(&[][..], |position| self.targets[*position].1.texts("inherits"));
+            for parent in parents {
+                if !all.contains(&parent.as_str()) {
+                    all.push(parent);
+                }
+            }
+        }
+        all
+    }
+
     fn place(&self, owner: &str, attribute: &'static str, text: &str) -> Option<Span> {
+        self.place_of(owner, attribute, text).map(|(span, _)| span)
+    }
+
+    /// Returns the place of a string in an attribute, or else that of the attribute, with whether it is that of the string.
+    fn place_of(&self, owner: &str, attribute: &'static str, text: &str) -> Option<(Span, bool)> {
         let expressions = self.places.get(&(owner.to_owned(), attribute))?;
         let parts = |expression: &ExpressionRef| {
             let list = expression.static_list();
@@ -453,9 +503,10 @@ impl Config {
         };
         let is_it = |part: &ExpressionRef| part.evaluate(None).value.as_str() == Some(text);
         let exact = expressions.iter().flat_map(parts).find(is_it);
-        exact
-            .or_else(|| expressions.last().cloned())
-            .map(|own| own.span())
+        match exact {
+            Some(exact) => Some((exact.span(), true)),
+            None => expressions.last().map(|own| (own.span(), false)),
+        }
     }
 
     /// Describes a target of a cycle by itself and by the next one, which it names in an attribute.

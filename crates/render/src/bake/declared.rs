@@ -165,7 +165,10 @@ fn declared(kind: Kind, block: &Block, problems: &mut Diagnostics) -> Option<Dec
     };
     let schema = names.iter().fold(
         BodySchema::new().optional("matrix").optional("name"),
-        |schema, name| schema.optional(*name),
+        |schema, name| match kind {
+            Kind::Group if *name == "targets" => schema.required(*name),
+            _ => schema.optional(*name),
+        },
     );
     // Other attributes and blocks are not read.
     let content = block.body.partial_content(&schema).report_into(problems).content;

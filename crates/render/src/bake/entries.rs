@@ -49,23 +49,12 @@ pub(super) fn entry_of_value(kind: EntryKind, value: &Value, into: &mut Vec<Json
             .map_err(|error| format!("`{name}`: {error}"))?;
         given.push((name.to_string(), text.as_str().unwrap_or_default().to_owned()));
     }
-    let is_known = |name: &str, known: &[&str]| known.contains(&name);
     into.push(match kind {
-        EntryKind::Secret => {
-            if let Some((name, _)) = given
-                .iter()
-                .find(|(name, _)| !is_known(name, &["id", "src", "env"]))
-            {
-                return Err(format!("a secret has `id`, `src` and `env`, and no `{name}`"));
-            }
-            ordered(given, &["id", "src", "env"])
-        }
+        // Other properties are ignored.
+        EntryKind::Secret => ordered(given, &["id", "src", "env"]),
         EntryKind::Ssh => {
-            if let Some((name, _)) = given.iter().find(|(name, _)| name != "id") {
-                return Err(format!("a key of SSH has `id` and `paths`, and no `{name}`"));
-            }
-            let id = given.pop().map_or_else(String::new, |(_, id)| id);
-            ssh(id, paths)
+            let id = given.into_iter().find(|(name, _)| name == "id");
+            ssh(id.map_or_else(String::new, |(_, id)| id), paths)
         }
         EntryKind::Policy => policy(&given)?,
         EntryKind::Attest => attest(given)?,

@@ -164,17 +164,20 @@ impl FieldSpec {
             Resources => {
                 let fields = value.fields().ok_or("expected an object")?;
                 let mut resources = BTreeMap::new();
-                for (name, value) in fields.iter() {
-                    let Some((name, is_number)) = RESOURCES.iter().find(|(own, _)| *own == name.as_str())
-                    else {
-                        return Err(format!("unknown limit `{name}`"));
-                    };
-                    if value.is_null() {
+                // Other limits are ignored.
+                for (name, is_number) in RESOURCES {
+                    let Some(value) = fields.get(name).filter(|value| !value.is_null()) else {
                         continue;
-                    }
-                    let ty = if *is_number { Type::NUMBER } else { Type::STRING };
+                    };
+                    let ty = if is_number { Type::NUMBER } else { Type::STRING };
                     let value = value.convert(&ty).map_err(|error| format!("`{name}`: {error}"))?;
-                    resources.insert(*name, Json::of(&value));
+                    let json = Json::of(&value);
+                    if let Json::Number(text) = &json
+                        && text.parse::<i64>().is_err()
+                    {
+                        return Err(format!("expected a whole number for `{name}`, found {text}"));
+                    }
+                    resources.insert(name, json);
                 }
                 Field::Resources(resources)
             }

@@ -1,5 +1,6 @@
 //! Bake files of Docker: their groups and targets, as `docker buildx bake --print` prints them.
 
+mod checks;
 mod config;
 mod csv;
 mod declared;
@@ -81,6 +82,9 @@ pub(crate) fn render(work: &mut Work<'_>, paths: &[PathBuf]) -> Option<Json> {
             return None;
         }
     };
+    for problem in config.check(&selection.targets) {
+        work.report(problem);
+    }
     let epoch = options
         .environment
         .get("SOURCE_DATE_EPOCH")

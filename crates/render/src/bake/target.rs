@@ -26,7 +26,7 @@ impl Target {
         self.field_mut(position(name).unwrap_or_default())
     }
 
-    fn named(&self, name: &str) -> Option<&Field> {
+    pub(super) fn named(&self, name: &str) -> Option<&Field> {
         self.fields[position(name)?].as_ref()
     }
 
@@ -72,6 +72,10 @@ impl Target {
         for (spec, field) in FIELDS.iter().zip(&mut self.fields) {
             if let Some(field) = field {
                 spec.normalize(field);
+            }
+            // An empty list of a parent replaces nothing.
+            if matches!(field, Some(Field::Entries(entries)) if entries.is_empty()) {
+                *field = None;
             }
         }
     }

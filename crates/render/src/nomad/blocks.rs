@@ -1,8 +1,10 @@
 //! The blocks of jobs, in the order of their JSON.
 
 use super::common::{AFFINITY, CONSTRAINT, LOG_CONFIG, NETWORK_RESOURCE, RESOURCES, VOLUME_MOUNT};
-use super::fields::Type::{Any, Bool, ByLabel, Duration, Label, Many, Number, One, Text, TextMap, Texts};
-use super::fields::{Object, Zero, fixed, null, omitted, zero};
+use super::fields::Type::{
+    Any, Bool, ByLabel, Duration, Label, Many, Number, One, Text, TextMap, TextMapOrArgument, Texts, Within,
+};
+use super::fields::{Object, Zero, fixed, null, omitted, required, zero};
 use super::services::{CONSUL, SERVICE, WORKLOAD_IDENTITY};
 
 pub(super) static JOB: Object = Object(&[
@@ -29,7 +31,7 @@ pub(super) static JOB: Object = Object(&[
     ),
     null("Reschedule", "reschedule", One(&RESCHEDULE_POLICY)),
     null("Migrate", "migrate", One(&MIGRATE_STRATEGY)),
-    null("Meta", "meta", TextMap),
+    null("Meta", "meta", TextMapOrArgument),
     null("UI", "ui", One(&JOB_UI_CONFIG)),
     fixed("Stop", Zero::Null),
     fixed("ParentID", Zero::Null),
@@ -65,7 +67,7 @@ pub(super) static TASK_GROUP: Object = Object(&[
     null("Update", "update", One(&UPDATE_STRATEGY)),
     null("Migrate", "migrate", One(&MIGRATE_STRATEGY)),
     null("Networks", "network", Many(&NETWORK_RESOURCE)),
-    null("Meta", "meta", TextMap),
+    null("Meta", "meta", TextMapOrArgument),
     null("Services", "service", Many(&SERVICE)),
     null("ShutdownDelay", "shutdown_delay", Duration),
     null("MaxRunDuration", "max_run_duration", Duration),
@@ -99,7 +101,7 @@ pub(super) static MULTIREGION: Object = Object(&[
 
 pub(super) static SPREAD: Object = Object(&[
     zero("Attribute", "attribute", Text),
-    null("Weight", "weight", Number),
+    null("Weight", "weight", Within(-128, 127)),
     null("SpreadTarget", "target", Many(&SPREAD_TARGET)),
 ]);
 
@@ -147,11 +149,11 @@ pub(super) static TASK: Object = Object(&[
     null("Config", "config", Any),
     null("Constraints", "constraint", Many(&CONSTRAINT)),
     null("Affinities", "affinity", Many(&AFFINITY)),
-    null("Env", "env", TextMap),
+    null("Env", "env", TextMapOrArgument),
     null("Services", "service", Many(&SERVICE)),
     null("Resources", "resources", One(&RESOURCES)),
     null("RestartPolicy", "restart", One(&RESTART_POLICY)),
-    null("Meta", "meta", TextMap),
+    null("Meta", "meta", TextMapOrArgument),
     null("KillTimeout", "kill_timeout", Duration),
     null("LogConfig", "logs", One(&LOG_CONFIG)),
     null("Artifacts", "artifact", Many(&TASK_ARTIFACT)),
@@ -236,13 +238,15 @@ pub(super) static MULTIREGION_REGION: Object = Object(&[
     null("Meta", "meta", TextMap),
 ]);
 
-pub(super) static SPREAD_TARGET: Object =
-    Object(&[zero("Value", "", Label), zero("Percent", "percent", Number)]);
+pub(super) static SPREAD_TARGET: Object = Object(&[
+    zero("Value", "", Label),
+    zero("Percent", "percent", Within(0, 255)),
+]);
 
 pub(super) static JOB_UI_LINK: Object = Object(&[zero("Label", "label", Text), zero("URL", "url", Text)]);
 
 pub(super) static TASK_LIFECYCLE: Object =
-    Object(&[zero("Hook", "hook", Text), zero("Sidecar", "sidecar", Bool)]);
+    Object(&[required("Hook", "hook", Text), zero("Sidecar", "sidecar", Bool)]);
 
 pub(super) static TASK_ARTIFACT: Object = Object(&[
     null("GetterSource", "source", Text),
@@ -306,7 +310,7 @@ pub(super) static SECRET: Object = Object(&[
 
 pub(super) static ACTION: Object = Object(&[
     zero("Name", "", Label),
-    zero("Command", "command", Text),
+    required("Command", "command", Text),
     null("Args", "args", Texts),
 ]);
 

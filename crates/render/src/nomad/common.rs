@@ -1,6 +1,6 @@
 //! The blocks that jobs and services share, in the order of their JSON.
 
-use super::fields::Type::{Bool, Label, Many, Number, One, Text, TextMap, Texts};
+use super::fields::Type::{Bool, Label, Many, Number, One, Text, TextMapArgument, Texts, Within};
 use super::fields::{Object, null, zero};
 
 pub(super) static CONSTRAINT: Object = Object(&[
@@ -71,11 +71,11 @@ pub(super) static PORT: Object = Object(&[
     zero("IgnoreCollision", "ignore_collision", Bool),
 ]);
 
-pub(super) static CNI_CONFIG: Object = Object(&[null("Args", "args", TextMap)]);
+pub(super) static CNI_CONFIG: Object = Object(&[null("Args", "args", TextMapArgument)]);
 
 pub(super) static REQUESTED_DEVICE: Object = Object(&[
     zero("Name", "", Label),
-    null("Count", "count", Number),
+    null("Count", "count", Within(0, i64::MAX)),
     null("Constraints", "constraint", Many(&CONSTRAINT)),
     null("Affinities", "affinity", Many(&AFFINITY)),
 ]);

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use hcl2_diagnostics::codes::render as codes;
 use hcl2_diagnostics::{Diagnostic, SourceMap, Span};
 use hcl2_functions::nanoseconds_of;
+use hcl2_model::problems::missing_attribute;
 use hcl2_model::{
-    Block, BodyContent, BodyRef, BodySchema, EvalContext, Expression, ExpressionRef, Label, TraversalStep,
+    Attributes, Block, BodyContent, BodyRef, BodySchema, EvalContext, Expression, ExpressionRef, Label,
+    ResolveError, Resolver, Traversal,
 };
 use hcl2_value::{Type as ValueType, Value};
 
@@ -18,7 +20,8 @@ use crate::work::Work;
 pub(super) struct Decoder<'d, 'o> {
     work: &'d mut Work<'o>,
     base: &'d EvalContext<'d>,
-    sources: &'d SourceMap,
+    /// Whether the job is written in native syntax.
+    is_native: bool,
     complete: Complete,
 }
 
@@ -29,13 +32,13 @@ impl<'d, 'o> Decoder<'d, 'o> {
     pub(super) fn new(
         work: &'d mut Work<'o>,
         base: &'d EvalContext<'d>,
-        sources: &'d SourceMap,
+        is_native: bool,
         complete: Complete,
     ) -> Self {
         Self {
             work,
             base,
-            sources,
+            is_native,
             complete,
         }
     }
@@ -48,6 +51,10 @@ impl<'d, 'o> Decoder<'d, 'o> {
     pub(super) fn invalid(&mut self, detail: String, span: Span) {
         let problem = Diagnostic::error(codes::INVALID_VALUE, "Invalid value");
         self.work.report(problem.with_detail(detail).with_subject(span));
+    }
+
+    pub(super) fn missing(&mut self, name: &str, span: Span) {
+        self.work.report(missing_attribute(name, span));
     }
 
     /// Returns some blocks of a body, and a body of the rest.
@@ -64,13 +71,21 @@ impl<'d, 'o> Decoder<'d, 'o> {
             .report_into(&mut self.work.reader.diagnostics)
     }
 
-    /// Returns the value of an expression. What only a client knows is the source of the reference to it.
+    /// Returns the value of an expression.
     pub(super) fn value(&mut self, expression: &dyn Expression) -> Value {
-        let mut scope = self.base.child();
-        scope.extend(placeholders(expression, self.sources, &["var", "local"]));
         expression
-            .evaluate_in(Some(&scope))
+            .evaluate_in(Some(self.base))
             .report_into(&mut self.work.reader.diagnostics)
+    }
+
+    /// Returns the arguments of a body that has no blocks. They see the iterators of the dynamic blocks around them, unlike
+    /// those that [`Body::attributes`](hcl2_model::Body::attributes) returns.
+    fn arguments(&mut self, body: &BodyRef) -> Attributes {
+        let all = body.attributes().report_into(&mut self.work.reader.diagnostics);
+        let schema = all.iter().fold(BodySchema::new(), |schema, attribute| {
+            schema.optional(&attribute.name)
+        });
+        body.partial_content(&schema).value.content.attributes
     }
 
     /// Returns a block as JSON.
@@ -82,10 +97,11 @@ impl<'d, 'o> Decoder<'d, 'o> {
                     true => schema.block(field.hcl, ["name"]),
                     false => schema.block(field.hcl, [""; 0]),
                 },
-                Type::Any => schema.block(field.hcl, [""; 0]),
-                Type::TextMap | Type::TextsMap if body.attribute(field.hcl).is_none() => {
+                Type::Any | Type::TextMap | Type::TextsMap => schema.block(field.hcl, [""; 0]),
+                Type::TextMapOrArgument if body.attribute(field.hcl).is_none() => {
                     schema.block(field.hcl, [""; 0])
                 }
+                _ if field.absent == Absent::Error => schema.required(field.hcl),
                 _ => schema.optional(field.hcl),
             };
         }
@@ -109,7 +125,7 @@ impl<'d, 'o> Decoder<'d, 'o> {
             let value = match (set, field.absent) {
                 (Some(value), _) => value,
                 (None, Absent::Is(zero)) => zero.json(),
-                (None, Absent::Missing) => continue,
+                (None, Absent::Missing | Absent::Error) => continue,
             };
             properties.push((field.name, value));
         }
@@ -120,6 +136,13 @@ impl<'d, 'o> Decoder<'d, 'o> {
     fn argument(&mut self, field: &Field, expression: &ExpressionRef) -> Option<Json> {
         let value = self.value(&**expression).unmark_deep().0;
         if value.is_null() {
+            if matches!(field.ty, Type::Duration) {
+                let detail = format!(
+                    "`{}` is a duration such as 1h30m, and cannot be null. Remove the argument.",
+                    field.hcl
+                );
+                self.invalid(detail, expression.span());
+            }
             return None;
         }
         match json_of(field.ty, &value) {
@@ -141,7 +164,7 @@ impl<'d, 'o> Decoder<'d, 'o> {
         let first = blocks.first()?;
         let is_single = matches!(
             field.ty,
-            Type::One(_) | Type::Any | Type::TextMap | Type::TextsMap
+            Type::One(_) | Type::Any | Type::TextMap | Type::TextMapOrArgument | Type::TextsMap
         );
         if let Some(second) = blocks.get(1).filter(|_| is_single) {
             self.invalid(
@@ -161,17 +184,18 @@ impl<'d, 'o> Decoder<'d, 'o> {
                 }
                 Json::object(all)
             }
-            Type::Any => self.any(&first.body),
+            Type::Any => {
+                let mut all = self.any(&first.body);
+                all.retain(|_, value| *value != Json::Null);
+                Json::object(all)
+            }
             _ => {
-                let attributes = first
-                    .body
-                    .attributes()
-                    .report_into(&mut self.work.reader.diagnostics);
+                let attributes = self.arguments(&first.body);
                 let mut all: BTreeMap<String, Json> = BTreeMap::new();
-                let ty = if matches!(field.ty, Type::TextMap) {
-                    Type::Text
-                } else {
+                let ty = if matches!(field.ty, Type::TextsMap) {
                     Type::Texts
+                } else {
+                    Type::Text
                 };
                 for attribute in &attributes {
                     let value = self.value(&*attribute.expression).unmark_deep().0;
@@ -197,20 +221,23 @@ impl<'d, 'o> Decoder<'d, 'o> {
         (self.complete)(self, object, block)
     }
 
-    /// Returns a body without a schema: arguments, and a list for the blocks of each type.
-    fn any(&mut self, body: &BodyRef) -> Json {
+    /// Returns a body without a schema: arguments, and a list for the blocks of each type. Dynamic blocks are blocks of their
+    /// type, and an object that is written as one is in a list, like a block.
+    fn any(&mut self, body: &BodyRef) -> BTreeMap<String, Json> {
         let mut all: BTreeMap<String, Json> = BTreeMap::new();
         let blocks = body.written_blocks();
         let attributes = match blocks.is_empty() {
-            true => body.attributes().report_into(&mut self.work.reader.diagnostics),
+            true => self.arguments(body),
             false => body.implied_content().attributes,
         };
         for attribute in &attributes {
-            let value = self.value(&*attribute.expression);
-            all.insert(attribute.name.to_string(), Json::of(&value));
+            let json = Json::of(&self.value(&*attribute.expression));
+            let is_block = self.is_native && attribute.expression.static_map().is_some();
+            let json = if is_block { Json::Array(vec![json]) } else { json };
+            all.insert(attribute.name.to_string(), json);
         }
         for block in blocks {
-            let mut value = self.any(&block.body);
+            let mut value = Json::object(self.any(&block.body));
             for label in block.labels.iter().rev() {
                 value = Json::object([(label.text.as_str(), Json::Array(vec![value]))]);
             }
@@ -221,7 +248,7 @@ impl<'d, 'o> Decoder<'d, 'o> {
                 own.push(value);
             }
         }
-        Json::object(all)
+        all
     }
 }
 
@@ -257,7 +284,21 @@ pub(super) fn json_of(ty: Type, value: &Value) -> Result<Json, String> {
         }
         _ => Ok(json),
     };
+    let within = |json: Json, from: i64, to: i64| match &json {
+        Json::Number(text) if !text.parse().is_ok_and(|number| (from..=to).contains(&number)) => Err(
+            format!("expected a whole number from {from} to {to}, found {text}"),
+        ),
+        _ => Ok(json),
+    };
     match ty {
+        Type::Within(from, to) => converted(ValueType::NUMBER).and_then(|json| within(json, from, to)),
+        Type::NumbersWithin(from, to) => match converted(ValueType::list(ValueType::NUMBER))? {
+            Json::Array(all) => {
+                let all = all.into_iter().map(|json| within(json, from, to));
+                all.collect::<Result<_, _>>().map(Json::Array)
+            }
+            other => Ok(other),
+        },
         Type::Bool => converted(ValueType::BOOL),
         Type::Number => converted(ValueType::NUMBER).and_then(whole),
         Type::Duration => match value.as_str() {
@@ -267,61 +308,21 @@ pub(super) fn json_of(ty: Type, value: &Value) -> Result<Json, String> {
             None => converted(ValueType::NUMBER).and_then(whole),
         },
         Type::Texts => converted(ValueType::list(ValueType::STRING)),
-        Type::Numbers => converted(ValueType::list(ValueType::NUMBER)),
-        Type::TextMap => converted(ValueType::map(ValueType::STRING)),
+        Type::TextMap | Type::TextMapArgument | Type::TextMapOrArgument => {
+            converted(ValueType::map(ValueType::STRING))
+        }
         Type::TextsMap => converted(ValueType::map(ValueType::list(ValueType::STRING))),
         _ => converted(ValueType::STRING),
     }
 }
 
-/// Returns values for the references of an expression to what only a client knows: objects that lead to the source of the
-/// reference, as in `${attr.kernel.name}`.
-pub(super) fn placeholders(
-    expression: &dyn Expression,
-    sources: &SourceMap,
-    known: &[&str],
-) -> Vec<(String, Value)> {
-    let mut roots: BTreeMap<String, Tree> = BTreeMap::new();
-    for reference in expression.variables() {
-        let (Some(root), Some(span)) = (reference.root_name(), reference.span()) else {
-            continue;
-        };
-        if known.contains(&root.as_str()) {
-            continue;
-        }
-        let Some(text) = quoted(sources, span) else {
-            continue;
-        };
-        let mut tree = roots.entry(root.to_string()).or_default();
-        for step in &reference.steps()[1..] {
-            let Some(name) = TraversalStep::name(step) else {
-                break;
-            };
-            tree = tree.0.entry(name.to_owned()).or_default();
-        }
-        tree.1 = Some(text);
-    }
-    roots
-        .into_iter()
-        .map(|(name, tree)| (name, tree.value()))
-        .collect()
-}
+/// What only a client knows, as in `${attr.kernel.name}`: the source of the reference to it.
+pub(super) struct Placeholders(pub(super) SourceMap);
 
-/// The parts of a reference, and the source of one that ends here.
-#[derive(Debug, Default)]
-struct Tree(BTreeMap<String, Tree>, Option<String>);
-
-impl Tree {
-    fn value(self) -> Value {
-        match self.1 {
-            Some(text) if self.0.is_empty() => text.into(),
-            _ => Value::object(
-                self.0
-                    .into_iter()
-                    .map(|(name, tree)| (name, tree.value()))
-                    .collect::<Vec<_>>(),
-            ),
-        }
+impl Resolver for Placeholders {
+    fn reference(&self, reference: &Traversal) -> Result<Option<Value>, ResolveError> {
+        let text = reference.span().and_then(|span| quoted(&self.0, span));
+        Ok(text.map(Value::from))
     }
 }
 

@@ -22,12 +22,19 @@ pub(super) enum Type {
     Text,
     Bool,
     Number,
+    /// A whole number in a range.
+    Within(i64, i64),
     /// Nanoseconds, from a string such as `"30s"` or a number.
     Duration,
     Texts,
-    Numbers,
-    /// Strings by name, as an argument or as a block.
+    /// Whole numbers in a range.
+    NumbersWithin(i64, i64),
+    /// Strings by name, as a block.
     TextMap,
+    /// Strings by name, as an argument.
+    TextMapArgument,
+    /// Strings by name, as an argument or as a block.
+    TextMapOrArgument,
     /// Lists of strings by name.
     TextsMap,
     /// A block with any arguments and blocks.
@@ -49,6 +56,8 @@ pub(super) enum Absent {
     Is(Zero),
     /// The property is missing.
     Missing,
+    /// The argument is required.
+    Error,
 }
 
 /// A value without content.
@@ -75,7 +84,7 @@ pub(super) const fn null(name: &'static str, hcl: &'static str, ty: Type) -> Fie
 pub(super) const fn zero(name: &'static str, hcl: &'static str, ty: Type) -> Field {
     let zero = match ty {
         Type::Bool => Zero::False,
-        Type::Number | Type::Duration => Zero::Number,
+        Type::Number | Type::Within(..) | Type::Duration => Zero::Number,
         _ => Zero::Text,
     };
     let absent = Absent::Is(zero);
@@ -90,6 +99,17 @@ pub(super) const fn zero(name: &'static str, hcl: &'static str, ty: Type) -> Fie
 /// Returns a property that is missing if nothing sets it.
 pub(super) const fn omitted(name: &'static str, hcl: &'static str, ty: Type) -> Field {
     let absent = Absent::Missing;
+    Field {
+        name,
+        hcl,
+        ty,
+        absent,
+    }
+}
+
+/// Returns a property whose argument is required.
+pub(super) const fn required(name: &'static str, hcl: &'static str, ty: Type) -> Field {
+    let absent = Absent::Error;
     Field {
         name,
         hcl,

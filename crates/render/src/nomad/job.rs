@@ -2,6 +2,7 @@
 
 use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_model::{Block, BodyRef, BodySchema};
+use hcl2_value::{Type as ValueType, Value};
 
 use super::blocks::{
     CHANGE_SCRIPT, JOB, PERIODIC_CONFIG, SCALING_POLICY, SECRET, TASK, TASK_GROUP, TEMPLATE, VAULT,
@@ -21,6 +22,12 @@ const OPERATORS: [&str; 6] = [
     "set_contains",
 ];
 
+/// The type of the scaling of groups.
+const HORIZONTAL: &str = "horizontal";
+
+/// The short forms that constraints may have, and that mean nothing there.
+const IGNORED: [&str; 2] = ["set_contains_any", "set_contains_all"];
+
 /// Returns a job.
 pub(super) fn job(decoder: &mut Decoder<'_, '_>, block: &Block) -> Json {
     let body = expand_dynamic_blocks(block.body.clone(), Some(decoder.context()));
@@ -29,6 +36,10 @@ pub(super) fn job(decoder: &mut Decoder<'_, '_>, block: &Block) -> Json {
         .block("secret", ["name"])
         .block("task", ["name"]);
     let (extra, rest) = decoder.take(&body, &extra);
+    if let Some(second) = of_type(&extra, "vault").nth(1) {
+        let detail = "There is one block `vault` at most. Combine them.".to_owned();
+        decoder.invalid(detail, second.header_span);
+    }
     let (vault, secrets) = shared(decoder, &extra);
     let tasks: Vec<Json> = of_type(&extra, "task")
         .map(|block| decoder.block(&TASK, block))
@@ -96,6 +107,9 @@ pub(super) fn block(decoder: &mut Decoder<'_, '_>, object: &'static Object, bloc
     if is(&TASK) {
         return task(decoder, block);
     }
+    if is(&SCALING_POLICY) {
+        return scaling(decoder, block, HORIZONTAL);
+    }
     let mut json = decoder.object(object, &block.body, &block.labels);
     if is(&VAULT) {
         json.default("Env", || true.into());
@@ -161,6 +175,22 @@ fn constraint(decoder: &mut Decoder<'_, '_>, object: &'static Object, body: &Bod
         .chain(&OPERATORS)
         .fold(BodySchema::new(), |schema, name| schema.optional(*name));
     let content = decoder.content(body, &schema);
+    // A weight is a byte: the product drops the fraction, and the higher bits.
+    let weight = content.attributes.get("weight").map(|own| &own.expression);
+    let weight = weight.and_then(|expression| {
+        let value = decoder.value(&**expression).unmark_deep().0;
+        match value.convert(&ValueType::NUMBER) {
+            Ok(value) if value.is_null() => None,
+            Ok(value) => Some(byte(&value).into()),
+            Err(problem) => {
+                decoder.invalid(
+                    format!("The value of `weight` cannot be used: {problem}."),
+                    expression.span(),
+                );
+                None
+            }
+        }
+    });
     let mut text = |name: &str, ty: Type| -> Option<Json> {
         let expression = &content.attributes.get(name)?.expression;
         let value = decoder.value(&**expression).unmark_deep().0;
@@ -183,13 +213,10 @@ fn constraint(decoder: &mut Decoder<'_, '_>, object: &'static Object, body: &Bod
     let mut right = text("value", Type::Text).unwrap_or_else(|| "".into());
     let mut operand = text("operator", Type::Text).unwrap_or_else(|| "".into());
     for name in OPERATORS {
-        if let Some(value) = text(name, Type::Text).filter(is_filled) {
-            operand = if name == "set_contains" && !is_constraint {
-                "set_contains_all"
-            } else {
-                name
-            }
-            .into();
+        let value = text(name, Type::Text).filter(is_filled);
+        let is_ignored = is_constraint && IGNORED.contains(&name);
+        if let Some(value) = value.filter(|_| !is_ignored) {
+            operand = name.into();
             right = value;
         }
     }
@@ -209,9 +236,24 @@ fn constraint(decoder: &mut Decoder<'_, '_>, object: &'static Object, body: &Bod
     if operand == Json::from("") {
         operand = "=".into();
     }
-    let weight = (!is_constraint).then(|| ("Weight", text("weight", Type::Number).unwrap_or_default()));
+    let weight = (!is_constraint).then(|| ("Weight", weight.unwrap_or_default()));
     let parts = [("LTarget", left), ("RTarget", right), ("Operand", operand)];
     Json::object(parts.into_iter().chain(weight))
+}
+
+/// Returns the lowest byte of a number without its fraction.
+fn byte(number: &Value) -> i64 {
+    let Json::Number(text) = Json::of(number) else {
+        return 0;
+    };
+    let whole = text.split('.').next().unwrap_or_default();
+    let edge = if whole.starts_with('-') {
+        i64::MIN
+    } else {
+        i64::MAX
+    };
+    let [lowest, ..] = whole.parse().unwrap_or(edge).to_le_bytes();
+    i8::from_le_bytes([lowest]).into()
 }
 
 fn group(decoder: &mut Decoder<'_, '_>, block: &Block) -> Json {
@@ -231,9 +273,23 @@ fn group(decoder: &mut Decoder<'_, '_>, block: &Block) -> Json {
             }
         }
     }
-    let is_untyped = |scaling: &&mut Json| scaling.get("Type") == Some(&Json::from(""));
-    if let Some(scaling) = json.get_mut("Scaling").filter(is_untyped) {
-        scaling.set("Type", "horizontal".into());
+    json
+}
+
+/// Returns the scaling of a group, or of a task, which has a type of its own. One of a group needs its `max`.
+fn scaling(decoder: &mut Decoder<'_, '_>, block: &Block, ty: &'static str) -> Json {
+    let is_of_group = ty == HORIZONTAL;
+    let mut json = decoder.object(&SCALING_POLICY, &block.body, &[]);
+    if is_of_group && block.attribute("max").is_none() {
+        decoder.missing("max", block.body.missing_item_span());
+    }
+    match json.get("Type") {
+        Some(Json::String(own)) if !own.is_empty() && own != ty => {
+            let detail = format!("Expected the type `{ty}` here, found `{own}`. Remove the argument.");
+            let span = block.attribute("type").map(|own| own.expression.span());
+            decoder.invalid(detail, span.unwrap_or(block.header_span));
+        }
+        _ => json.set("Type", ty.into()),
     }
     json
 }
@@ -241,7 +297,7 @@ fn group(decoder: &mut Decoder<'_, '_>, block: &Block) -> Json {
 fn task(decoder: &mut Decoder<'_, '_>, block: &Block) -> Json {
     let (policies, rest) = decoder.take(&block.body, &BodySchema::new().block("scaling", ["name"]));
     let mut json = decoder.object(&TASK, &rest, &block.labels);
-    let mut scaling = Vec::new();
+    let mut all: Vec<(&str, Json)> = Vec::new();
     for policy in &policies {
         let Some(label) = policy.labels.first() else {
             continue;
@@ -257,12 +313,17 @@ fn task(decoder: &mut Decoder<'_, '_>, block: &Block) -> Json {
                 continue;
             }
         };
-        let mut own = decoder.object(&SCALING_POLICY, &policy.body, &[]);
-        own.set("Type", ty.into());
-        scaling.push(own);
+        if all.iter().any(|(own, _)| *own == ty) {
+            let label = label.text.to_lowercase();
+            let detail = format!("There is one block `scaling \"{label}\"` at most. Combine them.");
+            decoder.invalid(detail, policy.header_span);
+            continue;
+        }
+        all.push((ty, scaling(decoder, policy, ty)));
     }
-    if !scaling.is_empty() {
-        json.set("ScalingPolicies", Json::Array(scaling));
+    if !all.is_empty() {
+        let all = all.into_iter().map(|(_, own)| own);
+        json.set("ScalingPolicies", Json::Array(all.collect()));
     }
     // The default identity has its own place.
     if let Some(Json::Array(identities)) = json.get_mut("Identities") {

@@ -9,6 +9,7 @@ mod services;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use hcl2_diagnostics::Diagnostic;
 use hcl2_diagnostics::codes::{body, render as codes};
@@ -19,7 +20,7 @@ use crate::inputs::{declared, local_blocks, locals, object, set};
 use crate::work::Work;
 use crate::{Json, functions};
 
-use decode::{Decoder, placeholders};
+use decode::{Decoder, Placeholders};
 
 /// The start of the names of variables of the environment that set variables.
 const PREFIX: &str = "NOMAD_VAR_";
@@ -31,6 +32,7 @@ const STANDARD: [&str; 4] = ["coalesce", "index", "length", "reverse"];
 pub(crate) fn render(work: &mut Work<'_>, paths: &[PathBuf]) -> Option<Json> {
     let path = file(work, paths)?;
     let parsed = work.parse(&path)?;
+    let is_native = path.extension().is_none_or(|extension| extension != "json");
     let schema = BodySchema::new()
         .block("variable", ["name"])
         .block("variables", [""; 0])
@@ -50,11 +52,10 @@ pub(crate) fn render(work: &mut Work<'_>, paths: &[PathBuf]) -> Option<Json> {
     if work.reader.diagnostics.has_errors() {
         return None;
     }
-    let sources = work.reader.sources.clone();
-    let values = locals(work, &own, &["local"], |expression, known| {
+    base.set_resolver(Arc::new(Placeholders(work.reader.sources.clone())));
+    let values = locals(work, &own, &["local"], |_, known| {
         let mut scope = base.child();
         scope.set_variable("local", known);
-        scope.extend(placeholders(&**expression, &sources, &["var", "local"]));
         scope
     });
     let values: BTreeMap<String, Value> = values;
@@ -79,7 +80,7 @@ pub(crate) fn render(work: &mut Work<'_>, paths: &[PathBuf]) -> Option<Json> {
         work.report(problem);
         return None;
     };
-    let mut decoder = Decoder::new(work, &base, &sources, job::block);
+    let mut decoder = Decoder::new(work, &base, is_native, job::block);
     let job = job::job(&mut decoder, job);
     Some(Json::object([("Job", job)]))
 }

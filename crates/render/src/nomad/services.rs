@@ -2,7 +2,8 @@
 
 use super::common::{LOG_CONFIG, RESOURCES, VOLUME_MOUNT};
 use super::fields::Type::{
-    Any, Bool, ByLabel, Duration, Label, Many, Number, Numbers, One, Text, TextMap, Texts, TextsMap,
+    Any, Bool, ByLabel, Duration, Label, Many, Number, NumbersWithin, One, Text, TextMap, Texts, TextsMap,
+    Within,
 };
 use super::fields::{Object, Zero, fixed, null, zero};
 
@@ -222,9 +223,13 @@ pub(super) static CONSUL_UPSTREAM: Object = Object(&[
 
 pub(super) static CONSUL_TRANSPARENT_PROXY: Object = Object(&[
     zero("UID", "uid", Text),
-    zero("OutboundPort", "outbound_port", Number),
+    zero("OutboundPort", "outbound_port", Within(0, 65_535)),
     null("ExcludeInboundPorts", "exclude_inbound_ports", Texts),
-    null("ExcludeOutboundPorts", "exclude_outbound_ports", Numbers),
+    null(
+        "ExcludeOutboundPorts",
+        "exclude_outbound_ports",
+        NumbersWithin(0, 65_535),
+    ),
     null("ExcludeOutboundCIDRs", "exclude_outbound_cidrs", Texts),
     null("ExcludeUIDs", "exclude_uids", Texts),
     zero("NoDNS", "no_dns", Bool),
@@ -249,9 +254,17 @@ pub(super) static CONSUL_INGRESS_SERVICE: Object = Object(&[
         "response_headers",
         One(&CONSUL_HTTP_HEADER_MODIFIERS),
     ),
-    null("MaxConnections", "max_connections", Number),
-    null("MaxPendingRequests", "max_pending_requests", Number),
-    null("MaxConcurrentRequests", "max_concurrent_requests", Number),
+    null("MaxConnections", "max_connections", Within(0, 4_294_967_295)),
+    null(
+        "MaxPendingRequests",
+        "max_pending_requests",
+        Within(0, 4_294_967_295),
+    ),
+    null(
+        "MaxConcurrentRequests",
+        "max_concurrent_requests",
+        Within(0, 4_294_967_295),
+    ),
 ]);
 
 pub(super) static CONSUL_EXPOSE_PATH: Object = Object(&[

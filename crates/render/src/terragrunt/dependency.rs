@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use hcl2_diagnostics::Span;
 use hcl2_value::{Type, Value};
 
+use super::outputs::STRATEGY;
 use super::values::deep_merged;
 
 /// A block `dependency`.
@@ -15,6 +16,8 @@ pub(super) struct Dependency {
     pub(super) outputs: Option<Value>,
     /// The place of its path, or of its header.
     pub(super) span: Span,
+    /// The place of the strategy for mock outputs, or of its header.
+    pub(super) strategy_span: Span,
 }
 
 impl Dependency {
@@ -43,6 +46,9 @@ impl Dependency {
             self.fields.insert(name, merged);
         }
         self.span = over.span;
+        if over.field(STRATEGY).is_some() {
+            self.strategy_span = over.strategy_span;
+        }
     }
 
     /// Returns the block as Terragrunt shows it.

@@ -451,6 +451,13 @@ fn rest(file: &Parsed, frame: &Frame, facts: &Facts, problems: &mut Diagnostics)
         }
     }
     config.inputs = config.items.remove("inputs");
+    if let (Some(inputs), Some(attribute)) = (&config.inputs, file.attributes.get("inputs")) {
+        let inputs = inputs.unmark().0;
+        if inputs.is_known() && !inputs.is_null() && fields_of(&inputs).is_none() {
+            let message = format!("expected an object, found {}", inputs.ty());
+            problems.push(Diagnostic::invalid_value(attribute.expression.span(), message));
+        }
+    }
     for block in &file.blocks {
         let label = block.labels.first().map(|label| label.text.to_string());
         match (block.block_type.as_str(), label) {

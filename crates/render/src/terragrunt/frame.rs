@@ -150,7 +150,14 @@ fn converted(value: Value, field: &Field, span: Span, problems: &mut Diagnostics
     if field.kind == Kind::Any || !value.is_known() {
         return value;
     }
-    value.convert(&field.kind.ty()).unwrap_or_else(|error| {
+    let converted = value.convert(&field.kind.ty()).map_err(|error| error.to_string());
+    let fitting = converted.and_then(|value| match (field.kind, value.unmark().0.as_str()) {
+        (Kind::OneOf(names), Some(own)) if !names.contains(&own) => {
+            Err(format!("expected one of {}, found `{own}`", names.join(", ")))
+        }
+        _ => Ok(value),
+    });
+    fitting.unwrap_or_else(|error| {
         let message = format!("`{}` does not fit: {error}", field.name);
         problems.push(Diagnostic::invalid_value(span, message));
         unknown(field.kind.ty(), AN_ERROR, Some(span))

@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2_diagnostics::codes::source as source_codes;
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span};
 use hcl2_project::{Files, PathKind, map_on, processors};
 use hcl2_terraform::{CycleLink, Order, cycle_among};
 
@@ -71,6 +71,10 @@ pub(crate) fn render(work: &mut Work<'_>, paths: &[PathBuf]) -> Option<Json> {
         .for_each(|problem| problems.push(problem));
     for source in world.sources().iter() {
         work.reader.sources.insert(source);
+    }
+    if problems.has_errors() {
+        // Nothing is printed, so it does not matter what of it would be unknown.
+        problems.retain(|problem| problem.severity != Severity::Note);
     }
     once(problems, &mut work.reader.diagnostics);
     json

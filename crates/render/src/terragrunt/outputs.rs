@@ -18,6 +18,12 @@ use super::unknown::{AN_ERROR, unknown};
 use super::values::{deep_merged, shallow_merged};
 use super::world::{STACK_FILES, World, missing_file};
 
+/// The attribute that says how mock outputs are merged with those of a state.
+pub(super) const STRATEGY: &str = "mock_outputs_merge_strategy_with_state";
+
+/// Its values. Others matter only where there is a state.
+const STRATEGIES: [&str; 3] = ["no_merge", "shallow", "deep_map_only"];
+
 impl Dependency {
     /// Reads a block.
     pub(super) fn read(frame: &Frame, block: &Block, problems: &mut Diagnostics) -> Self {
@@ -30,11 +36,15 @@ impl Dependency {
         }
         let context = frame.context();
         let fields = frame.fields(&DEPENDENCY, &content.attributes, &context, problems);
-        let path = content.attributes.get("config_path");
+        let span_of = |name: &str| {
+            let own = content.attributes.get(name);
+            own.map_or(block.header_span, |own| own.expression.span())
+        };
         Self {
             fields: fields.into_iter().collect(),
             outputs: None,
-            span: path.map_or(block.header_span, |path| path.expression.span()),
+            span: span_of("config_path"),
+            strategy_span: span_of(STRATEGY),
         }
     }
 
@@ -87,7 +97,7 @@ impl Dependency {
         let state = state_of(world, directory(&target));
         match state {
             Some(Ok(outputs)) if outputs.fields().is_some_and(|fields| !fields.is_empty()) => {
-                Some(self.with_mocks(outputs, mocks))
+                Some(self.with_mocks(outputs, mocks, problems))
             }
             Some(Err(problem)) => {
                 problems.push(*problem);
@@ -114,8 +124,8 @@ impl Dependency {
     }
 
     /// Merges mock outputs into those of a state, as far as the dependency asks for it.
-    fn with_mocks(&self, outputs: Value, mocks: Option<&Value>) -> Value {
-        let strategy = self.field("mock_outputs_merge_strategy_with_state");
+    fn with_mocks(&self, outputs: Value, mocks: Option<&Value>, problems: &mut Diagnostics) -> Value {
+        let strategy = self.field(STRATEGY);
         let is_old = self
             .field("mock_outputs_merge_with_state")
             .and_then(Value::as_bool)
@@ -124,6 +134,11 @@ impl Dependency {
         match (strategy, mocks) {
             (Some("shallow"), Some(mocks)) => shallow_merged(mocks, &outputs),
             (Some("deep_map_only"), Some(mocks)) => deep_merged(mocks, &outputs, false),
+            (Some(other), _) if !STRATEGIES.contains(&other) => {
+                let message = format!("expected one of {}, found `{other}`", STRATEGIES.join(", "));
+                problems.push(Diagnostic::invalid_value(self.strategy_span, message));
+                outputs
+            }
             _ => outputs,
         }
     }

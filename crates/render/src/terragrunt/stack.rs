@@ -1,10 +1,11 @@
 //! Stacks: the units that they generate, with their values.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2_diagnostics::codes::render as codes;
-use hcl2_diagnostics::{Diagnostic, Diagnostics};
+use hcl2_diagnostics::codes::{render as codes, terraform as terraform_codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span};
 use hcl2_functions::FileKind;
 use hcl2_model::Block;
 use hcl2_value::Value;
@@ -143,12 +144,50 @@ fn stack_at(
             Err(problem) => problems.push(problem.with_subject(block.header_span)),
         }
     }
+    check(&components, &mut problems);
     Ok(Stack {
         frame,
         locals,
         components,
         problems,
     })
+}
+
+/// Reports units, and stacks, that share a name or a path, and those without a source or a path.
+fn check(components: &[Component], problems: &mut Diagnostics) {
+    let mut seen: HashMap<(bool, &str, &str), Span> = HashMap::new();
+    for component in components {
+        let span = component.block.header_span;
+        let kind = if component.is_stack { "stack" } else { "unit" };
+        let mut once = |what: &'static str, text, problems: &mut Diagnostics| {
+            let Some(first) = seen.insert((component.is_stack, what, text), span) else {
+                return;
+            };
+            let detail = format!("Another {kind} has the {what} `{text}`, too. Change one of the two.");
+            problems.push(
+                Diagnostic::error(terraform_codes::DUPLICATE_DECLARATION, "Duplicate block")
+                    .with_detail(detail)
+                    .with_subject(span)
+                    .with_label(first, "the other one"),
+            );
+        };
+        once("name", component.name.trim(), problems);
+        for name in ["path", "source"] {
+            let Some(text) = component.field(name).and_then(Value::as_str) else {
+                continue;
+            };
+            match (name, text.trim()) {
+                (_, "") => {
+                    let message = format!("the {name} of a {kind} cannot be empty");
+                    let own = component.block.attribute(name);
+                    let place = own.map_or(span, |own| own.expression.span());
+                    problems.push(Diagnostic::invalid_value(place, message));
+                }
+                ("path", path) => once("path", path, problems),
+                _ => {}
+            }
+        }
+    }
 }
 
 /// Reads the units and stacks of a file.

@@ -22,6 +22,8 @@ pub(super) enum Kind {
     Number,
     Texts,
     TextsByName,
+    /// One of several strings.
+    OneOf(&'static [&'static str]),
 }
 
 impl Kind {
@@ -29,7 +31,7 @@ impl Kind {
     pub(super) fn ty(self) -> Type {
         match self {
             Self::Any => Type::DYNAMIC,
-            Self::Text => Type::STRING,
+            Self::Text | Self::OneOf(_) => Type::STRING,
             Self::Truth => Type::BOOL,
             Self::Number => Type::NUMBER,
             Self::Texts => Type::list(Type::STRING),
@@ -122,11 +124,6 @@ pub(super) static FILE: Table = Table {
         field("iam_assume_role_duration", Kind::Number, Absent::Null),
         field("prevent_destroy", Kind::Truth, Absent::Nothing),
         field("inputs", Kind::Any, Absent::Null),
-        // Of earlier versions, and without an effect.
-        field("skip", Kind::Any, Absent::Nothing),
-        field("retryable_errors", Kind::Any, Absent::Nothing),
-        field("retry_max_attempts", Kind::Any, Absent::Nothing),
-        field("retry_sleep_interval_sec", Kind::Any, Absent::Nothing),
     ],
     blocks: &[
         ("catalog", 0),
@@ -144,7 +141,7 @@ pub(super) static FILE: Table = Table {
     ],
 };
 
-/// The number of fields of a file that Terragrunt shows: the others are of earlier versions.
+/// The number of fields of a file that are shown as they are: all but `inputs`.
 pub(super) const SHOWN_FIELDS: usize = 9;
 
 pub(super) static INCLUDE: Table = table(&[
@@ -274,10 +271,14 @@ static IGNORE: Table = table(&[
 /// The blocks in the block `errors`, each with its table.
 pub(super) static OF_ERRORS: [(&str, &Table); 2] = [("retry", &RETRY), ("ignore", &IGNORE)];
 
+const IF_EXISTS: Kind = Kind::OneOf(&["error", "skip", "overwrite", "overwrite_terragrunt"]);
+
+const IF_DISABLED: Kind = Kind::OneOf(&["skip", "remove", "remove_terragrunt"]);
+
 pub(super) static GENERATE: Table = table(&[
     required("path", Kind::Text),
-    required("if_exists", Kind::Text),
-    field("if_disabled", Kind::Text, Absent::Text("skip")),
+    required("if_exists", IF_EXISTS),
+    field("if_disabled", IF_DISABLED, Absent::Text("skip")),
     required("contents", Kind::Text),
     field("comment_prefix", Kind::Text, Absent::Text("# ")),
     switch("disable_signature"),

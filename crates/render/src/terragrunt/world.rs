@@ -1,5 +1,6 @@
 //! What all units of one rendering share: the files that were read, and what follows from them alone.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use hcl2_diagnostics::codes::{render as codes, source as source_codes, terraform as terraform_codes};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span, nearest_name};
 use hcl2_functions::{FileKind, Host};
-use hcl2_model::{Attributes, Block, BodyRef, BodySchema, Limits};
+use hcl2_model::{Attributes, Block, BodyRef, BodySchema, Limits, Name};
 use hcl2_native::{Input, NativeBody, parse_file};
 use hcl2_project::{DirectoryHost, FileReader, Files};
 use hcl2_terraform::ModuleTree;
@@ -100,6 +101,33 @@ pub(super) struct Parsed {
     pub(super) names_dependency: bool,
 }
 
+/// Reports blocks without a label that repeat, and blocks `generate` of one name.
+fn repeated(blocks: &[Block], problems: &mut Diagnostics) {
+    let mut seen: HashMap<(&Name, Option<&str>), Span> = HashMap::new();
+    for block in blocks {
+        let label = block.labels.first().map(|label| &*label.text);
+        if label.is_some() && block.block_type != *"generate" {
+            continue;
+        }
+        match seen.entry((&block.block_type, label)) {
+            Entry::Vacant(slot) => drop(slot.insert(block.header_span)),
+            Entry::Occupied(first) => {
+                let name = label.map_or_else(String::new, |label| format!(" \"{label}\""));
+                let detail = format!(
+                    "A file has one block `{}{name}` at most. Combine the two.",
+                    block.block_type
+                );
+                problems.push(
+                    Diagnostic::error(terraform_codes::DUPLICATE_DECLARATION, "Duplicate block")
+                        .with_detail(detail)
+                        .with_subject(block.header_span)
+                        .with_label(*first.get(), "the first block"),
+                );
+            }
+        }
+    }
+}
+
 impl Parsed {
     /// Reads a body by the items that a table has.
     pub(super) fn new(
@@ -152,6 +180,7 @@ impl Parsed {
         if !problems.has_errors() {
             found.retain(|problem| !is_fine(problem));
             problems.append(found);
+            repeated(&content.blocks, &mut problems);
         }
         let mut names_dependency = false;
         body.visit_expressions(&mut |expression| {

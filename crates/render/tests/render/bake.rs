@@ -377,3 +377,71 @@ fn a_thousand_targets_take_linear_time() {
         "{few:?} {many:?}"
     );
 }
+
+#[test]
+fn an_empty_list_of_a_parent_replaces_only_plain_strings() {
+    let text = r#"
+        target "default" {
+          inherits = ["b", "c"]
+        }
+        target "own" {
+          inherits = ["b"]
+          output   = []
+          cache-to = []
+        }
+        target "b" {
+          output    = ["type=docker"]
+          cache-to  = ["type=inline"]
+          tags      = ["t"]
+          platforms = ["linux/amd64"]
+        }
+        target "c" {
+          output    = []
+          cache-to  = []
+          tags      = []
+          platforms = []
+        }
+    "#;
+    let mut options = Options::default();
+    options.targets = ["default", "own"].map(str::to_owned).into();
+    let rendered = support::json(&[("docker-bake.hcl", text)], &options);
+    assert_eq!(
+        rendered["target"]["default"],
+        json!({
+            "context": ".",
+            "dockerfile": "Dockerfile",
+            "cache-to": [{"type": "inline"}],
+            "output": [{"type": "docker"}],
+        })
+    );
+    assert_eq!(
+        rendered["target"]["own"],
+        json!({"context": ".", "dockerfile": "Dockerfile", "tags": ["t"], "platforms": ["linux/amd64"]})
+    );
+}
+
+#[test]
+fn objects_lose_properties_that_they_do_not_have() {
+    let text = r#"
+        target "default" {
+          secret    = [{ id = "a", type = "env", src = "X" }]
+          ssh       = [{ id = "a", path = "x" }]
+          resources = { mem = "1g", memory = "1.5gb", memory-swap = "-1", cpu-quota = 2 }
+          shm-size  = "128m"
+          ulimits   = ["nofile=1024:-1", "core=0"]
+          platforms = ["local", "linux/arm/v7,amd64", "windows(10.0.17763)/amd64"]
+          annotations = ["a=b", "index,manifest[linux/amd64]:c=d"]
+          output    = ["type=docker", "type=tar,dest=x.tar", "type=tar"]
+        }
+    "#;
+    let rendered = support::json(&[("docker-bake.hcl", text)], &Options::default());
+    let target = &rendered["target"]["default"];
+    assert_eq!(
+        (&target["secret"], &target["ssh"], &target["resources"]),
+        (
+            &json!([{"id": "a", "src": "X"}]),
+            &json!([{"id": "a"}]),
+            &json!({"memory": "1.5gb", "memory-swap": "-1", "cpu-quota": 2}),
+        )
+    );
+}

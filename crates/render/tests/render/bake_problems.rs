@@ -296,3 +296,104 @@ fn a_condition_that_cannot_be_evaluated_is_one_problem() {
         "the collection must be a list, a tuple, a set or a map, not string",
     );
 }
+
+/// Expects that an attribute of the target `default` is refused.
+#[track_caller]
+fn refused(attribute: &str, place: &str, detail: &str) {
+    expect(
+        &format!("target \"default\" {{\n  {attribute}\n}}\n"),
+        "hcl2::render::invalid-value",
+        place,
+        detail,
+    );
+}
+
+#[test]
+fn values_that_nothing_can_be_built_with_are_refused() {
+    refused("context = \"-\"", "\"-\"", "does not read it from its input");
+    refused("dockerfile = \"-\"", "\"-\"", "does not read it from its input");
+    refused("shm-size = \"x\"", "\"x\"", "a size such as 64m");
+    refused("shm-size = \"64mbit\"", "\"64mbit\"", "a size such as 64m");
+    refused(
+        "ulimits = [\"cpu=1\", \"x\"]",
+        "\"x\"",
+        "such as nofile=1024:2048",
+    );
+    refused(
+        "ulimits = [\"files=1\"]",
+        "\"files=1\"",
+        "`files` is none of core",
+    );
+    refused(
+        "ulimits = [\"cpu=2:1\"]",
+        "\"cpu=2:1\"",
+        "exceeds the hard limit 1",
+    );
+    refused("annotations = [\"noeq\"]", "\"noeq\"", "such as name=value");
+    refused(
+        "annotations = [\"index,foo:a=b\"]",
+        "\"index,foo:a=b\"",
+        "the kind `foo`",
+    );
+    refused(
+        "annotations = [\"index[x/y/z/w]:a=b\"]",
+        "\"index[x/y/z/w]:a=b\"",
+        "found `x/y/z/w`",
+    );
+    refused(
+        "platforms = [\"bad platform!\"]",
+        "\"bad platform!\"",
+        "such as linux/arm64",
+    );
+    refused(
+        "platforms = [\"linux/amd64,vax\"]",
+        "\"linux/amd64,vax\"",
+        "found `vax`",
+    );
+    refused(
+        "output = [\"type=local\"]",
+        "\"type=local\"",
+        "needs the directory `dest`",
+    );
+    refused(
+        "output = [\"type=tar\", \"type=oci\"]",
+        "\"type=oci\"",
+        "several outputs",
+    );
+    refused(
+        "output = [{ type = \"docker\", tar = \"false\" }]",
+        "[{ type = \"docker\", tar = \"false\" }]",
+        "needs the directory `dest`",
+    );
+    refused(
+        "resources = { memory = \"bad\" }",
+        "\"bad\"",
+        "a size such as 64m",
+    );
+    refused(
+        "resources = { cpu-quota = 1.5 }",
+        "{ cpu-quota = 1.5 }",
+        "a whole number for `cpu-quota`",
+    );
+    refused("secret = [{ src = \"x\" }]", "[{ src = \"x\" }]", "needs an `id`");
+}
+
+#[test]
+fn a_refused_value_of_a_parent_has_its_place() {
+    expect(
+        "target \"default\" {\n  inherits = [\"base\"]\n}\ntarget \"base\" {\n  platforms = [\"local\", \"vax\"]\n}\n",
+        "hcl2::render::invalid-value",
+        "\"vax\"",
+        "`platforms` of the target `default`",
+    );
+}
+
+#[test]
+fn a_group_names_its_targets() {
+    expect(
+        "group \"default\" {\n  targts = [\"a\"]\n}\ntarget \"a\" {}\n",
+        "hcl2::body::missing-attribute",
+        "",
+        "`targets` is required",
+    );
+}

@@ -298,3 +298,204 @@ fn problems_have_places_and_advice() {
         problem.detail
     );
 }
+
+/// Returns the `Config`, `Env` and `Meta` of the first task of each group.
+fn maps(job: &Value) -> Vec<Value> {
+    let groups = job["TaskGroups"].as_array().expect("groups");
+    let maps = groups.iter().map(|group| {
+        let task = &group["Tasks"][0];
+        json!([task["Config"], task["Env"], task["Meta"]])
+    });
+    maps.collect()
+}
+
+#[test]
+fn iterators_are_values_in_blocks_without_a_schema() {
+    let made = job(r#"
+        job "j" {
+          dynamic "group" {
+            for_each = [{ name = "a", index = 1 }, { name = "b", index = 2 }]
+            iterator = it
+            labels   = [it.value.name]
+            content {
+              service {
+                meta { n = it.value.index }
+                check {
+                  header { X = [it.value.name] }
+                }
+              }
+              scaling {
+                max = 2
+                policy { p = it.key }
+              }
+              task "t" {
+                config {
+                  command = it.value.name
+                  mount "x" { d = it.value.index }
+                  on_client = "${NOMAD_IP_http}-${it.value.name}"
+                }
+                meta { VERSION = it.value.index }
+                dynamic "env" {
+                  for_each = [it.value.name]
+                  content { ID = format("id:%s-%s", env.value, it.value.index) }
+                }
+                artifact {
+                  options { o = it.value.name }
+                }
+              }
+            }
+          }
+        }
+    "#);
+    let expected = |name: &str, index: u8| {
+        json!([
+            {"command": name, "mount": [{"x": [{"d": index}]}], "on_client": format!("${{NOMAD_IP_http}}-{name}")},
+            {"ID": format!("id:{name}-{index}")},
+            {"VERSION": index.to_string()},
+        ])
+    };
+    assert_eq!(maps(&made), [expected("a", 1), expected("b", 2)]);
+    let group = &made["TaskGroups"][1];
+    assert_eq!(group["Services"][0]["Meta"], json!({"n": "2"}));
+    assert_eq!(group["Services"][0]["Checks"][0]["Header"], json!({"X": ["b"]}));
+    assert_eq!(group["Scaling"]["Policy"], json!({"p": 1}));
+    assert_eq!(
+        group["Tasks"][0]["Artifacts"][0]["GetterOptions"],
+        json!({"o": "b"})
+    );
+}
+
+#[test]
+fn blocks_of_drivers_are_as_they_are_written() {
+    let made = job(r#"
+        job "j" {
+          group "g" {
+            task "t" {
+              config {
+                none   = null
+                labels = { a = 1 }
+                dynamic "mount" {
+                  for_each = ["x"]
+                  content {
+                    source = mount.value
+                  }
+                }
+                nested {
+                  none = null
+                  o    = { b = { c = 1 } }
+                }
+              }
+            }
+          }
+        }
+    "#);
+    let content = json!([{"source": "${mount.value}"}]);
+    let config = json!({
+        "labels": [{"a": 1}],
+        "dynamic": [{"mount": [{"for_each": ["x"], "content": content}]}],
+        "nested": [{"none": null, "o": [{"b": {"c": 1}}]}],
+    });
+    assert_eq!(maps(&made)[0][0], config);
+}
+
+#[test]
+fn references_to_what_a_client_knows_stay_as_they_are_written() {
+    for text in [
+        "foo-${BAR}",
+        "foo-${attr.network.dev-us-east1-relay-vpc.external-ip.0}",
+        "${env[\"BLAH\"]}",
+        "${mixed-indexing.0[3][\"FOO\"].5}",
+        "with spaces ${   root.  field[  \"FOO\"].5  }",
+        "${device.ids[0]}",
+        "${attr.driver} ${attr.driver.docker} ${attr.driver.0}",
+    ] {
+        let made = job(&format!(
+            "locals {{\n  l = \"{text}\"\n}}\njob \"j\" {{\n  region = \"{text}\"\n  namespace = local.l\n}}\n"
+        ));
+        assert_eq!(
+            (&made["Region"], &made["Namespace"]),
+            (&json!(text), &json!(text))
+        );
+    }
+    let made = job(
+        "job \"j\" {\n  region = meta.mytest\n  dynamic \"group\" {\n    for_each = [1]\n    labels = [node.class]\n    content {}\n  }\n}\n",
+    );
+    assert_eq!(made["Region"], json!("${meta.mytest}"));
+    assert_eq!(made["TaskGroups"][0]["Name"], json!("${node.class}"));
+}
+
+#[test]
+fn weights_are_bytes_and_constraints_have_fewer_short_forms() {
+    let made = job(r#"
+        job "j" {
+          affinity { weight = 50.7 }
+          affinity { weight = 300 }
+          affinity { weight = -129 }
+          affinity { set_contains = "a" }
+          constraint { set_contains_any = "a" }
+          constraint { set_contains = "a" }
+        }
+    "#);
+    let all = |name: &str, property: &str| -> Vec<Value> {
+        let all = made[name].as_array().expect("a list").iter();
+        all.map(|own| own[property].clone()).collect()
+    };
+    assert_eq!(
+        all("Affinities", "Weight"),
+        [json!(50), json!(44), json!(127), Value::Null]
+    );
+    assert_eq!(all("Affinities", "Operand")[3], json!("set_contains"));
+    assert_eq!(all("Constraints", "Operand"), [json!("="), json!("set_contains")]);
+    assert_eq!(all("Constraints", "RTarget"), [json!(""), json!("a")]);
+}
+
+#[test]
+fn what_the_product_refuses_is_an_error() {
+    let group = |text: &str| format!("job \"j\" {{\n  group \"g\" {{\n    {text}\n  }}\n}}\n");
+    let task = |text: &str| group(&format!("task \"t\" {{\n      {text}\n    }}"));
+    let invalid = "hcl2::render::invalid-value";
+    expect(
+        &group("scaling {\n      min = 1\n    }"),
+        "hcl2::body::missing-attribute",
+        "",
+        "`max` is required",
+    );
+    expect(
+        &group("scaling {\n      max = 1\n      type = \"vertical\"\n    }"),
+        invalid,
+        "\"vertical\"",
+        "Expected the type `horizontal`",
+    );
+    expect(
+        &task("scaling \"cpu\" {}\n      scaling \"CPU\" {}"),
+        invalid,
+        "scaling \"CPU\"",
+        "one block `scaling \"cpu\"` at most",
+    );
+    expect(
+        &task("scaling \"mem\" {\n        type = \"horizontal\"\n      }"),
+        invalid,
+        "\"horizontal\"",
+        "Expected the type `vertical_mem`",
+    );
+    expect(
+        "job \"j\" {\n  vault {}\n  vault {}\n}\n",
+        invalid,
+        "vault",
+        "one block `vault` at most",
+    );
+    expect(
+        "job \"j\" {\n  spread {\n    weight = 300\n  }\n}\n",
+        invalid,
+        "300",
+        "from -128 to 127",
+    );
+    expect(&task("lifecycle {}"), "hcl2::body::missing-attribute", "", "hook");
+    expect(&task("kill_timeout = null"), invalid, "null", "cannot be null");
+    expect(
+        &task("artifact {\n        options = { a = 1 }\n      }"),
+        "hcl2::body::unsupported-attribute",
+        "options",
+        "",
+    );
+}

@@ -73,6 +73,31 @@ fn outputs_of_a_state_are_merged_with_mocks_as_asked() {
 }
 
 #[test]
+fn unknown_strategy_for_mock_outputs_is_an_error_where_a_state_is() {
+    let bogus = MOCKED.replacen(
+        "{\n",
+        "{\n  mock_outputs_merge_strategy_with_state = \"bogus\"\n",
+        1,
+    );
+    let files = [
+        ("vpc/terragrunt.hcl", ""),
+        ("vpc.tfstate", STATE),
+        ("app/terragrunt.hcl", &bogus),
+    ];
+    let found = errors(&files, "app", &with_state());
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].1, "\"bogus\"");
+    assert!(
+        found[0]
+            .2
+            .contains("no_merge, shallow, deep_map_only, found `bogus`"),
+        "{found:?}"
+    );
+    let json = sound(&files, "app");
+    assert_eq!(part(&json, &["inputs", "id"]), "\"mock\"");
+}
+
+#[test]
 fn state_that_is_not_json_is_an_error() {
     let files = [
         ("vpc/terragrunt.hcl", ""),

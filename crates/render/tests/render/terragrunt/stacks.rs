@@ -117,3 +117,31 @@ fn stack_that_generates_itself_is_an_error() {
         ("hcl2::render::stack-cycle", "stack \"a\"")
     );
 }
+
+#[test]
+fn units_of_a_stack_have_their_own_names_and_paths() {
+    let unit = |name: &str, path: &str| {
+        format!("unit \"{name}\" {{\n  source = \"../units/vpc\"\n  path = \"{path}\"\n}}\n")
+    };
+    let found = |text: &str| {
+        let mut found = errors(
+            &[("live/terragrunt.stack.hcl", text), UNITS[0]],
+            "live/terragrunt.stack.hcl",
+            &Options::default(),
+        );
+        assert!(!found.is_empty(), "{text}");
+        found.remove(0)
+    };
+    let duplicate = "hcl2::terraform::duplicate-declaration";
+    for (second, detail) in [(unit("a", "y"), "the name `a`"), (unit("b", "x"), "the path `x`")] {
+        let (code, _, told) = found(&format!("{}{second}", unit("a", "x")));
+        assert_eq!(code, duplicate);
+        assert!(told.contains(detail), "{told}");
+    }
+    let (code, place, told) = found(&unit("a", " "));
+    assert_eq!(
+        (code.as_str(), place.as_str()),
+        ("hcl2::decode::invalid-value", "\" \"")
+    );
+    assert!(told.contains("path of a unit cannot be empty"), "{told}");
+}

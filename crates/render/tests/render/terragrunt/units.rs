@@ -1,8 +1,9 @@
 //! The parts of a unit.
 
-use hcl2_render::Json;
+use hcl2_diagnostics::Severity;
+use hcl2_render::{Json, Options};
 
-use super::{part, sound};
+use super::{errors, part, problems, rendered, sound};
 
 #[test]
 fn unit_has_what_terragrunt_shows_of_it() {
@@ -134,4 +135,105 @@ fn units_below_a_directory_are_rendered_together() {
     assert_eq!(part(&json, &["repo/live/b", "inputs"]), r#"{ "b": 2 }"#);
     let Json::Object(all) = &json else { panic!() };
     assert_eq!(all.len(), 2);
+}
+
+/// Expects the first error of a unit: its code, its place, and a part of its detail.
+#[track_caller]
+fn refused(text: &str, code: &str, place: &str, detail: &str) {
+    let found = errors(&[("app/terragrunt.hcl", text)], "app", &Options::default());
+    let (own, at, told) = found.first().expect("an error");
+    assert_eq!((own.as_str(), at.as_str()), (code, place), "{told}");
+    assert!(told.contains(detail), "{told}");
+}
+
+#[test]
+fn blocks_that_occur_once_cannot_be_repeated() {
+    let duplicate = "hcl2::terraform::duplicate-declaration";
+    for (block, body) in [
+        ("terraform", "source = \"x\""),
+        ("remote_state", "backend = \"local\"\nconfig = {}"),
+        ("exclude", "if = true\nactions = []"),
+        ("locals", "a = 1"),
+        ("dependencies", "paths = []"),
+        ("errors", ""),
+        ("catalog", ""),
+        ("engine", "source = \"x\""),
+    ] {
+        let one = format!("{block} {{\n{body}\n}}\n");
+        refused(&one.repeat(2), duplicate, block, "at most");
+    }
+    let generate = "generate \"a\" {\n  path = \"a\"\n  if_exists = \"skip\"\n  contents = \"\"\n}\n";
+    refused(
+        &generate.repeat(2),
+        duplicate,
+        "generate \"a\"",
+        "`generate \"a\"` at most",
+    );
+    let other = generate.replace("\"a\" {", "\"b\" {");
+    sound(&[("app/terragrunt.hcl", &format!("{generate}{other}"))], "app");
+}
+
+#[test]
+fn attributes_of_old_versions_are_unknown() {
+    for name in [
+        "skip",
+        "retryable_errors",
+        "retry_max_attempts",
+        "retry_sleep_interval_sec",
+    ] {
+        refused(
+            &format!("{name} = true\n"),
+            "hcl2::body::unsupported-attribute",
+            name,
+            name,
+        );
+    }
+}
+
+#[test]
+fn only_some_strings_are_allowed_in_generated_files() {
+    let generate =
+        |more: &str| format!("generate \"a\" {{\n  path = \"a\"\n  contents = \"\"\n  {more}\n}}\n");
+    let invalid = "hcl2::decode::invalid-value";
+    refused(
+        &generate("if_exists = \"bogus\""),
+        invalid,
+        "\"bogus\"",
+        "error, skip, overwrite, overwrite_terragrunt",
+    );
+    refused(
+        &generate("if_exists = \"skip\"\n  if_disabled = \"bogus\""),
+        invalid,
+        "\"bogus\"",
+        "skip, remove, remove_terragrunt",
+    );
+    refused(
+        "generate = { a = { path = \"a\", contents = \"\", if_exists = \"bogus\" } }\n",
+        invalid,
+        "{ a = { path = \"a\", contents = \"\", if_exists = \"bogus\" } }",
+        "`bogus`",
+    );
+}
+
+#[test]
+fn inputs_are_an_object() {
+    let invalid = "hcl2::decode::invalid-value";
+    refused("inputs = \"x\"\n", invalid, "\"x\"", "an object, found string");
+    refused("inputs = [\"a\"]\n", invalid, "[\"a\"]", "an object, found");
+    sound(&[("app/terragrunt.hcl", "inputs = null\n")], "app");
+}
+
+#[test]
+fn errors_come_without_notes_on_unknown_values() {
+    let unit = "dependency \"b\" {\n  config_path = \"../b\"\n}\ninputs = { b = dependency.b.outputs.x }\n";
+    let files = [("app/terragrunt.hcl", unit), ("b/terragrunt.hcl", "")];
+    let notes = problems(&rendered(&files, "app", &Options::default()), Severity::Note);
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    let back = [
+        files[0],
+        ("b/terragrunt.hcl", "dependencies {\n  paths = [\"../app\"]\n}\n"),
+    ];
+    let rendered = rendered(&back, "app", &Options::default());
+    assert_eq!(problems(&rendered, Severity::Error).len(), 1);
+    assert_eq!(problems(&rendered, Severity::Note), []);
 }
