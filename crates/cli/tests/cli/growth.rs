@@ -87,6 +87,11 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("wire", &["wire", "encode", "--json", "--type=dynamic", "-"]),
     ("console", &["console"]),
     ("console module", &["console", "--module={module}"]),
+    ("render bake", &["render", "{products}/docker-bake.hcl"]),
+    ("render nomad", &["render", "{products}/a.nomad.hcl"]),
+    ("render packer", &["render", "{products}/a.pkr.hcl"]),
+    ("render terragrunt", &["render", "{products}"]),
+    ("policy", &["policy", "--policies={products}", "{module}"]),
     #[cfg(feature = "tables")]
     ("tables", &["tables", "{module}", "--to=json", "--out={out}"]),
 ];
@@ -100,6 +105,7 @@ const PRODUCTS: &[&str] = &[
     "a.tfdeploy.hcl",
     "a.tfquery.hcl",
     "a.nomad.hcl",
+    "a.policy.hcl",
     ".terraform.lock.hcl",
 ];
 
@@ -112,6 +118,11 @@ const NATIVE: &[&str] = &[
     "console",
     "console module",
     "check products",
+    "render bake",
+    "render nomad",
+    "render packer",
+    "render terragrunt",
+    "policy",
 ];
 
 /// The name of the row of requests to the server.

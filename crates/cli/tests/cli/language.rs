@@ -322,3 +322,61 @@ fn a_duplicated_secret_of_a_schema_is_not_shown() {
     assert_eq!(found.matches("Duplicate attribute").count(), 3, "{found}");
     assert!(!found.contains("hidden") && found.contains("again"), "{found}");
 }
+
+#[test]
+fn language_of_the_page_is_checked_formatted_and_rendered() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = fs::read_to_string(root.join("docs/own-language.md")).expect("the page");
+    let directory = tempfile::tempdir().expect("a directory");
+    for name in [
+        "pipeline.hclschema",
+        "pipeline.hcldec",
+        "deploy.hcl",
+        ".hcl2.toml",
+    ] {
+        let text = fs::read_to_string(root.join("examples/own").join(name)).expect("an example");
+        assert!(page.contains(&text), "the page has {name}");
+        write(directory.path(), name, &text);
+    }
+    let run = |arguments: &[&str]| run(directory.path(), arguments, "");
+    let (status, checked, problems) = run(&["check", "."]);
+    assert_eq!(
+        (status, checked.as_str()),
+        (0, "1 file checked: no problems\n"),
+        "{problems}"
+    );
+    assert_eq!(run(&["fmt", "--check", "deploy.hcl", "pipeline.hcldec"]).0, 0);
+    let decode = [
+        "decode",
+        "--spec",
+        "pipeline.hcldec",
+        "--vars",
+        "{\"branch\": \"next\"}",
+        "deploy.hcl",
+    ];
+    let (status, rendered, problems) = run(&decode);
+    assert_eq!(status, 0, "{problems}");
+    let rendered: serde_json::Value = serde_json::from_str(&rendered).expect("JSON");
+    assert_eq!(rendered["timeout"], 600);
+    assert_eq!(
+        rendered["steps"]["test"]["image"],
+        "registry.example.com/rust:next"
+    );
+    assert_eq!(rendered["steps"]["publish"]["env"]["LEVEL"], "6");
+    write(
+        directory.path(),
+        "bad.hcl",
+        "name = \"bad\"\non   = [\"psuh\"]\nstep \"a\" {\n  image = \"x\"\n  run   = []\n  tmieout = 1\n  token = 271828\n}\n",
+    );
+    let (status, _, problems) = run(&["check", "--diagnostics=concise", "bad.hcl"]);
+    assert_eq!(status, 1);
+    let places: Vec<&str> = problems
+        .lines()
+        .filter_map(|line| Some(line.split_once("]: ")?.0))
+        .collect();
+    let expected = [
+        "bad.hcl:2:9: error[hcl2::decode::unknown-variant",
+        "bad.hcl:6:3: error[hcl2::body::unsupported-attribute",
+    ];
+    assert_eq!(places, expected, "{problems}");
+}

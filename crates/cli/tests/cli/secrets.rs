@@ -63,6 +63,40 @@ output "hidden" {
 }
 "#;
 
+/// A policy that fails, and shows the value that it judges.
+const POLICY: &str = r#"
+resource_policy "terraform_data" "text" {
+  enforce {
+    condition     = attrs.input == 1
+    error_message = "It is ${core::jsonencode(attrs.input)}."
+  }
+}
+"#;
+
+/// A template of Packer.
+const TEMPLATE: &str = r#"
+variable "text" {
+  type      = string
+  sensitive = true
+  validation {
+    condition     = length(var.text) > 100
+    error_message = "It is ${var.text}."
+  }
+}
+variable "shown" {
+  type      = string
+  sensitive = true
+}
+locals {
+  plain = "x-${var.shown}"
+  list  = [upper(var.shown), replace("a", "/(${var.shown}/", "b")]
+}
+build {
+  name        = local.plain
+  description = var.shown
+}
+"#;
+
 /// Lines of a session of the console.
 const SESSION: &str = "var.text\nvar.map\nlocal.name\nlocal.mixed\nlocal.every\nkeys(var.map)\nvar.map.q7z\n\
                        jsonencode(local.output)\n[for k in var.map : k]\nvar.text + 1\ntype(local.output)\n";
@@ -121,6 +155,18 @@ impl Channel<'_> {
         all += &self.output(directory, &["console", "--module", "."], format, SESSION);
         all += &self.output(directory, &["plan"], format, "");
         all += &self.output(directory, &["plan", "--json"], format, "");
+        all += &self.output(
+            directory,
+            &["policy", "--policies", "policies", "--verbose"],
+            format,
+            "",
+        );
+        all += &self.output(
+            directory,
+            &["policy", "--policies", "policies", "--json"],
+            format,
+            "",
+        );
         all
     }
 }
@@ -130,6 +176,8 @@ fn no_output_shows_the_value_of_a_sensitive_variable() {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();
     fs::write(directory.join("main.tf"), MODULE).expect("it is written");
+    fs::create_dir(directory.join("policies")).expect("it is created");
+    fs::write(directory.join("policies/a.policy.hcl"), POLICY).expect("it is written");
     for (value, format) in VALUES.iter().zip(FORMATS.into_iter().cycle()) {
         let file = format!("plain = \"public\"\nmap = {value}\n");
         fs::write(directory.join("map.tfvars"), file).expect("it is written");
@@ -157,6 +205,36 @@ fn no_output_shows_the_value_of_a_sensitive_variable() {
             // The source of the module names a key like it.
             let line = output.lines().find(|line| line.contains(CANARY));
             assert_eq!(line, None, "{value} in {output}");
+        }
+    }
+}
+
+#[test]
+fn rendering_shows_no_value_of_a_sensitive_variable() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    let rendered = TEMPLATE.replace(", replace(\"a\", \"/(${var.shown}/\", \"b\")", "");
+    for template in [TEMPLATE, &rendered, &rendered.replace("> 100", "< 100")] {
+        fs::write(directory.join("a.pkr.hcl"), template).expect("it is written");
+        for format in FORMATS {
+            let options = [format!("text={CANARY}"), format!("shown={CANARY}")];
+            let [text, shown] = &options;
+            for name in ["--var", "--env"] {
+                let prefix = if name == "--env" { "PKR_VAR_" } else { "" };
+                let (text, shown) = (
+                    format!("{name}={prefix}{text}"),
+                    format!("{name}={prefix}{shown}"),
+                );
+                let channel = Channel {
+                    arguments: &[&text, &shown],
+                    variable: None,
+                };
+                let output = channel.output(directory, &["render", "a.pkr.hcl"], format, "");
+                assert!(
+                    !output.is_empty() && !output.to_lowercase().contains(CANARY),
+                    "{output}"
+                );
+            }
         }
     }
 }

@@ -36,6 +36,9 @@ fn unit_is_planned_with_its_module_files_and_inputs() {
     let (status, stdout, stderr) = run(directory.path(), &["plan", "--var", "env=dev", "live/app"], "");
     assert_eq!(status, 0, "{stdout}{stderr}");
     assert!(stdout.contains("\"dev vpc-1 2 \\\"true\\\"\""), "{stdout}");
+    let (status, stdout, stderr) = run(directory.path(), &["plan", "--why=output.all", "live/app"], "");
+    assert_eq!(status, 0, "{stdout}{stderr}");
+    assert!(stdout.contains("var.vpc = \"vpc-1\""), "{stdout}");
     let (status, stdout, _) = run(directory.path(), &["render", "live/app"], "");
     assert_eq!(status, 0);
     assert!(stdout.contains("\"env\": \"prod\""), "{stdout}");

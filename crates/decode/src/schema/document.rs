@@ -96,6 +96,9 @@ impl Schema {
 
     /// Reads a schema from JSON.
     ///
+    /// Only what says something need be there: a body without `labels`, `attributes`, `blocks` or `variants` has none, and without `rest`
+    /// it may have nothing else; an attribute need not be `required`, and blocks have no `keys` and no least number.
+    ///
     /// # Errors
     ///
     /// [`SchemaDocumentError`] if the text is not JSON, or not in the form that
@@ -330,6 +333,11 @@ fn fields<'v>(value: Option<&'v Value>, expected: &'static str) -> Result<Vec<(N
         .collect())
 }
 
+/// Returns the elements of an array that is empty if it is missing.
+fn possible_elements<'v>(value: &'v Value, name: &str, expected: &'static str) -> Result<&'v [Value]> {
+    part(value, name).map_or(Ok(&[]), |given| elements(Some(given), expected))
+}
+
 fn names(value: Option<&Value>, expected: &'static str) -> Result<Vec<Name>> {
     elements(value, expected)?
         .iter()
@@ -376,7 +384,7 @@ fn body_name(object: &Value) -> Result<Option<Name>> {
 }
 
 fn read_body(body: &Value) -> Result<BodyDefinition> {
-    let labels = elements(part(body, "labels"), "`labels`, an array")?
+    let labels = possible_elements(body, "labels", "`labels`, an array")?
         .iter()
         .map(|label| {
             Ok(LabelDefinition {
@@ -384,7 +392,7 @@ fn read_body(body: &Value) -> Result<BodyDefinition> {
                 description: description(label),
             })
         });
-    let variants = elements(part(body, "variants"), "`variants`, an array")?
+    let variants = possible_elements(body, "variants", "`variants`, an array")?
         .iter()
         .map(|variant| {
             Ok(VariantDefinition {
@@ -392,7 +400,7 @@ fn read_body(body: &Value) -> Result<BodyDefinition> {
                 body: body_name(variant)?,
             })
         });
-    let rest = text(part(body, "rest"), "`rest`, a string")?;
+    let rest = part(body, "rest").map_or(Ok(RESTS[0].0), |rest| text(Some(rest), "`rest`, a string"))?;
     let rest = RESTS
         .iter()
         .find(|(name, _)| *name == rest)
@@ -400,11 +408,11 @@ fn read_body(body: &Value) -> Result<BodyDefinition> {
     Ok(BodyDefinition {
         description: description(body),
         labels: labels.collect::<Result<_>>()?,
-        attributes: elements(part(body, "attributes"), "`attributes`, an array")?
+        attributes: possible_elements(body, "attributes", "`attributes`, an array")?
             .iter()
             .map(read_attribute)
             .collect::<Result<_>>()?,
-        blocks: elements(part(body, "blocks"), "`blocks`, an array")?
+        blocks: possible_elements(body, "blocks", "`blocks`, an array")?
             .iter()
             .map(read_block)
             .collect::<Result<_>>()?,
@@ -428,7 +436,7 @@ fn read_attribute(attribute: &Value) -> Result<AttributeDefinition> {
     Ok(AttributeDefinition {
         name: name(part(attribute, "name"), "the `name` of an attribute")?,
         kind: read_kind(part(attribute, "kind"), 0)?,
-        required: truth(part(attribute, "required"), "`required`, `true` or `false`")?,
+        required: possible_truth(attribute, "required", "`required`, `true` or `false`")?,
         default: default.transpose()?,
         description: description(attribute),
         deprecated: deprecated(attribute)?,
@@ -438,13 +446,15 @@ fn read_attribute(attribute: &Value) -> Result<AttributeDefinition> {
 }
 
 fn read_block(block: &Value) -> Result<BlockDefinition> {
-    let min = part(block, "min_items").ok_or(SchemaDocumentError::Unexpected("`min_items`, a number"))?;
+    let min = part(block, "min_items").map_or(Ok(0), |min| count(min, "`min_items`, a whole number"));
     let max = part(block, "max_items").map(|max| count(max, "`max_items`, a whole number"));
     Ok(BlockDefinition {
         block_type: name(part(block, "block_type"), "the `block_type` of blocks")?,
         body: body_name(block)?,
-        keys: names(part(block, "keys"), "`keys`, an array of names")?,
-        min_items: count(min, "`min_items`, a whole number")?,
+        keys: part(block, "keys").map_or(Ok(Vec::new()), |keys| {
+            names(Some(keys), "`keys`, an array of names")
+        })?,
+        min_items: min?,
         max_items: max.transpose()?,
         description: description(block),
         deprecated: deprecated(block)?,
