@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use hcl2_diagnostics::codes::render as codes;
 use hcl2_diagnostics::{Diagnostic, SourceMap, Span};
 use hcl2_functions::nanoseconds_of;
-use hcl2_model::problems::missing_attribute;
+use hcl2_model::problems::syntax::missing_attribute;
 use hcl2_model::{
     Attributes, Block, BodyContent, BodyRef, BodySchema, EvalContext, Expression, ExpressionRef, Label,
     ResolveError, Resolver, Traversal,
