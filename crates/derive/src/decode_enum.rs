@@ -2,10 +2,11 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DataEnum, DeriveInput, Ident};
+use syn::{DataEnum, DeriveInput, Ident, parse_quote};
 
+use crate::decode_struct;
 use crate::options::{Container, Field};
-use crate::variant::{self, Content};
+use crate::variant::{self, Content, Struct, with_structs};
 
 /// A variant, with the type that its block is decoded to.
 struct Variant<'a> {
@@ -80,7 +81,24 @@ pub(crate) fn expand(
         (None, keyword) if holds_nothing => by_value(input, &variants, container, keyword.is_some()),
         (None, _) => by_block_type(input, &variants, container),
     };
-    variant::with_decoded(variants.iter().map(|variant| &variant.content), implementation)
+    with_structs(
+        variants.iter().map(|variant| &variant.content),
+        implementation,
+        define,
+    )
+}
+
+/// Defines the struct for the fields of a variant, and decodes it.
+fn define(held: &Struct<'_>) -> syn::Result<TokenStream> {
+    let (ident, fields, names) = (&held.ident, held.fields, held.names());
+    let input: DeriveInput = parse_quote!(struct #ident #fields);
+    let types = fields.named.iter().map(|field| &field.ty);
+    let implementation = decode_struct::implement(&input, fields, &held.container, &held.name)?;
+    Ok(quote! {
+        struct #ident { #(#names: #types),* }
+
+        #implementation
+    })
 }
 
 /// Implements a choice of strings or of bare names.

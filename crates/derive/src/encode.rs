@@ -6,7 +6,7 @@ use syn::{Data, DataEnum, DataStruct, DeriveInput, FieldsNamed, Ident, parse_quo
 
 use crate::options::{Container, Field, Role};
 use crate::parsed::Parsed;
-use crate::variant::{self, Content, named_fields};
+use crate::variant::{self, Content, Struct, named_fields, with_structs};
 
 pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     let container = Container::read(&input.attrs)?;
@@ -138,7 +138,28 @@ fn of_enum(input: &DeriveInput, data: &DataEnum, container: &Container) -> syn::
     } else {
         by_value(input, &variants, container)
     };
-    variant::with_encoded(variants.iter().map(|(_, _, content)| content), implementation)
+    with_structs(
+        variants.iter().map(|(_, _, content)| content),
+        implementation,
+        define,
+    )
+}
+
+/// Defines the struct for the fields of a variant, which it borrows, and encodes it.
+fn define(held: &Struct<'_>) -> syn::Result<TokenStream> {
+    let (ident, names) = (&held.ident, held.names());
+    let types = held.fields.named.iter().map(|field| &field.ty);
+    let input: DeriveInput = parse_quote!(struct #ident<'__a> {});
+    let access = |name: &Ident| quote!(self.#name);
+    let implementation = implement(&input, held.fields, &held.container, &access)?;
+    Ok(quote! {
+        struct #ident<'__a> {
+            __lifetime: ::core::marker::PhantomData<&'__a ()>,
+            #(#names: &'__a #types),*
+        }
+
+        #implementation
+    })
 }
 
 fn by_value(input: &DeriveInput, variants: &[Variant<'_>], container: &Container) -> TokenStream {

@@ -2,11 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{DataStruct, DeriveInput, Fields, FieldsNamed, Ident, Variant, parse_quote};
+use syn::{DataStruct, DeriveInput, Fields, FieldsNamed, Ident, Variant};
 
 use crate::case::Case;
 use crate::options::{Container, Field};
-use crate::{decode_struct, encode};
 
 /// What a variant holds.
 pub(crate) enum Content<'a> {
@@ -18,11 +17,11 @@ pub(crate) enum Content<'a> {
 
 /// The struct for the fields of a variant.
 pub(crate) struct Struct<'a> {
-    ident: Ident,
+    pub(crate) ident: Ident,
     /// The name in schema documents.
-    name: String,
-    fields: &'a FieldsNamed,
-    container: Container,
+    pub(crate) name: String,
+    pub(crate) fields: &'a FieldsNamed,
+    pub(crate) container: Container,
 }
 
 impl<'a> Content<'a> {
@@ -90,40 +89,13 @@ impl<'a> Content<'a> {
 }
 
 impl Struct<'_> {
-    fn names(&self) -> Vec<&Ident> {
+    /// Returns the names of the fields.
+    pub(crate) fn names(&self) -> Vec<&Ident> {
         self.fields
             .named
             .iter()
             .filter_map(|field| field.ident.as_ref())
             .collect()
-    }
-
-    fn decode(&self) -> syn::Result<TokenStream> {
-        let (ident, fields, names) = (&self.ident, self.fields, self.names());
-        let input: DeriveInput = parse_quote!(struct #ident #fields);
-        let types = fields.named.iter().map(|field| &field.ty);
-        let implementation = decode_struct::implement(&input, fields, &self.container, &self.name)?;
-        Ok(quote! {
-            struct #ident { #(#names: #types),* }
-
-            #implementation
-        })
-    }
-
-    fn encode(&self) -> syn::Result<TokenStream> {
-        let (ident, names) = (&self.ident, self.names());
-        let types = self.fields.named.iter().map(|field| &field.ty);
-        let input: DeriveInput = parse_quote!(struct #ident<'__a> {});
-        let access = |name: &Ident| quote!(self.#name);
-        let implementation = encode::implement(&input, self.fields, &self.container, &access)?;
-        Ok(quote! {
-            struct #ident<'__a> {
-                __lifetime: ::core::marker::PhantomData<&'__a ()>,
-                #(#names: &'__a #types),*
-            }
-
-            #implementation
-        })
     }
 }
 
@@ -133,23 +105,8 @@ pub(crate) fn name(variant: &Variant, container: &Container) -> syn::Result<Stri
     Ok(options.name(&variant.ident, container.case.or(Some(Case::Snake))))
 }
 
-/// Returns the implementation for an enum after the structs that it uses for decoding, which nothing else sees.
-pub(crate) fn with_decoded<'a>(
-    contents: impl Iterator<Item = &'a Content<'a>>,
-    implementation: TokenStream,
-) -> syn::Result<TokenStream> {
-    with_structs(contents, implementation, Struct::decode)
-}
-
-/// Returns the implementation for an enum after the structs that it uses for encoding, which nothing else sees.
-pub(crate) fn with_encoded<'a>(
-    contents: impl Iterator<Item = &'a Content<'a>>,
-    implementation: TokenStream,
-) -> syn::Result<TokenStream> {
-    with_structs(contents, implementation, Struct::encode)
-}
-
-fn with_structs<'a>(
+/// Returns the implementation for an enum after the structs that it uses, which `define` writes and nothing else sees.
+pub(crate) fn with_structs<'a>(
     contents: impl Iterator<Item = &'a Content<'a>>,
     implementation: TokenStream,
     define: impl Fn(&Struct<'a>) -> syn::Result<TokenStream>,

@@ -208,7 +208,6 @@ impl ModuleLoader {
     /// let loader = ModuleLoader::new().files(Arc::new(files));
     /// let loaded = loader.load_partial(".");
     /// assert!(loaded.diagnostics.has_errors() && loaded.tree.module.outputs.named("a").is_some());
-    /// assert!(loader.load(".").is_err());
     /// ```
     #[must_use]
     pub fn load_partial(&self, directory: impl AsRef<Path>) -> LoadedModule {

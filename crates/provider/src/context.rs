@@ -100,7 +100,7 @@ impl Context {
         Ok(())
     }
 
-    /// Reads what the module of the call tells the provider in `provider_meta`; `None` if nothing.
+    /// Reads the `provider_meta` block of the module of the call; `None` if it has none.
     ///
     /// # Errors
     ///

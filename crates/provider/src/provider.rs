@@ -99,7 +99,7 @@ impl Provider {
         self
     }
 
-    /// Sets the schema of the `provider_meta` block, by which a module tells the provider something in each call, such as
+    /// Sets the schema of the `provider_meta` block, with which a module sends values to the provider in each call, such as
     /// its name. [`Context::meta`](crate::Context::meta) reads it.
     #[must_use]
     pub fn meta<M: Schema>(mut self) -> Self {

@@ -310,7 +310,11 @@ fn a_source_without_a_file_is_saved_under_a_path() -> Result<(), hcl2::Error> {
     let directory = tempfile::tempdir().expect("a directory");
     let editor = Editor::parse("a = 1\n")?;
     let error = editor.save().expect_err("it has no file");
-    assert_eq!(error.diagnostics()[0].code.id(), "hcl2::source::unwritable");
+    let problem = &error.diagnostics()[0];
+    assert_eq!(
+        (problem.code.id(), problem.subject),
+        ("hcl2::source::unwritable", None)
+    );
     assert!(
         error.to_string().contains("Call `save_as` with the path"),
         "{error}"
@@ -322,6 +326,10 @@ fn a_source_without_a_file_is_saved_under_a_path() -> Result<(), hcl2::Error> {
     let error = editor
         .save_as(directory.path().join("missing/new.hcl"))
         .expect_err("it has no directory");
-    assert_eq!(error.diagnostics()[0].code.id(), "hcl2::source::unwritable");
+    let problem = &error.diagnostics()[0];
+    assert_eq!(
+        (problem.code.id(), problem.subject),
+        ("hcl2::source::unwritable", None)
+    );
     Ok(())
 }

@@ -5,6 +5,9 @@ use super::fields::Field;
 use super::target::Target;
 use crate::Json;
 
+/// Returns what is wrong with a string.
+type Check = fn(&str) -> Result<(), String>;
+
 /// A value that is refused.
 #[derive(Debug)]
 pub(super) struct Refused {
@@ -36,7 +39,7 @@ pub(super) fn refused(target: &Target) -> Vec<Refused> {
     if let Some(text) = target.text("shm-size") {
         add("shm-size", text, size(text));
     }
-    let lists: [(&'static str, fn(&str) -> Result<(), String>); 3] = [
+    let lists: [(&'static str, Check); 3] = [
         ("ulimits", ulimit),
         ("annotations", annotation),
         ("platforms", platforms),

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use hcl2_diagnostics::Span;
 use hcl2_value::{Type, Value};
 
-use super::outputs::STRATEGY;
 use super::values::deep_merged;
+
+/// The attribute that says how mock outputs are merged with those of a state.
+pub(super) const STRATEGY: &str = "mock_outputs_merge_strategy_with_state";
 
 /// A block `dependency`.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use hcl2_model::Block;
 use hcl2_plan::State;
 use hcl2_value::{Type, Value};
 
-use super::dependency::Dependency;
+use super::dependency::{Dependency, STRATEGY};
 use super::frame::Frame;
 use super::paths::directory;
 use super::place::Place;
@@ -18,10 +18,7 @@ use super::unknown::{AN_ERROR, unknown};
 use super::values::{deep_merged, shallow_merged};
 use super::world::{STACK_FILES, World, missing_file};
 
-/// The attribute that says how mock outputs are merged with those of a state.
-pub(super) const STRATEGY: &str = "mock_outputs_merge_strategy_with_state";
-
-/// Its values. Others matter only where there is a state.
+/// How mock outputs may be merged with those of a state. Other values matter only if there is a state.
 const STRATEGIES: [&str; 3] = ["no_merge", "shallow", "deep_map_only"];
 
 impl Dependency {

@@ -29,7 +29,7 @@ fn lints(text: &str) -> Diagnostics {
     lints_of("main.tf", text, "opentofu@1.13")
 }
 
-/// Returns the ranges of the problems of a text, which all have a code.
+/// Returns the text at the problems of a file, which all have a code.
 fn places(code: &str, text: &str) -> Vec<String> {
     let problems = lints(text);
     let found = found(&problems, text);
@@ -84,7 +84,11 @@ fn count_of_zero_or_one_is_a_condition() {
         "var.b ? (var.b ? 1 : 0) : 0",
         "(var.b ? 0 : (var.b ? 1 : 0))",
     ] {
-        assert_eq!(places(code, &of(count)), [count]);
+        let text = of(count);
+        assert_eq!(
+            found(&lints(&text), &text),
+            [("hcl2::terraform::count-as-condition", count)]
+        );
         // Terraform and older versions have no condition.
         assert!(lints_of("main.tf", &of(count), "terraform@1.14").is_empty());
         assert!(lints_of("main.tf", &of(count), "opentofu@1.10").is_empty());
@@ -124,9 +128,14 @@ output \"o\" {
   depends_on = [module.m, terraform_data.a, terraform_data.d]
 }
 ";
-    let found = places("hcl2::terraform::redundant-dependency", text);
+    let code = "hcl2::terraform::redundant-dependency";
+    let first = found(&lints(text), text)[0];
     assert_eq!(
-        found,
+        first,
+        ("hcl2::terraform::redundant-dependency", "terraform_data.a")
+    );
+    assert_eq!(
+        places(code, text),
         [
             "terraform_data.a",
             "terraform_data.b",
@@ -270,7 +279,11 @@ output \"now\" {
 }
 ";
     assert_eq!(
-        places("hcl2::terraform::impure-function", text),
-        ["uuid()", "local.name", "uuid()"]
+        found(&lints(text), text),
+        [
+            ("hcl2::terraform::impure-function", "uuid()"),
+            ("hcl2::terraform::impure-function", "local.name"),
+            ("hcl2::terraform::impure-function", "uuid()"),
+        ]
     );
 }
