@@ -349,7 +349,8 @@ mod tests {
                 "[check]\nwarn = [\"deprecated\"]",
                 "\"deprecated\"",
                 "The value does not fit: this problem is always reported; the optional ones are `unused-variable`, \
-                 `unused-local`, `unused-data`.",
+                 `unused-local`, `unused-data`, `untyped-variable`, `count-as-condition`, `redundant-dependency`, \
+                 `quoted-reference`, `ineffective-comparison`, `impure-function`.",
             ),
             (
                 "[fmt]\nalign = 0",

@@ -228,7 +228,10 @@ fn an_unknown_configuration_of_the_provider_defers_all_calls() {
     let shelves = Shelves::default();
     let harness = Harness::new(provider(&shelves)).unwrap();
     let error = harness.configure(&unknown).unwrap_err();
-    assert_eq!(error.to_string(), "?");
+    assert_eq!(
+        error.to_string(),
+        ".region: Invalid value: Expected a string, found a value that is not known yet."
+    );
 
     let harness = Harness::new(provider(&shelves)).unwrap().allow_deferral();
     harness.configure(&unknown).unwrap();

@@ -263,7 +263,11 @@ impl World {
     pub(super) fn missing_unit(&self) -> Option<Box<Diagnostic>> {
         let has_unit = |directory: &Path| {
             let mut files = UNIT_FILES.iter().chain(&STACK_FILES);
-            files.any(|name| self.kind(&directory.join(name)).is_some())
+            files.any(|name| {
+                let file = directory.join(name);
+                // The user names it, so that it need not be among what may be read.
+                self.files.is_file(&file) || self.kind(&file).is_some()
+            })
         };
         let mut directories = self.given.states.iter().map(|(directory, _)| directory);
         let directory = directories.find(|directory| !has_unit(directory))?;

@@ -41,7 +41,6 @@ pub(super) fn check(declaration: &Declaration, language: Language, diagnostics: 
         names::CHECK => check_check(declaration, diagnostics),
         names::MOVED => check_moved(declaration, diagnostics),
         names::REMOVED => check_removed(declaration, diagnostics),
-        names::RESOURCE => check_changes(declaration, diagnostics),
         names::MODULE => source::check(declaration, diagnostics),
         names::IMPORT => check_import(declaration, diagnostics),
         names::PROVIDER => check_configuration(declaration, diagnostics),
@@ -304,28 +303,6 @@ fn check_removed_provisioners(removed: &Declaration, kind: &TargetKind, diagnost
                 .with_detail(detail)
                 .with_subject(provisioner.span),
         );
-    }
-}
-
-/// Reports `["*"]`, the old form of ignoring all changes.
-fn check_changes(resource: &Declaration, diagnostics: &mut Diagnostics) {
-    for lifecycle in resource.blocks_of(names::LIFECYCLE) {
-        let list = lifecycle
-            .argument(names::IGNORE_CHANGES)
-            .and_then(|changes| Some((changes, changes.expression.static_list()?)));
-        for (changes, element) in list
-            .iter()
-            .flat_map(|(changes, list)| list.iter().map(move |element| (changes, element)))
-        {
-            if quoted(element).is_some_and(|text| text == "*") {
-                diagnostics.push(
-                    Diagnostic::error(codes::REFERENCE_EXPECTED, "Reference expected")
-                        .with_detail("To ignore all changes, write the keyword `all` instead of the list.")
-                        .with_subject(element.span())
-                        .with_fix(changes.expression.span(), "all", "ignore all changes"),
-                );
-            }
-        }
     }
 }
 

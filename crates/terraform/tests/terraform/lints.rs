@@ -76,6 +76,9 @@ fn count_of_zero_or_one_is_a_condition() {
         format!("resource \"terraform_data\" \"a\" {{\n  count = {count}\n}}\nvariable \"b\" {{}}\n")
     };
     let code = "hcl2::terraform::count-as-condition";
+    let text = "resource \"terraform_data\" \"a\" {\n  count = 1\n}\n";
+    let expected = [("hcl2::terraform::count-as-condition", "1")];
+    assert_eq!(found(&lints(text), text), expected);
     for count in [
         "0",
         "1",

@@ -137,6 +137,20 @@ pub(super) fn check_list(expression: &ExpressionRef, mode: Mode, diagnostics: &m
     }
 }
 
+/// Checks an element of the list of changes to ignore. `["*"]` is the old form of ignoring all.
+pub(super) fn check_change(element: &ExpressionRef, list: &ExpressionRef, diagnostics: &mut Diagnostics) {
+    if quoted(element).is_none_or(|text| text != "*") {
+        check_reference(element, Mode::Changes, diagnostics);
+        return;
+    }
+    diagnostics.push(
+        Diagnostic::error(codes::REFERENCE_EXPECTED, "Reference expected")
+            .with_detail("To ignore all changes, write the keyword `all` instead of the list.")
+            .with_subject(element.span())
+            .with_fix(list.span(), "all", "ignore all changes"),
+    );
+}
+
 pub(super) fn list_expected(expression: &ExpressionRef) -> Diagnostic {
     Diagnostic::error(codes::REFERENCE_EXPECTED, "List of references expected")
         .with_detail("Expected a list of references in square brackets, which is not evaluated.")

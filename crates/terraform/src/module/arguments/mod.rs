@@ -10,7 +10,7 @@ use hcl2_ext::types::{TypeConstraint, type_constraint};
 use hcl2_model::{Attribute, ExpressionRef, Name};
 use hcl2_value::Type;
 
-use self::forms::{check_keyword, check_list, check_reference, check_version, list_expected};
+use self::forms::{check_change, check_keyword, check_list, check_reference, check_version, list_expected};
 use self::providers::{check_passed, check_requirement};
 pub(super) use self::references::{functions_in, references_in, variables_in};
 use super::constants::{constant, meant, quoted};
@@ -58,7 +58,11 @@ pub(super) fn check_argument(
                 return None;
             }
             match expression.static_list() {
-                Some(_) => check_list(expression, mode, diagnostics),
+                Some(elements) => {
+                    for element in &elements {
+                        check_change(element, expression, diagnostics);
+                    }
+                }
                 None => diagnostics.push(meant(list_expected(expression), expression, &[ALL])),
             }
         }
