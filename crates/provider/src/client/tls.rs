@@ -9,7 +9,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer, Serve
 use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, SignatureScheme};
 use tokio_rustls::TlsConnector;
 
-use crate::server::{P521, P521_ALGORITHMS};
+use crate::server::{algorithms, schemes};
 
 /// The certificate of this process, for one connection.
 pub(super) struct Certificate {
@@ -77,11 +77,12 @@ impl ServerCertVerifier for Pinned {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        let algorithms = match signature.scheme {
-            P521 => &P521_ALGORITHMS,
-            _ => &self.crypto.signature_verification_algorithms,
-        };
-        verify_tls12_signature(message, certificate, signature, algorithms)
+        verify_tls12_signature(
+            message,
+            certificate,
+            signature,
+            algorithms(&self.crypto, signature.scheme),
+        )
     }
 
     fn verify_tls13_signature(
@@ -90,16 +91,15 @@ impl ServerCertVerifier for Pinned {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        let algorithms = match signature.scheme {
-            P521 => &P521_ALGORITHMS,
-            _ => &self.crypto.signature_verification_algorithms,
-        };
-        verify_tls13_signature(message, certificate, signature, algorithms)
+        verify_tls13_signature(
+            message,
+            certificate,
+            signature,
+            algorithms(&self.crypto, signature.scheme),
+        )
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        let mut schemes = self.crypto.signature_verification_algorithms.supported_schemes();
-        schemes.push(P521);
-        schemes
+        schemes(&self.crypto)
     }
 }

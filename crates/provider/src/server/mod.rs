@@ -19,7 +19,7 @@ use crate::context::Stop;
 use crate::handlers::Service;
 use crate::protocol::Version;
 pub(crate) use handshake::COOKIE;
-pub(crate) use p521::{ALGORITHMS as P521_ALGORITHMS, SCHEME as P521};
+pub(crate) use p521::{algorithms, schemes};
 
 use connections::Listener;
 use handshake::Asked;

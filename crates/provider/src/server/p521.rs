@@ -3,17 +3,32 @@
 use p521::ecdsa::signature::Verifier;
 use p521::ecdsa::{Signature, VerifyingKey};
 use rustls::SignatureScheme;
-use rustls::crypto::WebPkiSupportedAlgorithms;
+use rustls::crypto::{CryptoProvider, WebPkiSupportedAlgorithms};
 use rustls::pki_types::{AlgorithmIdentifier, InvalidSignature, SignatureVerificationAlgorithm, alg_id};
 
 /// The scheme of these signatures.
-pub(crate) const SCHEME: SignatureScheme = SignatureScheme::ECDSA_NISTP521_SHA512;
+const SCHEME: SignatureScheme = SignatureScheme::ECDSA_NISTP521_SHA512;
 
 /// What verifies them.
-pub(crate) static ALGORITHMS: WebPkiSupportedAlgorithms = WebPkiSupportedAlgorithms {
+static ALGORITHMS: WebPkiSupportedAlgorithms = WebPkiSupportedAlgorithms {
     all: &[&Algorithm],
     mapping: &[(SCHEME, &[&Algorithm])],
 };
+
+/// Returns what verifies the signatures of a scheme, one of `crypto` or this one.
+pub(crate) fn algorithms(crypto: &CryptoProvider, scheme: SignatureScheme) -> &WebPkiSupportedAlgorithms {
+    match scheme {
+        SCHEME => &ALGORITHMS,
+        _ => &crypto.signature_verification_algorithms,
+    }
+}
+
+/// Returns the schemes of `crypto` and this one.
+pub(crate) fn schemes(crypto: &CryptoProvider) -> Vec<SignatureScheme> {
+    let mut schemes = crypto.signature_verification_algorithms.supported_schemes();
+    schemes.push(SCHEME);
+    schemes
+}
 
 /// ECDSA on P-521 with SHA-512.
 #[derive(Debug)]

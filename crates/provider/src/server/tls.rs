@@ -4,9 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use rustls::client::danger::HandshakeSignatureValid;
-use rustls::crypto::{
-    CryptoProvider, WebPkiSupportedAlgorithms, ring, verify_tls12_signature, verify_tls13_signature,
-};
+use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer, UnixTime};
 use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
@@ -56,16 +54,6 @@ struct Pinned {
     crypto: Arc<CryptoProvider>,
 }
 
-impl Pinned {
-    /// Returns what verifies the signatures of a scheme.
-    fn algorithms(&self, scheme: SignatureScheme) -> &WebPkiSupportedAlgorithms {
-        match scheme {
-            p521::SCHEME => &p521::ALGORITHMS,
-            _ => &self.crypto.signature_verification_algorithms,
-        }
-    }
-}
-
 impl ClientCertVerifier for Pinned {
     fn root_hint_subjects(&self) -> &[DistinguishedName] {
         &[]
@@ -90,7 +78,12 @@ impl ClientCertVerifier for Pinned {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        verify_tls12_signature(message, certificate, signature, self.algorithms(signature.scheme))
+        verify_tls12_signature(
+            message,
+            certificate,
+            signature,
+            p521::algorithms(&self.crypto, signature.scheme),
+        )
     }
 
     fn verify_tls13_signature(
@@ -99,12 +92,15 @@ impl ClientCertVerifier for Pinned {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        verify_tls13_signature(message, certificate, signature, self.algorithms(signature.scheme))
+        verify_tls13_signature(
+            message,
+            certificate,
+            signature,
+            p521::algorithms(&self.crypto, signature.scheme),
+        )
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        let mut schemes = self.crypto.signature_verification_algorithms.supported_schemes();
-        schemes.push(p521::SCHEME);
-        schemes
+        p521::schemes(&self.crypto)
     }
 }
