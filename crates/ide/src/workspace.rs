@@ -327,9 +327,9 @@ impl Workspace {
 
     /// Returns the schemas of the modules that files belong to.
     fn found_schemas(&self, named: &[PathBuf]) -> HashMap<PathBuf, Arc<ProviderSchemas>> {
-        let mut from_directories: HashMap<&Path, Option<Arc<ProviderSchemas>>> = HashMap::new();
+        let mut of_directories: HashMap<&Path, Option<Arc<ProviderSchemas>>> = HashMap::new();
         let schemas = named.iter().filter_map(|path| {
-            let schemas = from_directories
+            let schemas = of_directories
                 .entry(path.parent()?)
                 .or_insert_with_key(|directory| {
                     let directory = self.files.canonical(directory).ok()?;

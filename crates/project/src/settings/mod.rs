@@ -117,7 +117,7 @@ struct Found {
     /// The canonical forms of directories.
     places: HashMap<PathBuf, PathBuf>,
     /// The project files of canonical directories.
-    from_directories: HashMap<PathBuf, Option<PathBuf>>,
+    of_directories: HashMap<PathBuf, Option<PathBuf>>,
     read: BTreeMap<PathBuf, Arc<ProjectSettings>>,
 }
 
@@ -134,7 +134,7 @@ impl SettingsFiles {
         let found = Found {
             files,
             places: HashMap::new(),
-            from_directories: HashMap::new(),
+            of_directories: HashMap::new(),
             read: BTreeMap::new(),
         };
         Self {
@@ -203,7 +203,7 @@ impl SettingsFiles {
         let mut found = self.found();
         found.files = Arc::clone(&files);
         found.places.clear();
-        found.from_directories.clear();
+        found.of_directories.clear();
         found.read.retain(|_, project| {
             project.read.iter().all(|(path, source)| {
                 let now = files.read(path, MAX_FILE_BYTES).ok();
@@ -236,7 +236,7 @@ impl Found {
 
     /// Returns the project file of a canonical directory.
     fn file_of(&mut self, directory: &Path) -> Option<PathBuf> {
-        if let Some(known) = self.from_directories.get(directory) {
+        if let Some(known) = self.of_directories.get(directory) {
             return known.clone();
         }
         let file = directory.join(NAME);
@@ -247,7 +247,7 @@ impl Found {
         } else {
             directory.parent().and_then(|parent| self.file_of(parent))
         };
-        self.from_directories.insert(directory.to_owned(), found.clone());
+        self.of_directories.insert(directory.to_owned(), found.clone());
         found
     }
 

@@ -130,11 +130,11 @@ type File = (Source, Option<PathBuf>, Syntax);
 
 fn files(arguments: &Arguments, paths: &[PathBuf], input: &Input) -> Vec<File> {
     let wanted = arguments.syntax.map(Syntax::from);
-    let from_directories = wanted.unwrap_or(Syntax::Native);
+    let of_directories = wanted.unwrap_or(Syntax::Native);
     let is_named = |path: &Option<PathBuf>| path.as_ref().is_none_or(|path| paths.contains(path));
     let files = input.files.iter().zip(&input.paths);
     files
-        .filter(|((_, syntax), path)| is_named(path) || *syntax == from_directories)
+        .filter(|((_, syntax), path)| is_named(path) || *syntax == of_directories)
         .map(|((source, syntax), path)| (source.clone(), path.clone(), wanted.unwrap_or(*syntax)))
         .collect()
 }
