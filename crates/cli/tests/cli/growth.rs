@@ -413,9 +413,9 @@ fn measure_all(measure: &Measure<'_>, mut report: impl FnMut(&Shape, &str, &Time
 fn quick(first: usize) {
     let selected: Vec<&str> = rows(&SHAPES[0]).skip(first).step_by(8).collect();
     let measure = Measure {
-        sizes: &[30, 240],
+        sizes: &[15, 120],
         // The search for near names is quadratic up to a bound that these sizes do not reach.
-        floor: 0.01,
+        floor: 0.0025,
         max_growth: CLEARLY_QUADRATIC,
         measures_all: false,
         rows: &|row| selected.contains(&row),
