@@ -1,66 +1,94 @@
 //! The gates that a change must pass.
 
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::cargo::{cargo, run as run_command};
 
 type Gate = fn() -> Result<(), String>;
 
+/// The tasks that run beside other gates: they build in a directory of their own or wait for the network, and each leaves a
+/// processor idle for a good part of its time. Those that need what the others build come last.
+const BESIDE: [&str; 3] = ["instructions", "vscode", "python"];
+
 /// Runs the gates, the cheapest first, and stops at the first failure.
 pub(crate) fn run() -> Result<(), String> {
     let start = Instant::now();
-    gates(&[
+    let has_failed = AtomicBool::new(false);
+    let first: [(&str, Gate); 3] = [
         ("fmt", fmt),
         ("tidy", crate::tidy::run),
         ("codegen", || crate::codegen::run(true)),
+    ];
+    gates(&first, &has_failed)?;
+    let rest: [(&str, Gate); 6] = [
         ("package", crate::release::package),
         ("wasm", crate::wasm::run_wasm),
         ("clippy", clippy),
         ("build", crate::test::build),
-    ])?;
-    // It often waits for the network, so it runs beside others; its output is printed at its end.
-    let since = Instant::now();
-    let beside = std::thread::spawn(python);
-    let others = gates(&[
         ("test", crate::test::run),
-        ("vscode", crate::vscode::run_vscode),
         ("doc", doc),
-        ("instructions", || crate::instructions::run(false)),
-    ]);
-    println!("=== python");
-    let output = beside
-        .join()
-        .map_err(|_| "the thread of the gate `python` has panicked")?;
-    let output = output.map_err(|error| format!("the gate `python` cannot be started: {error}"))?;
-    print!("{}", String::from_utf8_lossy(&output.stdout));
-    print!("{}", String::from_utf8_lossy(&output.stderr));
-    let result = if output.status.success() {
-        Ok(())
-    } else {
-        Err("what it printed above says why".to_owned())
-    };
-    others.and(judge("python", since, result))?;
+    ];
+    std::thread::scope(|scope| {
+        let beside = scope.spawn(|| tasks(&has_failed));
+        gates(&rest, &has_failed)?;
+        beside
+            .join()
+            .map_err(|_| "a thread that runs gates has panicked")?
+    })?;
     println!("=== all gates passed in {:.1} s", start.elapsed().as_secs_f64());
     Ok(())
 }
 
-/// Runs gates one after the other.
-fn gates(gates: &[(&str, Gate)]) -> Result<(), String> {
+/// Runs gates one after the other until one has failed, here or beside them.
+fn gates(gates: &[(&str, Gate)], has_failed: &AtomicBool) -> Result<(), String> {
     for (name, gate) in gates {
+        if has_failed.load(Ordering::Relaxed) {
+            break;
+        }
         println!("=== {name}");
         let since = Instant::now();
-        judge(name, since, gate())?;
+        judge(name, since, gate(), has_failed)?;
+    }
+    Ok(())
+}
+
+/// Runs the tasks [`BESIDE`] one after the other until a gate has failed, and prints the output of each at its end.
+fn tasks(has_failed: &AtomicBool) -> Result<(), String> {
+    for name in BESIDE {
+        if has_failed.load(Ordering::Relaxed) {
+            break;
+        }
+        let since = Instant::now();
+        let output = task(name).map_err(|error| format!("the gate `{name}` cannot be started: {error}"))?;
+        println!(
+            "=== {name}\n{}{}",
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let result = if output.status.success() {
+            Ok(())
+        } else {
+            Err("what it printed above says why".to_owned())
+        };
+        judge(name, since, result, has_failed)?;
     }
     Ok(())
 }
 
 /// Prints that a gate has passed, or returns that it has failed.
-fn judge(name: &str, since: Instant, result: Result<(), String>) -> Result<(), String> {
+fn judge(
+    name: &str,
+    since: Instant,
+    result: Result<(), String>,
+    has_failed: &AtomicBool,
+) -> Result<(), String> {
     let seconds = since.elapsed().as_secs_f64();
     match result {
         Ok(()) => println!("=== {name}: fine after {seconds:.1} s"),
         Err(message) => {
+            has_failed.store(true, Ordering::Relaxed);
             return Err(format!(
                 "the gate `{name}` failed after {seconds:.1} s: {message}"
             ));
@@ -69,10 +97,10 @@ fn judge(name: &str, since: Instant, result: Result<(), String>) -> Result<(), S
     Ok(())
 }
 
-/// Runs the gate `python` with its output kept.
-fn python() -> std::io::Result<Output> {
+/// Runs a task with its output kept.
+fn task(name: &str) -> std::io::Result<Output> {
     Command::new(std::env::current_exe()?)
-        .arg("python")
+        .arg(name)
         .stdin(Stdio::null())
         .output()
 }
